@@ -1,0 +1,193 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using static Doppel.Hashing.Xxh3Constants;
+
+namespace Doppel.Hashing;
+
+/// <summary>XXH3-128 of bytes that come in pieces. The digest is that of <see cref="Xxh3"/> over all of them.</summary>
+/// <remarks>
+/// One thread at a time. About 1.3 KB, all of it allocated by the constructor; no method allocates. Made to be pooled:
+/// <see cref="Reset"/> gives a state as good as new. To hash many inputs that start alike, hash the start once and let
+/// <see cref="CopyFrom"/> carry it over.
+/// </remarks>
+public sealed class Xxh3State
+{
+    private readonly VectorPath _path;
+    private Sums _sums;
+    private SecretStore _secret;
+    private BlockStore _block;
+    private ulong _seed;
+    private ulong _length;
+
+    // Bytes held back in _block: none only before the first byte came, since whether a block gets scrambled depends on
+    // a byte after it. The last 64 bytes of _block are, as long as new ones have not reached them, those that were
+    // added last, for a last stripe that starts in the previous block.
+    private int _held;
+
+    /// <summary>Makes a state that has seen no bytes.</summary>
+    /// <param name="seed">Chooses one of 2^64 hash functions. Default: 0, as <c>xxhsum -H2</c> uses.</param>
+    public Xxh3State(ulong seed = 0)
+        : this(seed, Xxh3Long.BestPath)
+    {
+    }
+
+    /// <summary>Makes a state that uses the instructions named; the processor must support them.</summary>
+    internal Xxh3State(ulong seed, VectorPath path)
+    {
+        _path = path;
+        Xxh3Long.DeriveSecret(_secret, seed);
+        _seed = seed;
+        Reset(seed);
+    }
+
+    /// <summary>Bytes appended since the last reset.</summary>
+    public ulong Length => _length;
+
+    /// <summary>Forgets all bytes and takes a new seed.</summary>
+    /// <param name="seed">As for the constructor.</param>
+    public void Reset(ulong seed = 0)
+    {
+        if (seed != _seed)
+        {
+            Xxh3Long.DeriveSecret(_secret, seed);
+            _seed = seed;
+        }
+
+        Xxh3Long.Start(_sums);
+        _length = 0;
+        _held = 0;
+    }
+
+    /// <summary>Takes over the bytes that <paramref name="other"/> has seen, and its seed.</summary>
+    /// <param name="other">Stays as it is. Used by one thread only, as this state is. At most 1.3 KB is copied.</param>
+    public void CopyFrom(Xxh3State other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        _sums = other._sums;
+        _length = other._length;
+        _held = other._held;
+        if (_seed != other._seed)
+        {
+            _secret = other._secret;
+            _seed = other._seed;
+        }
+
+        Span<byte> from = other._block;
+        from[..other._held].CopyTo(_block);
+        from[^StripeBytes..].CopyTo(((Span<byte>)_block)[^StripeBytes..]);
+    }
+
+    /// <summary>Takes the next bytes.</summary>
+    public void Append(ReadOnlySpan<byte> source)
+    {
+        _length += (ulong)source.Length;
+        Span<byte> block = _block;
+        if (source.Length <= BlockBytes - _held)
+        {
+            source.CopyTo(block[_held..]);
+            _held += source.Length;
+            return;
+        }
+
+        AppendOverBlock(source, block);
+    }
+
+    /// <summary>The digest of all bytes so far. The state stays as it is, and more may be appended.</summary>
+    public Digest128 GetDigest()
+    {
+        if (_length <= ShortBytesMax)
+        {
+            return Xxh3.Hash128(((ReadOnlySpan<byte>)_block)[.._held], _seed);
+        }
+
+        if (_path == VectorPath.Vector512)
+        {
+            return Finish<StripeKernel512>();
+        }
+
+        if (_path == VectorPath.Vector256)
+        {
+            return Finish<StripeKernel256>();
+        }
+
+        return Finish<StripeKernelScalar>();
+    }
+
+    private void AppendOverBlock(ReadOnlySpan<byte> source, Span<byte> block)
+    {
+        if (_held != 0)
+        {
+            int missing = BlockBytes - _held;
+            source[..missing].CopyTo(block[_held..]);
+            AddBlocks(block, 1);
+            source = source[missing..];
+        }
+
+        // At least one byte is left now, and at least one is held back.
+        int blocks = (source.Length - 1) / BlockBytes;
+        if (blocks != 0)
+        {
+            AddBlocks(source, blocks);
+            source.Slice((blocks * BlockBytes) - StripeBytes, StripeBytes).CopyTo(block[^StripeBytes..]);
+            source = source[(blocks * BlockBytes)..];
+        }
+
+        source.CopyTo(block);
+        _held = source.Length;
+    }
+
+    private void AddBlocks(ReadOnlySpan<byte> source, int blocks)
+    {
+        ref ulong sums = ref MemoryMarshal.GetReference((Span<ulong>)_sums);
+        ref byte input = ref MemoryMarshal.GetReference(source);
+        ref byte secret = ref MemoryMarshal.GetReference((Span<byte>)_secret);
+        switch (_path)
+        {
+            case VectorPath.Vector512:
+                StripeKernel512.AddBlocks(ref sums, ref input, (nuint)blocks, ref secret);
+                break;
+            case VectorPath.Vector256:
+                StripeKernel256.AddBlocks(ref sums, ref input, (nuint)blocks, ref secret);
+                break;
+            default:
+                StripeKernelScalar.AddBlocks(ref sums, ref input, (nuint)blocks, ref secret);
+                break;
+        }
+    }
+
+    [SkipLocalsInit]
+    private Digest128 Finish<TKernel>()
+        where TKernel : struct, IStripeKernel
+    {
+        Sums sums = _sums;
+        Span<byte> block = _block;
+        Span<byte> lastStripe = stackalloc byte[StripeBytes];
+        int fromBefore = Math.Max(StripeBytes - _held, 0);
+        block[^fromBefore..].CopyTo(lastStripe);
+        block[(_held - StripeBytes + fromBefore).._held].CopyTo(lastStripe[fromBefore..]);
+        return Xxh3Long.Finish<TKernel>(
+            sums,
+            block[.._held],
+            ref MemoryMarshal.GetReference(lastStripe),
+            _length,
+            ref MemoryMarshal.GetReference((Span<byte>)_secret));
+    }
+
+    [InlineArray(Lanes)]
+    private struct Sums
+    {
+        private ulong _first;
+    }
+
+    [InlineArray(SecretBytes)]
+    private struct SecretStore
+    {
+        private byte _first;
+    }
+
+    [InlineArray(BlockBytes)]
+    private struct BlockStore
+    {
+        private byte _first;
+    }
+}
