@@ -1,0 +1,54 @@
+using System.Runtime.InteropServices;
+
+namespace Doppel.Volumes.Linux;
+
+/// <summary>
+/// The system calls of Linux that a volume is built on. Names and meanings are those of the manual pages, section
+/// 2.
+/// </summary>
+internal static unsafe partial class Libc
+{
+    internal const int AtFdCwd = -100;
+    internal const int AtSymlinkNoFollow = 0x100;
+    internal const int AtNoAutomount = 0x800;
+    internal const int AtEmptyPath = 0x1000;
+    internal const int AtStatxDontSync = 0x4000;
+
+    internal const int OpenReadOnly = 0;
+    internal const int OpenNoControllingTerminal = 0x100;
+    internal const int OpenNonBlock = 0x800;
+    internal const int OpenNoAtime = 0x40000;
+    internal const int OpenCloseOnExec = 0x80000;
+    internal const int OpenPath = 0x200000;
+
+    internal const int SeekSet = 0;
+
+    // The two that differ between processors, see include/uapi/asm-generic/fcntl.h and
+    // arch/arm64/include/uapi/asm/fcntl.h.
+    internal static readonly int OpenDirectory =
+        RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? 0x4000 : 0x10000;
+
+    internal static readonly int OpenNoFollow =
+        RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? 0x8000 : 0x20000;
+
+    [LibraryImport("libc", EntryPoint = "openat", SetLastError = true)]
+    internal static partial int OpenAt(int folder, byte* path, int flags, int mode);
+
+    [LibraryImport("libc", EntryPoint = "close")]
+    internal static partial int Close(int descriptor);
+
+    [LibraryImport("libc", EntryPoint = "getdents64", SetLastError = true)]
+    internal static partial nint GetDirectoryEntries(int folder, byte* buffer, nint bytes);
+
+    [LibraryImport("libc", EntryPoint = "lseek", SetLastError = true)]
+    internal static partial long Seek(int descriptor, long offset, int whence);
+
+    [LibraryImport("libc", EntryPoint = "statx", SetLastError = true)]
+    internal static partial int Statx(int folder, byte* path, int flags, uint mask, StatxBuffer* result);
+
+    [LibraryImport("libc", EntryPoint = "pread", SetLastError = true)]
+    internal static partial nint ReadAt(int file, byte* buffer, nint bytes, long offset);
+
+    [LibraryImport("libc", EntryPoint = "readlinkat", SetLastError = true)]
+    internal static partial nint ReadLinkAt(int folder, byte* path, byte* target, nint bytes);
+}

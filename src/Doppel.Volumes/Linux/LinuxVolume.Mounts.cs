@@ -1,0 +1,26 @@
+using Doppel.Volumes.Linux;
+
+namespace Doppel.Volumes;
+
+/// <content>The mounts that folders lie on.</content>
+public sealed unsafe partial class LinuxVolume
+{
+    private readonly MountTable _mounts = new();
+
+    /// <inheritdoc/>
+    public MountFacts MountOf(FolderHandle folder)
+    {
+        StatxBuffer result = default;
+        fixed (byte* empty = &s_empty)
+        {
+            if (Libc.Statx(folder.Value, empty, Libc.AtEmptyPath, StatxBuffer.MaskMountId, &result) != 0)
+            {
+                return MountFacts.Unknown;
+            }
+        }
+
+        // Before Linux 5.8 there is no mount id; the device alone then tells, but for overlays and btrfs subvolumes.
+        ulong mountId = (result.Mask & StatxBuffer.MaskMountId) != 0 ? result.MountId : 0;
+        return _mounts.FactsOf(DeviceNumber.Make(result.DeviceMajor, result.DeviceMinor), mountId);
+    }
+}

@@ -1,0 +1,131 @@
+using System.Runtime.CompilerServices;
+using Doppel.Volumes.Linux;
+
+namespace Doppel.Volumes;
+
+/// <content>Paths of any length: what is longer than one call may take is walked in pieces.</content>
+public sealed unsafe partial class LinuxVolume
+{
+    // PATH_MAX of linux/limits.h, with the closing zero.
+    private const int PathBytesMaxExcl = 4096;
+
+    [SkipLocalsInit]
+    private static VolumeError Open(FolderHandle at, ReadOnlySpan<byte> path, int flags, out int descriptor)
+    {
+        VolumeError error = Enter(at, ref path, out int start);
+        if (error.Failed)
+        {
+            descriptor = -1;
+            return error;
+        }
+
+        byte* terminated = stackalloc byte[path.Length + 1];
+        Terminate(path, terminated);
+        do
+        {
+            descriptor = Libc.OpenAt(start, terminated, flags, 0);
+            error = descriptor >= 0 ? VolumeError.None : LastError();
+        }
+        while (error.Code == Errno.Interrupted);
+        Leave(at, start);
+        return error;
+    }
+
+    [SkipLocalsInit]
+    private static VolumeError StatPath(
+        FolderHandle at, ReadOnlySpan<byte> path, int flags, uint mask, out StatxBuffer result)
+    {
+        result = default;
+        VolumeError error = Enter(at, ref path, out int start);
+        if (error.Failed)
+        {
+            return error;
+        }
+
+        byte* terminated = stackalloc byte[path.Length + 1];
+        Terminate(path, terminated);
+        fixed (StatxBuffer* buffer = &result)
+        {
+            error = Libc.Statx(start, terminated, flags | (path.IsEmpty ? Libc.AtEmptyPath : 0), mask, buffer) == 0
+                ? VolumeError.None
+                : LastError();
+        }
+
+        Leave(at, start);
+        return error;
+    }
+
+    [SkipLocalsInit]
+    private static VolumeError ReadLinkHere(int start, ReadOnlySpan<byte> path, out byte[] target)
+    {
+        byte* terminated = stackalloc byte[path.Length + 1];
+        Terminate(path, terminated);
+        byte* buffer = stackalloc byte[PathBytesMaxExcl];
+        nint length = Libc.ReadLinkAt(start, terminated, buffer, PathBytesMaxExcl);
+        target = length > 0 ? new ReadOnlySpan<byte>(buffer, (int)length).ToArray() : [];
+        return length >= 0 ? VolumeError.None : LastError();
+    }
+
+    /// <summary>Walks all but the last piece of a path that is too long for one call.</summary>
+    /// <param name="at">Where the path starts.</param>
+    /// <param name="path">The path; afterwards the piece that is left, short enough for one call.</param>
+    /// <param name="start">
+    /// The descriptor that this piece starts at: <paramref name="at"/> or one for <see cref="Leave"/>.
+    /// </param>
+    private static VolumeError Enter(FolderHandle at, ref ReadOnlySpan<byte> path, out int start)
+    {
+        start = at.Value;
+        if (path.Contains((byte)0))
+        {
+            // The system would take what stands before it for the whole path.
+            return new VolumeError(VolumeErrorKind.BadName);
+        }
+
+        return path.Length < PathBytesMaxExcl ? VolumeError.None : EnterDeep(at, ref path, out start);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static VolumeError EnterDeep(FolderHandle at, ref ReadOnlySpan<byte> path, out int start)
+    {
+        start = at.Value;
+        byte* terminated = stackalloc byte[PathBytesMaxExcl];
+        while (path.Length >= PathBytesMaxExcl)
+        {
+            int cut = path[..(PathBytesMaxExcl - 1)].LastIndexOf((byte)'/');
+            if (cut <= 0)
+            {
+                Leave(at, start);
+                return Errno.ToError(Errno.NameTooLong);
+            }
+
+            Terminate(path[..cut], terminated);
+            int flags = Libc.OpenPath | Libc.OpenDirectory | Libc.OpenCloseOnExec;
+            int next = Libc.OpenAt(start, terminated, flags, 0);
+            VolumeError error = next >= 0 ? VolumeError.None : LastError();
+            Leave(at, start);
+            if (error.Failed)
+            {
+                return error;
+            }
+
+            start = next;
+            path = path[cut..].TrimStart((byte)'/');
+        }
+
+        return VolumeError.None;
+    }
+
+    private static void Leave(FolderHandle at, int start)
+    {
+        if (start != at.Value)
+        {
+            _ = Libc.Close(start);
+        }
+    }
+
+    private static void Terminate(ReadOnlySpan<byte> path, byte* destination)
+    {
+        path.CopyTo(new Span<byte>(destination, path.Length));
+        destination[path.Length] = 0;
+    }
+}

@@ -1,0 +1,221 @@
+using System.Collections.Concurrent;
+using System.Text;
+using Doppel.Volumes.Mounts;
+
+namespace Doppel.Volumes;
+
+/// <summary>The mounts of this process on Linux and what /sys and /dev tell about the devices below them.</summary>
+/// <remarks>
+/// <para>
+/// Reads /proc/self/mountinfo at the first question, and again when asked about a mount that is not in it. Looks at
+/// nothing but the mount that is asked about, so that no other one is woken up. Never opens a device or a mount point.
+/// </para>
+/// <para>
+/// Thread-safe. Answers are remembered for the life of the table, at most 4,096 of them; take a new table for a new
+/// search. Nothing here fails: what cannot be told is unknown.
+/// </para>
+/// </remarks>
+public sealed class MountTable
+{
+    private const int AnswersMax = 4096;
+
+    // Overlays on overlays, disk images on disk images.
+    private const int NestingMax = 4;
+
+    private readonly SystemTree _tree;
+    private readonly ConcurrentDictionary<(ulong Device, ulong MountId), MountFacts> _answers = new();
+    private volatile MountLine[]? _lines;
+
+    /// <summary>The mounts of this process.</summary>
+    public MountTable()
+        : this("")
+    {
+    }
+
+    /// <summary>The mounts that a recorded tree tells of.</summary>
+    internal MountTable(string root) => _tree = new SystemTree(root);
+
+    /// <summary>Facts of the file system with a device number.</summary>
+    /// <param name="device">As st_dev tells it; see <see cref="DeviceNumber"/>.</param>
+    /// <remarks>
+    /// Of several mounts the first that shows the whole file system is told. Files of btrfs subvolumes and of overlays
+    /// over several file systems carry numbers that stand in no table; there only the mount's number helps.
+    /// </remarks>
+    public MountFacts FactsOf(ulong device) => FactsOf(device, 0);
+
+    /// <summary>Facts of one mount.</summary>
+    /// <param name="device">The device number that files on it carry.</param>
+    /// <param name="mountId">The mount's number as statx tells it (STATX_MNT_ID); 0: not known.</param>
+    public MountFacts FactsOf(ulong device, ulong mountId)
+    {
+        if (_answers.TryGetValue((device, mountId), out MountFacts? known))
+        {
+            return known;
+        }
+
+        MountLine[]? before = _lines;
+        MountLine? line = Find(before ?? Reread(), device, mountId);
+        if (line is null && before is not null)
+        {
+            line = Find(Reread(), device, mountId);
+        }
+
+        MountFacts facts = line is null ? MountFacts.Unknown : FactsOf(line, NestingMax);
+        facts = facts with { Device = device };
+        if (_answers.Count >= AnswersMax)
+        {
+            _answers.Clear();
+        }
+
+        _answers[(device, mountId)] = facts;
+        return facts;
+    }
+
+    private static MountLine? Find(MountLine[] lines, ulong device, ulong mountId)
+    {
+        MountLine? byId = mountId == 0 ? null : Array.Find(lines, line => line.Id == mountId);
+        return byId
+            ?? Array.Find(lines, line => line.Device == device && line.Root == "/")
+            ?? Array.Find(lines, line => line.Device == device);
+    }
+
+    private MountLine[] Reread()
+    {
+        string[] text = _tree.Text("/proc/self/mountinfo", Encoding.Latin1)?.Split('\n') ?? [];
+        MountLine[] lines = [.. text.Select(MountLine.Parse).OfType<MountLine>()];
+        _lines = lines;
+        return lines;
+    }
+
+    private MountFacts FactsOf(MountLine line, int nesting)
+    {
+        FileSystemTraits traits = FileSystemTable.TraitsOf(line.FileSystem);
+        traits |= line.IsReadOnly ? FileSystemTraits.ReadOnly : 0;
+        traits |= line.SuperOptions.Contains("nocase") ? FileSystemTraits.IgnoresCase : 0;
+        var facts = new MountFacts
+        {
+            Device = line.Device,
+            MountPoint = line.MountPoint,
+            FileSystem = line.FileSystem,
+            Traits = traits,
+            DeviceKind = FileSystemTable.KindOf(line.FileSystem),
+        };
+
+        if (line.FileSystem == "overlay")
+        {
+            return WithLayers(facts, line, nesting);
+        }
+
+        bool mayHaveDevice = facts.DeviceKind == DeviceKind.Unknown && (traits & FileSystemTraits.Virtual) == 0;
+        BlockDevice? device = mayHaveDevice ? DeviceOf(line) : null;
+        return device is null ? facts : facts with
+        {
+            DeviceKind = KindOf(device, line, nesting),
+            Label = device.Label,
+            SectorBytes = device.SectorBytes,
+        };
+    }
+
+    // File systems without a device number of their own (btrfs, zfs) name their device, if any.
+    private BlockDevice? DeviceOf(MountLine line) => DeviceNumber.Major(line.Device) == 0
+        ? BlockDevice.Find(_tree, line.Source)
+        : BlockDevice.Find(_tree, line.Device);
+
+    // A disk image is as quick to seek in as the disk that it lies on; what its own queue says depends on the kernel.
+    private DeviceKind KindOf(BlockDevice device, MountLine line, int nesting) =>
+        nesting > 0 && device.BackingFile is { } image && Holder(image, line) is { } holder
+            ? FactsOf(holder, nesting - 1).DeviceKind
+            : device.Kind;
+
+    // An overlay is no better than its layers: slow if one of them rotates, and its numbers are theirs.
+    private MountFacts WithLayers(MountFacts facts, MountLine line, int nesting)
+    {
+        if (nesting == 0)
+        {
+            return facts;
+        }
+
+        foreach (string layer in Layers(line))
+        {
+            if (Holder(layer, line) is not { } holder)
+            {
+                continue;
+            }
+
+            MountFacts below = FactsOf(holder, nesting - 1);
+            bool slower = facts.DeviceKind == DeviceKind.Unknown || below.DeviceKind == DeviceKind.Rotating;
+            facts = facts with
+            {
+                DeviceKind = slower ? below.DeviceKind : facts.DeviceKind,
+                SectorBytes = Math.Max(facts.SectorBytes, below.SectorBytes),
+                Traits = (below.Traits & FileSystemTraits.TrustedIds) != 0
+                    ? facts.Traits
+                    : facts.Traits & ~FileSystemTraits.TrustedIds,
+            };
+        }
+
+        return facts;
+    }
+
+    private static IEnumerable<string> Layers(MountLine line)
+    {
+        foreach (string option in line.SuperOptions)
+        {
+            int equals = option.IndexOf('=', StringComparison.Ordinal);
+            if (equals > 0 && option[..equals].TrimEnd('+') is "upperdir" or "lowerdir" or "datadir")
+            {
+                foreach (string layer in SplitLayers(option[(equals + 1)..]))
+                {
+                    yield return layer;
+                }
+            }
+        }
+    }
+
+    // "a:b::data": colons part layers, a doubled one starts those that hold content only; "\:" is part of a name.
+    private static IEnumerable<string> SplitLayers(string text)
+    {
+        var layer = new StringBuilder();
+        for (int i = 0; i < text.Length; i++)
+        {
+            if (text[i] == '\\' && i + 1 < text.Length)
+            {
+                layer.Append(text[++i]);
+            }
+            else if (text[i] != ':')
+            {
+                layer.Append(text[i]);
+            }
+            else if (layer.Length > 0)
+            {
+                yield return layer.ToString();
+                layer.Clear();
+            }
+        }
+
+        if (layer.Length > 0)
+        {
+            yield return layer.ToString();
+        }
+    }
+
+    // The mount that a path lies on: the longest mount point on the way, of equal ones the last, which hides the rest.
+    // In a container the paths of layers and images are of another world and seem to lie on the very mount that they
+    // make up.
+    private MountLine? Holder(string path, MountLine except)
+    {
+        MountLine? holder = null;
+        foreach (MountLine line in _lines ?? [])
+        {
+            string point = line.MountPoint.TrimEnd('/');
+            bool holds = path.StartsWith(point, StringComparison.Ordinal)
+                && (path.Length == point.Length || path[point.Length] == '/');
+            if (holds && line.MountPoint.Length >= (holder?.MountPoint.Length ?? 0))
+            {
+                holder = line;
+            }
+        }
+
+        return ReferenceEquals(holder, except) ? null : holder;
+    }
+}

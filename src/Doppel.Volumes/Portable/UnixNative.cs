@@ -1,0 +1,83 @@
+using System.Runtime.InteropServices;
+using System.Text;
+using Doppel.Volumes.Linux;
+using Microsoft.Win32.SafeHandles;
+
+namespace Doppel.Volumes.Portable;
+
+/// <summary>The few calls of libc that System.IO does not make for us.</summary>
+internal static unsafe partial class UnixNative
+{
+    private const int StackPathBytes = 1024;
+
+    /// <summary>Everything about an entry, by path from the root.</summary>
+    public static VolumeError Stat(string path, int flags, uint mask, out StatxBuffer stat)
+    {
+        int bytes = Encoding.UTF8.GetMaxByteCount(path.Length) + 1;
+        Span<byte> text = bytes <= StackPathBytes ? stackalloc byte[StackPathBytes] : new byte[bytes];
+        text[Encoding.UTF8.GetBytes(path, text)] = 0;
+        stat = default;
+        fixed (byte* terminated = text)
+        fixed (StatxBuffer* result = &stat)
+        {
+            return Outcome(Libc.Statx(Libc.AtFdCwd, terminated, flags, mask, result));
+        }
+    }
+
+    /// <summary>Everything about an open file.</summary>
+    /// <exception cref="ObjectDisposedException">The handle has been closed.</exception>
+    public static VolumeError Stat(SafeFileHandle file, out StatxBuffer stat)
+    {
+        stat = default;
+        bool held = false;
+        byte empty = 0;
+        try
+        {
+            file.DangerousAddRef(ref held);
+            int descriptor = (int)file.DangerousGetHandle();
+            fixed (StatxBuffer* result = &stat)
+            {
+                return Outcome(Libc.Statx(descriptor, &empty, Libc.AtEmptyPath, StatxBuffer.MaskAll, result));
+            }
+        }
+        finally
+        {
+            if (held)
+            {
+                file.DangerousRelease();
+            }
+        }
+    }
+
+    /// <summary>The path without links, "." and "..".</summary>
+    public static VolumeError RealPath(string path, out string resolved)
+    {
+        nint text = RealPath(path, 0);
+        if (text == 0)
+        {
+            resolved = "";
+            return Outcome(-1);
+        }
+
+        resolved = Marshal.PtrToStringUTF8(text)!;
+        NativeMemory.Free((void*)text);
+        return VolumeError.None;
+    }
+
+    /// <summary>Bytes of a block of the file system that a path lies on; 0 if not known.</summary>
+    public static int BlockBytes(string path)
+    {
+        StatFsBuffer result;
+        return FileSystemOf(path, &result) == 0 && result.BlockBytes is > 0 and <= int.MaxValue
+            ? (int)result.BlockBytes : 0;
+    }
+
+    [LibraryImport("libc", EntryPoint = "statfs", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int FileSystemOf(string path, StatFsBuffer* result);
+
+    [LibraryImport("libc", EntryPoint = "realpath", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    private static partial nint RealPath(string path, nint resolved);
+
+    private static VolumeError Outcome(int result) =>
+        result == 0 ? VolumeError.None : Errno.ToError(Marshal.GetLastPInvokeError());
+}

@@ -1,0 +1,17 @@
+using System.Runtime.InteropServices;
+
+namespace Doppel.Volumes.Portable;
+
+/// <summary>BY_HANDLE_FILE_INFORMATION: the id where the newer call does not know the file system.</summary>
+[StructLayout(LayoutKind.Explicit, Size = 52)]
+internal struct WindowsFileInfo
+{
+    [FieldOffset(28)]
+    public uint VolumeSerial;
+
+    [FieldOffset(44)]
+    public uint IdHigh;
+
+    [FieldOffset(48)]
+    public uint IdLow;
+}

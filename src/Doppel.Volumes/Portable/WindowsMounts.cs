@@ -1,0 +1,90 @@
+namespace Doppel.Volumes.Portable;
+
+/// <summary>What Windows tells about the drive or share of a path.</summary>
+internal static class WindowsMounts
+{
+    private const int TextLengthMax = 261;
+    private const int RootLengthMax = 32_768;
+
+    private const uint FlagReparsePoints = 0x80;
+    private const uint FlagReadOnly = 0x8_0000;
+    private const uint FlagHardLinks = 0x40_0000;
+    private const uint FlagBlockSharing = 0x800_0000;
+
+    private const uint DriveRemote = 4;
+    private const uint DriveOptical = 5;
+    private const uint DriveMemory = 6;
+
+    /// <summary>Facts of the volume that a path lies on.</summary>
+    /// <param name="path">An extended path that exists.</param>
+    /// <param name="device">The device number that its files carry.</param>
+    public static MountFacts FactsOf(string path, ulong device)
+    {
+        var rootText = new char[RootLengthMax];
+        if (!WindowsNative.GetVolumePathName(path, rootText, RootLengthMax))
+        {
+            return MountFacts.Unknown with { Device = device };
+        }
+
+        string root = Text(rootText);
+        uint drive = WindowsNative.GetDriveType(root);
+        var facts = new MountFacts
+        {
+            Device = device,
+            MountPoint = WindowsPaths.FromNative(root),
+            DeviceKind = KindOf(drive),
+
+            // Windows compares names without case, even on a file system that keeps it.
+            Traits = FileSystemTraits.IgnoresCase,
+        };
+
+        Span<char> label = stackalloc char[TextLengthMax];
+        Span<char> system = stackalloc char[TextLengthMax];
+        if (WindowsNative.GetVolumeInformation(
+            root, label, TextLengthMax, out _, out _, out uint flags, system, TextLengthMax))
+        {
+            string name = Text(system);
+            facts = facts with
+            {
+                FileSystem = name,
+                Label = Text(label),
+                Traits = facts.Traits | TraitsOf(name, flags, drive),
+            };
+        }
+
+        return WindowsNative.GetDiskFreeSpace(root, out _, out uint sectorBytes, out _, out _)
+            ? facts with { SectorBytes = (int)sectorBytes }
+            : facts;
+    }
+
+    /// <summary>The traits that flags and the kind of drive tell.</summary>
+    public static FileSystemTraits TraitsOf(string fileSystem, uint flags, uint drive)
+    {
+        FileSystemTraits traits = FileSystemTraits.None;
+
+        // NTFS has always had them; Windows before 7 and Wine do not set the flag.
+        traits |= (flags & FlagHardLinks) != 0 || fileSystem == "NTFS" ? FileSystemTraits.HardLinks : 0;
+        traits |= (flags & FlagReparsePoints) != 0 ? FileSystemTraits.SymbolicLinks : 0;
+        traits |= (flags & FlagBlockSharing) != 0 ? FileSystemTraits.Reflinks : 0;
+        traits |= (flags & FlagReadOnly) != 0 ? FileSystemTraits.ReadOnly : 0;
+
+        // On FAT a file's id is its place in the folder and changes; a server's ids are its own affair.
+        bool trusted = fileSystem is "NTFS" or "ReFS" && drive != DriveRemote;
+        return traits | (trusted ? FileSystemTraits.TrustedIds : 0);
+    }
+
+    /// <summary>The kind of device behind a type of drive. Fixed drives do not tell whether they rotate.</summary>
+    public static DeviceKind KindOf(uint drive) => drive switch
+    {
+        DriveRemote => DeviceKind.Network,
+        DriveOptical => DeviceKind.Optical,
+        DriveMemory => DeviceKind.Memory,
+        _ => DeviceKind.Unknown,
+    };
+
+    private static string Text(ReadOnlySpan<char> buffer)
+    {
+        int end = buffer.IndexOf('\0');
+        return new string(end < 0 ? buffer : buffer[..end]);
+    }
+}

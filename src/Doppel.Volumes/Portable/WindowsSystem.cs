@@ -1,0 +1,176 @@
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace Doppel.Volumes.Portable;
+
+/// <summary>Windows: identity, kind and times by handle, everything else by System.IO.</summary>
+internal sealed class WindowsSystem : PortableSystem
+{
+    private const uint TagMountPoint = 0xA000_0003;
+    private const uint TagSymbolicLink = 0xA000_000C;
+    private const uint TagLinuxLink = 0xA000_001D;
+    private const uint TagSocket = 0x8000_0023;
+    private const uint TagBlockDevice = 0x8000_0026; // with the FIFO and the character device between it and the socket
+
+    private const long TicksTo1970 = 116_444_736_000_000_000; // from 1601, in 100 ns
+
+    /// <inheritdoc/>
+    public override bool ListsFacts => true;
+
+    /// <summary>Whether attributes tell that reading would fetch the content from elsewhere.</summary>
+    public static bool IsOffline(uint attributes) => (attributes & (WindowsNative.AttributeOffline
+        | WindowsNative.AttributeRecallOnOpen | WindowsNative.AttributeRecallOnDataAccess)) != 0;
+
+    /// <summary>What an entry with these attributes and this reparse tag is.</summary>
+    /// <remarks>Only links are links: deduplicated, compressed and cloud files are reparse points and files.</remarks>
+    public static EntryKind KindOf(uint attributes, uint tag) => tag switch
+    {
+        TagMountPoint or TagSymbolicLink or TagLinuxLink => EntryKind.Link,
+        >= TagSocket and <= TagBlockDevice => EntryKind.Special,
+        _ => (attributes & WindowsNative.AttributeDirectory) != 0 ? EntryKind.Folder : EntryKind.File,
+    };
+
+    /// <summary>A file id of 128 bits as one of 64: as it is where the upper half is empty, as on NTFS.</summary>
+    public static ulong FoldId(ulong low, ulong high)
+    {
+        if (high == 0)
+        {
+            return low;
+        }
+
+        // ReFS: the upper half numbers the folder, the lower the file in it. Multiplying by an odd number moves the
+        // small numbers of folders away from the small numbers of files.
+        ulong mixed = high * 0x9E37_79B9_7F4A_7C15;
+        return low ^ mixed ^ (mixed >> 32);
+    }
+
+    /// <summary>A time of Windows (100 ns since 1601).</summary>
+    public static FileTime TimeOf(long ticks)
+    {
+        (long seconds, long rest) = Math.DivRem(ticks - TicksTo1970, TimeSpan.TicksPerSecond);
+        return rest < 0
+            ? new FileTime(seconds - 1, (int)((rest + TimeSpan.TicksPerSecond) * 100))
+            : new FileTime(seconds, (int)(rest * 100));
+    }
+
+    /// <inheritdoc/>
+    public override VolumeError ToNative(string? folder, ReadOnlySpan<byte> path, out string native) =>
+        WindowsPaths.ToNative(folder, path, out native);
+
+    /// <inheritdoc/>
+    public override string Join(string folder, ReadOnlySpan<char> name) => WindowsPaths.Join(folder, name);
+
+    /// <inheritdoc/>
+    public override VolumeError Stat(string path, LinkPolicy links, out FileFacts facts)
+    {
+        facts = default;
+        uint flags = WindowsNative.FlagBackupSemantics | WindowsNative.FlagOpenNoRecall
+            | (links == LinkPolicy.Stay ? WindowsNative.FlagOpenReparsePoint : 0);
+        using SafeFileHandle handle = WindowsNative.CreateFile(
+            path, WindowsNative.ReadAttributes, WindowsNative.ShareAll, 0, WindowsNative.OpenExisting, flags, 0);
+        return handle.IsInvalid ? LastError() : Stat(handle, out facts);
+    }
+
+    /// <inheritdoc/>
+    public override unsafe VolumeError Stat(SafeFileHandle file, out FileFacts facts)
+    {
+        facts = default;
+        BasicInfo basic;
+        StandardInfo standard;
+        if (!WindowsNative.GetInformation(file, WindowsNative.ClassBasicInfo, &basic, (uint)sizeof(BasicInfo))
+            || !WindowsNative.GetInformation(
+                file, WindowsNative.ClassStandardInfo, &standard, (uint)sizeof(StandardInfo)))
+        {
+            return LastError();
+        }
+
+        TagInfo tag = default;
+        if ((basic.Attributes & WindowsNative.AttributeReparsePoint) != 0
+            && !WindowsNative.GetInformation(file, WindowsNative.ClassAttributeTagInfo, &tag, (uint)sizeof(TagInfo)))
+        {
+            return LastError();
+        }
+
+        VolumeError error = Identify(file, ref facts);
+        facts.Kind = WindowsNative.GetFileType(file) == WindowsNative.TypeDisk
+            ? KindOf(basic.Attributes, tag.Tag) : EntryKind.Special;
+        facts.Offline = IsOffline(basic.Attributes);
+        facts.Size = standard.Size;
+        facts.Allocated = standard.Allocated;
+        facts.Links = standard.Links;
+        facts.Modified = TimeOf(basic.Written);
+        facts.Changed = basic.Changed == 0 ? facts.Modified : TimeOf(basic.Changed);
+        return error;
+    }
+
+    /// <inheritdoc/>
+    public override MountFacts MountOf(PortableFolder folder) =>
+        WindowsMounts.FactsOf(folder.Path, folder.Facts.Device);
+
+    /// <inheritdoc/>
+    public override string FromNative(string target) => WindowsPaths.FromNative(target);
+
+    /// <inheritdoc/>
+    public override VolumeError ErrorOf(Exception exception) => WindowsErrors.Of(exception);
+
+    private static VolumeError LastError()
+    {
+        int number = Marshal.GetLastPInvokeError();
+        return number == 0 ? new VolumeError(VolumeErrorKind.Other) : WindowsErrors.Of(number);
+    }
+
+    private static unsafe VolumeError Identify(SafeFileHandle file, ref FileFacts facts)
+    {
+        IdInfo id;
+        if (WindowsNative.GetInformation(file, WindowsNative.ClassIdInfo, &id, (uint)sizeof(IdInfo)))
+        {
+            facts.Device = id.VolumeSerial;
+            facts.Inode = FoldId(id.Low, id.High);
+            return VolumeError.None;
+        }
+
+        if (!WindowsNative.GetInformation(file, out WindowsFileInfo info))
+        {
+            return LastError();
+        }
+
+        facts.Device = info.VolumeSerial;
+        facts.Inode = ((ulong)info.IdHigh << 32) | info.IdLow;
+        return VolumeError.None;
+    }
+
+    // FILE_BASIC_INFO
+    private struct BasicInfo
+    {
+        public long Created;
+        public long Accessed;
+        public long Written;
+        public long Changed;
+        public uint Attributes;
+    }
+
+    // FILE_STANDARD_INFO
+    private struct StandardInfo
+    {
+        public long Allocated;
+        public long Size;
+        public uint Links;
+        public byte DeletePending;
+        public byte Directory;
+    }
+
+    // FILE_ATTRIBUTE_TAG_INFO
+    private struct TagInfo
+    {
+        public uint Attributes;
+        public uint Tag;
+    }
+
+    // FILE_ID_INFO
+    private struct IdInfo
+    {
+        public ulong VolumeSerial;
+        public ulong Low;
+        public ulong High;
+    }
+}

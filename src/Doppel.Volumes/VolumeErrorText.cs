@@ -1,0 +1,21 @@
+namespace Doppel.Volumes;
+
+/// <summary>Words for errors of which the system itself said nothing.</summary>
+internal static class VolumeErrorText
+{
+    internal static string Of(VolumeErrorKind kind) => kind switch
+    {
+        VolumeErrorKind.AccessDenied => "Permission denied",
+        VolumeErrorKind.Vanished => "No such file or directory",
+        VolumeErrorKind.Changed => "It changed while it was looked at",
+        VolumeErrorKind.IsLink => "It is a symbolic link",
+        VolumeErrorKind.NameTooLong => "The name is too long",
+        VolumeErrorKind.BadName => "The name cannot be expressed here",
+        VolumeErrorKind.InputOutput => "Input/output error",
+        VolumeErrorKind.TooManyOpen => "Too many open files",
+        VolumeErrorKind.Offline => "The content is not on this machine",
+        VolumeErrorKind.Limit => "A limit of the program was reached",
+        VolumeErrorKind.Unsupported => "Not supported here",
+        _ => "Unknown error",
+    };
+}

@@ -1,0 +1,5 @@
+using Doppel.Testing;
+
+namespace Doppel.Volumes.Tests;
+
+public sealed class FaultyVolumeContractTests() : VolumeContract(new MemoryPlace(memory => new FaultyVolume(memory)));

@@ -1,0 +1,6 @@
+using System.Runtime.Versioning;
+
+namespace Doppel.Volumes.Tests;
+
+[SupportedOSPlatform("linux")]
+public sealed class LinuxVolumeContractTests() : VolumeContract(new DiskPlace(new LinuxVolume(), PlaceAbilities.All));

@@ -1,0 +1,16 @@
+namespace Doppel.Volumes.Tests;
+
+/// <summary>What a volume under test can do beyond the least.</summary>
+[Flags]
+public enum PlaceAbilities
+{
+    None = 0,
+
+    /// <summary>Names of any bytes.</summary>
+    AnyBytes = 1,
+
+    /// <summary>Paths longer than 4,096 bytes in one call.</summary>
+    LongPaths = 2,
+
+    All = AnyBytes | LongPaths,
+}

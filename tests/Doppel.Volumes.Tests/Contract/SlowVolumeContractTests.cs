@@ -1,0 +1,6 @@
+using Doppel.Testing;
+
+namespace Doppel.Volumes.Tests;
+
+public sealed class SlowVolumeContractTests()
+    : VolumeContract(new MemoryPlace(memory => new SlowVolume(memory, new SlowVolumeOptions())));

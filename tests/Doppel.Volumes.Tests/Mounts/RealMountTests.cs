@@ -1,0 +1,145 @@
+using System.Diagnostics;
+using System.Text;
+
+namespace Doppel.Volumes.Tests;
+
+/// <summary>What this machine itself mounts, and images that root mounts for the test.</summary>
+public sealed class RealMountTests
+{
+    private const FileSystemTraits Local =
+        FileSystemTraits.HardLinks | FileSystemTraits.SymbolicLinks | FileSystemTraits.TrustedIds;
+
+    [Fact]
+    public void Proc_and_sys_are_virtual()
+    {
+        foreach (string path in (string[])["/proc", "/sys"])
+        {
+            MountFacts facts = MountOf(path);
+            Assert.True(facts.Traits.HasFlag(FileSystemTraits.Virtual), path);
+            Assert.Equal(path, facts.MountPoint);
+        }
+    }
+
+    [Fact]
+    public void A_file_system_without_a_device_tells_the_size_of_its_blocks()
+    {
+        MountFacts facts = MountOf("/dev/shm");
+        Assert.Equal(("tmpfs", DeviceKind.Memory, Environment.SystemPageSize),
+            (facts.FileSystem, facts.DeviceKind, facts.SectorBytes));
+    }
+
+    [Theory]
+    [InlineData("ext4", Local, "-q")]
+    [InlineData("xfs", Local, "-q")]
+    [InlineData("btrfs", Local | FileSystemTraits.Reflinks, "-q")]
+    public void A_mounted_image_is_told_as_what_it_is(string fileSystem, FileSystemTraits traits, string quiet)
+    {
+        Require("mkfs." + fileSystem);
+        string folder = Directory.CreateTempSubdirectory("doppel-image-").FullName;
+        try
+        {
+            string image = folder + "/image";
+            string point = folder + "/mount point";
+            using (FileStream file = File.Create(image))
+            {
+                file.SetLength(512L * 1024 * 1024);
+            }
+
+            Run("mkfs." + fileSystem, quiet, image);
+            Directory.CreateDirectory(point);
+            Mounted(point, ["-o", "loop", image, point], () => CheckImage(fileSystem, traits, point));
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    [Fact]
+    public void A_mount_bound_for_reading_only_is_told_apart_from_the_one_it_shows()
+    {
+        Require("mount");
+        string folder = Directory.CreateTempSubdirectory("doppel-bind-").FullName;
+        try
+        {
+            string first = Directory.CreateDirectory(folder + "/first").FullName;
+            string second = Directory.CreateDirectory(folder + "/second").FullName;
+            Mounted(first, ["-t", "tmpfs", "tmpfs", first], () =>
+                Mounted(second, ["--bind", first, second], () =>
+                {
+                    Run("mount", "-o", "remount,bind,ro", second);
+                    Assert.Equal((first, Local), (MountOf(first).MountPoint, MountOf(first).Traits));
+                    Assert.Equal((second, Local | FileSystemTraits.ReadOnly),
+                        (MountOf(second).MountPoint, MountOf(second).Traits));
+                    Assert.Equal(MountOf(first).Device, MountOf(second).Device);
+                }));
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    private static void CheckImage(string fileSystem, FileSystemTraits traits, string point)
+    {
+        MountFacts facts = MountOf(point);
+        Assert.Equal((fileSystem, point, traits), (facts.FileSystem, facts.MountPoint, facts.Traits));
+        Assert.Equal(MountOf(Path.GetTempPath()).DeviceKind, facts.DeviceKind);
+        Assert.True(facts.SectorBytes is 512 or 4096, $"{facts.SectorBytes}");
+        if (fileSystem == "btrfs")
+        {
+            Run("btrfs", "-q", "subvolume", "create", point + "/sub");
+            MountFacts subvolume = MountOf(point + "/sub");
+            Assert.NotEqual(facts.Device, subvolume.Device);
+            Assert.Equal(facts, subvolume with { Device = facts.Device });
+        }
+    }
+
+    private static MountFacts MountOf(string path)
+    {
+        var volume = new PortableVolume();
+        VolumeError error = volume.OpenFolder(
+            FolderHandle.None, Encoding.UTF8.GetBytes(path), LinkPolicy.Stay, out FolderHandle folder, out _);
+        Assert.False(error.Failed, $"{path}: {error}");
+        MountFacts facts = volume.MountOf(folder);
+        volume.Close(folder);
+        return facts;
+    }
+
+    private static void Require(string tool)
+    {
+        if (!Environment.IsPrivilegedProcess)
+        {
+            Assert.Skip("needs root to mount");
+        }
+
+        string[] folders = ["/usr/sbin/", "/sbin/", "/usr/bin/", "/bin/"];
+        bool there = folders.Any(folder => File.Exists(folder + tool));
+        if (!there && Environment.GetEnvironmentVariable("CI") != "true")
+        {
+            Assert.Skip($"needs {tool}: apt install e2fsprogs xfsprogs btrfs-progs mount");
+        }
+    }
+
+    private static void Mounted(string point, string[] arguments, Action code)
+    {
+        Run("mount", arguments);
+        try
+        {
+            code();
+        }
+        finally
+        {
+            Run("umount", point);
+        }
+    }
+
+    private static void Run(string program, params string[] arguments)
+    {
+        using Process process = Process.Start(
+            new ProcessStartInfo(program, arguments) { RedirectStandardError = true })!;
+        string told = process.StandardError.ReadToEnd();
+        process.WaitForExit();
+        Assert.True(process.ExitCode == 0, $"{program} {string.Join(' ', arguments)}: {told}");
+    }
+}
