@@ -1,0 +1,23 @@
+using System.Buffers.Binary;
+using Doppel.Hashing;
+using Doppel.Reports.Shared;
+
+namespace Doppel.Reports.Fclones;
+
+/// <summary>XXH3-128 as fclones prints it: lowest byte first, so in the reverse order of xxhsum.</summary>
+internal static class LittleEndianDigest
+{
+    public static void Write(Utf8Output output, Digest128 digest)
+    {
+        output.Write(BinaryPrimitives.ReverseEndianness(digest.Low), "x16");
+        output.Write(BinaryPrimitives.ReverseEndianness(digest.High), "x16");
+    }
+
+    public static bool TryParse(ReadOnlySpan<byte> text, out Digest128 digest)
+    {
+        bool parsed = HexDigests.TryParse(text, out Digest128 reversed);
+        digest = new Digest128(
+            BinaryPrimitives.ReverseEndianness(reversed.Low), BinaryPrimitives.ReverseEndianness(reversed.High));
+        return parsed;
+    }
+}

@@ -1,0 +1,107 @@
+using System.Text.Json;
+
+namespace Doppel.Reports.Json;
+
+/// <summary>Reads the summary.</summary>
+internal sealed class JsonSummaryReader(JsonValues values)
+{
+    private readonly List<ReportStage> _stages = [];
+
+    public ReportSummary Read(ref Utf8JsonReader reader)
+    {
+        var fields = new JsonFields("summary", values.Line);
+        bool complete = false;
+        double seconds = 0;
+        ReportStage[] stages = [];
+        Span<long> counts = stackalloc long[8];
+        while (JsonFields.Next(ref reader))
+        {
+            if (fields.Is(ref reader, 8, "complete"u8))
+            {
+                complete = values.ReadBool(ref reader, "complete");
+            }
+            else if (fields.Is(ref reader, 9, "seconds"u8))
+            {
+                seconds = values.ReadDouble(ref reader, "seconds");
+            }
+            else if (fields.Is(ref reader, 10, "stages"u8))
+            {
+                stages = ReadStages(ref reader);
+            }
+            else if (!TryReadCount(ref fields, ref reader, counts))
+            {
+                fields.SkipOther(ref reader);
+            }
+        }
+
+        fields.Require(
+            "files", "groups", "redundant_files", "redundant_bytes", "unique", "problems", "opened", "bytes_read",
+            "complete", "seconds", "stages");
+        return new ReportSummary
+        {
+            Complete = complete,
+            Files = counts[0],
+            Groups = counts[1],
+            RedundantFiles = counts[2],
+            RedundantBytes = counts[3],
+            Unique = counts[4],
+            Problems = counts[5],
+            Opened = counts[6],
+            BytesRead = counts[7],
+            Seconds = seconds,
+            Stages = stages,
+        };
+    }
+
+    private bool TryReadCount(ref JsonFields fields, ref Utf8JsonReader reader, scoped Span<long> counts)
+    {
+        int count = fields.Is(ref reader, 0, "files"u8) ? 0
+            : fields.Is(ref reader, 1, "groups"u8) ? 1
+            : fields.Is(ref reader, 2, "redundant_files"u8) ? 2
+            : fields.Is(ref reader, 3, "redundant_bytes"u8) ? 3
+            : fields.Is(ref reader, 4, "unique"u8) ? 4
+            : fields.Is(ref reader, 5, "problems"u8) ? 5
+            : fields.Is(ref reader, 6, "opened"u8) ? 6
+            : fields.Is(ref reader, 7, "bytes_read"u8) ? 7
+            : -1;
+        if (count >= 0)
+        {
+            counts[count] = values.ReadLong(ref reader, "a count");
+        }
+
+        return count >= 0;
+    }
+
+    private ReportStage[] ReadStages(ref Utf8JsonReader reader)
+    {
+        values.ExpectArray(ref reader, "stages");
+        _stages.Clear();
+        while (JsonValues.NextItem(ref reader))
+        {
+            values.ExpectObject(ref reader, "a stage");
+            var fields = new JsonFields("stage", values.Line);
+            string name = "";
+            double seconds = 0;
+            while (JsonFields.Next(ref reader))
+            {
+                if (fields.Is(ref reader, 0, "name"u8))
+                {
+                    name = values.ReadString(ref reader, "name");
+                }
+                else if (fields.Is(ref reader, 1, "seconds"u8))
+                {
+                    seconds = values.ReadDouble(ref reader, "seconds");
+                }
+                else
+                {
+                    reader.Skip();
+                }
+            }
+
+            fields.Require("name", "seconds");
+            _stages.Add(new ReportStage(name, seconds));
+        }
+
+        return _stages.ToArray();
+    }
+}

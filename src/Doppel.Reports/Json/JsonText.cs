@@ -1,0 +1,92 @@
+using System.Buffers;
+using System.Text;
+using System.Text.Unicode;
+using Doppel.Reports.Shared;
+
+namespace Doppel.Reports.Json;
+
+/// <summary>Writes JSON strings.</summary>
+/// <remarks>
+/// Own work rather than Utf8JsonWriter: that one escapes every character beyond U+FFFF and leaves direction marks bare,
+/// whatever its encoder, while names here shall be readable and, on a terminal, harmless.
+/// </remarks>
+internal sealed class JsonText(Utf8Output output, bool escapeDeceptive)
+{
+    /// <summary>A name: a string, or an object with base64 where the bytes are no UTF-8.</summary>
+    public void WriteName(ReadOnlySpan<byte> name)
+    {
+        if (Utf8.IsValid(name))
+        {
+            WriteString(name);
+            return;
+        }
+
+        output.Write("{\"base64\":\""u8);
+        output.WriteBase64(name);
+        output.Write("\"}"u8);
+    }
+
+    public void WriteString(string text) => WriteString(Encoding.UTF8.GetBytes(text));
+
+    /// <summary>A string in quotes.</summary>
+    public void WriteString(ReadOnlySpan<byte> text)
+    {
+        output.Write((byte)'"');
+        WriteInside(text);
+        output.Write((byte)'"');
+    }
+
+    /// <summary>A part of a string, without quotes. The bytes must be UTF-8.</summary>
+    public void WriteInside(ReadOnlySpan<byte> text)
+    {
+        int at;
+        while ((at = NameHazards.IndexOfLead(text)) >= 0)
+        {
+            output.Write(text[..at]);
+            text = text[at..];
+            Rune.DecodeFromUtf8(text, out Rune rune, out int length);
+            if (rune.Value is '"' or '\\')
+            {
+                output.Write((byte)'\\');
+                output.Write((byte)rune.Value);
+            }
+            else if (NameHazards.IsControl(rune) || (escapeDeceptive && NameHazards.IsDeceptive(rune)))
+            {
+                WriteEscape(rune);
+            }
+            else
+            {
+                output.Write(text[..length]);
+            }
+
+            text = text[length..];
+        }
+
+        output.Write(text);
+    }
+
+    private void WriteEscape(Rune rune)
+    {
+        switch (rune.Value)
+        {
+            case '\n':
+                output.Write("\\n"u8);
+                break;
+            case '\r':
+                output.Write("\\r"u8);
+                break;
+            case '\t':
+                output.Write("\\t"u8);
+                break;
+            default:
+                Span<char> units = stackalloc char[2];
+                foreach (char unit in units[..rune.EncodeToUtf16(units)])
+                {
+                    output.Write("\\u"u8);
+                    output.Write((ushort)unit, "x4");
+                }
+
+                break;
+        }
+    }
+}

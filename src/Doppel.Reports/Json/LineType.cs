@@ -1,0 +1,13 @@
+namespace Doppel.Reports.Json;
+
+/// <summary>What a line of a JSON report holds.</summary>
+internal enum LineType : byte
+{
+    /// <summary>Something of a later version, which is passed over.</summary>
+    Unknown,
+    Begin,
+    Group,
+    Unique,
+    Problem,
+    Summary,
+}

@@ -1,0 +1,20 @@
+namespace Doppel.Reports;
+
+/// <summary>A whole report. The sequences may be lazy and are walked once.</summary>
+public sealed record Report
+{
+    /// <summary>What was asked.</summary>
+    public required ReportBegin Begin { get; init; }
+
+    /// <summary>Largest <see cref="ReportGroup.RedundantBytes"/> first, then by first name.</summary>
+    public required IEnumerable<ReportGroup> Groups { get; init; }
+
+    /// <summary>Only where they were asked for; ordered by name.</summary>
+    public IEnumerable<ReportUnique> Uniques { get; init; } = [];
+
+    /// <summary>Ordered by path.</summary>
+    public IEnumerable<ReportProblem> Problems { get; init; } = [];
+
+    /// <summary>Totals, known before the first group is written.</summary>
+    public required ReportSummary Summary { get; init; }
+}

@@ -1,0 +1,25 @@
+using Doppel.Hashing;
+
+namespace Doppel.Reports;
+
+/// <summary>Copies of one content.</summary>
+public sealed record ReportGroup
+{
+    /// <summary>Length of the content in bytes; -1 where it was read from a form that does not tell (fdupes).</summary>
+    public required long Size { get; init; }
+
+    /// <summary>How equality was shown.</summary>
+    public required Proof Proof { get; init; }
+
+    /// <summary>XXH3-128 of the content, where it was computed.</summary>
+    public Digest128? Digest { get; init; }
+
+    /// <summary>
+    /// Bytes that all copies but one take: size times (copies minus one), at most <see cref="long.MaxValue"/>; 0 where
+    /// the size is not known.
+    /// </summary>
+    public required long RedundantBytes { get; init; }
+
+    /// <summary>At least two copies, ordered by their first names.</summary>
+    public required IReadOnlyList<ReportCopy> Copies { get; init; }
+}

@@ -1,0 +1,20 @@
+namespace Doppel.Reports;
+
+/// <summary>What a <see cref="ReportReader"/> stands on.</summary>
+public enum ReportItemKind : byte
+{
+    /// <summary>Before the first item.</summary>
+    Start,
+
+    /// <summary>A group: <see cref="ReportReader.Group"/>.</summary>
+    Group,
+
+    /// <summary>A file without a twin: <see cref="ReportReader.Unique"/>.</summary>
+    Unique,
+
+    /// <summary>A problem of the search: <see cref="ReportReader.Problem"/>.</summary>
+    Problem,
+
+    /// <summary>Behind the last item.</summary>
+    End,
+}

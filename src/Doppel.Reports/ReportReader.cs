@@ -1,0 +1,175 @@
+using Doppel.Reports.Csv;
+using Doppel.Reports.Fclones;
+using Doppel.Reports.Fdupes;
+using Doppel.Reports.Json;
+using Doppel.Reports.Shared;
+using Doppel.Reports.Text;
+
+namespace Doppel.Reports;
+
+/// <summary>Reads a report of any format, one item at a time.</summary>
+/// <remarks>
+/// Not thread-safe. Holds one item in memory. Every group comes whole or not at all: whatever is damaged, cut off in
+/// the middle or not understood ends the reading with a <see cref="ReportFormatException"/>. What the stream throws
+/// comes through as it is. The stream stays open.
+/// </remarks>
+public sealed class ReportReader
+{
+    private readonly ReportParser _parser;
+    private ReportFormatException? _failure;
+
+    private ReportReader(ReportFormat format, ReportParser parser)
+    {
+        Format = format;
+        _parser = parser;
+    }
+
+    /// <summary>The form of the report.</summary>
+    public ReportFormat Format { get; }
+
+    /// <summary>What was asked; null where the form does not tell (text, fdupes, CSV).</summary>
+    public ReportBegin? Begin => _parser.Begin;
+
+    /// <summary>What the last <see cref="Read"/> came to.</summary>
+    public ReportItemKind Kind { get; private set; }
+
+    /// <summary>The group at hand.</summary>
+    /// <exception cref="InvalidOperationException">The item at hand is not a group.</exception>
+    public ReportGroup Group => Kind == ReportItemKind.Group ? _parser.Group! : throw NotAtHand("group");
+
+    /// <summary>The file without a twin at hand.</summary>
+    /// <exception cref="InvalidOperationException">The item at hand is not a file without a twin.</exception>
+    public ReportUnique Unique => Kind == ReportItemKind.Unique ? _parser.Unique! : throw NotAtHand("unique file");
+
+    /// <summary>The problem at hand.</summary>
+    /// <exception cref="InvalidOperationException">The item at hand is not a problem.</exception>
+    public ReportProblem Problem => Kind == ReportItemKind.Problem ? _parser.Problem! : throw NotAtHand("problem");
+
+    /// <summary>
+    /// The totals, known at the end; null before it, where the form has none (fdupes, CSV, fclones) and where the
+    /// report ended early. Text carries only some of them.
+    /// </summary>
+    public ReportSummary? Summary => Kind == ReportItemKind.End ? _parser.Summary : null;
+
+    /// <summary>
+    /// Whether a report that ends with totals (JSON, text) stopped without them: what was read is right, but not all.
+    /// Fdupes and CSV cannot tell when whole groups are missing at the end; fclones is then damaged.
+    /// </summary>
+    public bool EndedEarly => Kind == ReportItemKind.End
+        && _parser.Summary is null && Format is ReportFormat.Json or ReportFormat.Text;
+
+    /// <summary>Begins to read: finds out the form where the options do not name it, and reads the head.</summary>
+    /// <exception cref="ArgumentException">An option is out of its range.</exception>
+    /// <exception cref="ReportFormatException">The input is empty and its form not named, or its head is damaged.
+    /// </exception>
+    public static ReportReader Open(Stream stream, ReportReadOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        options ??= new ReportReadOptions();
+        options.Validate();
+        var source = new ByteSource(stream, options.BlockBytes, options.LineBytesMax);
+        ReportFormat format = options.Format ?? FormatDetection.Detect(source);
+        ReportParser parser = format switch
+        {
+            ReportFormat.Json => new JsonReportParser(source),
+            ReportFormat.Csv => new CsvReportParser(source),
+            ReportFormat.Fclones => new FclonesReportParser(source),
+            ReportFormat.Text => new TextReportParser(source),
+            _ => new FdupesReportParser(source, options.NulAfterNames ?? FormatDetection.HasNul(source)),
+        };
+        return new ReportReader(format, parser);
+    }
+
+    /// <summary>Goes to the next item.</summary>
+    /// <returns>Whether there is one; <see cref="Kind"/> tells what it is.</returns>
+    /// <exception cref="ReportFormatException">The input is damaged; every further call throws the same.</exception>
+    public bool Read()
+    {
+        if (_failure is not null)
+        {
+            throw new ReportFormatException(_failure.Line, _failure.What, _failure);
+        }
+
+        if (Kind == ReportItemKind.End)
+        {
+            return false;
+        }
+
+        try
+        {
+            Kind = _parser.Read();
+        }
+        catch (ReportFormatException failure)
+        {
+            Kind = ReportItemKind.Start;
+            _failure = failure;
+            throw;
+        }
+
+        return Kind != ReportItemKind.End;
+    }
+
+    /// <summary>The groups from here to the end, read as they are walked; other items are passed over.</summary>
+    public IEnumerable<ReportGroup> Groups()
+    {
+        while (Read())
+        {
+            if (Kind == ReportItemKind.Group)
+            {
+                yield return Group;
+            }
+        }
+    }
+
+    /// <summary>Reads a whole report into memory.</summary>
+    /// <remarks>
+    /// Where the form does not tell what was asked, <see cref="Report.Begin"/> is empty; where it has no totals or
+    /// ended before them, they are counted from what was read, and <see cref="ReportSummary.Complete"/> is false.
+    /// </remarks>
+    /// <exception cref="ReportFormatException">The input is damaged.</exception>
+    public static Report ReadAll(Stream stream, ReportReadOptions? options = null)
+    {
+        ReportReader reader = Open(stream, options);
+        List<ReportGroup> groups = [];
+        List<ReportUnique> uniques = [];
+        List<ReportProblem> problems = [];
+        var totals = new ListedTotals();
+        while (reader.Read())
+        {
+            switch (reader.Kind)
+            {
+                case ReportItemKind.Group:
+                    groups.Add(reader.Group);
+                    totals.Add(reader.Group.Copies.Count, reader.Group.RedundantBytes);
+                    break;
+                case ReportItemKind.Unique:
+                    uniques.Add(reader.Unique);
+                    break;
+                default:
+                    problems.Add(reader.Problem);
+                    break;
+            }
+        }
+
+        return new Report
+        {
+            Begin = reader.Begin ?? EmptyBegin,
+            Groups = groups,
+            Uniques = uniques,
+            Problems = problems,
+            Summary = reader.Summary ?? totals.ToSummary(complete: false, uniques.Count, problems.Count),
+        };
+    }
+
+    private static ReportBegin EmptyBegin { get; } = new()
+    {
+        Version = "",
+        Command = [],
+        WorkingDirectory = default,
+        Roots = [],
+        Started = default,
+    };
+
+    private static InvalidOperationException NotAtHand(string what) =>
+        new($"The reader does not stand on a {what}. Look at Kind after Read returned true.");
+}

@@ -1,0 +1,35 @@
+namespace Doppel.Reports.Shared;
+
+/// <summary>Counts the groups that pass by.</summary>
+internal sealed class ListedTotals
+{
+    public long Groups { get; private set; }
+
+    public long RedundantFiles { get; private set; }
+
+    public long RedundantBytes { get; private set; }
+
+    public void Add(int copies, long redundantBytes)
+    {
+        Groups++;
+        RedundantFiles += copies - 1;
+        RedundantBytes = AddClamped(RedundantBytes, redundantBytes);
+    }
+
+    public ReportSummary ToSummary(bool complete, long uniques, long problems) => new()
+    {
+        Complete = complete,
+        Groups = Groups,
+        RedundantFiles = RedundantFiles,
+        RedundantBytes = RedundantBytes,
+        Unique = uniques,
+        Problems = problems,
+    };
+
+    /// <summary>Size times (copies minus one), at most <see cref="long.MaxValue"/>; 0 for an unknown size.</summary>
+    public static long Redundant(long size, int copies) =>
+        size < 0 ? 0 : (long)Int128.Min((Int128)size * (copies - 1), long.MaxValue);
+
+    private static long AddClamped(long left, long right) =>
+        left > long.MaxValue - right ? long.MaxValue : left + right;
+}

@@ -1,0 +1,18 @@
+namespace Doppel.Reports.Shared;
+
+/// <summary>What every reader of a format gives to <see cref="ReportReader"/>.</summary>
+internal abstract class ReportParser
+{
+    public ReportBegin? Begin { get; protected set; }
+
+    public ReportGroup? Group { get; protected set; }
+
+    public ReportUnique? Unique { get; protected set; }
+
+    public ReportProblem? Problem { get; protected set; }
+
+    public ReportSummary? Summary { get; protected set; }
+
+    /// <summary>Reads the next item into its property. Not called again after an exception or the end.</summary>
+    public abstract ReportItemKind Read();
+}

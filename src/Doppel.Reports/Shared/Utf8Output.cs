@@ -1,0 +1,82 @@
+using System.Buffers.Text;
+using System.Globalization;
+
+namespace Doppel.Reports.Shared;
+
+/// <summary>Gathers bytes in one block and hands full blocks to a stream.</summary>
+internal sealed class Utf8Output(Stream stream, int blockBytes)
+{
+    private readonly byte[] _block = new byte[blockBytes];
+    private int _used;
+
+    /// <summary>What the block holds now.</summary>
+    public ReadOnlySpan<byte> Pending => _block.AsSpan(0, _used);
+
+    /// <summary>Drops what the block holds.</summary>
+    public void DropPending() => _used = 0;
+
+    public void Write(ReadOnlySpan<byte> bytes)
+    {
+        while (bytes.Length > _block.Length - _used)
+        {
+            int part = _block.Length - _used;
+            bytes[..part].CopyTo(_block.AsSpan(_used));
+            _used += part;
+            bytes = bytes[part..];
+            Pass();
+        }
+
+        bytes.CopyTo(_block.AsSpan(_used));
+        _used += bytes.Length;
+    }
+
+    public void Write(byte value)
+    {
+        if (_used == _block.Length)
+        {
+            Pass();
+        }
+
+        _block[_used++] = value;
+    }
+
+    /// <summary>A number in the invariant culture; the text may be at most 64 bytes long.</summary>
+    public void Write<T>(T value, ReadOnlySpan<char> format = default)
+        where T : IUtf8SpanFormattable
+    {
+        Span<byte> text = stackalloc byte[64];
+        value.TryFormat(text, out int length, format, CultureInfo.InvariantCulture);
+        Write(text[..length]);
+    }
+
+    public void Write(ReportTime time)
+    {
+        Span<byte> text = stackalloc byte[ReportTimes.TextBytesMax];
+        Write(text[..ReportTimes.Write(time, text)]);
+    }
+
+    public void WriteBase64(ReadOnlySpan<byte> bytes)
+    {
+        Span<byte> text = stackalloc byte[64];
+        while (!bytes.IsEmpty)
+        {
+            // 48 bytes become 64 characters without padding, so parts join seamlessly.
+            ReadOnlySpan<byte> part = bytes[..Math.Min(48, bytes.Length)];
+            Base64.EncodeToUtf8(part, text, out _, out int written);
+            Write(text[..written]);
+            bytes = bytes[part.Length..];
+        }
+    }
+
+    public void Flush()
+    {
+        Pass();
+        stream.Flush();
+    }
+
+    private void Pass()
+    {
+        stream.Write(_block.AsSpan(0, _used));
+        _used = 0;
+    }
+}

@@ -1,0 +1,196 @@
+using Doppel.Hashing;
+using Doppel.Reports.Shared;
+
+namespace Doppel.Reports.Text;
+
+/// <summary>The lines of the text format other than names. Writer and parser share them, so they cannot part.</summary>
+internal static class TextLines
+{
+    private static readonly string[] s_units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+
+    /// <summary>Before the first name of a copy.</summary>
+    public static ReadOnlySpan<byte> FirstName => "    "u8;
+
+    /// <summary>Before each further name of the same inode.</summary>
+    public static ReadOnlySpan<byte> FurtherName => "  = "u8;
+
+    /// <summary>Heads the files without a twin.</summary>
+    public static ReadOnlySpan<byte> UniqueHead => "Unique files:"u8;
+
+    /// <summary>Begins the last line.</summary>
+    public static ReadOnlySpan<byte> Total => "Total: "u8;
+
+    /// <summary>Begins the last line of a search that was interrupted.</summary>
+    public static ReadOnlySpan<byte> TotalSoFar => "Total so far: "u8;
+
+    /// <summary>Whether a report of this format may begin with the line.</summary>
+    public static bool IsFirstLine(ReadOnlySpan<byte> line)
+    {
+        var scan = new LineScan(line);
+        return line.SequenceEqual(UniqueHead) || line.StartsWith(Total) || line.StartsWith(TotalSoFar)
+            || (scan.TryTakeNumber(out _) && scan.TryTake(" copies of "u8));
+    }
+
+    /// <summary>The head line of a group, without its end.</summary>
+    public static void WriteGroupHead(Utf8Output output, GroupHead head)
+    {
+        output.Write(head.Copies, "N0");
+        output.Write(" copies of "u8);
+        if (head.Size < 0)
+        {
+            output.Write("unknown size"u8);
+        }
+        else
+        {
+            WriteBytes(output, head.Size);
+            output.Write(", "u8);
+            WriteBytes(output, ListedTotals.Redundant(head.Size, head.Copies));
+            output.Write(" redundant"u8);
+        }
+
+        switch (head.Proof)
+        {
+            case Proof.Bytes:
+                output.Write(head.Digest is null ? ", bytes"u8 : ", bytes, xxh3-128"u8);
+                break;
+            case Proof.Digest:
+                output.Write(", xxh3-128"u8);
+                break;
+            default:
+                output.Write(head.Digest is null ? ", unstated"u8 : ", unstated, xxh3-128"u8);
+                break;
+        }
+
+        if (head.Digest is { } digest)
+        {
+            output.Write((byte)' ');
+            output.Write(digest.High, "x16");
+            output.Write(digest.Low, "x16");
+        }
+    }
+
+    /// <summary>Reads a head line; the caller writes it anew and compares, which proves every byte of it.</summary>
+    public static bool TryReadGroupHead(ReadOnlySpan<byte> line, out GroupHead head)
+    {
+        head = default;
+        var scan = new LineScan(line);
+        if (!scan.TryTakeNumber(out long copies) || copies is < 2 or > int.MaxValue || !scan.TryTake(" copies of "u8))
+        {
+            return false;
+        }
+
+        long size = -1;
+        if (!scan.TryTake("unknown size"u8) && (!scan.TryTakeNumber(out size) || !scan.TrySkipPast(" redundant"u8)))
+        {
+            return false;
+        }
+
+        Proof proof = scan.TryTake(", bytes"u8) ? Proof.Bytes
+            : scan.TryTake(", unstated"u8) ? Proof.Unstated
+            : Proof.Digest;
+        Digest128? digest = null;
+        if (scan.TryTake(", xxh3-128"u8) && scan.TryTake(" "u8))
+        {
+            if (!HexDigests.TryParse(scan.Rest, out Digest128 value))
+            {
+                return false;
+            }
+
+            digest = value;
+        }
+
+        head = new GroupHead((int)copies, size, proof, digest);
+        return true;
+    }
+
+    /// <summary>The last line, without its end.</summary>
+    public static void WriteTotal(Utf8Output output, ReportSummary summary)
+    {
+        output.Write(summary.Complete ? Total : TotalSoFar);
+        if (summary.Groups == 0)
+        {
+            output.Write("no duplicates"u8);
+        }
+        else
+        {
+            output.Write(summary.Groups, "N0");
+            output.Write(summary.Groups == 1 ? " group, "u8 : " groups, "u8);
+            output.Write(summary.RedundantFiles, "N0");
+            output.Write(summary.RedundantFiles == 1 ? " redundant file, "u8 : " redundant files, "u8);
+            WriteBytes(output, summary.RedundantBytes);
+            output.Write(" redundant"u8);
+        }
+
+        if (summary.Unique > 0)
+        {
+            output.Write(", "u8);
+            output.Write(summary.Unique, "N0");
+            output.Write(summary.Unique == 1 ? " unique file"u8 : " unique files"u8);
+        }
+    }
+
+    /// <summary>Reads a last line; the caller writes it anew and compares.</summary>
+    public static bool TryReadTotal(ReadOnlySpan<byte> line, out ReportSummary summary)
+    {
+        summary = new ReportSummary { Complete = line.StartsWith(Total) };
+        var scan = new LineScan(line);
+        if (!scan.TryTake(Total) && !scan.TryTake(TotalSoFar))
+        {
+            return false;
+        }
+
+        if (!scan.TryTake("no duplicates"u8))
+        {
+            if (!scan.TryTakeNumber(out long groups) || !scan.TrySkipPast(", "u8)
+                || !scan.TryTakeNumber(out long files) || !scan.TrySkipPast(", "u8)
+                || !scan.TryTakeNumber(out long bytes) || !scan.TrySkipPast(" redundant"u8))
+            {
+                return false;
+            }
+
+            summary = summary with { Groups = groups, RedundantFiles = files, RedundantBytes = bytes };
+        }
+
+        if (scan.TryTake(", "u8) && scan.TryTakeNumber(out long uniques))
+        {
+            summary = summary with { Unique = uniques };
+        }
+
+        return true;
+    }
+
+    /// <summary>Bytes exactly, and from 1 KiB on rounded to a tenth of the largest fitting unit too.</summary>
+    private static void WriteBytes(Utf8Output output, long bytes)
+    {
+        output.Write(bytes, "N0");
+        output.Write(" B"u8);
+        if (bytes < 1024)
+        {
+            return;
+        }
+
+        int unit = 0;
+        Int128 scale = 1024;
+        // Goes up a unit where rounding would show 1024.0 of the smaller one.
+        while (unit < s_units.Length - 1 && Tenths(bytes, scale) >= 10_240)
+        {
+            unit++;
+            scale *= 1024;
+        }
+
+        long tenths = (long)Tenths(bytes, scale);
+        output.Write(" ("u8);
+        output.Write(tenths / 10);
+        output.Write((byte)'.');
+        output.Write(tenths % 10);
+        output.Write((byte)' ');
+        foreach (char letter in s_units[unit])
+        {
+            output.Write((byte)letter);
+        }
+
+        output.Write((byte)')');
+    }
+
+    private static Int128 Tenths(long bytes, Int128 scale) => ((bytes * (Int128)10) + (scale / 2)) / scale;
+}

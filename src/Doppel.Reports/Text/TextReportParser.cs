@@ -1,0 +1,206 @@
+using Doppel.Reports.Shared;
+
+namespace Doppel.Reports.Text;
+
+/// <summary>Reads the text format back.</summary>
+internal sealed class TextReportParser : ReportParser
+{
+    private readonly ByteSource _source;
+    // No line but a name is as long as this; it serves to write a line anew, never reaching a stream.
+    private readonly Utf8Output _again = new(Stream.Null, 512);
+    private readonly List<ReportName> _names = [];
+    private readonly List<ReportCopy> _copies = [];
+    private readonly NameStore _store = new();
+    private bool _inUniques;
+    private bool _uniquesEnded;
+    private ReportName _nextUnique;
+
+    public TextReportParser(ByteSource source) => _source = source;
+
+    public override ReportItemKind Read()
+    {
+        if (_inUniques)
+        {
+            return ReadUnique();
+        }
+
+        if (!TryTakeLine(out ReadOnlySpan<byte> line))
+        {
+            return ReportItemKind.End;
+        }
+
+        if (line.StartsWith("Total"u8))
+        {
+            return ReadTotal(line);
+        }
+
+        if (_uniquesEnded)
+        {
+            throw Wrong("stands between the unique files and the total");
+        }
+
+        if (line.SequenceEqual(TextLines.UniqueHead))
+        {
+            return BeginUniques();
+        }
+
+        if (!TextLines.TryReadGroupHead(line, out GroupHead head) || !IsAsWritten(line, head))
+        {
+            throw Wrong("is no line that a text report can have here");
+        }
+
+        ReadGroup(head);
+        return ReportItemKind.Group;
+    }
+
+    private void ReadGroup(GroupHead head)
+    {
+        _copies.Clear();
+        _names.Clear();
+        while (true)
+        {
+            if (!TryTakeLine(out ReadOnlySpan<byte> line))
+            {
+                throw new ReportFormatException(_source.Line + 1, "the report ends in the middle of a group");
+            }
+
+            if (line.IsEmpty)
+            {
+                break;
+            }
+
+            if (line.StartsWith(TextLines.FirstName))
+            {
+                EndCopy();
+            }
+            else if (!line.StartsWith(TextLines.FurtherName) || _names.Count == 0)
+            {
+                throw Wrong("is neither a name of the group nor the empty line after it");
+            }
+
+            _names.Add(_store.KeepFile(line[TextLines.FirstName.Length..], _source.Line));
+        }
+
+        EndCopy();
+        if (_copies.Count != head.Copies)
+        {
+            throw Wrong($"ends a group of {_copies.Count} copies, but its head line says {head.Copies}");
+        }
+
+        Group = new ReportGroup
+        {
+            Size = head.Size,
+            Proof = head.Proof,
+            Digest = head.Digest,
+            RedundantBytes = ListedTotals.Redundant(head.Size, head.Copies),
+            Copies = _copies.ToArray(),
+        };
+    }
+
+    private void EndCopy()
+    {
+        if (_names.Count > 0)
+        {
+            _copies.Add(BareCopy.Of(_names.ToArray()));
+            _names.Clear();
+        }
+    }
+
+    private ReportItemKind BeginUniques()
+    {
+        if (!TryTakeLine(out ReadOnlySpan<byte> line) || !line.StartsWith(TextLines.FirstName))
+        {
+            throw Wrong("is followed by no name");
+        }
+
+        _inUniques = true;
+        _nextUnique = _store.KeepFile(line[TextLines.FirstName.Length..], _source.Line);
+        return ReadUnique();
+    }
+
+    private ReportItemKind ReadUnique()
+    {
+        _names.Clear();
+        _names.Add(_nextUnique);
+        while (true)
+        {
+            if (!TryTakeLine(out ReadOnlySpan<byte> line))
+            {
+                throw new ReportFormatException(_source.Line + 1, "the report ends in the middle of the unique files");
+            }
+
+            if (line.StartsWith(TextLines.FurtherName))
+            {
+                _names.Add(_store.KeepFile(line[TextLines.FurtherName.Length..], _source.Line));
+                continue;
+            }
+
+            _inUniques = !line.IsEmpty;
+            if (_inUniques)
+            {
+                if (!line.StartsWith(TextLines.FirstName))
+                {
+                    throw Wrong("is neither a unique file nor the empty line after them");
+                }
+
+                _nextUnique = _store.KeepFile(line[TextLines.FirstName.Length..], _source.Line);
+            }
+
+            _uniquesEnded = !_inUniques;
+            Unique = new ReportUnique(-1, BareCopy.Of(_names.ToArray()));
+            return ReportItemKind.Unique;
+        }
+    }
+
+    private ReportItemKind ReadTotal(ReadOnlySpan<byte> line)
+    {
+        if (!TextLines.TryReadTotal(line, out ReportSummary summary) || !IsAsWritten(line, summary))
+        {
+            throw Wrong("is no total that a text report can have");
+        }
+
+        if (_source.TryTakeLine((byte)'\n', out _, out _))
+        {
+            throw Wrong("stands behind the total, which is the last line");
+        }
+
+        Summary = summary;
+        return ReportItemKind.End;
+    }
+
+    private bool TryTakeLine(out ReadOnlySpan<byte> line)
+    {
+        if (!_source.TryTakeLine((byte)'\n', out line, out bool whole))
+        {
+            return false;
+        }
+
+        if (!whole)
+        {
+            throw Wrong("is cut off");
+        }
+
+        if (line.Contains((byte)'\r'))
+        {
+            throw Wrong("holds a carriage return, which no text report has");
+        }
+
+        return true;
+    }
+
+    private bool IsAsWritten(ReadOnlySpan<byte> line, GroupHead head)
+    {
+        _again.DropPending();
+        TextLines.WriteGroupHead(_again, head);
+        return _again.Pending.SequenceEqual(line);
+    }
+
+    private bool IsAsWritten(ReadOnlySpan<byte> line, ReportSummary summary)
+    {
+        _again.DropPending();
+        TextLines.WriteTotal(_again, summary);
+        return _again.Pending.SequenceEqual(line);
+    }
+
+    private ReportFormatException Wrong(string what) => new(_source.Line, what);
+}

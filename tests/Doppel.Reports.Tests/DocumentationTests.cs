@@ -1,0 +1,77 @@
+using System.Text;
+using System.Text.RegularExpressions;
+using Doppel.Reports.Tests.Support;
+using Xunit;
+
+namespace Doppel.Reports.Tests;
+
+public sealed partial class DocumentationTests
+{
+    [Theory]
+    [InlineData(ReportFormat.Text)]
+    [InlineData(ReportFormat.Json)]
+    [InlineData(ReportFormat.Fdupes)]
+    [InlineData(ReportFormat.Csv)]
+    [InlineData(ReportFormat.Fclones)]
+    public void The_example_is_what_the_program_writes(ReportFormat format)
+    {
+        Report report = Samples.For(format, Samples.Documented);
+        ReportWriteOptions options = new()
+        {
+            Format = format,
+            // The picture whose name is no UTF-8 would make the page itself no UTF-8.
+            EscapeNames = format is ReportFormat.Text or ReportFormat.Fdupes,
+            RootLabels = format == ReportFormat.Fdupes ? [new("Pictures"), new("USB/")] : [],
+        };
+        string written = Forms.WriteText(report, options).Replace("\r\n", "\n", StringComparison.Ordinal);
+        string example = Example(format.ToString().ToLowerInvariant());
+        Assert.True(example == written.TrimEnd('\n'), $"docs/formats.md is stale. The example must be:\n{written}");
+    }
+
+    [Fact]
+    public void Every_field_of_json_and_every_column_of_csv_is_in_a_table()
+    {
+        string page = Page();
+        string json = Forms.WriteText(Samples.Nasty(), new() { Format = ReportFormat.Json })
+            + Forms.WriteText(Samples.Documented, new() { Format = ReportFormat.Json });
+        string csv = Forms.WriteText(Samples.Report(), new() { Format = ReportFormat.Csv });
+        IEnumerable<string> fields = FieldNames().Matches(json).Select(m => m.Groups[1].Value)
+            .Concat(csv.TrimEnd().Split(',')).Distinct();
+        Assert.All(fields, field => Assert.Contains($"`{field}`", page, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void The_page_has_one_heading_of_the_first_rank()
+    {
+        IEnumerable<string> headings = Fences().Replace(Page(), "").Split('\n')
+            .Where(line => line.StartsWith("# ", StringComparison.Ordinal));
+        Assert.Single(headings);
+    }
+
+    private static string Example(string name)
+    {
+        string page = Page();
+        string block = $"<!-- example {name}, kept by a test -->\n```[a-z]*\n(.*?)\n```\n";
+        Match match = Regex.Match(page, block, RegexOptions.Singleline);
+        Assert.True(match.Success, $"docs/formats.md lacks the example {name}");
+        return match.Groups[1].Value;
+    }
+
+    private static string Page()
+    {
+        DirectoryInfo? folder = new(AppContext.BaseDirectory);
+        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Doppel.slnx")))
+        {
+            folder = folder.Parent;
+        }
+
+        Assert.NotNull(folder);
+        return File.ReadAllText(Path.Combine(folder.FullName, "docs", "formats.md"), Encoding.UTF8);
+    }
+
+    [GeneratedRegex("\"([a-z_0-9]+)\":")]
+    private static partial Regex FieldNames();
+
+    [GeneratedRegex("```.*?```", RegexOptions.Singleline)]
+    private static partial Regex Fences();
+}

@@ -1,0 +1,181 @@
+using System.Globalization;
+using System.Text;
+using Xunit;
+
+namespace Doppel.Reports.Tests.Support;
+
+/// <summary>The one place where the tests call the writer and the reader, and where reports are compared.</summary>
+internal static class Forms
+{
+    public static TheoryData<ReportFormat, bool> All { get; } = new()
+    {
+        { ReportFormat.Text, false },
+        { ReportFormat.Json, false },
+        { ReportFormat.Fdupes, false },
+        { ReportFormat.Fdupes, true },
+        { ReportFormat.Csv, false },
+        { ReportFormat.Fclones, false },
+    };
+
+    public static byte[] Write(Report report, ReportWriteOptions options) => Write(report, options, out _);
+
+    public static byte[] Write(Report report, ReportWriteOptions options, out ReportWriteResult result)
+    {
+        using var stream = new MemoryStream();
+        result = ReportWriter.Write(report, stream, options);
+        return stream.ToArray();
+    }
+
+    public static string WriteText(Report report, ReportWriteOptions options) =>
+        Encoding.UTF8.GetString(Write(report, options));
+
+    public static Report Read(byte[] bytes, ReportReadOptions? options = null)
+    {
+        using var stream = new MemoryStream(bytes);
+        return ReportReader.ReadAll(stream, options);
+    }
+
+    public static ReportFormatException Fails(string text, ReportFormat? format = null) =>
+        Assert.Throws<ReportFormatException>(
+            () => Read(Encoding.UTF8.GetBytes(text), new ReportReadOptions { Format = format }));
+
+    /// <summary>What a format carries of a report: what reading back must give.</summary>
+    public static Report Carried(Report report, ReportFormat format, bool nul) => format switch
+    {
+        ReportFormat.Json => report,
+        ReportFormat.Csv => Recount(report with { Begin = NoBegin, Problems = [] }),
+        ReportFormat.Fclones => Recount(report with
+        {
+            Groups = report.Groups.Select(g => Flat(g, g.Size) with { Proof = Proof.Digest, Digest = g.Digest }),
+            Uniques = [],
+            Problems = [],
+        }),
+        ReportFormat.Text => CarriedByText(report),
+        _ => Recount(report with
+        {
+            Begin = NoBegin,
+            Groups = Kept(report.Groups, everyName: nul).Select(g => Flat(g, -1) with { Proof = Proof.Unstated }),
+            Uniques = [],
+            Problems = [],
+        }),
+    };
+
+    /// <summary>A report as text that shows every field, to compare by.</summary>
+    public static string Show(Report report)
+    {
+        var text = new StringBuilder();
+        ReportBegin begin = report.Begin;
+        text.AppendLine(CultureInfo.InvariantCulture, $"begin {begin.Schema} {begin.Version} {begin.Started}");
+        text.AppendLine($"{Show(begin.Command)} {Show([begin.WorkingDirectory])} {Show(begin.Roots)}");
+        foreach (ReportGroup group in report.Groups)
+        {
+            text.AppendLine(Show(group));
+        }
+
+        foreach (ReportUnique unique in report.Uniques)
+        {
+            text.AppendLine(Show(unique));
+        }
+
+        foreach (ReportProblem problem in report.Problems)
+        {
+            text.AppendLine(
+                CultureInfo.InvariantCulture,
+                $"problem {Show([problem.Path])} {problem.Step}|{problem.Reason}|{problem.Message}");
+        }
+
+        ReportSummary summary = report.Summary;
+        text.AppendLine((summary with { Stages = [] }).ToString());
+        text.AppendJoin(',', summary.Stages);
+        return text.ToString();
+    }
+
+    public static string Show(ReportGroup group)
+    {
+        var text = new StringBuilder();
+        text.Append(
+            CultureInfo.InvariantCulture,
+            $"group {group.Size} {group.Proof} {group.Digest?.ToString() ?? "-"} {group.RedundantBytes}");
+        foreach (ReportCopy copy in group.Copies)
+        {
+            text.Append("\n  ").Append(Show(copy));
+        }
+
+        return text.ToString();
+    }
+
+    public static string Show(ReportUnique unique) => $"unique {unique.Size} {Show(unique.Copy)}";
+
+    private static string Show(ReportCopy copy)
+    {
+        string followed = copy.Followed is null ? "-" : string.Join(',', copy.Followed);
+        string facts = string.Create(
+            CultureInfo.InvariantCulture,
+            $"{copy.Links} {copy.Device} {copy.Inode} {copy.Allocated} {copy.Owner} {copy.Group} {copy.Mode}");
+        return $"{Show(copy.Names)} r[{string.Join(',', copy.Roots)}] f[{followed}] {facts} {copy.Modified}";
+    }
+
+    private static string Show(IReadOnlyList<ReportName> names) =>
+        "<" + string.Join(' ', names.Select(n => Convert.ToHexString(n.Bytes))) + ">";
+
+    private static ReportBegin NoBegin { get; } = new()
+    {
+        Version = "",
+        Command = [],
+        WorkingDirectory = default,
+        Roots = [],
+        Started = default,
+    };
+
+    private static Report CarriedByText(Report report)
+    {
+        ReportGroup[] groups = Kept(report.Groups, everyName: false)
+            .Select(g => g with { Copies = g.Copies.Select(Bare).ToArray() }).ToArray();
+        ReportUnique[] uniques = report.Uniques
+            .Select(u => new ReportUnique(-1, Bare(WithoutBreaks(u.Copy))))
+            .Where(u => u.Copy.Names.Count > 0).ToArray();
+        return new Report
+        {
+            Begin = NoBegin,
+            Groups = groups,
+            Uniques = uniques,
+            Summary = Samples.Summary(groups, report.Summary.Complete) with { Unique = uniques.Length },
+        };
+    }
+
+    /// <summary>The groups without the names that lines cannot hold.</summary>
+    private static IEnumerable<ReportGroup> Kept(IEnumerable<ReportGroup> groups, bool everyName) => groups
+        .Select(g => everyName ? g : g with { Copies = g.Copies.Select(WithoutBreaks).ToArray() })
+        .Select(g => g with { Copies = g.Copies.Where(c => c.Names.Count > 0).ToArray() })
+        .Where(g => g.Copies.Count > 1)
+        .Select(g => g with { RedundantBytes = g.Size * (g.Copies.Count - 1) });
+
+    private static ReportCopy WithoutBreaks(ReportCopy copy) =>
+        copy with { Names = copy.Names.Where(n => n.Bytes.IndexOfAny("\r\n"u8) < 0).ToArray() };
+
+    private static ReportCopy Bare(ReportCopy copy) =>
+        new() { Names = copy.Names, Roots = copy.Names.Select(_ => -1).ToArray() };
+
+    private static ReportGroup Flat(ReportGroup group, long size)
+    {
+        ReportCopy[] copies = group.Copies
+            .SelectMany(c => c.Names).Select(n => new ReportCopy { Names = [n], Roots = [-1] }).ToArray();
+        return new ReportGroup
+        {
+            Size = size,
+            Proof = group.Proof,
+            RedundantBytes = size < 0 ? 0 : size * (copies.Length - 1),
+            Copies = copies,
+        };
+    }
+
+    private static Report Recount(Report report)
+    {
+        ReportGroup[] groups = report.Groups.ToArray();
+        return report with
+        {
+            Groups = groups,
+            Summary = Samples.Summary(groups, complete: false) with { Unique = report.Uniques.Count() },
+        };
+    }
+}

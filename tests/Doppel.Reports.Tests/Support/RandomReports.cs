@@ -1,0 +1,125 @@
+using Doppel.Hashing;
+
+namespace Doppel.Reports.Tests.Support;
+
+/// <summary>Makes reports from a seed.</summary>
+internal sealed class RandomReports(int seed)
+{
+    private readonly Random _random = new(seed);
+
+    public Report Next()
+    {
+        ReportGroup[] groups = Many(0, 6, NextGroup);
+        ReportUnique[] uniques = Many(0, 3, () => new ReportUnique(_random.NextInt64(0, 1L << 50), NextCopy()));
+        ReportProblem[] problems = Many(0, 3, () => new ReportProblem(NextName(), NextText(), NextText(), NextText()));
+        return new Report
+        {
+            Begin = new ReportBegin
+            {
+                Version = NextText(),
+                Command = Many(0, 4, NextName),
+                WorkingDirectory = NextName(),
+                Roots = Many(0, 4, NextName),
+                Started = NextTime(),
+            },
+            Groups = groups,
+            Uniques = uniques,
+            Problems = problems,
+            Summary = Samples.Summary(groups, complete: _random.Next(2) == 0) with
+            {
+                Files = _random.NextInt64(),
+                Unique = uniques.Length,
+                Problems = problems.Length,
+                Opened = _random.Next(),
+                BytesRead = _random.NextInt64(),
+                Seconds = _random.NextDouble() * Math.Pow(10, _random.Next(-8, 8)),
+                Stages = Many(0, 4, () => new ReportStage(NextText(), _random.NextDouble())),
+            },
+        };
+    }
+
+    public ReportName NextName()
+    {
+        if (_random.Next(4) == 0)
+        {
+            return Samples.NastyNames[_random.Next(Samples.NastyNames.Count)];
+        }
+
+        byte[] bytes = new byte[_random.Next(1, _random.Next(2, 60))];
+        _random.NextBytes(bytes);
+        int kind = _random.Next(3);
+        for (int i = 0; i < bytes.Length; i++)
+        {
+            bytes[i] = kind switch
+            {
+                0 => (byte)('a' + (bytes[i] % 26)),
+                1 => " =\"\\,/\n\r.-"u8[bytes[i] % 10],
+                _ => Math.Max(bytes[i], (byte)1),
+            };
+        }
+
+        return new ReportName(bytes);
+    }
+
+    private ReportGroup NextGroup()
+    {
+        ReportCopy[] copies = Many(2, 5, NextCopy);
+        long size = _random.NextInt64(0, 1L << _random.Next(1, 56));
+        var proof = (Proof)_random.Next(3);
+        return new ReportGroup
+        {
+            Size = size,
+            Proof = proof,
+            Digest = _random.Next(2) == 0 ? null : new Digest128(NextBits(), NextBits()),
+            RedundantBytes = size * (copies.Length - 1),
+            Copies = copies,
+        };
+    }
+
+    private ReportCopy NextCopy()
+    {
+        int names = _random.Next(3) == 0 ? _random.Next(2, 5) : 1;
+        return new ReportCopy
+        {
+            Names = Many(names, names, NextName),
+            Roots = Many(names, names, () => _random.Next(-1, 5)),
+            Followed = _random.Next(3) == 0 ? Many(names, names, () => _random.Next(2) == 0) : null,
+            Links = (uint)_random.NextInt64(0, uint.MaxValue + 1L),
+            Device = NextBits(),
+            Inode = NextBits(),
+            Allocated = _random.NextInt64(),
+            Owner = (uint)_random.NextInt64(0, uint.MaxValue + 1L),
+            Group = (uint)_random.NextInt64(0, uint.MaxValue + 1L),
+            Mode = (uint)_random.Next(0x1000),
+            Modified = NextTime(),
+        };
+    }
+
+    private ReportTime NextTime()
+    {
+        long seconds = _random.Next(4) switch
+        {
+            0 => _random.NextInt64(long.MinValue, long.MaxValue),
+            1 => _random.NextInt64(-62_135_596_805, -62_135_596_795),
+            2 => _random.NextInt64(253_402_300_795, 253_402_300_805),
+            _ => _random.NextInt64(-5_000_000_000, 5_000_000_000),
+        };
+        return new ReportTime(seconds, _random.Next(3) == 0 ? 0 : _random.Next(1_000_000_000));
+    }
+
+    private string NextText() =>
+        _random.Next(2) == 0 ? "plain" : string.Concat(Many(0, 8, () => "aé\"\\\n\u202E😀\u0000,"[_random.Next(6)]));
+
+    private ulong NextBits() => (ulong)_random.NextInt64(long.MinValue, long.MaxValue);
+
+    private T[] Many<T>(int min, int max, Func<T> next)
+    {
+        var items = new T[_random.Next(min, max + 1)];
+        for (int i = 0; i < items.Length; i++)
+        {
+            items[i] = next();
+        }
+
+        return items;
+    }
+}

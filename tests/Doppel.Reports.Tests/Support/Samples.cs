@@ -1,0 +1,164 @@
+using System.Text;
+using Doppel.Hashing;
+
+namespace Doppel.Reports.Tests.Support;
+
+/// <summary>Reports and names that the tests share.</summary>
+internal static class Samples
+{
+    /// <summary>Names that break tools.</summary>
+    public static IReadOnlyList<ReportName> NastyNames { get; } =
+    [
+        new("/r/new\nline"), new("/r/carriage\rreturn"), new("/r/both\r\n"), new("/r/\n"),
+        new("/r/quote\"s"), new("/r/'single'"), new("/r/back\\slash"), new("/r/\\x41\\n"), new("/r/comma,s"),
+        new("/r/\u0001\u0007\u001b[2J\u007f"), new("/r/tab\there"), new("/r/c1\u0085\u009b"),
+        new("/r/\u202Egpj.exe"), new("/r/\u2066iso\u2069\u200E\u200F\u061C"), new("/r/zero\u200Bwidth\uFEFF\u00AD"),
+        new("/r/\u2028\u2029"), new("/r/tag\U000E0041"),
+        new(new byte[] { (byte)'/', 0xFF }), new(new byte[] { (byte)'/', (byte)'a', 0xED, 0xA0, 0xBD }),
+        new(new byte[] { (byte)'/', 0xC3 }), new(new byte[] { (byte)'/', 0xFF, (byte)'\n', 0xFE }),
+        new("/r/" + new string('n', 255)), new("/r/" + string.Concat(Enumerable.Repeat("é", 127))),
+        new("/r/ leading"), new("/r/trailing "), new("  = x"), new("    y"), new(" "), new("="), new("/r/  = x"),
+        new("/r/😀👩‍👩‍👧"), new("/r/日本語ファイル"), new("/r/+<>&=cmd|'"), new("=1+1"), new("# Report by"), new("{"),
+        new("2 copies of 11 B, 11 B redundant, bytes"), new("Total: no duplicates"), new("Unique files:"),
+        new("/" + new string('d', 3000) + "/" + new string('e', 5000)),
+    ];
+
+    /// <summary>The report of the documentation's examples.</summary>
+    public static Report Documented { get; } = MakeDocumented();
+
+    public static ReportBegin Begin(params string[] roots) => new()
+    {
+        Version = "0.1.0",
+        Command = [new("find"), .. roots.Select(r => new ReportName(r))],
+        WorkingDirectory = new("/data/ana"),
+        Roots = roots.Select(r => new ReportName(r)).ToArray(),
+        Started = new ReportTime(1_767_323_045, 6_000_000),
+    };
+
+    public static ReportCopy Copy(params string[] names) => new()
+    {
+        Names = names.Select(n => new ReportName(n)).ToArray(),
+        Roots = new int[names.Length],
+        Links = (uint)names.Length,
+        Device = 2049,
+        Inode = 77,
+        Allocated = 4096,
+        Mode = 0b110_100_100,
+        Modified = new ReportTime(1_704_164_645, 123_456_789),
+    };
+
+    public static ReportGroup Group(long size, params ReportCopy[] copies) => new()
+    {
+        Size = size,
+        Proof = Proof.Bytes,
+        RedundantBytes = size * (copies.Length - 1),
+        Copies = copies,
+    };
+
+    public static Report Report(params ReportGroup[] groups) => new()
+    {
+        Begin = Begin("/r"),
+        Groups = groups,
+        Summary = Summary(groups),
+    };
+
+    /// <summary>Totals that agree with the groups.</summary>
+    public static ReportSummary Summary(IReadOnlyList<ReportGroup> groups, bool complete = true) => new()
+    {
+        Complete = complete,
+        Groups = groups.Count,
+        RedundantFiles = groups.Sum(g => g.Copies.Count - 1),
+        RedundantBytes = groups.Sum(g => g.RedundantBytes),
+    };
+
+    /// <summary>A report with every nasty name, in groups of three copies, one of them with two names.</summary>
+    public static Report Nasty()
+    {
+        List<ReportGroup> groups = [];
+        for (int i = 0; i + 4 <= NastyNames.Count; i += 4)
+        {
+            ReportName[] names = NastyNames.Skip(i).Take(4).ToArray();
+            ReportCopy first = Copy("x", "y") with { Names = [names[0], names[1]], Followed = [false, true] };
+            ReportGroup group = Group(
+                1000 - i, first, Copy("x") with { Names = [names[2]] }, Copy("x") with { Names = [names[3]] });
+            groups.Add(group with { Proof = Proof.Digest, Digest = new Digest128((ulong)i << 56 | 1, 0xABCDEF) });
+        }
+
+        ReportUnique[] uniques = [.. NastyNames.Select(n => new ReportUnique(5, Copy("x") with { Names = [n] }))];
+        ReportProblem[] problems =
+            [.. NastyNames.Select(n => new ReportProblem(n, "open", "access-denied", "No \"way\"\n"))];
+        return new Report
+        {
+            Begin = Begin() with
+            {
+                Command = NastyNames,
+                WorkingDirectory = NastyNames[0],
+                Roots = NastyNames,
+            },
+            Groups = groups,
+            Uniques = uniques,
+            Problems = problems,
+            Summary = Summary(groups) with { Unique = uniques.Length, Problems = problems.Length },
+        };
+    }
+
+    /// <summary>The report as a format can take it: fclones needs a digest for every group.</summary>
+    public static Report For(ReportFormat format, Report report) => format != ReportFormat.Fclones
+        ? report
+        : report with { Groups = report.Groups.Select(g => g with { Digest = g.Digest ?? new Digest128(1, 2) }) };
+
+    private static Report MakeDocumented()
+    {
+        var notUtf8 = new ReportName((byte[])[.. Encoding.UTF8.GetBytes("/data/ana/Pictures/caf"), 0xE9, .. ".jpg"u8]);
+        ReportCopy[] pictures =
+        [
+            Copy("/data/ana/Pictures/lake.jpg", "/data/ana/Pictures/best/lake.jpg") with
+            {
+                Inode = 131_075,
+                Owner = 1000,
+                Group = 1000,
+                Allocated = 2_125_824,
+            },
+            Copy("/data/ana/USB/lake, 2024.jpg") with
+            {
+                Roots = [1],
+                Inode = 9_007_199_254_740_993,
+                Owner = 1000,
+                Group = 1000,
+                Allocated = 2_125_824,
+                Modified = new ReportTime(-1, 500_000_000),
+            },
+        ];
+        ReportCopy[] notes =
+        [
+            Copy("x") with { Names = [notUtf8], Inode = 131_081 },
+            Copy("/data/ana/USB/note.txt") with { Roots = [1], Inode = 131_080, Mode = 0b110_000_000 },
+        ];
+        ReportGroup[] groups =
+        [
+            Group(2_123_456, pictures) with
+            {
+                Proof = Proof.Digest,
+                Digest = new Digest128(0x99AA06D3014798D8, 0x6001C324468D497F),
+            },
+            Group(11, notes),
+        ];
+        return new Report
+        {
+            Begin = Begin("/data/ana/Pictures", "/data/ana/USB"),
+            Groups = groups,
+            Uniques = [new ReportUnique(5, Copy("/data/ana/Pictures/one.png") with { Inode = 131_090 })],
+            Problems = [new(new("/data/ana/USB/private"), "list", "access-denied", "Permission denied")],
+            Summary = Summary(groups) with
+            {
+                Files = 6,
+                Unique = 1,
+                Problems = 1,
+                Opened = 4,
+                BytesRead = 4_246_934,
+                Seconds = 0.031,
+                Stages = [new("scan", 0.004), new("content", 0.027)],
+            },
+        };
+    }
+}

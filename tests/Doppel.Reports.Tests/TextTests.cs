@@ -1,0 +1,181 @@
+using System.Text;
+using Doppel.Hashing;
+using Doppel.Reports.Tests.Support;
+using Xunit;
+
+namespace Doppel.Reports.Tests;
+
+public sealed class TextTests
+{
+    [Theory]
+    [InlineData(0, "2 copies of 0 B, 0 B redundant, bytes")]
+    [InlineData(1023, "2 copies of 1,023 B, 1,023 B redundant, bytes")]
+    [InlineData(1024, "2 copies of 1,024 B (1.0 KiB), 1,024 B (1.0 KiB) redundant, bytes")]
+    [InlineData(1_048_524, "2 copies of 1,048,524 B (1023.9 KiB), 1,048,524 B (1023.9 KiB) redundant, bytes")]
+    [InlineData(1_048_575, "2 copies of 1,048,575 B (1.0 MiB), 1,048,575 B (1.0 MiB) redundant, bytes")]
+    [InlineData(1_610_612_736, "2 copies of 1,610,612,736 B (1.5 GiB), 1,610,612,736 B (1.5 GiB) redundant, bytes")]
+    [InlineData(
+        long.MaxValue,
+        "2 copies of 9,223,372,036,854,775,807 B (8.0 EiB), 9,223,372,036,854,775,807 B (8.0 EiB) redundant, bytes")]
+    public void Sizes_are_exact_and_rounded(long size, string expected) =>
+        Assert.StartsWith(expected + "\n", Write(Pair(size)), StringComparison.Ordinal);
+
+    [Fact]
+    public void The_proof_and_the_digest_are_told_apart()
+    {
+        Digest128 digest = new(1, 2);
+        const string hex = "00000000000000010000000000000002";
+        Check(Proof.Bytes, null, "bytes");
+        Check(Proof.Bytes, digest, "bytes, xxh3-128 " + hex);
+        Check(Proof.Digest, null, "xxh3-128");
+        Check(Proof.Digest, digest, "xxh3-128 " + hex);
+        Check(Proof.Unstated, null, "unstated");
+        Check(Proof.Unstated, digest, "unstated, xxh3-128 " + hex);
+
+        static void Check(Proof proof, Digest128? digest, string expected)
+        {
+            ReportGroup group = Pair(1) with { Proof = proof, Digest = digest };
+            string text = Write(group);
+            Assert.StartsWith($"2 copies of 1 B, 1 B redundant, {expected}\n", text, StringComparison.Ordinal);
+            ReportGroup read = Assert.Single(Forms.Read(Encoding.UTF8.GetBytes(text)).Groups);
+            Assert.Equal((proof, digest), (read.Proof, read.Digest));
+        }
+    }
+
+    [Fact]
+    public void A_group_of_a_list_without_sizes_can_be_written_too()
+    {
+        string text = Write(Pair(1) with { Size = -1, RedundantBytes = 0, Proof = Proof.Unstated });
+        Assert.StartsWith("2 copies of unknown size, unstated\n", text, StringComparison.Ordinal);
+        Assert.Equal(-1, Assert.Single(Forms.Read(Encoding.UTF8.GetBytes(text)).Groups).Size);
+    }
+
+    [Fact]
+    public void No_duplicates_and_an_interrupted_search_are_said()
+    {
+        Assert.Equal("Total: no duplicates\n", Forms.WriteText(Samples.Report(), new()));
+        Report cut = Samples.Report(Pair(5)) with { Summary = Samples.Summary([], complete: false) };
+        Assert.EndsWith("\n\nTotal so far: 1 group, 1 redundant file, 5 B redundant\n", Forms.WriteText(cut, new()));
+    }
+
+    [Fact]
+    public void A_name_with_a_line_break_is_left_out_and_said()
+    {
+        ReportCopy broken = Samples.Copy("/r/a\nb");
+        ReportCopy half = Samples.Copy("/r/c", "/r/d\r");
+        Report report = Samples.Report(
+            Samples.Group(10, broken, half, Samples.Copy("/r/e")), Samples.Group(5, broken, half));
+        byte[] bytes = Forms.Write(report, new(), out ReportWriteResult result);
+        Assert.Equal(
+            "2 copies of 10 B, 10 B redundant, bytes\n    /r/c\n    /r/e\n\n"
+            + "Total: 1 group, 1 redundant file, 10 B redundant\n",
+            Encoding.UTF8.GetString(bytes));
+        Assert.Equal((1, 2, 5), (result.Groups, result.Names, result.NamesLeftOut));
+        Assert.Equal(
+            [
+                ("/r/a\nb", "line-break"), ("/r/d\r", "line-break"),
+                ("/r/a\nb", "line-break"), ("/r/d\r", "line-break"), ("/r/a\nb", "group-left-out"),
+            ],
+            result.Problems.Select(p => (p.Path.ToString(), p.Reason)));
+        Assert.All(result.Problems, p => Assert.Equal("write", p.Step));
+    }
+
+    [Fact]
+    public void Problems_of_names_are_bounded_and_counted_on()
+    {
+        ReportCopy[] copies = Enumerable.Repeat(Samples.Copy("/\n"), 12_000).ToArray();
+        Forms.Write(Samples.Report(Samples.Group(0, copies)), new(), out ReportWriteResult result);
+        Assert.Equal(ReportWriteResult.ProblemsMax, result.Problems.Count);
+        Assert.Equal(12_000, result.NamesLeftOut);
+    }
+
+    [Theory]
+    [InlineData("/r/a\nb", @"/r/a\nb")]
+    [InlineData("/r/\r\t\u001b[31m\u007f", @"/r/\r\t\x1B[31m\x7F")]
+    [InlineData(@"/r/a\nb", @"/r/a\\nb")]
+    [InlineData("/r/\u202Egpj.exe", @"/r/\u{202E}gpj.exe")]
+    [InlineData(
+        "/r/\u2066\u2069\u200E\u200F\u061C\u200B\uFEFF\u0085",
+        @"/r/\u{2066}\u{2069}\u{200E}\u{200F}\u{61C}\u{200B}\u{FEFF}\u{85}")]
+    [InlineData("/r/é😀日本", "/r/é😀日本")]
+    public void On_a_terminal_nothing_in_a_name_fools_a_person(string name, string expected)
+    {
+        string text = Forms.WriteText(
+            Samples.Report(Samples.Group(1, Samples.Copy(name), Samples.Copy("/r/b"))), new() { EscapeNames = true });
+        Assert.Contains($"\n    {expected}\n", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void On_a_terminal_invalid_bytes_are_shown_one_by_one()
+    {
+        byte[] name = [(byte)'/', 0xFF, 0xED, 0xA0, 0xBD, (byte)'z'];
+        ReportCopy copy = Samples.Copy("x") with { Names = [new(name)] };
+        string text = Forms.WriteText(Samples.Report(Samples.Group(1, copy, copy)), new() { EscapeNames = true });
+        Assert.Contains(@"    /\xFF\xED\xA0\xBDz" + "\n", text, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("/r", ".", "/r/a", "./a")]
+    [InlineData("/r", "../r/", "/r/a/b", "../r/a/b")]
+    [InlineData("/r", "x", "/rest/a", "/rest/a")]
+    [InlineData("/r/file", "file", "/r/file", "file")]
+    [InlineData("/", "/", "/a/b", "/a/b")]
+    [InlineData("/", "../..", "/a", "../../a")]
+    [InlineData("/r", "", "/r/a", "/r/a")]
+    [InlineData("/r", " ", "/r/ a", " / a")]
+    public void Names_begin_with_the_root_as_it_was_typed(string root, string label, string name, string expected)
+    {
+        ReportCopy other = Samples.Copy("/other") with { Roots = [-1] };
+        Report report = Samples.Report(Samples.Group(1, Samples.Copy(name), other)) with
+        {
+            Begin = Samples.Begin(root),
+        };
+        ReportWriteOptions options = new() { RootLabels = [new(label)] };
+        Assert.Contains($"\n    {expected}\n    /other\n", Forms.WriteText(report, options), StringComparison.Ordinal);
+        options = options with { Format = ReportFormat.Fdupes };
+        Assert.Equal($"{expected}\n/other\n\n", Forms.WriteText(report, options));
+    }
+
+    [Fact]
+    public void A_label_with_a_line_break_leaves_its_names_out()
+    {
+        Report report = Samples.Report(Pair(1));
+        Forms.Write(report, new() { RootLabels = [new("a\nb")] }, out ReportWriteResult result);
+        Assert.Equal((0, 2), (result.Groups, result.NamesLeftOut));
+    }
+
+    [Fact]
+    public void Colour_marks_head_lines_and_the_total_only() => Assert.Equal(
+        "\e[1m2 copies of 1 B, 1 B redundant, bytes\e[0m\n    /r/a\n    /r/b\n\n"
+        + "\e[1mTotal: 1 group, 1 redundant file, 1 B redundant\e[0m\n",
+        Forms.WriteText(Samples.Report(Pair(1)), new() { Color = true }));
+
+    [Theory]
+    [InlineData("2 copies of 1 B, 1 B redundant, bytes\n    /a\n\n", 3, "2")]
+    [InlineData("2 copies of 1 B, 2 B redundant, bytes\n    /a\n    /b\n\n", 1, "no line")]
+    [InlineData("2 copies of 1024 B (1.0 KiB), 1,024 B (1.0 KiB) redundant, bytes\n    /a\n    /b\n\n", 1, "no line")]
+    [InlineData("2 copies of 1 B, 1 B redundant, bytes \n    /a\n    /b\n\n", 1, "no line")]
+    [InlineData("1 copies of 1 B, 0 B redundant, bytes\n    /a\n\n", 1, "no line")]
+    [InlineData("2 copies of 1 B, 1 B redundant, bytes\n  = /a\n    /b\n\n", 2, "neither")]
+    [InlineData("2 copies of 1 B, 1 B redundant, bytes\n    /a\n   /b\n\n", 3, "neither")]
+    [InlineData("2 copies of 1 B, 1 B redundant, bytes\n    /a\n    \n\n", 3, "empty name")]
+    [InlineData("2 copies of 1 B, 1 B redundant, bytes\n    /a\r\n    /b\r\n\r\n", 2, "carriage return")]
+    [InlineData("2 copies of 1 B, 1 B redundant, bytes\n    /a\n    /b\nTotal: no duplicates\n", 4, "neither")]
+    [InlineData("Unique files:\n\nTotal: no duplicates\n", 2, "no name")]
+    [InlineData("Unique files:\n    /a\n  /b\n", 3, "neither")]
+    [InlineData("Unique files:\n    /a\n\nUnique files:\n    /b\n\n", 4, "between")]
+    [InlineData("Total: no duplicates\n\n", 2, "behind the total")]
+    [InlineData("Total: 2 group, 1 redundant file, 1 B redundant\n", 1, "no total")]
+    [InlineData("Totals\n", 1, "no total")]
+    [InlineData("hello\n", 1, "no line")]
+    public void Any_line_that_does_not_belong_is_an_error(string text, long line, string expected)
+    {
+        ReportFormatException failure = Forms.Fails(text, ReportFormat.Text);
+        Assert.Equal(line, failure.Line);
+        Assert.Contains(expected, failure.Message, StringComparison.Ordinal);
+    }
+
+    private static ReportGroup Pair(long size) => Samples.Group(size, Samples.Copy("/r/a"), Samples.Copy("/r/b"));
+
+    private static string Write(ReportGroup group) => Forms.WriteText(Samples.Report(group), new());
+}
