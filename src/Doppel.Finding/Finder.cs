@@ -1,0 +1,83 @@
+using Doppel.Reports;
+
+namespace Doppel.Finding;
+
+/// <summary>Finds files with the same content. It never writes to a volume.</summary>
+public static class Finder
+{
+    /// <summary>Searches and returns when everything is known, or as much as was known at the interruption.</summary>
+    /// <param name="options">What to search and how.</param>
+    /// <param name="progress">Counters that another thread may watch; null if nobody does.</param>
+    /// <param name="cancellation">
+    /// Ends the search early: what was proved so far is returned with <see cref="ReportSummary.Complete"/> false.
+    /// </param>
+    /// <returns>What was found. It holds the index in unmanaged memory until it is disposed.</returns>
+    /// <exception cref="ArgumentException">An option is out of its range.</exception>
+    public static FindResult Find(FindOptions options, FindProgress? progress, CancellationToken cancellation)
+    {
+        options.Validate();
+        progress ??= new FindProgress();
+        var context = new SearchContext(
+            options.Threads > 0 ? options.Threads : Environment.ProcessorCount,
+            new ProblemLog(), progress, new StageClock(progress), cancellation);
+        var tree = new PathTree();
+
+        context.Clock.Enter(FindStage.Scan, 0, 0);
+        new Scanner(options, tree, context).Run();
+
+        context.Clock.Enter(FindStage.Group, 0, 0);
+        var sizes = new SizeGrouping(tree, context.Problems, options.Uniques);
+        CopyTable copies = sizes.Run();
+
+        using var matcher = new Matcher(options, tree, copies, context);
+        matcher.Run();
+
+        var groups = new GroupTable(tree, copies, matcher.Sinks, options);
+        context.Clock.Enter(FindStage.Confirm, groups.MemberCount, 0);
+        var confirmer = new Confirmer(tree, copies, context);
+        ForEachGroup(groups, context, groups.Merge);
+        bool[] stands = groups.Confirm(confirmer);
+        ForEachGroup(groups, context, group => groups.Order(group, stands));
+        groups.Settle(options.Isolate);
+        UniqueTable uniques = cancellation.IsCancellationRequested
+            ? UniqueTable.Empty
+            : UniqueTable.Confirm(groups.Uniques(), options.CopyFacts, confirmer);
+        if (options.Digests)
+        {
+            matcher.FillDigests(groups);
+        }
+
+        context.Clock.Enter(FindStage.Done, 0, 0);
+        return new FindResult(tree, copies, groups, uniques, context.Problems.ToSorted(), new ReportSummary
+        {
+            Complete = !cancellation.IsCancellationRequested,
+            Files = sizes.Files,
+            Groups = groups.Groups.Count,
+            RedundantFiles = groups.MemberCount - groups.Groups.Count,
+            RedundantBytes = groups.Groups.Sum(static group => group.RedundantBytes),
+            Unique = uniques.Count,
+            Problems = context.Problems.Count,
+            Opened = matcher.Opened,
+            BytesRead = matcher.BytesRead,
+            Seconds = context.Clock.Seconds,
+            Stages = context.Clock.Stages,
+        });
+    }
+
+    private static void ForEachGroup(GroupTable groups, SearchContext context, Action<int> work)
+    {
+        const int GroupsPerTurn = 64;
+        int next = 0;
+        WorkerTeam.Run(Math.Clamp(groups.Groups.Count / GroupsPerTurn, 1, context.Threads), _ =>
+        {
+            int first;
+            while ((first = Interlocked.Add(ref next, GroupsPerTurn) - GroupsPerTurn) < groups.Groups.Count)
+            {
+                for (int i = first; i < Math.Min(first + GroupsPerTurn, groups.Groups.Count); i++)
+                {
+                    work(i);
+                }
+            }
+        });
+    }
+}

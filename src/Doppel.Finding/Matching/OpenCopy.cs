@@ -1,0 +1,14 @@
+using Doppel.Volumes;
+
+namespace Doppel.Finding;
+
+/// <summary>A copy that is open for reading.</summary>
+/// <param name="Copy">Which.</param>
+/// <param name="Name">The name that it was opened by.</param>
+/// <param name="Volume">The volume that reads and closes it.</param>
+/// <param name="Handle">The open file.</param>
+/// <param name="Facts">Its facts right after the opening.</param>
+internal readonly record struct OpenCopy(int Copy, PathId Name, IVolume Volume, FileHandle Handle, FileFacts Facts)
+{
+    internal void Close() => Volume.Close(Handle);
+}

@@ -1,0 +1,61 @@
+using Doppel.Volumes;
+
+namespace Doppel.Finding;
+
+/// <summary>The devices that a search has met, numbered so that a node needs only two bytes for its own.</summary>
+/// <remarks>Thread-safe. Numbers depend on the timing of threads and never show in results.</remarks>
+internal sealed class DeviceTable
+{
+    private readonly Lock _gate = new();
+    private readonly Dictionary<(IVolume Volume, ulong Device), int> _numbers = [];
+    private Entry[] _entries = new Entry[4];
+    private int _count;
+
+    internal Entry this[int number] => Volatile.Read(ref _entries)[number];
+
+    /// <summary>The number of a device that is known already.</summary>
+    internal bool TryGetNumber(IVolume volume, ulong device, out int number)
+    {
+        lock (_gate)
+        {
+            return _numbers.TryGetValue((volume, device), out number);
+        }
+    }
+
+    /// <summary>The number of a device, new or known.</summary>
+    /// <param name="volume">The volume that knows the device.</param>
+    /// <param name="device">The device as the volume numbers it.</param>
+    /// <param name="folder">A folder on it, or above it where a file has a device of its own.</param>
+    internal int NumberOf(IVolume volume, ulong device, FolderHandle folder) =>
+        TryGetNumber(volume, device, out int number) ? number : Add(volume, device, volume.MountOf(folder));
+
+    /// <summary>Takes in a device; what is known of it already stands.</summary>
+    internal int Add(IVolume volume, ulong device, MountFacts mount)
+    {
+        lock (_gate)
+        {
+            if (_numbers.TryGetValue((volume, device), out int number))
+            {
+                return number;
+            }
+
+            if (_count == DeviceMark.DevicesMax)
+            {
+                throw new InvalidOperationException("More than 16384 devices. Search fewer roots in one run.");
+            }
+
+            if (_count == _entries.Length)
+            {
+                var larger = new Entry[_count * 2];
+                _entries.CopyTo(larger, 0);
+                Volatile.Write(ref _entries, larger);
+            }
+
+            _entries[_count] = new Entry(volume, device, mount);
+            _numbers.Add((volume, device), _count);
+            return _count++;
+        }
+    }
+
+    internal sealed record Entry(IVolume Volume, ulong Device, MountFacts Mount);
+}

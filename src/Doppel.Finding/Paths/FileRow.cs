@@ -1,0 +1,7 @@
+namespace Doppel.Finding;
+
+/// <summary>What the index keeps of a file beside its path.</summary>
+/// <param name="Size">Bytes of content.</param>
+/// <param name="Inode">The inode number.</param>
+/// <param name="Mark">Its device and marks.</param>
+internal readonly record struct FileRow(long Size, ulong Inode, DeviceMark Mark);

@@ -1,0 +1,291 @@
+using Doppel.Volumes;
+
+namespace Doppel.Finding;
+
+/// <summary>Lists folders for one thread and puts what takes part into the tree.</summary>
+internal sealed class ScanWorker : IEntryVisitor
+{
+    private readonly FindOptions _options;
+    private readonly EntryFilter _filter;
+    private readonly PathTree _tree;
+    private readonly ProblemLog _problems;
+    private readonly FactFields _wanted;
+    private readonly bool _needsPath;
+    private readonly TreeWriter _writer;
+    private readonly PathBuffer _path = new();
+
+    private IVolume _volume;
+    private FolderHandle _folderHandle;
+    private PathId _folder;
+    private int _rootLength;
+    private int _depth;
+    private ulong _lastDevice;
+    private int _lastNumber = -1;
+    private bool _kindWasUnknown;
+
+    internal ScanWorker(FindOptions options, PathTree tree, ProblemLog problems)
+    {
+        _options = options;
+        _filter = options.Filter;
+        _tree = tree;
+        _problems = problems;
+        _volume = options.Roots[0].Volume;
+        _writer = new TreeWriter(tree);
+        _needsPath = _filter.NeedsPath;
+        bool times = _filter.NewerThan is not null || _filter.OlderThan is not null;
+        _wanted = FactFields.Size | FactFields.Identity | (times ? FactFields.Times : FactFields.None);
+    }
+
+    /// <summary>Folders found, to be listed on the next level.</summary>
+    internal List<PathId> Folders { get; } = [];
+
+    /// <summary>Symbolic links found, where they are to be followed.</summary>
+    internal List<PathId> Links { get; } = [];
+
+    /// <summary>Files put into the tree since this was last set to 0.</summary>
+    internal int FilesAdded { get; set; }
+
+    internal PathId AddRootFolder(int index) => _writer.AddRootFolder(index, _options.Roots[index].Path.Span);
+
+    /// <summary>Puts a root that is a file into the tree, if it passes the filter.</summary>
+    internal void AddRootFile(int index, in FileFacts facts)
+    {
+        FindRoot root = _options.Roots[index];
+        ReadOnlySpan<byte> path = root.Path.Span;
+        ReadOnlySpan<byte> name = path[(path.LastIndexOf((byte)'/') + 1)..];
+        if (facts.Offline)
+        {
+            _problems.Add(root.Volume, path, FindStep.Stat, new VolumeError(VolumeErrorKind.Offline));
+        }
+        else if (IsWanted(facts) && _filter.WantsRootFile(name))
+        {
+            int device = NumberOfFile(root.Volume, path, facts.Device);
+
+            // Another root may list it too, so it is looked at as one of several names.
+            var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: false);
+            _writer.AddRootFile(index, path, new FileRow(facts.Size, facts.Inode, mark));
+            FilesAdded++;
+        }
+    }
+
+    /// <summary>Lists a folder of a root, if it is the first to come to it.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <param name="depth">Its depth below the root.</param>
+    /// <param name="rootIndex">Its root.</param>
+    /// <param name="claims">Which folders have been listed.</param>
+    /// <param name="claimed">Whether this folder's claim stands already, so that it is listed in any case.</param>
+    internal void List(PathId folder, int depth, int rootIndex, FolderClaims claims, bool claimed = false)
+    {
+        FindRoot root = _options.Roots[rootIndex];
+        _volume = root.Volume;
+        _folder = folder;
+        _depth = depth;
+        if (!_path.TryRender(_tree, folder))
+        {
+            _problems.Add(_volume, _tree.Name(folder), FindStep.List, new VolumeError(VolumeErrorKind.Limit));
+            return;
+        }
+
+        bool isEntrance = depth == 0 || _tree.LinkPoint(folder) is not null;
+        LinkPolicy links = isEntrance ? LinkPolicy.Follow : LinkPolicy.Stay;
+        VolumeError error = _volume.OpenFolder(
+            FolderHandle.None, _path.Bytes, links, out _folderHandle, out FileFacts facts);
+        if (error.Failed)
+        {
+            _problems.Add(_volume, _path.Bytes, FindStep.List, error);
+            return;
+        }
+
+        if (MayEnter(facts, isEntrance)
+            && (claimed || claims.TryClaim(_tree.MarkOf(folder).Device, facts.Inode, folder)))
+        {
+            _rootLength = root.Path.Span is [.., (byte)'/'] ? root.Path.Length : root.Path.Length + 1;
+            error = _volume.List(_folderHandle, _wanted, this);
+            if (error.Failed)
+            {
+                _problems.Add(_volume, _path.Bytes, FindStep.List, error);
+            }
+        }
+
+        _volume.Close(_folderHandle);
+    }
+
+    bool IEntryVisitor.Wants(ReadOnlySpan<byte> name, EntryKind kind)
+    {
+        _kindWasUnknown = kind == EntryKind.Unknown;
+        return Wants(name, kind);
+    }
+
+    void IEntryVisitor.Visit(ReadOnlySpan<byte> name, in FileFacts facts)
+    {
+        if (_kindWasUnknown && !Wants(name, facts.Kind))
+        {
+            return;
+        }
+
+        switch (facts.Kind)
+        {
+            case EntryKind.File:
+                AddFile(name, facts);
+                break;
+            case EntryKind.Folder:
+                Folders.Add(_writer.AddFolder(_folder, name));
+                break;
+            case EntryKind.Link:
+                Links.Add(_writer.AddFolder(_folder, name));
+                break;
+        }
+    }
+
+    void IEntryVisitor.Fail(ReadOnlySpan<byte> name, VolumeError failure) =>
+        _problems.Add(_volume, _path.With(name), FindStep.Stat, failure);
+
+    /// <summary>Looks where a symbolic link leads.</summary>
+    /// <param name="link">The link.</param>
+    /// <param name="depth">Its depth below the root.</param>
+    /// <param name="rootIndex">Its root.</param>
+    /// <returns>Whether it leads to a folder, which is then to be listed; a file has been put into the tree.</returns>
+    internal bool Follow(PathId link, int depth, int rootIndex)
+    {
+        _volume = _options.Roots[rootIndex].Volume;
+        if (!_path.TryRender(_tree, link))
+        {
+            _problems.Add(_volume, _tree.Name(link), FindStep.Follow, new VolumeError(VolumeErrorKind.Limit));
+            return false;
+        }
+
+        ReadOnlySpan<byte> name = _tree.Name(link);
+        VolumeError error = _volume.Stat(
+            FolderHandle.None, _path.Bytes, LinkPolicy.Follow, FactFields.All, out FileFacts facts);
+        LinkPoint? point = null;
+        if (!error.Failed && facts.Kind is EntryKind.File or EntryKind.Folder)
+        {
+            error = LinkResolver.Resolve(_volume, _path.Bytes, out point);
+        }
+
+        if (error.Failed)
+        {
+            _problems.Add(_volume, _path.Bytes, FindStep.Follow, error);
+            return false;
+        }
+
+        _rootLength = _options.Roots[rootIndex].Path.Length + 1;
+        ReadOnlySpan<byte> belowRoot = _needsPath ? _path.Bytes[_rootLength..] : default;
+        if (facts.Kind == EntryKind.Folder && depth < _filter.DepthMax && !_filter.ExcludesFolder(name, belowRoot))
+        {
+            _tree.SetLinkPoint(link, point!);
+            return true;
+        }
+
+        if (facts.Kind == EntryKind.File && _filter.WantsFile(name, belowRoot) && IsWanted(facts))
+        {
+            int device = NumberOfFile(_volume, point!.FinalPath.Span, facts.Device);
+            var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: true);
+            var row = new FileRow(facts.Size, facts.Inode, mark);
+            PathId file = _writer.AddFile(_tree.Parent(link), name, row);
+            _tree.SetLinkPoint(file, point!);
+            FilesAdded++;
+        }
+
+        return false;
+    }
+
+    private bool Wants(ReadOnlySpan<byte> name, EntryKind kind) => kind switch
+    {
+        EntryKind.File => _depth < _filter.DepthMax && _filter.WantsFile(name, BelowRoot(name)),
+        EntryKind.Folder => _depth + 1 < _filter.DepthMax && !_filter.ExcludesFolder(name, BelowRoot(name)),
+        EntryKind.Link => _options.Links == LinkFollowing.Follow && _depth < _filter.DepthMax,
+        EntryKind.Unknown => _depth < _filter.DepthMax,
+        _ => false,
+    };
+
+    private void AddFile(ReadOnlySpan<byte> name, in FileFacts facts)
+    {
+        if (facts.Offline)
+        {
+            _problems.Add(_volume, _path.With(name), FindStep.Stat, new VolumeError(VolumeErrorKind.Offline));
+            return;
+        }
+
+        if (!IsWanted(facts))
+        {
+            return;
+        }
+
+        var row = new FileRow(facts.Size, facts.Inode, new DeviceMark(NumberOf(facts.Device), facts.Links > 1, false));
+        _writer.AddFile(_folder, name, row);
+        FilesAdded++;
+    }
+
+    private bool IsWanted(in FileFacts facts) =>
+        facts.Size >= _filter.SizeMin && facts.Size <= _filter.SizeMax
+        && (_filter.NewerThan is not { } newer || facts.Modified > newer)
+        && (_filter.OlderThan is not { } older || facts.Modified < older);
+
+    private bool MayEnter(in FileFacts facts, bool isEntrance)
+    {
+        int device = NumberOf(facts.Device);
+        _tree.SetMark(_folder, new DeviceMark(device, false, false));
+        if (_depth == 0)
+        {
+            return true;
+        }
+
+        PathId parent = _tree.Parent(_folder);
+        bool crosses = isEntrance || _tree.MarkOf(parent).Device != device;
+        if (!crosses)
+        {
+            return true;
+        }
+
+        bool isVirtual = (_tree.Devices[device].Mount.Traits & FileSystemTraits.Virtual) != 0;
+        return !isVirtual && !(_options.OneFileSystem && device != RootDevice(parent));
+    }
+
+    private int RootDevice(PathId path)
+    {
+        PathId above;
+        while ((above = _tree.Parent(path)) != PathId.None)
+        {
+            path = above;
+        }
+
+        return _tree.MarkOf(path).Device;
+    }
+
+    private int NumberOf(ulong device)
+    {
+        if (_lastNumber < 0 || _lastDevice != device || _tree.Devices[_lastNumber].Volume != _volume)
+        {
+            _lastNumber = _tree.Devices.NumberOf(_volume, device, _folderHandle);
+            _lastDevice = device;
+        }
+
+        return _lastNumber;
+    }
+
+    // A file that no listing led to: its folder has to tell about the device, once for each.
+    private int NumberOfFile(IVolume volume, ReadOnlySpan<byte> path, ulong device)
+    {
+        if (_tree.Devices.TryGetNumber(volume, device, out int number))
+        {
+            return number;
+        }
+
+        ReadOnlySpan<byte> folder = path[..(path.LastIndexOf((byte)'/') + 1)];
+        VolumeError error = volume.OpenFolder(
+            FolderHandle.None, folder, LinkPolicy.Follow, out FolderHandle handle, out FileFacts _);
+        if (error.Failed)
+        {
+            // The file was there a moment ago, so this is no more than a race; nothing is trusted on such a device.
+            return _tree.Devices.Add(volume, device, MountFacts.Unknown);
+        }
+
+        number = _tree.Devices.NumberOf(volume, device, handle);
+        volume.Close(handle);
+        return number;
+    }
+
+    private ReadOnlySpan<byte> BelowRoot(ReadOnlySpan<byte> name) =>
+        _needsPath ? _path.With(name)[_rootLength..] : default;
+}
