@@ -1,0 +1,39 @@
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Commands;
+using Doppel.Cli.Options;
+using Doppel.Cli.Rendering;
+
+namespace Doppel.Cli;
+
+/// <summary>From arguments to an exit code.</summary>
+internal static class Application
+{
+    /// <summary>Runs what the arguments ask for. Whatever goes wrong is told in one line.</summary>
+    internal static ExitCode Run(CommandHost host)
+    {
+        try
+        {
+            ParsedCommand parsed = ArgumentParser.Parse(host.Arguments);
+            return parsed.Version ? PlainOutput.Write(host.Out, $"doppel {ProgramVersion.Text}\n")
+                : parsed.Help == HelpWanted.Short ? PlainOutput.Write(host.Out, ShortHelp.Render(parsed.Command))
+                : parsed.Help == HelpWanted.Long ? PlainOutput.Write(host.Out, LongHelp.Render(parsed.Command))
+                : parsed.Command!.Run(host, parsed);
+        }
+        catch (UsageException reason)
+        {
+            host.MessagesFor(WhenToUse.Auto).Fatal(reason);
+            return ExitCode.Failure;
+        }
+        catch (OutOfMemoryException)
+        {
+            host.MessagesFor(WhenToUse.Auto).Fatal(new UsageException("out of memory"));
+            return ExitCode.Failure;
+        }
+        catch (Exception defect)
+        {
+            // Whatever comes here is a defect of the program; the trace helps to mend it.
+            host.MessagesFor(WhenToUse.Auto).Fatal(new UsageException($"internal error: {defect}"));
+            return ExitCode.Failure;
+        }
+    }
+}

@@ -1,0 +1,50 @@
+namespace Doppel.Cli.Arguments;
+
+/// <summary>Finds what a mistyped word may have meant.</summary>
+internal static class NearestName
+{
+    /// <summary>The nearest of the names; null where none is near.</summary>
+    internal static string? Find(string word, IEnumerable<string> names)
+    {
+        string? nearest = null;
+        int least = int.MaxValue;
+        foreach (string name in names)
+        {
+            // A third of the letters may be wrong; a name that only goes on counts as near.
+            int distance = name.Length > word.Length && word.Length >= 3
+                && name.StartsWith(word, StringComparison.Ordinal)
+                ? 1
+                : Distance(word, name);
+            if (distance < least && distance <= Math.Max(1, Math.Min(word.Length, name.Length) / 3))
+            {
+                least = distance;
+                nearest = name;
+            }
+        }
+
+        return nearest;
+    }
+
+    /// <summary>How many letters must be added, taken away, changed or swapped with their neighbour.</summary>
+    private static int Distance(string left, string right)
+    {
+        int[,] costs = new int[left.Length + 1, right.Length + 1];
+        for (int i = 0; i <= left.Length; i++)
+        {
+            for (int j = 0; j <= right.Length; j++)
+            {
+                costs[i, j] = i == 0 || j == 0 ? i + j : Cheapest(costs, left, right, i, j);
+            }
+        }
+
+        return costs[left.Length, right.Length];
+    }
+
+    private static int Cheapest(int[,] costs, string left, string right, int i, int j)
+    {
+        int change = costs[i - 1, j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1);
+        int cost = Math.Min(change, Math.Min(costs[i - 1, j], costs[i, j - 1]) + 1);
+        bool swapped = i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1];
+        return swapped ? Math.Min(cost, costs[i - 2, j - 2] + 1) : cost;
+    }
+}

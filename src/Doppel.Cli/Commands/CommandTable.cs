@@ -1,0 +1,129 @@
+using Doppel.Cli.Options;
+
+namespace Doppel.Cli.Commands;
+
+/// <summary>
+/// All commands. Parsing, help, man page, completions and docs are made from this and from nothing else.
+/// </summary>
+internal static class CommandTable
+{
+    /// <summary>What doppel is, in one line.</summary>
+    internal const string Purpose = "Finds files with the same content, wherever they are, and never changes one.";
+
+    internal static CommandDefinition Find { get; } = new()
+    {
+        Words = ["find"],
+        Operands = "[ROOT...]",
+        OperandsMax = int.MaxValue,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "Find files with the same content",
+        Text = """
+            Searches each ROOT, a folder with all below it or a file, and reports groups of files with the same
+            content. Without a ROOT it searches the working directory. Nothing is ever changed.
+
+            Files are told apart by size, then by what they hold, read no further than needed. Hard links of one
+            file are one copy with several names. Symbolic links are never copies. What cannot be read is reported
+            and does not end the run.
+            """,
+        Options = [.. FilterOptions.All, .. GroupOptions.All, .. OutputOptions.All, .. RunOptions.All],
+        Examples =
+        [
+            new("doppel find", "search the working directory"),
+            new("doppel find ~/Pictures /mnt/backup", "search two folders together"),
+            new("doppel find --isolate ~/Pictures /mnt/backup", "what is in both of them"),
+            new("doppel find --ext jpg,jpeg,png --min-size 100k ~", "only pictures of 100 KiB and more"),
+            new("doppel find --exclude '.git/' --exclude '*.o' ~/src", "leave out folders and files"),
+            new("doppel find --json -o report.json ~", "everything about it, for programs"),
+            new("find ~ -newer mark -print0 | doppel find --files0-from -", "let another tool choose the files"),
+            new("doppel find --exit-code -q ~/Pictures >/dev/null || echo found", "ask whether there are any"),
+        ],
+        Run = FindCommand.Run,
+    };
+
+    private static CommandDefinition ProfileList { get; } = new()
+    {
+        Words = ["profile", "list"],
+        Summary = "List the saved profiles",
+        Text = "Lists the names of the saved profiles, one a line.",
+        Run = ProfileCommands.List,
+    };
+
+    private static CommandDefinition ProfileShow { get; } = new()
+    {
+        Words = ["profile", "show"],
+        Operands = "NAME",
+        OperandsMin = 1,
+        OperandsMax = 1,
+        OperandCompletion = ValueCompletion.Profile,
+        Summary = "Show the flags of a profile",
+        Text = "Shows the flags saved under NAME, one a line.",
+        Run = ProfileCommands.Show,
+    };
+
+    private static CommandDefinition ProfileSave { get; } = new()
+    {
+        Words = ["profile", "save"],
+        Operands = "NAME -- FLAG...",
+        OperandsMin = 1,
+        OperandsMax = int.MaxValue,
+        OperandCompletion = ValueCompletion.Profile,
+        Summary = "Save flags of doppel find under a name",
+        Text = """
+            Saves flags of doppel find under NAME, to be used with --profile NAME; a profile of that name is
+            replaced. The flags are checked as if they were used. A profile holds no ROOT and no --profile.
+
+            A NAME is made of letters, digits, '-', '_' and '.'.
+            """,
+        Examples =
+        [
+            new("doppel profile save photos -- --ext jpg,jpeg --min-size 100k", "then: doppel find --profile photos ~"),
+        ],
+        Run = ProfileCommands.Save,
+    };
+
+    private static CommandDefinition ProfileDelete { get; } = new()
+    {
+        Words = ["profile", "delete"],
+        Operands = "NAME",
+        OperandsMin = 1,
+        OperandsMax = 1,
+        OperandCompletion = ValueCompletion.Profile,
+        Summary = "Delete a profile",
+        Text = "Deletes the profile NAME.",
+        Run = ProfileCommands.Delete,
+    };
+
+    private static CommandDefinition GenerateMan { get; } = new()
+    {
+        Words = ["generate", "man"],
+        Summary = "Write the man page",
+        Text = "Writes the man page doppel(1) to standard output.",
+        Examples = [new("doppel generate man > ~/.local/share/man/man1/doppel.1", "install it for yourself")],
+        Run = GenerateCommands.Man,
+    };
+
+    private static CommandDefinition GenerateCompletions { get; } = new()
+    {
+        Words = ["generate", "completions"],
+        Operands = "bash|zsh|fish|pwsh",
+        OperandsMin = 1,
+        OperandsMax = 1,
+        OperandCompletion = ValueCompletion.Choices,
+        OperandChoices = ["bash", "zsh", "fish", "pwsh"],
+        Summary = "Write the completions for a shell",
+        Text = """
+            Writes to standard output a script by which a shell completes doppel's commands and flags. Where to put
+            it: bash ~/.local/share/bash-completion/completions/doppel, zsh a file _doppel in a folder of $fpath,
+            fish ~/.config/fish/completions/doppel.fish, pwsh $PROFILE.
+            """,
+        Examples =
+        [
+            new("doppel generate completions fish > ~/.config/fish/completions/doppel.fish", "install it for fish"),
+        ],
+        Run = GenerateCommands.Completions,
+    };
+
+    /// <summary>All commands in the order of help.</summary>
+    internal static IReadOnlyList<CommandDefinition> All { get; } =
+        [Find, ProfileList, ProfileShow, ProfileSave, ProfileDelete, GenerateMan, GenerateCompletions];
+}

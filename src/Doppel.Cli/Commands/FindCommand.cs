@@ -1,0 +1,95 @@
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Options;
+using Doppel.Cli.Output;
+using Doppel.Cli.Platform;
+using Doppel.Cli.Profiles;
+using Doppel.Cli.Roots;
+using Doppel.Finding;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.Commands;
+
+/// <summary><c>doppel find</c>.</summary>
+internal static class FindCommand
+{
+    /// <summary>Searches and reports.</summary>
+    internal static ExitCode Run(CommandHost host, ParsedCommand parsed)
+    {
+        IVolume volume = VolumeChoice.Create(host.Environment);
+        RootPaths paths = RootPaths.OfProcess();
+        FindSettings settings = ReadSettings(host, parsed.Uses, new OptionContext(host.Clock, volume, paths));
+        ResolvedRoots roots = new RootResolver(volume, paths).Resolve(parsed.Operands, settings.Lists);
+        byte[] output = settings.Output is null ? [] : paths.ToAbsolute(ByteText.ToBytes(settings.Output));
+        using var target = new OutputTarget(settings.Output, host.Out, volume, output);
+        if (settings.Idle && !IdlePriority.Enter() && !settings.Quiet)
+        {
+            host.MessagesFor(settings.Color).Warn("the system did not let the priority be lowered");
+        }
+
+        var begin = new ReportBegin
+        {
+            Version = ProgramVersion.Text,
+            Command = [.. host.Arguments.Select(argument => new ReportName(ByteText.ToBytes(argument)))],
+            WorkingDirectory = new ReportName(paths.WorkingDirectory),
+            Roots = roots.Names,
+            Started = ToReportTime(FileTime.From(host.Clock.GetUtcNow())),
+        };
+        return new FindRun(host, settings, roots, target, begin).Run();
+    }
+
+    /// <summary>The flags of the profiles, then those of the command line.</summary>
+    internal static FindSettings ReadSettings(CommandHost host, IReadOnlyList<OptionUse> uses, OptionContext context)
+    {
+        var settings = new FindSettings(context);
+        foreach (OptionUse use in uses)
+        {
+            if (use.Definition == RunOptions.Profile)
+            {
+                IReadOnlyList<string> flags = ProfileStore.OfUser(host.Environment).Flags(use.Value!);
+                Apply(settings, ParseFlags(use.Value!, flags));
+            }
+        }
+
+        Apply(settings, uses);
+        settings.Validate();
+        return settings;
+    }
+
+    /// <summary>Takes the flags of a profile apart.</summary>
+    /// <exception cref="UsageException">They are wrong, or no flags.</exception>
+    internal static IReadOnlyList<OptionUse> ParseFlags(string profile, IEnumerable<string> flags)
+    {
+        try
+        {
+            ParsedCommand parsed = ArgumentParser.Parse([.. CommandTable.Find.Words, .. flags]);
+            return parsed.Help != HelpWanted.None || parsed.Version ? throw new UsageException("it asks for help")
+                : parsed.Operands.Count > 0 ? throw new UsageException($"{Quote.Text(parsed.Operands[0])} is no flag")
+                : parsed.Uses.Any(use => use.Definition == RunOptions.Profile)
+                    ? throw new UsageException("it names a profile itself")
+                : parsed.Uses;
+        }
+        catch (UsageException bad)
+        {
+            throw new UsageException($"profile {profile}: {bad.Message}", bad.Hint);
+        }
+    }
+
+    /// <summary>Puts flags into effect, in their order.</summary>
+    internal static void Apply(FindSettings settings, IEnumerable<OptionUse> uses)
+    {
+        foreach (OptionUse use in uses)
+        {
+            try
+            {
+                use.Definition.Apply?.Invoke(settings, use.Value);
+            }
+            catch (UsageException bad)
+            {
+                throw new UsageException($"--{use.Definition.Name}: {bad.Message}", bad.Hint);
+            }
+        }
+    }
+
+    private static ReportTime ToReportTime(FileTime time) => new(time.Seconds, time.Nanoseconds);
+}

@@ -1,0 +1,172 @@
+using Doppel.Cli.Options;
+using Doppel.Cli.Output;
+using Doppel.Cli.Platform;
+using Doppel.Cli.Roots;
+using Doppel.Finding;
+using Doppel.Reports;
+
+namespace Doppel.Cli.Commands;
+
+/// <summary>One search from its first folder to its last line.</summary>
+internal sealed class FindRun
+{
+    private readonly CommandHost _host;
+    private readonly FindSettings _settings;
+    private readonly ResolvedRoots _roots;
+    private readonly OutputTarget _target;
+    private readonly ReportBegin _begin;
+    private readonly Messages _messages;
+    private ProgressLine? _progress;
+
+    internal FindRun(
+        CommandHost host, FindSettings settings, ResolvedRoots roots, OutputTarget target, ReportBegin begin)
+    {
+        _host = host;
+        _settings = settings;
+        _roots = roots;
+        _target = target;
+        _begin = begin;
+        _messages = host.MessagesFor(settings.Color);
+    }
+
+    /// <summary>Searches, writes the results, then tells people about them.</summary>
+    internal ExitCode Run()
+    {
+        using var signals = new StopSignals(Leave);
+        if (_roots.Roots.Count == 0)
+        {
+            // An empty list of roots: nothing to search is nothing wrong.
+            return Conclude([], [], [], new ReportSummary { Complete = true }, signals);
+        }
+
+        using FindResult result = Search(signals.Stop);
+        return Conclude(result.Groups, result.Uniques, result.Problems, result.Summary, signals);
+    }
+
+    private FindResult Search(CancellationToken stop)
+    {
+        var progress = new FindProgress();
+        bool shown = _host.Error.ShowsProgress(_settings.Progress)
+            && !(_settings.Quiet && _settings.Progress == WhenToUse.Auto);
+        _progress = shown
+            ? new ProgressLine(_host.Error, progress, _host.Clock, _host.Error.UsesColor(_settings.Color))
+            : null;
+        using (_progress)
+        {
+            return Finder.Find(_settings.ToFindOptions(_roots.Roots), progress, stop);
+        }
+    }
+
+    private ExitCode Conclude(
+        IEnumerable<ReportGroup> groups, IEnumerable<ReportUnique> uniques, IReadOnlyList<ReportProblem> problems,
+        ReportSummary summary, StopSignals signals)
+    {
+        ExitCode? stopped = summary.Complete ? null : signals.Exit;
+        signals.EndOfSearch();
+        var report = new Report
+        {
+            Begin = _begin,
+            Groups = groups,
+            Uniques = stopped is null ? uniques : [],
+            Problems = problems,
+            Summary = summary,
+        };
+        if (Write(report) is not { } written)
+        {
+            return ExitCode.Done;
+        }
+
+        summary = summary with { Problems = summary.Problems + written.NamesLeftOut };
+        Tell(summary, problems.Concat(written.Problems), stopped);
+        return stopped ?? Judge(summary, problems);
+    }
+
+    /// <summary>What was written; null where nobody reads any more.</summary>
+    private ReportWriteResult? Write(Report report)
+    {
+        Terminal? standard = _target.Standard;
+        bool isText = _settings.Format is ReportFormat.Text or ReportFormat.Fdupes;
+        var options = new ReportWriteOptions
+        {
+            Format = _settings.Format,
+            NulAfterNames = _settings.Print0,
+            EscapeNames = _target.IsTerminal && !_settings.Print0,
+            Color = standard is null ? _settings.Color == WhenToUse.Always : standard.UsesColor(_settings.Color),
+            RootLabels = isText ? _roots.Labels : [],
+        };
+        try
+        {
+            ReportWriteResult result = ReportWriter.Write(report, _target.Open(), options);
+            _target.Complete();
+            return result;
+        }
+        catch (IOException gone) when (gone is BrokenPipeException || gone.HResult == UnixNative.EPIPE)
+        {
+            return null;
+        }
+        catch (IOException failure)
+        {
+            throw _target.Refused(failure);
+        }
+    }
+
+    private void Tell(ReportSummary summary, IEnumerable<ReportProblem> problems, ExitCode? stopped)
+    {
+        if (!_settings.Quiet)
+        {
+            var printer = new ProblemPrinter(_messages, _settings.Verbose);
+            printer.Print(problems);
+            printer.PrintRest();
+        }
+
+        if (stopped is not null)
+        {
+            string how = stopped == ExitCode.Interrupted ? "interrupted" : "terminated";
+            _messages.Warn($"{how}: these results are what was found so far");
+        }
+
+        if (!_settings.Quiet)
+        {
+            bool totalsStandAbove = _settings.Format == ReportFormat.Text && !_settings.Print0
+                && _target.Standard is not null;
+            _messages.Line(SummaryPrinter.Line(summary, withTotals: !totalsStandAbove));
+        }
+
+        if (_settings.Stats || (_settings.Verbose && !_settings.Quiet))
+        {
+            foreach (string line in SummaryPrinter.Details(summary))
+            {
+                _messages.Line(line);
+            }
+        }
+    }
+
+    private ExitCode Judge(ReportSummary summary, IReadOnlyList<ReportProblem> problems)
+    {
+        if (summary.Problems > 0)
+        {
+            return NothingCouldBeDone(summary, problems) ? ExitCode.Failure : ExitCode.Problems;
+        }
+
+        return _settings.ExitCode && summary.Groups > 0 ? ExitCode.DuplicatesFound : ExitCode.Done;
+    }
+
+    /// <summary>Whether every root is itself a problem.</summary>
+    private bool NothingCouldBeDone(ReportSummary summary, IReadOnlyList<ReportProblem> problems)
+    {
+        if (summary.Files > 0 || problems.Count < _roots.Names.Distinct().Count())
+        {
+            return false;
+        }
+
+        HashSet<ReportName> bad = [.. problems.Select(problem => problem.Path)];
+        return _roots.Names.All(bad.Contains);
+    }
+
+    /// <summary>Just before a signal ends the process, on another thread.</summary>
+    private void Leave()
+    {
+        _progress?.Clear(_messages);
+        _target.Abandon();
+    }
+}

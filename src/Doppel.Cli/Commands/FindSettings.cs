@@ -1,0 +1,115 @@
+using Doppel.Cli.Options;
+using Doppel.Cli.Roots;
+using Doppel.Finding;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.Commands;
+
+/// <summary>What the flags of <c>doppel find</c> add up to. They only fill it in; nothing is done yet.</summary>
+internal sealed class FindSettings(OptionContext context)
+{
+    internal OptionContext Context { get; } = context;
+
+    internal long SizeMin { get; set; } = 1;
+
+    internal long SizeMax { get; set; } = long.MaxValue;
+
+    internal List<Glob> Include { get; set; } = [];
+
+    internal List<Glob> Exclude { get; set; } = [];
+
+    internal List<string> Extensions { get; set; } = [];
+
+    internal FileTime? NewerThan { get; set; }
+
+    internal FileTime? OlderThan { get; set; }
+
+    internal int DepthMax { get; set; } = int.MaxValue;
+
+    internal bool OneFileSystem { get; set; }
+
+    internal bool Follow { get; set; }
+
+    internal bool Hidden { get; set; } = true;
+
+    internal List<ListSource> Lists { get; } = [];
+
+    internal bool Unique { get; set; }
+
+    internal bool Isolate { get; set; }
+
+    internal bool Exact { get; set; }
+
+    /// <summary>As <see cref="Arguments.ByteText"/>; null or "-" for standard output.</summary>
+    internal string? Output { get; set; }
+
+    internal ReportFormat Format { get; set; }
+
+    internal bool Print0 { get; set; }
+
+    internal WhenToUse Color { get; set; }
+
+    internal WhenToUse Progress { get; set; }
+
+    internal bool Quiet { get; set; }
+
+    internal bool Verbose { get; set; }
+
+    internal bool Stats { get; set; }
+
+    internal bool ExitCode { get; set; }
+
+    internal int Threads { get; set; }
+
+    internal ScanMode Scan { get; set; }
+
+    internal bool Idle { get; set; }
+
+    /// <summary>Throws where flags do not go together.</summary>
+    internal void Validate()
+    {
+        if (SizeMax < SizeMin)
+        {
+            throw new UsageException($"--max-size ({SizeMax}) is below --min-size ({SizeMin})");
+        }
+
+        if (Print0 && Format is not (ReportFormat.Text or ReportFormat.Fdupes))
+        {
+            throw new UsageException(
+                $"-0 does not go with --format {OutputOptions.NameOf(Format)}", "it goes with text and fdupes");
+        }
+
+        if (NewerThan >= OlderThan)
+        {
+            throw new UsageException("--newer and --older leave no time in between");
+        }
+    }
+
+    /// <summary>The engine's options for these roots.</summary>
+    internal FindOptions ToFindOptions(IReadOnlyList<FindRoot> roots) => new()
+    {
+        Roots = roots,
+        Filter = new EntryFilter
+        {
+            SizeMin = SizeMin,
+            SizeMax = SizeMax,
+            Include = Include,
+            Exclude = Exclude,
+            Extensions = Extensions,
+            NewerThan = NewerThan,
+            OlderThan = OlderThan,
+            Hidden = Hidden,
+            DepthMax = DepthMax,
+        },
+        Links = Follow ? LinkFollowing.Follow : LinkFollowing.Never,
+        OneFileSystem = OneFileSystem,
+        Uniques = Unique,
+        Isolate = Isolate,
+        Proof = Exact ? ProofDemand.Bytes : ProofDemand.Standard,
+        Digests = Format == ReportFormat.Fclones,
+        CopyFacts = Format is ReportFormat.Json or ReportFormat.Csv,
+        Scan = Scan,
+        Threads = Threads,
+    };
+}

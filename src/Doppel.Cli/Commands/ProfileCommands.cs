@@ -1,0 +1,49 @@
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Options;
+using Doppel.Cli.Platform;
+using Doppel.Cli.Profiles;
+using Doppel.Cli.Roots;
+
+namespace Doppel.Cli.Commands;
+
+/// <summary><c>doppel profile</c>.</summary>
+internal static class ProfileCommands
+{
+    /// <summary>Lists the names.</summary>
+    internal static ExitCode List(CommandHost host, ParsedCommand parsed)
+    {
+        IReadOnlyCollection<string> names = ProfileStore.OfUser(host.Environment).Names();
+        return PlainOutput.Write(host.Out, string.Concat(names.Select(name => name + "\n")));
+    }
+
+    /// <summary>Shows the flags of one.</summary>
+    internal static ExitCode Show(CommandHost host, ParsedCommand parsed)
+    {
+        IReadOnlyList<string> flags = ProfileStore.OfUser(host.Environment).Flags(parsed.Operands[0]);
+        return PlainOutput.Write(host.Out, string.Concat(flags.Select(flag => flag + "\n")));
+    }
+
+    /// <summary>Saves one, if its flags are right.</summary>
+    internal static ExitCode Save(CommandHost host, ParsedCommand parsed)
+    {
+        string name = parsed.Operands[0];
+        string[] flags = [.. parsed.Operands.Skip(1)];
+        if (flags.Length == 0)
+        {
+            throw new UsageException("no flags to save", parsed.Command!.Usage);
+        }
+
+        IReadOnlyList<OptionUse> uses = FindCommand.ParseFlags(name, flags);
+        var context = new OptionContext(host.Clock, VolumeChoice.Create(host.Environment), RootPaths.OfProcess());
+        FindCommand.ReadSettings(host, uses, context);
+        ProfileStore.OfUser(host.Environment).Save(name, flags);
+        return ExitCode.Done;
+    }
+
+    /// <summary>Deletes one.</summary>
+    internal static ExitCode Delete(CommandHost host, ParsedCommand parsed)
+    {
+        ProfileStore.OfUser(host.Environment).Delete(parsed.Operands[0]);
+        return ExitCode.Done;
+    }
+}

@@ -1,0 +1,20 @@
+namespace Doppel.Cli.Options;
+
+/// <summary>The headings under which help lists the flags, in this order.</summary>
+internal enum OptionCategory
+{
+    /// <summary>Which files take part.</summary>
+    Files,
+
+    /// <summary>Which groups are reported.</summary>
+    Groups,
+
+    /// <summary>What is written, where and how.</summary>
+    Output,
+
+    /// <summary>How the work is done.</summary>
+    Running,
+
+    /// <summary>Help and version.</summary>
+    Help,
+}

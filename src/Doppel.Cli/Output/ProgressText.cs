@@ -1,0 +1,82 @@
+using System.Globalization;
+using Doppel.Cli.Values;
+using Doppel.Finding;
+
+namespace Doppel.Cli.Output;
+
+/// <summary>Puts the counters of a running search into words.</summary>
+internal sealed class ProgressText(FindProgress progress, TimeProvider clock)
+{
+    private static readonly string[] s_stages =
+    [
+        "Listing folders", "Grouping by size", "Reading small files", "Reading ends", "Comparing contents",
+        "Looking again",
+    ];
+
+    private FindStage _stage = (FindStage)(-1);
+    private long _stageBegan;
+
+    /// <summary>Such as <c>5/6 Comparing contents  12/345 files  1.0 MiB/2.0 GiB  88.0 MiB/s  0:23 left</c>.</summary>
+    internal string Now()
+    {
+        FindStage stage = progress.Stage;
+        if (stage != _stage)
+        {
+            _stage = stage;
+            _stageBegan = clock.GetTimestamp();
+        }
+
+        return stage >= FindStage.Done ? "" : Describe(stage, clock.GetElapsedTime(_stageBegan));
+    }
+
+    private string Describe(FindStage stage, TimeSpan elapsed)
+    {
+        string head = string.Create(
+            CultureInfo.InvariantCulture, $"{(int)stage + 1}/{s_stages.Length} {s_stages[(int)stage]}");
+        if (stage <= FindStage.Group)
+        {
+            return head + string.Create(CultureInfo.InvariantCulture, $"  {progress.FilesSeen:N0} files")
+                + (stage == FindStage.Scan ? Rate(progress.FilesSeen, elapsed, "N0", " files/s") : "");
+        }
+
+        long files = progress.FilesDone;
+        long bytes = progress.BytesDone;
+        long bytesTotal = progress.BytesTotal;
+        string text = head
+            + string.Create(CultureInfo.InvariantCulture, $"  {files:N0}{Total(progress.FilesTotal)} files");
+        if (bytesTotal > 0)
+        {
+            text += $"  {SizeText.Show(bytes)}/{SizeText.Show(bytesTotal)}";
+        }
+
+        if (bytes > 0 && elapsed.TotalSeconds >= 0.1)
+        {
+            text += $"  {SizeText.Show((long)(bytes / elapsed.TotalSeconds))}/s";
+        }
+
+        return text + Left(stage, elapsed, files, bytes);
+    }
+
+    private static string Total(long total) =>
+        total > 0 ? string.Create(CultureInfo.InvariantCulture, $"/{total:N0}") : "";
+
+    private static string Rate(long done, TimeSpan elapsed, string format, string unit) => elapsed.TotalSeconds < 0.1
+        ? ""
+        : "  " + (done / elapsed.TotalSeconds).ToString(format, CultureInfo.InvariantCulture) + unit;
+
+    /// <summary>By bytes where they are known, else by files; files that turn out different make it too long.</summary>
+    private string Left(FindStage stage, TimeSpan elapsed, long files, long bytes)
+    {
+        double done = progress.BytesTotal > 0 ? (double)bytes / progress.BytesTotal
+            : progress.FilesTotal > 0 ? (double)files / progress.FilesTotal
+            : 0;
+        if (stage == FindStage.Confirm || done < 0.01 || elapsed.TotalSeconds < 1)
+        {
+            return "";
+        }
+
+        double seconds = Math.Min(
+            elapsed.TotalSeconds * (1 - Math.Min(done, 1)) / done, TimeSpan.FromDays(99).TotalSeconds);
+        return $"  {DurationText.Show(TimeSpan.FromSeconds(seconds))} left";
+    }
+}

@@ -1,0 +1,47 @@
+using System.Globalization;
+using Doppel.Cli.Values;
+using Doppel.Reports;
+
+namespace Doppel.Cli.Output;
+
+/// <summary>Tells people on standard error what a search came to.</summary>
+internal static class SummaryPrinter
+{
+    /// <summary>One line. The text format ends with the totals of its own, so they are not told twice.</summary>
+    internal static string Line(ReportSummary summary, bool withTotals)
+    {
+        string searched = string.Create(
+            CultureInfo.InvariantCulture, $"{Count(summary.Files, "file")} searched in {summary.Seconds:0.00} s");
+        string problems = summary.Problems == 0 ? "" : ", " + Count(summary.Problems, "problem");
+        return (withTotals ? Totals(summary) + "; " : "") + searched + problems;
+    }
+
+    /// <summary>What --stats shows, a line each.</summary>
+    internal static IEnumerable<string> Details(ReportSummary summary)
+    {
+        foreach (ReportStage stage in summary.Stages)
+        {
+            yield return string.Create(CultureInfo.InvariantCulture, $"  {stage.Name,-12}{stage.Seconds,10:0.000} s");
+        }
+
+        yield return string.Create(CultureInfo.InvariantCulture, $"  {"files",-12}{summary.Files,10:N0}");
+        yield return string.Create(CultureInfo.InvariantCulture, $"  {"opened",-12}{summary.Opened,10:N0}");
+        yield return string.Create(
+            CultureInfo.InvariantCulture, $"  {"read",-12}{SizeText.Show(summary.BytesRead),10}");
+        yield return string.Create(CultureInfo.InvariantCulture, $"  {"memory",-12}{SizeText.Show(PeakBytes()),10}");
+    }
+
+    private static string Totals(ReportSummary summary) => summary.Groups == 0
+        ? "no duplicates"
+        : $"{Count(summary.Groups, "group")}, {Count(summary.RedundantFiles, "redundant file")}, "
+            + $"{SizeText.Show(summary.RedundantBytes)} redundant";
+
+    private static string Count(long number, string noun) =>
+        string.Create(CultureInfo.InvariantCulture, $"{number:N0} {noun}{(number == 1 ? "" : "s")}");
+
+    private static long PeakBytes()
+    {
+        using var process = System.Diagnostics.Process.GetCurrentProcess();
+        return process.PeakWorkingSet64;
+    }
+}

@@ -1,0 +1,81 @@
+using System.Runtime.InteropServices;
+
+namespace Doppel.Cli.Platform;
+
+/// <summary>Writes to an open descriptor as it is, at its own offset.</summary>
+/// <remarks>
+/// System.IO's stream for standard output hides a broken pipe, and its file stream writes at offsets of its own, which
+/// would overwrite what another descriptor of the same file wrote (<c>&gt;log 2&gt;&amp;1</c>).
+/// </remarks>
+internal sealed unsafe class DescriptorStream(int descriptor) : Stream
+{
+    /// <inheritdoc/>
+    public override bool CanRead => false;
+
+    /// <inheritdoc/>
+    public override bool CanSeek => false;
+
+    /// <inheritdoc/>
+    public override bool CanWrite => true;
+
+    /// <inheritdoc/>
+    public override long Length => throw new NotSupportedException();
+
+    /// <inheritdoc/>
+    public override long Position
+    {
+        get => throw new NotSupportedException();
+        set => throw new NotSupportedException();
+    }
+
+    /// <inheritdoc/>
+    public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
+
+    /// <summary>Writes all of it; of nothing at all, only asks whether writing is possible.</summary>
+    /// <exception cref="BrokenPipeException">Nobody reads any more.</exception>
+    /// <exception cref="IOException">The system refused; <see cref="Exception.HResult"/> is its number.</exception>
+    public override void Write(ReadOnlySpan<byte> buffer)
+    {
+        fixed (byte* start = buffer)
+        {
+            int done = 0;
+            do
+            {
+                nint written = UnixNative.write(descriptor, start + done, (nuint)(buffer.Length - done));
+                done += written >= 0 ? (int)written : Recover(Marshal.GetLastPInvokeError());
+            }
+            while (done < buffer.Length);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Flush()
+    {
+    }
+
+    /// <inheritdoc/>
+    public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+    /// <inheritdoc/>
+    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+    /// <inheritdoc/>
+    public override void SetLength(long value) => throw new NotSupportedException();
+
+    private int Recover(int error)
+    {
+        switch (error)
+        {
+            case UnixNative.EINTR:
+                return 0;
+            case UnixNative.EAGAIN:
+                var wait = new UnixNative.PollDescriptor { Descriptor = descriptor, Events = UnixNative.POLLOUT };
+                _ = UnixNative.poll(&wait, 1, -1);
+                return 0;
+            case UnixNative.EPIPE:
+                throw new BrokenPipeException();
+            default:
+                throw new IOException(Marshal.GetPInvokeErrorMessage(error), error);
+        }
+    }
+}

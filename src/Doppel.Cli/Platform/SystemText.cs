@@ -1,0 +1,19 @@
+using System.Runtime.InteropServices;
+
+namespace Doppel.Cli.Platform;
+
+/// <summary>The system's text for what went wrong, without the path that System.IO adds.</summary>
+internal static class SystemText
+{
+    private const int ErrnoMax = 4095;
+
+    /// <summary>Such as <c>No space left on device</c>.</summary>
+    internal static string Of(Exception exception) => exception switch
+    {
+        UnauthorizedAccessException { InnerException: IOException inner } => Of(inner),
+        UnauthorizedAccessException => "Permission denied",
+        FileNotFoundException or DirectoryNotFoundException => "No such file or directory",
+        IOException { HResult: > 0 and <= ErrnoMax } => Marshal.GetPInvokeErrorMessage(exception.HResult),
+        _ => exception.Message,
+    };
+}

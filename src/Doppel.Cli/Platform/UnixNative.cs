@@ -1,0 +1,42 @@
+using System.Runtime.InteropServices;
+
+namespace Doppel.Cli.Platform;
+
+/// <summary>The calls of libc that the command line needs. Names and numbers are the system's.</summary>
+internal static unsafe partial class UnixNative
+{
+    internal const int EINTR = 4;
+    internal const int EAGAIN = 11;
+    internal const int EPIPE = 32;
+    internal const short POLLOUT = 4;
+
+    [LibraryImport("libc", SetLastError = true)]
+    internal static partial nint write(int descriptor, byte* buffer, nuint count);
+
+    [LibraryImport("libc")]
+    internal static partial int poll(PollDescriptor* descriptors, nuint count, int timeoutMs);
+
+    [LibraryImport("libc")]
+    internal static partial int isatty(int descriptor);
+
+    [LibraryImport("libc", SetLastError = true)]
+    internal static partial byte* getcwd(byte* buffer, nuint count);
+
+    [LibraryImport("libc")]
+    internal static partial void _exit(int status);
+
+    [LibraryImport("libc", SetLastError = true)]
+    internal static partial int setpriority(int which, uint who, int priority);
+
+    [LibraryImport("libc", SetLastError = true)]
+    internal static partial nint syscall(nint number, nint first, nint second, nint third);
+
+    /// <summary>struct pollfd.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct PollDescriptor
+    {
+        internal int Descriptor;
+        internal short Events;
+        internal short Returned;
+    }
+}

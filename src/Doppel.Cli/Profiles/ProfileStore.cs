@@ -1,0 +1,128 @@
+using System.Text.Json;
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Output;
+using Doppel.Cli.Platform;
+
+namespace Doppel.Cli.Profiles;
+
+/// <summary>The profiles in the user's configuration file.</summary>
+internal sealed class ProfileStore
+{
+    private const int NameLettersMax = 100;
+
+    private readonly string _path;
+
+    /// <summary>The store in a file, which need not exist.</summary>
+    internal ProfileStore(string path) => _path = path;
+
+    /// <summary>The store of this user.</summary>
+    internal static ProfileStore OfUser(Func<string, string?> environment) => new(PathOf(environment));
+
+    /// <summary>The flags of a profile.</summary>
+    /// <exception cref="UsageException">There is none of that name, or the file is damaged.</exception>
+    internal IReadOnlyList<string> Flags(string name)
+    {
+        ProfileFile file = Read();
+        return file.Profiles.TryGetValue(name, out IReadOnlyList<string>? flags) ? flags : throw Unknown(name, file);
+    }
+
+    /// <summary>All names, sorted.</summary>
+    /// <exception cref="UsageException">The file is damaged.</exception>
+    internal IReadOnlyCollection<string> Names() => Read().Profiles.Keys;
+
+    /// <summary>Saves a profile, in place of one of that name.</summary>
+    /// <exception cref="UsageException">
+    /// The name or a flag cannot be kept, or the file is damaged or cannot be written.
+    /// </exception>
+    internal void Save(string name, IReadOnlyList<string> flags)
+    {
+        if (name.Length is 0 or > NameLettersMax || name[0] == '-' || !name.All(IsNameLetter))
+        {
+            throw new UsageException(
+                $"{Quote.Text(name)} cannot name a profile", "a name is made of letters, digits, '-', '_' and '.'");
+        }
+
+        if (flags.FirstOrDefault(flag => !ByteText.IsPlain(flag)) is { } bad)
+        {
+            throw new UsageException($"{Quote.Text(bad)} is not UTF-8, so a profile cannot hold it");
+        }
+
+        ProfileFile file = Read();
+        file.Profiles[name] = flags;
+        Write(file);
+    }
+
+    /// <summary>Deletes a profile.</summary>
+    /// <exception cref="UsageException">
+    /// There is none of that name, or the file is damaged or cannot be written.
+    /// </exception>
+    internal void Delete(string name)
+    {
+        ProfileFile file = Read();
+        if (!file.Profiles.Remove(name))
+        {
+            throw Unknown(name, file);
+        }
+
+        Write(file);
+    }
+
+    private static bool IsNameLetter(char letter) => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_' or '.';
+
+    private static string PathOf(Func<string, string?> environment)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return Path.Combine(environment("APPDATA") ?? "", "doppel", "config.json");
+        }
+
+        // The XDG specification says that a relative path is to be ignored.
+        string? folder = environment("XDG_CONFIG_HOME");
+        return folder is not null && folder.StartsWith('/')
+            ? Path.Combine(folder, "doppel", "config.json")
+            : Path.Combine(environment("HOME") ?? "/", ".config", "doppel", "config.json");
+    }
+
+    private static UsageException Unknown(string name, ProfileFile file) => new(
+        $"no profile named {Quote.Text(name)}",
+        NearestName.Find(name, file.Profiles.Keys) is { } near ? $"did you mean {near}?"
+            : file.Profiles.Count == 0 ? "none is saved yet: doppel profile save NAME -- FLAG..."
+            : $"there are {string.Join(", ", file.Profiles.Keys)}");
+
+    private ProfileFile Read()
+    {
+        try
+        {
+            return ProfileFile.Parse(File.ReadAllBytes(_path));
+        }
+        catch (Exception missing) when (missing is FileNotFoundException or DirectoryNotFoundException)
+        {
+            return new ProfileFile();
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"cannot read {Quote.Text(_path)}: {SystemText.Of(failure)}");
+        }
+        catch (JsonException bad)
+        {
+            // System.Text.Json counts lines from 0 and ends its messages with its own way of telling them.
+            string what = bad.Message.Split(" LineNumber:")[0].TrimEnd('.');
+            throw new UsageException($"{Quote.Text(_path)} is damaged: line {(bad.LineNumber ?? 0) + 1}: {what}");
+        }
+    }
+
+    private void Write(ProfileFile file)
+    {
+        string temporary = _path + ".tmp";
+        try
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(_path)!);
+            File.WriteAllBytes(temporary, file.Render());
+            File.Move(temporary, _path, overwrite: true);
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"cannot write {Quote.Text(_path)}: {SystemText.Of(failure)}");
+        }
+    }
+}

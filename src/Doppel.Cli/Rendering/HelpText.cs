@@ -1,0 +1,81 @@
+using System.Text;
+using Doppel.Cli.Commands;
+using Doppel.Cli.Options;
+
+namespace Doppel.Cli.Rendering;
+
+/// <summary>What all renderings of the tables share.</summary>
+internal static class HelpText
+{
+    /// <summary>Help is never wider.</summary>
+    internal const int ColumnsMax = 79;
+
+    /// <summary>The heading of a category.</summary>
+    internal static string Heading(OptionCategory category) => category switch
+    {
+        OptionCategory.Files => "Which files",
+        OptionCategory.Groups => "Which groups",
+        OptionCategory.Output => "Output",
+        OptionCategory.Running => "Running",
+        _ => "Help",
+    };
+
+    /// <summary>The commands by their first words: find, or all that begin with profile.</summary>
+    internal static IEnumerable<IGrouping<string, CommandDefinition>> Families =>
+        CommandTable.All.GroupBy(command => command.Words[0]);
+
+    /// <summary>What a family of commands does: the one command's summary, or the second words.</summary>
+    internal static string SummaryOf(IGrouping<string, CommandDefinition> family) => family.Count() == 1
+        ? family.First().Summary
+        : string.Join(", ", family.Select(command => command.Words[1]));
+
+    /// <summary>The paragraphs of a text, each on one line.</summary>
+    internal static IEnumerable<string> Paragraphs(string text) => text.ReplaceLineEndings("\n")
+        .Split("\n\n", StringSplitOptions.RemoveEmptyEntries)
+        .Select(paragraph => string.Join(' ', paragraph.Split('\n').Select(line => line.Trim())).Trim());
+
+    /// <summary>A text with its paragraphs, broken into lines.</summary>
+    internal static void AppendWrapped(StringBuilder help, string text, int indent)
+    {
+        bool first = true;
+        foreach (string paragraph in Paragraphs(text))
+        {
+            if (!first)
+            {
+                help.Append('\n');
+            }
+
+            first = false;
+            foreach (string line in Wrap(paragraph, ColumnsMax - indent))
+            {
+                help.Append(' ', indent).Append(line).Append('\n');
+            }
+        }
+    }
+
+    /// <summary>Everything about a flag: its text, its choices, what undoes it.</summary>
+    internal static string TextOf(OptionDefinition option)
+    {
+        string text = option.Text;
+        return option.Negation is null || text.Contains("--" + option.Negation, StringComparison.Ordinal)
+            ? text
+            : text + $"\n\n--{option.Negation} undoes it.";
+    }
+
+    private static IEnumerable<string> Wrap(string paragraph, int width)
+    {
+        var line = new StringBuilder();
+        foreach (string word in paragraph.Split(' '))
+        {
+            if (line.Length > 0 && line.Length + 1 + word.Length > width)
+            {
+                yield return line.ToString();
+                line.Clear();
+            }
+
+            line.Append(line.Length > 0 ? " " : "").Append(word);
+        }
+
+        yield return line.ToString();
+    }
+}

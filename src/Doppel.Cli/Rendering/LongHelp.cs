@@ -1,0 +1,90 @@
+using System.Globalization;
+using System.Text;
+using Doppel.Cli.Commands;
+using Doppel.Cli.Options;
+
+namespace Doppel.Cli.Rendering;
+
+/// <summary><c>--help</c>: examples first, then everything.</summary>
+internal static class LongHelp
+{
+    private const int Indent = 4;
+    private const int TextIndent = 8;
+
+    /// <summary>Help for a command, or for doppel itself.</summary>
+    internal static string Render(CommandDefinition? command)
+    {
+        var help = new StringBuilder();
+        if (command is null)
+        {
+            AppendProgram(help);
+        }
+        else
+        {
+            AppendCommand(help, command);
+        }
+
+        return help.ToString();
+    }
+
+    private static void AppendProgram(StringBuilder help)
+    {
+        help.Append(CommandTable.Purpose).Append("\n\n");
+        AppendExamples(help, [.. CommandTable.All.SelectMany(command => command.Examples)]);
+        help.Append("\nCommands:\n");
+        foreach (CommandDefinition command in CommandTable.All)
+        {
+            help.Append("  ").Append(command.Usage).Append('\n');
+            HelpText.AppendWrapped(help, command.Text, TextIndent);
+            help.Append('\n');
+        }
+
+        AppendExitCodes(help);
+        help.Append("\ndoppel COMMAND --help tells everything about the flags of a command.\n");
+    }
+
+    private static void AppendCommand(StringBuilder help, CommandDefinition command)
+    {
+        help.Append(command.Summary).Append("\n\n");
+        AppendExamples(help, command.Examples);
+        help.Append(command.Examples.Count > 0 ? "\n" : "").Append("Usage: ").Append(command.Usage).Append("\n\n");
+        HelpText.AppendWrapped(help, command.Text, 0);
+        foreach (IGrouping<OptionCategory, OptionDefinition> group in command.AllOptions.GroupBy(o => o.Category))
+        {
+            help.Append('\n').Append(HelpText.Heading(group.Key)).Append(":\n");
+            foreach (OptionDefinition option in group)
+            {
+                help.Append('\n').Append(' ', Indent).Append(option.Syntax).Append('\n');
+                HelpText.AppendWrapped(help, HelpText.TextOf(option), TextIndent);
+            }
+        }
+
+        if (command == CommandTable.Find)
+        {
+            help.Append('\n');
+            AppendExitCodes(help);
+        }
+    }
+
+    private static void AppendExamples(StringBuilder help, IReadOnlyList<Example> examples)
+    {
+        help.Append(examples.Count > 0 ? "Examples:\n" : "");
+        foreach (Example example in examples)
+        {
+            help.Append("  # ").Append(example.Meaning).Append("\n  ").Append(example.Line).Append('\n');
+        }
+    }
+
+    private static void AppendExitCodes(StringBuilder help)
+    {
+        help.Append("Exit codes:\n");
+        foreach ((ExitCode code, string meaning) in ExitCodeText.All)
+        {
+            // The code stands in the indentation of the first line.
+            int start = help.Length + Indent;
+            HelpText.AppendWrapped(help, meaning, TextIndent);
+            string number = ((int)code).ToString(CultureInfo.InvariantCulture);
+            help.Remove(start, number.Length).Insert(start, number);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+using System.Text;
+using Doppel.Cli.Commands;
+using Doppel.Cli.Options;
+
+namespace Doppel.Cli.Rendering;
+
+/// <summary><c>-h</c>: one line for each flag.</summary>
+internal static class ShortHelp
+{
+    private const int ShortWidth = 4;
+
+    /// <summary>Help for a command, or for doppel itself.</summary>
+    internal static string Render(CommandDefinition? command)
+    {
+        var help = new StringBuilder();
+        if (command is null)
+        {
+            AppendProgram(help);
+        }
+        else
+        {
+            AppendCommand(help, command);
+        }
+
+        return help.ToString();
+    }
+
+    private static void AppendProgram(StringBuilder help)
+    {
+        help.Append(CommandTable.Purpose).Append("\n\n");
+        help.Append("Usage: doppel COMMAND [FLAG...]\n\nCommands:\n");
+        int width = CommandTable.All.Max(command => command.Name.Length) + 2;
+        foreach (CommandDefinition command in CommandTable.All)
+        {
+            help.Append("  ").Append(command.Name.PadRight(width)).Append(command.Summary).Append('\n');
+        }
+
+        AppendOptions(help, HelpOptions.All);
+        help.Append("\nTo begin: doppel find DIR. For the flags: doppel COMMAND -h, or --help.\n");
+    }
+
+    private static void AppendCommand(StringBuilder help, CommandDefinition command)
+    {
+        help.Append(command.Summary).Append("\n\nUsage: ").Append(command.Usage).Append('\n');
+        AppendOptions(help, command.AllOptions);
+    }
+
+    private static void AppendOptions(StringBuilder help, IEnumerable<OptionDefinition> options)
+    {
+        OptionDefinition[] all = [.. options];
+        int width = all.Max(option => LongSyntax(option).Length) + 2;
+        foreach (IGrouping<OptionCategory, OptionDefinition> group in all.GroupBy(option => option.Category))
+        {
+            help.Append('\n').Append(HelpText.Heading(group.Key)).Append(":\n");
+            foreach (OptionDefinition option in group)
+            {
+                string letter = option.Short == '\0' ? "" : $"-{option.Short}, ";
+                help.Append("  ").Append(letter.PadLeft(ShortWidth)).Append(LongSyntax(option).PadRight(width))
+                    .Append(option.Summary).Append('\n');
+            }
+        }
+    }
+
+    private static string LongSyntax(OptionDefinition option) =>
+        "--" + option.Name + (option.TakesValue ? " " + option.ValueName : "");
+}

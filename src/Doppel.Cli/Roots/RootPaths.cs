@@ -1,0 +1,97 @@
+using System.Text;
+using Doppel.Cli.Platform;
+
+namespace Doppel.Cli.Roots;
+
+/// <summary>Makes paths absolute as volumes want them: bytes, '/' between components, none at the end.</summary>
+internal sealed class RootPaths
+{
+    private const int PathBytes = 64 * 1024;
+
+    /// <summary>Paths relative to a working directory, which must be absolute.</summary>
+    internal RootPaths(ReadOnlyMemory<byte> workingDirectory) => WorkingDirectory = workingDirectory;
+
+    /// <summary>The working directory.</summary>
+    internal ReadOnlyMemory<byte> WorkingDirectory { get; }
+
+    /// <summary>Paths relative to the working directory of the process.</summary>
+    /// <exception cref="UsageException">There is none any more.</exception>
+    internal static unsafe RootPaths OfProcess()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return new RootPaths(Encoding.UTF8.GetBytes(Environment.CurrentDirectory.Replace('\\', '/')));
+        }
+
+        // Not from the runtime, which loses bytes that are not UTF-8.
+        byte[] buffer = new byte[PathBytes];
+        fixed (byte* start = buffer)
+        {
+            if (UnixNative.getcwd(start, (nuint)buffer.Length) == null)
+            {
+                throw new UsageException("the working directory does not exist any more");
+            }
+        }
+
+        return new RootPaths(buffer.AsSpan(0, Array.IndexOf(buffer, (byte)0)).ToArray());
+    }
+
+    /// <summary>The absolute form. ".." stays: only the file system knows where it leads.</summary>
+    internal byte[] ToAbsolute(ReadOnlySpan<byte> path)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            string full = Path.GetFullPath(
+                Encoding.UTF8.GetString(path), Encoding.UTF8.GetString(WorkingDirectory.Span));
+            string trimmed = Path.TrimEndingDirectorySeparator(full);
+            return Encoding.UTF8.GetBytes(trimmed.Replace('\\', '/'));
+        }
+
+        bool isAbsolute = path.StartsWith("/"u8);
+        return Join(isAbsolute ? path : [.. WorkingDirectory.Span, (byte)'/', .. path], dropParents: false);
+    }
+
+    /// <summary>
+    /// The path with each ".." and the component before it taken away; the same only where no link is among them.
+    /// </summary>
+    internal static byte[] WithoutParents(ReadOnlySpan<byte> absolute) => Join(absolute, dropParents: true);
+
+    /// <summary>Whether the path has a component "..".</summary>
+    internal static bool HasParents(ReadOnlySpan<byte> path)
+    {
+        foreach (Range part in path.Split((byte)'/'))
+        {
+            if (path[part].SequenceEqual(".."u8))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static byte[] Join(ReadOnlySpan<byte> path, bool dropParents)
+    {
+        var joined = new List<byte>(path.Length);
+        foreach (Range part in path.Split((byte)'/'))
+        {
+            ReadOnlySpan<byte> component = path[part];
+            if (component.IsEmpty || component.SequenceEqual("."u8))
+            {
+                continue;
+            }
+
+            if (dropParents && component.SequenceEqual(".."u8))
+            {
+                int parent = Math.Max(0, joined.LastIndexOf((byte)'/'));
+                joined.RemoveRange(parent, joined.Count - parent);
+                continue;
+            }
+
+            joined.Add((byte)'/');
+            joined.AddRange(component);
+        }
+
+        return joined.Count == 0 ? [(byte)'/'] : [.. joined];
+    }
+}

@@ -1,0 +1,115 @@
+using System.Text;
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Output;
+using Doppel.Finding;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.Roots;
+
+/// <summary>Turns what was typed and what lists hold into roots.</summary>
+internal sealed class RootResolver(IVolume volume, RootPaths paths)
+{
+    /// <summary>More roots than this are refused: each is kept in memory.</summary>
+    internal const int RootsMax = 16 * 1024 * 1024;
+
+    private readonly ResolvedRoots _resolved = new([], [], []);
+
+    /// <summary>
+    /// All roots: those typed, then those of the lists; the working directory where there are neither.
+    /// </summary>
+    /// <exception cref="UsageException">A root that was typed is not there, or a list cannot be read.</exception>
+    internal ResolvedRoots Resolve(IReadOnlyList<string> typed, IReadOnlyList<ListSource> lists)
+    {
+        foreach (string root in typed)
+        {
+            AddTyped(ByteText.ToBytes(root));
+        }
+
+        foreach (ListSource list in lists)
+        {
+            RootList.Read(list, AddListed);
+        }
+
+        if (typed.Count == 0 && lists.Count == 0)
+        {
+            AddTyped("."u8.ToArray());
+        }
+
+        return _resolved;
+    }
+
+    private void AddTyped(byte[] typed)
+    {
+        if (typed.Length == 0)
+        {
+            throw new UsageException("an empty name as a root", "the working directory is '.'");
+        }
+
+        byte[] path = paths.ToAbsolute(typed);
+        VolumeError error = volume.Stat(
+            FolderHandle.None, path, LinkPolicy.Follow, FactFields.Identity, out FileFacts facts);
+        if (error.Failed)
+        {
+            throw new UsageException($"cannot open {Quote.Name(typed)}: {volume.Describe(error)}");
+        }
+
+        if (facts.Kind is not (EntryKind.Folder or EntryKind.File))
+        {
+            throw new UsageException($"cannot search {Quote.Name(typed)}: it is neither a folder nor a file");
+        }
+
+        Add(WithoutParents(path, facts), typed);
+    }
+
+    /// <summary>A listed name that is missing becomes a problem of the search.</summary>
+    private void AddListed(ReadOnlySpan<byte> name)
+    {
+        if (!name.IsEmpty)
+        {
+            Add(paths.ToAbsolute(name), name.ToArray());
+        }
+    }
+
+    private void Add(byte[] path, byte[] typed)
+    {
+        if (_resolved.Roots.Count == RootsMax)
+        {
+            throw new UsageException($"more than {RootsMax} roots");
+        }
+
+        _resolved.Roots.Add(new FindRoot(volume, path));
+        _resolved.Names.Add(new ReportName(path));
+        _resolved.Labels.Add(new ReportName(Label(typed)));
+    }
+
+    /// <summary>
+    /// Takes ".." away where that leads to the same folder: names read better, and one folder has one path.
+    /// </summary>
+    private byte[] WithoutParents(byte[] path, in FileFacts facts)
+    {
+        if (!RootPaths.HasParents(path))
+        {
+            return path;
+        }
+
+        byte[] shorter = RootPaths.WithoutParents(path);
+        VolumeError error = volume.Stat(
+            FolderHandle.None, shorter, LinkPolicy.Follow, FactFields.Identity, out FileFacts same);
+        return !error.Failed && same.Device == facts.Device && same.Inode == facts.Inode ? shorter : path;
+    }
+
+    /// <summary>
+    /// What was typed without a '/' at its end. On Windows as text of the same form as the paths below it.
+    /// </summary>
+    private static byte[] Label(byte[] typed)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            typed = Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(typed).Replace('\\', '/'));
+        }
+
+        ReadOnlySpan<byte> trimmed = typed.AsSpan().TrimEnd((byte)'/');
+        return trimmed.IsEmpty ? "/"u8.ToArray() : trimmed.ToArray();
+    }
+}

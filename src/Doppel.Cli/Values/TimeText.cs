@@ -1,0 +1,59 @@
+using System.Globalization;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.Values;
+
+/// <summary>Points in time as people write them: dates, and durations before now.</summary>
+internal static class TimeText
+{
+    /// <summary>Told with every bad time.</summary>
+    internal const string Hint =
+        "a time is a date (2024-05-01, 2024-05-01 12:30, 2024-05-01T12:30:00Z), a duration (90s 15m 2h 3d 2w) "
+        + "or a file";
+
+    private static readonly string[] s_local =
+    [
+        "yyyy-MM-dd", "yyyy-MM-dd HH:mm", "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd'T'HH:mm", "yyyy-MM-dd'T'HH:mm:ss.FFFFFFF",
+    ];
+
+    private static readonly string[] s_zoned = ["yyyy-MM-dd'T'HH:mm:ss.FFFFFFFzzz", "yyyy-MM-dd HH:mm:ss.FFFFFFFzzz"];
+
+    /// <summary>
+    /// Reads a date (without a zone it is local, without a time of day its midnight) or a duration, which counts back
+    /// from now.
+    /// </summary>
+    internal static bool TryParse(string text, TimeProvider clock, out FileTime time)
+    {
+        time = default;
+        if (DurationText.TryParse(text, out TimeSpan duration))
+        {
+            DateTimeOffset now = clock.GetUtcNow();
+            time = FileTime.From(duration > now - DateTimeOffset.MinValue ? DateTimeOffset.MinValue : now - duration);
+            return true;
+        }
+
+        // "Z" is not taken by zzz.
+        string zoned = text.EndsWith('Z') || text.EndsWith('z') ? text[..^1] + "+00:00" : text;
+        if (DateTimeOffset.TryParseExact(
+            zoned, s_zoned, CultureInfo.InvariantCulture, DateTimeStyles.None, out DateTimeOffset exact))
+        {
+            time = FileTime.From(exact);
+            return true;
+        }
+
+        if (!DateTime.TryParseExact(
+            text, s_local, CultureInfo.InvariantCulture, DateTimeStyles.None, out DateTime local))
+        {
+            return false;
+        }
+
+        if (local.Year is 1 or 9999)
+        {
+            return false;
+        }
+
+        // In the hour that daylight saving skips or repeats, the standard offset decides.
+        time = FileTime.From(new DateTimeOffset(local, clock.LocalTimeZone.GetUtcOffset(local)));
+        return true;
+    }
+}

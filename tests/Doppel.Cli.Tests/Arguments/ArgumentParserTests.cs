@@ -1,0 +1,101 @@
+using Doppel.Cli.Arguments;
+
+namespace Doppel.Cli.Tests.Arguments;
+
+public sealed class ArgumentParserTests
+{
+    [Theory]
+    [InlineData("find", "")]
+    [InlineData("find a b", "a b")]
+    [InlineData("find -q a -0 b", "quiet print0 | a b")]
+    [InlineData("find -q0v a", "quiet print0 verbose | a")]
+    [InlineData("find --format json a", "format=json | a")]
+    [InlineData("find --format=json a", "format=json | a")]
+    [InlineData("find -o x a", "output=x | a")]
+    [InlineData("find -ox a", "output=x | a")]
+    [InlineData("find -o=x a", "output=x | a")]
+    [InlineData("find -q0ox a", "quiet print0 output=x | a")]
+    [InlineData("find -o - a", "output=- | a")]
+    [InlineData("find --exclude=-x a", "exclude=-x | a")]
+    [InlineData("find --exclude=--json a", "exclude=--json | a")]
+    [InlineData("find --exclude a=b --exclude=c=d", "exclude=a=b exclude=c=d")]
+    [InlineData("find --stats --no-stats a --stats", "stats !stats stats | a")]
+    [InlineData("find --hidden --no-hidden", "!no-hidden no-hidden")]
+    [InlineData("find --no-exclude --no-color", "!exclude !color")]
+    [InlineData("find --json a", "json | a")]
+    [InlineData("find -- -q --json", "-q --json")]
+    [InlineData("find -q -- -- a", "quiet | -- a")]
+    [InlineData("find - a", "- a")]
+    [InlineData("find find @x [y] /q", "find @x [y] /q")]
+    [InlineData("profile list", "")]
+    [InlineData("profile save save -- --json -o x", "save --json -o x")]
+    [InlineData("generate completions bash", "bash")]
+    public void Flags_and_operands_are_taken_apart(string line, string expected)
+    {
+        ParsedCommand parsed = ArgumentParser.Parse(line.Split(' '));
+        string uses = string.Join(' ', parsed.Uses.Select(use =>
+            (use.Value is null ? "!" : "") + use.Definition.Name + (use.Value is null or "" ? "" : "=" + use.Value)));
+        string operands = string.Join(' ', parsed.Operands);
+        Assert.Equal(expected, uses + (uses.Length > 0 && operands.Length > 0 ? " | " : "") + operands);
+    }
+
+    [Theory]
+    [InlineData("find --mni-size 3", "unknown flag: --mni-size", "did you mean --min-size?")]
+    [InlineData("find --no-statz", "unknown flag: --no-statz", "did you mean --no-stats?")]
+    [InlineData("find --excl x", "unknown flag: --excl", "did you mean --exclude?")]
+    [InlineData("find --frobnicate", "unknown flag: --frobnicate", "doppel find -h lists the flags")]
+    [InlineData("find -x", "unknown flag: -x", "doppel find -h lists the flags")]
+    [InlineData("find -qx", "unknown flag: -x", "doppel find -h lists the flags")]
+    [InlineData("find --quiet=true", "--quiet takes no value: --quiet=true", null)]
+    [InlineData("find --no-exclude=x", "--no-exclude takes no value: --no-exclude=x", null)]
+    [InlineData("find --exclude:x", "unknown flag: --exclude:x", "did you mean --exclude?")]
+    [InlineData("find --min-size", "--min-size needs a value", null)]
+    [InlineData("find --min-size=", "--min-size needs a value", null)]
+    [InlineData("find -o", "-o needs a value", null)]
+    [InlineData("find -qo", "-o needs a value", null)]
+    [InlineData("find -o -- a", "-o needs a value", null)]
+    [InlineData("find -o -q", "-o needs a value, not '-q'", "if '-q' is the value: -o-q")]
+    [InlineData(
+        "find --output --json", "--output needs a value, not '--json'", "if '--json' is the value: --output=--json")]
+    [InlineData("fnid", "unknown command: fnid", "did you mean find?")]
+    [InlineData("photos", "unknown command: photos", "to search a folder: doppel find photos")]
+    [InlineData("-q find", "'-q' before any command", "doppel find [FLAG...] [ROOT...]")]
+    [InlineData("profile", "profile needs one of list, show, save, delete", null)]
+    [InlineData("profile sohw", "unknown command: profile sohw", "did you mean show?")]
+    [InlineData("profile show", "profile show takes more words", "doppel profile show NAME")]
+    [InlineData("profile show a b", "profile show takes fewer words", "doppel profile show NAME")]
+    [InlineData("profile save a --json", "unknown flag: --json", "doppel profile save NAME -- FLAG...")]
+    public void What_is_wrong_is_told_in_one_line(string line, string message, string? hint)
+    {
+        UsageException reason = Assert.Throws<UsageException>(() => ArgumentParser.Parse(line.Split(' ')));
+        Assert.Equal((message, hint), (reason.Message, reason.Hint));
+    }
+
+    [Theory]
+    [InlineData("", "Short")]
+    [InlineData("-h", "Short")]
+    [InlineData("--help", "Long")]
+    [InlineData("find -h", "Short")]
+    [InlineData("find --bad --help", "Long")]
+    [InlineData("find -qh", "Short")]
+    [InlineData("profile -h", "Short")]
+    [InlineData("profile save --help", "Long")]
+    [InlineData("find -- -h", "None")]
+    public void Help_is_given_wherever_it_is_asked_for(string line, string expected) => Assert.Equal(
+        expected, ArgumentParser.Parse(line.Length == 0 ? [] : line.Split(' ')).Help.ToString());
+
+    [Fact]
+    public void More_roots_than_a_hundred_thousand_are_taken()
+    {
+        string[] many = [.. Enumerable.Range(0, 120_000).Select(i => "r" + i)];
+        Assert.Equal(many.Length, ArgumentParser.Parse(["find", .. many]).Operands.Count);
+    }
+
+    [Fact]
+    public void Text_that_is_not_UTF8_passes_through()
+    {
+        ParsedCommand parsed = ArgumentParser.Parse(["find", "a\uDCFF", "--exclude", "\uDC80*", "-o\uDCFE"]);
+        Assert.Equal(["a\uDCFF"], parsed.Operands);
+        Assert.Equal(["\uDC80*", "\uDCFE"], parsed.Uses.Select(use => use.Value!));
+    }
+}

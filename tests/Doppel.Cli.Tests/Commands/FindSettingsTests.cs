@@ -1,0 +1,114 @@
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Commands;
+using Doppel.Cli.Options;
+using Doppel.Cli.Roots;
+using Doppel.Finding;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.Tests.Commands;
+
+public sealed class FindSettingsTests
+{
+    [Fact]
+    public void Without_flags_everything_has_its_default()
+    {
+        FindOptions options = Read().ToFindOptions([]);
+        EntryFilter filter = options.Filter;
+        Assert.Empty(filter.Include.Concat(filter.Exclude));
+        Assert.Empty(filter.Extensions);
+        IReadOnlyList<FindRoot> none = [];
+        EntryFilter plain = EntryFilter.Default;
+        Assert.Equal(
+            new FindOptions { Roots = none, Filter = plain }, options with { Roots = none, Filter = plain });
+        Assert.Equal(
+            (plain.SizeMin, plain.SizeMax, plain.DepthMax, plain.Hidden, plain.NewerThan, plain.OlderThan),
+            (filter.SizeMin, filter.SizeMax, filter.DepthMax, filter.Hidden, filter.NewerThan, filter.OlderThan));
+    }
+
+    [Fact]
+    public void Every_flag_reaches_the_engine()
+    {
+        FindSettings settings = Read(
+            "--min-size=1k", "--max-size=2k", "--include=*.a", "--include=*.b", "--exclude=x/", "--ext=jpg,.PNG",
+            "--ext=gif", "--newer=2024-01-01", "--older=2d", "--max-depth=3", "--one-file-system", "--follow",
+            "--no-hidden", "--unique", "--isolate", "--exact", "--threads=7", "--scan=serial", "--json");
+        FindOptions options = settings.ToFindOptions([]);
+        EntryFilter filter = options.Filter;
+        Assert.Equal((1024, 2048, 3, false), (filter.SizeMin, filter.SizeMax, filter.DepthMax, filter.Hidden));
+        Assert.Equal(["*.a", "*.b"], filter.Include.Select(glob => glob.Pattern));
+        Assert.Equal(["x/"], filter.Exclude.Select(glob => glob.Pattern));
+        Assert.Equal(["jpg", "PNG", "gif"], filter.Extensions);
+        Assert.Equal(FileTime.From(FixedClock.Now.AddDays(-2)), filter.OlderThan);
+        Assert.Equal(FileTime.From(new DateTimeOffset(2024, 1, 1, 0, 0, 0, TimeSpan.FromHours(2))), filter.NewerThan);
+        Assert.Equal((true, true, true), (options.OneFileSystem, options.Uniques, options.Isolate));
+        Assert.Equal((true, false, 7), (options.CopyFacts, options.Digests, options.Threads));
+        Assert.Equal(
+            (LinkFollowing.Follow, ProofDemand.Bytes, ScanMode.Serial), (options.Links, options.Proof, options.Scan));
+    }
+
+    [Fact]
+    public void The_last_of_two_flags_wins_and_a_negation_puts_the_default_back()
+    {
+        Assert.Equal(2, Read("--min-size=1", "--min-size=2").SizeMin);
+        Assert.Equal(1, Read("--min-size=5", "--no-min-size").SizeMin);
+        Assert.True(Read("--no-hidden", "--hidden").Hidden);
+        Assert.False(Read("--follow", "--no-follow").Follow);
+        List<Glob> globs = Read("--exclude=a", "--exclude=b", "--no-exclude", "--exclude=c").Exclude;
+        Assert.Equal(["c"], globs.Select(glob => glob.Pattern));
+        Assert.Equal(ReportFormat.Csv, Read("--json", "--format=csv").Format);
+        Assert.Equal(ReportFormat.Text, Read("--json", "--no-json").Format);
+        Assert.Equal(WhenToUse.Never, Read("--color=always", "--no-color").Color);
+        Assert.Equal(WhenToUse.Always, Read("--no-progress", "--progress=always").Progress);
+    }
+
+    [Fact]
+    public void Every_negation_can_be_applied() => Assert.All(
+        CommandTable.Find.Options.Where(option => option.Negation is not null), option => Read("--" + option.Negation));
+
+    [Fact]
+    public void The_fclones_format_asks_for_digests() =>
+        Assert.True(Read("--format=fclones").ToFindOptions([]).Digests);
+
+    [Theory]
+    [InlineData("--min-size=10q", "--min-size: '10q' is not a size")]
+    [InlineData("--min-size=2 --max-size=1", "--max-size (1) is below --min-size (2)")]
+    [InlineData("--newer=blah", "--newer: 'blah' is no time")]
+    [InlineData("--newer=1d --older=2d", "--newer and --older leave no time in between")]
+    [InlineData("--max-depth=x", "--max-depth: 'x' is not a number of 0 or more")]
+    [InlineData("--threads=0", "--threads: '0' is not a number from 1 to 256")]
+    [InlineData("--threads=257", "--threads: '257' is not a number from 1 to 256")]
+    [InlineData("--scan=fast", "--scan: 'fast' is not one of parallel, serial")]
+    [InlineData("--format=xml", "--format: 'xml' is not one of text, json, fdupes, csv, fclones")]
+    [InlineData("--color=yes", "--color: 'yes' is not one of auto, always, never")]
+    [InlineData("--ext=,", "--ext: ',' is not a list of endings")]
+    [InlineData("--exclude=[a", "--exclude: '[a': a '[' is not closed by ']'")]
+    [InlineData("--include=a/", "--include: 'a/' ends with '/', which no file does")]
+    [InlineData("-0 --json", "-0 does not go with --format json")]
+    public void A_bad_value_names_the_flag_and_the_reason(string flags, string expected) =>
+        Assert.Equal(expected, Assert.Throws<UsageException>(() => Read(flags.Split(' '))).Message);
+
+    [Fact]
+    public void A_time_can_be_that_of_a_file()
+    {
+        using var tree = new Testing.Trees.TempTree();
+        tree.AddFile("mark", "x");
+        DateTime time = new(2024, 2, 3, 4, 5, 6, DateTimeKind.Utc);
+        string mark = Path.Combine(tree.Folder, "mark");
+        File.SetLastWriteTimeUtc(mark, time);
+        Assert.Equal(FileTime.From(time), Read("--newer=" + mark).NewerThan);
+    }
+
+    private static FindSettings Read(params string[] flags)
+    {
+        var context = new OptionContext(new FixedClock(), new PortableVolume(), RootPaths.OfProcess());
+        var host = new CommandHost
+        {
+            Out = null!,
+            Error = null!,
+            Environment = _ => null,
+            Arguments = [],
+        };
+        return FindCommand.ReadSettings(host, ArgumentParser.Parse(["find", .. flags]).Uses, context);
+    }
+}

@@ -1,0 +1,169 @@
+using Doppel.Cli.Options;
+using Doppel.Cli.Output;
+using Doppel.Cli.Platform;
+using Doppel.Finding;
+using Doppel.Reports;
+using Doppel.Testing.Trees;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.Tests.Output;
+
+public sealed class OutputTests : IDisposable
+{
+    private readonly TempTree _tree = new();
+    private readonly PortableVolume _volume = new();
+
+    public void Dispose() => _tree.Dispose();
+
+    [Fact]
+    public void A_file_gets_its_name_only_when_it_is_whole()
+    {
+        string path = Path.Combine(_tree.Folder, "out");
+        using OutputTarget target = Target(path);
+        Assert.Empty(Directory.GetFiles(_tree.Folder));
+        target.Open().Write("abc"u8);
+        Assert.False(File.Exists(path));
+        target.Complete();
+        Assert.Equal("abc", File.ReadAllText(path));
+        Assert.Equal([path], Directory.GetFiles(_tree.Folder));
+    }
+
+    [Fact]
+    public void What_is_not_completed_leaves_nothing_behind()
+    {
+        string path = Path.Combine(_tree.Folder, "out");
+        File.WriteAllText(path, "before");
+        using (OutputTarget target = Target(path))
+        {
+            target.Open().Write("abc"u8);
+        }
+
+        Assert.Equal("before", File.ReadAllText(path));
+        Assert.Equal([path], Directory.GetFiles(_tree.Folder));
+    }
+
+    [Fact]
+    public void A_link_stays_a_link_and_its_file_keeps_its_mode()
+    {
+        string file = Path.Combine(_tree.Folder, "file");
+        string link = Path.Combine(_tree.Folder, "link");
+        File.WriteAllText(file, "before");
+        File.CreateSymbolicLink(link, file);
+        if (!OperatingSystem.IsWindows())
+        {
+            File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        }
+
+        using OutputTarget target = Target(link);
+        target.Open().Write("after"u8);
+        target.Complete();
+        Assert.Equal(file, new FileInfo(link).LinkTarget);
+        Assert.Equal("after", File.ReadAllText(file));
+        Assert.True(OperatingSystem.IsWindows()
+            || File.GetUnixFileMode(file) == (UnixFileMode.UserRead | UnixFileMode.UserWrite));
+    }
+
+    [Fact]
+    public void A_device_is_written_in_place()
+    {
+        using OutputTarget target = Target("/dev/null");
+        target.Open().Write("abc"u8);
+        target.Complete();
+        Assert.True(File.Exists("/dev/null"));
+        Assert.NotEqual(3, new FileInfo("/dev/null").Length);
+    }
+
+    [Theory]
+    [InlineData("gone/x", "No such file or directory")]
+    [InlineData("", "Is a directory")]
+    public void What_cannot_be_written_is_refused_at_once(string name, string expected)
+    {
+        string path = Path.Combine(_tree.Folder, name);
+        UsageException reason = Assert.Throws<UsageException>(() => Target(path));
+        Assert.EndsWith(": " + expected, reason.Message, StringComparison.Ordinal);
+        Assert.StartsWith("cannot write to '", reason.Message, StringComparison.Ordinal);
+    }
+
+    // Not as InlineData: attributes hold text as UTF-8, which has no lone surrogates.
+    [Fact]
+    public void A_name_that_is_not_UTF8_is_shown_by_its_bytes_and_not_written_to()
+    {
+        Assert.Equal("'a\\xFFb'", Quote.Text("a\uDCFFb"));
+        UsageException reason = Assert.Throws<UsageException>(() => Target(Path.Combine(_tree.Folder, "x\uDCFF")));
+        Assert.EndsWith(
+            "the name is not UTF-8; redirect standard output instead", reason.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Problems_of_a_kind_are_told_five_times_and_then_counted()
+    {
+        var stream = new MemoryStream();
+        var printer = new ProblemPrinter(new Messages(stream, color: false), all: false);
+        printer.Print(Enumerable.Range(1, 1234).Select(
+            i => new ReportProblem(new ReportName($"/f{i}"), "open", "access-denied", "Permission denied")));
+        printer.Print([new ReportProblem(new ReportName("/a\nb"), "list", "vanished", "No such file or directory")]);
+        printer.PrintRest();
+        Assert.Equal(
+            """
+            doppel: cannot open '/f1': Permission denied
+            doppel: cannot open '/f2': Permission denied
+            doppel: cannot open '/f3': Permission denied
+            doppel: cannot open '/f4': Permission denied
+            doppel: cannot open '/f5': Permission denied
+            doppel: cannot list '/a\nb': No such file or directory
+            doppel: cannot open 1,229 more (access denied)
+            hint: -v lists all of them
+
+            """,
+            System.Text.Encoding.UTF8.GetString(stream.ToArray()));
+    }
+
+    [Theory]
+    [InlineData("plain é 漢", "'plain é 漢'")]
+    [InlineData("a\nb\tc\rd", "'a\\nb\\tc\\rd'")]
+    [InlineData("a\u001b[31m", "'a\\x1B[31m'")]
+    [InlineData("a\u202Eb", "'a\\u{202E}b'")]
+    [InlineData("a\\b", "'a\\\\b'")]
+    public void Names_in_messages_cannot_fool_anyone(string name, string expected) =>
+        Assert.Equal(expected, Quote.Text(name));
+
+    [Theory]
+    [InlineData(WhenToUse.Auto, true, "xterm", null, true)]
+    [InlineData(WhenToUse.Auto, false, "xterm", null, false)]
+    [InlineData(WhenToUse.Auto, true, "dumb", null, false)]
+    [InlineData(WhenToUse.Auto, true, "xterm", "1", false)]
+    [InlineData(WhenToUse.Auto, true, "xterm", "", true)]
+    [InlineData(WhenToUse.Always, false, "dumb", "1", true)]
+    [InlineData(WhenToUse.Never, true, "xterm", null, false)]
+    internal void Colours_follow_the_terminal_and_NO_COLOR(
+        WhenToUse when, bool isTerminal, string term, string? noColor, bool expected)
+    {
+        string? Variable(string name) => name == "TERM" ? term : name == "NO_COLOR" ? noColor : null;
+        var terminal = new Terminal(Stream.Null, isTerminal, Variable);
+        Assert.Equal(expected, terminal.UsesColor(when));
+    }
+
+    [Fact]
+    public void The_progress_line_is_gone_at_the_end()
+    {
+        var stream = new MemoryStream();
+        using (var pen = new ProgressPen(stream, color: false))
+        {
+            pen.Draw("1/6 Listing folders  12 files");
+            pen.Draw(new string('x', 500));
+        }
+
+        string[] drawn = System.Text.Encoding.UTF8.GetString(stream.ToArray()).Split("\r\e[2K");
+        Assert.Equal(["", "1/6 Listing folders  12 files"], drawn[..2]);
+        Assert.EndsWith("…", drawn[2], StringComparison.Ordinal);
+        Assert.Equal("", drawn[3]);
+        Assert.DoesNotContain('\n', string.Concat(drawn));
+    }
+
+    [Fact]
+    public void Progress_before_the_search_begins_is_the_first_stage() =>
+        Assert.Equal("1/6 Listing folders  0 files", new ProgressText(new FindProgress(), new FixedClock()).Now());
+
+    private OutputTarget Target(string path) => new(
+        path, new Terminal(Stream.Null, false, _ => null), _volume, Doppel.Cli.Arguments.ByteText.ToBytes(path));
+}

@@ -1,0 +1,105 @@
+using Doppel.Cli.Profiles;
+using Doppel.Testing.Trees;
+
+namespace Doppel.Cli.Tests.Profiles;
+
+public sealed class ProfileTests : IDisposable
+{
+    private readonly TempTree _tree = new();
+
+    private string ConfigFile => Path.Combine(_tree.Folder, "doppel", "config.json");
+
+    public void Dispose() => _tree.Dispose();
+
+    [Fact]
+    public void A_saved_profile_is_listed_shown_used_and_deleted()
+    {
+        Assert.Equal((0, "", ""), Run("profile", "list"));
+        Assert.Equal((0, "", ""), Run("profile", "save", "b", "--", "--format", "fdupes", "--exclude=x"));
+        Assert.Equal((0, "", ""), Run("profile", "save", "a", "--", "-q"));
+        Assert.Equal((0, "a\nb\n", ""), Run("profile", "list"));
+        Assert.Equal((0, "--format\nfdupes\n--exclude=x\n", ""), Run("profile", "show", "b"));
+        _tree.AddFile("t/x", "hello");
+        _tree.AddFile("t/y", "hello");
+        _tree.AddFile("t/z", "hello");
+        string root = Path.Combine(_tree.Folder, "t");
+        Assert.Equal((0, $"{root}/y\n{root}/z\n\n", ""), Run("find", root, "--profile", "b", "--profile=a"));
+        Assert.Equal($"{root}/x\n{root}/y\n{root}/z\n\n", Run("find", "--no-exclude", root, "--profile", "b").Output);
+        Assert.Equal((0, "", ""), Run("profile", "delete", "b"));
+        Assert.Equal((0, "a\n", ""), Run("profile", "list"));
+    }
+
+    [Theory]
+    [InlineData("profile save a", "no flags to save")]
+    [InlineData("profile save a --", "no flags to save")]
+    [InlineData("profile save a -- --jsno", "profile a: unknown flag: --jsno")]
+    [InlineData("profile save a -- --min-size=q", "--min-size: 'q' is not a size")]
+    [InlineData("profile save a -- -q root", "profile a: 'root' is no flag")]
+    [InlineData("profile save a -- --profile b", "profile a: it names a profile itself")]
+    [InlineData("profile save a -- --help", "profile a: it asks for help")]
+    [InlineData("profile save a/b -- -q", "'a/b' cannot name a profile")]
+    [InlineData("profile show b", "no profile named 'b'")]
+    [InlineData("profile delete b", "no profile named 'b'")]
+    public void What_cannot_be_saved_or_found_is_refused(string line, string expected)
+    {
+        (int code, string output, string errors) = Run(line.Split(' '));
+        Assert.Equal((2, ""), (code, output));
+        Assert.StartsWith($"doppel: {expected}\n", errors, StringComparison.Ordinal);
+        Assert.False(File.Exists(ConfigFile));
+    }
+
+    [Theory]
+    [InlineData("{\n \"profiles\": [\n]}", 2, "\"profiles\" must be an object")]
+    [InlineData("{\n \"profiles\": {\n\"a\": 1}}", 3, "profile \"a\" must be a list of flags")]
+    [InlineData("{\n \"profiles\": {\"a\": [\"-q\",\n\n7]}}", 4, "profile \"a\" must hold strings only")]
+    [InlineData("[]", 1, "the file must hold an object")]
+    [InlineData("{\n\"profiles\": {\"a\" [] } }", 2, null)]
+    [InlineData("", 1, null)]
+    [InlineData("{} x", 1, null)]
+    public void A_damaged_file_is_named_with_its_line(string content, int line, string? what)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(ConfigFile)!);
+        File.WriteAllText(ConfigFile, content);
+        (int code, _, string errors) = Run("find", "--profile", "a");
+        Assert.Equal(2, code);
+        Assert.StartsWith($"doppel: '{ConfigFile}' is damaged: line {line}: {what}", errors, StringComparison.Ordinal);
+        Assert.Equal(1, errors.Count(letter => letter == '\n'));
+        Run("profile", "save", "a", "--", "-q");
+        Assert.Equal(content, File.ReadAllText(ConfigFile));
+    }
+
+    [Fact]
+    public void Comments_are_allowed_and_what_is_not_known_stays()
+    {
+        var file = ProfileFile.Parse("{ // mine\n \"theme\": {\"x\": [1]},\n \"profiles\": {\"a\": [\"é<\",],}, }"u8);
+        Assert.Equal(["é<"], file.Profiles["a"]);
+        string rendered = System.Text.Encoding.UTF8.GetString(file.Render());
+        Assert.Contains("\"theme\": {\"x\": [1]}", rendered, StringComparison.Ordinal);
+        Assert.Contains("\"é<\"", rendered, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("home", null, "home/.config/doppel/config.json")]
+    [InlineData("home", "relative", "home/.config/doppel/config.json")]
+    [InlineData("home", "/xdg", "xdg/doppel/config.json")]
+    public void The_file_lies_where_the_XDG_specification_says(string home, string? xdg, string expected)
+    {
+        var host = new TestHost();
+        host.Environment["HOME"] = Path.Combine(_tree.Folder, home);
+        if (xdg is not null)
+        {
+            host.Environment["XDG_CONFIG_HOME"] = xdg[0] == '/' ? _tree.Folder + xdg : xdg;
+        }
+
+        Assert.Equal(0, host.Run("profile", "save", "a", "--", "-q"));
+        Assert.True(File.Exists(Path.Combine(_tree.Folder, expected)));
+    }
+
+    private (int Code, string Output, string Errors) Run(params string[] arguments)
+    {
+        var host = new TestHost();
+        host.Environment["XDG_CONFIG_HOME"] = _tree.Folder;
+        int code = host.Run(arguments);
+        return (code, host.Output, host.Errors);
+    }
+}

@@ -1,0 +1,208 @@
+using Doppel.Cli.Commands;
+using Doppel.Cli.Options;
+using Doppel.Cli.Rendering;
+using Doppel.Testing;
+using Doppel.Testing.Processes;
+
+namespace Doppel.Cli.Tests.Rendering;
+
+public sealed class RenderingTests
+{
+    private static readonly Dictionary<string, Func<string>> s_scripts = new()
+    {
+        ["bash"] = BashCompletion.Render,
+        ["zsh"] = ZshCompletion.Render,
+        ["fish"] = FishCompletion.Render,
+        ["pwsh"] = PowerShellCompletion.Render,
+    };
+
+    public static TheoryData<string> Commands => [.. CommandTable.All.Select(command => command.Name), ""];
+
+    [Theory, MemberData(nameof(Commands))]
+    public void Help_fits_a_terminal_of_79_columns(string name)
+    {
+        CommandDefinition? command = CommandTable.All.FirstOrDefault(command => command.Name == name);
+        string[] lines = [.. ShortHelp.Render(command).Split('\n'), .. LongHelp.Render(command).Split('\n')];
+        Assert.All(lines, line => Assert.True(line.Length <= HelpText.ColumnsMax, line));
+    }
+
+    [Theory, MemberData(nameof(Commands))]
+    public void Short_help_has_one_line_for_each_flag(string name)
+    {
+        CommandDefinition? command = CommandTable.All.FirstOrDefault(command => command.Name == name);
+        string[] lines = ShortHelp.Render(command).Split('\n');
+        Assert.All(command?.AllOptions ?? HelpOptions.All, option => Assert.Single(
+            lines, line => line.Contains($"--{option.Name} ", StringComparison.Ordinal)
+                && line.Contains(option.Summary, StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Every_flag_stands_in_every_output()
+    {
+        Dictionary<string, string> outputs = s_scripts.ToDictionary(script => script.Key, script => script.Value());
+        outputs["--help"] = LongHelp.Render(CommandTable.Find);
+        outputs["man"] = ManPage.Render().Replace("\\-", "-", StringComparison.Ordinal);
+        outputs["docs"] = OptionMarkdown.Render();
+        foreach ((string output, string text) in outputs)
+        {
+            string dashes = output == "fish" ? "-l " : "--";
+            foreach (OptionDefinition option in CommandTable.Find.AllOptions)
+            {
+                Assert.True(Mentions(text, dashes + option.Name), $"{output}: {option.Name}");
+                string? undo = option.Negation;
+                Assert.True(undo is null || Mentions(text, dashes + undo), $"{output}: {undo}");
+                string letter = output == "fish" ? $"-s {option.Short} " : "-" + option.Short;
+                Assert.True(
+                    option.Short == '\0' || text.Contains(letter, StringComparison.Ordinal), $"{output}: {letter}");
+            }
+        }
+    }
+
+    [Fact]
+    public void Every_command_stands_in_every_output()
+    {
+        string[] outputs =
+        [
+            .. s_scripts.Values.Select(render => render()),
+            LongHelp.Render(null), ShortHelp.Render(null), ManPage.Render(),
+        ];
+        string[] words = [.. CommandTable.All.SelectMany(command => command.Words)];
+        Assert.All(outputs, text => Assert.All(words, word => Assert.Contains(word, text, StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Every_exit_code_is_documented()
+    {
+        Assert.Equal(Enum.GetValues<ExitCode>(), ExitCodeText.All.Select(item => item.Code));
+        Assert.Equal([0, 1, 2, 3, 130, 143], ExitCodeText.All.Select(item => (int)item.Code));
+    }
+
+    [Fact]
+    public void No_name_stands_for_two_flags()
+    {
+        string[] names =
+        [
+            .. CommandTable.Find.AllOptions.Select(option => option.Name),
+            .. CommandTable.Find.AllOptions.Select(option => option.Negation).OfType<string>(),
+            .. CommandTable.Find.AllOptions.Select(option => option.Short).Where(letter => letter != '\0')
+                .Select(letter => letter.ToString()),
+        ];
+        Assert.Equal(names.Length, names.Distinct().Count());
+    }
+
+    [Theory]
+    [InlineData("bash")]
+    [InlineData("zsh")]
+    [InlineData("fish")]
+    public void The_shell_accepts_its_completions(string shell)
+    {
+        string program = Need(shell, shell);
+        string script = Path.Combine(Path.GetTempPath(), $"doppel-{Environment.ProcessId}.{shell}");
+        File.WriteAllText(script, s_scripts[shell]());
+        try
+        {
+            Assert.Equal("", Tool.Run(program, "-n", script).MustSucceed().ErrorText);
+        }
+        finally
+        {
+            File.Delete(script);
+        }
+    }
+
+    [Theory]
+    [InlineData("doppel find --on", "--one-file-system")]
+    [InlineData("doppel find --format j", "json")]
+    [InlineData("doppel find --format = f", "fdupes fclones")]
+    [InlineData("doppel pro", "profile")]
+    [InlineData("doppel profile s", "show save")]
+    [InlineData("doppel generate completions z", "zsh")]
+    public void Bash_completes(string line, string expected)
+    {
+        string program = Need("bash", "bash");
+        string[] words = line.Split(' ');
+        string list = string.Join(' ', words.Select(word => $"'{word}'"));
+        string script = BashCompletion.Render()
+            + $"COMP_WORDS=({list}); COMP_CWORD={words.Length - 1}; _doppel; echo \"${{COMPREPLY[*]}}\"\n";
+        Assert.Equal(expected + "\n", Tool.Run(program, "-c", script).MustSucceed().OutputText);
+    }
+
+    [Theory]
+    [InlineData("doppel find --one", "--one-file-system")]
+    [InlineData("doppel find --format j", "json")]
+    [InlineData("doppel pro", "profile")]
+    [InlineData("doppel profile sa", "save")]
+    [InlineData("doppel generate completions z", "zsh")]
+    public void Fish_completes(string line, string expected)
+    {
+        string program = Need("fish", "fish");
+        string output = Tool.Run(program, "--no-config", "-c", FishCompletion.Render() + $"\ncomplete -C '{line}'\n")
+            .MustSucceed().OutputText;
+        Assert.Equal([expected], output.TrimEnd('\n').Split('\n').Select(offer => offer.Split('\t')[0]));
+    }
+
+    [Fact]
+    public void The_man_page_is_free_of_warnings()
+    {
+        string groff = Need("groff", "groff");
+        string page = Path.Combine(Path.GetTempPath(), $"doppel-{Environment.ProcessId}.1");
+        File.WriteAllText(page, ManPage.Render());
+        try
+        {
+            ProcessEnd end = Tool.Run(groff, "-man", "-Tascii", "-P-cbou", "-ww", "-b", page).MustSucceed();
+            Assert.Equal("", end.ErrorText);
+            Assert.Contains("--one-file-system", end.OutputText, StringComparison.Ordinal);
+        }
+        finally
+        {
+            File.Delete(page);
+        }
+    }
+
+    [Fact]
+    public void The_documented_flags_are_those_of_the_program()
+    {
+        const string Begin = "<!-- flags: begin -->\n";
+        const string End = "<!-- flags: end -->";
+        DirectoryInfo? folder = new(AppContext.BaseDirectory);
+        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Doppel.slnx")))
+        {
+            folder = folder.Parent;
+        }
+
+        string path = Path.Combine(folder!.FullName, "docs", "command-line.md");
+        string page = File.ReadAllText(path);
+        int begin = page.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length;
+        int end = page.IndexOf(End, StringComparison.Ordinal);
+        string current = page[..begin] + "\n" + OptionMarkdown.Render() + "\n" + page[end..];
+        if (Environment.GetEnvironmentVariable("DOPPEL_WRITE_DOCS") == "1")
+        {
+            File.WriteAllText(path, current);
+            return;
+        }
+
+        Assert.True(page == current, $"{path} is stale: run this test with DOPPEL_WRITE_DOCS=1");
+    }
+
+    private static bool Mentions(string text, string name)
+    {
+        int at = -1;
+        while ((at = text.IndexOf(name, at + 1, StringComparison.Ordinal)) >= 0)
+        {
+            char after = at + name.Length < text.Length ? text[at + name.Length] : ' ';
+            if (!char.IsAsciiLetterOrDigit(after) && after != '-')
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static string Need(string program, string package)
+    {
+        string? found = Tool.Find(program);
+        Assert.True(found is not null || !TestRun.IsBuildServer, $"needs {program}: apt install {package}");
+        Assert.SkipWhen(found is null, $"needs {program}: apt install {package}");
+        return found!;
+    }
+}
