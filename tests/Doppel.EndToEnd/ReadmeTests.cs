@@ -1,0 +1,29 @@
+namespace Doppel.EndToEnd;
+
+/// <summary>What the README shows is what the program prints.</summary>
+public sealed class ReadmeTests
+{
+    [Fact]
+    public void The_transcript_is_what_a_person_sees()
+    {
+        using var tree = new TempTree();
+        byte[] lake = new byte[3 << 20];
+        new Random(1).NextBytes(lake);
+        foreach (string name in (string[])["2023/lake.jpg", "backup/lake.jpg", "lake (1).jpg"])
+        {
+            tree.AddFile($"Pictures/{name}", lake);
+        }
+
+        tree.AddHardLink("Pictures/best.jpg", "Pictures/2023/lake.jpg");
+        tree.AddFile("Pictures/notes.txt", "shopping list\n");
+        tree.AddFile("Pictures/backup/notes.txt", "shopping list\n");
+
+        ProcessEnd end = Tool.Run(DoppelProgram.Start("find", "Pictures") with { Folder = tree[""] }).MustSucceed();
+        string readme = File.ReadAllText(Path.Combine(DoppelProgram.SourceRoot(), "README.md"));
+        const string Prompt = "$ ./doppel find Pictures\n";
+        int start = readme.IndexOf(Prompt, StringComparison.Ordinal) + Prompt.Length;
+        string shown = readme[start..readme.IndexOf("```", start, StringComparison.Ordinal)];
+        Assert.Equal(shown[..shown.LastIndexOf("6 files", StringComparison.Ordinal)], end.OutputText);
+        Assert.Matches(@"^6 files searched in \d+\.\d\d s\n$", end.ErrorText);
+    }
+}

@@ -1,0 +1,95 @@
+using System.Text.RegularExpressions;
+
+namespace Doppel.EndToEnd;
+
+/// <summary>What the kernel was asked, as strace saw it: the budgets of opens, and that nothing is written.</summary>
+public sealed partial class SyscallTests
+{
+    [Fact]
+    public void Files_of_unique_size_are_never_opened_and_small_ones_once()
+    {
+        using var tree = new TempTree();
+        for (int i = 1; i <= 50; i++)
+        {
+            tree.AddFile($"unique{i}", new byte[i * 100]);
+        }
+
+        for (int i = 0; i < 20; i++)
+        {
+            byte[] content = new byte[i < 10 ? 50 : 65_536];
+            content[0] = (byte)(i / 2);
+            tree.AddFile($"small{i}", content);
+        }
+
+        tree.AddHardLink("smallLink", "small3");
+        Dictionary<string, int> opens = Opens(tree, out FindReport report);
+        Assert.DoesNotContain(opens.Keys, name => name.StartsWith("unique", StringComparison.Ordinal));
+        Assert.Equal(20, opens.Where(open => open.Key.StartsWith("small", StringComparison.Ordinal)).Sum(o => o.Value));
+        Assert.Equal(20, report.Opened);
+        Assert.Equal(10, report.Groups.Count);
+    }
+
+    [Fact]
+    public void Large_files_are_opened_twice_at_most()
+    {
+        using var tree = new TempTree();
+        for (int i = 0; i < 12; i++)
+        {
+            byte[] content = new byte[300_000];
+            content[0] = (byte)(i % 2);
+            content[150_000] = (byte)(i % 3);
+            tree.AddFile($"large{i}", content);
+        }
+
+        Dictionary<string, int> opens = Opens(tree, out FindReport report);
+        Assert.Equal(6, report.Groups.Count);
+        Assert.All(opens.Where(open => open.Key.StartsWith("large", StringComparison.Ordinal)),
+            open => Assert.InRange(open.Value, 1, 2));
+    }
+
+    [Fact]
+    public void Nothing_below_a_root_is_opened_for_writing_or_changed()
+    {
+        using var tree = new TempTree();
+        TreeGenerator.Fill(tree, TestRun.SeedOffset + 3);
+        string[] calls = Trace(tree, "trace=%file,%desc", out _);
+        Assert.DoesNotContain(calls, call => call.Contains("O_WRONLY") && call.Contains(tree.Folder));
+        Assert.DoesNotContain(calls, call => call.Contains("O_RDWR") && call.Contains(tree.Folder));
+        Assert.DoesNotContain(calls, call => Changing.IsMatch(call));
+        Assert.All(
+            calls.Where(call => call.Contains("openat(") && call.Contains(tree.Folder))
+                .Where(call => !call.Contains("O_DIRECTORY")),
+            call => Assert.Contains("O_CLOEXEC", call));
+    }
+
+    private static Dictionary<string, int> Opens(TempTree tree, out FindReport report) =>
+        Trace(tree, "trace=open,openat,openat2", out report)
+            .Where(call => !call.Contains("O_DIRECTORY") && !call.Contains("= -1"))
+            .Select(call => FileName.Match(call)).Where(match => match.Success)
+            .GroupBy(match => Path.GetFileName(match.Groups[1].Value))
+            .ToDictionary(same => same.Key, same => same.Count());
+
+    private static string[] Trace(TempTree tree, string what, out FindReport report)
+    {
+        Needs.Program("strace", "strace");
+        using var place = new TempTree();
+        ProcessStart plain = DoppelProgram.Start();
+        report = DoppelProgram.Read(plain with
+        {
+            Program = "strace",
+            Arguments =
+            [
+                "-f", "-y", "-s", "300", "-e", what, "-o", place["trace"],
+                DoppelProgram.Path, "find", "--json", tree.Folder,
+            ],
+        }, exitCode: 0);
+        return File.ReadAllLines($"{place["trace"]}");
+    }
+
+    [GeneratedRegex("open(?:at2?)?\\((?:[^\",]*, )?\"([^\"]+)\"")]
+    private static partial Regex FileName { get; }
+
+    [GeneratedRegex(@"\b(unlink\w*|rename\w*|mkdir\w*|rmdir|link\w*|symlink\w*|f?chmod\w*|f?chown\w*|f?truncate"
+        + @"|utime\w*|f?setxattr|fallocate)\(")]
+    private static partial Regex Changing { get; }
+}
