@@ -60,7 +60,10 @@ internal sealed class GroupTable
         return false;
     }
 
-    /// <summary>Drops groups of which no copy could be hashed; each of them has become a problem.</summary>
+    /// <summary>Drops groups of which no copy could be hashed.</summary>
+    /// <remarks>
+    /// Their copies have become problems, or the search was interrupted and the report says that it is partial.
+    /// </remarks>
     internal void DropWithoutDigest() => _groups.RemoveAll(group => !TryGetHashed(group, out _));
 
     internal long SizeOf(GroupRow group) => _copies.SizeOf(_members[group.First]);
