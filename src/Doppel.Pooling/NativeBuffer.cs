@@ -7,24 +7,39 @@ namespace Doppel.Pooling;
 /// <typeparam name="T">An element without references.</typeparam>
 /// <remarks>
 /// Not thread-safe while it is resized or disposed; elements may be used by any thread. Pages are taken from the system
-/// when they are first touched and go back when the buffer is disposed. The start is aligned to 64 bytes, a cache line.
+/// when they are first touched and go back when the buffer is disposed. The start is aligned to a cache line unless
+/// more is asked for.
 /// </remarks>
 public sealed unsafe class NativeBuffer<T> : IDisposable
     where T : unmanaged
 {
-    private const nuint AlignmentBytes = 64;
+    /// <summary>The alignment that reading past the page cache asks for: 4 KiB.</summary>
+    public const int PageBytes = 4096;
 
+    private const int LineBytes = 64;
+
+    private readonly nuint _alignment;
     private T* _start;
 
     /// <summary>Takes memory for a number of elements. Their content is unspecified.</summary>
     /// <param name="length">Elements, 0 or more.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
+    /// <param name="alignmentBytes">
+    /// Where it may start: a multiple of this power of two, 8 to 1 MiB. Default: 64.
+    /// </param>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or the alignment out of range.</exception>
     /// <exception cref="OutOfMemoryException">The system has no such memory.</exception>
-    public NativeBuffer(int length)
+    public NativeBuffer(int length, int alignmentBytes = LineBytes)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(length);
+        if (alignmentBytes is < 8 or > 1 << 20 || (alignmentBytes & (alignmentBytes - 1)) != 0)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(alignmentBytes), alignmentBytes, "The alignment must be a power of two from 8 to 1048576.");
+        }
+
         Length = length;
-        _start = (T*)NativeMemory.AlignedAlloc(ByteCount(length), AlignmentBytes);
+        _alignment = (nuint)alignmentBytes;
+        _start = (T*)NativeMemory.AlignedAlloc(ByteCount(length), _alignment);
     }
 
     /// <summary>Frees the memory if its owner did not.</summary>
@@ -68,7 +83,7 @@ public sealed unsafe class NativeBuffer<T> : IDisposable
     {
         ArgumentOutOfRangeException.ThrowIfNegative(length);
         ObjectDisposedException.ThrowIf(_start is null, this);
-        _start = (T*)NativeMemory.AlignedRealloc(_start, ByteCount(length), AlignmentBytes);
+        _start = (T*)NativeMemory.AlignedRealloc(_start, ByteCount(length), _alignment);
         Length = length;
     }
 

@@ -1,0 +1,36 @@
+using System.Text;
+
+namespace Doppel.Pooling;
+
+/// <summary>Lends empty string builders that have kept their capacity.</summary>
+/// <remarks>
+/// Thread-safe. A builder grows by chunks and forgets all but the last when it is cleared; so one that has grown gets
+/// a single chunk for its whole text before it is kept, and the next text of that length needs no growth.
+/// </remarks>
+/// <param name="options">Bounds, or null for the defaults.</param>
+public sealed class StringBuilderPool(PoolOptions? options = null)
+    : ObjectPool<StringBuilder>(new Policy(options ?? new PoolOptions()), options)
+{
+    /// <summary>One pool for the whole process, with the default bounds.</summary>
+    public static StringBuilderPool Shared { get; } = new();
+
+    private sealed class Policy(PoolOptions options) : PoolPolicy<StringBuilder>
+    {
+        // A builder and the header of its array.
+        private const int FixedBytes = 48 + 24;
+
+        public override StringBuilder Create() => new(256);
+
+        public override long Reset(StringBuilder item)
+        {
+            int length = item.Length;
+            item.Clear();
+            if (FixedBytes + ((long)length * sizeof(char)) <= options.ItemBytesMax)
+            {
+                item.EnsureCapacity(length);
+            }
+
+            return FixedBytes + ((long)item.Capacity * sizeof(char));
+        }
+    }
+}

@@ -1,0 +1,22 @@
+namespace Doppel.Pooling.Tiers;
+
+/// <summary>Sums over the tiers of a pool while they are gone through.</summary>
+internal struct PoolCounts
+{
+    internal long Kept;
+    internal long ItemsHeld;
+    internal long BytesHeld;
+
+    internal void Add(ReadOnlySpan<Slot> slots)
+    {
+        foreach (ref readonly Slot slot in slots)
+        {
+            Kept += slot.Put;
+            if (slot.Item is not null)
+            {
+                ItemsHeld++;
+                BytesHeld += slot.Room;
+            }
+        }
+    }
+}

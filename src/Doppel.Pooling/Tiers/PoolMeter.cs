@@ -1,0 +1,40 @@
+using System.Diagnostics.Metrics;
+
+namespace Doppel.Pooling.Tiers;
+
+/// <summary>
+/// Shows all pools to whoever listens to <c>System.Diagnostics.Metrics</c>; costs nothing while nobody does.
+/// </summary>
+internal static class PoolMeter
+{
+    internal const string Name = "Doppel.Pooling";
+
+    private static Meter? s_meter;
+
+    internal static void Begin()
+    {
+        s_meter = new Meter(Name);
+        Count("doppel.pool.hits", "Rents that an idle item served.", static pool => pool.Hits);
+        Count("doppel.pool.misses", "Rents that made a new item.", static pool => pool.Misses);
+        Count(
+            "doppel.pool.drops", "Items that came back and were not kept: too large, or the bound was reached.",
+            static pool => pool.Drops);
+        Count(
+            "doppel.pool.trims", "Idle items let go: unused for the idle time, or cleared.", static pool => pool.Trims);
+        s_meter.CreateObservableUpDownCounter(
+            "doppel.pool.held", () => Observe(static pool => pool.BytesHeld), "By", "Bytes of idle items.");
+    }
+
+    private static void Count(string name, string description, Func<PoolStatistics, long> value) =>
+        s_meter!.CreateObservableCounter(name, () => Observe(value), "{item}", description);
+
+    private static IEnumerable<Measurement<long>> Observe(Func<PoolStatistics, long> value)
+    {
+        foreach (PoolStore store in PoolRegistry.Alive())
+        {
+            yield return new Measurement<long>(
+                value(store.GetStatistics()),
+                new KeyValuePair<string, object?>("doppel.pool.name", store.Options.Name));
+        }
+    }
+}

@@ -1,0 +1,174 @@
+namespace Doppel.Pooling.Tiers;
+
+/// <content>The tiers that threads share: shelves of the cores, and a stack for each size class.</content>
+internal sealed partial class PoolStore
+{
+    private object? TakeShared(int sizeClass)
+    {
+        CoreShelves?[] cores = _cores;
+        int own = OwnCore();
+        object? item = cores[own]?.Take(sizeClass) ?? TakeFromStack(sizeClass);
+        for (int i = 1; item is null && i < cores.Length; i++)
+        {
+            item = cores[(own + i) % cores.Length]?.Take(sizeClass);
+        }
+
+        return item;
+    }
+
+    // A thread that rents what others return comes here with empty slots each time. So it takes some items over at
+    // once, as the other hands some on at once: an int[1024] handed from one thread to another costs 81 ns instead of
+    // 225, a list 93 instead of 203 (benchmarks, suite pools).
+    private object? TakeFromStack(int sizeClass)
+    {
+        if (_shared[sizeClass] is not { } stack)
+        {
+            return null;
+        }
+
+        EntryBatch batch = default;
+        Span<Entry> taken = batch;
+        int count = stack.Take(_firstSlot == SlotRanges.None ? taken[..1] : taken, _threadBytesFurther);
+        if (count == 0)
+        {
+            return null;
+        }
+
+        if (count > 1)
+        {
+            TakeOver(sizeClass, taken[1..count], stack);
+        }
+
+        _budget.GiveBack(taken[0].Bytes);
+        return taken[0].Item;
+    }
+
+    // Puts entries into the thread's own slots; the bytes come with them.
+    private void TakeOver(int sizeClass, Span<Entry> entries, SharedStack stack)
+    {
+        ThreadSlots local = ThreadSlots.GetOrCreate();
+        int first = _firstSlot;
+        if (first != SlotRanges.None)
+        {
+            ThreadVisit.Grow(local, first + (_sizeClasses * Shelf.Slots));
+        }
+
+        long freed = 0;
+        int moved = 0;
+        Slot[] slots = local.Enter();
+        int number = _firstSlot + (sizeClass * Shelf.Slots);
+        if ((uint)number < (uint)slots.Length)
+        {
+            foreach (ref Slot slot in slots.AsSpan(number, Shelf.Slots))
+            {
+                if (slot.Item is null && moved < entries.Length)
+                {
+                    freed += slot.Room;
+                    slot.Room = entries[moved].Bytes;
+                    slot.Item = entries[moved].Item;
+                    slot.Put++;
+                    moved++;
+                }
+            }
+        }
+
+        local.Exit();
+        _budget.GiveBack(freed);
+        Interlocked.Add(ref _moves, moved);
+        if (moved == entries.Length)
+        {
+            return;
+        }
+
+        // Some other thread looks after the slots just now, or the pool is closing.
+        Span<Entry> left = entries[moved..];
+        if (stack.TryPut(left))
+        {
+            Interlocked.Add(ref _moves, left.Length);
+        }
+        else
+        {
+            Forget(left);
+        }
+
+        if (Volatile.Read(ref _isDisposed))
+        {
+            Clear();
+        }
+    }
+
+    private bool TryPutShared(int sizeClass, object item, int bytes)
+    {
+        ref CoreShelves? core = ref _cores[OwnCore()];
+        CoreShelves shelves = core
+            ?? Interlocked.CompareExchange(ref core, new CoreShelves(_sizeClasses), null)
+            ?? core;
+        if (shelves.TryPut(sizeClass, item, bytes, _budget))
+        {
+            return true;
+        }
+
+        if (!_budget.TryTake(bytes))
+        {
+            return false;
+        }
+
+        ref SharedStack? shared = ref _shared[sizeClass];
+        SharedStack stack = shared ?? Interlocked.CompareExchange(ref shared, new SharedStack(), null) ?? shared;
+        EntryBatch batch = default;
+        Span<Entry> entries = batch;
+        entries[0] = new Entry(item, bytes, _sweep);
+        int count = 1 + HandOn(sizeClass, entries[1..]);
+        if (stack.TryPut(entries[..count]))
+        {
+            Interlocked.Add(ref _moves, count - 1);
+            return true;
+        }
+
+        _budget.GiveBack(bytes);
+        Forget(entries[1..count]);
+        return false;
+    }
+
+    // Takes the items of the thread's further slots, whose bytes stay set aside for the next: the thread returns what
+    // it did not rent, so they would only keep its slots full.
+    private int HandOn(int sizeClass, Span<Entry> entries)
+    {
+        if (ThreadSlots.Current is not { } local)
+        {
+            return 0;
+        }
+
+        int count = 0;
+        Slot[] slots = local.Enter();
+        int number = _firstSlot + (sizeClass * Shelf.Slots);
+        if ((uint)number < (uint)slots.Length)
+        {
+            foreach (ref Slot slot in slots.AsSpan(number + 1, Shelf.Slots - 1))
+            {
+                if (slot.Item is { } item && _budget.TryTake(slot.Room))
+                {
+                    entries[count++] = new Entry(item, slot.Room, _sweep);
+                    slot.Item = null;
+                }
+            }
+        }
+
+        local.Exit();
+        return count;
+    }
+
+    private void Forget(ReadOnlySpan<Entry> entries)
+    {
+        var removed = new List<object>();
+        foreach (Entry entry in entries)
+        {
+            _budget.GiveBack(entry.Bytes);
+            removed.Add(entry.Item);
+        }
+
+        Destroy(removed);
+    }
+
+    private int OwnCore() => (int)((uint)Thread.GetCurrentProcessorId() % (uint)_cores.Length);
+}

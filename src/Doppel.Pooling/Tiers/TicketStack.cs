@@ -1,0 +1,89 @@
+using System.Runtime.CompilerServices;
+
+namespace Doppel.Pooling.Tiers;
+
+/// <summary>A thread's unused tickets of leases; only that thread touches them.</summary>
+/// <remarks>
+/// What lies above the count is left where it was: a lease within a lease comes back to the same place, and then
+/// nothing has to be written but the count. A thread with too many hands half of them on to those that have none.
+/// </remarks>
+internal sealed class TicketStack
+{
+    private const int LocalMax = 32;
+    private const int SharedMax = 1024;
+
+    private static readonly Lock s_gate = new();
+    private static readonly LeaseTicket?[] s_shared = new LeaseTicket?[SharedMax];
+    private static int s_sharedCount;
+
+    private readonly LeaseTicket?[] _tickets = new LeaseTicket?[LocalMax];
+    private int _count;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal LeaseTicket Take()
+    {
+        int top = _count - 1;
+        LeaseTicket?[] tickets = _tickets;
+        if ((uint)top >= (uint)tickets.Length)
+        {
+            return TakeShared();
+        }
+
+        _count = top;
+        return tickets[top]!;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void Put(LeaseTicket ticket)
+    {
+        int count = _count;
+        LeaseTicket?[] tickets = _tickets;
+        if ((uint)count >= (uint)tickets.Length)
+        {
+            HandOn();
+            count = _count;
+        }
+
+        if (!ReferenceEquals(tickets[count], ticket))
+        {
+            tickets[count] = ticket;
+        }
+
+        _count = count + 1;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private LeaseTicket TakeShared()
+    {
+        if (Volatile.Read(ref s_sharedCount) == 0)
+        {
+            return new LeaseTicket();
+        }
+
+        lock (s_gate)
+        {
+            int moved = Math.Min(s_sharedCount, LocalMax / 2);
+            s_sharedCount -= moved;
+            s_shared.AsSpan(s_sharedCount, moved).CopyTo(_tickets);
+            s_shared.AsSpan(s_sharedCount, moved).Clear();
+            _count = moved;
+        }
+
+        return _count == 0 ? new LeaseTicket() : _tickets[--_count]!;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void HandOn()
+    {
+        _count = LocalMax / 2;
+        lock (s_gate)
+        {
+            int moved = Math.Min(SharedMax - s_sharedCount, LocalMax / 2);
+            _tickets.AsSpan(_count, moved).CopyTo(s_shared.AsSpan(s_sharedCount));
+            s_sharedCount += moved;
+        }
+
+        // Tickets that others have by now must not be taken for those that come back to the same place.
+        _tickets.AsSpan(_count).Clear();
+    }
+}
