@@ -17,7 +17,7 @@ public static class Finder
     {
         options.Validate();
         progress ??= new FindProgress();
-        var context = new SearchContext(
+        using var context = new SearchContext(
             options.Threads > 0 ? options.Threads : Environment.ProcessorCount,
             new ProblemLog(), progress, new StageClock(progress), cancellation);
         var tree = new PathTree();

@@ -8,7 +8,13 @@ namespace Doppel.Finding;
 /// <param name="Cancellation">Ends the search early.</param>
 internal sealed record SearchContext(
     int Threads, ProblemLog Problems, FindProgress Progress, StageClock Clock, CancellationToken Cancellation)
+    : IDisposable
 {
     /// <summary>Bounds the files that are open at once.</summary>
     internal OpenFileGate OpenFiles { get; } = new();
+
+    /// <summary>What threads borrow and give back.</summary>
+    internal SearchPools Pools { get; } = new();
+
+    public void Dispose() => Pools.Dispose();
 }

@@ -4,7 +4,7 @@ using Doppel.Volumes;
 namespace Doppel.Finding;
 
 /// <summary>Opens and reads copies for one thread, and notes what goes wrong.</summary>
-internal sealed class ContentReader(PathTree tree, CopyTable copies, ProblemLog problems) : IDisposable
+internal sealed class ContentReader(PathTree tree, CopyTable copies, SearchContext context) : IDisposable
 {
     private readonly FolderCursor _folders = new(tree);
     private NativeBuffer<byte>? _buffer;
@@ -22,8 +22,8 @@ internal sealed class ContentReader(PathTree tree, CopyTable copies, ProblemLog 
     {
         if (_buffer is null || _buffer.Length < bytes)
         {
-            _buffer?.Dispose();
-            _buffer = new NativeBuffer<byte>(bytes);
+            context.Pools.Content.Return(ref _buffer);
+            _buffer = context.Pools.Content.Rent(bytes);
         }
 
         return _buffer.Span[..bytes];
@@ -32,7 +32,7 @@ internal sealed class ContentReader(PathTree tree, CopyTable copies, ProblemLog 
     public void Dispose()
     {
         _folders.Dispose();
-        _buffer?.Dispose();
+        context.Pools.Content.Return(ref _buffer);
     }
 
     /// <summary>Opens a copy by the first of its names that works and makes sure that it is what was listed.</summary>
@@ -70,7 +70,7 @@ internal sealed class ContentReader(PathTree tree, CopyTable copies, ProblemLog 
                 error = new VolumeError(VolumeErrorKind.Changed);
             }
 
-            problems.Add(volume, tree.Render(name), FindStep.Open, error);
+            context.Problems.Add(volume, tree.Render(name), FindStep.Open, error);
         }
 
         copies.States[copy] = CopyState.Failed;
@@ -120,7 +120,7 @@ internal sealed class ContentReader(PathTree tree, CopyTable copies, ProblemLog 
 
     private void Fail(in OpenCopy file, VolumeError error)
     {
-        problems.Add(file.Volume, tree.Render(file.Name), FindStep.Read, error);
+        context.Problems.Add(file.Volume, tree.Render(file.Name), FindStep.Read, error);
         copies.States[file.Copy] = CopyState.Failed;
     }
 

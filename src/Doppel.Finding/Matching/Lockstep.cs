@@ -1,3 +1,4 @@
+using Doppel.Pooling;
 using Doppel.Reports;
 
 namespace Doppel.Finding;
@@ -18,8 +19,7 @@ internal sealed class Lockstep(
     private readonly List<OpenCopy> _open = [];
     private readonly List<List<int>> _classes = [];
     private readonly List<List<int>> _split = [];
-    private readonly Stack<List<int>> _spare = new();
-    private int[] _members = [];
+    private readonly ListPool<int> _lists = context.Pools.Lists;
 
     /// <summary>Compares copies that nothing but their size is known of.</summary>
     /// <param name="candidates">Copies of one size, at most <see cref="Ladder.OpenCopiesMax"/>.</param>
@@ -46,7 +46,7 @@ internal sealed class Lockstep(
 
     private void OpenAll(ReadOnlySpan<int> candidates)
     {
-        List<int> all = NewClass();
+        List<int> all = _lists.Rent();
         for (int i = 0; i < candidates.Length; i++)
         {
             int next = i + 1 < candidates.Length ? candidates[i + 1] : -1;
@@ -126,7 +126,7 @@ internal sealed class Lockstep(
 
         while (left > 0)
         {
-            List<int> equal = NewClass();
+            List<int> equal = _lists.Rent();
             ReadOnlySpan<byte> first = buffer.Slice(slots[0] * bytes, bytes);
             int others = 0;
             for (int i = 0; i < left; i++)
@@ -163,23 +163,19 @@ internal sealed class Lockstep(
 
     private void Report(List<int> equal)
     {
-        if (_members.Length < equal.Count)
-        {
-            _members = new int[equal.Count];
-        }
-
+        Span<int> members = stackalloc int[Ladder.OpenCopiesMax];
         int count = 0;
         foreach (int member in equal)
         {
             if (reader.IsUnchanged(_open[member]))
             {
-                _members[count++] = _open[member].Copy;
+                members[count++] = _open[member].Copy;
             }
         }
 
         if (count > 1)
         {
-            groups.Add(_members.AsSpan(0, count), Proof.Bytes);
+            groups.Add(members[..count], Proof.Bytes);
         }
     }
 
@@ -191,13 +187,7 @@ internal sealed class Lockstep(
         }
     }
 
-    private List<int> NewClass() => _spare.TryPop(out List<int>? spare) ? spare : [];
-
-    private void Recycle(List<int> members)
-    {
-        members.Clear();
-        _spare.Push(members);
-    }
+    private void Recycle(List<int>? members) => _lists.Return(ref members);
 
     private void Recycle(List<List<int>> classes)
     {

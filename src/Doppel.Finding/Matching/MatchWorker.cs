@@ -7,7 +7,7 @@ internal sealed class MatchWorker : IDisposable
 {
     internal MatchWorker(PathTree tree, CopyTable copies, SearchContext context)
     {
-        Reader = new ContentReader(tree, copies, context.Problems);
+        Reader = new ContentReader(tree, copies, context);
         Lockstep = new Lockstep(copies, Reader, Groups, context);
     }
 
