@@ -16,6 +16,18 @@ public static class BlockComparer
     /// </returns>
     public static int FirstDifference(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right)
     {
+        // Blocks that differ at all mostly do so in their first bytes: that is told before any loop is set up.
+        if (left.Length >= sizeof(ulong) && right.Length >= sizeof(ulong))
+        {
+            ulong difference = MemoryMarshal.Read<ulong>(left) ^ MemoryMarshal.Read<ulong>(right);
+            if (difference != 0)
+            {
+                return (BitConverter.IsLittleEndian
+                    ? BitOperations.TrailingZeroCount(difference)
+                    : BitOperations.LeadingZeroCount(difference)) / 8;
+            }
+        }
+
         if (Vector512.IsHardwareAccelerated)
         {
             return FirstDifference(left, right, VectorPath.Vector512);

@@ -140,20 +140,14 @@ public sealed class PathTree : IDisposable
     /// <summary>Bytes of the rendered path, found without rendering it.</summary>
     public int Length(PathId path)
     {
-        int length = 0;
-        while (true)
+        int length = NameAndParent(path, out int parent).Length;
+        while (parent >= 0)
         {
-            ReadOnlySpan<byte> name = Name(path);
-            length += name.Length;
-            PathId parent = Parent(path);
-            if (parent == PathId.None)
-            {
-                return length;
-            }
-
-            length += EndsWithSeparator(parent) ? 0 : 1;
-            path = parent;
+            ReadOnlySpan<byte> name = NameAndParent(new PathId(parent), out parent);
+            length += name.Length + SeparatorAfter(name);
         }
+
+        return length;
     }
 
     /// <summary>Writes the absolute path.</summary>
@@ -167,26 +161,23 @@ public sealed class PathTree : IDisposable
             throw new ArgumentException($"The destination needs {length} bytes.", nameof(destination));
         }
 
-        int end = length;
-        while (true)
+        ReadOnlySpan<byte> name = NameAndParent(path, out int parent);
+        int end = length - name.Length;
+        name.CopyTo(destination[end..]);
+        while (parent >= 0)
         {
-            ReadOnlySpan<byte> name = Name(path);
-            end -= name.Length;
-            name.CopyTo(destination[end..]);
-            PathId parent = Parent(path);
-            if (parent == PathId.None)
-            {
-                Debug.Assert(end == 0, "Length and Render must agree.");
-                return destination[..length];
-            }
-
-            if (!EndsWithSeparator(parent))
+            name = NameAndParent(new PathId(parent), out parent);
+            if (SeparatorAfter(name) > 0)
             {
                 destination[--end] = (byte)'/';
             }
 
-            path = parent;
+            end -= name.Length;
+            name.CopyTo(destination[end..]);
         }
+
+        Debug.Assert(end == 0, "Length and Render must agree.");
+        return destination[..length];
     }
 
     /// <summary>The absolute path as new bytes.</summary>
@@ -378,9 +369,15 @@ public sealed class PathTree : IDisposable
 
     private int ParentOf(PathId path) => ChunkOf(path).Parents[SlotOf(path)];
 
-    private bool EndsWithSeparator(PathId path)
+    // One look at the node, and one search for the end of its name: both are most of what rendering costs.
+    private ReadOnlySpan<byte> NameAndParent(PathId path, out int parent)
     {
-        ReadOnlySpan<byte> name = Name(path);
-        return name.Length > 0 && name[^1] == '/';
+        NodeChunk chunk = ChunkOf(path);
+        int slot = SlotOf(path);
+        parent = chunk.Parents[slot];
+        return Arena[chunk.Names[slot]];
     }
+
+    // Only the name of a root can end with a separator, such as that of "/".
+    private static int SeparatorAfter(ReadOnlySpan<byte> name) => name is [.., (byte)'/'] ? 0 : 1;
 }
