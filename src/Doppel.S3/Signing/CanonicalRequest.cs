@@ -1,0 +1,124 @@
+using System.Runtime.CompilerServices;
+using Doppel.Pooling;
+
+namespace Doppel.S3.Signing;
+
+/// <summary>The one text of a request that client and server both come to.</summary>
+internal static class CanonicalRequest
+{
+    private const int QueryOnStack = 512;
+
+    /// <summary>Gathers every header that is signed, in order.</summary>
+    internal static void CollectHeaders(in SigningRequest request, string? sessionToken, ref FieldTable headers)
+    {
+        headers.AddHeader("host", request.Host);
+        headers.AddHeader("x-amz-content-sha256", request.PayloadHash);
+        Span<char> time = stackalloc char[AmzTime.TimeLength];
+        AmzTime.Write(request.Time.UtcDateTime, time);
+        headers.AddHeader("x-amz-date", time);
+        if (sessionToken is not null)
+        {
+            headers.AddHeader("x-amz-security-token", sessionToken);
+        }
+
+        foreach (ref readonly RequestHeader header in request.Headers)
+        {
+            headers.AddHeader(in header);
+        }
+
+        headers.SortByName();
+    }
+
+    /// <summary>Writes the text.</summary>
+    [SkipLocalsInit]
+    internal static void Append(in SigningRequest request, scoped FieldTable headers, ref Utf8Builder destination)
+    {
+        if (request.Path is not ['/', ..])
+        {
+            SigningErrors.PathWithoutSlash();
+        }
+
+        destination.Append(request.Method);
+        destination.AppendByte((byte)'\n');
+        PercentEncoding.AppendPath(request.Path, ref destination);
+        destination.AppendByte((byte)'\n');
+        AppendQuery(request.Query, ref destination);
+        destination.AppendByte((byte)'\n');
+        AppendHeaders(headers, ref destination);
+        destination.AppendByte((byte)'\n');
+        AppendSignedNames(headers, ref destination);
+        destination.AppendByte((byte)'\n');
+        destination.Append(request.PayloadHash);
+    }
+
+    /// <summary>Writes the names of all headers, each once, with semicolons in between.</summary>
+    internal static void AppendSignedNames(scoped FieldTable headers, ref Utf8Builder destination)
+    {
+        for (int i = 0; i < headers.Count; i++)
+        {
+            if (i > 0 && headers.Name(i).SequenceEqual(headers.Name(i - 1)))
+            {
+                continue;
+            }
+
+            if (i > 0)
+            {
+                destination.AppendByte((byte)';');
+            }
+
+            destination.Append(headers.Name(i));
+        }
+    }
+
+    // Headers of one name become one line, their values in the order of the request.
+    private static void AppendHeaders(scoped FieldTable headers, ref Utf8Builder destination)
+    {
+        for (int i = 0; i < headers.Count; i++)
+        {
+            if (i > 0 && headers.Name(i).SequenceEqual(headers.Name(i - 1)))
+            {
+                destination.Length--;
+                destination.AppendByte((byte)',');
+            }
+            else
+            {
+                destination.Append(headers.Name(i));
+                destination.AppendByte((byte)':');
+            }
+
+            destination.Append(headers.Value(i));
+            destination.AppendByte((byte)'\n');
+        }
+    }
+
+    // Sorted after encoding: '%' stands before letters, so the order is another one than before.
+    [SkipLocalsInit]
+    private static void AppendQuery(ReadOnlySpan<QueryParameter> query, ref Utf8Builder destination)
+    {
+        if (query.IsEmpty)
+        {
+            return;
+        }
+
+        var fields = new FieldTable(stackalloc FieldRange[FieldTable.CountMax], stackalloc byte[QueryOnStack]);
+        foreach (ref readonly QueryParameter parameter in query)
+        {
+            fields.AddParameter(in parameter);
+        }
+
+        fields.SortByNameAndValue();
+        for (int i = 0; i < fields.Count; i++)
+        {
+            if (i > 0)
+            {
+                destination.AppendByte((byte)'&');
+            }
+
+            destination.Append(fields.Name(i));
+            destination.AppendByte((byte)'=');
+            destination.Append(fields.Value(i));
+        }
+
+        fields.Dispose();
+    }
+}

@@ -1,0 +1,67 @@
+using System.Buffers;
+using Doppel.Pooling;
+
+namespace Doppel.S3.Signing;
+
+/// <summary>Names and values of headers as they are signed.</summary>
+internal static class HeaderText
+{
+    private static readonly SearchValues<char> s_nameCharacters = SearchValues.Create(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~");
+
+    /// <summary>Writes a name in lower case.</summary>
+    internal static void AppendName(string name, ref Utf8Builder destination)
+    {
+        if (string.IsNullOrEmpty(name) || name.AsSpan().ContainsAnyExcept(s_nameCharacters))
+        {
+            SigningErrors.BadHeaderName(name);
+        }
+
+        int start = destination.Length;
+        destination.Append(name);
+        for (int i = start; i < destination.Length; i++)
+        {
+            ref byte letter = ref destination[i];
+            letter |= letter is >= (byte)'A' and <= (byte)'Z' ? (byte)0x20 : (byte)0;
+        }
+
+        if (IsAlwaysSigned(destination.AsSpan().Slice(start)))
+        {
+            SigningErrors.HeaderAlreadySigned(name);
+        }
+    }
+
+    /// <summary>Writes a value without blanks around it and with one blank for each run of them.</summary>
+    internal static void AppendValue(
+        scoped ReadOnlySpan<char> name, scoped ReadOnlySpan<char> value, ref Utf8Builder destination)
+    {
+        value = value.Trim(" \t");
+        bool isVisible = !value.ContainsAnyExceptInRange(' ', '~');
+        if (isVisible && !value.Contains("  ", StringComparison.Ordinal))
+        {
+            destination.Append(value);
+            return;
+        }
+
+        char before = '\0';
+        foreach (char c in value)
+        {
+            if (c is not ('\t' or (>= ' ' and <= '~')))
+            {
+                SigningErrors.BadHeaderValue(name);
+            }
+
+            if (c != ' ' || before != ' ')
+            {
+                destination.Append(c);
+            }
+
+            before = c;
+        }
+    }
+
+    private static bool IsAlwaysSigned(ReadOnlySpan<byte> name) =>
+        name.SequenceEqual("host"u8) || name.SequenceEqual("x-amz-date"u8)
+        || name.SequenceEqual("x-amz-content-sha256"u8) || name.SequenceEqual("x-amz-security-token"u8)
+        || name.SequenceEqual("authorization"u8);
+}

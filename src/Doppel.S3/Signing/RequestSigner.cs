@@ -1,0 +1,197 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
+using System.Text;
+using Doppel.Pooling;
+
+namespace Doppel.S3.Signing;
+
+/// <summary>Signs requests with Signature Version 4 as S3 wants it.</summary>
+/// <remarks>
+/// Thread-safe. Nothing is allocated for a request but the string that <see cref="GetAuthorization"/> returns; the
+/// signing key is derived once for each day (UTC) and kept.
+/// </remarks>
+public sealed class RequestSigner
+{
+    private const int DigestBytes = SHA256.HashSizeInBytes;
+    private const int TextOnStack = 1024;
+
+    private static readonly SearchValues<char> s_wordCharacters = SearchValues.Create(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~+=:@!$*");
+
+    private readonly S3Credentials _credentials;
+    private readonly byte[] _secret;
+    private readonly byte[] _region;
+    private readonly byte[] _service;
+    private volatile DayKey? _dayKey;
+
+    /// <summary>Makes a signer.</summary>
+    /// <param name="credentials">Who signs.</param>
+    /// <param name="region">The region of the bucket, such as <c>us-east-1</c>.</param>
+    /// <param name="service">The service; only other protocols have another one.</param>
+    /// <exception cref="ArgumentException">
+    /// A key, the region or the service is empty or has impossible characters.
+    /// </exception>
+    public RequestSigner(S3Credentials credentials, string region, string service = "s3")
+    {
+        ArgumentNullException.ThrowIfNull(credentials);
+        _credentials = credentials;
+        Word(credentials.AccessKeyId, "The access key");
+        _region = Word(region, "The region");
+        _service = Word(service, "The service");
+        if (string.IsNullOrEmpty(credentials.SecretAccessKey))
+        {
+            SigningErrors.BadSecret();
+        }
+
+        _secret = Encoding.UTF8.GetBytes("AWS4" + credentials.SecretAccessKey);
+    }
+
+    /// <summary>The value of the header <c>Authorization</c>.</summary>
+    /// <param name="request">What is signed.</param>
+    /// <exception cref="ArgumentException">The request cannot be signed; the text says why.</exception>
+    [SkipLocalsInit]
+    public string GetAuthorization(in SigningRequest request)
+    {
+        var text = new Utf8Builder(stackalloc byte[TextOnStack]);
+        AppendAuthorization(in request, ref text);
+        string authorization = Encoding.Latin1.GetString(text.AsSpan());
+        text.Dispose();
+        return authorization;
+    }
+
+    /// <summary>Writes the value of the header <c>Authorization</c> without allocation.</summary>
+    /// <param name="request">What is signed.</param>
+    /// <param name="destination">Where it goes.</param>
+    /// <param name="charsWritten">Its length, or 0 where it does not fit; nothing is written then.</param>
+    /// <exception cref="ArgumentException">The request cannot be signed; the text says why.</exception>
+    [SkipLocalsInit]
+    public bool TryGetAuthorization(in SigningRequest request, Span<char> destination, out int charsWritten)
+    {
+        var text = new Utf8Builder(stackalloc byte[TextOnStack]);
+        AppendAuthorization(in request, ref text);
+        bool fits = text.Length <= destination.Length;
+        charsWritten = fits ? Encoding.Latin1.GetChars(text.AsSpan(), destination) : 0;
+        text.Dispose();
+        return fits;
+    }
+
+    /// <summary>Writes the value of the header <c>Authorization</c> without allocation.</summary>
+    /// <param name="request">What is signed.</param>
+    /// <param name="destination">Where it goes.</param>
+    /// <exception cref="ArgumentException">The request cannot be signed; the text says why.</exception>
+    [SkipLocalsInit]
+    public void AppendAuthorization(in SigningRequest request, ref Utf8Builder destination)
+    {
+        var headers = new FieldTable(stackalloc FieldRange[FieldTable.CountMax], stackalloc byte[TextOnStack]);
+        CanonicalRequest.CollectHeaders(in request, _credentials.SessionToken, ref headers);
+        Span<byte> signature = stackalloc byte[DigestBytes];
+        Sign(in request, headers, signature);
+
+        destination.Append("AWS4-HMAC-SHA256 Credential="u8);
+        destination.Append(_credentials.AccessKeyId);
+        destination.AppendByte((byte)'/');
+        AppendScope(request.Time.UtcDateTime, ref destination);
+        destination.Append(", SignedHeaders="u8);
+        CanonicalRequest.AppendSignedNames(headers, ref destination);
+        destination.Append(", Signature="u8);
+        destination.AppendHexLower(signature);
+        headers.Dispose();
+    }
+
+    /// <summary>Writes the signature itself: 32 bytes, from which those of chunks go on.</summary>
+    /// <param name="request">What is signed.</param>
+    /// <param name="signature">32 bytes.</param>
+    /// <exception cref="ArgumentException">The request cannot be signed; the text says why.</exception>
+    [SkipLocalsInit]
+    public void Sign(in SigningRequest request, Span<byte> signature)
+    {
+        var headers = new FieldTable(stackalloc FieldRange[FieldTable.CountMax], stackalloc byte[TextOnStack]);
+        CanonicalRequest.CollectHeaders(in request, _credentials.SessionToken, ref headers);
+        Sign(in request, headers, signature);
+        headers.Dispose();
+    }
+
+    /// <summary>Writes what is hashed of a request, to compare it with what a server says that it saw.</summary>
+    /// <param name="request">What is signed.</param>
+    /// <param name="destination">Where it goes.</param>
+    /// <exception cref="ArgumentException">The request cannot be signed; the text says why.</exception>
+    public void AppendCanonicalRequest(in SigningRequest request, ref Utf8Builder destination)
+    {
+        var headers = new FieldTable(stackalloc FieldRange[FieldTable.CountMax], stackalloc byte[TextOnStack]);
+        CanonicalRequest.CollectHeaders(in request, _credentials.SessionToken, ref headers);
+        CanonicalRequest.Append(in request, headers, ref destination);
+        headers.Dispose();
+    }
+
+    [SkipLocalsInit]
+    private void Sign(in SigningRequest request, scoped FieldTable headers, Span<byte> signature)
+    {
+        Span<byte> digest = stackalloc byte[DigestBytes];
+        var text = new Utf8Builder(stackalloc byte[TextOnStack]);
+        CanonicalRequest.Append(in request, headers, ref text);
+        SHA256.HashData(text.AsSpan(), digest);
+
+        DateTime utc = request.Time.UtcDateTime;
+        text.Clear();
+        text.Append("AWS4-HMAC-SHA256\n"u8);
+        AmzTime.AppendTime(utc, ref text);
+        text.AppendByte((byte)'\n');
+        AppendScope(utc, ref text);
+        text.AppendByte((byte)'\n');
+        text.AppendHexLower(digest);
+        HMACSHA256.HashData(KeyOf(utc), text.AsSpan(), signature);
+        text.Dispose();
+    }
+
+    private void AppendScope(DateTime utc, ref Utf8Builder destination)
+    {
+        AmzTime.AppendDay(utc, ref destination);
+        destination.AppendByte((byte)'/');
+        destination.Append(_region);
+        destination.AppendByte((byte)'/');
+        destination.Append(_service);
+        destination.Append("/aws4_request"u8);
+    }
+
+    // A request that is sent again after midnight, or a clock that was put right, asks for another day: what counts is
+    // the day of the request and not today's. Two threads may derive the same key at once, and either will do.
+    private byte[] KeyOf(DateTime utc)
+    {
+        long day = utc.Ticks / TimeSpan.TicksPerDay;
+        DayKey? known = _dayKey;
+        if (known is not null && known.Day == day)
+        {
+            return known.Key;
+        }
+
+        byte[] key = DeriveKey(utc);
+        _dayKey = new DayKey(day, key);
+        return key;
+    }
+
+    private byte[] DeriveKey(DateTime utc)
+    {
+        var day = new Utf8Builder(stackalloc byte[AmzTime.TimeLength]);
+        AmzTime.AppendDay(utc, ref day);
+        byte[] key = new byte[DigestBytes];
+        Span<byte> last = stackalloc byte[DigestBytes];
+        HMACSHA256.HashData(_secret, day.AsSpan(), key);
+        HMACSHA256.HashData(key, _region, last);
+        HMACSHA256.HashData(last, _service, key);
+        HMACSHA256.HashData(key, "aws4_request"u8, last);
+        last.CopyTo(key);
+        day.Dispose();
+        return key;
+    }
+
+    private static byte[] Word(string value, string what)
+    {
+        if (string.IsNullOrEmpty(value) || value.AsSpan().ContainsAnyExcept(s_wordCharacters))
+        {
+            SigningErrors.BadWord(what, value);
+        }
+
+        return Encoding.UTF8.GetBytes(value);
+    }
+}

@@ -1,0 +1,43 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Doppel.S3.Signing;
+
+/// <summary>The exceptions of signing, out of the way of the code that seldom needs them.</summary>
+internal static class SigningErrors
+{
+    [DoesNotReturn]
+    internal static void DestinationTooShort(int destination, int wanted) => throw new ArgumentException(
+        $"The destination has {destination} characters, {wanted} are needed.", nameof(destination));
+
+    [DoesNotReturn]
+    internal static void BadSurrogate(int index) => throw new ArgumentException(
+        $"The text has half a surrogate pair at {index}. It has no UTF-8, so it can be neither sent nor signed.");
+
+    [DoesNotReturn]
+    internal static void PathWithoutSlash() =>
+        throw new ArgumentException("The path of a request begins with '/'.");
+
+    [DoesNotReturn]
+    internal static void BadWord(string what, string value) => throw new ArgumentException(
+        $"{what} must be visible ASCII without '/', ',' and blanks, and is '{value}'.");
+
+    [DoesNotReturn]
+    internal static void BadSecret() => throw new ArgumentException("The secret key is empty.");
+
+    [DoesNotReturn]
+    internal static void BadHeaderName(string name) => throw new ArgumentException(
+        $"'{name}' is no name of a header: letters, digits and !#$%&'*+-.^_`|~ are.");
+
+    [DoesNotReturn]
+    internal static void BadHeaderValue(ReadOnlySpan<char> name) => throw new ArgumentException(
+        $"The value of the header {name} has characters that are not visible ASCII, blanks or tabs. Encode it first.");
+
+    [DoesNotReturn]
+    internal static void HeaderAlreadySigned(string name) => throw new ArgumentException(
+        $"The header {name} is always signed, from its own property. Leave it out of"
+        + $" {nameof(SigningRequest.Headers)}.");
+
+    [DoesNotReturn]
+    internal static void TooManyFields(int countMax) => throw new ArgumentException(
+        $"A request has at most {countMax} headers or parameters to sign.");
+}

@@ -1,0 +1,30 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Doppel.S3.Xml;
+
+/// <summary>The exceptions of reading XML, out of the way of the code that seldom needs them.</summary>
+internal static class XmlErrors
+{
+    [DoesNotReturn]
+    internal static void Malformed(string what, int offset) => throw new S3XmlException(what, offset);
+
+    [DoesNotReturn]
+    internal static void Cut(int offset) =>
+        throw new S3XmlException("The answer ends before its document does.", offset);
+
+    [DoesNotReturn]
+    internal static void Repeated(XmlPath path, int offset) =>
+        throw new S3XmlException($"There is more than one {path}.", offset);
+
+    [DoesNotReturn]
+    internal static void HasElements(XmlPath path, int offset) =>
+        throw new S3XmlException($"{path} has elements in it and no text alone.", offset);
+
+    [DoesNotReturn]
+    internal static void TooLong(int bytesMax) =>
+        throw new S3XmlException($"The answer has more than {bytesMax} bytes.");
+
+    [DoesNotReturn]
+    internal static void BadPath(string path) => throw new ArgumentException(
+        $"'{path}' is no path: names of elements from the root on, with '/' in between.", nameof(path));
+}

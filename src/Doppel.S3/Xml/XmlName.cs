@@ -1,0 +1,40 @@
+using System.Buffers;
+
+namespace Doppel.S3.Xml;
+
+/// <summary>Names of elements and attributes.</summary>
+internal static class XmlName
+{
+    private static readonly SearchValues<byte> s_nameBytes = SearchValues.Create(
+    [
+        .. "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.:"u8,
+        .. Enumerable.Range(0x80, 0x80).Select(value => (byte)value),
+    ]);
+
+    /// <summary>Bytes of the name at the begin of some text; 0 if there is none.</summary>
+    /// <remarks>
+    /// Every character beyond ASCII counts as a letter: no name that is asked for has one, and those of start and end
+    /// must agree anyway.
+    /// </remarks>
+    internal static int LengthAt(ReadOnlySpan<byte> text)
+    {
+        int length = text.IndexOfAnyExcept(s_nameBytes);
+        length = length < 0 ? text.Length : length;
+        ReadOnlySpan<byte> name = text.Slice(0, length);
+        int colon = name.IndexOf((byte)':');
+        if (colon >= 0)
+        {
+            ReadOnlySpan<byte> local = name.Slice(colon + 1);
+            return IsUnprefixed(name.Slice(0, colon)) && IsUnprefixed(local) ? length : 0;
+        }
+
+        return IsUnprefixed(name) ? length : 0;
+    }
+
+    /// <summary>A name without its prefix.</summary>
+    internal static ReadOnlySpan<byte> Local(ReadOnlySpan<byte> name) => name.Slice(name.IndexOf((byte)':') + 1);
+
+    private static bool IsUnprefixed(ReadOnlySpan<byte> name) =>
+        name.Length > 0 && !char.IsAsciiDigit((char)name[0]) && name[0] is not ((byte)'-' or (byte)'.')
+        && !name.Contains((byte)':');
+}
