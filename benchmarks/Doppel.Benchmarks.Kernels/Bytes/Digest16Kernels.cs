@@ -1,0 +1,77 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using Doppel.Hashing;
+
+namespace Doppel.Benchmarks.Kernels.Bytes;
+
+/// <summary>
+/// The ways to compare two digests of 16 bytes. What each stands for is told by the slides it comes from.
+/// </summary>
+public static class Digest16Kernels
+{
+    /// <summary>Words through fixed pointers, the last word first.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static unsafe bool PointerFromEnd(byte[] left, byte[] right)
+    {
+        fixed (byte* leftBytes = left, rightBytes = right)
+        {
+            long* leftWords = (long*)leftBytes;
+            long* rightWords = (long*)rightBytes;
+            return leftWords[1] == rightWords[1]
+                && leftWords[0] == rightWords[0];
+        }
+    }
+
+    /// <summary>Words through fixed pointers, the first word first.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static unsafe bool PointerFromStart(byte[] left, byte[] right)
+    {
+        fixed (byte* leftBytes = left, rightBytes = right)
+        {
+            long* leftWords = (long*)leftBytes;
+            long* rightWords = (long*)rightBytes;
+            return leftWords[0] == rightWords[0]
+                && leftWords[1] == rightWords[1];
+        }
+    }
+
+    /// <summary>Words through a cast span, the last word first: one check of the length serves all.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static bool SpanFromEnd(byte[] left, byte[] right)
+    {
+        Span<long> leftWords = MemoryMarshal.Cast<byte, long>(left.AsSpan());
+        Span<long> rightWords = MemoryMarshal.Cast<byte, long>(right.AsSpan());
+        return leftWords[1] == rightWords[1]
+            && leftWords[0] == rightWords[0];
+    }
+
+    /// <summary>Words through a cast span, the first word first: each has its check.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static bool SpanFromStart(byte[] left, byte[] right)
+    {
+        Span<long> leftWords = MemoryMarshal.Cast<byte, long>(left.AsSpan());
+        Span<long> rightWords = MemoryMarshal.Cast<byte, long>(right.AsSpan());
+        return leftWords[0] == rightWords[0]
+            && leftWords[1] == rightWords[1];
+    }
+
+    /// <summary>One vector of 16 bytes: the vector of the slides is wider than this digest.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static bool Vector(byte[] left, byte[] right) =>
+        Vector128.Create(left, 0) == Vector128.Create(right, 0);
+
+    /// <summary>The framework's own with a length that the JIT knows.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static bool SequenceEqualConstant(byte[] left, byte[] right) =>
+        left.AsSpan(0, 16).SequenceEqual(right.AsSpan(0, 16));
+
+    /// <summary>The framework's own with a length that it does not know.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static bool SequenceEqualN(byte[] left, byte[] right, int length) =>
+        left.AsSpan(0, length).SequenceEqual(right.AsSpan(0, length));
+
+    /// <summary>Ours: a digest is a value of two words in its owner, so that no length has to be checked.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static bool Ours(in Digest128 left, in Digest128 right) => left == right;
+}

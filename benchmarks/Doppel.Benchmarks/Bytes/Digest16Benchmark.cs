@@ -1,0 +1,136 @@
+using BenchmarkDotNet.Attributes;
+using Doppel.Benchmarks.Frame;
+using Doppel.Benchmarks.Kernels;
+using Doppel.Benchmarks.Kernels.Bytes;
+using Doppel.Hashing;
+
+namespace Doppel.Benchmarks.Bytes;
+
+/// <summary>
+/// 16 bytes against 16 bytes, a thousand times in a loop: a comparison is shorter than a benchmark's call.
+/// </summary>
+public class Digest16Benchmark
+{
+    private const int Times = 1000;
+    private byte[] _left = [];
+    private byte[] _right = [];
+    private Digest128 _ourLeft;
+    private Digest128 _ourRight;
+
+    /// <summary>The column that tells the two tables apart.</summary>
+    [Params(16)]
+#pragma warning disable IDE1006 // the names of columns
+    public int bytes { get; set; }
+
+    /// <summary>The word in which the two differ.</summary>
+    [ParamsSource(nameof(Cells))]
+    public DigestCase differs { get; set; } = null!;
+#pragma warning restore IDE1006
+
+    /// <summary>The cells of this run.</summary>
+    public IEnumerable<DigestCase> Cells => DigestCase.Cells(BenchContext.IsShort);
+
+    /// <summary>Makes the digests.</summary>
+    [GlobalSetup]
+    public void Setup()
+    {
+        (_left, _right) = differs.Make(bytes);
+        (_ourLeft, _ourRight) = differs.MakeOurs();
+    }
+
+    [Benchmark(OperationsPerInvoke = Times), Contestant("fixed pointer, last word first")]
+    public int PointerFromEnd()
+    {
+        int equal = 0;
+        for (int i = 0; i < Times; i++)
+        {
+            equal += Digest16Kernels.PointerFromEnd(_left, _right) ? 1 : 0;
+        }
+
+        return equal;
+    }
+
+    [Benchmark(OperationsPerInvoke = Times), Contestant("fixed pointer, first word first")]
+    public int PointerFromStart()
+    {
+        int equal = 0;
+        for (int i = 0; i < Times; i++)
+        {
+            equal += Digest16Kernels.PointerFromStart(_left, _right) ? 1 : 0;
+        }
+
+        return equal;
+    }
+
+    [Benchmark(OperationsPerInvoke = Times), Contestant("Span<long>, last word first")]
+    public int SpanFromEnd()
+    {
+        int equal = 0;
+        for (int i = 0; i < Times; i++)
+        {
+            equal += Digest16Kernels.SpanFromEnd(_left, _right) ? 1 : 0;
+        }
+
+        return equal;
+    }
+
+    [Benchmark(OperationsPerInvoke = Times), Contestant("Span<long>, first word first")]
+    public int SpanFromStart()
+    {
+        int equal = 0;
+        for (int i = 0; i < Times; i++)
+        {
+            equal += Digest16Kernels.SpanFromStart(_left, _right) ? 1 : 0;
+        }
+
+        return equal;
+    }
+
+    [Benchmark(OperationsPerInvoke = Times), Contestant("Vector128<byte>")]
+    public int Vector()
+    {
+        int equal = 0;
+        for (int i = 0; i < Times; i++)
+        {
+            equal += Digest16Kernels.Vector(_left, _right) ? 1 : 0;
+        }
+
+        return equal;
+    }
+
+    [Benchmark(OperationsPerInvoke = Times), Contestant("SequenceEqual, constant length")]
+    public int SequenceEqualConstant()
+    {
+        int equal = 0;
+        for (int i = 0; i < Times; i++)
+        {
+            equal += Digest16Kernels.SequenceEqualConstant(_left, _right) ? 1 : 0;
+        }
+
+        return equal;
+    }
+
+    [Benchmark(OperationsPerInvoke = Times), Contestant("SequenceEqual, length N")]
+    public int SequenceEqualN()
+    {
+        int equal = 0;
+        for (int i = 0; i < Times; i++)
+        {
+            equal += Digest16Kernels.SequenceEqualN(_left, _right, bytes) ? 1 : 0;
+        }
+
+        return equal;
+    }
+
+    [Benchmark(OperationsPerInvoke = Times), Contestant("ours, Digest128", Role.Ours)]
+    public int Ours()
+    {
+        int equal = 0;
+        for (int i = 0; i < Times; i++)
+        {
+            equal += Digest16Kernels.Ours(in _ourLeft, in _ourRight) ? 1 : 0;
+        }
+
+        return equal;
+    }
+}

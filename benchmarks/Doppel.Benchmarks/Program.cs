@@ -1,0 +1,98 @@
+using System.Diagnostics;
+using System.Globalization;
+using Doppel.Benchmarks;
+using Doppel.Benchmarks.Arrays;
+using Doppel.Benchmarks.Frame;
+using Doppel.Benchmarks.Kernels;
+using Doppel.Benchmarks.Upload.Servers;
+
+// Tables are the same whatever the language of the machine.
+CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
+CultureInfo.DefaultThreadCurrentCulture = CultureInfo.InvariantCulture;
+if (await UploadServers.TryRunAsync(args))
+{
+    return 0;
+}
+
+BenchContext.IsShort = args.Contains("--short");
+string[] names = [.. args.Where(arg => arg != "--short")];
+switch (names.FirstOrDefault())
+{
+    case "list" or null:
+        int width = Suites.All.Select(suite => suite.Name.Length).DefaultIfEmpty().Max();
+        foreach (ISuite suite in Suites.All)
+        {
+            Console.WriteLine($"{suite.Name.PadRight(width)}  {suite.Question}");
+        }
+
+        return 0;
+    case ChildProcess.BenchmarkVerb:
+        Type type = typeof(Benchmarker).Assembly.GetType(names[1], throwOnError: true)!;
+        File.WriteAllLines(names[2], Benchmarker.Run(type, BenchContext.IsShort).Select(RowText.Write));
+        return 0;
+    case ChildProcess.VerifyVerb:
+        Suites.All.Single(suite => suite.Name == names[1]).Verify();
+        return 0;
+    case MemoryScript.Verb:
+        return MemoryScript.Run(names);
+    case "index":
+        Console.WriteLine(IndexPage.Write());
+        return 0;
+    default:
+        return RunSuites(names);
+}
+
+static int RunSuites(string[] names)
+{
+    string[] unknown = [.. names.Where(name => name != "all" && Suites.All.All(suite => suite.Name != name))];
+    if (unknown.Length > 0)
+    {
+        Console.Error.WriteLine($"bench: no suite is called {string.Join(", ", unknown)}; ./bench list shows all");
+        return 2;
+    }
+
+    List<string> failed = [];
+    long start = Stopwatch.GetTimestamp();
+    foreach (ISuite suite in Suites.All.Where(suite => names.Contains("all") || names.Contains(suite.Name)))
+    {
+        if (!RunSuite(suite))
+        {
+            failed.Add(suite.Name);
+        }
+    }
+
+    Console.WriteLine($"{IndexPage.Write()} leads to all results ({Stopwatch.GetElapsedTime(start).TotalSeconds:0} s)");
+    if (failed.Count > 0)
+    {
+        Console.Error.WriteLine("bench: failed: " + string.Join(' ', failed));
+    }
+
+    return failed.Count > 0 ? 1 : 0;
+}
+
+static bool RunSuite(ISuite suite)
+{
+    Console.WriteLine($"{suite.Name}: {suite.Question}");
+    long start = Stopwatch.GetTimestamp();
+    try
+    {
+        suite.Verify();
+        var run = new SuiteRun(suite, BenchContext.IsShort, Console.Out);
+        suite.Run(run);
+        ResultPage.Write(run, TimeProvider.System.GetUtcNow());
+        Console.WriteLine($"   done in {Stopwatch.GetElapsedTime(start).TotalSeconds:0} s");
+        return true;
+    }
+    catch (VerifyException problem)
+    {
+        Console.Error.WriteLine($"bench: {suite.Name} is not measured, its contestants disagree: {problem.Message}");
+    }
+#pragma warning disable CA1031 // one suite that fails must not take the others with it; it fails the run below
+    catch (Exception problem)
+#pragma warning restore CA1031
+    {
+        Console.Error.WriteLine($"bench: {suite.Name} failed: {problem}");
+    }
+
+    return false;
+}

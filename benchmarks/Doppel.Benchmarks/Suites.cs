@@ -1,0 +1,39 @@
+using Doppel.Benchmarks.Arrays;
+using Doppel.Benchmarks.Bytes;
+using Doppel.Benchmarks.Frame;
+using Doppel.Benchmarks.Lists;
+using Doppel.Benchmarks.Opening;
+using Doppel.Benchmarks.Paths;
+using Doppel.Benchmarks.Pools;
+using Doppel.Benchmarks.Scanning;
+using Doppel.Benchmarks.Signing;
+using Doppel.Benchmarks.Stack;
+using Doppel.Benchmarks.Text;
+using Doppel.Benchmarks.Upload;
+using Doppel.Benchmarks.Xml;
+
+namespace Doppel.Benchmarks;
+
+/// <summary>Every suite, in the order of the index page. A new one is one line here.</summary>
+internal static class Suites
+{
+    /// <summary>All suites.</summary>
+    public static IReadOnlyList<ISuite> All { get; } =
+    [
+        new BuffersSuite(),
+        new DigestsSuite(),
+        new HashesSuite(),
+        new PathsSuite(),
+        new ListsSuite(),
+        new OpeningSuite(),
+        new PoolsSuite(),
+        new ArraysSuite(),
+        new UploadSuite(),
+        new StackSuite(),
+        new TextSuite(),
+        new XmlSuite(),
+        new SigningSuite(),
+        new ScanningSuite(),
+        new CollisionsSuite(),
+    ];
+}
