@@ -43,6 +43,16 @@ internal sealed class CoreShelves(int sizeClasses)
         return isPut;
     }
 
+    /// <summary>Gives the bytes of slots whose items are out back to the budget.</summary>
+    internal void Reclaim(Budget budget)
+    {
+        if (TryEnter())
+        {
+            Shelf.Reclaim(_slots.AsSpan(PaddingSlots, sizeClasses * Shelf.Slots), budget);
+            Exit();
+        }
+    }
+
     internal void Trim(int unusedMin, List<object> removed, Budget budget)
     {
         var spin = default(SpinWait);

@@ -89,9 +89,15 @@ internal sealed partial class PoolStore
     private void Visit(Span<Slot> slots, bool isLastVisit, int unusedMin, List<object> removed)
     {
         Shelf.Trim(slots, isLastVisit ? 0 : unusedMin, removed, _budget);
+        FoldCounts(slots);
+    }
+
+    // The counts of a slot without bytes must not be lost with its thread, which may end and be forgotten before the
+    // next visit.
+    private void FoldCounts(Span<Slot> slots)
+    {
         foreach (ref Slot slot in slots)
         {
-            // Its counts must not be lost with the thread, which may end and be forgotten before the next visit.
             if (slot.Room == 0)
             {
                 _keptOfLeft += slot.Put;

@@ -108,7 +108,7 @@ internal sealed partial class PoolStore
             return true;
         }
 
-        if (!_budget.TryTake(bytes))
+        if (!_budget.TryTake(bytes) && !(TryReclaim(bytes) && _budget.TryTake(bytes)))
         {
             return false;
         }
@@ -168,6 +168,43 @@ internal sealed partial class PoolStore
         }
 
         Destroy(removed);
+    }
+
+    // The budget is spent. But a part of it may be set aside in slots whose items are out, on threads that rest and
+    // cores that are not used meanwhile. Looking for it keeps every thread out of its slots for a moment, so it is done
+    // for large items only, and not again and again.
+    private bool TryReclaim(int bytes)
+    {
+        long now = Environment.TickCount64;
+        long last = Volatile.Read(ref _lastReclaimMs);
+        if (bytes < ReclaimBytesMin || (last != 0 && now - last < ReclaimIntervalMs)
+            || Interlocked.CompareExchange(ref _lastReclaimMs, now, last) != last)
+        {
+            return false;
+        }
+
+        long before = _budget.Used;
+        int first = _firstSlot;
+        if (first != SlotRanges.None)
+        {
+            PoolStore store = this;
+            int count = _sizeClasses * Shelf.Slots;
+            ThreadVisit.Exclusively(first, count, ref store, static (slots, _, ref store) =>
+            {
+                if (store._firstSlot != SlotRanges.None)
+                {
+                    Shelf.Reclaim(slots, store._budget);
+                    store.FoldCounts(slots);
+                }
+            });
+        }
+
+        foreach (CoreShelves? core in _cores)
+        {
+            core?.Reclaim(_budget);
+        }
+
+        return _budget.Used < before;
     }
 
     private int OwnCore() => (int)((uint)Thread.GetCurrentProcessorId() % (uint)_cores.Length);

@@ -16,10 +16,15 @@ internal sealed partial class PoolStore : IDisposable
     // then idle for the idle time at least and a fifth more at most.
     private const int SweepsPerIdleTime = 5;
 
-    // What a thread has set aside is lost to others while it is out. So in each size class the first slot takes up to
-    // a sixth of the budget that falls to one processor (5.3 MiB by default), and the others only small items.
-    private const int ThreadShare = 6;
-    private const int ThreadShareFurther = 96;
+    // What a thread has set aside is lost to others while it is out. So the first slot of a size class takes up to a
+    // 64th of the budget that falls to one processor (512 KiB by default), the others only small items. Larger ones lie
+    // with the cores: of 32 threads on two cores most rest with an array in hand, and a place for each is 30 too many.
+    private const int ThreadShare = 64;
+    private const int ThreadShareFurther = 1024;
+
+    // Smaller items cost less to make anew than it costs to look for bytes that others have set aside.
+    private const int ReclaimBytesMin = 64 * 1024;
+    private const long ReclaimIntervalMs = 10;
 
     private readonly int _sizeClasses;
     private readonly int _itemBytesMax;
@@ -39,6 +44,7 @@ internal sealed partial class PoolStore : IDisposable
     private long _trims;
     private long _keptOfLeft;
     private long _moves;
+    private long _lastReclaimMs;
 
     /// <summary>Makes an empty store.</summary>
     /// <param name="options">Valid options.</param>

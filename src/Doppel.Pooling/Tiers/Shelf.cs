@@ -129,6 +129,22 @@ internal static class Shelf
         return false;
     }
 
+    /// <summary>Gives the bytes of slots whose items are out back to the budget.</summary>
+    internal static void Reclaim(Span<Slot> slots, Budget budget)
+    {
+        long freed = 0;
+        foreach (ref Slot slot in slots)
+        {
+            if (slot.Item is null)
+            {
+                freed += slot.Room;
+                slot.Room = 0;
+            }
+        }
+
+        budget.GiveBack(freed);
+    }
+
     /// <summary>
     /// Empties slots that so many sweeps in a row found unused, and gives their bytes back to the budget.
     /// </summary>
