@@ -38,7 +38,11 @@ internal static class GrowthSection
             }
 
             table.AddRow([lender.Name, lender.Bound, .. points.Select(point => Figures.Bytes(point.Y))]);
-            series.Add(new PlotSeries(lender.Name, points) { IsOurs = lender.Close is not null });
+            series.Add(new PlotSeries(
+                lender.Name, [.. points.Select(point => point with { Y = point.Y / (1 << 20) })])
+            {
+                IsOurs = lender.Close is not null,
+            });
             lender.Close?.Invoke();
         }
 
@@ -50,9 +54,8 @@ internal static class GrowthSection
         run.Add(new LinePlot("Held under rising concurrency", series)
         {
             XTitle = "threads at a time",
-            YTitle = "held afterwards",
+            YTitle = "held afterwards, MiB",
             XScale = AxisScale.Log2,
-            YUnit = AxisUnit.Bytes,
         });
     }
 

@@ -71,8 +71,8 @@ internal sealed class MemorySection(SuiteRun run)
         foreach (string mode in new[] { Collecting, Quiet })
         {
             string words = mode == Collecting ? "a full collection each second" : "no collection";
-            run.Add(Plot($"Heap over time, {words}", "managed heap", mode, samples, sample => sample.HeapBytes));
-            run.Add(Plot($"Resident memory over time, {words}", "resident", mode, samples,
+            run.Add(Plot($"Heap over time, {words}", "managed heap, MiB", mode, samples, sample => sample.HeapBytes));
+            run.Add(Plot($"Resident memory over time, {words}", "resident, MiB", mode, samples,
                 sample => sample.ResidentBytes));
         }
     }
@@ -103,14 +103,13 @@ internal sealed class MemorySection(SuiteRun run)
         title,
         [.. s_pools.Select(pool => new PlotSeries(
             NameAndBound(pool).Name,
-            [.. Thinned(samples[(pool, mode)]).Select(s => new PlotPoint(s.Time.TotalSeconds, value(s)))])
+            [.. Thinned(samples[(pool, mode)]).Select(s => new PlotPoint(s.Time.TotalSeconds, value(s) / (1 << 20)))])
         {
             IsOurs = pool.StartsWith("ours", StringComparison.Ordinal),
         })])
         {
             XTitle = "seconds after the burst",
             YTitle = yTitle,
-            YUnit = AxisUnit.Bytes,
         };
 
     // The first seconds whole, then one sample in ten.

@@ -46,7 +46,8 @@ internal static class Judge
 
     /// <summary>Whether ours lost against a rival of its cell.</summary>
     public static bool IsLost(Row ours, Row rival) =>
-        ours.CenterNs > SlowerMax * rival.CenterNs && ours.LowNs > rival.HighNs;
+        // What is left after a subtraction may be less than nothing: then there is nothing to compare with.
+        rival.CenterNs > 0 && ours.CenterNs > SlowerMax * rival.CenterNs && ours.LowNs > rival.HighNs;
 
     /// <summary>Whether the cell has more threads than the machine has cores.</summary>
     public static bool HasMoreThreads(Row row, int cores) =>
