@@ -9,7 +9,7 @@ namespace Doppel.Benchmarks.Kernels.Bytes;
 /// </summary>
 public static class BufferKernels
 {
-    /// <summary>What a way returns for equal buffers.</summary>
+    /// <summary>What a way returns for equal buffers; ours, their length.</summary>
     public const int Equal = -1;
 
     /// <summary>Byte by byte, with both lengths in the condition.</summary>
@@ -86,11 +86,7 @@ public static class BufferKernels
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static int SequenceEqual(byte[] left, byte[] right) => left.AsSpan().SequenceEqual(right) ? Equal : 0;
 
-    /// <summary>Ours: the exact index of the first byte that differs.</summary>
+    /// <summary>Ours: the exact index of the first byte that differs, and for equal buffers their length.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static int FirstDifference(byte[] left, byte[] right)
-    {
-        int index = BlockComparer.FirstDifference(left, right);
-        return index == left.Length ? Equal : index;
-    }
+    public static int FirstDifference(byte[] left, byte[] right) => BlockComparer.FirstDifference(left, right);
 }
