@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Doppel.Pooling;
 
@@ -56,9 +57,10 @@ internal ref struct GrowingSpan<T>
         }
     }
 
-    internal readonly Span<T> Written => _all.Slice(0, _length);
+    internal readonly Span<T> Written =>
+        MemoryMarshal.CreateSpan(ref MemoryMarshal.GetReference(_all), _length);
 
-    internal readonly Span<T> Room => _all.Slice(_length);
+    internal readonly Span<T> Room => MemoryMarshal.CreateSpan(ref End, _all.Length - _length);
 
     internal readonly ref T this[int index]
     {
@@ -72,6 +74,9 @@ internal ref struct GrowingSpan<T>
             return ref _all[index];
         }
     }
+
+    // The length is from 0 to that of the span at all times: tests of that are left out here and above.
+    private readonly ref T End => ref Unsafe.Add(ref MemoryMarshal.GetReference(_all), (nint)(uint)_length);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Append(T element)
@@ -91,13 +96,16 @@ internal ref struct GrowingSpan<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Append(scoped ReadOnlySpan<T> elements)
     {
-        if (!elements.TryCopyTo(_all.Slice(_length)))
+        // One test of the room in all.
+        int length = _length;
+        if (elements.Length > _all.Length - length)
         {
             GrowAndAppend(elements);
             return;
         }
 
-        _length += elements.Length;
+        elements.CopyTo(MemoryMarshal.CreateSpan(ref End, elements.Length));
+        _length = length + elements.Length;
     }
 
     internal void Append(T element, int count)

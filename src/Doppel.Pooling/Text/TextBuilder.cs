@@ -173,7 +173,7 @@ public ref partial struct TextBuilder : IDisposable
     }
 
     /// <summary>The text as a string. The builder stays as it is.</summary>
-    public override readonly string ToString() => _text.Written.ToString();
+    public override readonly string ToString() => new(_text.Written);
 
     /// <summary>Forgets the text and keeps the room.</summary>
     public void Clear() => _text.Length = 0;
