@@ -1,6 +1,7 @@
 using BenchmarkDotNet.Attributes;
 using Doppel.Benchmarks.Frame;
 using Doppel.Benchmarks.Kernels;
+using Doppel.Finding;
 
 namespace Doppel.Benchmarks.Paths;
 
@@ -11,12 +12,15 @@ public class CaselessEquality : PathEquality
 {
     /// <summary>Two strings: the talk's slow row.</summary>
     [Benchmark(OperationsPerInvoke = Pairs), Contestant("string, OrdinalIgnoreCase")]
-    public int Text()
+    public int CompareTexts()
     {
         int equal = 0;
-        for (int i = 0; i < Pairs; i++)
+        foreach ((string left, string right) in Texts)
         {
-            equal += string.Equals(LeftTexts[i], RightTexts[i], StringComparison.OrdinalIgnoreCase) ? 1 : 0;
+            if (string.Equals(left, right, StringComparison.OrdinalIgnoreCase))
+            {
+                equal++;
+            }
         }
 
         return equal;
@@ -24,25 +28,32 @@ public class CaselessEquality : PathEquality
 
     /// <summary>Two nodes of the talk's tree: its fast row.</summary>
     [Benchmark(OperationsPerInvoke = Pairs), Contestant("the talk's nodes")]
-    public int Nodes()
+    public int CompareNodes()
     {
         int equal = 0;
-        for (int i = 0; i < Pairs; i++)
+        foreach ((TalkPath left, TalkPath right) in Nodes)
         {
-            equal += LeftNodes[i].EqualsIgnoreCase(RightNodes[i]) ? 1 : 0;
+            if (left.EqualsIgnoreCase(right))
+            {
+                equal++;
+            }
         }
 
         return equal;
     }
 
-    /// <summary>Two numbers and the names behind them.</summary>
+    /// <summary>Two numbers, each with the number of the first path that equals it.</summary>
     [Benchmark(OperationsPerInvoke = Pairs), Contestant("path id", Role.Ours)]
-    public int Ids()
+    public int CompareIds()
     {
+        CaselessPaths paths = Caseless;
         int equal = 0;
-        for (int i = 0; i < Pairs; i++)
+        foreach ((PathId left, PathId right) in Ids)
         {
-            equal += Tree.EqualsIgnoreCase(LeftIds[i], RightIds[i]) ? 1 : 0;
+            if (paths.Equals(left, right))
+            {
+                equal++;
+            }
         }
 
         return equal;

@@ -1,6 +1,7 @@
 using BenchmarkDotNet.Attributes;
 using Doppel.Benchmarks.Frame;
 using Doppel.Benchmarks.Kernels;
+using Doppel.Finding;
 
 namespace Doppel.Benchmarks.Paths;
 
@@ -11,12 +12,15 @@ public class OrdinalEquality : PathEquality
 {
     /// <summary>Two strings.</summary>
     [Benchmark(OperationsPerInvoke = Pairs), Contestant("string, Ordinal")]
-    public int Text()
+    public int CompareTexts()
     {
         int equal = 0;
-        for (int i = 0; i < Pairs; i++)
+        foreach ((string left, string right) in Texts)
         {
-            equal += string.Equals(LeftTexts[i], RightTexts[i], StringComparison.Ordinal) ? 1 : 0;
+            if (string.Equals(left, right, StringComparison.Ordinal))
+            {
+                equal++;
+            }
         }
 
         return equal;
@@ -24,12 +28,15 @@ public class OrdinalEquality : PathEquality
 
     /// <summary>Two nodes of the talk's tree.</summary>
     [Benchmark(OperationsPerInvoke = Pairs), Contestant("the talk's nodes")]
-    public int Nodes()
+    public int CompareNodes()
     {
         int equal = 0;
-        for (int i = 0; i < Pairs; i++)
+        foreach ((TalkPath left, TalkPath right) in Nodes)
         {
-            equal += LeftNodes[i].Equals(RightNodes[i]) ? 1 : 0;
+            if (left.Equals(right))
+            {
+                equal++;
+            }
         }
 
         return equal;
@@ -37,12 +44,15 @@ public class OrdinalEquality : PathEquality
 
     /// <summary>Two numbers.</summary>
     [Benchmark(OperationsPerInvoke = Pairs), Contestant("path id", Role.Ours)]
-    public int Ids()
+    public int CompareIds()
     {
         int equal = 0;
-        for (int i = 0; i < Pairs; i++)
+        foreach ((PathId left, PathId right) in Ids)
         {
-            equal += LeftIds[i] == RightIds[i] ? 1 : 0;
+            if (left == right)
+            {
+                equal++;
+            }
         }
 
         return equal;

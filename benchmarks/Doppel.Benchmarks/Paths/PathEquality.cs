@@ -14,19 +14,13 @@ public abstract class PathEquality
     /// </summary>
     protected const int Pairs = 64;
 
-    private protected string[] LeftTexts { get; } = new string[Pairs];
+    private protected (string Left, string Right)[] Texts { get; } = new (string, string)[Pairs];
 
-    private protected string[] RightTexts { get; } = new string[Pairs];
+    private protected (TalkPath Left, TalkPath Right)[] Nodes { get; } = new (TalkPath, TalkPath)[Pairs];
 
-    private protected TalkPath[] LeftNodes { get; } = new TalkPath[Pairs];
+    private protected (PathId Left, PathId Right)[] Ids { get; } = new (PathId, PathId)[Pairs];
 
-    private protected TalkPath[] RightNodes { get; } = new TalkPath[Pairs];
-
-    private protected PathId[] LeftIds { get; } = new PathId[Pairs];
-
-    private protected PathId[] RightIds { get; } = new PathId[Pairs];
-
-    private protected PathTree Tree => _pair!.Tree;
+    private protected CaselessPaths Caseless => _pair!.Caseless;
 
     /// <summary>The cells.</summary>
     public static IEnumerable<string> PairNames => PathPair.Names;
@@ -42,12 +36,9 @@ public abstract class PathEquality
     public void SetUp()
     {
         _pair = PathPair.Of(pair);
-        LeftTexts.AsSpan().Fill(_pair.LeftText);
-        RightTexts.AsSpan().Fill(_pair.RightText);
-        LeftNodes.AsSpan().Fill(_pair.LeftNode);
-        RightNodes.AsSpan().Fill(_pair.RightNode);
-        LeftIds.AsSpan().Fill(_pair.LeftId);
-        RightIds.AsSpan().Fill(_pair.RightId);
+        Texts.AsSpan().Fill((_pair.LeftText, _pair.RightText));
+        Nodes.AsSpan().Fill((_pair.LeftNode, _pair.RightNode));
+        Ids.AsSpan().Fill((_pair.LeftId, _pair.RightId));
     }
 
     /// <summary>Frees the tree.</summary>

@@ -17,24 +17,30 @@ internal sealed class PathPair : IDisposable
     /// <summary>The same file name below two drives.</summary>
     public const string OtherDrive = "other drive";
 
+    /// <summary>One path in two spellings.</summary>
+    public const string OtherCase = "small and capital letters";
+
     private const string Above = @"c:\Program Files\Microsoft Visual Studio\2022\Community\Common7\Packages\";
 
     private PathPair(string left, string right, bool same)
     {
         LeftText = left;
         RightText = same ? left : new string(right);
+        Caseless = new CaselessPaths(Tree);
         var names = new TalkNames();
         LeftNode = TalkPath.Parse(left, '\\', names);
         RightNode = same ? LeftNode : TalkPath.Parse(right, '\\', names);
         var c = new PathFinder(Tree, 0, "c:/");
-        var d = new PathFinder(Tree, 1, "d:/");
         LeftId = c.IdOf(WithSlashes(left));
-        RightId = (right[0] == 'c' ? c : d).IdOf(WithSlashes(right));
+        PathFinder other = right[0] == 'c' ? c : new PathFinder(Tree, 1, $"{right[0]}:/");
+        RightId = other.IdOf(WithSlashes(right));
     }
 
-    public static IReadOnlyList<string> Names { get; } = [LastDigit, Copies, Same, OtherDrive];
+    public static IReadOnlyList<string> Names { get; } = [LastDigit, Copies, Same, OtherDrive, OtherCase];
 
     public PathTree Tree { get; } = new();
+
+    public CaselessPaths Caseless { get; }
 
     public string LeftText { get; }
 
@@ -54,11 +60,16 @@ internal sealed class PathPair : IDisposable
         Copies => new(Above + "00098", Above + "00098", same: false),
         Same => new(Above + "00098", Above + "00098", same: true),
         OtherDrive => new(Above + "00098", "d" + Above[1..] + "00098", same: false),
+        OtherCase => new(Above + "00098", Above.ToUpperInvariant() + "00098", same: false),
         _ => throw new ArgumentOutOfRangeException(nameof(name), name, "There is no such pair."),
     };
 
     /// <summary>A path of Windows as the volumes of a search give it.</summary>
     public static string WithSlashes(string path) => path.Replace('\\', '/');
 
-    public void Dispose() => Tree.Dispose();
+    public void Dispose()
+    {
+        Caseless.Dispose();
+        Tree.Dispose();
+    }
 }

@@ -14,8 +14,7 @@ internal sealed class NodeChunk : IDisposable
     private NodeChunk(int firstId, bool files)
     {
         FirstId = firstId;
-        Parents = new NativeBuffer<int>(Length);
-        Names = new NativeBuffer<uint>(Length);
+        Nodes = new NativeBuffer<PathNode>(Length);
         Devices = new NativeBuffer<DeviceMark>(Length);
         if (files)
         {
@@ -29,10 +28,7 @@ internal sealed class NodeChunk : IDisposable
     /// <summary>Nodes in use.</summary>
     internal int Count { get; set; }
 
-    /// <summary>The parent's id, or for a root -1 minus its index.</summary>
-    internal NativeBuffer<int> Parents { get; }
-
-    internal NativeBuffer<uint> Names { get; }
+    internal NativeBuffer<PathNode> Nodes { get; }
 
     internal NativeBuffer<DeviceMark> Devices { get; }
 
@@ -46,8 +42,7 @@ internal sealed class NodeChunk : IDisposable
 
     public void Dispose()
     {
-        Parents.Dispose();
-        Names.Dispose();
+        Nodes.Dispose();
         Devices.Dispose();
         Sizes?.Dispose();
         Inodes?.Dispose();

@@ -5,48 +5,57 @@ namespace Doppel.Finding;
 /// </summary>
 internal sealed class PathBuffer
 {
-    private byte[] _bytes = new byte[512];
-    private int _length;
+    // Behind the path, for one more name.
+    private const int RoomBytes = 256;
+
+    private byte[] _bytes = new byte[1024];
+    private int _start;
+    private int _end;
 
     /// <summary>The path.</summary>
-    internal ReadOnlySpan<byte> Bytes => _bytes.AsSpan(0, _length);
+    internal ReadOnlySpan<byte> Bytes => _bytes.AsSpan(_start, _end - _start);
 
     /// <summary>Renders a path of a tree.</summary>
     /// <returns>False if it is longer than <see cref="PathTree.PathBytesMax"/>.</returns>
     internal bool TryRender(PathTree tree, PathId path)
     {
-        int length = tree.Length(path);
-        if (length > PathTree.PathBytesMax)
+        Span<byte> rendered;
+        while (!tree.TryRender(path, _bytes.AsSpan(0, _bytes.Length - RoomBytes), out rendered))
         {
-            _length = 0;
-            return false;
+            if (_bytes.Length - RoomBytes >= PathTree.PathBytesMax)
+            {
+                _start = _end = 0;
+                return false;
+            }
+
+            _bytes = new byte[_bytes.Length * 2];
         }
 
-        Reserve(length);
-        tree.Render(path, _bytes);
-        _length = length;
-        return true;
+        _end = _bytes.Length - RoomBytes;
+        _start = _end - rendered.Length;
+        if (rendered.Length > PathTree.PathBytesMax)
+        {
+            _start = _end;
+        }
+
+        return rendered.Length <= PathTree.PathBytesMax;
     }
 
     /// <summary>The path with one more component; valid until the next call.</summary>
     internal ReadOnlySpan<byte> With(ReadOnlySpan<byte> name)
     {
-        Reserve(_length + 1 + name.Length);
-        int end = _length;
-        if (end > 0 && _bytes[end - 1] != '/')
+        int end = _end;
+        if (end + 1 + name.Length > _bytes.Length)
+        {
+            Array.Resize(ref _bytes, Math.Max(end + 1 + name.Length, _bytes.Length * 2));
+        }
+
+        if (end > _start && _bytes[end - 1] != '/')
         {
             _bytes[end++] = (byte)'/';
         }
 
         name.CopyTo(_bytes.AsSpan(end));
-        return _bytes.AsSpan(0, end + name.Length);
-    }
-
-    private void Reserve(int length)
-    {
-        if (length > _bytes.Length)
-        {
-            Array.Resize(ref _bytes, Math.Max(length, _bytes.Length * 2));
-        }
+        return _bytes.AsSpan(_start, end + name.Length - _start);
     }
 }

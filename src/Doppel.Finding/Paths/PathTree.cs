@@ -1,6 +1,5 @@
-using System.Diagnostics;
-using System.Text;
-using System.Text.Unicode;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using Doppel.Volumes;
 
 namespace Doppel.Finding;
@@ -17,7 +16,7 @@ namespace Doppel.Finding;
 /// Two ids of one tree are one path if and only if they are equal: comparing costs one comparison of integers.
 /// </para>
 /// </remarks>
-public sealed class PathTree : IDisposable
+public sealed unsafe partial class PathTree : IDisposable
 {
     /// <summary>
     /// Bytes of the longest path that can be rendered; a folder beyond it is a problem and not entered.
@@ -27,6 +26,9 @@ public sealed class PathTree : IDisposable
     private readonly Lock _gate = new();
     private readonly Dictionary<int, LinkPoint> _linkPoints = [];
     private NodeChunk[] _chunks = new NodeChunk[16];
+
+    // Where the nodes of each chunk begin: going up a path takes two looks at memory for each step and no more.
+    private volatile PathNode*[] _nodes = new PathNode*[16];
     private int _chunkCount;
     private TreeWriter? _writer;
 
@@ -111,7 +113,7 @@ public sealed class PathTree : IDisposable
     public PathId Parent(PathId path) => new(Math.Max(-1, ParentOf(path)));
 
     /// <summary>The last component; for a root its whole absolute path.</summary>
-    public ReadOnlySpan<byte> Name(PathId path) => Arena[ChunkOf(path).Names[SlotOf(path)]];
+    public ReadOnlySpan<byte> Name(PathId path) => Arena[NodeOf(path.Value).Name];
 
     /// <summary>Components below the root; 0 for a root itself.</summary>
     public int Depth(PathId path)
@@ -136,62 +138,6 @@ public sealed class PathTree : IDisposable
 
         return -1 - parent;
     }
-
-    /// <summary>Bytes of the rendered path, found without rendering it.</summary>
-    public int Length(PathId path)
-    {
-        int length = NameAndParent(path, out int parent).Length;
-        while (parent >= 0)
-        {
-            ReadOnlySpan<byte> name = NameAndParent(new PathId(parent), out parent);
-            length += name.Length + SeparatorAfter(name);
-        }
-
-        return length;
-    }
-
-    /// <summary>Writes the absolute path.</summary>
-    /// <returns>The part of <paramref name="destination"/> that was written.</returns>
-    /// <exception cref="ArgumentException">The destination is shorter than <see cref="Length"/>.</exception>
-    public Span<byte> Render(PathId path, Span<byte> destination)
-    {
-        int length = Length(path);
-        if (destination.Length < length)
-        {
-            throw new ArgumentException($"The destination needs {length} bytes.", nameof(destination));
-        }
-
-        ReadOnlySpan<byte> name = NameAndParent(path, out int parent);
-        int end = length - name.Length;
-        name.CopyTo(destination[end..]);
-        while (parent >= 0)
-        {
-            name = NameAndParent(new PathId(parent), out parent);
-            if (SeparatorAfter(name) > 0)
-            {
-                destination[--end] = (byte)'/';
-            }
-
-            end -= name.Length;
-            name.CopyTo(destination[end..]);
-        }
-
-        Debug.Assert(end == 0, "Length and Render must agree.");
-        return destination[..length];
-    }
-
-    /// <summary>The absolute path as new bytes.</summary>
-    public byte[] Render(PathId path)
-    {
-        byte[] bytes = new byte[Length(path)];
-        Render(path, bytes);
-        return bytes;
-    }
-
-    /// <summary>
-    /// The absolute path as text for people: what is not UTF-8 becomes U+FFFD, so it does not lead back.
-    /// </summary>
-    public string ToText(PathId path) => Encoding.UTF8.GetString(Render(path));
 
     /// <summary>Orders paths: by root, then component by component by bytes, a folder before what lies in it.</summary>
     public int Compare(PathId left, PathId right)
@@ -223,33 +169,6 @@ public sealed class PathTree : IDisposable
 
         int byRoot = Parent(a) == PathId.None ? RootIndex(a).CompareTo(RootIndex(b)) : 0;
         return byRoot != 0 ? byRoot : Name(a).SequenceCompareTo(Name(b));
-    }
-
-    /// <summary>
-    /// Whether both rendered paths are equal when upper and lower case are, as Windows compares names.
-    /// </summary>
-    /// <remarks>
-    /// By the simple case mapping of Unicode for valid UTF-8, byte by byte for anything else. No culture takes
-    /// part.
-    /// </remarks>
-    public bool EqualsIgnoreCase(PathId left, PathId right)
-    {
-        while (left != right)
-        {
-            if (!NamesEqualIgnoringCase(Name(left), Name(right)))
-            {
-                return false;
-            }
-
-            left = Parent(left);
-            right = Parent(right);
-            if (left == PathId.None || right == PathId.None)
-            {
-                return left == right;
-            }
-        }
-
-        return true;
     }
 
     /// <summary>What is known about the file system that holds a path.</summary>
@@ -311,6 +230,7 @@ public sealed class PathTree : IDisposable
         }
 
         _chunkCount = 0;
+        _nodes = [];
     }
 
     internal void SetLinkPoint(PathId path, LinkPoint link)
@@ -343,9 +263,13 @@ public sealed class PathTree : IDisposable
                 var larger = new NodeChunk[_chunks.Length * 2];
                 _chunks.CopyTo(larger, 0);
                 Volatile.Write(ref _chunks, larger);
+                PathNode*[] largerNodes = new PathNode*[larger.Length];
+                Array.Copy(_nodes, largerNodes, _chunkCount);
+                _nodes = largerNodes;
             }
 
             NodeChunk chunk = make(_chunkCount << NodeChunk.Shift);
+            _nodes[_chunkCount] = (PathNode*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(chunk.Nodes.Span));
             _chunks[_chunkCount++] = chunk;
             return chunk;
         }
@@ -353,31 +277,9 @@ public sealed class PathTree : IDisposable
 
     private static int SlotOf(PathId path) => path.Value & (NodeChunk.Length - 1);
 
-    private static bool NamesEqualIgnoringCase(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right)
-    {
-        if (Ascii.IsValid(left) || Ascii.IsValid(right))
-        {
-            return Ascii.EqualsIgnoreCase(left, right);
-        }
-
-        return Utf8.IsValid(left) && Utf8.IsValid(right)
-            ? Encoding.UTF8.GetString(left).Equals(Encoding.UTF8.GetString(right), StringComparison.OrdinalIgnoreCase)
-            : left.SequenceEqual(right);
-    }
-
     private NodeChunk ChunkOf(PathId path) => Volatile.Read(ref _chunks)[path.Value >> NodeChunk.Shift];
 
-    private int ParentOf(PathId path) => ChunkOf(path).Parents[SlotOf(path)];
+    private int ParentOf(PathId path) => NodeOf(path.Value).Parent;
 
-    // One look at the node, and one search for the end of its name: both are most of what rendering costs.
-    private ReadOnlySpan<byte> NameAndParent(PathId path, out int parent)
-    {
-        NodeChunk chunk = ChunkOf(path);
-        int slot = SlotOf(path);
-        parent = chunk.Parents[slot];
-        return Arena[chunk.Names[slot]];
-    }
-
-    // Only the name of a root can end with a separator, such as that of "/".
-    private static int SeparatorAfter(ReadOnlySpan<byte> name) => name is [.., (byte)'/'] ? 0 : 1;
+    private PathNode NodeOf(int id) => _nodes[id >> NodeChunk.Shift][id & (NodeChunk.Length - 1)];
 }

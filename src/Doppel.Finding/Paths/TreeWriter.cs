@@ -39,8 +39,7 @@ internal sealed class TreeWriter(PathTree tree)
         }
 
         int slot = chunk.Count++;
-        chunk.Parents[slot] = parent;
-        chunk.Names[slot] = _names.Add(name);
+        chunk.Nodes[slot] = new PathNode(parent, _names.Add(name));
         chunk.Devices[slot] = default;
         return new PathId(chunk.FirstId + slot);
     }

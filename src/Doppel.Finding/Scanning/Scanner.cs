@@ -196,7 +196,8 @@ internal sealed class Scanner
 
             for (int slot = 0; slot < chunk.Count; slot++)
             {
-                if (sizes[slot] >= 0 && chunk.Parents[slot] >= 0 && folders.Contains(new PathId(chunk.Parents[slot])))
+                int parent = chunk.Nodes[slot].Parent;
+                if (sizes[slot] >= 0 && parent >= 0 && folders.Contains(new PathId(parent)))
                 {
                     sizes[slot] = NodeChunk.ForgottenSize;
                     _progress.AddSeen(-1);

@@ -84,34 +84,51 @@ public sealed class PathTreeTests
     }
 
     [Theory]
-    [InlineData("Readme.TXT", "README.txt", true)]
-    [InlineData("ÄÖ", "äö", true)]
-    [InlineData("a", "b", false)]
-    [InlineData("ß", "ss", false)]
-    public void Paths_can_be_compared_as_if_case_did_not_matter(string left, string right, bool equal)
+    [InlineData(0)]
+    [InlineData(31)]
+    [InlineData(32)]
+    [InlineData(33)]
+    [InlineData(254)]
+    [InlineData(255)]
+    [InlineData(256)]
+    [InlineData(5000)]
+    public void Names_of_any_length_are_kept_and_rendered(int bytes)
     {
         using var tree = new PathTree();
-        PathId upper = tree.Add(tree.AddRoot(0, "/R"u8), "Sub"u8);
-        PathId lower = tree.Add(tree.AddRoot(1, "/r"u8), "sUB"u8);
-        PathId a = tree.Add(upper, Encoding.UTF8.GetBytes(left));
-        PathId b = tree.Add(lower, Encoding.UTF8.GetBytes(right));
-        Assert.Equal(equal, tree.EqualsIgnoreCase(a, b));
-        Assert.True(tree.EqualsIgnoreCase(upper, lower));
-        Assert.True(tree.EqualsIgnoreCase(a, a));
-        Assert.False(tree.EqualsIgnoreCase(upper, b));
+        byte[] name = [.. Enumerable.Range(0, bytes).Select(i => (byte)('a' + i % 26))];
+        string text = Encoding.UTF8.GetString(name);
+        PathId root = tree.AddRoot(0, [(byte)'/', .. name]);
+        PathId folder = tree.Add(root, name);
+        PathId file = tree.Add(folder, "f"u8);
+        Assert.Equal(name, tree.Name(folder));
+        Assert.Equal($"/{text}", tree.ToText(root));
+        Assert.Equal(bytes == 0 ? "//f" : $"/{text}/{text}/f", tree.ToText(file));
+        Assert.Equal(tree.ToText(file).Length, tree.Length(file));
     }
 
     [Fact]
-    public void Names_that_are_not_UTF8_are_equal_only_byte_by_byte()
+    public void A_path_is_written_to_the_end_of_any_destination_that_holds_it()
     {
         using var tree = new PathTree();
-        PathId root = tree.AddRoot(0, "/r"u8);
-        PathId a = tree.Add(root, [0xff, (byte)'A']);
-        PathId b = tree.Add(root, [0xff, (byte)'a']);
-        PathId c = tree.Add(root, [0xff, (byte)'A']);
-        Assert.False(tree.EqualsIgnoreCase(a, b));
-        Assert.True(tree.EqualsIgnoreCase(a, c));
-        Assert.NotEqual(a, c);
+        PathId path = tree.AddRoot(0, "/r"u8);
+        for (int i = 0; i < 12; i++)
+        {
+            path = tree.Add(path, Encoding.UTF8.GetBytes(new string((char)('a' + i), i * 7)));
+        }
+
+        byte[] expected = tree.Render(path);
+        for (int room = 0; room < 600; room++)
+        {
+            byte[] around = new byte[expected.Length + room + 2];
+            around.AsSpan().Fill(0xee);
+            Span<byte> destination = around.AsSpan(1, expected.Length + room);
+            Assert.Equal(expected, tree.Render(path, destination));
+            Assert.Equal(expected, around.AsSpan(1 + room, expected.Length));
+            Assert.Equal(0xee, around[0]);
+            Assert.Equal(0xee, around[^1]);
+        }
+
+        Assert.Throws<ArgumentException>(() => tree.Render(path, new byte[expected.Length - 1]));
     }
 
     [Fact]

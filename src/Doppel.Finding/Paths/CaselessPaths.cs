@@ -1,0 +1,187 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Doppel.Pooling;
+
+namespace Doppel.Finding;
+
+/// <summary>Tells which paths of a tree are one where upper and lower case are, as on volumes of Windows.</summary>
+/// <remarks>
+/// <para>
+/// Every path that is asked for gets the first path asked for that equals it, and keeps it: from then on two paths
+/// are one if their first ones are, a comparison of integers as it is where case counts. Asking for a path for the
+/// first time takes one look into a table for each folder above it that was not asked for yet.
+/// </para>
+/// <para>
+/// A tree pays nothing for this until it is asked: then four bytes for each node, by chunks, and 16 to 32 bytes for
+/// each path without an equal before it. A path below a root equals only paths below roots whose own paths are equal.
+/// </para>
+/// <para>Thread-safe but for <see cref="Dispose"/>. The tree must not be disposed before the last call.</para>
+/// </remarks>
+public sealed unsafe class CaselessPaths(PathTree tree) : IEqualityComparer<PathId>, IDisposable
+{
+    private const int SlotsMin = 1 << 8;
+
+    private readonly Lock _gate = new();
+    private readonly List<NativeBuffer<int>> _owned = [];
+    private readonly List<PathId> _unknown = [];
+    private NativeBuffer<Slot> _slots = CreateSlots(SlotsMin);
+    private int _count;
+
+    // One plus the first path that equals a node, 0 where none was asked for; null for a chunk not asked for at all.
+    private volatile int*[] _columns = [];
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool Equals(PathId left, PathId right) => left == right || HaveOneFirst(left, right);
+
+    /// <inheritdoc/>
+    public int GetHashCode(PathId path) => FirstOf(path).Value;
+
+    /// <summary>The path that stands for all that equal this one.</summary>
+    public PathId FirstOf(PathId path)
+    {
+        int first = Known(path);
+        return first > 0 ? new PathId(first - 1) : Enter(path);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        foreach (NativeBuffer<int> column in _owned)
+        {
+            column.Dispose();
+        }
+
+        _owned.Clear();
+        _columns = [];
+        _slots.Dispose();
+    }
+
+    private static NativeBuffer<Slot> CreateSlots(int count)
+    {
+        var slots = new NativeBuffer<Slot>(count);
+        slots.Span.Fill(new Slot(0, -1));
+        return slots;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private int Known(PathId path)
+    {
+        int*[] columns = _columns;
+        int chunk = path.Value >> NodeChunk.Shift;
+        if ((uint)chunk >= (uint)columns.Length || columns[chunk] is null)
+        {
+            return 0;
+        }
+
+        return Volatile.Read(ref columns[chunk][path.Value & (NodeChunk.Length - 1)]);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool HaveOneFirst(PathId left, PathId right)
+    {
+        int first = Known(left);
+        int other = Known(right);
+        return first > 0 && other > 0 ? first == other : FirstOf(left) == FirstOf(right);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private PathId Enter(PathId path)
+    {
+        lock (_gate)
+        {
+            _unknown.Clear();
+            PathId above = path;
+            int first = 0;
+            while (above != PathId.None && (first = Known(above)) == 0)
+            {
+                _unknown.Add(above);
+                above = tree.Parent(above);
+            }
+
+            // From the top down: a node is known by the first of its parent and its name.
+            PathId standsFor = above == PathId.None ? PathId.None : new PathId(first - 1);
+            for (int i = _unknown.Count - 1; i >= 0; i--)
+            {
+                standsFor = FindOrAdd(standsFor, _unknown[i]);
+                Keep(_unknown[i], standsFor);
+            }
+
+            return standsFor;
+        }
+    }
+
+    private PathId FindOrAdd(PathId firstParent, PathId path)
+    {
+        ReadOnlySpan<byte> name = tree.Name(path);
+        int hash = HashCode.Combine(firstParent.Value, CaselessName.GetHash(name));
+        int mask = _slots.Length - 1;
+        int slot = hash & mask;
+        for (; _slots[slot].First >= 0; slot = (slot + 1) & mask)
+        {
+            var other = new PathId(_slots[slot].First);
+            if (_slots[slot].Hash == hash && FirstParentOf(other) == firstParent
+                && CaselessName.AreEqual(name, tree.Name(other)))
+            {
+                return other;
+            }
+        }
+
+        _slots[slot] = new Slot(hash, path.Value);
+        if (++_count * 2 > _slots.Length)
+        {
+            Grow();
+        }
+
+        return path;
+    }
+
+    private PathId FirstParentOf(PathId path)
+    {
+        PathId parent = tree.Parent(path);
+        return parent == PathId.None ? parent : new PathId(Known(parent) - 1);
+    }
+
+    private void Grow()
+    {
+        NativeBuffer<Slot> larger = CreateSlots(_slots.Length * 2);
+        int mask = larger.Length - 1;
+        foreach (Slot slot in _slots.Span)
+        {
+            if (slot.First >= 0)
+            {
+                int place = slot.Hash & mask;
+                while (larger[place].First >= 0)
+                {
+                    place = (place + 1) & mask;
+                }
+
+                larger[place] = slot;
+            }
+        }
+
+        _slots.Dispose();
+        _slots = larger;
+    }
+
+    private void Keep(PathId path, PathId first)
+    {
+        int chunk = path.Value >> NodeChunk.Shift;
+        if (chunk >= _columns.Length || _columns[chunk] is null)
+        {
+            var column = new NativeBuffer<int>(NodeChunk.Length);
+            column.Span.Clear();
+            _owned.Add(column);
+
+            // Replaced, not changed: other threads read it meanwhile.
+            int*[] columns = new int*[Math.Max(_columns.Length, chunk + 1)];
+            Array.Copy(_columns, columns, _columns.Length);
+            columns[chunk] = (int*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(column.Span));
+            _columns = columns;
+        }
+
+        Volatile.Write(ref _columns[chunk][path.Value & (NodeChunk.Length - 1)], first.Value + 1);
+    }
+
+    private readonly record struct Slot(int Hash, int First);
+}
