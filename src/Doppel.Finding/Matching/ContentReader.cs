@@ -4,7 +4,12 @@ using Doppel.Volumes;
 namespace Doppel.Finding;
 
 /// <summary>Opens and reads copies for one thread, and notes what goes wrong.</summary>
-internal sealed class ContentReader(PathTree tree, CopyTable copies, SearchContext context) : IDisposable
+/// <param name="tree">The paths.</param>
+/// <param name="copies">The copies.</param>
+/// <param name="context">Where problems go and memory comes from.</param>
+/// <param name="bufferBytes">The most that <see cref="Buffer"/> is ever asked for.</param>
+internal sealed class ContentReader(PathTree tree, CopyTable copies, SearchContext context, int bufferBytes)
+    : IDisposable
 {
     private readonly FolderCursor _folders = new(tree);
     private NativeBuffer<byte>? _buffer;
@@ -16,18 +21,14 @@ internal sealed class ContentReader(PathTree tree, CopyTable copies, SearchConte
     internal long BytesRead { get; private set; }
 
     /// <summary>
-    /// The worker's own memory for content, at least so large; its content does not survive the next call.
+    /// The worker's own memory for content, so much of it; its content does not survive the next call.
     /// </summary>
-    internal Span<byte> Buffer(int bytes)
-    {
-        if (_buffer is null || _buffer.Length < bytes)
-        {
-            context.Pools.Content.Return(ref _buffer);
-            _buffer = context.Pools.Content.Rent(bytes);
-        }
-
-        return _buffer.Span[..bytes];
-    }
+    /// <remarks>
+    /// The largest block at once: pages that nobody touches take no memory, whereas a block that grew would leave one
+    /// of every smaller size idle in the pool.
+    /// </remarks>
+    internal Span<byte> Buffer(int bytes) =>
+        (_buffer ??= context.Pools.Content.Rent(bufferBytes)).Span[..bytes];
 
     public void Dispose()
     {

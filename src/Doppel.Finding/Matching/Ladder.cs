@@ -23,4 +23,9 @@ internal static class Ladder
 
     /// <summary>Bytes read from a file at a time. Larger blocks fall out of the second-level cache.</summary>
     internal const int BlockBytes = 128 * 1024;
+
+    /// <summary>
+    /// Bytes of all blocks that a thread compares at a time. With more files, blocks are smaller: so it stays bounded.
+    /// </summary>
+    internal const int BufferBytesMax = 8 << 20;
 }

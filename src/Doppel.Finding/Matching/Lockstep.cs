@@ -13,9 +13,6 @@ namespace Doppel.Finding;
 internal sealed class Lockstep(
     CopyTable copies, ContentReader reader, GroupSink groups, SearchContext context)
 {
-    // With more files, smaller blocks: the memory stays bounded.
-    private const int BufferBytesMax = 8 << 20;
-
     private readonly List<OpenCopy> _open = [];
     private readonly List<List<int>> _classes = [];
     private readonly List<List<int>> _split = [];
@@ -28,7 +25,7 @@ internal sealed class Lockstep(
         long size = copies.SizeOf(candidates[0]);
         context.OpenFiles.Enter(candidates.Length);
         OpenAll(candidates);
-        bool finished = CompareAll(size, Math.Min(Ladder.BlockBytes, BufferBytesMax / Math.Max(1, _open.Count)));
+        bool finished = CompareAll(size, Math.Min(Ladder.BlockBytes, Ladder.BufferBytesMax / Math.Max(1, _open.Count)));
         foreach (List<int> equal in _classes)
         {
             if (finished)

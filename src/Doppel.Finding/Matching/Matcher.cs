@@ -31,10 +31,11 @@ internal sealed class Matcher : IDisposable
         _progress = context.Progress;
         _clock = context.Clock;
         _cancellation = context.Cancellation;
+        int bufferBytes = Math.Min(FewMax * Ladder.BlockBytes, Ladder.BufferBytesMax);
         _workers = new MatchWorker[context.Threads];
         for (int i = 0; i < _workers.Length; i++)
         {
-            _workers[i] = new MatchWorker(tree, copies, context);
+            _workers[i] = new MatchWorker(tree, copies, context, bufferBytes);
         }
     }
 
