@@ -1,5 +1,6 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using Doppel.Pooling.Checks;
 using Doppel.Pooling.Tiers;
 
@@ -8,11 +9,11 @@ namespace Doppel.Pooling;
 /// <summary>Lends arrays whose length is a power of two, and keeps those that come back within bounds.</summary>
 /// <typeparam name="T">The type of elements.</typeparam>
 /// <remarks>
-/// Thread-safe, also <see cref="Clear"/> and <see cref="Dispose"/> under use. <see cref="Rent"/> never waits and
-/// allocates only if no array of the size is idle. The content of a rented array is what the last one left there.
-/// Arrays of references are always cleared when they come back, so the pool keeps nothing alive.
+/// Thread-safe, also <see cref="Pool.Clear"/> and <see cref="Pool.Dispose()"/> under use. <see cref="Rent"/> never
+/// waits and allocates only if no array of the size is idle. The content of a rented array is what the last one left
+/// there. Arrays of references are always cleared when they come back, so the pool keeps nothing alive.
 /// </remarks>
-public sealed class BufferPool<T> : IDisposable, ILender<T[]>
+public sealed class BufferPool<T> : Pool
 {
     /// <summary>The shortest array lent: 16 elements.</summary>
     public const int LengthMin = 16;
@@ -25,7 +26,6 @@ public sealed class BufferPool<T> : IDisposable, ILender<T[]>
     private const int SizeClasses = 29;
 
     private readonly BufferKind _kind;
-    private readonly PoolStore _store;
 
     /// <summary>Makes an empty pool.</summary>
     /// <param name="options">Bounds, or null for the defaults.</param>
@@ -33,6 +33,7 @@ public sealed class BufferPool<T> : IDisposable, ILender<T[]>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
     /// <exception cref="ArgumentException">Elements with references are to be pinned.</exception>
     public BufferPool(PoolOptions? options = null, BufferKind kind = BufferKind.Heap)
+        : base(PoolOptions.Valid(options, typeof(T[])), SizeClasses)
     {
         if (kind == BufferKind.Pinned && RuntimeHelpers.IsReferenceOrContainsReferences<T>())
         {
@@ -42,8 +43,6 @@ public sealed class BufferPool<T> : IDisposable, ILender<T[]>
         }
 
         _kind = kind;
-        options = (options ?? new PoolOptions()).Validate(typeof(T).Name + "[]");
-        _store = new PoolStore(options, SizeClasses, destroy: null);
     }
 
     /// <summary>One pool for the whole process, on the ordinary heap, with the default bounds.</summary>
@@ -57,19 +56,19 @@ public sealed class BufferPool<T> : IDisposable, ILender<T[]>
     /// <exception cref="ArgumentOutOfRangeException">The length is outside its range.</exception>
     /// <exception cref="ObjectDisposedException">The pool has been disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public T[] Rent(int lengthMin)
-    {
-        ThreadSlots? local = ThreadSlots.Current;
-        return _store.TakeOwn(local, SizeClassOf(lengthMin)) is { } item
-            ? Unsafe.As<T[]>(item)
-            : RentElsewhere(lengthMin);
-    }
+    public T[] Rent(int lengthMin) => RentBy(ThreadSlots.Current, lengthMin);
 
     /// <summary>Borrows an array for the length of a <c>using</c>, as a span of exactly the length asked for.</summary>
     /// <param name="length">Elements, 0 to <see cref="LengthMax"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is outside its range.</exception>
     /// <exception cref="ObjectDisposedException">The pool has been disposed.</exception>
-    public BufferLease<T> Lease(int length) => new(new Lease<T[]>(this, Rent(length), LeaseTicket.Take()), length);
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public BufferLease<T> Lease(int length)
+    {
+        ThreadSlots local = ThreadSlots.GetOrCreate();
+        T[] array = RentBy(local, length);
+        return new BufferLease<T>(new Lease<T[]>(this, array, local.Tickets.Take()), length);
+    }
 
     /// <summary>Gives an array back, and clears the variable so that it cannot be used any more.</summary>
     /// <param name="array">What <see cref="Rent"/> gave. Null is ignored.</param>
@@ -85,7 +84,7 @@ public sealed class BufferPool<T> : IDisposable, ILender<T[]>
         array = null;
         if (returned is not null)
         {
-            TakeBack(returned, RuntimeHelpers.IsReferenceOrContainsReferences<T>());
+            TakeBack(ThreadSlots.Current, returned, RuntimeHelpers.IsReferenceOrContainsReferences<T>());
         }
     }
 
@@ -99,37 +98,42 @@ public sealed class BufferPool<T> : IDisposable, ILender<T[]>
         array = null;
         if (returned is not null)
         {
-            TakeBack(returned, clears: true);
+            TakeBack(ThreadSlots.Current, returned, clears: true);
         }
     }
 
-    /// <summary>Lets go of every idle array, also in the places of other threads.</summary>
-    public void Clear() => _store.Clear();
-
-    /// <summary>Counts since the pool was made.</summary>
-    public PoolStatistics GetStatistics() => _store.GetStatistics();
-
-    /// <summary>Lets go of every idle array for good. What is out may still be returned and is dropped then.</summary>
-    public void Dispose() => _store.Dispose();
-
-    void ILender<T[]>.TakeBack(T[] item) => TakeBack(item, RuntimeHelpers.IsReferenceOrContainsReferences<T>());
+    internal override void TakeBack(ThreadSlots? local, object item) =>
+        TakeBack(local, Unsafe.As<T[]>(item), RuntimeHelpers.IsReferenceOrContainsReferences<T>());
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void TakeBack(T[] array, bool clears)
+    private T[] RentBy(ThreadSlots? local, int lengthMin) =>
+        TakeOwn(local, SizeClassOf(lengthMin)) is { } item ? Unsafe.As<T[]>(item) : RentElsewhere(lengthMin);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void TakeBack(ThreadSlots? local, T[] array, bool clears)
     {
-        ThreadSlots? local = ThreadSlots.Current;
         int length = array.Length;
-        bool isLent = length >= LengthMin && BitOperations.IsPow2(length);
-        if (clears && isLent && _store.Ledger is null)
+        if (clears && IsLent(length) && Ledger is null)
         {
-            Array.Clear(array);
+            Clear(array);
         }
 
-        if (!isLent || !_store.TryPutOwn(local, SizeClassOf(length), array, 1))
+        // Only an array of the length that belongs to the class finds exactly its bytes set aside; none of length 0
+        // is ever lent, but no bytes are what an unused slot has.
+        if (length == 0 || !TryPutOwn(local, SizeClassOf(length), array, BytesOf(length), isExact: true))
         {
             ReturnElsewhere(array, clears);
         }
     }
+
+    // Not by Array.Clear, which looks up what elements are; nor by AsSpan, which refuses an array of a derived type.
+    private static void Clear(T[] array) =>
+        MemoryMarshal.CreateSpan(ref MemoryMarshal.GetArrayDataReference(array), array.Length).Clear();
+
+    private static bool IsLent(int length) => length >= LengthMin && BitOperations.IsPow2(length);
+
+    // Without the array's header, so that a bound of a power of two holds what one thinks it does.
+    private static long BytesOf(int length) => (long)length * Unsafe.SizeOf<T>();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int SizeClassOf(int length) =>
@@ -142,14 +146,13 @@ public sealed class BufferPool<T> : IDisposable, ILender<T[]>
         ArgumentOutOfRangeException.ThrowIfGreaterThan(lengthMin, LengthMax);
         int length = (int)BitOperations.RoundUpToPowerOf2((uint)Math.Max(LengthMin, lengthMin));
         int sizeClass = SizeClassOf(length);
-        object? idle = lengthMin == 0 ? _store.TakeOwn(ThreadSlots.Current, sizeClass) : null;
-        idle ??= _store.TakeElsewhere(sizeClass);
+        object? idle = TakeElsewhere(sizeClass);
         T[] array = idle is null ? Create(length) : Unsafe.As<T[]>(idle);
-        if (_store.Ledger is { } ledger)
+        if (Ledger is { } ledger)
         {
             if (ledger.Poisons && idle is not null && !BufferPoison.IsIntact(array.AsSpan()))
             {
-                BufferPoison.Report(_store.Options.Name);
+                BufferPoison.Report(Options.Name);
             }
 
             ledger.Add(array);
@@ -166,19 +169,19 @@ public sealed class BufferPool<T> : IDisposable, ILender<T[]>
     private void ReturnElsewhere(T[] array, bool clears)
     {
         int length = array.Length;
-        if (length < LengthMin || !BitOperations.IsPow2(length))
+        if (!IsLent(length))
         {
-            Throw.NotFromHere(nameof(array), _store.Options.Name, length, LengthMin);
+            Throw.NotFromHere(nameof(array), Options.Name, length, LengthMin);
         }
 
         // With checks on, every array comes this way: such a pool has no slots on threads.
-        if (_store.Ledger is { } ledger)
+        if (Ledger is { } ledger)
         {
             ledger.Remove(array);
             // Not before: it might have belonged to another.
             if (clears)
             {
-                Array.Clear(array);
+                Clear(array);
             }
 
             if (ledger.Poisons)
@@ -187,8 +190,6 @@ public sealed class BufferPool<T> : IDisposable, ILender<T[]>
             }
         }
 
-        // Without the array's header, so that a bound of a power of two holds what one thinks it does.
-        long bytes = (long)length * Unsafe.SizeOf<T>();
-        _store.PutElsewhere(SizeClassOf(length), array, bytes);
+        PutElsewhere(SizeClassOf(length), array, BytesOf(length));
     }
 }

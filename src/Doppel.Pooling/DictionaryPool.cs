@@ -11,28 +11,23 @@ namespace Doppel.Pooling;
 /// </remarks>
 /// <param name="options">Bounds, or null for the defaults.</param>
 public sealed class DictionaryPool<TKey, TValue>(PoolOptions? options = null)
-    : ObjectPool<Dictionary<TKey, TValue>>(Policy.Instance, options)
+    : ObjectPool<Dictionary<TKey, TValue>>(options)
     where TKey : notnull
 {
+    // The dictionary and the headers of its two arrays; an entry has a hash code and a link beside key and value,
+    // and a bucket.
+    private const int FixedBytes = 80 + 48;
+    private const int EntryBytes = 12;
+
     /// <summary>One pool for the whole process, with the default bounds.</summary>
     public static DictionaryPool<TKey, TValue> Shared { get; } = new();
 
-    private sealed class Policy : PoolPolicy<Dictionary<TKey, TValue>>
+    private protected override Dictionary<TKey, TValue> Create() => [];
+
+    private protected override long Reset(Dictionary<TKey, TValue> item)
     {
-        // The dictionary and the headers of its two arrays; an entry has a hash code and a link beside key and value,
-        // and a bucket.
-        private const int FixedBytes = 80 + 48;
-        private const int EntryBytes = 12;
-
-        internal static readonly Policy Instance = new();
-
-        public override Dictionary<TKey, TValue> Create() => [];
-
-        public override long Reset(Dictionary<TKey, TValue> item)
-        {
-            item.Clear();
-            int entryBytes = EntryBytes + Unsafe.SizeOf<TKey>() + Unsafe.SizeOf<TValue>();
-            return FixedBytes + ((long)item.EnsureCapacity(0) * entryBytes);
-        }
+        item.Clear();
+        int entryBytes = EntryBytes + Unsafe.SizeOf<TKey>() + Unsafe.SizeOf<TValue>();
+        return FixedBytes + ((long)item.EnsureCapacity(0) * entryBytes);
     }
 }

@@ -9,26 +9,21 @@ namespace Doppel.Pooling;
 /// items where huge sets are rare.
 /// </remarks>
 /// <param name="options">Bounds, or null for the defaults.</param>
-public sealed class HashSetPool<T>(PoolOptions? options = null) : ObjectPool<HashSet<T>>(Policy.Instance, options)
+public sealed class HashSetPool<T>(PoolOptions? options = null) : ObjectPool<HashSet<T>>(options)
 {
+    // The set and the headers of its two arrays; an entry has a hash code and a link beside the element, and a
+    // bucket.
+    private const int FixedBytes = 64 + 48;
+    private const int EntryBytes = 12;
+
     /// <summary>One pool for the whole process, with the default bounds.</summary>
     public static HashSetPool<T> Shared { get; } = new();
 
-    private sealed class Policy : PoolPolicy<HashSet<T>>
+    private protected override HashSet<T> Create() => [];
+
+    private protected override long Reset(HashSet<T> item)
     {
-        // The set and the headers of its two arrays; an entry has a hash code and a link beside the element, and a
-        // bucket.
-        private const int FixedBytes = 64 + 48;
-        private const int EntryBytes = 12;
-
-        internal static readonly Policy Instance = new();
-
-        public override HashSet<T> Create() => [];
-
-        public override long Reset(HashSet<T> item)
-        {
-            item.Clear();
-            return FixedBytes + ((long)item.EnsureCapacity(0) * (EntryBytes + Unsafe.SizeOf<T>()));
-        }
+        item.Clear();
+        return FixedBytes + ((long)item.EnsureCapacity(0) * (EntryBytes + Unsafe.SizeOf<T>()));
     }
 }

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using Doppel.Pooling.Tiers;
 
 namespace Doppel.Pooling;
 
@@ -15,14 +16,14 @@ namespace Doppel.Pooling;
 public readonly struct Lease<T> : IDisposable
     where T : class
 {
-    private readonly ILender<T>? _lender;
+    private readonly Pool? _pool;
     private readonly T? _item;
     private readonly LeaseTicket? _ticket;
     private readonly long _stamp;
 
-    internal Lease(ILender<T> lender, T item, LeaseTicket ticket)
+    internal Lease(Pool pool, T item, LeaseTicket ticket)
     {
-        _lender = lender;
+        _pool = pool;
         _item = item;
         _ticket = ticket;
         _stamp = ticket.Stamp;
@@ -58,11 +59,14 @@ public readonly struct Lease<T> : IDisposable
             return;
         }
 
+        // Whoever ends a lease keeps its ticket, also a thread that has rented nothing.
+        ThreadSlots local = ThreadSlots.GetOrCreate();
         if (!_ticket.TryEnd(_stamp))
         {
             Throw.LeaseDisposedTwice();
         }
 
-        _lender!.TakeBack(_item!);
+        local.Tickets.Put(_ticket);
+        _pool!.TakeBack(local, _item!);
     }
 }

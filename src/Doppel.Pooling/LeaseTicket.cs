@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Doppel.Pooling.Tiers;
 
 namespace Doppel.Pooling;
 
@@ -18,26 +17,7 @@ internal sealed class LeaseTicket
     /// <summary>The stamp of the lease that holds the ticket now.</summary>
     internal long Stamp => Volatile.Read(ref _stamp);
 
-    /// <summary>A ticket for a new lease.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static LeaseTicket Take()
-    {
-        // Threads that have rented nothing get one too: whoever ends a lease keeps its ticket.
-        ThreadSlots local = ThreadSlots.Current ?? ThreadSlots.GetOrCreate();
-        return local.Tickets.Take();
-    }
-
     /// <summary>Ends the lease with this stamp. False if it has ended already.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal bool TryEnd(long stamp)
-    {
-        if (Interlocked.CompareExchange(ref _stamp, stamp + 1, stamp) != stamp)
-        {
-            return false;
-        }
-
-        ThreadSlots local = ThreadSlots.Current ?? ThreadSlots.GetOrCreate();
-        local.Tickets.Put(this);
-        return true;
-    }
+    internal bool TryEnd(long stamp) => Interlocked.CompareExchange(ref _stamp, stamp + 1, stamp) == stamp;
 }

@@ -9,8 +9,11 @@ namespace Doppel.Pooling;
 /// its capacity.
 /// </remarks>
 /// <param name="options">Bounds, or null for the defaults.</param>
-public sealed class ListPool<T>(PoolOptions? options = null) : ObjectPool<List<T>>(Policy.Instance, options)
+public sealed class ListPool<T>(PoolOptions? options = null) : ObjectPool<List<T>>(options)
 {
+    // A list and the header of its array.
+    private const int FixedBytes = 32 + 24;
+
     /// <summary>One pool for the whole process, with the default bounds.</summary>
     public static ListPool<T> Shared { get; } = new();
 
@@ -32,19 +35,11 @@ public sealed class ListPool<T>(PoolOptions? options = null) : ObjectPool<List<T
         return list;
     }
 
-    private sealed class Policy : PoolPolicy<List<T>>
+    private protected override List<T> Create() => [];
+
+    private protected override long Reset(List<T> item)
     {
-        // A list and the header of its array.
-        private const int FixedBytes = 32 + 24;
-
-        internal static readonly Policy Instance = new();
-
-        public override List<T> Create() => [];
-
-        public override long Reset(List<T> item)
-        {
-            item.Clear();
-            return FixedBytes + ((long)item.Capacity * Unsafe.SizeOf<T>());
-        }
+        item.Clear();
+        return FixedBytes + ((long)item.Capacity * Unsafe.SizeOf<T>());
     }
 }

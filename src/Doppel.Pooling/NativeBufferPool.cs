@@ -12,7 +12,7 @@ namespace Doppel.Pooling;
 /// Thread-safe. The collector knows nothing of the blocks, so holding them costs it nothing; memory that the pool
 /// lets go of is freed at once. <see cref="Rent"/> never waits. Content is what the last one left.
 /// </remarks>
-public sealed class NativeBufferPool : IDisposable, ILender<NativeBuffer<byte>>
+public sealed class NativeBufferPool : Pool
 {
     /// <summary>The smallest block lent: 4 KiB, a page.</summary>
     public const int BytesMin = 1 << BytesMinShift;
@@ -23,15 +23,12 @@ public sealed class NativeBufferPool : IDisposable, ILender<NativeBuffer<byte>>
     private const int BytesMinShift = 12;
     private const int SizeClasses = 19;
 
-    private readonly PoolStore _store;
-
     /// <summary>Makes an empty pool.</summary>
     /// <param name="options">Bounds, or null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
     public NativeBufferPool(PoolOptions? options = null)
+        : base(PoolOptions.Valid(options, typeof(NativeBuffer<byte>)), SizeClasses)
     {
-        options = (options ?? new PoolOptions()).Validate("native blocks");
-        _store = new PoolStore(options, SizeClasses, static item => Unsafe.As<NativeBuffer<byte>>(item).Dispose());
     }
 
     /// <summary>One pool for the whole process, with the default bounds.</summary>
@@ -45,24 +42,15 @@ public sealed class NativeBufferPool : IDisposable, ILender<NativeBuffer<byte>>
     /// <exception cref="ArgumentOutOfRangeException">The length is outside its range.</exception>
     /// <exception cref="ObjectDisposedException">The pool has been disposed.</exception>
     /// <exception cref="OutOfMemoryException">The system has no such memory.</exception>
-    public NativeBuffer<byte> Rent(int bytesMin)
-    {
-        ArgumentOutOfRangeException.ThrowIfNegative(bytesMin);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(bytesMin, BytesMax);
-        int sizeClass = BitOperations.Log2((uint)(bytesMin - 1) | (BytesMin - 1)) - (BytesMinShift - 1);
-        if (bytesMin == 0)
-        {
-            sizeClass = 0;
-        }
-
-        return _store.TakeOwn(ThreadSlots.Current, sizeClass) is { } item
-            ? Unsafe.As<NativeBuffer<byte>>(item)
-            : RentElsewhere(sizeClass);
-    }
+    public NativeBuffer<byte> Rent(int bytesMin) => RentBy(ThreadSlots.Current, bytesMin);
 
     /// <summary>Borrows a block for the length of a <c>using</c>.</summary>
     /// <param name="bytesMin">Bytes wanted, 0 to <see cref="BytesMax"/>.</param>
-    public Lease<NativeBuffer<byte>> Lease(int bytesMin) => new(this, Rent(bytesMin), LeaseTicket.Take());
+    public Lease<NativeBuffer<byte>> Lease(int bytesMin)
+    {
+        ThreadSlots local = ThreadSlots.GetOrCreate();
+        return new Lease<NativeBuffer<byte>>(this, RentBy(local, bytesMin), local.Tickets.Take());
+    }
 
     /// <summary>Gives a block back, and clears the variable so that it cannot be used any more.</summary>
     /// <param name="block">What <see cref="Rent"/> gave. Null is ignored.</param>
@@ -79,31 +67,68 @@ public sealed class NativeBufferPool : IDisposable, ILender<NativeBuffer<byte>>
         block = null;
         if (returned is not null)
         {
-            TakeBack(returned);
+            TakeBack(ThreadSlots.Current, returned);
         }
     }
 
-    /// <summary>Frees every idle block, also in the places of other threads.</summary>
-    public void Clear() => _store.Clear();
+    internal override void TakeBack(ThreadSlots? local, object item) =>
+        TakeBack(local, Unsafe.As<NativeBuffer<byte>>(item));
 
-    /// <summary>Counts since the pool was made.</summary>
-    public PoolStatistics GetStatistics() => _store.GetStatistics();
+    private protected override void Destroy(object item) => Unsafe.As<NativeBuffer<byte>>(item).Dispose();
 
-    /// <summary>Frees every idle block for good. What is out may still be returned and is freed then.</summary>
-    public void Dispose() => _store.Dispose();
-
-    void ILender<NativeBuffer<byte>>.TakeBack(NativeBuffer<byte> item) => TakeBack(item);
+    private static int SizeClassOf(int bytes) =>
+        BitOperations.Log2((uint)(bytes - 1) | (BytesMin - 1)) - (BytesMinShift - 1);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void TakeBack(NativeBuffer<byte> block)
+    private NativeBuffer<byte> RentBy(ThreadSlots? local, int bytesMin)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(bytesMin);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(bytesMin, BytesMax);
+        int sizeClass = SizeClassOf(Math.Max(1, bytesMin));
+        return TakeOwn(local, sizeClass) is { } item ? Unsafe.As<NativeBuffer<byte>>(item) : RentElsewhere(sizeClass);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void TakeBack(ThreadSlots? local, NativeBuffer<byte> block)
     {
         int length = block.Length;
-        if (length < BytesMin || (length & (length - 1)) != 0)
+        if (length == 0 || !TryPutOwn(local, SizeClassOf(length), block, length, isExact: true))
         {
-            Throw.NotFromHere(nameof(block), _store.Options.Name, length, BytesMin);
+            ReturnElsewhere(block);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private NativeBuffer<byte> RentElsewhere(int sizeClass)
+    {
+        object? idle = TakeElsewhere(sizeClass);
+        NativeBuffer<byte> block = idle is null
+            ? new NativeBuffer<byte>(1 << (sizeClass + BytesMinShift), NativeBuffer<byte>.PageBytes)
+            : Unsafe.As<NativeBuffer<byte>>(idle);
+        if (Ledger is { } ledger)
+        {
+            if (ledger.Poisons && idle is not null && !BufferPoison.IsIntact(block.Span))
+            {
+                BufferPoison.Report(Options.Name);
+            }
+
+            ledger.Add(block);
         }
 
-        if (_store.Ledger is { } ledger)
+        return block;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ReturnElsewhere(NativeBuffer<byte> block)
+    {
+        int length = block.Length;
+        if (length < BytesMin || !BitOperations.IsPow2(length))
+        {
+            Throw.NotFromHere(nameof(block), Options.Name, length, BytesMin);
+        }
+
+        // With checks on, every block comes this way: such a pool has no slots on threads.
+        if (Ledger is { } ledger)
         {
             ledger.Remove(block);
             if (ledger.Poisons)
@@ -112,30 +137,6 @@ public sealed class NativeBufferPool : IDisposable, ILender<NativeBuffer<byte>>
             }
         }
 
-        int sizeClass = BitOperations.Log2((uint)length) - BytesMinShift;
-        if (!_store.TryPutOwn(ThreadSlots.Current, sizeClass, block, 1))
-        {
-            _store.PutElsewhere(sizeClass, block, length);
-        }
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private NativeBuffer<byte> RentElsewhere(int sizeClass)
-    {
-        object? idle = _store.TakeElsewhere(sizeClass);
-        NativeBuffer<byte> block = idle is null
-            ? new NativeBuffer<byte>(1 << (sizeClass + BytesMinShift), NativeBuffer<byte>.PageBytes)
-            : Unsafe.As<NativeBuffer<byte>>(idle);
-        if (_store.Ledger is { } ledger)
-        {
-            if (ledger.Poisons && idle is not null && !BufferPoison.IsIntact(block.Span))
-            {
-                BufferPoison.Report(_store.Options.Name);
-            }
-
-            ledger.Add(block);
-        }
-
-        return block;
+        PutElsewhere(SizeClassOf(length), block, length);
     }
 }

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Doppel.Pooling.Checks;
 using Doppel.Pooling.Tiers;
 
 namespace Doppel.Pooling;
@@ -7,32 +6,36 @@ namespace Doppel.Pooling;
 /// <summary>Lends objects and keeps those that come back, within bounds, for the next who asks.</summary>
 /// <typeparam name="T">The type of items.</typeparam>
 /// <remarks>
-/// Thread-safe, also <see cref="Clear"/> and <see cref="Dispose()"/> under use. <see cref="Rent"/> never waits: if
-/// nothing is idle a new item is made. Neither allocates otherwise. An item may be returned by another thread than
-/// rented it. What lies unused for <see cref="PoolOptions.IdleTime"/> is let go.
+/// Thread-safe, also <see cref="Pool.Clear"/> and <see cref="Pool.Dispose()"/> under use. <see cref="Rent"/> never
+/// waits: if nothing is idle a new item is made. Neither allocates otherwise. An item may be returned by another thread
+/// than rented it. What lies unused for <see cref="PoolOptions.IdleTime"/> is let go.
 /// </remarks>
-public class ObjectPool<T> : IDisposable, ILender<T>
+public class ObjectPool<T> : Pool
     where T : class
 {
-    private readonly PoolPolicy<T> _policy;
-    private readonly PoolStore _store;
+    private readonly PoolPolicy<T>? _policy;
 
     /// <summary>Makes an empty pool.</summary>
     /// <param name="policy">How items are made and cleaned.</param>
     /// <param name="options">Bounds, or null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
     public ObjectPool(PoolPolicy<T> policy, PoolOptions? options = null)
+        : base(PoolOptions.Valid(options, typeof(T)), sizeClasses: 1)
     {
         ArgumentNullException.ThrowIfNull(policy);
-        options = (options ?? new PoolOptions()).Validate(typeof(T).Name);
-        _store = new PoolStore(options, sizeClasses: 1, item => policy.Destroy(Unsafe.As<T>(item)));
-        _policy = _store.Ledger is { } ledger ? new CheckedPolicy<T>(policy, ledger) : policy;
+        _policy = policy;
+    }
+
+    /// <summary>For pools that override what a policy would say: their short ways are compiled as one.</summary>
+    private protected ObjectPool(PoolOptions? options)
+        : base(PoolOptions.Valid(options, typeof(T)), sizeClasses: 1)
+    {
     }
 
     /// <summary>Borrows an item; give it back with <see cref="Return"/>.</summary>
     /// <exception cref="ObjectDisposedException">The pool has been disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public T Rent() => _store.TakeOwn(ThreadSlots.Current, 0) is { } item ? Unsafe.As<T>(item) : RentElsewhere();
+    public T Rent() => RentBy(ThreadSlots.Current);
 
     /// <summary>Gives an item back, and clears the variable so that it cannot be used any more.</summary>
     /// <param name="item">
@@ -50,49 +53,50 @@ public class ObjectPool<T> : IDisposable, ILender<T>
         item = null;
         if (returned is not null)
         {
-            TakeBack(returned);
+            TakeBack(ThreadSlots.Current, returned);
         }
     }
 
     /// <summary>Borrows an item for the length of a <c>using</c>.</summary>
     /// <exception cref="ObjectDisposedException">The pool has been disposed.</exception>
-    public Lease<T> Lease() => new(this, Rent(), LeaseTicket.Take());
-
-    /// <summary>Lets go of every idle item, also in the places of other threads.</summary>
-    public void Clear() => _store.Clear();
-
-    /// <summary>Counts since the pool was made.</summary>
-    public PoolStatistics GetStatistics() => _store.GetStatistics();
-
-    /// <summary>Lets go of every idle item for good. What is out may still be returned and is destroyed then.</summary>
-    public void Dispose()
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Lease<T> Lease()
     {
-        Dispose(disposing: true);
-        GC.SuppressFinalize(this);
+        ThreadSlots local = ThreadSlots.GetOrCreate();
+        return new Lease<T>(this, RentBy(local), local.Tickets.Take());
     }
 
-    void ILender<T>.TakeBack(T item) => TakeBack(item);
+    internal sealed override void TakeBack(ThreadSlots? local, object item) => TakeBack(local, Unsafe.As<T>(item));
 
-    /// <summary>Lets go of every idle item.</summary>
-    /// <param name="disposing">Always true: there is no finalizer here.</param>
-    protected virtual void Dispose(bool disposing) => _store.Dispose();
+    /// <inheritdoc cref="PoolPolicy{T}.Create"/>
+    private protected virtual T Create() => _policy!.Create();
+
+    /// <inheritdoc cref="PoolPolicy{T}.Reset"/>
+    private protected virtual long Reset(T item) => _policy!.Reset(item);
+
+    private protected sealed override void Destroy(object item) => _policy?.Destroy(Unsafe.As<T>(item));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void TakeBack(T item)
+    private T RentBy(ThreadSlots? local) => TakeOwn(local, 0) is { } item ? Unsafe.As<T>(item) : RentElsewhere();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void TakeBack(ThreadSlots? local, T item)
     {
-        long bytes = _policy.Reset(item);
-        if (bytes <= 0 || !_store.TryPutOwn(ThreadSlots.Current, 0, item, bytes))
+        // First: without being out, it may belong to another by now.
+        Ledger?.Remove(item);
+        long bytes = Reset(item);
+        if (bytes <= 0 || !TryPutOwn(local, 0, item, bytes, isExact: false))
         {
-            _store.PutElsewhere(0, item, bytes);
+            PutElsewhere(0, item, bytes);
         }
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private T RentElsewhere()
     {
-        object? idle = _store.TakeElsewhere(0);
-        T item = idle is null ? _policy.Create() : Unsafe.As<T>(idle);
-        _store.Ledger?.Add(item);
+        object? idle = TakeElsewhere(0);
+        T item = idle is null ? Create() : Unsafe.As<T>(idle);
+        Ledger?.Add(item);
         return item;
     }
 }

@@ -46,8 +46,13 @@ public sealed record PoolOptions
     /// </summary>
     public PoolChecks Checks { get; init; } = ChecksByDefault.Value;
 
-    /// <summary>Throws if an option is out of its range.</summary>
-    internal PoolOptions Validate(string nameByDefault)
+    /// <summary>Options that are in their ranges and have a name.</summary>
+    /// <param name="options">What the caller gave, or null for the defaults.</param>
+    /// <param name="items">The type of items, for the name.</param>
+    internal static PoolOptions Valid(PoolOptions? options, Type items) =>
+        (options ?? new PoolOptions()).Validate(TypeText.Of(items));
+
+    private PoolOptions Validate(string nameByDefault)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(BytesMax, BytesMin);
         ArgumentOutOfRangeException.ThrowIfLessThan(ItemBytesMax, 1);

@@ -8,29 +8,26 @@ namespace Doppel.Pooling;
 /// a single chunk for its whole text before it is kept, and the next text of that length needs no growth.
 /// </remarks>
 /// <param name="options">Bounds, or null for the defaults.</param>
-public sealed class StringBuilderPool(PoolOptions? options = null)
-    : ObjectPool<StringBuilder>(new Policy(options ?? new PoolOptions()), options)
+public sealed class StringBuilderPool(PoolOptions? options = null) : ObjectPool<StringBuilder>(options)
 {
+    // A builder and the header of its array.
+    private const int FixedBytes = 48 + 24;
+
     /// <summary>One pool for the whole process, with the default bounds.</summary>
     public static StringBuilderPool Shared { get; } = new();
 
-    private sealed class Policy(PoolOptions options) : PoolPolicy<StringBuilder>
+    private protected override StringBuilder Create() => new(256);
+
+    private protected override long Reset(StringBuilder item)
     {
-        // A builder and the header of its array.
-        private const int FixedBytes = 48 + 24;
-
-        public override StringBuilder Create() => new(256);
-
-        public override long Reset(StringBuilder item)
+        int length = item.Length;
+        item.Clear();
+        int capacity = item.Capacity;
+        if (capacity < length && FixedBytes + ((long)length * sizeof(char)) <= Options.ItemBytesMax)
         {
-            int length = item.Length;
-            item.Clear();
-            if (FixedBytes + ((long)length * sizeof(char)) <= options.ItemBytesMax)
-            {
-                item.EnsureCapacity(length);
-            }
-
-            return FixedBytes + ((long)item.Capacity * sizeof(char));
+            capacity = item.EnsureCapacity(length);
         }
+
+        return FixedBytes + ((long)capacity * sizeof(char));
     }
 }

@@ -109,23 +109,24 @@ public sealed class IdleTimeTests
     {
         var clock = new ManualClock();
         var options = new PoolOptions { Clock = clock };
-        using var store = new PoolStore(options, sizeClasses: 1, destroy: null);
-        store.PutElsewhere(0, new object(), 1);
-        object? item = store.TakeOwn(ThreadSlots.Current, 0);
+        using var pool = new BufferPool<byte>(options);
+        byte[]? item = pool.Rent(16);
+        pool.Return(ref item);
+        item = pool.Rent(16);
         // Looks shortly before a sweep is due would add up, were they sweeps.
         const int Start = (StepsPerIdleTime / 5) - 2;
         for (int i = 0; i < Start + StepsPerIdleTime - 1; i++)
         {
             if (i == Start)
             {
-                store.PutElsewhere(0, item!, 1);
+                pool.Return(ref item);
             }
 
             clock.Advance(s_step);
-            store.LookAfterCollection(isShortOfMemory: false);
+            pool.LookAfterCollection(isShortOfMemory: false);
         }
 
-        Assert.Equal(1, store.GetStatistics().ItemsHeld);
+        Assert.Equal(1, pool.GetStatistics().ItemsHeld);
     }
 
     [Fact]
@@ -210,17 +211,18 @@ public sealed class IdleTimeTests
     public void Short_memory_is_a_reason_to_let_go_of_what_nobody_used_lately()
     {
         var clock = new ManualClock();
-        using var store = new PoolStore(new PoolOptions { Clock = clock }, sizeClasses: 1, destroy: null);
-        store.PutElsewhere(0, new object(), 1);
-        store.LookAfterCollection(isShortOfMemory: true);
-        Assert.Equal(1, store.GetStatistics().ItemsHeld);
+        using var pool = new BufferPool<byte>(new PoolOptions { Clock = clock });
+        byte[]? item = pool.Rent(16);
+        pool.Return(ref item);
+        pool.LookAfterCollection(isShortOfMemory: true);
+        Assert.Equal(1, pool.GetStatistics().ItemsHeld);
         for (int i = 0; i < 3; i++)
         {
             // The timer has just been; this is a look of its own only where a full interval has passed.
             clock.Advance(Pools.IdleTime / 5);
-            store.Sweep(isShortOfMemory: true);
+            pool.Sweep(isShortOfMemory: true);
         }
 
-        Assert.Equal(0, store.GetStatistics().ItemsHeld);
+        Assert.Equal(0, pool.GetStatistics().ItemsHeld);
     }
 }

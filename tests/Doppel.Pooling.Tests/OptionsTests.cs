@@ -57,6 +57,31 @@ public sealed class OptionsTests
     }
 
     [Fact]
+    public void A_pool_that_refused_its_options_is_collected_like_any_other()
+    {
+        // There is a finalizer, and what it would give back was never taken: it must not end the process.
+        var bad = new PoolOptions { BytesMax = 1 };
+        for (int i = 0; i < 20; i++)
+        {
+            Assert.Throws<ArgumentOutOfRangeException>(() => new BufferPool<byte>(bad));
+            Assert.Throws<ArgumentException>(() => new BufferPool<string>(kind: BufferKind.Pinned));
+            Assert.Throws<ArgumentNullException>(() => new ObjectPool<Thing>(null!));
+        }
+
+        Collector.Run();
+        using var pool = new BufferPool<byte>();
+        Assert.Equal(16, pool.Rent(1).Length);
+    }
+
+    [Fact]
+    public void A_pool_without_a_name_is_called_by_what_it_lends()
+    {
+        Assert.Equal("List<Int32>", PoolOptions.Valid(null, typeof(List<int>)).Name);
+        Assert.Equal("Dictionary<String, Byte[]>", PoolOptions.Valid(null, typeof(Dictionary<string, byte[]>)).Name);
+        Assert.Equal("mine", PoolOptions.Valid(new PoolOptions { Name = "mine" }, typeof(List<int>)).Name);
+    }
+
+    [Fact]
     public void The_smallest_pool_works()
     {
         using var pool = new BufferPool<byte>(new PoolOptions { BytesMax = PoolOptions.BytesMin, ItemBytesMax = 4096 });

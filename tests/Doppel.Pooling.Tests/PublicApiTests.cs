@@ -33,6 +33,6 @@ public sealed class PublicApiTests
         Assert.Contains("\n    List<T> Rent(Int32 capacityMin)\n", found, StringComparison.Ordinal);
         Assert.Contains("\n    virtual Void Destroy(T item)\n", found, StringComparison.Ordinal);
         Assert.Contains("\n    Int64 BytesMax { get; init; }\n", found, StringComparison.Ordinal);
-        Assert.DoesNotContain("PoolStore", found, StringComparison.Ordinal);
+        Assert.DoesNotContain("ThreadSlots", found, StringComparison.Ordinal);
     }
 }

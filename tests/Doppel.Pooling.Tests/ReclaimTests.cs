@@ -49,4 +49,31 @@ public sealed class ReclaimTests
         Assert.Equal((0, count), (statistics.Drops, statistics.ItemsHeld));
         Assert.InRange(statistics.BytesReserved, statistics.BytesHeld, statistics.BytesMax);
     }
+
+    [Fact]
+    public void What_lies_on_threads_that_have_ended_makes_room_for_those_that_work()
+    {
+        int half = 4 * Environment.ProcessorCount;
+        using var pool = new BufferPool<byte>(new PoolOptions
+        {
+            BytesMax = 2L * half * ArrayBytes,
+            ItemBytesMax = 2 * ArrayBytes,
+            IdleTime = Timeout.InfiniteTimeSpan,
+        });
+        for (int i = 0; i < half; i++)
+        {
+            Crew.Run(() => pool.RentAndReturn(1, ArrayBytes));
+        }
+
+        pool.RentAndReturn(half, ArrayBytes);
+        PoolStatistics full = pool.GetStatistics();
+        Assert.Equal((full.BytesMax, 2 * half, 0), (full.BytesHeld, full.ItemsHeld, full.Drops));
+
+        // Twice as long, so that none of those can serve.
+        pool.RentAndReturn(2, 2 * ArrayBytes);
+        PoolStatistics before = pool.GetStatistics();
+        pool.RentAndReturn(2, 2 * ArrayBytes);
+        PoolStatistics after = pool.GetStatistics();
+        Assert.Equal((0, before.Misses, half), (after.Drops, after.Misses, after.Trims));
+    }
 }

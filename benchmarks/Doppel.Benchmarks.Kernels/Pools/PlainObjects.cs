@@ -36,15 +36,17 @@ internal static class PlainObjects
         return operations;
     }
 
+    /// <summary>One.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void MicrosoftPair()
+    public static void MicrosoftPair()
     {
         object item = s_microsoft.Get();
         s_microsoft.Return(item);
     }
 
+    /// <summary>One.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void OurPair()
+    public static void OurPair()
     {
         object? item = s_ours.Rent();
         s_ours.Return(ref item);

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Microsoft.Extensions.ObjectPool;
 
 namespace Doppel.Benchmarks.Kernels.Pools;
@@ -21,8 +22,8 @@ internal static class PoolSet
     /// <summary>Lengths of the arrays.</summary>
     public static int[] Sizes(bool isShort) => isShort ? [16, 100_000] : [16, 1_000, 100_000, 1_000_000];
 
-    /// <summary>The cell of arrays of one length.</summary>
-    public static Parameter[] Cell(int size, string how) => Cell($"int[{size:#,0}]", how);
+    /// <summary>Arrays of one length.</summary>
+    public static string Array(int size) => string.Create(CultureInfo.InvariantCulture, $"int[{size:#,0}]");
 
     /// <summary>A cell.</summary>
     public static Parameter[] Cell(string what, string how) => [new("what", what), new("how", how)];
@@ -34,12 +35,16 @@ internal static class PoolSet
         Array<ArrayRivals.Created>(size, Role.Rival),
         MicrosoftArray(size),
         Array<ArrayRivals.Doppel>(size, Role.Ours),
-        new(Usings.MemoryPoolName, Role.Rival, Cell(size, Using), operations => Usings.MemoryPool(size, operations)),
-        new(ArrayRivals.OursLease, Role.Ours, Cell(size, Using), operations => Usings.BufferLease(size, operations)),
+        new(
+            Usings.MemoryPoolName, Role.Rival, Cell(Array(size), Using),
+            operations => Usings.MemoryPool(size, operations)),
+        new(
+            ArrayRivals.OursLease, Role.Ours, Cell(Array(size), Using),
+            operations => Usings.BufferLease(size, operations)),
     ];
 
     private static Kernel Array<TRival>(int size, Role role)
-        where TRival : struct, IArrayRival => new(TRival.Name, role, Cell(size, Calls), operations =>
+        where TRival : struct, IArrayRival => new(TRival.Name, role, Cell(Array(size), Calls), operations =>
         {
             for (long i = 0; i < operations; i++)
             {
@@ -53,7 +58,7 @@ internal static class PoolSet
     private static Kernel MicrosoftArray(int size)
     {
         var pool = new DefaultObjectPool<int[]>(new ArrayPolicy(ArrayRivals.Rounded(size)));
-        return new Kernel(ArrayRivals.Microsoft.Name, Role.Rival, Cell(size, Calls), operations =>
+        return new Kernel(ArrayRivals.Microsoft.Name, Role.Rival, Cell(Array(size), Calls), operations =>
         {
             for (long i = 0; i < operations; i++)
             {

@@ -9,71 +9,32 @@ internal static class BareSection
 {
     public static void Run(SuiteRun run)
     {
-        run.Log("bare rent and return");
         // Not the huge lists that were used to verify: what is large lies in another tier.
         ListRivals.Drain();
-        using var team = new ThreadTeam(1);
-        var heat = new Heat(team, new HeatBudget(run.Pick(25, 41), TimeSpan.FromMilliseconds(run.Pick(6, 20))));
-        List<Row> rows = [];
-        foreach (int size in PoolSet.Sizes(run.IsShort))
-        {
-            Measure(PoolSet.Cell(size, PoolSet.Calls), Arrays(size));
-            Measure(PoolSet.Cell(size, PoolSet.Using),
-            [
-                new(Usings.MemoryPoolName, Role.Rival, (_, operations) => Usings.MemoryPool(size, operations)),
-                new(ArrayRivals.OursLease, Role.Ours, (_, operations) => Usings.BufferLease(size, operations)),
-            ]);
-        }
-
-        Measure(PoolSet.Cell(PoolSet.List, PoolSet.Calls), Lists());
-        Measure(PoolSet.Cell(PoolSet.List, PoolSet.Using),
+        ArrayPairBenchmarks.Sizes = PoolSet.Sizes(run.IsShort);
+        List<Row> rows =
         [
-            new(Usings.SeedName, Role.Reference, (_, operations) => Usings.SeedList(operations)),
-            new(ListRivals.OursLease, Role.Ours, (_, operations) => Usings.ListLease(operations)),
-        ]);
-        Measure(PoolSet.Cell(PoolSet.Object, PoolSet.Calls), Objects());
+            .. run.Benchmark<ArrayPairBenchmarks>()
+                .Select(static row => InCell(row, PoolSet.Array((int)row.Number("Size")))),
+            .. run.Benchmark<ListPairBenchmarks>().Select(row => InCell(row, PoolSet.List)),
+            .. run.Benchmark<ObjectPairBenchmarks>().Select(row => InCell(row, PoolSet.Object)),
+        ];
         rows.AddRange(run.BenchmarkAot("pools"));
         run.Add(ResultTable.Of("Bare rent and return of one object, one thread", rows,
             "The floor is one field of the thread with no bound, no sizes and no way to give anything back; it "
             + "is not judged. By a `using`, ours notices a second end and a use after the end; an owner of "
             + "`MemoryPool` does so too, and the talk's wrapper does not: of a copy it gives one list to two, so it "
-            + "is not judged. Each rent and return is a method of its own, as in programs, and each array is touched "
-            + "once; the loop and the call are in the time of all."));
+            + "is not judged. Each rent and return is a method of its own, in the words of a program, and each array "
+            + "is touched once; the loop and the call are in the time of all."));
         run.Add(Ratios(rows));
-
-        void Measure(Parameter[] cell, Contender[] contenders)
-        {
-            Heat.WarmUp(contenders);
-            rows.AddRange(heat.Run(contenders).Select(reading => reading.ToRow(cell)));
-        }
     }
 
-    private static Contender[] Arrays(int size)
+    private static Row InCell(Row row, string what)
     {
-        ArrayRivals.Microsoft.SetLength(size);
-        return
-        [
-            ArrayWork<ArrayRivals.Slot>.Bare(size, Role.Reference),
-            ArrayWork<ArrayRivals.Shared>.Bare(size, Role.Rival),
-            ArrayWork<ArrayRivals.Created>.Bare(size, Role.Rival),
-            ArrayWork<ArrayRivals.Microsoft>.Bare(size, Role.Rival),
-            ArrayWork<ArrayRivals.Doppel>.Bare(size, Role.Ours),
-        ];
+        bool isUsing = row.Contestant
+            is Usings.MemoryPoolName or Usings.SeedName or ArrayRivals.OursLease or ListRivals.OursLease;
+        return row with { Parameters = PoolSet.Cell(what, isUsing ? PoolSet.Using : PoolSet.Calls) };
     }
-
-    private static Contender[] Lists() =>
-    [
-        ListWork<ListRivals.Slot<int>>.Bare(Role.Reference),
-        ListWork<ListRivals.Microsoft<int>>.Bare(Role.Rival),
-        ListWork<ListRivals.Seed<int>>.Bare(Role.Rival),
-        ListWork<ListRivals.Doppel<int>>.Bare(Role.Ours),
-    ];
-
-    private static Contender[] Objects() =>
-    [
-        new Contender(PlainObjects.MicrosoftName, Role.Rival, (_, operations) => PlainObjects.Microsoft(operations)),
-        new Contender(PlainObjects.OursName, Role.Ours, (_, operations) => PlainObjects.Doppel(operations)),
-    ];
 
     // The two promises of the library, as numbers of this very run.
     private static ResultTable Ratios(List<Row> rows)

@@ -19,15 +19,6 @@ internal static class ListWork<TRival>
         }
     });
 
-    /// <summary>Rent and return; nothing else.</summary>
-    public static Contender Bare(Role role) => new(TRival.Name, role, (_, operations) =>
-    {
-        for (int i = 0; i < operations; i++)
-        {
-            Pairs.List<TRival>();
-        }
-    });
-
     /// <summary>Rents up to four, adds a few items to each, and returns them in the order of their renting.</summary>
     public static Contender Several(int count, Role role) => count switch
     {

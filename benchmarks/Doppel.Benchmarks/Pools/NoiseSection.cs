@@ -49,7 +49,7 @@ internal static class NoiseSection
     private static void Allocate()
     {
         var survivors = new byte[Survivors][];
-        for (int i = 0; !s_stop; i++)
+        for (uint i = 0; !s_stop; i++)
         {
             var garbage = new byte[76];
             if (i % 16 == 0)

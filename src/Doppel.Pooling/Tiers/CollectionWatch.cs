@@ -24,9 +24,9 @@ internal sealed class CollectionWatch
             {
                 GCMemoryInfo memory = GC.GetGCMemoryInfo();
                 bool isShort = memory.MemoryLoadBytes >= memory.HighMemoryLoadThresholdBytes;
-                foreach (PoolStore store in PoolRegistry.Alive())
+                foreach (Pool pool in PoolRegistry.Alive())
                 {
-                    store.LookAfterCollection(isShort);
+                    pool.LookAfterCollection(isShort);
                 }
             },
             null);

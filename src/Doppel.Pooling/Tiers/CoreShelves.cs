@@ -31,7 +31,7 @@ internal sealed class CoreShelves(int sizeClasses)
         return item;
     }
 
-    internal bool TryPut(int sizeClass, object item, int bytes, Budget budget)
+    internal bool TryPut(int sizeClass, object item, long bytes, Budget budget)
     {
         if (IsFull(Of(sizeClass)) || !TryEnter())
         {

@@ -4,4 +4,4 @@ namespace Doppel.Pooling.Tiers;
 /// <param name="Item">The item.</param>
 /// <param name="Bytes">Bytes of the budget that belong to it.</param>
 /// <param name="Sweep">The pool's count of sweeps when it was put.</param>
-internal readonly record struct Entry(object Item, int Bytes, long Sweep);
+internal readonly record struct Entry(object Item, long Bytes, long Sweep);

@@ -30,11 +30,11 @@ internal static class PoolMeter
 
     private static IEnumerable<Measurement<long>> Observe(Func<PoolStatistics, long> value)
     {
-        foreach (PoolStore store in PoolRegistry.Alive())
+        foreach (Pool pool in PoolRegistry.Alive())
         {
             yield return new Measurement<long>(
-                value(store.GetStatistics()),
-                new KeyValuePair<string, object?>("doppel.pool.name", store.Options.Name));
+                value(pool.GetStatistics()),
+                new KeyValuePair<string, object?>("doppel.pool.name", pool.Options.Name));
         }
     }
 }

@@ -4,10 +4,10 @@ namespace Doppel.Pooling.Tiers;
 internal static class PoolRegistry
 {
     private static readonly Lock s_gate = new();
-    private static readonly List<WeakReference<PoolStore>> s_stores = [];
+    private static readonly List<WeakReference<Pool>> s_pools = [];
     private static bool s_hasBegun;
 
-    internal static void Add(PoolStore store)
+    internal static void Add(Pool pool)
     {
         if (!Interlocked.Exchange(ref s_hasBegun, true))
         {
@@ -18,21 +18,21 @@ internal static class PoolRegistry
 
         lock (s_gate)
         {
-            s_stores.RemoveAll(static entry => !entry.TryGetTarget(out _));
-            s_stores.Add(new WeakReference<PoolStore>(store));
+            s_pools.RemoveAll(static entry => !entry.TryGetTarget(out _));
+            s_pools.Add(new WeakReference<Pool>(pool));
         }
     }
 
-    internal static List<PoolStore> Alive()
+    internal static List<Pool> Alive()
     {
-        var alive = new List<PoolStore>();
+        var alive = new List<Pool>();
         lock (s_gate)
         {
-            foreach (WeakReference<PoolStore> entry in s_stores)
+            foreach (WeakReference<Pool> entry in s_pools)
             {
-                if (entry.TryGetTarget(out PoolStore? store))
+                if (entry.TryGetTarget(out Pool? pool))
                 {
-                    alive.Add(store);
+                    alive.Add(pool);
                 }
             }
         }

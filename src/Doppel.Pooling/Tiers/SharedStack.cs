@@ -22,7 +22,7 @@ internal sealed class SharedStack
     /// <param name="taken">Where they go.</param>
     /// <param name="bytesFurther">The largest item that is taken beside the first.</param>
     /// <returns>How many there were.</returns>
-    internal int Take(Span<Entry> taken, int bytesFurther)
+    internal int Take(Span<Entry> taken, long bytesFurther)
     {
         if (Volatile.Read(ref _count) == 0)
         {

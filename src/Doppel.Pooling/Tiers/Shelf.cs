@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace Doppel.Pooling.Tiers;
 
 /// <summary>What can be done with the few neighbouring slots of one size class, by whoever holds them.</summary>
@@ -27,57 +25,39 @@ internal static class Shelf
         return null;
     }
 
-    /// <summary>Takes an item from any slot of a thread's shelf but the first, or nothing.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    internal static object? TakeFurther(Slot[] slots, int first)
-    {
-        for (int i = first + 1; i < first + Slots; i++)
-        {
-            if (slots[i].Item is { } item)
-            {
-                slots[i].Item = null;
-                return item;
-            }
-        }
-
-        return null;
-    }
-
-    /// <summary>Puts an item into a free slot of a thread's shelf whose bytes are set aside already.</summary>
+    /// <summary>Puts an item into a free slot whose bytes are set aside already.</summary>
     /// <returns>False if there is none, or if the item lies here already.</returns>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    internal static bool TryPutFurther(Slot[] slots, int first, object item, long bytes)
+    internal static bool TryPutReserved(Span<Slot> shelf, object item, long bytes)
     {
-        // No slot of a pool has number 0: see SlotRanges.
-        int free = 0;
-        for (int i = first + Slots - 1; i >= first; i--)
+        int free = -1;
+        for (int i = shelf.Length - 1; i >= 0; i--)
         {
-            if (ReferenceEquals(slots[i].Item, item))
+            if (ReferenceEquals(shelf[i].Item, item))
             {
                 return false;
             }
 
-            if (slots[i].Item is null && bytes <= slots[i].Room)
+            if (shelf[i].Item is null && bytes <= shelf[i].Room)
             {
                 free = i;
             }
         }
 
-        if (free == 0)
+        if (free < 0)
         {
             return false;
         }
 
         // The short way looks at the first slot only. If that is free and lacks room, the two change it: else every
         // later item would go the long way too.
-        if (slots[first].Item is null)
+        if (shelf[0].Item is null)
         {
-            (slots[first].Room, slots[free].Room) = (slots[free].Room, slots[first].Room);
-            free = first;
+            (shelf[0].Room, shelf[free].Room) = (shelf[free].Room, shelf[0].Room);
+            free = 0;
         }
 
-        slots[free].Item = item;
-        slots[free].Put++;
+        shelf[free].Item = item;
+        shelf[free].Put++;
         return true;
     }
 
@@ -87,7 +67,7 @@ internal static class Shelf
     /// <param name="bytes">What it keeps alive.</param>
     /// <param name="bytesFurther">The largest item for any slot but the first.</param>
     /// <param name="budget">Grants bytes.</param>
-    internal static bool TryPut(Span<Slot> shelf, object item, int bytes, int bytesFurther, Budget budget)
+    internal static bool TryPut(Span<Slot> shelf, object item, long bytes, long bytesFurther, Budget budget)
     {
         for (int i = 0; i < shelf.Length; i++)
         {
@@ -162,8 +142,8 @@ internal static class Shelf
                 continue;
             }
 
-            slot.Unused = slot.Put == slot.PutSeen ? slot.Unused + 1 : 0;
-            slot.PutSeen = slot.Put;
+            slot.Unused = (int)slot.Put == slot.PutSeen ? slot.Unused + 1 : 0;
+            slot.PutSeen = (int)slot.Put;
             if (slot.Unused < unusedMin)
             {
                 continue;

@@ -12,11 +12,11 @@ internal struct Slot
     /// <summary>How often an item was put here. Tells a sweep whether the slot was used since the last one.</summary>
     internal long Put;
 
-    /// <summary>What <see cref="Put"/> was at the last sweep.</summary>
-    internal long PutSeen;
-
     /// <summary>Bytes that an item here may keep alive; 0 means that the slot has to ask the budget first.</summary>
-    internal int Room;
+    internal long Room;
+
+    /// <summary>What <see cref="Put"/> was at the last sweep; the lower half is enough to see a change.</summary>
+    internal int PutSeen;
 
     /// <summary>Sweeps that found the slot unused, in a row.</summary>
     internal int Unused;

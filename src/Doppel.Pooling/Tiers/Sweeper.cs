@@ -3,9 +3,9 @@ namespace Doppel.Pooling.Tiers;
 /// <summary>
 /// Calls a pool's sweep once in each interval while the pool keeps anything, and never holds on to the pool.
 /// </summary>
-internal sealed class Sweeper(PoolStore store, TimeProvider clock, TimeSpan interval) : IDisposable
+internal sealed class Sweeper(Pool pool, TimeProvider clock, TimeSpan interval) : IDisposable
 {
-    private readonly WeakReference<PoolStore> _store = new(store);
+    private readonly WeakReference<Pool> _pool = new(pool);
     private readonly Lock _gate = new();
     private readonly TimeSpan _tickMin = interval * 0.9;
     private ITimer? _timer;
@@ -71,7 +71,7 @@ internal sealed class Sweeper(PoolStore store, TimeProvider clock, TimeSpan inte
 
     private void Run(TimeSpan sinceLastMin, bool isShortOfMemory)
     {
-        if (!_store.TryGetTarget(out PoolStore? store))
+        if (!_pool.TryGetTarget(out Pool? pool))
         {
             Dispose();
             return;
@@ -87,7 +87,7 @@ internal sealed class Sweeper(PoolStore store, TimeProvider clock, TimeSpan inte
             _lastSweep = clock.GetTimestamp();
         }
 
-        if (store.Sweep(isShortOfMemory))
+        if (pool.Sweep(isShortOfMemory))
         {
             return;
         }
@@ -98,7 +98,7 @@ internal sealed class Sweeper(PoolStore store, TimeProvider clock, TimeSpan inte
             // then, so one of the two sees the other.
             Volatile.Write(ref _isArmed, false);
             Interlocked.MemoryBarrier();
-            if (store.HasAnything)
+            if (pool.HasAnything)
             {
                 Volatile.Write(ref _isArmed, true);
             }

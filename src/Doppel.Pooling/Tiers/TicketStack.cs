@@ -7,7 +7,7 @@ namespace Doppel.Pooling.Tiers;
 /// What lies above the count is left where it was: a lease within a lease comes back to the same place, and then
 /// nothing has to be written but the count. A thread with too many hands half of them on to those that have none.
 /// </remarks>
-internal sealed class TicketStack
+internal struct TicketStack()
 {
     private const int LocalMax = 32;
     private const int SharedMax = 1024;

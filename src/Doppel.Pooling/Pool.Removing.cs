@@ -1,10 +1,12 @@
-namespace Doppel.Pooling.Tiers;
+using Doppel.Pooling.Tiers;
+
+namespace Doppel.Pooling;
 
 /// <content>What leaves the pool: what lay idle, what is cleared, and everything at its end.</content>
-internal sealed partial class PoolStore
+public abstract partial class Pool
 {
-    /// <summary>Removes every idle item, also those of other threads.</summary>
-    internal void Clear() => Trim(unusedMin: 0);
+    /// <summary>Lets go of every idle item, also in the places of other threads.</summary>
+    public void Clear() => Trim(unusedMin: 0);
 
     /// <summary>Removes what lay unused for the idle time. Called once in each interval.</summary>
     /// <param name="isShortOfMemory">Then what lay unused for one interval goes too.</param>
@@ -21,13 +23,26 @@ internal sealed partial class PoolStore
     /// </summary>
     internal void LookAfterCollection(bool isShortOfMemory) => _sweeper?.LookAfterCollection(isShortOfMemory);
 
-    /// <summary>Empties the pool for good. What is out may still come back and is destroyed then.</summary>
+    /// <summary>Lets go of every idle item for good. What is out may still be returned and is ended then.</summary>
     public void Dispose()
     {
+        Dispose(disposing: true);
         GC.SuppressFinalize(this);
+    }
+
+    /// <summary>Lets go of every idle item.</summary>
+    /// <param name="disposing">
+    /// False for a pool that nobody holds any more. Then items are only forgotten: what needs an end of its own has a
+    /// finalizer.
+    /// </param>
+    protected virtual void Dispose(bool disposing)
+    {
         var removed = new List<object>();
         Close(removed);
-        Destroy(removed);
+        if (disposing)
+        {
+            Destroy(removed);
+        }
     }
 
     private void Trim(int unusedMin)
@@ -40,6 +55,12 @@ internal sealed partial class PoolStore
 
     private void Close(List<object> removed)
     {
+        if (_budget is null)
+        {
+            // The options were refused, so nothing was ever made; but there is a finalizer.
+            return;
+        }
+
         int first = Interlocked.Exchange(ref _firstSlot, SlotRanges.None);
         Volatile.Write(ref _isDisposed, true);
         _sweeper?.Dispose();
@@ -56,7 +77,7 @@ internal sealed partial class PoolStore
             return;
         }
 
-        var visit = (Store: this, First: firstSlot, UnusedMin: unusedMin, IsClosing: isClosing, Removed: removed);
+        var visit = (Pool: this, First: firstSlot, UnusedMin: unusedMin, IsClosing: isClosing, Removed: removed);
         ThreadVisit.Exclusively(
             firstSlot,
             _sizeClasses * Shelf.Slots,
@@ -64,9 +85,9 @@ internal sealed partial class PoolStore
             static (slots, isOwnerDead, ref visit) =>
             {
                 // Closed since the number was read: the slots may be another pool's by now.
-                if (visit.IsClosing || visit.Store._firstSlot == visit.First)
+                if (visit.IsClosing || visit.Pool._firstSlot == visit.First)
                 {
-                    visit.Store.Visit(slots, isOwnerDead || visit.IsClosing, visit.UnusedMin, visit.Removed);
+                    visit.Pool.Visit(slots, isOwnerDead || visit.IsClosing, visit.UnusedMin, visit.Removed);
                 }
             });
     }
@@ -109,12 +130,9 @@ internal sealed partial class PoolStore
     private void Destroy(List<object> removed)
     {
         Interlocked.Add(ref _trims, removed.Count);
-        if (_destroy is not null)
+        foreach (object item in removed)
         {
-            foreach (object item in removed)
-            {
-                _destroy(item);
-            }
+            Destroy(item);
         }
     }
 }

@@ -1,24 +1,25 @@
 using System.Runtime.CompilerServices;
 using Doppel.Pooling.Checks;
+using Doppel.Pooling.Tiers;
 
-namespace Doppel.Pooling.Tiers;
+namespace Doppel.Pooling;
 
-/// <summary>
-/// Keeps idle items of any type in three tiers: slots of the thread, of the core, and a stack for all.
-/// </summary>
+/// <summary>What all pools have in common: bounds, counts, and three tiers of idle items.</summary>
 /// <remarks>
-/// Not generic, so that every pool runs the same code. The typed pools know what an item is; this only knows its size
-/// class and bytes. Thread-safe.
+/// The tiers are slots of the thread, slots of the core, and a stack for all. Here an item is an object with a size
+/// class and bytes; the pools that derive from this know what it is. Thread-safe, also <see cref="Clear"/> and <see
+/// cref="Dispose()"/> under use.
 /// </remarks>
-internal sealed partial class PoolStore : IDisposable
+public abstract partial class Pool : IDisposable
 {
     // The idle time is cut into this many intervals; an item goes at the sweep that ends so many without use. It was
     // then idle for the idle time at least and a fifth more at most.
     private const int SweepsPerIdleTime = 5;
 
     // What a thread has set aside is lost to others while it is out. So the first slot of a size class takes up to a
-    // 64th of the budget that falls to one processor (512 KiB by default), the others only small items. Larger ones lie
-    // with the cores: of 32 threads on two cores most rest with an array in hand, and a place for each is 30 too many.
+    // 64th of the budget that falls to one processor (512 KiB by default), the others only small items. Larger ones it
+    // takes while less than half of the budget is spent, and then they lie with the cores: of 32 threads on two cores
+    // most rest with an array in hand, and a place for each is 30 too many.
     private const int ThreadShare = 64;
     private const int ThreadShareFurther = 1024;
 
@@ -27,10 +28,9 @@ internal sealed partial class PoolStore : IDisposable
     private const long ReclaimIntervalMs = 10;
 
     private readonly int _sizeClasses;
-    private readonly int _itemBytesMax;
-    private readonly int _threadBytesMax;
-    private readonly int _threadBytesFurther;
-    private readonly Action<object>? _destroy;
+    private readonly long _itemBytesMax;
+    private readonly long _threadBytesMax;
+    private readonly long _threadBytesFurther;
     private readonly CoreShelves?[] _cores;
     private readonly SharedStack?[] _shared;
     private readonly Budget _budget;
@@ -46,19 +46,17 @@ internal sealed partial class PoolStore : IDisposable
     private long _moves;
     private long _lastReclaimMs;
 
-    /// <summary>Makes an empty store.</summary>
+    /// <summary>Makes an empty pool.</summary>
     /// <param name="options">Valid options.</param>
     /// <param name="sizeClasses">How many sizes are told apart, 1 or more.</param>
-    /// <param name="destroy">What becomes of an item that leaves the pool, or null: the collector takes it.</param>
-    internal PoolStore(PoolOptions options, int sizeClasses, Action<object>? destroy)
+    private protected Pool(PoolOptions options, int sizeClasses)
     {
         Options = options;
         _sizeClasses = sizeClasses;
-        _itemBytesMax = (int)options.ItemBytesMax;
+        _itemBytesMax = options.ItemBytesMax;
         long bytesOfProcessor = options.BytesMax / Environment.ProcessorCount;
-        _threadBytesMax = (int)Math.Min(_itemBytesMax, bytesOfProcessor / ThreadShare);
-        _threadBytesFurther = (int)Math.Min(_itemBytesMax, bytesOfProcessor / ThreadShareFurther);
-        _destroy = destroy;
+        _threadBytesMax = Math.Min(_itemBytesMax, bytesOfProcessor / ThreadShare);
+        _threadBytesFurther = Math.Min(_itemBytesMax, bytesOfProcessor / ThreadShareFurther);
         _cores = new CoreShelves?[Math.Min(64, Environment.ProcessorCount)];
         _shared = new SharedStack?[sizeClasses];
         _sweeper = options.IdleTime == Timeout.InfiniteTimeSpan
@@ -72,8 +70,7 @@ internal sealed partial class PoolStore : IDisposable
     }
 
     /// <summary>A pool that nobody holds any more gives its slots on all threads back.</summary>
-    /// <remarks>Items that need an end of their own have a finalizer; the policy is not called here.</remarks>
-    ~PoolStore() => Close([]);
+    ~Pool() => Dispose(disposing: false);
 
     internal PoolOptions Options { get; }
 
@@ -83,83 +80,76 @@ internal sealed partial class PoolStore : IDisposable
     /// <summary>Who has what; null unless checks are on.</summary>
     internal RentLedger? Ledger { get; }
 
-    /// <summary>Takes an idle item from the thread's own slots, or nothing: look elsewhere then.</summary>
+    /// <summary>Takes the item of the thread's first slot, or nothing: look elsewhere then.</summary>
     /// <param name="local">
     /// The thread's slots. The caller fetches them before all else: finding them is a call, and what is at hand then
     /// has to be put by.
     /// </param>
     /// <param name="sizeClass">The size class.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal object? TakeOwn(ThreadSlots? local, int sizeClass)
+    private protected object? TakeOwn(ThreadSlots? local, int sizeClass)
     {
-        if (local is null)
-        {
-            return null;
-        }
-
         object? item = null;
-        Slot[] slots = local.Enter();
-        // Read after entering: a pool that is disposed meanwhile has no number any more (see Close).
-        int number = _firstSlot + (sizeClass * Shelf.Slots);
-        if ((uint)number < (uint)slots.Length)
+        if (local is not null)
         {
-            item = slots[number].Item;
-            if (item is not null)
+            Slot[] slots = local.Enter();
+            // Read after entering: a pool that is disposed meanwhile has no number any more (see Close).
+            int number = _firstSlot + (sizeClass * Shelf.Slots);
+            if ((uint)number < (uint)slots.Length)
             {
+                item = slots[number].Item;
                 slots[number].Item = null;
             }
-            else
-            {
-                item = Shelf.TakeFurther(slots, number);
-            }
+
+            local.Exit();
         }
 
-        local.Exit();
         return item;
     }
 
-    /// <summary>
-    /// Puts an item into one of the thread's own slots that is free and whose bytes are set aside already.
-    /// </summary>
+    /// <summary>Puts an item into the thread's first slot if it is free and so many bytes are set aside.</summary>
     /// <param name="local">The thread's slots.</param>
     /// <param name="sizeClass">The size class.</param>
     /// <param name="item">The item.</param>
-    /// <param name="bytes">1 or more; 1 is enough where all items of a class have one size.</param>
+    /// <param name="bytes">1 or more.</param>
+    /// <param name="isExact">
+    /// Whether all items of the class have one size. Then an item of any other is not one of them.
+    /// </param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal bool TryPutOwn(ThreadSlots? local, int sizeClass, object item, long bytes)
+    private protected bool TryPutOwn(ThreadSlots? local, int sizeClass, object item, long bytes, bool isExact)
     {
         if (local is null)
         {
             return false;
         }
 
-        bool isPut;
         Slot[] slots = local.Enter();
         int number = _firstSlot + (sizeClass * Shelf.Slots);
-        if ((uint)number >= (uint)slots.Length)
+        if ((uint)number >= (uint)slots.Length
+            || slots[number].Item is not null
+            || (isExact ? bytes != slots[number].Room : bytes > slots[number].Room))
         {
-            isPut = false;
-        }
-        else if (slots[number].Item is null && bytes <= slots[number].Room)
-        {
-            slots[number].Item = item;
-            slots[number].Put++;
-            isPut = true;
-        }
-        else
-        {
-            isPut = Shelf.TryPutFurther(slots, number, item, bytes);
+            local.Exit();
+            return false;
         }
 
+        // Counted before: after the item is stored, nothing but the slots has to be remembered.
+        slots[number].Put++;
+        slots[number].Item = item;
         local.Exit();
-        return isPut;
+        return true;
     }
 
     /// <summary>Takes an idle item from the other tiers, or nothing; that is a miss.</summary>
     /// <exception cref="ObjectDisposedException">The pool has been disposed.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal object? TakeElsewhere(int sizeClass)
+    private protected object? TakeElsewhere(int sizeClass)
     {
+        if (TakeFurther(sizeClass) is { } own)
+        {
+            return own;
+        }
+
         if (_isDisposed)
         {
             Throw.PoolDisposed(Options.Name);
@@ -174,16 +164,17 @@ internal sealed partial class PoolStore : IDisposable
         return null;
     }
 
-    internal PoolStatistics GetStatistics()
+    /// <summary>Counts since the pool was made.</summary>
+    public PoolStatistics GetStatistics()
     {
         // Before the rest: what goes while this is looking may then count as a hit for a moment, and never as less
         // than none.
         long trims = Volatile.Read(ref _trims);
-        var sums = (Store: this, First: _firstSlot, Counts: default(PoolCounts));
+        var sums = (Pool: this, First: _firstSlot, Counts: default(PoolCounts));
         ThreadVisit.Glance(sums.First, _sizeClasses * Shelf.Slots, ref sums, static (slots, _, ref sums) =>
         {
             // Closed since the number was read: the slots may be another pool's by now.
-            if (sums.Store._firstSlot == sums.First)
+            if (sums.Pool._firstSlot == sums.First)
             {
                 sums.Counts.Add(slots);
             }
@@ -217,17 +208,21 @@ internal sealed partial class PoolStore : IDisposable
         };
     }
 
-    private void Drop(object item)
+    /// <summary>Gives back what a lease held, which is known to be out.</summary>
+    /// <param name="local">The thread's slots.</param>
+    /// <param name="item">The item.</param>
+    internal abstract void TakeBack(ThreadSlots? local, object item);
+
+    /// <summary>Ends an item that leaves the pool. By default it is left to the collector.</summary>
+    private protected virtual void Destroy(object item)
     {
-        Interlocked.Increment(ref _drops);
-        _destroy?.Invoke(item);
     }
 
     /// <summary>
     /// Keeps an item for the next who asks, where there is room, or ends it. So it does with 0 bytes or less.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal void PutElsewhere(int sizeClass, object item, long bytes)
+    private protected void PutElsewhere(int sizeClass, object item, long bytes)
     {
         if (_isDisposed || bytes > _itemBytesMax || bytes <= 0)
         {
@@ -235,8 +230,12 @@ internal sealed partial class PoolStore : IDisposable
             return;
         }
 
-        int size = (int)bytes;
-        if (!TryPutLocal(sizeClass, item, size) && !TryPutShared(sizeClass, item, size))
+        if (TryPutFurther(sizeClass, item, bytes))
+        {
+            return;
+        }
+
+        if (!TryPutLocal(sizeClass, item, bytes) && !TryPutShared(sizeClass, item, bytes))
         {
             Drop(item);
             return;
@@ -245,15 +244,60 @@ internal sealed partial class PoolStore : IDisposable
         _sweeper?.Arm();
         if (Volatile.Read(ref _isDisposed))
         {
-            // Disposed in between: what came after the store was emptied must not stay.
+            // Disposed in between: what came after the pool was emptied must not stay.
             Clear();
         }
     }
 
-    private bool TryPutLocal(int sizeClass, object item, int bytes)
+    private void Drop(object item)
+    {
+        Interlocked.Increment(ref _drops);
+        Destroy(item);
+    }
+
+    private object? TakeFurther(int sizeClass)
+    {
+        if (ThreadSlots.Current is not { } local)
+        {
+            return null;
+        }
+
+        object? item = null;
+        Slot[] slots = local.Enter();
+        int number = _firstSlot + (sizeClass * Shelf.Slots);
+        if ((uint)number < (uint)slots.Length)
+        {
+            item = Shelf.Take(slots.AsSpan(number, Shelf.Slots));
+        }
+
+        local.Exit();
+        return item;
+    }
+
+    // Into any free slot of the thread whose bytes are set aside already.
+    private bool TryPutFurther(int sizeClass, object item, long bytes)
+    {
+        if (ThreadSlots.Current is not { } local)
+        {
+            return false;
+        }
+
+        bool isPut = false;
+        Slot[] slots = local.Enter();
+        int number = _firstSlot + (sizeClass * Shelf.Slots);
+        if ((uint)number < (uint)slots.Length)
+        {
+            isPut = Shelf.TryPutReserved(slots.AsSpan(number, Shelf.Slots), item, bytes);
+        }
+
+        local.Exit();
+        return isPut;
+    }
+
+    private bool TryPutLocal(int sizeClass, object item, long bytes)
     {
         int first = _firstSlot;
-        if (bytes > _threadBytesMax || first == SlotRanges.None)
+        if (first == SlotRanges.None || (bytes > _threadBytesMax && _budget.Used + bytes > Options.BytesMax / 2))
         {
             return false;
         }

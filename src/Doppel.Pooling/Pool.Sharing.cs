@@ -1,7 +1,9 @@
-namespace Doppel.Pooling.Tiers;
+using Doppel.Pooling.Tiers;
+
+namespace Doppel.Pooling;
 
 /// <content>The tiers that threads share: shelves of the cores, and a stack for each size class.</content>
-internal sealed partial class PoolStore
+public abstract partial class Pool
 {
     private object? TakeShared(int sizeClass)
     {
@@ -97,7 +99,7 @@ internal sealed partial class PoolStore
         }
     }
 
-    private bool TryPutShared(int sizeClass, object item, int bytes)
+    private bool TryPutShared(int sizeClass, object item, long bytes)
     {
         ref CoreShelves? core = ref _cores[OwnCore()];
         CoreShelves shelves = core
@@ -171,9 +173,10 @@ internal sealed partial class PoolStore
     }
 
     // The budget is spent. But a part of it may be set aside in slots whose items are out, on threads that rest and
-    // cores that are not used meanwhile. Looking for it keeps every thread out of its slots for a moment, so it is done
-    // for large items only, and not again and again.
-    private bool TryReclaim(int bytes)
+    // cores that are not used meanwhile, and a part lies on threads that have ended, where nobody finds it any more.
+    // Looking for it keeps every thread out of its slots for a moment, so it is done for large items only, and not
+    // again and again.
+    private bool TryReclaim(long bytes)
     {
         long now = Environment.TickCount64;
         long last = Volatile.Read(ref _lastReclaimMs);
@@ -187,16 +190,27 @@ internal sealed partial class PoolStore
         int first = _firstSlot;
         if (first != SlotRanges.None)
         {
-            PoolStore store = this;
+            var visit = (Pool: this, Removed: new List<object>());
             int count = _sizeClasses * Shelf.Slots;
-            ThreadVisit.Exclusively(first, count, ref store, static (slots, _, ref store) =>
+            ThreadVisit.Exclusively(first, count, ref visit, static (slots, isOwnerDead, ref visit) =>
             {
-                if (store._firstSlot != SlotRanges.None)
+                if (visit.Pool._firstSlot == SlotRanges.None)
                 {
-                    Shelf.Reclaim(slots, store._budget);
-                    store.FoldCounts(slots);
+                    return;
                 }
+
+                if (isOwnerDead)
+                {
+                    Shelf.Trim(slots, 0, visit.Removed, visit.Pool._budget);
+                }
+                else
+                {
+                    Shelf.Reclaim(slots, visit.Pool._budget);
+                }
+
+                visit.Pool.FoldCounts(slots);
             });
+            Destroy(visit.Removed);
         }
 
         foreach (CoreShelves? core in _cores)
