@@ -57,8 +57,8 @@ internal sealed class OpeningSuite : ISuite
         run.Add(FileTable.Of(
             "Closing on another thread", closing,
             "The talk closes streams on another thread, because its closings wait for a scanner of Windows. Here a "
-            + "closing is one short call: what it takes is saved as long as the other thread has a processor to itself, "
-            + "and where all processors read nothing is."));
+            + "closing is one short call: what it takes is saved as long as the other thread has a processor to "
+            + "itself, and where all processors read nothing is."));
         MeasureUnderScanner(run, files, scratch.Path);
         BufferLoad.Run(run, System.IO.Path.Combine(scratch.Path, "load"));
     }

@@ -60,7 +60,8 @@ internal sealed class Axis
         double rough = (to - from) / 6;
         double unit = Math.Pow(10, Math.Floor(Math.Log10(rough)));
         double width = new[] { 1, 2, 5, 10 }.First(n => n * unit >= rough) * unit;
-        for (double n = Math.Ceiling(from / width); n * width <= to; n++)
+        // What is rounded up from just below zero is a zero with a sign, which would be written.
+        for (double n = Math.Ceiling(from / width) + 0.0; n * width <= to; n++)
         {
             yield return n * width;
         }
