@@ -22,6 +22,17 @@ internal sealed class BlockDevice
     /// <summary>The kernel's name, such as sda1 or dm-0.</summary>
     public string Name => Path.GetFileName(_folder);
 
+    /// <summary>The name of the disk that it is, or is a part of.</summary>
+    public string DiskName => Path.GetFileName(_disk);
+
+    /// <summary>What the disk's maker calls it; empty if not known.</summary>
+    public string Model => _tree.Text(_disk + "/device/model")?.Trim() ?? "";
+
+    /// <summary>What a mapped device or an array is made of; empty for a disk.</summary>
+    public IReadOnlyList<BlockDevice> Below =>
+        [.. _tree.Entries(_disk + "/slaves").Select(path => Find(_tree, "/dev/" + Path.GetFileName(path)))
+            .OfType<BlockDevice>()];
+
     /// <summary>The file behind a loop device; null for others.</summary>
     public string? BackingFile => _tree.Text(_disk + "/loop/backing_file");
 

@@ -15,7 +15,7 @@ namespace Doppel.Volumes;
 /// search. Nothing here fails: what cannot be told is unknown.
 /// </para>
 /// </remarks>
-public sealed class MountTable
+public sealed partial class MountTable
 {
     private const int AnswersMax = 4096;
 
