@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Doppel.Volumes;
 
 namespace Doppel.Finding;
@@ -16,8 +17,11 @@ namespace Doppel.Finding;
 /// </remarks>
 internal sealed class Scanner
 {
-    // Below this, starting threads costs more than they bring.
+    // Starting a thread takes about as long as listing so many folders that are in the system's caches.
     private const int FoldersPerThreadMin = 4;
+
+    // What takes longer than this for one folder waits for a device, and then one folder is enough for a thread.
+    private static readonly TimeSpan s_slowFolder = TimeSpan.FromMicroseconds(250);
 
     private readonly FindOptions _options;
     private readonly PathTree _tree;
@@ -27,6 +31,7 @@ internal sealed class Scanner
     private readonly FolderClaims _claims = new();
     private readonly ScanWorker[] _workers;
     private readonly SortedDictionary<(int Root, int Depth), List<PathId>> _links = [];
+    private TimeSpan _timeOfFolder;
     private int _next;
 
     internal Scanner(FindOptions options, PathTree tree, SearchContext context)
@@ -42,6 +47,13 @@ internal sealed class Scanner
             _workers[i] = new ScanWorker(options, tree, _problems);
         }
     }
+
+    /// <summary>How many threads list a level.</summary>
+    /// <param name="folders">Folders of the level.</param>
+    /// <param name="timeOfFolder">What one folder of the level before took a thread.</param>
+    /// <param name="threadsMax">Threads at most.</param>
+    internal static int ThreadsFor(int folders, TimeSpan timeOfFolder, int threadsMax) => Math.Clamp(
+        timeOfFolder > s_slowFolder ? folders : folders / FoldersPerThreadMin, 1, threadsMax);
 
     internal void Run()
     {
@@ -107,7 +119,8 @@ internal sealed class Scanner
     {
         _claims.NextLevel();
         _next = 0;
-        int threads = Math.Clamp(level.Count / FoldersPerThreadMin, 1, _workers.Length);
+        int threads = ThreadsFor(level.Count, _timeOfFolder, _workers.Length);
+        long start = Stopwatch.GetTimestamp();
         WorkerTeam.Run(threads, worker =>
         {
             ScanWorker scan = _workers[worker];
@@ -118,6 +131,7 @@ internal sealed class Scanner
                 CountFiles(scan);
             }
         });
+        _timeOfFolder = Stopwatch.GetElapsedTime(start) * threads / Math.Max(1, level.Count);
         SettleTies(depth, root);
     }
 

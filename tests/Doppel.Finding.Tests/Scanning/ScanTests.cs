@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Doppel.Reports;
 using Doppel.Testing;
 using Doppel.Volumes;
@@ -169,6 +170,43 @@ public sealed class ScanTests
         volume.AddFile("/r/b", Content);
         volume.AddFile("/r/c", Content).StatFailure = new VolumeError(VolumeErrorKind.InputOutput);
         Search.Check(Search.Options(volume, "/r"), "7: /r/a | /r/b", "/r/c stat input-output");
+    }
+
+    [Fact]
+    public void Where_a_folder_has_to_be_waited_for_each_gets_a_thread_of_its_own()
+    {
+        // Four chains of folders: by their number alone one thread would do.
+        const int Chains = 4;
+        var volume = new MemoryVolume();
+        for (int chain = 0; chain < Chains; chain++)
+        {
+            volume.AddFile($"/r/{chain}/a/b/c/x", Content);
+        }
+
+        // The root takes its time; below it every list waits until all four of its level are under way.
+        using var level = new Barrier(Chains);
+        bool haveMet = true;
+        var slow = new FaultyVolume(
+            volume,
+            new Fault { Call = VolumeCall.List, Before = static _ => TakeTime(TimeSpan.FromMilliseconds(5)) },
+            new Fault
+            {
+                Call = VolumeCall.List,
+                Times = Fault.Always,
+                Before = _ => haveMet &= level.SignalAndWait(TimeSpan.FromSeconds(20)),
+            });
+        FindOptions options = Search.Options(slow, "/r") with { Threads = Chains };
+        Search.Check(options, "7: /r/0/a/b/c/x | /r/1/a/b/c/x | /r/2/a/b/c/x | /r/3/a/b/c/x");
+        Assert.True(haveMet);
+
+        static void TakeTime(TimeSpan time)
+        {
+            long start = Stopwatch.GetTimestamp();
+            while (Stopwatch.GetElapsedTime(start) < time)
+            {
+                Thread.SpinWait(100);
+            }
+        }
     }
 
     [Fact]
