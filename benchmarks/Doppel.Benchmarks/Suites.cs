@@ -1,10 +1,12 @@
 using Doppel.Benchmarks.Arrays;
 using Doppel.Benchmarks.Bytes;
+using Doppel.Benchmarks.Finders;
 using Doppel.Benchmarks.Frame;
 using Doppel.Benchmarks.Lists;
 using Doppel.Benchmarks.Opening;
 using Doppel.Benchmarks.Paths;
 using Doppel.Benchmarks.Pools;
+using Doppel.Benchmarks.Scale;
 using Doppel.Benchmarks.Scanning;
 using Doppel.Benchmarks.Signing;
 using Doppel.Benchmarks.Stack;
@@ -35,5 +37,8 @@ internal static class Suites
         new SigningSuite(),
         new ScanningSuite(),
         new CollisionsSuite(),
+        new FindersSuite(isCold: false),
+        new FindersSuite(isCold: true),
+        new ScaleSuite(),
     ];
 }

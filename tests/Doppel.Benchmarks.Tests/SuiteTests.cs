@@ -8,7 +8,7 @@ public sealed class SuiteTests
     private static readonly string[] s_asked =
     [
         "buffers", "digests", "hashes", "paths", "lists", "opening", "pools", "arrays", "upload",
-        "stack", "text", "xml", "signing", "scanning", "collisions",
+        "stack", "text", "xml", "signing", "scanning", "collisions", "finders", "finders-cold", "scale",
     ];
 
     private static string Claims => File.ReadAllText(Path.Combine(SourceTree.Root, "docs", "claims.md"));

@@ -8,6 +8,9 @@ internal static class BenchContext
     /// <summary>True in a short run. Set once, at the start.</summary>
     public static bool IsShort { get; set; }
 
+    /// <summary>Folders that were named for suites that search some. Set once, at the start.</summary>
+    public static IReadOnlyList<string> Folders { get; set; } = [];
+
     /// <summary>One of two lists of cells; the short one should be a subset of the full one.</summary>
     public static IEnumerable<T> Cells<T>(IEnumerable<T> inShort, IEnumerable<T> inFull) => IsShort ? inShort : inFull;
 }

@@ -9,6 +9,7 @@ namespace Doppel.Benchmarks.Opening;
 internal sealed class ScratchFolder : IDisposable
 {
     private const int AttemptsMax = 100;
+    private const string Memory = "/dev/shm";
 
     private static int s_count;
 
@@ -17,11 +18,15 @@ internal sealed class ScratchFolder : IDisposable
     // A signal ends the program without any Dispose.
     private readonly PosixSignalRegistration[] _signals;
 
-    public ScratchFolder(string name)
+    /// <summary>Makes it.</summary>
+    /// <param name="name">A part of its name.</param>
+    /// <param name="isMemory">Whether it shall lie in memory, where the system has a place for that.</param>
+    public ScratchFolder(string name, bool isMemory = false)
     {
         string? place = Environment.GetEnvironmentVariable("DOPPEL_TEST_DIR");
         string usual = Directory.Exists("/var/tmp") ? "/var/tmp" : System.IO.Path.GetTempPath();
-        string below = System.IO.Path.GetFullPath(string.IsNullOrEmpty(place) ? usual : place);
+        string below = System.IO.Path.GetFullPath(
+            isMemory && Directory.Exists(Memory) ? Memory : string.IsNullOrEmpty(place) ? usual : place);
         int number = Interlocked.Increment(ref s_count);
         Path = System.IO.Path.Combine(below, $"doppel-bench-{name}-{Environment.ProcessId}-{number}");
         Directory.CreateDirectory(Path);

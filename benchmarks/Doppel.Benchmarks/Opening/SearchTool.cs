@@ -14,18 +14,15 @@ internal sealed record SearchTool(string Name, Role Role, string? Program, param
 {
     private const string RdfindResults = "rdfind-results.txt";
 
-    private static readonly string[] s_places =
-        (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':', StringSplitOptions.RemoveEmptyEntries);
-
     /// <summary>Ours, with one thread and with its own choice, and those of the field.</summary>
     public static IReadOnlyList<SearchTool> All { get; } =
     [
         new("doppel", Role.Ours, OwnProgram(), "find", "--format", "fdupes"),
         new("doppel --threads 4", Role.Reference, OwnProgram(), "find", "--format", "fdupes", "--threads", "4"),
-        new("jdupes", Role.Rival, Find("jdupes"), "-rq"),
-        new("fdupes", Role.Rival, Find("fdupes"), "-rq"),
-        new("rdfind", Role.Rival, Find("rdfind"), "-outputname", RdfindResults),
-        new("rmlint", Role.Rival, Find("rmlint"), "-T", "df", "-o", "fdupes:stdout"),
+        new("jdupes", Role.Rival, SearchPath.Find("jdupes"), "-rq"),
+        new("fdupes", Role.Rival, SearchPath.Find("fdupes"), "-rq"),
+        new("rdfind", Role.Rival, SearchPath.Find("rdfind"), "-outputname", RdfindResults),
+        new("rmlint", Role.Rival, SearchPath.Find("rmlint"), "-T", "df", "-o", "fdupes:stdout"),
     ];
 
     /// <summary>Runs a search and returns its groups in the form of <see cref="TextOf"/>.</summary>
@@ -77,7 +74,4 @@ internal sealed record SearchTool(string Name, Role Role, string? Program, param
         string program = System.IO.Path.Combine(SourceTree.Root, "artifacts", "doppel", "doppel");
         return File.Exists(program) ? program : null;
     }
-
-    private static string? Find(string program) =>
-        s_places.Select(place => System.IO.Path.Combine(place, program)).FirstOrDefault(File.Exists);
 }

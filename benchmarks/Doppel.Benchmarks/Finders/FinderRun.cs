@@ -1,0 +1,31 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace Doppel.Benchmarks.Finders;
+
+/// <summary>One whole run of a program: how long it took and how much memory it had at most.</summary>
+/// <param name="Seconds">From its start to its end.</param>
+/// <param name="PeakBytes">Resident memory at its peak.</param>
+internal readonly record struct FinderRun(double Seconds, long PeakBytes)
+{
+    /// <summary>Runs a finder on a folder.</summary>
+    /// <exception cref="InvalidOperationException">It failed.</exception>
+    public static FinderRun Of(Finder finder, string folder)
+    {
+        string[] command = [.. finder.Command, folder, .. finder.After];
+        using Process process = Process.Start(
+            new ProcessStartInfo(NativeTool.Build("timed"), command) { RedirectStandardOutput = true })!;
+        string[] figures = process.StandardOutput.ReadToEnd().Split(' ', StringSplitOptions.TrimEntries);
+        process.WaitForExit();
+
+        // rmlint ends with 1 where it only warns.
+        if (figures.Length != 4 || !(figures[3] is "0" or "1"))
+        {
+            throw new InvalidOperationException($"{string.Join(' ', command)} failed: {string.Join(' ', figures)}");
+        }
+
+        return new FinderRun(
+            double.Parse(figures[0], CultureInfo.InvariantCulture),
+            long.Parse(figures[2], CultureInfo.InvariantCulture) * 1024);
+    }
+}
