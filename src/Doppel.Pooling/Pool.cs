@@ -297,13 +297,19 @@ public abstract partial class Pool : IDisposable
     private bool TryPutLocal(int sizeClass, object item, long bytes)
     {
         int first = _firstSlot;
-        if (first == SlotRanges.None || (bytes > _threadBytesMax && _budget.Used + bytes > Options.BytesMax / 2))
+        bool mayTakeRoom = bytes <= _threadBytesMax || _budget.Used + bytes <= Options.BytesMax / 2;
+        // Also where there is no room: what lies here already must not be put elsewhere a second time.
+        if (first == SlotRanges.None || (!mayTakeRoom && ThreadSlots.Current is null))
         {
             return false;
         }
 
         ThreadSlots local = ThreadSlots.GetOrCreate();
-        ThreadVisit.Grow(local, first + (_sizeClasses * Shelf.Slots));
+        if (mayTakeRoom)
+        {
+            ThreadVisit.Grow(local, first + (_sizeClasses * Shelf.Slots));
+        }
+
         Slot[] slots = local.Enter();
         int number = _firstSlot + (sizeClass * Shelf.Slots);
         bool isPut = false;
@@ -312,7 +318,7 @@ public abstract partial class Pool : IDisposable
         {
             Span<Slot> shelf = slots.AsSpan(number, Shelf.Slots);
             isTwice = Shelf.Holds(shelf, item);
-            isPut = !isTwice && Shelf.TryPut(shelf, item, bytes, _threadBytesFurther, _budget);
+            isPut = !isTwice && mayTakeRoom && Shelf.TryPut(shelf, item, bytes, _threadBytesFurther, _budget);
         }
 
         local.Exit();

@@ -76,4 +76,27 @@ public sealed class ReclaimTests
         PoolStatistics after = pool.GetStatistics();
         Assert.Equal((0, before.Misses, half), (after.Drops, after.Misses, after.Trims));
     }
+
+    [Fact]
+    public void A_large_array_on_the_thread_is_not_taken_twice_when_the_bound_is_half_spent()
+    {
+        const int Count = 8;
+        using var pool = new BufferPool<byte>(new PoolOptions
+        {
+            BytesMax = Count * ArrayBytes,
+            ItemBytesMax = ArrayBytes,
+            IdleTime = Timeout.InfiniteTimeSpan,
+        });
+        byte[]? first = pool.Rent(ArrayBytes);
+        byte[]? others = first;
+        byte[]?[] more = [.. Enumerable.Range(0, Count - 1).Select(_ => pool.Rent(ArrayBytes))];
+        pool.Return(ref first);
+        for (int i = 0; i < more.Length - 1; i++)
+        {
+            pool.Return(ref more[i]);
+        }
+
+        Assert.InRange(pool.GetStatistics().BytesReserved, (Count / 2 * ArrayBytes) + 1, Count * ArrayBytes);
+        Assert.Throws<InvalidOperationException>(() => pool.Return(ref others));
+    }
 }

@@ -46,8 +46,8 @@ internal sealed class ScaleSuite : ISuite
 
     public void Run(SuiteRun run)
     {
-        Finder[] finders = [Finder.Doppel(), .. Finder.Rivals("/tmp").Where(finder => finder.Name == "jdupes")];
         using var scratch = new ScratchFolder("scale", isMemory: true);
+        Finder[] finders = [Finder.Doppel(), .. Finder.Rivals(scratch.Path).Where(finder => finder.Name == "jdupes")];
         string empty = Directory.CreateDirectory(Path.Combine(scratch.Path, "empty")).FullName;
         Dictionary<string, FinderRun> bases = finders.ToDictionary(
             finder => finder.Name,
