@@ -31,4 +31,10 @@ public enum FileSystemTraits
     /// Made by the kernel and not by anyone's files (proc, sysfs); not entered unless named as a root.
     /// </summary>
     Virtual = 64,
+
+    /// <summary>
+    /// Files may share blocks, and what <see cref="IVolume.Extents"/> tells shows it: within one
+    /// <see cref="MountFacts.FileSystemId"/> one address is one block.
+    /// </summary>
+    SharedExtents = 128,
 }

@@ -12,8 +12,8 @@ public interface IEntryVisitor
     /// <summary>A wanted entry.</summary>
     /// <param name="name">The name as the volume's bytes.</param>
     /// <param name="facts">
-    /// For files, the fields that were asked for. For everything else only <see cref="FileFacts.Kind"/> is promised.
-    /// Never <see cref="EntryKind.Unknown"/>.
+    /// For files, the fields that were asked for. For everything else only <see cref="FileFacts.Kind"/> is promised,
+    /// never <see cref="EntryKind.Unknown"/>; <see cref="FileFacts.Inode"/> is what the listing told for nothing, or 0.
     /// </param>
     void Visit(ReadOnlySpan<byte> name, in FileFacts facts);
 

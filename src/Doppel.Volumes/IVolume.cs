@@ -58,8 +58,50 @@ public interface IVolume
     /// <param name="read">Bytes read; less than asked only at the end of the file or after a failure.</param>
     VolumeError Read(FileHandle file, long offset, Span<byte> buffer, out int read);
 
+    /// <summary>Opens a file of a size that is known, reads all of it and closes it.</summary>
+    /// <param name="at">Where a relative <paramref name="path"/> starts.</param>
+    /// <param name="path">The file's path; it is opened as <see cref="OpenFile"/> does.</param>
+    /// <param name="buffer">Where to: one byte more than the file should have.</param>
+    /// <param name="read">
+    /// Bytes read: as many as the file has, or as the buffer if it has more than it should; -1 if it could not be
+    /// opened.
+    /// </param>
+    /// <returns>
+    /// What <see cref="OpenFile"/> and <see cref="Read"/> say. A volume may leave out the look at the open file
+    /// that they take: a FIFO or a device has no such size, and who looks at the path later finds out about the
+    /// rest.
+    /// </returns>
+    VolumeError ReadAtOnce(FolderHandle at, ReadOnlySpan<byte> path, Span<byte> buffer, out int read)
+    {
+        read = -1;
+        VolumeError error = OpenFile(at, path, out FileHandle file, out _);
+        if (!error.Failed)
+        {
+            error = Read(file, 0, buffer, out read);
+            Close(file);
+        }
+
+        return error;
+    }
+
     /// <summary>All facts of an open file, as they are now.</summary>
     VolumeError Stat(FileHandle file, out FileFacts facts);
+
+    /// <summary>Where a file's content lies on its device.</summary>
+    /// <param name="file">A file opened here.</param>
+    /// <param name="query">
+    /// How much is wanted. <see cref="ExtentQuery.CompleteAndSynced"/> makes the system write out what programs have
+    /// written to this file, which takes as long as that takes.
+    /// </param>
+    /// <param name="extents">
+    /// Cleared, then filled in the order of the file. What no extent covers is a hole, or was cut off. Empty after a
+    /// failure, and for a file that is empty or one hole.
+    /// </param>
+    /// <returns>
+    /// <see cref="VolumeErrorKind.Unsupported"/> where the system or the file system cannot tell, and where a file is
+    /// in more pieces than would be worth knowing (about 65,000).
+    /// </returns>
+    VolumeError Extents(FileHandle file, ExtentQuery query, List<FileExtent> extents);
 
     /// <summary>The target of a symbolic link as it is written there.</summary>
     /// <param name="at">Where a relative <paramref name="path"/> starts.</param>
@@ -78,4 +120,17 @@ public interface IVolume
 
     /// <summary>The system's text for an error of this volume, such as "Permission denied".</summary>
     string Describe(VolumeError failure);
+
+    /// <summary>
+    /// Reads the first 4 KiB of a regular file past the system's cache and tells how long the device took.
+    /// </summary>
+    /// <param name="at">Where a relative <paramref name="path"/> starts.</param>
+    /// <param name="path">The file's path; it is opened as <see cref="OpenFile"/> does, and closed.</param>
+    /// <param name="latency">The time of the one reading, without opening and closing; zero after a failure.</param>
+    /// <returns>
+    /// What <see cref="OpenFile"/> would have said; <see cref="VolumeErrorKind.Unsupported"/> where the cache cannot be
+    /// passed by, and for an empty file, which asks nothing of a device.
+    /// </returns>
+    /// <remarks>What lies in memory anyway, such as a tmpfs, has no cache to pass by and answers at once.</remarks>
+    VolumeError Probe(FolderHandle at, ReadOnlySpan<byte> path, out TimeSpan latency);
 }

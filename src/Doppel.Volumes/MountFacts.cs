@@ -9,6 +9,12 @@ public sealed record MountFacts
     /// <summary>The device number that files on it carry.</summary>
     public ulong Device { get; init; }
 
+    /// <summary>
+    /// A number for the file system itself: the same in all its mounts and subvolumes, of no other while it is mounted;
+    /// 0 if not known.
+    /// </summary>
+    public ulong FileSystemId { get; init; }
+
     /// <summary>Where it is mounted, or the drive's root such as <c>C:/</c>; empty if not known.</summary>
     public string MountPoint { get; init; } = "";
 
@@ -20,6 +26,19 @@ public sealed record MountFacts
 
     /// <summary>What holds it.</summary>
     public DeviceKind DeviceKind { get; init; }
+
+    /// <summary>
+    /// What works when a file on it is read, ordered by name, each once: several below an array, a volume over several
+    /// disks or an overlay. Empty where nothing is known, and for file systems that the kernel makes up.
+    /// </summary>
+    public IReadOnlyList<PhysicalDevice> Devices { get; init; } = [];
+
+    /// <summary>
+    /// <see cref="Devices"/>, or where nothing is known of them the file system as a device of its own. Never empty.
+    /// </summary>
+    public IReadOnlyList<PhysicalDevice> DevicesOrItself => Devices.Count > 0
+        ? Devices
+        : [new PhysicalDevice { Name = $"file system {Device:x}", Kind = DeviceKind }];
 
     /// <summary>What it can do.</summary>
     public FileSystemTraits Traits { get; init; }

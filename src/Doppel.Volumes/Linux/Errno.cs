@@ -15,9 +15,12 @@ internal static class Errno
     internal const int Invalid = 22;
     internal const int TooManyInSystem = 23;
     internal const int TooManyOpen = 24;
+    internal const int NoTerminal = 25; // said of every ioctl that a file does not know
+    internal const int IllegalSeek = 29; // pread of what has no places: FIFOs, terminals
     internal const int NameTooLong = 36;
     internal const int TooManyLinks = 40;
     internal const int NoSuchCall = 38;
+    internal const int BadRequest = 53; // FIEMAP with a flag that the file system does not know
     internal const int BadMessage = 74;
     internal const int IllegalBytes = 84;
     internal const int NotSupported = 95;
@@ -42,7 +45,7 @@ internal static class Errno
         0 => VolumeErrorKind.None,
         NotPermitted or AccessDenied or NoKey => VolumeErrorKind.AccessDenied,
         NoEntry or NotADirectory or Stale => VolumeErrorKind.Vanished,
-        IsADirectory or NoDeviceOrAddress => VolumeErrorKind.Changed,
+        IsADirectory or NoDeviceOrAddress or IllegalSeek => VolumeErrorKind.Changed,
         TooManyLinks => VolumeErrorKind.IsLink,
         NameTooLong => VolumeErrorKind.NameTooLong,
         IllegalBytes => VolumeErrorKind.BadName,
@@ -51,7 +54,7 @@ internal static class Errno
         NetworkDown or NetworkUnreachable or ConnectionReset or NotConnected or TimedOut or ConnectionRefused
             or HostDown or HostUnreachable => VolumeErrorKind.InputOutput,
         TooManyInSystem or TooManyOpen => VolumeErrorKind.TooManyOpen,
-        NotSupported or NoSuchCall => VolumeErrorKind.Unsupported,
+        NotSupported or NoSuchCall or NoTerminal or BadRequest => VolumeErrorKind.Unsupported,
         _ => VolumeErrorKind.Other,
     };
 }

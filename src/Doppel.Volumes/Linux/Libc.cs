@@ -23,13 +23,25 @@ internal static unsafe partial class Libc
 
     internal const int SeekSet = 0;
 
-    // The two that differ between processors, see include/uapi/asm-generic/fcntl.h and
+    internal const int ControlGetFlags = 3;
+    internal const int ControlSetFlags = 4;
+
+    internal const int AdviseRandom = 1;
+    internal const int AdviseDontNeed = 4;
+
+    // FS_IOC_FIEMAP of linux/fs.h: _IOWR('f', 11, struct fiemap), the same on all processors that .NET runs on here.
+    internal const nuint FileExtentMap = 0xC020660B;
+
+    // The three that differ between processors, see include/uapi/asm-generic/fcntl.h and
     // arch/arm64/include/uapi/asm/fcntl.h.
     internal static readonly int OpenDirectory =
         RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? 0x4000 : 0x10000;
 
     internal static readonly int OpenNoFollow =
         RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? 0x8000 : 0x20000;
+
+    internal static readonly int OpenDirect =
+        RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? 0x10000 : 0x4000;
 
     [LibraryImport("libc", EntryPoint = "openat", SetLastError = true)]
     internal static partial int OpenAt(int folder, byte* path, int flags, int mode);
@@ -48,6 +60,18 @@ internal static unsafe partial class Libc
 
     [LibraryImport("libc", EntryPoint = "pread", SetLastError = true)]
     internal static partial nint ReadAt(int file, byte* buffer, nint bytes, long offset);
+
+    [LibraryImport("libc", EntryPoint = "fcntl", SetLastError = true)]
+    internal static partial int Control(int file, int command, int value);
+
+    // Returns the error's number and leaves errno alone.
+    [LibraryImport("libc", EntryPoint = "posix_fadvise")]
+    internal static partial int Advise(int file, long offset, long bytes, int advice);
+    [LibraryImport("libc", EntryPoint = "ioctl", SetLastError = true)]
+    internal static partial int Control(int file, nuint request, void* argument);
+
+    [LibraryImport("libc", EntryPoint = "getrusage")]
+    internal static partial int GetResourceUsage(int who, ResourceUsage* usage);
 
     [LibraryImport("libc", EntryPoint = "readlinkat", SetLastError = true)]
     internal static partial nint ReadLinkAt(int folder, byte* path, byte* target, nint bytes);

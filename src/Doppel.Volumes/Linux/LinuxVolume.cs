@@ -88,11 +88,12 @@ public sealed unsafe partial class LinuxVolume : IVolume
             for (byte* record = buffer; record < buffer + bytes;)
             {
                 byte* name = record + RecordNameAt;
+                ulong inode = BinaryPrimitives.ReadUInt64LittleEndian(new ReadOnlySpan<byte>(record, sizeof(ulong)));
                 EntryKind kind = KindOf(record[RecordKindAt]);
                 record += BinaryPrimitives.ReadUInt16LittleEndian(new ReadOnlySpan<byte>(record + RecordLengthAt, 2));
                 if (!IsDotOrDotDot(name))
                 {
-                    VisitEntry(folder, name, kind, wanted, visitor);
+                    VisitEntry(folder, name, inode, kind, wanted, visitor);
                 }
             }
         }
@@ -111,25 +112,9 @@ public sealed unsafe partial class LinuxVolume : IVolume
     /// <inheritdoc/>
     public VolumeError OpenFile(FolderHandle at, ReadOnlySpan<byte> path, out FileHandle file, out FileFacts facts)
     {
-        const int Flags = Libc.OpenReadOnly | Libc.OpenNonBlock | Libc.OpenNoControllingTerminal | Libc.OpenCloseOnExec;
         file = FileHandle.None;
         facts = default;
-        VolumeError error;
-        int descriptor;
-        if (_noAtimeRefused)
-        {
-            error = Open(at, path, Flags | Libc.OpenNoFollow, out descriptor);
-        }
-        else
-        {
-            error = Open(at, path, Flags | Libc.OpenNoFollow | Libc.OpenNoAtime, out descriptor);
-            if (error.Code == Errno.NotPermitted)
-            {
-                _noAtimeRefused = true;
-                error = Open(at, path, Flags | Libc.OpenNoFollow, out descriptor);
-            }
-        }
-
+        VolumeError error = OpenForReading(at, path, out int descriptor);
         if (error.Failed)
         {
             return error;
@@ -179,6 +164,20 @@ public sealed unsafe partial class LinuxVolume : IVolume
     }
 
     /// <inheritdoc/>
+    public VolumeError ReadAtOnce(FolderHandle at, ReadOnlySpan<byte> path, Span<byte> buffer, out int read)
+    {
+        read = -1;
+        VolumeError error = OpenForReading(at, path, out int descriptor);
+        if (!error.Failed)
+        {
+            error = ReadAtOnce(descriptor, buffer, out read);
+            _ = Libc.Close(descriptor);
+        }
+
+        return error;
+    }
+
+    /// <inheritdoc/>
     public VolumeError Stat(FileHandle file, out FileFacts facts) => StatDescriptor(file.Value, out facts);
 
     /// <inheritdoc/>
@@ -207,8 +206,55 @@ public sealed unsafe partial class LinuxVolume : IVolume
         ? Marshal.GetPInvokeErrorMessage(failure.Code)
         : VolumeErrorText.Of(failure.Kind);
 
+    // All but the last byte of the buffer is expected to be there. Once it is, the system, which was asked for one byte
+    // more, has said that there is none.
+    private static VolumeError ReadAtOnce(int descriptor, Span<byte> buffer, out int read)
+    {
+        read = 0;
+        fixed (byte* start = buffer)
+        {
+            while (read < buffer.Length - 1)
+            {
+                nint got = Libc.ReadAt(descriptor, start + read, buffer.Length - read, read);
+                if (got == 0)
+                {
+                    break;
+                }
+
+                if (got > 0)
+                {
+                    read += (int)got;
+                }
+                else if (Marshal.GetLastPInvokeError() != Errno.Interrupted)
+                {
+                    return LastError();
+                }
+            }
+        }
+
+        return VolumeError.None;
+    }
+
+    private VolumeError OpenForReading(FolderHandle at, ReadOnlySpan<byte> path, out int descriptor)
+    {
+        int flags = Libc.OpenReadOnly | Libc.OpenNonBlock | Libc.OpenNoControllingTerminal | Libc.OpenCloseOnExec
+            | Libc.OpenNoFollow;
+        if (!_noAtimeRefused)
+        {
+            VolumeError error = Open(at, path, flags | Libc.OpenNoAtime, out descriptor);
+            if (error.Code != Errno.NotPermitted)
+            {
+                return error;
+            }
+
+            _noAtimeRefused = true;
+        }
+
+        return Open(at, path, flags, out descriptor);
+    }
+
     private static void VisitEntry(
-        FolderHandle folder, byte* name, EntryKind kind, FactFields wanted, IEntryVisitor visitor)
+        FolderHandle folder, byte* name, ulong inode, EntryKind kind, FactFields wanted, IEntryVisitor visitor)
     {
         ReadOnlySpan<byte> bytes = MemoryMarshal.CreateReadOnlySpanFromNullTerminated(name);
         if (!visitor.Wants(bytes, kind))
@@ -232,6 +278,7 @@ public sealed unsafe partial class LinuxVolume : IVolume
         else
         {
             facts.Kind = kind;
+            facts.Inode = inode;
         }
 
         visitor.Visit(bytes, facts);

@@ -30,9 +30,12 @@ internal static class FileSystemTable
             ["tmpfs"] = Local,
             ["ramfs"] = Local,
 
-            // Whether an xfs was made with reflinks only the file system itself can tell, so it is not claimed.
-            ["xfs"] = Local,
-            ["btrfs"] = Local | FileSystemTraits.Reflinks,
+            // Others that share blocks are left out of SharedExtents: what ocfs2 tells is not tested here, bcachefs
+            // does not tell which of its devices an address belongs to, and the layers of an overlay may lie on several
+            // file systems. Whether an xfs was made with reflinks only the file system itself can tell, so they are not
+            // claimed.
+            ["xfs"] = Local | FileSystemTraits.SharedExtents,
+            ["btrfs"] = Local | FileSystemTraits.Reflinks | FileSystemTraits.SharedExtents,
             ["bcachefs"] = Local | FileSystemTraits.Reflinks,
 
             // Where copying up breaks a hard link of the lower layer, overlay gives each side a number of its own, and

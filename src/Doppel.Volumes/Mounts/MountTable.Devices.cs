@@ -8,18 +8,9 @@ public sealed partial class MountTable
     // A mapped volume on an encrypted one on an array of partitions makes three; images on disks come on top.
     private const int StackMax = 8;
 
-    /// <summary>The physical devices below the file system with a device number.</summary>
-    /// <param name="device">As st_dev tells it.</param>
-    /// <param name="mountId">The mount's number as statx tells it; 0: not known.</param>
-    /// <returns>
-    /// Ordered by name, each once: several below an array, a volume over several disks or an overlay. Empty for file
-    /// systems that the kernel makes up, and where nothing is known.
-    /// </returns>
-    public IReadOnlyList<PhysicalDevice> DevicesOf(ulong device, ulong mountId = 0)
+    private PhysicalDevice[] DevicesBelow(MountLine line)
     {
-        MountFacts facts = FactsOf(device, mountId);
-        MountLine? line = Find(_lines ?? [], device, mountId);
-        if (line is null || (facts.Traits & FileSystemTraits.Virtual) != 0)
+        if (VirtualFileSystems.IsVirtual(line.FileSystem))
         {
             return [];
         }

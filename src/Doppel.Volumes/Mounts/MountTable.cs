@@ -60,7 +60,9 @@ public sealed partial class MountTable
             line = Find(Reread(), device, mountId);
         }
 
-        MountFacts facts = line is null ? MountFacts.Unknown : FactsOf(line, NestingMax);
+        MountFacts facts = line is null
+            ? MountFacts.Unknown
+            : FactsOf(line, NestingMax) with { Devices = DevicesBelow(line) };
         facts = facts with { Device = device };
         if (_answers.Count >= AnswersMax)
         {
@@ -92,9 +94,14 @@ public sealed partial class MountTable
         FileSystemTraits traits = FileSystemTable.TraitsOf(line.FileSystem);
         traits |= line.IsReadOnly ? FileSystemTraits.ReadOnly : 0;
         traits |= line.SuperOptions.Contains("nocase") ? FileSystemTraits.IgnoresCase : 0;
+
+        // With a second device for contents, an xfs has two blocks of one address.
+        bool twoSpaces = line.SuperOptions.Any(static text => text.StartsWith("rtdev=", StringComparison.Ordinal));
+        traits &= twoSpaces ? ~FileSystemTraits.SharedExtents : ~FileSystemTraits.None;
         var facts = new MountFacts
         {
             Device = line.Device,
+            FileSystemId = line.Device,
             MountPoint = line.MountPoint,
             FileSystem = line.FileSystem,
             Traits = traits,

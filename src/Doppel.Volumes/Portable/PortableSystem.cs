@@ -15,6 +15,9 @@ internal abstract class PortableSystem
     /// <summary>Whether a listing tells kinds and sizes without another call.</summary>
     public abstract bool ListsFacts { get; }
 
+    /// <summary>How to open a file so that reading it passes by the system's cache; null: it cannot be.</summary>
+    public abstract FileOptions? PastCache { get; }
+
     /// <summary>A path as System.IO takes it.</summary>
     /// <param name="folder">Where a relative path starts; null: the path is absolute.</param>
     /// <param name="path">The path as a volume is given it.</param>

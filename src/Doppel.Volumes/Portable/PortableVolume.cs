@@ -30,7 +30,7 @@ namespace Doppel.Volumes;
 /// of file systems that cannot lock.
 /// </para>
 /// </remarks>
-public sealed class PortableVolume : IVolume
+public sealed partial class PortableVolume : IVolume
 {
     private readonly PortableSystem _system = PortableSystem.Create();
     private readonly SlotTable<SafeFileHandle> _files = new();
@@ -116,7 +116,7 @@ public sealed class PortableVolume : IVolume
             return error;
         }
 
-        error = Open(native, out SafeFileHandle? handle, out facts);
+        error = Open(native, FileOptions.None, out SafeFileHandle? handle, out facts);
         if (!error.Failed)
         {
             int number = _files.Add(handle!);
@@ -173,6 +173,15 @@ public sealed class PortableVolume : IVolume
     {
         facts = default;
         return _files.Find(file.Value) is { } handle ? StatOpen(handle, out facts) : NotOpen;
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>System.IO does not tell: always <see cref="VolumeErrorKind.Unsupported"/>.</remarks>
+    public VolumeError Extents(FileHandle file, ExtentQuery query, List<FileExtent> extents)
+    {
+        ArgumentNullException.ThrowIfNull(extents);
+        extents.Clear();
+        return _files.Find(file.Value) is null ? NotOpen : new VolumeError(VolumeErrorKind.Unsupported);
     }
 
     /// <inheritdoc/>
@@ -258,7 +267,7 @@ public sealed class PortableVolume : IVolume
         return _system.ToNative(folder?.Path, path, out native);
     }
 
-    private VolumeError Open(string path, out SafeFileHandle? handle, out FileFacts facts)
+    private VolumeError Open(string path, FileOptions options, out SafeFileHandle? handle, out FileFacts facts)
     {
         handle = null;
         VolumeError error = _system.Stat(path, LinkPolicy.Stay, out facts);
@@ -272,7 +281,7 @@ public sealed class PortableVolume : IVolume
         try
         {
             handle = File.OpenHandle(
-                path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, FileOptions.None);
+                path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, options);
         }
         catch (Exception exception) when (PortableSystem.IsEnvironmental(exception))
         {

@@ -14,6 +14,9 @@ internal sealed class UnixSystem : PortableSystem
     public override bool ListsFacts => false;
 
     /// <inheritdoc/>
+    public override FileOptions? PastCache => null;
+
+    /// <inheritdoc/>
     public override VolumeError ToNative(string? folder, ReadOnlySpan<byte> path, out string native)
     {
         native = "";

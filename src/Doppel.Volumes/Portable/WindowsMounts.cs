@@ -6,6 +6,8 @@ internal static class WindowsMounts
     private const int TextLengthMax = 261;
     private const int RootLengthMax = 32_768;
 
+    private const int PlainLengthMaxExcl = 240;
+
     private const uint FlagReparsePoints = 0x80;
     private const uint FlagReadOnly = 0x8_0000;
     private const uint FlagHardLinks = 0x40_0000;
@@ -14,6 +16,8 @@ internal static class WindowsMounts
     private const uint DriveRemote = 4;
     private const uint DriveOptical = 5;
     private const uint DriveMemory = 6;
+
+    private static readonly WindowsDisks s_disks = new(new WindowsControl());
 
     /// <summary>Facts of the volume that a path lies on.</summary>
     /// <param name="path">An extended path that exists.</param>
@@ -28,11 +32,13 @@ internal static class WindowsMounts
 
         string root = Text(rootText);
         uint drive = WindowsNative.GetDriveType(root);
+        IReadOnlyList<PhysicalDevice> devices = s_disks.DevicesOf(Plain(root), KindOf(drive));
         var facts = new MountFacts
         {
             Device = device,
             MountPoint = WindowsPaths.FromNative(root),
-            DeviceKind = KindOf(drive),
+            DeviceKind = KindOf(drive, devices),
+            Devices = devices,
 
             // Windows compares names without case, even on a file system that keeps it.
             Traits = FileSystemTraits.IgnoresCase,
@@ -82,7 +88,24 @@ internal static class WindowsMounts
         _ => DeviceKind.Unknown,
     };
 
-    private static string Text(ReadOnlySpan<char> buffer)
+    /// <summary>The same of a drive whose disks are known: a volume over several is as slow as the slowest.</summary>
+    public static DeviceKind KindOf(uint drive, IReadOnlyList<PhysicalDevice> devices) =>
+        KindOf(drive) is var kind and not DeviceKind.Unknown ? kind
+        : devices.Any(device => device.Kind == DeviceKind.Rotating) ? DeviceKind.Rotating
+        : devices.Count > 0 && devices.All(device => device.Kind == DeviceKind.Solid) ? DeviceKind.Solid
+        : DeviceKind.Unknown;
+
+    // C:\ for \\?\C:\, which is the form that the names of volumes are asked with; longer than it may be, it stays.
+    private static string Plain(string root)
+    {
+        string plain = WindowsPaths.FromNative(root);
+        return plain.Length < PlainLengthMaxExcl && plain.Length >= 2 && plain[1] == ':'
+            ? plain.Replace('/', '\\')
+            : root;
+    }
+
+    /// <summary>The text up to the first NUL.</summary>
+    internal static string Text(ReadOnlySpan<char> buffer)
     {
         int end = buffer.IndexOf('\0');
         return new string(end < 0 ? buffer : buffer[..end]);

@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>The few calls of kernel32 that System.IO does not make for us.</summary>
+/// <summary>The few calls of Windows that System.IO does not make for us.</summary>
 internal static partial class WindowsNative
 {
     public const uint ReadAttributes = 0x80;
@@ -12,6 +12,7 @@ internal static partial class WindowsNative
     public const uint FlagBackupSemantics = 0x0200_0000;
     public const uint FlagOpenReparsePoint = 0x0020_0000;
     public const uint FlagOpenNoRecall = 0x0010_0000;
+    public const uint FlagNoBuffering = 0x2000_0000;
     public const uint TypeDisk = 1;
 
     public const uint AttributeDirectory = 0x10;
@@ -52,6 +53,21 @@ internal static partial class WindowsNative
     public static partial bool GetVolumeInformation(
         string root, Span<char> label, uint labelLength, out uint serial, out uint nameLengthMax, out uint flags,
         Span<char> fileSystem, uint fileSystemLength);
+
+    [LibraryImport("kernel32", EntryPoint = "GetVolumeNameForVolumeMountPointW", SetLastError = true,
+        StringMarshalling = StringMarshalling.Utf16)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool GetVolumeName(string root, Span<char> name, uint length);
+
+    [LibraryImport("kernel32", EntryPoint = "DeviceIoControl", SetLastError = true)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static unsafe partial bool DeviceControl(
+        SafeFileHandle device, uint code, void* input, uint inputBytes, void* output, uint outputBytes,
+        out uint written, nint overlapped);
+
+    // Returns its error and does not set the last one.
+    [LibraryImport("mpr", EntryPoint = "WNetGetConnectionW", StringMarshalling = StringMarshalling.Utf16)]
+    public static partial int GetConnection(string drive, Span<char> share, ref uint length);
 
     [LibraryImport("kernel32", EntryPoint = "GetDriveTypeW", StringMarshalling = StringMarshalling.Utf16)]
     public static partial uint GetDriveType(string root);

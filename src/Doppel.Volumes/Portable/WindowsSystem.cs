@@ -17,6 +17,9 @@ internal sealed class WindowsSystem : PortableSystem
     /// <inheritdoc/>
     public override bool ListsFacts => true;
 
+    /// <inheritdoc/>
+    public override FileOptions? PastCache => (FileOptions)WindowsNative.FlagNoBuffering; // it has no name there
+
     /// <summary>Whether attributes tell that reading would fetch the content from elsewhere.</summary>
     public static bool IsOffline(uint attributes) => (attributes & (WindowsNative.AttributeOffline
         | WindowsNative.AttributeRecallOnOpen | WindowsNative.AttributeRecallOnDataAccess)) != 0;

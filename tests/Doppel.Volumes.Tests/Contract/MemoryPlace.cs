@@ -5,7 +5,7 @@ namespace Doppel.Volumes.Tests;
 
 public sealed class MemoryPlace(Func<MemoryVolume, IVolume>? wrap = null) : VolumePlace
 {
-    private readonly MemoryVolume _memory = new();
+    private readonly MemoryVolume _memory = new() { ProbeLatency = TimeSpan.FromMilliseconds(3) };
     private readonly Dictionary<string, MemoryNode> _nodes = [];
     private IVolume? _volume;
 

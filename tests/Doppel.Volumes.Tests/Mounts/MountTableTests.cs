@@ -29,18 +29,22 @@ public sealed class MountTableTests
             .Partition("8:1", "pci0000:00/ata1/block/sda/sda1")
             .Link(@"/dev/disk/by-label/My\x20d\xc3\xafsk", "../../sda1");
 
+        MountFacts facts = system.Table.FactsOf(s_sda1);
         Assert.Equal(
             new MountFacts
             {
                 Device = s_sda1,
+                FileSystemId = s_sda1,
                 MountPoint = "/",
                 FileSystem = "ext4",
                 Label = "My dïsk",
                 DeviceKind = DeviceKind.Rotating,
                 Traits = Local,
+                Devices = facts.Devices,
                 SectorBytes = 4096,
             },
-            system.Table.FactsOf(s_sda1));
+            facts);
+        Assert.Equal([new PhysicalDevice { Name = "sda", Kind = DeviceKind.Rotating }], facts.Devices);
     }
 
     [Theory]
@@ -74,7 +78,7 @@ public sealed class MountTableTests
             .Disk("253:2", "virtual/block/dm-2", rotational: "1")
             .Link("/dev/disk/by-label/homes", "../../dm-2");
         MountFacts facts = system.Table.FactsOf(DeviceNumber.Make(253, 2));
-        Assert.Equal((DeviceKind.Rotating, "homes", "xfs", Local),
+        Assert.Equal((DeviceKind.Rotating, "homes", "xfs", Local | FileSystemTraits.SharedExtents),
             (facts.DeviceKind, facts.Label, facts.FileSystem, facts.Traits));
     }
 
@@ -142,8 +146,19 @@ public sealed class MountTableTests
         Assert.Equal("", system.Table.FactsOf(subvolume).FileSystem);
         MountFacts facts = system.Table.FactsOf(subvolume, 40);
         Assert.Equal(
-            (subvolume, "btrfs", "/home", DeviceKind.Solid, Local | FileSystemTraits.Reflinks),
-            (facts.Device, facts.FileSystem, facts.MountPoint, facts.DeviceKind, facts.Traits));
+            (subvolume, DeviceNumber.Make(0, 35), "btrfs", "/home", DeviceKind.Solid),
+            (facts.Device, facts.FileSystemId, facts.FileSystem, facts.MountPoint, facts.DeviceKind));
+        Assert.Equal(Local | FileSystemTraits.Reflinks | FileSystemTraits.SharedExtents, facts.Traits);
+    }
+
+    [Theory]
+    [InlineData("rw,attr2,inode64", true)]
+    [InlineData("rw,attr2,rtdev=/dev/sdb1", false)]
+    public void Addresses_of_an_xfs_with_two_devices_say_nothing(string options, bool tells)
+    {
+        using RecordedSystem system = new RecordedSystem().Mount($"25 1 8:1 / /home rw - xfs /dev/sda1 {options}");
+        FileSystemTraits traits = system.Table.FactsOf(DeviceNumber.Make(8, 1)).Traits;
+        Assert.Equal(tells, traits.HasFlag(FileSystemTraits.SharedExtents));
     }
 
     [Fact]

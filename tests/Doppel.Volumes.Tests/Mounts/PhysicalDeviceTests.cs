@@ -18,8 +18,8 @@ public sealed class PhysicalDeviceTests
             .Partition("8:1", "pci/ata1/block/sda/sda1")
             .Partition("8:2", "pci/ata1/block/sda/sda2");
         var disk = new PhysicalDevice { Name = "sda", Kind = DeviceKind.Rotating, Model = "ACME SPIN 4000" };
-        Assert.Equal([disk], system.Table.DevicesOf(DeviceNumber.Make(8, 1)));
-        Assert.Equal([disk], system.Table.DevicesOf(DeviceNumber.Make(8, 2)));
+        Assert.Equal([disk], system.Table.FactsOf(DeviceNumber.Make(8, 1)).Devices);
+        Assert.Equal([disk], system.Table.FactsOf(DeviceNumber.Make(8, 2)).Devices);
     }
 
     [Fact]
@@ -109,7 +109,8 @@ public sealed class PhysicalDeviceTests
     [InlineData("9p", "hostshare", "hostshare Network")]
     [InlineData("tmpfs", "tmpfs", "memory Memory")]
     [InlineData("zfs", "tank/home/me", "tank Unknown")]
-    [InlineData("fuse.bindfs", "/srv/real", "sda Solid")]
+    [InlineData("fuse", "/srv/real", "sda Solid")]
+    [InlineData("fuse.bindfs", "bindfs", "bindfs Unknown")]
     [InlineData("fuse.portal", "portal", "portal Unknown")]
     [InlineData("proc", "proc", "")]
     public void What_has_no_disk_of_its_own_is_told_by_its_source(string fileSystem, string source, string devices)
@@ -130,13 +131,13 @@ public sealed class PhysicalDeviceTests
             .Disk("253:1", "virtual/block/dm-1", rotational: "0")
             .Link("/sys/devices/virtual/block/dm-0/slaves/dm-1", "../../dm-1")
             .Link("/sys/devices/virtual/block/dm-1/slaves/dm-0", "../../dm-0");
-        Assert.Single(system.Table.DevicesOf(s_mapped));
+        Assert.Single(system.Table.FactsOf(s_mapped).Devices);
     }
 
     [Fact]
     public void A_mount_that_is_not_there_has_no_devices() =>
-        Assert.Empty(new MountTable("/nowhere/at/all").DevicesOf(7));
+        Assert.Empty(new MountTable("/nowhere/at/all").FactsOf(7).Devices);
 
     private static string Names(MountTable table, ulong device) =>
-        string.Join(", ", table.DevicesOf(device).Select(one => $"{one.Name} {one.Kind}"));
+        string.Join(", ", table.FactsOf(device).Devices.Select(one => $"{one.Name} {one.Kind}"));
 }

@@ -1,5 +1,4 @@
-using System.Diagnostics;
-using System.Text;
+using static Doppel.Volumes.Tests.MountTool;
 
 namespace Doppel.Volumes.Tests;
 
@@ -30,8 +29,8 @@ public sealed class RealMountTests
 
     [Theory]
     [InlineData("ext4", Local, "-q")]
-    [InlineData("xfs", Local, "-q")]
-    [InlineData("btrfs", Local | FileSystemTraits.Reflinks, "-q")]
+    [InlineData("xfs", Local | FileSystemTraits.SharedExtents, "-q")]
+    [InlineData("btrfs", Local | FileSystemTraits.Reflinks | FileSystemTraits.SharedExtents, "-q")]
     public void A_mounted_image_is_told_as_what_it_is(string fileSystem, FileSystemTraits traits, string quiet)
     {
         Require("mkfs." + fileSystem);
@@ -91,55 +90,8 @@ public sealed class RealMountTests
             Run("btrfs", "-q", "subvolume", "create", point + "/sub");
             MountFacts subvolume = MountOf(point + "/sub");
             Assert.NotEqual(facts.Device, subvolume.Device);
-            Assert.Equal(facts, subvolume with { Device = facts.Device });
+            Assert.Equal(facts.Devices, subvolume.Devices);
+            Assert.Equal(facts, subvolume with { Device = facts.Device, Devices = facts.Devices });
         }
-    }
-
-    private static MountFacts MountOf(string path)
-    {
-        var volume = new PortableVolume();
-        VolumeError error = volume.OpenFolder(
-            FolderHandle.None, Encoding.UTF8.GetBytes(path), LinkPolicy.Stay, out FolderHandle folder, out _);
-        Assert.False(error.Failed, $"{path}: {error}");
-        MountFacts facts = volume.MountOf(folder);
-        volume.Close(folder);
-        return facts;
-    }
-
-    private static void Require(string tool)
-    {
-        if (!Environment.IsPrivilegedProcess)
-        {
-            Assert.Skip("needs root to mount");
-        }
-
-        string[] folders = ["/usr/sbin/", "/sbin/", "/usr/bin/", "/bin/"];
-        bool there = folders.Any(folder => File.Exists(folder + tool));
-        if (!there && Environment.GetEnvironmentVariable("CI") != "true")
-        {
-            Assert.Skip($"needs {tool}: apt install e2fsprogs xfsprogs btrfs-progs mount");
-        }
-    }
-
-    private static void Mounted(string point, string[] arguments, Action code)
-    {
-        Run("mount", arguments);
-        try
-        {
-            code();
-        }
-        finally
-        {
-            Run("umount", point);
-        }
-    }
-
-    private static void Run(string program, params string[] arguments)
-    {
-        using Process process = Process.Start(
-            new ProcessStartInfo(program, arguments) { RedirectStandardError = true })!;
-        string told = process.StandardError.ReadToEnd();
-        process.WaitForExit();
-        Assert.True(process.ExitCode == 0, $"{program} {string.Join(' ', arguments)}: {told}");
     }
 }

@@ -21,6 +21,29 @@ public sealed class FaultyVolumeTests
     }
 
     [Fact]
+    public void A_probe_fails_by_rule_and_is_counted()
+    {
+        var volume = new FaultyVolume(Memory(), new Fault { Call = VolumeCall.Probe, First = 2, Error = s_broken });
+        VolumeErrorKind[] kinds = [.. Enumerable.Range(0, 3).Select(
+            _ => volume.Probe(FolderHandle.None, "/a"u8, out TimeSpan _).Kind)];
+        Assert.Equal(
+            [VolumeErrorKind.Unsupported, VolumeErrorKind.InputOutput, VolumeErrorKind.Unsupported], kinds);
+        Assert.Equal(3, volume.Counters.Of(VolumeCall.Probe));
+    }
+
+    [Fact]
+    public void Volumes_around_another_one_count_probes_as_it_does()
+    {
+        MemoryVolume memory = Memory();
+        var watched = new WatchedVolume(memory);
+        var slow = new SlowVolume(watched, new SlowVolumeOptions());
+        slow.Probe(FolderHandle.None, "/a"u8, out TimeSpan _);
+        Assert.Equal(
+            [1L, 1L, 1L],
+            new[] { memory.Counters, watched.Counters, slow.Counters }.Select(all => all.Of(VolumeCall.Probe)));
+    }
+
+    [Fact]
     public void A_read_is_shortened_changed_or_breaks_in_the_middle()
     {
         var volume = new FaultyVolume(

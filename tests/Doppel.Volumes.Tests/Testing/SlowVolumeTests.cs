@@ -31,6 +31,22 @@ public sealed class SlowVolumeTests
     }
 
     [Fact]
+    public void A_probe_measures_what_the_model_says()
+    {
+        var memory = new MemoryVolume { ProbeLatency = TimeSpan.Zero };
+        memory.AddFile("/file", "abc");
+        var volume = new SlowVolume(memory, new SlowVolumeOptions
+        {
+            Open = TimeSpan.FromMilliseconds(1),
+            Read = TimeSpan.FromMilliseconds(2),
+            Seek = TimeSpan.FromMilliseconds(10),
+        });
+        Assert.False(volume.Probe(FolderHandle.None, "/file"u8, out TimeSpan latency).Failed);
+        Assert.Equal(TimeSpan.FromMilliseconds(12), latency);
+        Assert.Equal(TimeSpan.FromMilliseconds(13), volume.Busy);
+    }
+
+    [Fact]
     public void The_most_calls_at_one_time_are_told()
     {
         var memory = new MemoryVolume();

@@ -1,0 +1,22 @@
+using System.Runtime.InteropServices;
+
+namespace Doppel.Volumes.Linux;
+
+/// <summary>struct fiemap_extent of linux/fiemap.h; only what is read has a name.</summary>
+[StructLayout(LayoutKind.Explicit, Size = Bytes)]
+internal struct FiemapExtent
+{
+    internal const int Bytes = 56;
+
+    [FieldOffset(0)]
+    internal ulong Logical;
+
+    [FieldOffset(8)]
+    internal ulong Physical;
+
+    [FieldOffset(16)]
+    internal ulong Length;
+
+    [FieldOffset(40)]
+    internal uint Flags;
+}

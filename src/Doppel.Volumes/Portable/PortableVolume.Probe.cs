@@ -1,0 +1,54 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+using Doppel.Volumes.Portable;
+using Microsoft.Win32.SafeHandles;
+
+namespace Doppel.Volumes;
+
+/// <content>How long the device takes for a small reading: on Windows only.</content>
+public sealed partial class PortableVolume
+{
+    // A multiple of every sector, which reading past the cache asks of place, length and memory.
+    private const int ProbeBytes = 4096;
+
+    /// <inheritdoc/>
+    public VolumeError Probe(FolderHandle at, ReadOnlySpan<byte> path, out TimeSpan latency)
+    {
+        latency = default;
+        LinkPolicy links = LinkPolicy.Stay;
+        VolumeError error = Locate(at, path, ref links, out string native);
+        if (error.Failed)
+        {
+            return error;
+        }
+
+        error = Open(native, _system.PastCache ?? FileOptions.None, out SafeFileHandle? handle, out FileFacts facts);
+        using (handle)
+        {
+            return error.Failed ? error
+                : facts.Size == 0 || _system.PastCache is null ? new VolumeError(VolumeErrorKind.Unsupported)
+                : Probe(handle!, out latency);
+        }
+    }
+
+    private unsafe VolumeError Probe(SafeFileHandle handle, out TimeSpan latency)
+    {
+        latency = default;
+        void* buffer = NativeMemory.AlignedAlloc(ProbeBytes, ProbeBytes);
+        try
+        {
+            long began = Stopwatch.GetTimestamp();
+            _ = RandomAccess.Read(handle, new Span<byte>(buffer, ProbeBytes), 0);
+            latency = Stopwatch.GetElapsedTime(began);
+            return VolumeError.None;
+        }
+        catch (Exception exception) when (PortableSystem.IsEnvironmental(exception))
+        {
+            return _system.ErrorOf(exception);
+        }
+        finally
+        {
+            NativeMemory.AlignedFree(buffer);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace Doppel.Volumes.Portable;
+
+/// <summary>Asks Windows itself.</summary>
+internal sealed class WindowsControl : IWindowsControl
+{
+    // A volume's name has 49 letters, a share at most about 300.
+    private const int NameLengthMax = 1024;
+
+    /// <inheritdoc/>
+    public string? VolumeOf(string root)
+    {
+        Span<char> name = stackalloc char[NameLengthMax];
+        return WindowsNative.GetVolumeName(root, name, NameLengthMax) ? WindowsMounts.Text(name) : null;
+    }
+
+    /// <inheritdoc/>
+    public string? ShareOf(string drive)
+    {
+        Span<char> share = stackalloc char[NameLengthMax];
+        uint length = NameLengthMax;
+        return WindowsNative.GetConnection(drive, share, ref length) == 0 ? WindowsMounts.Text(share) : null;
+    }
+
+    /// <inheritdoc/>
+    public unsafe int Query(string device, uint code, ReadOnlySpan<byte> input, Span<byte> output, out int written)
+    {
+        written = 0;
+        using SafeFileHandle handle = WindowsNative.CreateFile(
+            device, 0, WindowsNative.ShareAll, 0, WindowsNative.OpenExisting, 0, 0);
+        if (handle.IsInvalid)
+        {
+            return Marshal.GetLastPInvokeError();
+        }
+
+        fixed (byte* told = input, answer = output)
+        {
+            bool done = WindowsNative.DeviceControl(
+                handle, code, told, (uint)input.Length, answer, (uint)output.Length, out uint bytes, 0);
+            int error = done ? 0 : Marshal.GetLastPInvokeError();
+            written = (int)Math.Min(bytes, (uint)output.Length);
+            return error;
+        }
+    }
+}

@@ -1,0 +1,6 @@
+using Doppel.Testing;
+
+namespace Doppel.Volumes.Tests;
+
+public sealed class NetworkVolumeContractTests() : VolumeContract(new MemoryPlace(memory =>
+    new CountedCalls(new NetworkVolume(memory, new SimulatedTime(), ServiceOptions.Network))));

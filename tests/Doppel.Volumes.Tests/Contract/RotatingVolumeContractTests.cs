@@ -1,0 +1,6 @@
+using Doppel.Testing;
+
+namespace Doppel.Volumes.Tests;
+
+public sealed class RotatingVolumeContractTests() : VolumeContract(new MemoryPlace(memory =>
+    new CountedCalls(new RotatingVolume(memory, new SimulatedTime(), new RotatingOptions()))));

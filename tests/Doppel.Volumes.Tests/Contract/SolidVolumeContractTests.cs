@@ -1,0 +1,6 @@
+using Doppel.Testing;
+
+namespace Doppel.Volumes.Tests;
+
+public sealed class SolidVolumeContractTests() : VolumeContract(new MemoryPlace(memory =>
+    new CountedCalls(new SolidVolume(memory, new SimulatedTime(), ServiceOptions.Solid))));

@@ -1,0 +1,66 @@
+using Doppel.Testing;
+
+namespace Doppel.Volumes.Tests;
+
+/// <content>Laws about probing: what is probed, what is refused, and that nothing stays open.</content>
+public abstract partial class VolumeContract
+{
+    [Theory]
+    [InlineData(1)]
+    [InlineData(4096)]
+    [InlineData(100_001)]
+    public void A_probe_tells_a_time_or_that_it_cannot_and_the_content_stays(int bytes)
+    {
+        var content = new byte[bytes];
+        new Random(3).NextBytes(content);
+        _place.AddFolder("folder");
+        _place.AddFile("folder/file", content);
+        for (int round = 0; round < 3; round++)
+        {
+            VolumeError error = TryProbe(_root, "folder/file", out TimeSpan latency);
+            Assert.True(error.Kind is VolumeErrorKind.None or VolumeErrorKind.Unsupported, $"{error}");
+            Assert.True(error.Failed || latency >= TimeSpan.Zero, $"{latency}");
+            Assert.Equal(error, TryProbe(FolderHandle.None, _place.At("folder/file"), out _));
+        }
+
+        Assert.Equal(content, ReadWhole(_root, "folder/file"));
+    }
+
+    [Fact]
+    public void An_empty_file_asks_nothing_of_a_device()
+    {
+        _place.AddFile("empty", "");
+        AssertKind(VolumeErrorKind.Unsupported, TryProbe(_root, "empty", out _));
+    }
+
+    [Fact]
+    public void Only_regular_files_are_probed_and_nothing_blocks()
+    {
+        _place.AddFolder("folder");
+        _place.AddFile("file", "abc");
+        _place.AddLink("link", "file");
+        AssertKind(VolumeErrorKind.Changed, TryProbe(_root, "folder", out _));
+        AssertKind(VolumeErrorKind.IsLink, TryProbe(_root, "link", out _));
+        AssertKind(VolumeErrorKind.Vanished, TryProbe(_root, "missing", out _));
+        AssertKind(VolumeErrorKind.Vanished, TryProbe(_root, "file/below", out _));
+        foreach (byte[] special in _place.AddSpecials())
+        {
+            AssertKind(VolumeErrorKind.Changed, TryProbe(FolderHandle.None, special, out _));
+        }
+    }
+
+    [Fact]
+    public void A_file_without_permission_is_not_probed()
+    {
+        _place.AddFile("secret", "abc");
+        _place.RunDenied("secret", () =>
+            AssertKind(VolumeErrorKind.AccessDenied, TryProbe(_root, "secret", out _)));
+    }
+
+    private VolumeError TryProbe(FolderHandle at, Bytes path, out TimeSpan latency)
+    {
+        VolumeError error = Volume.Probe(at, path.Span, out latency);
+        Assert.True(!error.Failed || latency == TimeSpan.Zero);
+        return error;
+    }
+}
