@@ -47,6 +47,22 @@ public static partial class LibC
     internal static void RenameAt(int folder, ByteName name, int toFolder, ByteName to) =>
         Check(renameat(folder, Terminated(name), toFolder, Terminated(to)), $"rename {name}");
 
+    /// <summary>Makes a file lie in blocks of another: <c>FICLONERANGE</c> of linux/fs.h.</summary>
+    /// <param name="from">The file that has the blocks, open for reading.</param>
+    /// <param name="offset">Where in it, a multiple of a block.</param>
+    /// <param name="bytes">How many; 0 is to the end.</param>
+    /// <param name="to">The file that gets them, open for writing.</param>
+    /// <param name="at">Where in it, a multiple of a block.</param>
+    public static void CloneRange(SafeHandle from, long offset, long bytes, SafeHandle to, long at)
+    {
+        ArgumentNullException.ThrowIfNull(from);
+        ArgumentNullException.ThrowIfNull(to);
+        long[] range = [from.DangerousGetHandle(), offset, bytes, at];
+        Check(ioctl((int)to.DangerousGetHandle(), 0x4020_940D, range), "clone");
+        GC.KeepAlive(from);
+        GC.KeepAlive(to);
+    }
+
     internal static void Close(int handle) => Check(close(handle), "close");
 
     internal static (int Read, int Write) Pipe()
@@ -62,6 +78,9 @@ public static partial class LibC
         result >= 0 ? result : throw new Win32Exception(Marshal.GetLastPInvokeError(), $"{what}: {LastError}");
 
     private static string LastError => Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError());
+
+    [LibraryImport("libc", SetLastError = true)]
+    private static partial int ioctl(int file, nuint request, long[] argument);
 
     [LibraryImport("libc", SetLastError = true)]
     private static partial int openat(int folder, byte[] path, int flags, uint mode);

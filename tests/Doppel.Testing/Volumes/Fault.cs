@@ -35,6 +35,9 @@ public sealed class Fault
     /// <summary>Changes the facts that the call gives.</summary>
     public Func<FileFacts, FileFacts>? Facts { get; init; }
 
+    /// <summary>Changes the extents that the call gives.</summary>
+    public Action<List<FileExtent>>? Extents { get; init; }
+
     /// <summary>Runs before the call with its path: here a test waits for another thread or changes the tree.</summary>
     public Action<string>? Before { get; init; }
 

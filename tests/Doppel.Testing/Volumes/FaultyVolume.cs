@@ -118,6 +118,24 @@ public sealed class FaultyVolume(IVolume inner, params Fault[] faults) : IVolume
     }
 
     /// <inheritdoc/>
+    public VolumeError Extents(FileHandle file, ExtentQuery query, List<FileExtent> extents)
+    {
+        ArgumentNullException.ThrowIfNull(extents);
+        string text = Counters.PathOf(file);
+        extents.Clear();
+        VolumeError error = Enter(VolumeCall.Extents, text, out Fault? fault);
+        error = error.Failed ? error : inner.Extents(file, query, extents);
+        if (!error.Failed)
+        {
+            fault?.Extents?.Invoke(extents);
+        }
+
+        FileFacts none = default;
+        Leave(fault, text, error, ref none);
+        return error;
+    }
+
+    /// <inheritdoc/>
     public VolumeError ReadLink(FolderHandle at, ReadOnlySpan<byte> path, out byte[] target)
     {
         string text = Counters.Join(at, path);
@@ -152,6 +170,18 @@ public sealed class FaultyVolume(IVolume inner, params Fault[] faults) : IVolume
 
     /// <inheritdoc/>
     public string Describe(VolumeError failure) => inner.Describe(failure);
+
+    /// <inheritdoc/>
+    public VolumeError Probe(FolderHandle at, ReadOnlySpan<byte> path, out TimeSpan latency)
+    {
+        string text = Counters.Join(at, path);
+        latency = default;
+        VolumeError error = Enter(VolumeCall.Probe, text, out Fault? fault);
+        error = error.Failed ? error : inner.Probe(at, path, out latency);
+        FileFacts none = default;
+        Leave(fault, text, error, ref none);
+        return error;
+    }
 
     private Fault? Match(VolumeCall call, string path)
     {

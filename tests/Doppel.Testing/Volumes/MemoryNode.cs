@@ -80,6 +80,9 @@ public sealed class MemoryNode
     /// <summary>Whether listings tell its kind as unknown, as some file systems do.</summary>
     public bool ListedAsUnknown { get; set; }
 
+    /// <summary>Where it is said to lie on the device. Default: null, which nobody can tell.</summary>
+    public IReadOnlyList<FileExtent>? Extents { get; set; }
+
     /// <summary>When set, opening fails with it, and so does every path through a folder.</summary>
     public VolumeError Failure
     {

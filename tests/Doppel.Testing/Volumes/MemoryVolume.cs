@@ -48,6 +48,9 @@ public sealed partial class MemoryVolume : IVolume
     /// <summary>What was asked of this volume and what is open.</summary>
     public VolumeCounters Counters { get; } = new();
 
+    /// <summary>What every probe measures. Default: null, nothing can be probed.</summary>
+    public TimeSpan? ProbeLatency { get; set; }
+
     /// <inheritdoc/>
     public VolumeError OpenFolder(
         FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, out FolderHandle folder, out FileFacts facts)
@@ -164,6 +167,22 @@ public sealed partial class MemoryVolume : IVolume
     }
 
     /// <inheritdoc/>
+    /// <remarks>Tells what <see cref="MemoryNode.Extents"/> was set to.</remarks>
+    public VolumeError Extents(FileHandle file, ExtentQuery query, List<FileExtent> extents)
+    {
+        ArgumentNullException.ThrowIfNull(extents);
+        Counters.Count(VolumeCall.Extents);
+        extents.Clear();
+        if (OpenNode(file.Value).Extents is not { } set)
+        {
+            return Errors.NoExtents;
+        }
+
+        extents.AddRange(query == ExtentQuery.First ? set.Take(1) : set);
+        return VolumeError.None;
+    }
+
+    /// <inheritdoc/>
     public VolumeError ReadLink(FolderHandle at, ReadOnlySpan<byte> path, out byte[] target)
     {
         Counters.Count(VolumeCall.ReadLink);
@@ -207,6 +226,22 @@ public sealed partial class MemoryVolume : IVolume
     /// <inheritdoc/>
     public string Describe(VolumeError failure) => $"{failure.Kind} ({failure.Code})";
 
+    /// <inheritdoc/>
+    public VolumeError Probe(FolderHandle at, ReadOnlySpan<byte> path, out TimeSpan latency)
+    {
+        Counters.Count(VolumeCall.Probe);
+        latency = default;
+        VolumeError error = Find(at, path, LinkPolicy.Stay, out MemoryNode? node);
+        error = error.Failed ? error : OpenError(node!, EntryKind.File);
+        if (!error.Failed && (ProbeLatency is null || node!.Facts.Size == 0))
+        {
+            error = new VolumeError(VolumeErrorKind.Unsupported);
+        }
+
+        latency = error.Failed ? default : ProbeLatency!.Value;
+        return error;
+    }
+
     private static VolumeError OpenError(MemoryNode node, EntryKind wanted) =>
         node.Kind == EntryKind.Link ? Errors.IsLink
         : node.Kind != wanted ? Errors.AnotherKind
@@ -234,6 +269,7 @@ public sealed partial class MemoryVolume : IVolume
         public static readonly VolumeError NotALink = new(VolumeErrorKind.Changed, 22); // EINVAL
         public static readonly VolumeError NameTooLong = new(VolumeErrorKind.NameTooLong, 36); // ENAMETOOLONG
         public static readonly VolumeError IsLink = new(VolumeErrorKind.IsLink, 40); // ELOOP
+        public static readonly VolumeError NoExtents = new(VolumeErrorKind.Unsupported, 95); // EOPNOTSUPP
         public static readonly VolumeError BadName = new(VolumeErrorKind.BadName);
         public static readonly VolumeError Offline = new(VolumeErrorKind.Offline);
     }

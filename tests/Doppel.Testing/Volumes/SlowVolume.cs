@@ -108,6 +108,13 @@ public sealed class SlowVolume(IVolume inner, SlowVolumeOptions options) : IVolu
     }
 
     /// <inheritdoc/>
+    public VolumeError Extents(FileHandle file, ExtentQuery query, List<FileExtent> extents)
+    {
+        using Visit visit = Enter(VolumeCall.Extents, options.Stat);
+        return inner.Extents(file, query, extents);
+    }
+
+    /// <inheritdoc/>
     public VolumeError ReadLink(FolderHandle at, ReadOnlySpan<byte> path, out byte[] target)
     {
         using Visit visit = Enter(VolumeCall.ReadLink, options.Stat);
@@ -137,6 +144,21 @@ public sealed class SlowVolume(IVolume inner, SlowVolumeOptions options) : IVolu
 
     /// <inheritdoc/>
     public string Describe(VolumeError failure) => inner.Describe(failure);
+
+    /// <inheritdoc/>
+    public VolumeError Probe(FolderHandle at, ReadOnlySpan<byte> path, out TimeSpan latency)
+    {
+        using Visit visit = Enter(VolumeCall.Probe, options.Open);
+        VolumeError error = inner.Probe(at, path, out latency);
+        if (!error.Failed)
+        {
+            // What a reading elsewhere costs by the model, whatever the volume below says.
+            latency = options.Read + options.Seek;
+            Charge(latency);
+        }
+
+        return error;
+    }
 
     private Visit Enter(VolumeCall call, TimeSpan cost)
     {

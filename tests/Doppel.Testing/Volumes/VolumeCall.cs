@@ -28,9 +28,15 @@ public enum VolumeCall
     /// <summary><see cref="IVolume.Stat(FileHandle, out FileFacts)"/>.</summary>
     StatFile,
 
+    /// <summary><see cref="IVolume.Extents"/>.</summary>
+    Extents,
+
     /// <summary><see cref="IVolume.ReadLink"/>.</summary>
     ReadLink,
 
     /// <summary><see cref="IVolume.MountOf"/>.</summary>
     MountOf,
+
+    /// <summary><see cref="IVolume.Probe"/>.</summary>
+    Probe,
 }

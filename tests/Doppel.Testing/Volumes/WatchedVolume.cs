@@ -74,6 +74,14 @@ public sealed class WatchedVolume(IVolume inner) : IVolume
     }
 
     /// <inheritdoc/>
+    public VolumeError Extents(FileHandle file, ExtentQuery query, List<FileExtent> extents)
+    {
+        Counters.Count(VolumeCall.Extents);
+        _ = Counters.PathOf(file);
+        return inner.Extents(file, query, extents);
+    }
+
+    /// <inheritdoc/>
     public VolumeError ReadLink(FolderHandle at, ReadOnlySpan<byte> path, out byte[] target)
     {
         Counters.Count(VolumeCall.ReadLink);
@@ -105,4 +113,12 @@ public sealed class WatchedVolume(IVolume inner) : IVolume
 
     /// <inheritdoc/>
     public string Describe(VolumeError failure) => inner.Describe(failure);
+
+    /// <inheritdoc/>
+    public VolumeError Probe(FolderHandle at, ReadOnlySpan<byte> path, out TimeSpan latency)
+    {
+        Counters.Count(VolumeCall.Probe);
+        _ = Counters.Join(at, path);
+        return inner.Probe(at, path, out latency);
+    }
 }
