@@ -120,6 +120,42 @@ public sealed class JsonTests
     }
 
     [Theory]
+    [InlineData("[[0,1]]", 2)]
+    [InlineData("[[0,3],[1,2]]", 1)]
+    [InlineData("[[0,1,2,3]]", 0)]
+    public void Copies_that_share_their_blocks_are_told_and_count_once(string shared, int redundant)
+    {
+        ReportGroup group = Samples.Group(1, [.. "abcd".Select(name => Samples.Copy($"/{name}"))]) with
+        {
+            RedundantBytes = redundant,
+            Shared = JsonSerializer.Deserialize<int[][]>(shared),
+        };
+        string json = Write(Samples.Report(group));
+        string fields = $"\"redundant_bytes\":{redundant},\"shared\":{shared},\"copies\":[";
+        Assert.Contains(fields, json, StringComparison.Ordinal);
+        ReportGroup read = Assert.Single(Forms.Read(Encoding.UTF8.GetBytes(json)).Groups);
+        Assert.Equal(Forms.Show(group), Forms.Show(read));
+    }
+
+    [Theory]
+    [InlineData("7", "shared is not an array")]
+    [InlineData("[7]", "shared is not an array")]
+    [InlineData("[]", "shared is not ascending lists")]
+    [InlineData("[[0]]", "shared is not ascending lists")]
+    [InlineData("[[0,0]]", "shared is not ascending lists")]
+    [InlineData("[[1,0]]", "shared is not ascending lists")]
+    [InlineData("[[0,2]]", "shared is not ascending lists")]
+    [InlineData("[[0,9223372036854775807]]", "shared is not ascending lists")]
+    [InlineData("[[0,1],[0,1]]", "shared is not ascending lists")]
+    [InlineData("[[0,-1]]", "shared is not a whole number")]
+    [InlineData("[[0,1]]", "redundant_bytes is not the size times 0")]
+    public void Lists_of_shared_copies_that_cannot_be_are_refused(string shared, string problem)
+    {
+        string group = Group.Replace("\"copies\"", $"\"shared\":{shared},\"copies\"", StringComparison.Ordinal);
+        Assert.Contains(problem, Fails(Begin, group).Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData(Begin, "schema,version,command,cwd,roots,started")]
     [InlineData(Group, "size,proof,redundant_bytes,copies")]
     [InlineData(

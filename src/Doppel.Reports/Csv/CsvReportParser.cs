@@ -86,9 +86,9 @@ internal sealed class CsvReportParser : ReportParser
             throw Wrong(CsvColumns.Copies, "at least 2");
         }
 
-        if (redundant != ListedTotals.Redundant(size, copies))
+        if (!ListedTotals.CanBeRedundant(redundant, size, copies))
         {
-            throw Wrong(CsvColumns.RedundantBytes, $"the size times {copies - 1}");
+            throw Wrong(CsvColumns.RedundantBytes, $"the size times {copies - 1} or fewer");
         }
 
         if (!ProofWords.TryParse(_row[CsvColumns.Proof], out Proof proof))

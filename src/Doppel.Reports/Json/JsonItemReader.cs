@@ -133,6 +133,7 @@ internal sealed class JsonItemReader
         Proof proof = default;
         Digest128? digest = null;
         long redundant = 0;
+        IReadOnlyList<int>[]? shared = null;
         while (JsonFields.Next(ref reader))
         {
             if (fields.Is(ref reader, 0, "size"u8))
@@ -155,6 +156,10 @@ internal sealed class JsonItemReader
             {
                 digest = ReadDigest(ref reader);
             }
+            else if (fields.Is(ref reader, 5, "shared"u8))
+            {
+                shared = ReadShared(ref reader);
+            }
             else
             {
                 fields.SkipOther(ref reader);
@@ -167,10 +172,7 @@ internal sealed class JsonItemReader
             throw _values.Wrong("copies", "a list of at least two copies");
         }
 
-        if (redundant != ListedTotals.Redundant(size, _copyList.Count))
-        {
-            throw _values.Wrong("redundant_bytes", $"the size times {_copyList.Count - 1}");
-        }
+        CheckStorages(size, redundant, shared);
 
         return new ReportGroup
         {
@@ -178,8 +180,28 @@ internal sealed class JsonItemReader
             Proof = proof,
             Digest = digest,
             RedundantBytes = redundant,
+            Shared = shared,
             Copies = _copyList.ToArray(),
         };
+    }
+
+    // Text and CSV keep the bytes and lose which copies share: what was made from them has no list.
+    private void CheckStorages(long size, long redundant, IReadOnlyList<int>[]? shared)
+    {
+        int copies = _copyList.Count;
+        if (shared is not null && !SharedRules.Hold(shared, copies))
+        {
+            throw _values.Wrong("shared", "ascending lists of two or more copies each, no copy twice");
+        }
+
+        int storages = SharedRules.Storages(shared, copies);
+        bool fits = shared is null
+            ? ListedTotals.CanBeRedundant(redundant, size, copies)
+            : redundant == ListedTotals.Redundant(size, storages);
+        if (!fits)
+        {
+            throw _values.Wrong("redundant_bytes", $"the size times {storages - 1}");
+        }
     }
 
     private ReportUnique ReadUnique(ref Utf8JsonReader reader)
@@ -240,6 +262,25 @@ internal sealed class JsonItemReader
 
         fields.Require("path", "step", "reason", "message");
         return new ReportProblem(path, step, reason, message);
+    }
+
+    private IReadOnlyList<int>[] ReadShared(ref Utf8JsonReader reader)
+    {
+        _values.ExpectArray(ref reader, "shared");
+        List<IReadOnlyList<int>> shared = [];
+        while (JsonValues.NextItem(ref reader))
+        {
+            _values.ExpectArray(ref reader, "shared");
+            List<int> sharing = [];
+            while (JsonValues.NextItem(ref reader))
+            {
+                sharing.Add((int)Math.Min(_values.ReadLong(ref reader, "shared"), int.MaxValue));
+            }
+
+            shared.Add(sharing);
+        }
+
+        return [.. shared];
     }
 
     private void ReadCopies(ref Utf8JsonReader reader)

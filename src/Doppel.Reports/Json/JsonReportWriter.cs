@@ -68,6 +68,11 @@ internal sealed class JsonReportWriter(Utf8Output output, ReportWriteOptions opt
 
         output.Write(",\"redundant_bytes\":"u8);
         output.Write(group.RedundantBytes);
+        if (group.Shared is { } shared)
+        {
+            WriteShared(shared, group.Copies.Count);
+        }
+
         output.Write(",\"copies\":["u8);
         for (int i = 0; i < group.Copies.Count; i++)
         {
@@ -80,6 +85,30 @@ internal sealed class JsonReportWriter(Utf8Output output, ReportWriteOptions opt
         }
 
         output.Write("]}\n"u8);
+    }
+
+    private void WriteShared(IReadOnlyList<IReadOnlyList<int>> shared, int copies)
+    {
+        if (!SharedRules.Hold(shared, copies))
+        {
+            throw new ArgumentException("Shared of a group must be ascending lists of two or more of its copies each.");
+        }
+
+        output.Write(",\"shared\":["u8);
+        for (int i = 0; i < shared.Count; i++)
+        {
+            WriteComma(i);
+            output.Write((byte)'[');
+            for (int j = 0; j < shared[i].Count; j++)
+            {
+                WriteComma(j);
+                output.Write(shared[i][j]);
+            }
+
+            output.Write((byte)']');
+        }
+
+        output.Write((byte)']');
     }
 
     private void WriteDigest(Digest128 digest)

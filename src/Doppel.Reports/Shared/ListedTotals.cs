@@ -26,9 +26,15 @@ internal sealed class ListedTotals
         Problems = problems,
     };
 
-    /// <summary>Size times (copies minus one), at most <see cref="long.MaxValue"/>; 0 for an unknown size.</summary>
-    public static long Redundant(long size, int copies) =>
-        size < 0 ? 0 : (long)Int128.Min((Int128)size * (copies - 1), long.MaxValue);
+    /// <summary>Size times (storages minus one), at most <see cref="long.MaxValue"/>; 0 for an unknown size.</summary>
+    public static long Redundant(long size, int storages) =>
+        size < 0 ? 0 : (long)Int128.Min((Int128)size * (storages - 1), long.MaxValue);
+
+    /// <summary>
+    /// Whether so many copies can have so many redundant bytes, if any of them may share their blocks.
+    /// </summary>
+    public static bool CanBeRedundant(long bytes, long size, int copies) =>
+        bytes <= Redundant(size, copies) && (bytes is 0 or long.MaxValue || bytes % size == 0);
 
     private static long AddClamped(long left, long right) =>
         left > long.MaxValue - right ? long.MaxValue : left + right;

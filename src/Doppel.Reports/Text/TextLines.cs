@@ -44,7 +44,7 @@ internal static class TextLines
         {
             WriteBytes(output, head.Size);
             output.Write(", "u8);
-            WriteBytes(output, ListedTotals.Redundant(head.Size, head.Copies));
+            WriteBytes(output, head.Redundant);
             output.Write(" redundant"u8);
         }
 
@@ -80,7 +80,11 @@ internal static class TextLines
         }
 
         long size = -1;
-        if (!scan.TryTake("unknown size"u8) && (!scan.TryTakeNumber(out size) || !scan.TrySkipPast(" redundant"u8)))
+        long redundant = 0;
+        if (!scan.TryTake("unknown size"u8)
+            && (!scan.TryTakeNumber(out size) || !scan.TrySkipPast(" B"u8) || !scan.TrySkipPast(", "u8)
+                || !scan.TryTakeNumber(out redundant) || !scan.TrySkipPast(" redundant"u8)
+                || !ListedTotals.CanBeRedundant(redundant, size, (int)copies)))
         {
             return false;
         }
@@ -99,7 +103,7 @@ internal static class TextLines
             digest = value;
         }
 
-        head = new GroupHead((int)copies, size, proof, digest);
+        head = new GroupHead((int)copies, size, redundant, proof, digest);
         return true;
     }
 

@@ -92,7 +92,7 @@ internal sealed class TextReportParser : ReportParser
             Size = head.Size,
             Proof = head.Proof,
             Digest = head.Digest,
-            RedundantBytes = ListedTotals.Redundant(head.Size, head.Copies),
+            RedundantBytes = head.Redundant,
             Copies = _copies.ToArray(),
         };
     }

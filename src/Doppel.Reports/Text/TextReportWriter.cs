@@ -64,8 +64,9 @@ internal sealed class TextReportWriter
             return;
         }
 
+        long redundant = RedundantOf(group, copies);
         BeginStrong();
-        TextLines.WriteGroupHead(_output, new GroupHead(copies, group.Size, group.Proof, group.Digest));
+        TextLines.WriteGroupHead(_output, new GroupHead(copies, group.Size, redundant, group.Proof, group.Digest));
         EndStrong();
         _output.Write((byte)'\n');
         for (int i = 0; i < group.Copies.Count; i++)
@@ -74,8 +75,28 @@ internal sealed class TextReportWriter
         }
 
         _output.Write((byte)'\n');
-        _totals.Add(copies, ListedTotals.Redundant(group.Size, copies));
+        _totals.Add(copies, redundant);
     }
+
+    // Of what is listed: where copies are left out, those that they shared their blocks with may be left.
+    private long RedundantOf(ReportGroup group, int copies)
+    {
+        if (copies == group.Copies.Count)
+        {
+            return group.RedundantBytes;
+        }
+
+        int storages = copies;
+        foreach (IReadOnlyList<int> sharing in group.Shared ?? [])
+        {
+            storages -= Math.Max(0, sharing.Count(copy => IsListed(group.Copies[copy])) - 1);
+        }
+
+        return Math.Min(group.RedundantBytes, ListedTotals.Redundant(group.Size, storages));
+    }
+
+    private bool IsListed(ReportCopy copy) =>
+        Enumerable.Range(0, copy.Names.Count).Any(name => _lines.Fits(copy, name));
 
     private bool WriteUnique(ReportCopy copy, bool first)
     {

@@ -43,7 +43,12 @@ internal static class Forms
     public static Report Carried(Report report, ReportFormat format, bool nul) => format switch
     {
         ReportFormat.Json => report,
-        ReportFormat.Csv => Recount(report with { Begin = NoBegin, Problems = [] }),
+        ReportFormat.Csv => Recount(report with
+        {
+            Begin = NoBegin,
+            Groups = report.Groups.Select(g => g with { Shared = null }),
+            Problems = [],
+        }),
         ReportFormat.Fclones => Recount(report with
         {
             Groups = report.Groups.Select(g => Flat(g, g.Size) with { Proof = Proof.Digest, Digest = g.Digest }),
@@ -96,6 +101,11 @@ internal static class Forms
         text.Append(
             CultureInfo.InvariantCulture,
             $"group {group.Size} {group.Proof} {group.Digest?.ToString() ?? "-"} {group.RedundantBytes}");
+        foreach (IReadOnlyList<int> sharing in group.Shared ?? [])
+        {
+            text.Append(CultureInfo.InvariantCulture, $" [{string.Join(',', sharing)}]");
+        }
+
         foreach (ReportCopy copy in group.Copies)
         {
             text.Append("\n  ").Append(Show(copy));
@@ -130,7 +140,7 @@ internal static class Forms
     private static Report CarriedByText(Report report)
     {
         ReportGroup[] groups = Kept(report.Groups, everyName: false)
-            .Select(g => g with { Copies = g.Copies.Select(Bare).ToArray() }).ToArray();
+            .Select(g => g with { Copies = g.Copies.Select(Bare).ToArray(), Shared = null }).ToArray();
         ReportUnique[] uniques = report.Uniques
             .Select(u => new ReportUnique(-1, Bare(WithoutBreaks(u.Copy))))
             .Where(u => u.Copy.Names.Count > 0).ToArray();
@@ -146,9 +156,14 @@ internal static class Forms
     /// <summary>The groups without the names that lines cannot hold.</summary>
     private static IEnumerable<ReportGroup> Kept(IEnumerable<ReportGroup> groups, bool everyName) => groups
         .Select(g => everyName ? g : g with { Copies = g.Copies.Select(WithoutBreaks).ToArray() })
+        .Select(g => g with { RedundantBytes = g.Size * (ListedStorages(g) - 1) })
         .Select(g => g with { Copies = g.Copies.Where(c => c.Names.Count > 0).ToArray() })
-        .Where(g => g.Copies.Count > 1)
-        .Select(g => g with { RedundantBytes = g.Size * (g.Copies.Count - 1) });
+        .Where(g => g.Copies.Count > 1);
+
+    private static int ListedStorages(ReportGroup group) => Enumerable.Range(0, group.Copies.Count)
+        .Where(copy => group.Copies[copy].Names.Count > 0)
+        .Select(copy => group.Shared?.FirstOrDefault(sharing => sharing.Contains(copy))?[0] ?? copy)
+        .Distinct().Count();
 
     private static ReportCopy WithoutBreaks(ReportCopy copy) =>
         copy with { Names = copy.Names.Where(n => n.Bytes.IndexOfAny("\r\n"u8) < 0).ToArray() };

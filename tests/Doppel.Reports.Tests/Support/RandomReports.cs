@@ -66,12 +66,16 @@ internal sealed class RandomReports(int seed)
         ReportCopy[] copies = Many(2, 5, NextCopy);
         long size = _random.NextInt64(0, 1L << _random.Next(1, 56));
         var proof = (Proof)_random.Next(3);
+        int[] storages = [.. copies.Select((_, index) => _random.Next(2) == 0 ? index : _random.Next(copies.Length))];
+        int[][] shared = [.. Enumerable.Range(0, copies.Length).GroupBy(copy => storages[copy])
+            .Select(sharing => sharing.ToArray()).Where(sharing => sharing.Length > 1).OrderBy(sharing => sharing[0])];
         return new ReportGroup
         {
             Size = size,
             Proof = proof,
             Digest = _random.Next(2) == 0 ? null : new Digest128(NextBits(), NextBits()),
-            RedundantBytes = size * (copies.Length - 1),
+            RedundantBytes = size * (storages.Distinct().Count() - 1),
+            Shared = shared.Length > 0 ? shared : null,
             Copies = copies,
         };
     }
