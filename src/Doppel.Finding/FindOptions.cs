@@ -1,3 +1,5 @@
+using Doppel.Volumes;
+
 namespace Doppel.Finding;
 
 /// <summary>What to search and how.</summary>
@@ -35,8 +37,29 @@ public sealed record FindOptions
     /// <summary>How folders are listed. Default: parallel.</summary>
     public ScanMode Scan { get; init; }
 
-    /// <summary>Threads that list and read, 1 to 256. Default: 0, which means one per core.</summary>
+    /// <summary>
+    /// Threads that list and read, 1 to 256, whatever the devices are that no rule names. Default: 0, which means one
+    /// per core, and more where a device gets more done with more.
+    /// </summary>
     public int Threads { get; init; }
+
+    /// <summary>Where matching changes its step. Default: what measured best; results do not depend on it.</summary>
+    public Ladder Ladder { get; init; } = Ladder.Default;
+
+    /// <summary>
+    /// What the user says about devices, which outranks what is known and measured; of two about one device the later
+    /// one counts. Default: nothing.
+    /// </summary>
+    public IReadOnlyList<DeviceRule> DeviceRules { get; init; } = [];
+
+    /// <summary>By what means it matches. Default: what measured best; results do not depend on it.</summary>
+    internal Means Means { get; init; } = Means.Default;
+
+    /// <summary>What turns of work are timed by.</summary>
+    internal TimeProvider Time { get; init; } = TimeProvider.System;
+
+    /// <summary>Is told which threads can run; null where time is real.</summary>
+    internal IThreadWatch? Watch { get; init; }
 
     /// <summary>Throws where a value is out of its range.</summary>
     /// <exception cref="ArgumentException">
@@ -54,6 +77,17 @@ public sealed record FindOptions
             throw new ArgumentOutOfRangeException(nameof(Threads), Threads, "Threads must be 0 (one per core) to 256.");
         }
 
+        if (Digests && Means.Digest != DigestKind.Xxh3)
+        {
+            throw new ArgumentException("Only XXH3-128 may be shown as digests.", nameof(Digests));
+        }
+
+        foreach (DeviceRule rule in DeviceRules)
+        {
+            rule.Validate();
+        }
+
         Filter.Validate();
+        Ladder.Validate();
     }
 }

@@ -1,3 +1,4 @@
+using Doppel.Hashing;
 using Doppel.Reports;
 
 namespace Doppel.Finding;
@@ -33,7 +34,8 @@ public sealed class FindResult : IDisposable
     public PathTree Paths { get; }
 
     /// <summary>Groups of equal files, largest redundant bytes first, then by first name.</summary>
-    public IEnumerable<ReportGroup> Groups => _groups.Groups.Select(ToReport);
+    public IEnumerable<ReportGroup> Groups =>
+        ReadAhead.Of(_groups.Groups.Count, i => ToReport(_groups.Groups[i]));
 
     /// <summary>Files without a twin, by name, where they were asked for and the search ran to its end.</summary>
     public IEnumerable<ReportUnique> Uniques =>
@@ -49,6 +51,8 @@ public sealed class FindResult : IDisposable
     /// <inheritdoc/>
     public void Dispose()
     {
+        _groups.Dispose();
+        _uniques.Dispose();
         _copies.Dispose();
         Paths.Dispose();
     }
@@ -65,8 +69,9 @@ public sealed class FindResult : IDisposable
         {
             Size = _groups.SizeOf(group),
             Proof = group.Proof,
-            Digest = _groups.TryGetHashed(group, out int hashed) ? _copies.Digests[hashed] : null,
-            RedundantBytes = group.RedundantBytes,
+            Digest = _groups.TryGetDigest(group, out Digest128 digest) ? digest : null,
+            RedundantBytes = _groups.RedundantBytesOf(group),
+            Shared = _copies.Shared?.ListsOf(_groups.MembersOf(group)),
             Copies = copies,
         };
     }

@@ -17,18 +17,19 @@ public static class Finder
     {
         options.Validate();
         progress ??= new FindProgress();
-        using var context = new SearchContext(
-            options.Threads > 0 ? options.Threads : Environment.ProcessorCount,
-            new ProblemLog(), progress, new StageClock(progress), cancellation);
+        using var context = new SearchContext(options, progress, cancellation);
         var tree = new PathTree();
 
         context.Clock.Enter(FindStage.Scan, 0, 0);
         new Scanner(options, tree, context).Run();
+        context.Texts = options.Means.KeepsPathsAsText ? new PathTexts(tree, context.Crew) : null;
 
         context.Clock.Enter(FindStage.Group, 0, 0);
-        var sizes = new SizeGrouping(tree, context.Problems, options.Uniques);
+        var sizes = new SizeGrouping(
+            tree, context.Problems, options.Uniques || !options.Ladder.GroupsBySize);
         CopyTable copies = sizes.Run();
 
+        copies.Shared = SharedExtents.For(tree, copies, options.Proof);
         using var matcher = new Matcher(options, tree, copies, context);
         matcher.Run();
 
@@ -36,8 +37,8 @@ public static class Finder
         context.Clock.Enter(FindStage.Confirm, groups.MemberCount, 0);
         var confirmer = new Confirmer(tree, copies, context);
         ForEachGroup(groups, context, groups.Merge);
-        bool[] stands = groups.Confirm(confirmer);
-        ForEachGroup(groups, context, group => groups.Order(group, stands));
+        groups.Confirm(confirmer);
+        ForEachGroup(groups, context, groups.Order);
         groups.Settle(options.Isolate);
         UniqueTable uniques = cancellation.IsCancellationRequested
             ? UniqueTable.Empty
@@ -54,7 +55,7 @@ public static class Finder
             Files = sizes.Files,
             Groups = groups.Groups.Count,
             RedundantFiles = groups.MemberCount - groups.Groups.Count,
-            RedundantBytes = groups.Groups.Sum(static group => group.RedundantBytes),
+            RedundantBytes = groups.RedundantBytes,
             Unique = uniques.Count,
             Problems = context.Problems.Count,
             Opened = matcher.Opened,
@@ -67,17 +68,12 @@ public static class Finder
     private static void ForEachGroup(GroupTable groups, SearchContext context, Action<int> work)
     {
         const int GroupsPerTurn = 64;
-        int next = 0;
-        WorkerTeam.Run(Math.Clamp(groups.Groups.Count / GroupsPerTurn, 1, context.Threads), _ =>
+        context.Crew.Run(Job.Computing(groups.Groups.Count, GroupsPerTurn, (_, first, end) =>
         {
-            int first;
-            while ((first = Interlocked.Add(ref next, GroupsPerTurn) - GroupsPerTurn) < groups.Groups.Count)
+            for (int i = first; i < end; i++)
             {
-                for (int i = first; i < Math.Min(first + GroupsPerTurn, groups.Groups.Count); i++)
-                {
-                    work(i);
-                }
+                work(i);
             }
-        });
+        }));
     }
 }

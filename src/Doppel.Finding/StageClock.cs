@@ -1,23 +1,22 @@
-using System.Diagnostics;
 using Doppel.Reports;
 
 namespace Doppel.Finding;
 
 /// <summary>Measures the stages of a search, and tells whoever watches which one it is.</summary>
-internal sealed class StageClock(FindProgress progress)
+internal sealed class StageClock(FindProgress progress, TimeProvider time)
 {
-    private readonly long _started = Stopwatch.GetTimestamp();
+    private readonly long _started = time.GetTimestamp();
     private readonly List<ReportStage> _stages = [];
     private long _entered;
     private FindStage _current = FindStage.Done;
 
-    internal double Seconds => Stopwatch.GetElapsedTime(_started).TotalSeconds;
+    internal double Seconds => time.GetElapsedTime(_started).TotalSeconds;
 
     internal IReadOnlyList<ReportStage> Stages => _stages;
 
     internal void Enter(FindStage stage, long files, long bytes)
     {
-        long now = Stopwatch.GetTimestamp();
+        long now = time.GetTimestamp();
         if (_current != FindStage.Done)
         {
             string name = _current switch
@@ -29,7 +28,16 @@ internal sealed class StageClock(FindProgress progress)
                 FindStage.Content => "content",
                 _ => "confirm",
             };
-            _stages.Add(new ReportStage(name, Stopwatch.GetElapsedTime(_entered, now).TotalSeconds));
+            double seconds = time.GetElapsedTime(_entered, now).TotalSeconds;
+            int again = _stages.FindIndex(stage => stage.Name == name);
+            if (again < 0)
+            {
+                _stages.Add(new ReportStage(name, seconds));
+            }
+            else
+            {
+                _stages[again] = new ReportStage(name, _stages[again].Seconds + seconds);
+            }
         }
 
         _entered = now;

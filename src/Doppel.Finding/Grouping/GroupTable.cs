@@ -1,62 +1,114 @@
+using Doppel.Hashing;
+using Doppel.Pooling;
 using Doppel.Reports;
 
 namespace Doppel.Finding;
 
 /// <summary>The groups of a search on their way from proof to report: merged, confirmed and put in order.</summary>
-internal sealed class GroupTable
+internal sealed class GroupTable : IDisposable
 {
-    // In place of a member that became a part of another.
-    private const int Nobody = -1;
+    private const int Nobody = Confirmer.Nobody;
 
     private readonly PathTree _tree;
     private readonly CopyTable _copies;
-    private readonly List<GroupRow> _groups;
-    private readonly int[] _members;
-    private readonly PathId[] _firstNames;
-    private readonly CopyFacts[]? _facts;
-    private readonly bool[]? _isUnique;
+    private readonly NativeList<int> _members = new();
+    private readonly NativeList<GroupRow> _groups = new();
+    private readonly NativeList<Digest128> _digests = new();
+    private readonly NativeBuffer<CopyFacts>? _facts;
+    private readonly NativeBuffer<bool>? _isUnique;
     private readonly Comparison<int> _byIdentity;
-    private readonly Comparison<PathId> _byPath;
+    private readonly PathSorter _sorter;
 
+    /// <summary>Takes over what the sinks hold, and what is known of digests.</summary>
     internal GroupTable(PathTree tree, CopyTable copies, IEnumerable<GroupSink> sinks, FindOptions options)
     {
         _tree = tree;
         _copies = copies;
         _byIdentity = CompareIdentity;
-        _byPath = tree.Compare;
-        (_members, _groups) = Concatenate(sinks);
-        _firstNames = new PathId[_members.Length];
-        _facts = options.CopyFacts ? new CopyFacts[_members.Length] : null;
-        if (options.Uniques)
+        _sorter = new PathSorter(tree);
+        foreach (GroupSink sink in sinks)
         {
-            _isUnique = new bool[copies.Count];
-            _isUnique.AsSpan().Fill(true);
+            Take(sink);
         }
 
+        // A group has one digest; those of so many copies make room for what comes.
+        copies.ForgetDigests();
+        _facts = options.CopyFacts ? new NativeBuffer<CopyFacts>(_members.Count) : null;
+        if (options.Uniques)
+        {
+            _isUnique = new NativeBuffer<bool>(copies.Count);
+            _isUnique.Span.Fill(true);
+        }
     }
 
-    internal IReadOnlyList<GroupRow> Groups => _groups;
+    internal NativeList<GroupRow> Groups => _groups;
 
     /// <summary>Copies in groups.</summary>
-    internal int MemberCount => _groups.Sum(static group => group.Count);
+    internal int MemberCount
+    {
+        get
+        {
+            int count = 0;
+            foreach (GroupRow group in _groups)
+            {
+                count += group.Count;
+            }
+
+            return count;
+        }
+    }
+
+    /// <summary>The sum of <see cref="RedundantBytesOf"/>.</summary>
+    internal long RedundantBytes
+    {
+        get
+        {
+            long bytes = 0;
+            foreach (GroupRow group in _groups)
+            {
+                bytes += RedundantBytesOf(group);
+            }
+
+            return bytes;
+        }
+    }
+
+    public void Dispose()
+    {
+        _members.Dispose();
+        _groups.Dispose();
+        _digests.Dispose();
+        _facts?.Dispose();
+        _isUnique?.Dispose();
+    }
 
     internal int MemberOf(GroupRow group, int index) => _members[group.First + index];
 
     internal CopyFacts? FactsOf(GroupRow group, int index) => _facts?[group.First + index];
 
-    /// <summary>A member whose whole content has been hashed.</summary>
-    internal bool TryGetHashed(GroupRow group, out int copy)
+    /// <summary>Bytes that all members but one take, those that share blocks counted once.</summary>
+    internal long RedundantBytesOf(GroupRow group) =>
+        SizeOf(group) * ((_copies.Shared?.StoragesOf(MembersOf(group)) ?? group.Count) - 1);
+
+    /// <summary>The digest of the content of a group, if any copy was hashed as a whole.</summary>
+    internal bool TryGetDigest(GroupRow group, out Digest128 digest)
     {
-        foreach (int member in _members.AsSpan(group.First, group.Count))
+        if (group.Digest >= 0)
         {
-            if (_copies.States[member] == CopyState.Hashed)
+            digest = _digests[group.Digest];
+            return true;
+        }
+
+        foreach (int member in MembersOf(group))
+        {
+            if (member != Nobody && _copies.States[member] == CopyState.Hashed)
             {
-                copy = member;
+                digest = _copies.Digests[member];
                 return true;
             }
         }
 
-        copy = -1;
+        digest = default;
         return false;
     }
 
@@ -64,7 +116,19 @@ internal sealed class GroupTable
     /// <remarks>
     /// Their copies have become problems, or the search was interrupted and the report says that it is partial.
     /// </remarks>
-    internal void DropWithoutDigest() => _groups.RemoveAll(group => !TryGetHashed(group, out _));
+    internal void DropWithoutDigest()
+    {
+        int kept = 0;
+        foreach (GroupRow group in _groups)
+        {
+            if (TryGetDigest(group, out _))
+            {
+                _groups[kept++] = group;
+            }
+        }
+
+        _groups.Cut(kept);
+    }
 
     internal long SizeOf(GroupRow group) => _copies.SizeOf(_members[group.First]);
 
@@ -73,19 +137,18 @@ internal sealed class GroupTable
     internal void Merge(int groupIndex) => _groups[groupIndex] = MergeLinks(_groups[groupIndex]);
 
     /// <summary>Looks at all members once more.</summary>
-    /// <returns>For each member, whether it is still what was read.</returns>
-    internal bool[] Confirm(Confirmer confirmer) => confirmer.Confirm(_members, _facts);
+    internal void Confirm(Confirmer confirmer) => confirmer.Confirm(_members, _facts);
 
     /// <summary>
     /// Lets those members of a group go that are no longer what was read, and puts the others in order.
     /// </summary>
-    internal void Order(int groupIndex, bool[] stands)
+    internal void Order(int groupIndex)
     {
         GroupRow group = _groups[groupIndex];
         int kept = group.First;
         for (int i = group.First; i < group.First + group.Count; i++)
         {
-            if (stands[i])
+            if (_members[i] != Nobody)
             {
                 _members[kept] = _members[i];
                 if (_facts is not null)
@@ -98,10 +161,9 @@ internal sealed class GroupTable
         }
 
         group = group with { Count = kept - group.First };
-        if (group.Count > 0)
+        if (group.Count > 1)
         {
             SortMembers(group);
-            group = group with { RedundantBytes = _copies.SizeOf(_members[group.First]) * (group.Count - 1) };
         }
 
         _groups[groupIndex] = group;
@@ -110,59 +172,49 @@ internal sealed class GroupTable
     /// <summary>Drops what fell apart or was not asked for and puts groups into the order of a report.</summary>
     internal void Settle(bool isolate)
     {
-        _groups.RemoveAll(group => group.Count < 2 || (isolate && !SpansRoots(group)));
-        foreach (GroupRow group in _isUnique is null ? [] : _groups)
+        int kept = 0;
+        foreach (GroupRow group in _groups)
         {
-            foreach (int copy in _members.AsSpan(group.First, group.Count))
+            if (group.Count >= 2 && (!isolate || SpansRoots(group)))
             {
-                _isUnique![copy] = false;
+                _groups[kept++] = group;
+                foreach (int copy in _isUnique is null ? default : MembersOf(group))
+                {
+                    _isUnique![copy] = false;
+                }
             }
         }
 
-        _groups.Sort((left, right) =>
+        _groups.Cut(kept);
+        using var bytes = new NativeBuffer<long>(kept);
+        for (int i = 0; i < kept; i++)
         {
-            int byBytes = right.RedundantBytes.CompareTo(left.RedundantBytes);
-            return byBytes != 0 ? byBytes : _tree.Compare(_firstNames[left.First], _firstNames[right.First]);
-        });
-    }
-
-    private void SortMembers(GroupRow group)
-    {
-        Span<int> members = _members.AsSpan(group.First, group.Count);
-        Span<PathId> names = _firstNames.AsSpan(group.First, group.Count);
-        for (int i = 0; i < members.Length; i++)
-        {
-            names[i] = _copies.FirstInOrderOf(members[i]);
+            bytes[i] = -RedundantBytesOf(_groups[i]);
         }
 
-        if (_facts is null)
+        bytes.Span.Sort(_groups.Span);
+        for (int first = 0; first < kept;)
         {
-            names.Sort(members, _byPath);
-            return;
-        }
+            int end = first + 1;
+            while (end < kept && bytes[end] == bytes[first])
+            {
+                end++;
+            }
 
-        int[] order = new int[members.Length];
-        for (int i = 0; i < order.Length; i++)
-        {
-            order[i] = i;
-        }
+            if (end - first > 1)
+            {
+                SortByFirst(_groups.Span[first..end]);
+            }
 
-        names.Sort(order, _byPath);
-        int[] oldMembers = members.ToArray();
-        Span<CopyFacts> facts = _facts.AsSpan(group.First, group.Count);
-        CopyFacts[] oldFacts = facts.ToArray();
-        for (int i = 0; i < order.Length; i++)
-        {
-            members[i] = oldMembers[order[i]];
-            facts[i] = oldFacts[order[i]];
+            first = end;
         }
     }
 
     /// <summary>Copies in no group that could be read, where unique files were asked for; by first name.</summary>
-    internal List<int> Uniques()
+    internal NativeList<int> Uniques()
     {
-        List<int> uniques = [];
-        for (int copy = 0; _isUnique is not null && copy < _isUnique.Length; copy++)
+        var uniques = new NativeList<int>();
+        for (int copy = 0; copy < _isUnique?.Length; copy++)
         {
             if (_isUnique[copy] && _copies.States[copy] != CopyState.Failed)
             {
@@ -170,35 +222,114 @@ internal sealed class GroupTable
             }
         }
 
-        uniques.Sort((left, right) => _tree.Compare(_copies.FirstInOrderOf(left), _copies.FirstInOrderOf(right)));
+        using var names = new NativeBuffer<PathId>(uniques.Count);
+        for (int i = 0; i < names.Length; i++)
+        {
+            names[i] = _copies.FirstInOrderOf(uniques[i]);
+        }
+
+        _sorter.Sort(names.Span, uniques.Span);
         return uniques;
     }
 
-    private static (int[] Members, List<GroupRow> Groups) Concatenate(IEnumerable<GroupSink> sinks)
+    internal Span<int> MembersOf(GroupRow group) => _members.Span.Slice(group.First, group.Count);
+
+    private void Take(GroupSink sink)
     {
-        GroupSink[] all = [.. sinks];
-        int[] members = new int[all.Sum(static sink => sink.Members.Count)];
-        List<GroupRow> groups = [];
-        int next = 0;
-        foreach (GroupSink sink in all)
+        int first = _members.Count;
+        _members.AddRange(sink.Members.Span);
+        foreach (GroupRow group in sink.Groups)
         {
-            sink.Members.CopyTo(members, next);
-            foreach (GroupRow group in sink.Groups)
+            GroupRow taken = group with { First = first + group.First };
+            if (TryGetDigest(taken, out Digest128 digest))
             {
-                groups.Add(group with { First = next + group.First });
+                taken = taken with { Digest = _digests.Count };
+                _digests.Add(digest);
             }
 
-            next += sink.Members.Count;
+            _groups.Add(taken);
         }
 
-        return (members, groups);
+        sink.Dispose();
+    }
+
+    // Most are few, and then the stack has room for what sorting takes.
+    private void SortByFirst(Span<GroupRow> groups)
+    {
+        if (groups.Length <= PathSorter.FewPaths)
+        {
+            SortByFirst(groups, stackalloc PathId[groups.Length]);
+            return;
+        }
+
+        using var names = new NativeBuffer<PathId>(groups.Length);
+        SortByFirst(groups, names.Span);
+    }
+
+    private void SortByFirst(Span<GroupRow> groups, Span<PathId> names)
+    {
+        for (int i = 0; i < groups.Length; i++)
+        {
+            names[i] = _copies.FirstInOrderOf(_members[groups[i].First]);
+        }
+
+        _sorter.Sort(names, groups);
+    }
+
+    private void SortMembers(GroupRow group)
+    {
+        if (group.Count <= PathSorter.FewPaths)
+        {
+            SortMembers(group, stackalloc PathId[group.Count], stackalloc int[group.Count]);
+            return;
+        }
+
+        using var names = new NativeBuffer<PathId>(group.Count);
+        using var order = new NativeBuffer<int>(group.Count);
+        SortMembers(group, names.Span, order.Span);
+    }
+
+    private void SortMembers(GroupRow group, Span<PathId> names, Span<int> order)
+    {
+        Span<int> members = MembersOf(group);
+        for (int i = 0; i < members.Length; i++)
+        {
+            names[i] = _copies.FirstInOrderOf(members[i]);
+            order[i] = i;
+        }
+
+        if (_facts is null)
+        {
+            _sorter.Sort(names, members);
+            return;
+        }
+
+        _sorter.Sort(names, order);
+        Permute(members, _facts.Span.Slice(group.First, group.Count), order);
+    }
+
+    // Each place takes what the order names, round by round, until the round comes back to where it began.
+    private static void Permute(Span<int> members, Span<CopyFacts> facts, Span<int> order)
+    {
+        const int Done = -1;
+        for (int begin = 0; begin < order.Length; begin++)
+        {
+            (int member, CopyFacts fact) = (members[begin], facts[begin]);
+            for (int to = begin; order[to] != Done;)
+            {
+                int from = order[to];
+                order[to] = Done;
+                (members[to], facts[to]) = from == begin ? (member, fact) : (members[from], facts[from]);
+                to = from;
+            }
+        }
     }
 
     // A file that is mounted over another has one name each and yet is one inode; where numbers are trusted it is
     // one copy.
     private GroupRow MergeLinks(GroupRow group)
     {
-        Span<int> members = _members.AsSpan(group.First, group.Count);
+        Span<int> members = MembersOf(group);
         members.Sort(_byIdentity);
         int kept = 1;
         for (int i = 1; i < members.Length; i++)
@@ -230,7 +361,7 @@ internal sealed class GroupTable
     private bool SpansRoots(GroupRow group)
     {
         int first = -1;
-        foreach (int copy in _members.AsSpan(group.First, group.Count))
+        foreach (int copy in MembersOf(group))
         {
             foreach (PathId name in _copies.SortedNamesOf(copy))
             {

@@ -1,39 +1,45 @@
-using System.Runtime.InteropServices;
+using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
 /// <summary>The copies without a twin, looked at once more as the members of groups are.</summary>
-internal sealed class UniqueTable
+internal sealed class UniqueTable : IDisposable
 {
-    private readonly List<int> _copies;
-    private readonly CopyFacts[]? _facts;
+    private readonly NativeList<int> _copies;
+    private readonly NativeBuffer<CopyFacts>? _facts;
 
-    private UniqueTable(List<int> copies, CopyFacts[]? facts)
+    private UniqueTable(NativeList<int> copies, NativeBuffer<CopyFacts>? facts)
     {
         _copies = copies;
         _facts = facts;
     }
 
-    internal static UniqueTable Empty { get; } = new([], null);
+    internal static UniqueTable Empty { get; } = new(new NativeList<int>(), null);
 
     internal int Count => _copies.Count;
 
     /// <summary>Copies with their facts, where they were asked for, by first name.</summary>
     internal IEnumerable<(int Copy, CopyFacts? Facts)> All =>
-        _copies.Select((copy, index) => (copy, _facts is null ? (CopyFacts?)null : _facts[index]));
+        Enumerable.Range(0, Count).Select(i => (_copies[i], _facts is null ? (CopyFacts?)null : _facts[i]));
+
+    public void Dispose()
+    {
+        _copies.Dispose();
+        _facts?.Dispose();
+    }
 
     /// <summary>Looks at each copy and leaves out those that are no longer what was listed or read.</summary>
-    /// <param name="copies">The copies, by first name.</param>
+    /// <param name="copies">The copies, by first name; taken over.</param>
     /// <param name="keepFacts">Whether their facts will be shown.</param>
     /// <param name="confirmer">What looks.</param>
-    internal static UniqueTable Confirm(List<int> copies, bool keepFacts, Confirmer confirmer)
+    internal static UniqueTable Confirm(NativeList<int> copies, bool keepFacts, Confirmer confirmer)
     {
-        CopyFacts[]? facts = keepFacts ? new CopyFacts[copies.Count] : null;
-        bool[] stands = confirmer.Confirm(CollectionsMarshal.AsSpan(copies), facts);
+        NativeBuffer<CopyFacts>? facts = keepFacts ? new NativeBuffer<CopyFacts>(copies.Count) : null;
+        confirmer.Confirm(copies, facts);
         int kept = 0;
-        for (int i = 0; i < stands.Length; i++)
+        for (int i = 0; i < copies.Count; i++)
         {
-            if (stands[i])
+            if (copies[i] != Confirmer.Nobody)
             {
                 copies[kept] = copies[i];
                 if (facts is not null)
@@ -45,7 +51,7 @@ internal sealed class UniqueTable
             }
         }
 
-        copies.RemoveRange(kept, copies.Count - kept);
+        copies.Cut(kept);
         return new UniqueTable(copies, facts);
     }
 }

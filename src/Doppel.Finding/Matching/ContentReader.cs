@@ -1,4 +1,3 @@
-using Doppel.Pooling;
 using Doppel.Volumes;
 
 namespace Doppel.Finding;
@@ -7,12 +6,10 @@ namespace Doppel.Finding;
 /// <param name="tree">The paths.</param>
 /// <param name="copies">The copies.</param>
 /// <param name="context">Where problems go and memory comes from.</param>
-/// <param name="bufferBytes">The most that <see cref="Buffer"/> is ever asked for.</param>
-internal sealed class ContentReader(PathTree tree, CopyTable copies, SearchContext context, int bufferBytes)
-    : IDisposable
+internal sealed class ContentReader(PathTree tree, CopyTable copies, SearchContext context) : IDisposable
 {
     private readonly FolderCursor _folders = new(tree);
-    private NativeBuffer<byte>? _buffer;
+    private readonly ContentBuffer _buffer = new(context);
 
     /// <summary>How often a file was opened.</summary>
     internal long Opened { get; private set; }
@@ -23,17 +20,13 @@ internal sealed class ContentReader(PathTree tree, CopyTable copies, SearchConte
     /// <summary>
     /// The worker's own memory for content, so much of it; its content does not survive the next call.
     /// </summary>
-    /// <remarks>
-    /// The largest block at once: pages that nobody touches take no memory, whereas a block that grew would leave one
-    /// of every smaller size idle in the pool.
-    /// </remarks>
-    internal Span<byte> Buffer(int bytes) =>
-        (_buffer ??= context.Pools.Content.Rent(bufferBytes)).Span[..bytes];
+    /// <param name="bytes">At most <see cref="Ladder.BufferBytesMax"/>.</param>
+    internal Span<byte> Buffer(int bytes) => _buffer.Take(bytes);
 
     public void Dispose()
     {
         _folders.Dispose();
-        context.Pools.Content.Return(ref _buffer);
+        _buffer.Dispose();
     }
 
     /// <summary>Opens a copy by the first of its names that works and makes sure that it is what was listed.</summary>
@@ -45,6 +38,13 @@ internal sealed class ContentReader(PathTree tree, CopyTable copies, SearchConte
     /// <returns>False if it failed; the copy is marked so and the problem noted.</returns>
     internal bool TryOpen(int copy, int next, out OpenCopy file)
     {
+        _buffer.NextFile();
+        file = default;
+        if (copies.States[copy] == CopyState.Failed)
+        {
+            return false;
+        }
+
         foreach (int value in copies.NamesOf(copy))
         {
             if (value < 0)
@@ -53,17 +53,14 @@ internal sealed class ContentReader(PathTree tree, CopyTable copies, SearchConte
             }
 
             var name = new PathId(value);
-            IVolume volume = tree.Devices[tree.MarkOf(name).Device].Volume;
-            PathId nextName = next >= 0 ? copies.FirstNameOf(next) : PathId.None;
-            FolderHandle at = _folders.Enter(volume, name, nextName, out ReadOnlySpan<byte> path);
+            IVolume volume = Approach(name, next, out FolderHandle at, out ReadOnlySpan<byte> path);
             VolumeError error = volume.OpenFile(at, path, out FileHandle handle, out FileFacts facts);
             if (!error.Failed)
             {
                 Opened++;
-                if (IsAsListed(name, facts))
+                if (tree.IsAsListed(name, facts))
                 {
-                    file = new OpenCopy(copy, name, volume, handle, facts);
-                    copies.Stamps[copy] = CopyTable.StampOf(facts);
+                    file = new OpenCopy(copy, name, volume, handle, facts, context.Closing);
                     return true;
                 }
 
@@ -75,8 +72,81 @@ internal sealed class ContentReader(PathTree tree, CopyTable copies, SearchConte
         }
 
         copies.States[copy] = CopyState.Failed;
-        file = default;
         return false;
+    }
+
+    /// <summary>Opens a small copy, reads all of it and closes it, with as few calls as that takes.</summary>
+    /// <remarks>
+    /// Nobody looks at the open file: that it has neither a byte more nor less than was listed, and is as it was listed
+    /// when it is confirmed, says as much, for a tenth less time. What is no regular file has no such end.
+    /// </remarks>
+    /// <param name="copy">The copy.</param>
+    /// <param name="next">As for <see cref="TryOpen"/>.</param>
+    /// <param name="content">Its content, until the next call.</param>
+    /// <returns>False if it failed; the copy is marked so and the problem noted.</returns>
+    internal bool TryReadAtOnce(int copy, int next, out ReadOnlySpan<byte> content)
+    {
+        _buffer.NextFile();
+        content = default;
+        if (copies.States[copy] == CopyState.Failed)
+        {
+            return false;
+        }
+
+        int size = (int)copies.SizeOf(copy);
+        foreach (int value in copies.NamesOf(copy))
+        {
+            if (value < 0)
+            {
+                continue;
+            }
+
+            var name = new PathId(value);
+            IVolume volume = Approach(name, next, out FolderHandle at, out ReadOnlySpan<byte> path);
+            Span<byte> buffer = Buffer(size + 1);
+            VolumeError error = volume.ReadAtOnce(at, path, buffer, out int read);
+            bool isOpened = read >= 0;
+            Opened += isOpened ? 1 : 0;
+            BytesRead += Math.Max(0, read);
+            if (!error.Failed && read == size)
+            {
+                content = buffer[..size];
+                return true;
+            }
+
+            error = error.Failed ? error : new VolumeError(VolumeErrorKind.Changed);
+            context.Problems.Add(volume, tree.Render(name), isOpened ? FindStep.Read : FindStep.Open, error);
+            if (isOpened)
+            {
+                break;
+            }
+        }
+
+        copies.States[copy] = CopyState.Failed;
+        return false;
+    }
+
+    /// <summary>Asks where a copy's content begins on its device.</summary>
+    /// <param name="copy">The copy.</param>
+    /// <param name="extents">Scratch.</param>
+    /// <param name="place">Bytes from the device's start; 0 where the content lies nowhere.</param>
+    /// <returns>False where the file system does not tell.</returns>
+    internal bool TryLocate(int copy, List<FileExtent> extents, out ulong place)
+    {
+        place = 0;
+        if (!TryOpen(copy, -1, out OpenCopy file))
+        {
+            return true;
+        }
+
+        VolumeError error = file.Volume.Extents(file.Handle, ExtentQuery.First, extents);
+        file.Close();
+        if (extents.Count > 0)
+        {
+            place = (ulong)extents[0].Physical;
+        }
+
+        return error.Kind != VolumeErrorKind.Unsupported;
     }
 
     /// <summary>Reads exactly the buffer's length. What is shorter is an error of that file, never content.</summary>
@@ -119,17 +189,19 @@ internal sealed class ContentReader(PathTree tree, CopyTable copies, SearchConte
     /// <summary>Closes the folder that is kept open for neighbours.</summary>
     internal void LeaveFolder() => _folders.Leave();
 
+    private IVolume Approach(PathId name, int next, out FolderHandle at, out ReadOnlySpan<byte> path)
+    {
+        IVolume volume = tree.Devices[tree.MarkOf(name).Device].Volume;
+        PathId nextName = next >= 0 ? copies.FirstNameOf(next) : PathId.None;
+        at = context.Texts is { } texts && texts.TryGet(name, out path)
+            ? FolderHandle.None
+            : _folders.Enter(volume, name, nextName, out path);
+        return volume;
+    }
+
     private void Fail(in OpenCopy file, VolumeError error)
     {
         context.Problems.Add(file.Volume, tree.Render(file.Name), FindStep.Read, error);
         copies.States[file.Copy] = CopyState.Failed;
-    }
-
-    private bool IsAsListed(PathId name, in FileFacts facts)
-    {
-        var device = tree.Devices[tree.MarkOf(name).Device];
-        bool trusted = (device.Mount.Traits & FileSystemTraits.TrustedIds) != 0;
-        return facts.Size == tree.SizeOf(name)
-            && (!trusted || (facts.Device == device.Device && facts.Inode == tree.InodeOf(name)));
     }
 }

@@ -1,13 +1,32 @@
-using System.Runtime.InteropServices;
-
 namespace Doppel.Finding;
 
 /// <summary>What the content stage has to do: copies to compare side by side, and copies to hash.</summary>
-internal sealed class ContentWork(CopyTable table)
+internal sealed class ContentWork(CopyTable table) : IDisposable
 {
-    internal List<int> Copies { get; } = [];
+    internal NativeList<int> Copies { get; } = new();
 
-    internal List<WorkUnit> Units { get; } = [];
+    internal NativeList<WorkUnit> Units { get; } = new();
+
+    /// <summary>Bytes to read at most.</summary>
+    internal long Bytes
+    {
+        get
+        {
+            long bytes = 0;
+            foreach (WorkUnit unit in Units)
+            {
+                bytes += unit.Bytes;
+            }
+
+            return bytes;
+        }
+    }
+
+    public void Dispose()
+    {
+        Copies.Dispose();
+        Units.Dispose();
+    }
 
     internal void AddCompare(CopyRun run)
     {
@@ -34,19 +53,19 @@ internal sealed class ContentWork(CopyTable table)
     }
 
     /// <summary>Puts the longest work first, so that all threads end at about the same time.</summary>
-    internal void LargestFirst() => Units.Sort(static (left, right) =>
+    internal void LargestFirst() => Units.Span.Sort(static (left, right) =>
     {
         int byBytes = right.Bytes.CompareTo(left.Bytes);
         return byBytes != 0 ? byBytes : left.First.CompareTo(right.First);
     });
 
     internal ReadOnlySpan<int> CopiesOf(WorkUnit unit) =>
-        CollectionsMarshal.AsSpan(Copies).Slice(unit.First, unit.Count);
+        Copies.Span.Slice(unit.First, unit.Count);
 
     /// <summary>The copies that are hashed, those of one size together.</summary>
-    internal List<int> HashedCopies()
+    internal NativeList<int> HashedCopies()
     {
-        List<int> hashed = [];
+        var hashed = new NativeList<int>();
         foreach (WorkUnit unit in Units)
         {
             if (unit.Kind == WorkKind.Hash)
@@ -55,7 +74,7 @@ internal sealed class ContentWork(CopyTable table)
             }
         }
 
-        hashed.Sort();
+        hashed.Span.Sort();
         return hashed;
     }
 }

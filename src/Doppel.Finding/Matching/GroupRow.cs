@@ -6,5 +6,5 @@ namespace Doppel.Finding;
 /// <param name="First">Index of the first member.</param>
 /// <param name="Count">Members.</param>
 /// <param name="Proof">How it was proved.</param>
-/// <param name="RedundantBytes">Bytes that all members but one take; known once the group is confirmed.</param>
-internal readonly record struct GroupRow(int First, int Count, Proof Proof, long RedundantBytes = 0);
+/// <param name="Digest">Where its digest stands in the <see cref="GroupTable"/>, or -1 if it has none there.</param>
+internal readonly record struct GroupRow(int First, int Count, Proof Proof, int Digest = -1);

@@ -3,11 +3,17 @@ using Doppel.Reports;
 namespace Doppel.Finding;
 
 /// <summary>Takes up the groups that one thread has proved.</summary>
-internal sealed class GroupSink
+internal sealed class GroupSink : IDisposable
 {
-    internal List<int> Members { get; } = [];
+    internal NativeList<int> Members { get; } = new();
 
-    internal List<GroupRow> Groups { get; } = [];
+    internal NativeList<GroupRow> Groups { get; } = new();
+
+    public void Dispose()
+    {
+        Members.Dispose();
+        Groups.Dispose();
+    }
 
     internal void Add(ReadOnlySpan<int> members, Proof proof)
     {

@@ -8,27 +8,53 @@ namespace Doppel.Finding;
 /// </summary>
 /// <remarks>
 /// First bytes, then last bytes, then the rest: archives and media of equal size mostly differ at either end, and
-/// then the rest is never read. A copy that has no equal left is closed at once.
+/// then the rest is never read. A copy that has no equal left is closed at once. Of copies with the same blocks one,
+/// the leader, is read; the others ride along and are only looked at in the end.
 /// </remarks>
 internal sealed class Lockstep(
-    CopyTable copies, ContentReader reader, GroupSink groups, SearchContext context)
+    CopyTable copies,
+    ContentReader reader,
+    ExtentMapper? extents,
+    GroupSink groups,
+    SearchContext context,
+    Ladder ladder)
 {
     private readonly List<OpenCopy> _open = [];
+    private readonly List<(int Leader, int Rider)> _riders = [];
+    private readonly List<List<int>> _alone = [];
     private readonly List<List<int>> _classes = [];
     private readonly List<List<int>> _split = [];
     private readonly ListPool<int> _lists = context.Pools.Lists;
+    private bool _leaderFailed;
 
     /// <summary>Compares copies that nothing but their size is known of.</summary>
     /// <param name="candidates">Copies of one size, at most <see cref="Ladder.OpenCopiesMax"/>.</param>
-    internal void Run(ReadOnlySpan<int> candidates)
+    /// <param name="hasHead">
+    /// Whether a disk's head has to go from one file to the other, so that the blocks should be as large as they may.
+    /// </param>
+    internal void Run(ReadOnlySpan<int> candidates, bool hasHead)
+    {
+        // What was read of a leader that fails or changes says nothing of its riders: then all begins anew without it.
+        while (candidates.Length > 1 && !TryRun(candidates, hasHead))
+        {
+            candidates = candidates.ToArray().Where(copy => copies.States[copy] != CopyState.Failed).ToArray();
+        }
+    }
+
+    private bool TryRun(ReadOnlySpan<int> candidates, bool hasHead)
     {
         long size = copies.SizeOf(candidates[0]);
         context.OpenFiles.Enter(candidates.Length);
         OpenAll(candidates);
-        bool finished = CompareAll(size, Math.Min(Ladder.BlockBytes, Ladder.BufferBytesMax / Math.Max(1, _open.Count)));
+        int blockMax = Ladder.BufferBytesMax / Math.Max(1, _open.Count);
+        bool finished = CompareAll(size, hasHead ? blockMax : Math.Min(ladder.BlockBytes, blockMax));
+        _classes.AddRange(_alone);
+        _alone.Clear();
+        CheckLeaders(finished);
+        bool again = finished && _leaderFailed;
         foreach (List<int> equal in _classes)
         {
-            if (finished)
+            if (finished && !again)
             {
                 Report(equal);
             }
@@ -38,7 +64,10 @@ internal sealed class Lockstep(
 
         Recycle(_classes);
         _open.Clear();
+        _riders.Clear();
+        _leaderFailed = false;
         context.OpenFiles.Leave(candidates.Length);
+        return !again;
     }
 
     private void OpenAll(ReadOnlySpan<int> candidates)
@@ -49,8 +78,11 @@ internal sealed class Lockstep(
             int next = i + 1 < candidates.Length ? candidates[i + 1] : -1;
             if (reader.TryOpen(candidates[i], next, out OpenCopy file))
             {
-                all.Add(_open.Count);
                 _open.Add(file);
+                if (!TryRide(_open.Count - 1))
+                {
+                    all.Add(_open.Count - 1);
+                }
             }
         }
 
@@ -58,18 +90,71 @@ internal sealed class Lockstep(
         Keep(all, _classes);
     }
 
+    // The first of those with the same blocks leads.
+    private bool TryRide(int member)
+    {
+        if (extents is null || !extents.Map(_open[member]) || !extents.SparesReading)
+        {
+            return false;
+        }
+
+        int leader = 0;
+        while (leader < member && !extents.AreOne(_open[leader].Copy, _open[member].Copy))
+        {
+            leader++;
+        }
+
+        if (leader == member)
+        {
+            return false;
+        }
+
+        _riders.Add((leader, member));
+        return true;
+    }
+
+    private bool HasRiders(int member)
+    {
+        foreach ((int leader, _) in _riders)
+        {
+            if (leader == member)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private void CheckLeaders(bool finished)
+    {
+        foreach (List<int> equal in _classes)
+        {
+            foreach (int member in equal)
+            {
+                _leaderFailed |= finished && HasRiders(member) && !reader.IsUnchanged(_open[member]);
+            }
+        }
+    }
+
     private bool CompareAll(long size, int block)
     {
-        if (size <= Ladder.SmallBytesMax)
+        if (size <= ladder.SmallBytesMax)
         {
             CompareBlock(0, (int)size);
             return !context.Cancellation.IsCancellationRequested;
         }
 
-        CompareBlock(0, Ladder.EndBytes);
-        CompareBlock(size - Ladder.EndBytes, Ladder.EndBytes);
-        long end = size - Ladder.EndBytes;
-        for (long offset = Ladder.EndBytes; offset < end && _classes.Count > 0; offset += block)
+        long end = size;
+        long start = Math.Min(ladder.EndBytes, size / 2);
+        if (start > 0)
+        {
+            end -= start;
+            CompareBlock(0, (int)start);
+            CompareBlock(end, (int)start);
+        }
+
+        for (long offset = start; offset < end && _classes.Count > 0; offset += block)
         {
             if (context.Cancellation.IsCancellationRequested)
             {
@@ -108,7 +193,8 @@ internal sealed class Lockstep(
             }
             else
             {
-                _open[member].Close();
+                _leaderFailed |= HasRiders(member);
+                Close(member);
             }
         }
 
@@ -151,6 +237,10 @@ internal sealed class Lockstep(
         {
             classes.Add(equal);
         }
+        else if (equal.Count > 0 && HasRiders(equal[0]))
+        {
+            _alone.Add(equal);
+        }
         else
         {
             CloseAll(equal);
@@ -164,9 +254,17 @@ internal sealed class Lockstep(
         int count = 0;
         foreach (int member in equal)
         {
-            if (reader.IsUnchanged(_open[member]))
+            if (HasRiders(member) || reader.IsUnchanged(_open[member]))
             {
                 members[count++] = _open[member].Copy;
+            }
+
+            foreach ((int leader, int rider) in _riders)
+            {
+                if (leader == member && reader.IsUnchanged(_open[rider]))
+                {
+                    members[count++] = _open[rider].Copy;
+                }
             }
         }
 
@@ -180,7 +278,19 @@ internal sealed class Lockstep(
     {
         foreach (int member in members)
         {
-            _open[member].Close();
+            Close(member);
+        }
+    }
+
+    private void Close(int member)
+    {
+        _open[member].Close();
+        foreach ((int leader, int rider) in _riders)
+        {
+            if (leader == member)
+            {
+                _open[rider].Close();
+            }
         }
     }
 

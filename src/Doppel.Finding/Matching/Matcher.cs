@@ -1,5 +1,5 @@
-using System.Runtime.InteropServices;
 using Doppel.Hashing;
+using Doppel.Pooling;
 using Doppel.Reports;
 
 namespace Doppel.Finding;
@@ -7,49 +7,46 @@ namespace Doppel.Finding;
 /// <summary>
 /// The ladder: each step reads as little as it needs, and only what could still have a twin climbs on.
 /// </summary>
-internal sealed class Matcher : IDisposable
+internal sealed partial class Matcher : IDisposable
 {
-    // Neighbouring copies that a thread takes at a time: enough to use a folder handle, few enough to end together.
-    private const int CopiesPerTurn = 32;
+    // Bytes that count as much as opening a file.
+    private const double BytesPerWork = 64 * 1024;
 
-    private const int SizesPerTurn = 64;
-
+    private readonly PathTree _tree;
     private readonly CopyTable _copies;
     private readonly ProofDemand _proof;
+    private readonly Ladder _ladder;
     private readonly SearchContext _context;
     private readonly FindProgress _progress;
-    private readonly StageClock _clock;
     private readonly CancellationToken _cancellation;
-    private readonly MatchWorker[] _workers;
-    private int _next;
+    private readonly DiskOrder _diskOrder;
+    private readonly MatchWorker?[] _workers = new MatchWorker[Crew.ThreadsMax];
 
     internal Matcher(FindOptions options, PathTree tree, CopyTable copies, SearchContext context)
     {
+        _tree = tree;
         _copies = copies;
         _proof = options.Proof;
+        _ladder = options.Ladder;
         _context = context;
         _progress = context.Progress;
-        _clock = context.Clock;
         _cancellation = context.Cancellation;
-        int bufferBytes = Math.Min(FewMax * Ladder.BlockBytes, Ladder.BufferBytesMax);
-        _workers = new MatchWorker[context.Threads];
-        for (int i = 0; i < _workers.Length; i++)
-        {
-            _workers[i] = new MatchWorker(tree, copies, context, bufferBytes);
-        }
+        _diskOrder = new DiskOrder(tree, copies, _cancellation);
     }
 
-    internal long Opened => _workers.Sum(worker => worker.Reader.Opened);
+    internal long Opened => Workers.Sum(static worker => worker.Reader.Opened);
 
-    internal long BytesRead => _workers.Sum(worker => worker.Reader.BytesRead);
+    internal long BytesRead => Workers.Sum(static worker => worker.Reader.BytesRead);
 
-    internal IEnumerable<GroupSink> Sinks => _workers.Select(worker => worker.Groups);
+    internal IEnumerable<GroupSink> Sinks => Workers.Select(static worker => worker.Groups);
 
-    private int FewMax => _proof == ProofDemand.Bytes ? Ladder.OpenCopiesMax : Ladder.FewCopiesMax;
+    private IEnumerable<MatchWorker> Workers => _workers.OfType<MatchWorker>();
+
+    private int FewMax => _proof == ProofDemand.Bytes ? Ladder.OpenCopiesMax : _ladder.FewCopiesMax;
 
     public void Dispose()
     {
-        foreach (MatchWorker worker in _workers)
+        foreach (MatchWorker worker in Workers)
         {
             worker.Dispose();
         }
@@ -57,64 +54,70 @@ internal sealed class Matcher : IDisposable
 
     internal void Run()
     {
-        List<int> small = [];
-        List<int> large = [];
-        var content = new ContentWork(_copies);
+        using var small = new NativeList<int>();
+        List<CopyRun> large = [];
+        using var content = new ContentWork(_copies);
         foreach (CopyRun run in _copies.Runs)
         {
-            if (run.Count < 2)
+            if (run.Count < 2 && _ladder.GroupsBySize)
             {
                 continue;
             }
 
-            bool isSmall = _copies.SizeOf(run.First) <= Ladder.SmallBytesMax;
-            if (run.Count <= FewMax && (!isSmall || _proof == ProofDemand.Bytes))
+            bool isSmall = _copies.SizeOf(run.First) <= _ladder.SmallBytesMax;
+            if (run.Count > 1 && run.Count <= FewMax && (!isSmall || _proof == ProofDemand.Bytes))
             {
                 content.AddCompare(run);
             }
+            else if (isSmall)
+            {
+                AddRun(small, run);
+            }
             else
             {
-                AddRun(isSmall ? small : large, run);
+                large.Add(run);
             }
         }
 
-        HashSmall(small);
-        HashEnds(large, content);
+        List<CopyRun> parted = PutAlikeAside(large, small);
+        _context.Clock.Enter(FindStage.Small, small.Count, SumOfSizes(small));
+        HashAtOnce(small);
+        HashEnds(parted, content);
         DoContent(content);
     }
 
     /// <summary>Hashes one copy of each group that was proved without a digest, for formats that show one.</summary>
     internal void FillDigests(GroupTable groups)
     {
-        List<int> copies = [];
+        using var copies = new NativeList<int>();
         foreach (GroupRow group in groups.Groups)
         {
-            if (!groups.TryGetHashed(group, out _))
+            if (!groups.TryGetDigest(group, out _))
             {
                 copies.Add(groups.MemberOf(group, 0));
             }
         }
 
-        _clock.Enter(FindStage.Content, copies.Count, SumOfSizes(copies));
-        InFolderOrder(copies, (worker, _, copy, _) =>
+        _context.Clock.Enter(FindStage.Content, copies.Count, SumOfSizes(copies));
+        ForEach(copies, (worker, copy, _) =>
         {
-            HashWhole(worker, copy);
+            HashInBlocks(worker, copy);
             return 0;
         });
 
         // A copy that could not be read again leaves the digest to the others of its group.
         foreach (GroupRow group in groups.Groups)
         {
-            for (int i = 1; i < group.Count && !groups.TryGetHashed(group, out _); i++)
+            for (int i = 1; i < group.Count && !groups.TryGetDigest(group, out _); i++)
             {
-                HashWhole(_workers[0], groups.MemberOf(group, i));
+                HashInBlocks(WorkerOf(0), groups.MemberOf(group, i));
             }
         }
 
         groups.DropWithoutDigest();
     }
 
-    private static void AddRun(List<int> copies, CopyRun run)
+    private static void AddRun(NativeList<int> copies, CopyRun run)
     {
         for (int copy = run.First; copy < run.First + run.Count; copy++)
         {
@@ -122,95 +125,179 @@ internal sealed class Matcher : IDisposable
         }
     }
 
+    private MatchWorker WorkerOf(int number) =>
+        _workers[number] ??= new MatchWorker(_tree, _copies, _context, _ladder);
+
     // Files of all sizes together in the order of their folders: neighbours on the disk and in the system's caches.
-    private void HashSmall(List<int> copies)
+    private void HashAtOnce(NativeList<int> copies)
     {
-        _clock.Enter(FindStage.Small, copies.Count, SumOfSizes(copies));
-        InFolderOrder(copies, static (worker, table, copy, next) =>
+        ForEach(copies, (worker, copy, next) =>
         {
-            if (worker.Reader.TryOpen(copy, next, out OpenCopy file))
+            if (worker.Extents is null && _context.Closing is null)
             {
-                Span<byte> content = worker.Reader.Buffer(Ladder.SmallBytesMax)[..(int)file.Facts.Size];
-                if (worker.Reader.TryRead(file, 0, content))
+                if (worker.Reader.TryReadAtOnce(copy, next, out ReadOnlySpan<byte> all))
                 {
-                    table.Digests[copy] = Xxh3.Hash128(content);
-                    table.States[copy] = CopyState.Hashed;
+                    _copies.Digests[copy] = worker.Hash.Of(all);
+                    _copies.States[copy] = CopyState.Hashed;
+                }
+            }
+            else if (worker.Reader.TryOpen(copy, next, out OpenCopy file))
+            {
+                Span<byte> content = worker.Reader.Buffer((int)file.Facts.Size);
+                if (worker.Extents?.TryAdopt(file, CopyState.Hashed) != true && worker.Reader.TryRead(file, 0, content))
+                {
+                    _copies.Digests[copy] = worker.Hash.Of(content);
+                    _copies.States[copy] = CopyState.Hashed;
+                    worker.Extents?.Offer(file);
                 }
 
                 file.Close();
             }
 
-            return table.SizeOf(copy);
+            return _copies.SizeOf(copy);
         });
         GroupByDigest(copies, CopyState.Hashed, Prove);
     }
 
-    private void HashEnds(List<int> copies, ContentWork content)
+    // Of some sizes all files begin and end alike: then a look at the ends, which costs an opening, parts nothing.
+    // A few files tell. What is proved, and how, does not depend on it.
+    private List<CopyRun> PutAlikeAside(List<CopyRun> runs, NativeList<int> atOnce)
     {
-        _clock.Enter(FindStage.Ends, copies.Count, 2L * Ladder.EndBytes * copies.Count);
-        InFolderOrder(copies, static (worker, table, copy, next) =>
+        List<CopyRun> medium = runs.FindAll(
+            run => run.Count > Ladder.SampleCopies && _copies.SizeOf(run.First) <= _ladder.MediumBytesMax);
+        if (medium.Count == 0 || _ladder.EndBytes == 0)
         {
-            if (worker.Reader.TryOpen(copy, next, out OpenCopy file))
-            {
-                Span<byte> ends = worker.Reader.Buffer(2 * Ladder.EndBytes);
-                if (worker.Reader.TryRead(file, 0, ends[..Ladder.EndBytes])
-                    && worker.Reader.TryRead(file, file.Facts.Size - Ladder.EndBytes, ends[Ladder.EndBytes..]))
-                {
-                    table.Digests[copy] = Xxh3.Hash128(ends);
-                    table.States[copy] = CopyState.EndsHashed;
-                }
+            return runs;
+        }
 
-                file.Close();
+        using var sample = new NativeList<int>();
+        medium.ForEach(run => AddRun(sample, run with { Count = Ladder.SampleCopies }));
+        _context.Clock.Enter(FindStage.Ends, sample.Count, 2L * _ladder.EndBytes * sample.Count);
+        HashEnds(sample);
+        HashSet<CopyRun> alike = [.. medium.Where(AreEndsAlike)];
+        foreach (CopyRun run in alike)
+        {
+            AddRun(atOnce, run);
+        }
+
+        return runs.FindAll(run => !alike.Contains(run));
+    }
+
+    private bool AreEndsAlike(CopyRun run)
+    {
+        HashSet<Digest128> different = [];
+        for (int copy = run.First; copy < run.First + Ladder.SampleCopies; copy++)
+        {
+            different.Add(_copies.Digests[copy]);
+        }
+
+        return different.Count <= Ladder.SampleCopies / 2;
+    }
+
+    private void HashEnds(List<CopyRun> runs, ContentWork content)
+    {
+        using var all = new NativeList<int>();
+        runs.ForEach(run => AddRun(all, run));
+        if (_ladder.EndBytes == 0)
+        {
+            content.AddHash(all.Span);
+            return;
+        }
+
+        using var left = new NativeList<int>();
+        foreach (int copy in all)
+        {
+            if (_copies.States[copy] == CopyState.Listed)
+            {
+                left.Add(copy);
+            }
+        }
+
+        _context.Clock.Enter(FindStage.Ends, left.Count, 2L * _ladder.EndBytes * left.Count);
+        HashEnds(left);
+        GroupByDigest(all, CopyState.EndsHashed, (equal, worker) =>
+        {
+            if (equal.Length > FewMax && _copies.Shared?.AreAllOne(equal) == true)
+            {
+                worker.Groups.Add(equal, Proof.Bytes);
+                return;
             }
 
-            return 2 * Ladder.EndBytes;
-        });
-        GroupByDigest(copies, CopyState.EndsHashed, (equal, _) =>
-        {
             lock (content)
             {
-                if (equal.Length <= FewMax)
+                if (equal.Length <= FewMax && _copies.SizeOf(equal[0]) > _ladder.MediumBytesMax)
                 {
                     content.AddCompare(equal);
                 }
                 else
                 {
-                    content.AddHash(equal);
+                    content.AddHash(_copies.Shared is { } shared ? shared.WithoutRiders(equal) : equal);
                 }
             }
         });
     }
+
+    private void HashEnds(NativeList<int> copies) => ForEach(copies, (worker, copy, next) =>
+    {
+        if (worker.Reader.TryOpen(copy, next, out OpenCopy file))
+        {
+            int bytes = (int)Math.Min(_ladder.EndBytes, file.Facts.Size);
+            Span<byte> ends = worker.Reader.Buffer(2 * bytes);
+            if (worker.Extents?.TryAdopt(file, CopyState.EndsHashed) != true
+                && worker.Reader.TryRead(file, 0, ends[..bytes])
+                && worker.Reader.TryRead(file, file.Facts.Size - bytes, ends[bytes..]))
+            {
+                _copies.Digests[copy] = worker.Hash.Of(ends);
+                _copies.States[copy] = CopyState.EndsHashed;
+                worker.Extents?.Offer(file);
+            }
+
+            file.Close();
+        }
+
+        return 2 * _ladder.EndBytes;
+    });
 
     private void DoContent(ContentWork content)
     {
         content.LargestFirst();
-        _clock.Enter(FindStage.Content, content.Copies.Count, content.Units.Sum(unit => unit.Bytes));
-        _next = 0;
-        WorkerTeam.Run(ThreadsFor(content.Units.Count), number =>
+        _context.Clock.Enter(FindStage.Content, content.Copies.Count, content.Bytes);
+        using DeviceLanes<WorkUnit> lanes = DeviceLanes<WorkUnit>.Of(
+            content.Units, unit => TokensOf(content.CopiesOf(unit)), turnMax: 1);
+        _context.Crew.Run(new Job(lanes.Lanes, (number, lane, first, _) =>
         {
-            MatchWorker worker = _workers[number];
-            int i;
-            while (!_cancellation.IsCancellationRequested
-                && (i = Interlocked.Increment(ref _next) - 1) < content.Units.Count)
+            MatchWorker worker = WorkerOf(number);
+            WorkUnit unit = lanes[lane][first];
+            ReadOnlySpan<int> copies = content.CopiesOf(unit);
+            if (unit.Kind == WorkKind.Compare)
             {
-                WorkUnit unit = content.Units[i];
-                ReadOnlySpan<int> copies = content.CopiesOf(unit);
-                if (unit.Kind == WorkKind.Compare)
-                {
-                    worker.Lockstep.Run(copies);
-                }
-                else
-                {
-                    HashWhole(worker, copies[0]);
-                }
+                worker.Lockstep.Run(copies, lane.WaitsForHead);
+            }
+            else
+            {
+                HashInBlocks(worker, copies[0]);
+            }
 
-                _progress.AddDone(unit.Count, 0);
+            _progress.AddDone(unit.Count, 0);
+            return unit.Count + (unit.Bytes / BytesPerWork);
+        })
+        {
+            Cancellation = _cancellation,
+            Order = (number, lane, order) => _diskOrder.Put(
+                WorkerOf(number).Reader, order, lanes[lane][lane.Next..], unit => content.CopiesOf(unit)[0]),
+        });
+        using NativeList<int> hashed = content.HashedCopies();
+        _copies.Shared?.HashRiders(hashed, copy =>
+        {
+            if (!_cancellation.IsCancellationRequested)
+            {
+                HashInBlocks(WorkerOf(0), copy);
             }
         });
-        GroupByDigest(content.HashedCopies(), CopyState.Hashed, Prove);
+        GroupByDigest(hashed, CopyState.Hashed, Prove);
     }
 
-    private void HashWhole(MatchWorker worker, int copy)
+    private void HashInBlocks(MatchWorker worker, int copy)
     {
         if (!worker.Reader.TryOpen(copy, -1, out OpenCopy file))
         {
@@ -218,7 +305,7 @@ internal sealed class Matcher : IDisposable
         }
 
         worker.Hash.Reset();
-        Span<byte> buffer = worker.Reader.Buffer(Ladder.BlockBytes);
+        Span<byte> buffer = worker.Reader.Buffer(_ladder.BlockBytes);
         long size = file.Facts.Size;
         bool whole = true;
         for (long offset = 0; whole && offset < size; offset += buffer.Length)
@@ -248,8 +335,8 @@ internal sealed class Matcher : IDisposable
             return;
         }
 
-        var proved = new GroupSink();
-        var lockstep = new Lockstep(_copies, worker.Reader, proved, _context);
+        using var proved = new GroupSink();
+        var lockstep = new Lockstep(_copies, worker.Reader, worker.Extents, proved, _context, _ladder);
         List<int> left = [.. equal];
         while (left.Count > 1 && !_cancellation.IsCancellationRequested)
         {
@@ -269,13 +356,13 @@ internal sealed class Matcher : IDisposable
             int count = Math.Min(Ladder.OpenCopiesMax - 1, candidates.Count - i);
             proved.Groups.Clear();
             proved.Members.Clear();
-            lockstep.Run([first, .. candidates.GetRange(i, count)]);
+            lockstep.Run([first, .. candidates.GetRange(i, count)], hasHead: false);
             foreach (GroupRow group in proved.Groups)
             {
-                List<int> members = proved.Members.GetRange(group.First, group.Count);
+                Span<int> members = proved.Members.Span.Slice(group.First, group.Count);
                 if (members.Contains(first))
                 {
-                    same.UnionWith(members);
+                    same.UnionWith(members.ToArray());
                 }
             }
         }
@@ -287,82 +374,4 @@ internal sealed class Matcher : IDisposable
 
         return candidates.FindAll(copy => !same.Contains(copy));
     }
-
-    private void InFolderOrder(List<int> copies, Func<MatchWorker, CopyTable, int, int, long> work)
-    {
-        int[] order = [.. copies];
-        int[] names = Array.ConvertAll(order, copy => _copies.FirstNameOf(copy).Value);
-        Array.Sort(names, order);
-        _next = 0;
-        WorkerTeam.Run(ThreadsFor(order.Length / CopiesPerTurn), number =>
-        {
-            MatchWorker worker = _workers[number];
-            int first;
-            while (!_cancellation.IsCancellationRequested
-                && (first = Interlocked.Add(ref _next, CopiesPerTurn) - CopiesPerTurn) < order.Length)
-            {
-                int end = Math.Min(first + CopiesPerTurn, order.Length);
-                long bytes = 0;
-                for (int i = first; i < end; i++)
-                {
-                    bytes += work(worker, _copies, order[i], i + 1 < end ? order[i + 1] : -1);
-                }
-
-                worker.Reader.LeaveFolder();
-                _progress.AddDone(end - first, bytes);
-            }
-        });
-    }
-
-    // Copies come by size, so neighbours of one size stand together; within it, equal digests are sorted together.
-    private void GroupByDigest(List<int> copies, CopyState state, GroupAction found)
-    {
-        List<CopyRun> sizes = SplitBySize(copies);
-        _next = 0;
-        WorkerTeam.Run(ThreadsFor(sizes.Count / SizesPerTurn), number =>
-        {
-            using var sorter = new DigestSorter(_copies);
-            int first;
-            while ((first = Interlocked.Add(ref _next, SizesPerTurn) - SizesPerTurn) < sizes.Count)
-            {
-                for (int i = first; i < Math.Min(first + SizesPerTurn, sizes.Count); i++)
-                {
-                    Span<int> ofSize = CollectionsMarshal.AsSpan(copies).Slice(sizes[i].First, sizes[i].Count);
-                    sorter.ForEachEqual(ofSize, state, found, _workers[number]);
-                }
-            }
-        });
-    }
-
-    private List<CopyRun> SplitBySize(List<int> copies)
-    {
-        List<CopyRun> sizes = [];
-        for (int first = 0; first < copies.Count;)
-        {
-            long size = _copies.SizeOf(copies[first]);
-            int end = first + 1;
-            while (end < copies.Count && _copies.SizeOf(copies[end]) == size)
-            {
-                end++;
-            }
-
-            sizes.Add(new CopyRun(first, end - first));
-            first = end;
-        }
-
-        return sizes;
-    }
-
-    private long SumOfSizes(List<int> copies)
-    {
-        long sum = 0;
-        foreach (int copy in copies)
-        {
-            sum += _copies.SizeOf(copy);
-        }
-
-        return sum;
-    }
-
-    private int ThreadsFor(int pieces) => Math.Clamp(pieces, 1, _workers.Length);
 }

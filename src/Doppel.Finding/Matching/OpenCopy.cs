@@ -8,7 +8,19 @@ namespace Doppel.Finding;
 /// <param name="Volume">The volume that reads and closes it.</param>
 /// <param name="Handle">The open file.</param>
 /// <param name="Facts">Its facts right after the opening.</param>
-internal readonly record struct OpenCopy(int Copy, PathId Name, IVolume Volume, FileHandle Handle, FileFacts Facts)
+/// <param name="Closing">Closes it; null for the thread that is done with it.</param>
+internal readonly record struct OpenCopy(
+    int Copy, PathId Name, IVolume Volume, FileHandle Handle, FileFacts Facts, ClosingThread? Closing)
 {
-    internal void Close() => Volume.Close(Handle);
+    internal void Close()
+    {
+        if (Closing is null)
+        {
+            Volume.Close(Handle);
+        }
+        else
+        {
+            Closing.Close(Volume, Handle);
+        }
+    }
 }

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using System.Text;
 using Doppel.Pooling;
 using Doppel.Volumes;
@@ -5,12 +6,21 @@ using Doppel.Volumes;
 namespace Doppel.Finding;
 
 /// <summary>The first steps of the ladder: files of one size, then the names of one inode as one copy.</summary>
-internal sealed class SizeGrouping(PathTree tree, ProblemLog problems, bool uniques)
+internal sealed class SizeGrouping
 {
-    private readonly List<CopyRun> _runs = [];
-    private int[] _firstNames = [];
-    private int _copies;
-    private int _kept;
+    private readonly PathTree _tree;
+    private readonly ProblemLog _problems;
+    private readonly bool _uniques;
+    private readonly Comparison<int> _byIdentity;
+    private int _collected;
+
+    internal SizeGrouping(PathTree tree, ProblemLog problems, bool uniques)
+    {
+        _tree = tree;
+        _problems = problems;
+        _uniques = uniques;
+        _byIdentity = CompareIdentity;
+    }
 
     /// <summary>Names of files that take part.</summary>
     internal long Files { get; private set; }
@@ -20,139 +30,185 @@ internal sealed class SizeGrouping(PathTree tree, ProblemLog problems, bool uniq
     /// </summary>
     internal CopyTable Run()
     {
-        int count = CountFiles();
-        Files = count;
-        var names = new NativeBuffer<int>(count);
-        using (var sizes = new NativeBuffer<long>(count))
-        {
-            Collect(sizes.Span, names.Span);
-            sizes.Span.Sort(names.Span);
-            _firstNames = new int[count + 1];
-            for (int first = 0; first < count;)
-            {
-                int end = first + 1;
-                while (end < count && sizes[end] == sizes[first])
-                {
-                    end++;
-                }
+        using NativeBuffer<SizeKey> keys = Collect();
+        KeySorter.Sort(MemoryMarshal.Cast<SizeKey, ulong>(keys.Span[.._collected]));
+        var copies = new CopyTable(_tree, _collected);
+        AddAll(copies, keys.Span[.._collected]);
+        copies.Complete();
+        return copies;
+    }
 
-                AddSize(names.Span, first, end);
-                first = end;
+    private NativeBuffer<SizeKey> Collect()
+    {
+        int count = 0;
+        foreach (NodeChunk chunk in _tree.Chunks)
+        {
+            count = checked(count + (chunk is FileChunk ? chunk.Count : 0));
+        }
+
+        // What surely has no twin is left out before anything is kept of it; what is not filled takes no memory.
+        using SizeFilter? filter = _uniques ? null : new SizeFilter(count);
+        var keys = new NativeBuffer<SizeKey>(count);
+        using var scratch = new NativeBuffer<long>(NodeChunk.Length);
+        foreach (NodeChunk chunk in _tree.Chunks)
+        {
+            if (chunk is FileChunk files)
+            {
+                AddToFilter(files, filter, scratch.Span);
             }
         }
 
-        _firstNames[_copies] = _kept;
-        names.Resize(_kept);
-        return new CopyTable(tree, names, _firstNames, _copies, _runs);
-    }
-
-    private int CountFiles()
-    {
-        long count = 0;
-        foreach (NodeChunk chunk in tree.Chunks)
+        foreach (NodeChunk chunk in _tree.Chunks)
         {
-            if (chunk.Sizes is { } sizes)
+            if (chunk is FileChunk files)
             {
-                count += chunk.Count - sizes.Span[..chunk.Count].Count(NodeChunk.ForgottenSize);
+                Collect(files, filter, keys.Span, scratch.Span);
             }
         }
 
-        return checked((int)count);
+        return keys;
     }
 
-    private void Collect(Span<long> sizes, Span<int> names)
+    private void AddToFilter(FileChunk files, SizeFilter? filter, Span<long> sizes)
     {
-        int next = 0;
-        foreach (NodeChunk chunk in tree.Chunks)
+        files.CopySizes(sizes);
+        foreach (long size in sizes[..files.Count])
         {
-            for (int slot = 0; chunk.Sizes is { } column && slot < chunk.Count; slot++)
+            if (size != FileChunk.ForgottenSize)
             {
-                if (column[slot] != NodeChunk.ForgottenSize)
-                {
-                    sizes[next] = column[slot];
-                    names[next++] = chunk.FirstId + slot;
-                }
+                Files++;
+                filter?.Add(size);
             }
         }
     }
 
-    // Names are moved down over those that were dropped, so that one array serves from listing to report.
-    private void AddSize(Span<int> names, int first, int end)
+    private void Collect(FileChunk files, SizeFilter? filter, Span<SizeKey> keys, Span<long> sizes)
     {
-        if (end - first == 1 && !uniques)
+        files.CopySizes(sizes);
+        for (int slot = 0; slot < files.Count; slot++)
         {
-            return;
-        }
-
-        int copiesBefore = _copies;
-        int keptBefore = _kept;
-        Span<int> ofOneSize = names[first..end];
-        if (!AnyMayBeLinked(ofOneSize))
-        {
-            foreach (int name in ofOneSize)
+            long size = sizes[slot];
+            if (size != FileChunk.ForgottenSize && filter?.MayHaveTwin(size) != false)
             {
-                AddCopy(names, [name]);
+                keys[_collected++] = new SizeKey(size, files.FirstId + slot, files.MarkAt(slot).MayHaveMoreNames);
             }
-        }
-        else
-        {
-            AddInodes(names, ofOneSize.ToArray());
-        }
-
-        if (_copies - copiesBefore > 1 || uniques)
-        {
-            _runs.Add(new CopyRun(copiesBefore, _copies - copiesBefore));
-        }
-        else
-        {
-            _copies = copiesBefore;
-            _kept = keptBefore;
         }
     }
 
-    private bool AnyMayBeLinked(ReadOnlySpan<int> names)
+    private void AddAll(CopyTable copies, Span<SizeKey> keys)
     {
-        foreach (int name in names)
-        {
-            if (tree.MarkOf(new PathId(name)).MayHaveMoreNames)
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
-
-    private void AddInodes(Span<int> names, int[] ofOneSize)
-    {
-        Array.Sort(ofOneSize, CompareIdentity);
-        for (int first = 0; first < ofOneSize.Length;)
+        for (int first = 0; first < keys.Length;)
         {
             int end = first + 1;
-            while (end < ofOneSize.Length && CompareIdentity(ofOneSize[first], ofOneSize[end]) == 0)
+            while (end < keys.Length && keys[end].Size == keys[first].Size)
             {
                 end++;
             }
 
-            AddInode(names, ofOneSize.AsSpan(first, end - first));
+            if (keys[first].Size == SizeKey.ManyBytes)
+            {
+                AddLarge(copies, keys[first..end]);
+            }
+            else
+            {
+                AddSize(copies, keys[first..end]);
+            }
+
             first = end;
         }
     }
 
-    private void AddInode(Span<int> names, Span<int> ofOneInode)
+    // Sizes that a key has no room for.
+    private void AddLarge(CopyTable copies, Span<SizeKey> keys)
     {
-        Span<int> real = WithoutRepeated(WithoutFollowedLinks(ofOneInode));
-        var device = tree.Devices[tree.MarkOf(new PathId(ofOneInode[0])).Device];
-        bool trusted = (device.Mount.Traits & FileSystemTraits.TrustedIds) != 0;
-        if (real.Length < 2 || trusted || AreOneInode(device.Volume, real))
+        keys.Sort(CompareSizes);
+        for (int first = 0; first < keys.Length;)
         {
-            AddCopy(names, real);
+            int end = first + 1;
+            while (end < keys.Length && SizeOf(keys[end]) == SizeOf(keys[first]))
+            {
+                end++;
+            }
+
+            AddSize(copies, keys[first..end]);
+            first = end;
+        }
+    }
+
+    private void AddSize(CopyTable copies, ReadOnlySpan<SizeKey> keys)
+    {
+        if (keys.Length == 1 && !_uniques)
+        {
+            return;
+        }
+
+        int first = copies.Count;
+        Span<int> names = copies.Room(keys.Length);
+        bool anyLinked = false;
+        for (int i = 0; i < keys.Length; i++)
+        {
+            names[i] = keys[i].Name;
+            anyLinked |= keys[i].MayHaveMoreNames;
+        }
+
+        if (anyLinked)
+        {
+            AddInodes(copies, names);
+        }
+        else
+        {
+            foreach (int name in names)
+            {
+                copies.Add(name);
+            }
+        }
+
+        if (copies.Count - first > 1 || _uniques)
+        {
+            copies.AddRun(first);
+        }
+        else
+        {
+            copies.RemoveLast();
+        }
+    }
+
+    private void AddInodes(CopyTable copies, Span<int> names)
+    {
+        names.Sort(_byIdentity);
+        for (int first = 0; first < names.Length;)
+        {
+            int end = first + 1;
+            while (end < names.Length && CompareIdentity(names[first], names[end]) == 0)
+            {
+                end++;
+            }
+
+            AddInode(copies, names[first..end]);
+            first = end;
+        }
+    }
+
+    private void AddInode(CopyTable copies, Span<int> names)
+    {
+        Span<int> real = WithoutRepeated(WithoutFollowedLinks(names));
+        if (real.Length == 1)
+        {
+            copies.Add(real[0]);
+            return;
+        }
+
+        var device = _tree.Devices[_tree.MarkOf(new PathId(names[0])).Device];
+        bool trusted = (device.Mount.Traits & FileSystemTraits.TrustedIds) != 0;
+        if (trusted || AreOneInode(device.Volume, real))
+        {
+            copies.Add(real);
             return;
         }
 
         foreach (int name in real)
         {
-            AddCopy(names, [name]);
+            copies.Add(name);
         }
     }
 
@@ -162,7 +218,7 @@ internal sealed class SizeGrouping(PathTree tree, ProblemLog problems, bool uniq
         int real = 0;
         for (int i = 0; i < names.Length; i++)
         {
-            if (!tree.MarkOf(new PathId(names[i])).IsFollowedLink)
+            if (!_tree.MarkOf(new PathId(names[i])).IsFollowedLink)
             {
                 (names[real], names[i]) = (names[i], names[real]);
                 real++;
@@ -178,7 +234,7 @@ internal sealed class SizeGrouping(PathTree tree, ProblemLog problems, bool uniq
         bool anyRoot = false;
         foreach (int name in names)
         {
-            anyRoot |= tree.Parent(new PathId(name)) == PathId.None;
+            anyRoot |= _tree.Parent(new PathId(name)) == PathId.None;
         }
 
         if (!anyRoot || names.Length < 2)
@@ -186,12 +242,12 @@ internal sealed class SizeGrouping(PathTree tree, ProblemLog problems, bool uniq
             return names;
         }
 
-        names.Sort((left, right) => tree.Compare(new PathId(left), new PathId(right)));
+        names.Sort((left, right) => _tree.Compare(new PathId(left), new PathId(right)));
         var seen = new HashSet<string>(names.Length);
         int kept = 0;
         foreach (int name in names)
         {
-            if (seen.Add(Encoding.Latin1.GetString(tree.Render(new PathId(name)))))
+            if (seen.Add(Encoding.Latin1.GetString(_tree.Render(new PathId(name)))))
             {
                 names[kept++] = name;
             }
@@ -207,12 +263,12 @@ internal sealed class SizeGrouping(PathTree tree, ProblemLog problems, bool uniq
         FileFacts first = default;
         for (int i = 0; i < names.Length; i++)
         {
-            byte[] path = tree.FinalPath(new PathId(names[i]));
+            byte[] path = _tree.FinalPath(new PathId(names[i]));
             VolumeError error = volume.Stat(
                 FolderHandle.None, path, LinkPolicy.Stay, FactFields.All, out FileFacts facts);
             if (error.Failed)
             {
-                problems.Add(volume, path, FindStep.Stat, error);
+                _problems.Add(volume, path, FindStep.Stat, error);
                 return false;
             }
 
@@ -230,18 +286,19 @@ internal sealed class SizeGrouping(PathTree tree, ProblemLog problems, bool uniq
         return true;
     }
 
-    private void AddCopy(Span<int> names, ReadOnlySpan<int> ofCopy)
+    private long SizeOf(SizeKey key) => _tree.SizeOf(new PathId(key.Name));
+
+    private int CompareSizes(SizeKey left, SizeKey right)
     {
-        _firstNames[_copies++] = _kept;
-        ofCopy.CopyTo(names[_kept..]);
-        _kept += ofCopy.Length;
+        int bySize = SizeOf(left).CompareTo(SizeOf(right));
+        return bySize != 0 ? bySize : left.Name.CompareTo(right.Name);
     }
 
     private int CompareIdentity(int left, int right)
     {
         var a = new PathId(left);
         var b = new PathId(right);
-        int byDevice = tree.MarkOf(a).Device.CompareTo(tree.MarkOf(b).Device);
-        return byDevice != 0 ? byDevice : tree.InodeOf(a).CompareTo(tree.InodeOf(b));
+        int byDevice = _tree.MarkOf(a).Device.CompareTo(_tree.MarkOf(b).Device);
+        return byDevice != 0 ? byDevice : _tree.InodeOf(a).CompareTo(_tree.InodeOf(b));
     }
 }

@@ -13,6 +13,9 @@ internal sealed class DeviceTable
 
     internal Entry this[int number] => Volatile.Read(ref _entries)[number];
 
+    /// <summary>How many devices have been met so far.</summary>
+    internal int Count => Volatile.Read(ref _count);
+
     /// <summary>The number of a device that is known already.</summary>
     internal bool TryGetNumber(IVolume volume, ulong device, out int number)
     {

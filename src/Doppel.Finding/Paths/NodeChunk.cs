@@ -1,54 +1,24 @@
-using Doppel.Pooling;
-
 namespace Doppel.Finding;
 
-/// <summary>Columns of up to 4,096 neighbouring nodes, filled by one thread.</summary>
-internal sealed class NodeChunk : IDisposable
+/// <summary>Up to 4,096 neighbouring nodes, filled by one thread.</summary>
+internal abstract class NodeChunk(int firstId) : IDisposable
 {
     internal const int Shift = 12;
     internal const int Length = 1 << Shift;
 
-    /// <summary>In place of the size of a file that no longer takes part.</summary>
-    internal const long ForgottenSize = -1;
-
-    private NodeChunk(int firstId, bool files)
-    {
-        FirstId = firstId;
-        Nodes = new NativeBuffer<PathNode>(Length);
-        Devices = new NativeBuffer<DeviceMark>(Length);
-        if (files)
-        {
-            Sizes = new NativeBuffer<long>(Length);
-            Inodes = new NativeBuffer<ulong>(Length);
-        }
-    }
-
-    internal int FirstId { get; }
+    internal int FirstId { get; } = firstId;
 
     /// <summary>Nodes in use.</summary>
-    internal int Count { get; set; }
+    internal int Count { get; private protected set; }
 
-    internal NativeBuffer<PathNode> Nodes { get; }
+    /// <summary>Bytes of memory taken, used up or not.</summary>
+    internal abstract long MemoryBytes { get; }
 
-    internal NativeBuffer<DeviceMark> Devices { get; }
+    public abstract void Dispose();
 
-    /// <summary>Null in a chunk of folders.</summary>
-    internal NativeBuffer<long>? Sizes { get; }
+    /// <summary>The parent and the name of a node, by its place in the chunk.</summary>
+    internal abstract PathNode NodeAt(int slot);
 
-    /// <summary>Null in a chunk of folders.</summary>
-    internal NativeBuffer<ulong>? Inodes { get; }
-
-    internal long MemoryBytes => Length * (Sizes is null ? 10L : 26L);
-
-    public void Dispose()
-    {
-        Nodes.Dispose();
-        Devices.Dispose();
-        Sizes?.Dispose();
-        Inodes?.Dispose();
-    }
-
-    internal static NodeChunk ForFiles(int firstId) => new(firstId, files: true);
-
-    internal static NodeChunk ForFolders(int firstId) => new(firstId, files: false);
+    /// <summary>The device and the marks of a node, by its place in the chunk.</summary>
+    internal abstract DeviceMark MarkAt(int slot);
 }

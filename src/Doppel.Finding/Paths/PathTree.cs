@@ -5,7 +5,8 @@ using Doppel.Volumes;
 namespace Doppel.Finding;
 
 /// <summary>
-/// All paths of a search as one tree: a node is its parent and its name, ten bytes beside the name itself.
+/// All paths of a search as one tree: a node is its parent and its name, ten bytes beside the name itself, and so is a
+/// file with its size, inode and device.
 /// </summary>
 /// <remarks>
 /// <para>
@@ -27,7 +28,8 @@ public sealed unsafe partial class PathTree : IDisposable
     private readonly Dictionary<int, LinkPoint> _linkPoints = [];
     private NodeChunk[] _chunks = new NodeChunk[16];
 
-    // Where the nodes of each chunk begin: going up a path takes two looks at memory for each step and no more.
+    // Where the nodes of each chunk of folders begin, null for one of files: going
+    // up a path takes two looks at memory for each step and no more.
     private volatile PathNode*[] _nodes = new PathNode*[16];
     private int _chunkCount;
     private TreeWriter? _writer;
@@ -76,10 +78,10 @@ public sealed unsafe partial class PathTree : IDisposable
         {
             for (int i = 0; i < _chunkCount; i++)
             {
-                NodeChunk chunk = _chunks[i];
-                for (int slot = 0; chunk.Sizes is { } sizes && slot < chunk.Count; slot++)
+                var chunk = _chunks[i] as FileChunk;
+                for (int slot = 0; slot < chunk?.Count; slot++)
                 {
-                    if (sizes[slot] != NodeChunk.ForgottenSize)
+                    if (!chunk.PlaceAt(slot).IsForgotten)
                     {
                         yield return new PathId(chunk.FirstId + slot);
                     }
@@ -241,45 +243,101 @@ public sealed unsafe partial class PathTree : IDisposable
         }
     }
 
-    internal DeviceMark MarkOf(PathId path) => ChunkOf(path).Devices[SlotOf(path)];
+    internal DeviceMark MarkOf(PathId path) => ChunkOf(path).MarkAt(SlotOf(path));
 
-    internal void SetMark(PathId folder, DeviceMark mark) => ChunkOf(folder).Devices[SlotOf(folder)] = mark;
+    internal void SetMark(PathId folder, DeviceMark mark) =>
+        ((FolderChunk)ChunkOf(folder)).Marks[SlotOf(folder)] = mark;
 
-    internal long SizeOf(PathId file) => ChunkOf(file).Sizes![SlotOf(file)];
+    internal long SizeOf(PathId file) => FilesOf(file).SizeAt(SlotOf(file));
 
-    internal ulong InodeOf(PathId file) => ChunkOf(file).Inodes![SlotOf(file)];
+    /// <summary>
+    /// Whether a file is still the one that was listed: what is so after reading was so all the time in between.
+    /// </summary>
+    internal bool IsAsListed(PathId file, in FileFacts facts)
+    {
+        DeviceTable.Entry device = Devices[MarkOf(file).Device];
+        bool trusted = (device.Mount.Traits & FileSystemTraits.TrustedIds) != 0;
+        return facts.Kind == EntryKind.File && facts.Size == SizeOf(file) && ChangeStamp.Of(facts) == StampOf(file)
+            && (!trusted || (facts.Device == device.Device && facts.Inode == InodeOf(file)));
+    }
 
-    internal NodeChunk AddChunk(Func<int, NodeChunk> make)
+    /// <summary>The times of a file when it was listed, see <see cref="ChangeStamp"/>.</summary>
+    internal uint StampOf(PathId file) => FilesOf(file).StampAt(SlotOf(file));
+
+    internal ulong InodeOf(PathId file) => FilesOf(file).InodeAt(SlotOf(file));
+
+    /// <summary>Takes the files that lie right in some folders out of the search.</summary>
+    /// <returns>How many.</returns>
+    internal int Forget(HashSet<PathId> folders)
+    {
+        int forgotten = 0;
+        foreach (NodeChunk chunk in Chunks)
+        {
+            forgotten += (chunk as FileChunk)?.Forget(folders) ?? 0;
+        }
+
+        return forgotten;
+    }
+
+    internal FolderChunk AddFolderChunk()
     {
         lock (_gate)
         {
-            if (_chunkCount == int.MaxValue >> NodeChunk.Shift)
-            {
-                throw new InvalidOperationException("More than 2,147,483,647 entries. Search fewer roots.");
-            }
-
-            if (_chunkCount == _chunks.Length)
-            {
-                var larger = new NodeChunk[_chunks.Length * 2];
-                _chunks.CopyTo(larger, 0);
-                Volatile.Write(ref _chunks, larger);
-                PathNode*[] largerNodes = new PathNode*[larger.Length];
-                Array.Copy(_nodes, largerNodes, _chunkCount);
-                _nodes = largerNodes;
-            }
-
-            NodeChunk chunk = make(_chunkCount << NodeChunk.Shift);
-            _nodes[_chunkCount] = (PathNode*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(chunk.Nodes.Span));
-            _chunks[_chunkCount++] = chunk;
+            var chunk = new FolderChunk(NextId());
+            AddChunk(chunk, (PathNode*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(chunk.Nodes.Span)));
             return chunk;
         }
+    }
+
+    internal FileChunk AddFileChunk()
+    {
+        lock (_gate)
+        {
+            var chunk = new FileChunk(NextId(), Arena);
+            AddChunk(chunk, null);
+            return chunk;
+        }
+    }
+
+    private int NextId() => _chunkCount < int.MaxValue >> NodeChunk.Shift
+        ? _chunkCount << NodeChunk.Shift
+        : throw new InvalidOperationException("More than 524,287 chunks of entries. Search fewer roots.");
+
+    private void AddChunk(NodeChunk chunk, PathNode* nodes)
+    {
+        if (_chunkCount == _chunks.Length)
+        {
+            var larger = new NodeChunk[_chunks.Length * 2];
+            _chunks.CopyTo(larger, 0);
+            Volatile.Write(ref _chunks, larger);
+            PathNode*[] largerNodes = new PathNode*[larger.Length];
+            Array.Copy(_nodes, largerNodes, _chunkCount);
+            _nodes = largerNodes;
+        }
+
+        _nodes[_chunkCount] = nodes;
+        _chunks[_chunkCount++] = chunk;
     }
 
     private static int SlotOf(PathId path) => path.Value & (NodeChunk.Length - 1);
 
     private NodeChunk ChunkOf(PathId path) => Volatile.Read(ref _chunks)[path.Value >> NodeChunk.Shift];
 
-    private int ParentOf(PathId path) => NodeOf(path.Value).Parent;
+    private FileChunk FilesOf(PathId file) => Unsafe.As<FileChunk>(ChunkOf(file));
 
-    private PathNode NodeOf(int id) => _nodes[id >> NodeChunk.Shift][id & (NodeChunk.Length - 1)];
+    private int ParentOf(PathId path)
+    {
+        PathNode* nodes = _nodes[path.Value >> NodeChunk.Shift];
+        return nodes is not null ? nodes[SlotOf(path)].Parent : FilesOf(path).PlaceAt(SlotOf(path)).Parent;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private PathNode NodeOf(int id)
+    {
+        PathNode* nodes = _nodes[id >> NodeChunk.Shift];
+        return nodes is not null ? nodes[id & (NodeChunk.Length - 1)] : FileNodeOf(new PathId(id));
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private PathNode FileNodeOf(PathId file) => FilesOf(file).NodeAt(SlotOf(file));
 }

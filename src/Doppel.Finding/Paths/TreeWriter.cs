@@ -3,17 +3,17 @@ namespace Doppel.Finding;
 /// <summary>Adds nodes to a <see cref="PathTree"/> for one thread.</summary>
 internal sealed class TreeWriter(PathTree tree)
 {
-    private readonly NameArena.Writer _names = new(tree.Arena);
-    private NodeChunk? _folders;
-    private NodeChunk? _files;
+    // The names of files follow one another, so those of folders must not come between.
+    private readonly NameArena.Writer _folderNames = new(tree.Arena);
+    private readonly NameArena.Writer _fileNames = new(tree.Arena);
+    private FolderChunk? _folders;
+    private FileChunk? _files;
 
     /// <summary>Adds the folder that a search starts from. Its name is its whole path.</summary>
-    internal PathId AddRootFolder(int index, ReadOnlySpan<byte> path) =>
-        Add(ref _folders, NodeChunk.ForFolders, -1 - index, path);
+    internal PathId AddRootFolder(int index, ReadOnlySpan<byte> path) => AddFolder(-1 - index, path);
 
     /// <summary>Adds a folder; its device is set when it has been opened.</summary>
-    internal PathId AddFolder(PathId parent, ReadOnlySpan<byte> name) =>
-        Add(ref _folders, NodeChunk.ForFolders, parent.Value, name);
+    internal PathId AddFolder(PathId parent, ReadOnlySpan<byte> name) => AddFolder(parent.Value, name);
 
     /// <summary>Adds a file that a search starts from.</summary>
     internal PathId AddRootFile(int index, ReadOnlySpan<byte> path, in FileRow row) => AddFile(-1 - index, path, row);
@@ -21,26 +21,25 @@ internal sealed class TreeWriter(PathTree tree)
     /// <summary>Adds a file.</summary>
     internal PathId AddFile(PathId parent, ReadOnlySpan<byte> name, in FileRow row) => AddFile(parent.Value, name, row);
 
-    private PathId AddFile(int parent, ReadOnlySpan<byte> name, in FileRow row)
+    private PathId AddFolder(int parent, ReadOnlySpan<byte> name)
     {
-        PathId path = Add(ref _files, NodeChunk.ForFiles, parent, name);
-        int slot = path.Value - _files!.FirstId;
-        _files.Sizes![slot] = row.Size;
-        _files.Inodes![slot] = row.Inode;
-        _files.Devices[slot] = row.Mark;
-        return path;
-    }
-
-    private PathId Add(ref NodeChunk? chunk, Func<int, NodeChunk> make, int parent, ReadOnlySpan<byte> name)
-    {
-        if (chunk is null || chunk.Count == NodeChunk.Length)
+        if (_folders is null || _folders.Count == NodeChunk.Length)
         {
-            chunk = tree.AddChunk(make);
+            _folders = tree.AddFolderChunk();
         }
 
-        int slot = chunk.Count++;
-        chunk.Nodes[slot] = new PathNode(parent, _names.Add(name));
-        chunk.Devices[slot] = default;
-        return new PathId(chunk.FirstId + slot);
+        return new PathId(_folders.FirstId + _folders.Add(new PathNode(parent, _folderNames.Add(name))));
+    }
+
+    private PathId AddFile(int parent, ReadOnlySpan<byte> name, in FileRow row)
+    {
+        int slot = 0;
+        if (_files is null || !_files.TryAdd(parent, name, row, _fileNames, out slot))
+        {
+            _files = tree.AddFileChunk();
+            _files.TryAdd(parent, name, row, _fileNames, out slot);
+        }
+
+        return new PathId(_files.FirstId + slot);
     }
 }

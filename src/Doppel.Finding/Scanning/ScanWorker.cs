@@ -5,11 +5,12 @@ namespace Doppel.Finding;
 /// <summary>Lists folders for one thread and puts what takes part into the tree.</summary>
 internal sealed class ScanWorker : IEntryVisitor
 {
+    private const FactFields Wanted = FactFields.Size | FactFields.Identity | FactFields.Times;
+
     private readonly FindOptions _options;
     private readonly EntryFilter _filter;
     private readonly PathTree _tree;
     private readonly ProblemLog _problems;
-    private readonly FactFields _wanted;
     private readonly bool _needsPath;
     private readonly TreeWriter _writer;
     private readonly PathBuffer _path = new();
@@ -32,12 +33,10 @@ internal sealed class ScanWorker : IEntryVisitor
         _volume = options.Roots[0].Volume;
         _writer = new TreeWriter(tree);
         _needsPath = _filter.NeedsPath;
-        bool times = _filter.NewerThan is not null || _filter.OlderThan is not null;
-        _wanted = FactFields.Size | FactFields.Identity | (times ? FactFields.Times : FactFields.None);
     }
 
     /// <summary>Folders found, to be listed on the next level.</summary>
-    internal List<PathId> Folders { get; } = [];
+    internal List<FoundFolder> Folders { get; } = [];
 
     /// <summary>Symbolic links found, where they are to be followed.</summary>
     internal List<PathId> Links { get; } = [];
@@ -63,7 +62,7 @@ internal sealed class ScanWorker : IEntryVisitor
 
             // Another root may list it too, so it is looked at as one of several names.
             var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: false);
-            _writer.AddRootFile(index, path, new FileRow(facts.Size, facts.Inode, mark));
+            _writer.AddRootFile(index, path, new FileRow(facts.Size, facts.Inode, ChangeStamp.Of(facts), mark));
             FilesAdded++;
         }
     }
@@ -73,8 +72,9 @@ internal sealed class ScanWorker : IEntryVisitor
     /// <param name="depth">Its depth below the root.</param>
     /// <param name="rootIndex">Its root.</param>
     /// <param name="claims">Which folders have been listed.</param>
+    /// <param name="byInode">Whether to look at its entries in the order of their inodes.</param>
     /// <param name="claimed">Whether this folder's claim stands already, so that it is listed in any case.</param>
-    internal void List(PathId folder, int depth, int rootIndex, FolderClaims claims, bool claimed = false)
+    internal void List(PathId folder, int depth, int rootIndex, FolderClaims claims, bool byInode, bool claimed = false)
     {
         FindRoot root = _options.Roots[rootIndex];
         _volume = root.Volume;
@@ -100,7 +100,9 @@ internal sealed class ScanWorker : IEntryVisitor
             && (claimed || claims.TryClaim(_tree.MarkOf(folder).Device, facts.Inode, folder)))
         {
             _rootLength = root.Path.Span is [.., (byte)'/'] ? root.Path.Length : root.Path.Length + 1;
-            error = _volume.List(_folderHandle, _wanted, this);
+            error = byInode
+                ? InodeOrder.List(_volume, _folderHandle, Wanted, this)
+                : _volume.List(_folderHandle, Wanted, this);
             if (error.Failed)
             {
                 _problems.Add(_volume, _path.Bytes, FindStep.List, error);
@@ -129,7 +131,7 @@ internal sealed class ScanWorker : IEntryVisitor
                 AddFile(name, facts);
                 break;
             case EntryKind.Folder:
-                Folders.Add(_writer.AddFolder(_folder, name));
+                Folders.Add(new FoundFolder(_writer.AddFolder(_folder, name), facts.Inode));
                 break;
             case EntryKind.Link:
                 Links.Add(_writer.AddFolder(_folder, name));
@@ -181,7 +183,7 @@ internal sealed class ScanWorker : IEntryVisitor
         {
             int device = NumberOfFile(_volume, point!.FinalPath.Span, facts.Device);
             var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: true);
-            var row = new FileRow(facts.Size, facts.Inode, mark);
+            var row = new FileRow(facts.Size, facts.Inode, ChangeStamp.Of(facts), mark);
             PathId file = _writer.AddFile(_tree.Parent(link), name, row);
             _tree.SetLinkPoint(file, point!);
             FilesAdded++;
@@ -212,7 +214,8 @@ internal sealed class ScanWorker : IEntryVisitor
             return;
         }
 
-        var row = new FileRow(facts.Size, facts.Inode, new DeviceMark(NumberOf(facts.Device), facts.Links > 1, false));
+        var mark = new DeviceMark(NumberOf(facts.Device), facts.Links > 1, false);
+        var row = new FileRow(facts.Size, facts.Inode, ChangeStamp.Of(facts), mark);
         _writer.AddFile(_folder, name, row);
         FilesAdded++;
     }

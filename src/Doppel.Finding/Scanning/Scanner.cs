@@ -1,4 +1,4 @@
-using System.Diagnostics;
+using System.Runtime.InteropServices;
 using Doppel.Volumes;
 
 namespace Doppel.Finding;
@@ -17,11 +17,10 @@ namespace Doppel.Finding;
 /// </remarks>
 internal sealed class Scanner
 {
-    // Starting a thread takes about as long as listing so many folders that are in the system's caches.
-    private const int FoldersPerThreadMin = 4;
+    private const int FoldersPerTurn = 8;
 
-    // What takes longer than this for one folder waits for a device, and then one folder is enough for a thread.
-    private static readonly TimeSpan s_slowFolder = TimeSpan.FromMicroseconds(250);
+    // Listing a folder counts as much as reading a file, or as looking at so many of its entries.
+    private const double FilesPerWork = 16;
 
     private readonly FindOptions _options;
     private readonly PathTree _tree;
@@ -29,31 +28,21 @@ internal sealed class Scanner
     private readonly FindProgress _progress;
     private readonly CancellationToken _cancellation;
     private readonly FolderClaims _claims = new();
-    private readonly ScanWorker[] _workers;
+    private readonly SearchContext _context;
+    private readonly ScanWorker?[] _workers = new ScanWorker[Crew.ThreadsMax];
+    private readonly DeviceToken[]? _serial;
     private readonly SortedDictionary<(int Root, int Depth), List<PathId>> _links = [];
-    private TimeSpan _timeOfFolder;
-    private int _next;
 
     internal Scanner(FindOptions options, PathTree tree, SearchContext context)
     {
         _options = options;
         _tree = tree;
+        _context = context;
         _problems = context.Problems;
         _progress = context.Progress;
         _cancellation = context.Cancellation;
-        _workers = new ScanWorker[options.Scan == ScanMode.Serial ? 1 : context.Threads];
-        for (int i = 0; i < _workers.Length; i++)
-        {
-            _workers[i] = new ScanWorker(options, tree, _problems);
-        }
+        _serial = options.Scan == ScanMode.Serial ? [new DeviceToken("serial", 1)] : null;
     }
-
-    /// <summary>How many threads list a level.</summary>
-    /// <param name="folders">Folders of the level.</param>
-    /// <param name="timeOfFolder">What one folder of the level before took a thread.</param>
-    /// <param name="threadsMax">Threads at most.</param>
-    internal static int ThreadsFor(int folders, TimeSpan timeOfFolder, int threadsMax) => Math.Clamp(
-        timeOfFolder > s_slowFolder ? folders : folders / FoldersPerThreadMin, 1, threadsMax);
 
     internal void Run()
     {
@@ -90,14 +79,14 @@ internal sealed class Scanner
         }
         else if (facts.Kind == EntryKind.File)
         {
-            _workers[0].AddRootFile(index, facts);
-            CountFiles(_workers[0]);
+            WorkerOf(0).AddRootFile(index, facts);
+            CountFiles(WorkerOf(0));
         }
         else if (facts.Kind == EntryKind.Folder)
         {
             if (_options.Filter.DepthMax > 0)
             {
-                Walk([_workers[0].AddRootFolder(index)], 0, index);
+                Walk(Level(new FoundFolder(WorkerOf(0).AddRootFolder(index), 0)), 0, index);
             }
         }
         else
@@ -106,47 +95,69 @@ internal sealed class Scanner
         }
     }
 
-    private void Walk(List<PathId> level, int depth, int root)
+    private void Walk(NativeList<FoundFolder> level, int depth, int root)
     {
         for (; level.Count > 0 && !_cancellation.IsCancellationRequested; depth++)
         {
             ListAll(level, depth, root);
+            level.Dispose();
             level = TakeNextLevel(depth, root);
         }
+
+        level.Dispose();
     }
 
-    private void ListAll(List<PathId> level, int depth, int root)
+    private void ListAll(NativeList<FoundFolder> level, int depth, int root)
     {
         _claims.NextLevel();
-        _next = 0;
-        int threads = ThreadsFor(level.Count, _timeOfFolder, _workers.Length);
-        long start = Stopwatch.GetTimestamp();
-        WorkerTeam.Run(threads, worker =>
+        using DeviceLanes<FoundFolder> lanes = DeviceLanes<FoundFolder>.Of(level, TokensOf, FoldersPerTurn);
+        _context.Crew.Run(new Job(lanes.Lanes, (worker, lane, first, end) =>
         {
-            ScanWorker scan = _workers[worker];
-            int i;
-            while (!_cancellation.IsCancellationRequested && (i = Interlocked.Increment(ref _next) - 1) < level.Count)
+            ScanWorker scan = WorkerOf(worker);
+            bool byInode = lane.WaitsForHead;
+            int files = 0;
+            for (int i = first; i < end && !_cancellation.IsCancellationRequested; i++)
             {
-                scan.List(level[i], depth, root, _claims);
-                CountFiles(scan);
+                scan.List(lanes[lane][i].Path, depth, root, _claims, byInode);
+                files += CountFiles(scan);
             }
+
+            return end - first + (files / FilesPerWork);
+        })
+        {
+            Cancellation = _cancellation,
+            Order = (_, lane, _) =>
+            {
+                lanes[lane][lane.Next..].Sort(static (left, right) => left.Inode.CompareTo(right.Inode));
+                return null;
+            },
         });
-        _timeOfFolder = Stopwatch.GetElapsedTime(start) * threads / Math.Max(1, level.Count);
         SettleTies(depth, root);
     }
 
-    private List<PathId> TakeNextLevel(int depth, int root)
+    // A folder is taken to lie where the one above it does; if another file system is mounted there, its own folders
+    // will be told apart on the next level.
+    private DeviceToken[] TokensOf(FoundFolder folder)
     {
-        int count = 0;
-        foreach (ScanWorker worker in _workers)
-        {
-            count += worker.Folders.Count;
-        }
+        PathId parent = _tree.Parent(folder.Path);
+        return _serial ?? (parent == PathId.None
+            ? []
+            : _context.Tokens.Of(_tree.Devices, _tree.MarkOf(parent).Device));
+    }
 
-        var level = new List<PathId>(count);
-        foreach (ScanWorker worker in _workers)
+    private static NativeList<FoundFolder> Level(FoundFolder only)
+    {
+        var level = new NativeList<FoundFolder>();
+        level.Add(only);
+        return level;
+    }
+
+    private NativeList<FoundFolder> TakeNextLevel(int depth, int root)
+    {
+        var level = new NativeList<FoundFolder>();
+        foreach (ScanWorker worker in Workers)
         {
-            level.AddRange(worker.Folders);
+            level.AddRange(CollectionsMarshal.AsSpan(worker.Folders));
             worker.Folders.Clear();
             if (worker.Links.Count > 0)
             {
@@ -157,6 +168,10 @@ internal sealed class Scanner
 
         return level;
     }
+
+    private IEnumerable<ScanWorker> Workers => _workers.OfType<ScanWorker>();
+
+    private ScanWorker WorkerOf(int number) => _workers[number] ??= new ScanWorker(_options, _tree, _problems);
 
     // Several paths of one depth lead to one folder (bind mounts, followed links): the first by name stands.
     private void SettleTies(int depth, int root)
@@ -187,42 +202,26 @@ internal sealed class Scanner
             if (winner != listed)
             {
                 _claims.Move(identity, winner);
-                _workers[0].List(winner, depth, root, _claims, claimed: true);
-                CountFiles(_workers[0]);
+                WorkerOf(0).List(winner, depth, root, _claims, byInode: false, claimed: true);
+                CountFiles(WorkerOf(0));
             }
         }
     }
 
     private void Forget(HashSet<PathId> folders)
     {
-        foreach (ScanWorker worker in _workers)
+        foreach (ScanWorker worker in Workers)
         {
-            worker.Folders.RemoveAll(folder => folders.Contains(_tree.Parent(folder)));
+            worker.Folders.RemoveAll(folder => folders.Contains(_tree.Parent(folder.Path)));
             worker.Links.RemoveAll(link => folders.Contains(_tree.Parent(link)));
         }
 
-        foreach (NodeChunk chunk in _tree.Chunks)
-        {
-            if (chunk.Sizes is not { } sizes)
-            {
-                continue;
-            }
-
-            for (int slot = 0; slot < chunk.Count; slot++)
-            {
-                int parent = chunk.Nodes[slot].Parent;
-                if (sizes[slot] >= 0 && parent >= 0 && folders.Contains(new PathId(parent)))
-                {
-                    sizes[slot] = NodeChunk.ForgottenSize;
-                    _progress.AddSeen(-1);
-                }
-            }
-        }
+        _progress.AddSeen(-_tree.Forget(folders));
     }
 
     private void FollowLinks(int root)
     {
-        List<PathId> level = [];
+        var level = new NativeList<FoundFolder>();
         int depth = _links.First().Key.Depth;
         while (!_cancellation.IsCancellationRequested)
         {
@@ -230,23 +229,26 @@ internal sealed class Scanner
             {
                 foreach (PathId link in links)
                 {
-                    if (_workers[0].Follow(link, depth, root))
+                    if (WorkerOf(0).Follow(link, depth, root))
                     {
-                        level.Add(link);
+                        level.Add(new FoundFolder(link, 0));
                     }
                 }
 
-                CountFiles(_workers[0]);
+                CountFiles(WorkerOf(0));
             }
             else if (level.Count == 0)
             {
-                return;
+                break;
             }
 
             ListAll(level, depth, root);
+            level.Dispose();
             level = TakeNextLevel(depth, root);
             depth++;
         }
+
+        level.Dispose();
     }
 
     private List<PathId> LinksAt(int root, int depth)
@@ -259,12 +261,15 @@ internal sealed class Scanner
         return links;
     }
 
-    private void CountFiles(ScanWorker worker)
+    private int CountFiles(ScanWorker worker)
     {
-        if (worker.FilesAdded > 0)
+        int files = worker.FilesAdded;
+        if (files > 0)
         {
-            _progress.AddSeen(worker.FilesAdded);
+            _progress.AddSeen(files);
             worker.FilesAdded = 0;
         }
+
+        return files;
     }
 }

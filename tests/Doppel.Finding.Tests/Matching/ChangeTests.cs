@@ -37,14 +37,32 @@ public sealed class ChangeTests
         Always(VolumeCall.OpenFile, error: new(VolumeErrorKind.Vanished)));
 
     [Theory, MemberData(nameof(SizesAndCounts))]
-    public void A_file_that_grew_after_it_was_listed_is_a_problem(int size, int files) => CheckOthers(
-        size, files, "/r/f001 open changed",
-        Always(VolumeCall.OpenFile, facts: facts => facts with { Size = size + 1 }));
+    public void A_file_that_grew_after_it_was_listed_is_a_problem(int size, int files)
+    {
+        MemoryVolume memory = Equal(size, files);
+        var volume = new FaultyVolume(memory, new Fault
+        {
+            Call = VolumeCall.OpenFile,
+            PathSuffix = "/f001",
+            Before = _ => memory["/r/f001"].Rewrite(Search.Random(3, size + 1)),
+        });
+        string step = size <= Ladder.Default.SmallBytesMax ? "read" : "open";
+        Search.Check(Search.Options(volume, "/r"), Others(size, files), $"/r/f001 {step} changed");
+        volume.Counters.AssertAllClosed();
+    }
 
     [Theory, MemberData(nameof(SizesAndCounts))]
-    public void A_file_that_became_another_inode_is_a_problem(int size, int files) => CheckOthers(
-        size, files, "/r/f001 open changed",
-        Always(VolumeCall.OpenFile, facts: facts => facts with { Inode = 999_999 }));
+    public void A_file_that_became_another_inode_is_a_problem(int size, int files)
+    {
+        // Of a small file nobody asks before it is confirmed.
+        bool isSmall = size <= Ladder.Default.SmallBytesMax;
+        Fault fault = Always(
+            isSmall ? VolumeCall.Stat : VolumeCall.OpenFile, facts: facts => facts with { Inode = 999_999 });
+        var volume = new FaultyVolume(Equal(size, files), fault);
+        Search.Check(
+            Search.Options(volume, "/r"), Others(size, files), $"/r/f001 {(isSmall ? "confirm" : "open")} changed");
+        volume.Counters.AssertAllClosed();
+    }
 
     [Theory, MemberData(nameof(SizesAndCounts))]
     public void A_file_that_became_a_link_is_a_problem(int size, int files) => CheckOthers(

@@ -206,7 +206,9 @@ public sealed class LadderTests
     {
         long few = AllocatedFor(2_000);
         long many = AllocatedFor(12_000);
-        Assert.InRange((many - few) / 10_000.0, 0, 40);
+
+        // What other stages allocate once may come in either run.
+        Assert.InRange((many - few) / 10_000.0, -2, 0.5);
 
         static long AllocatedFor(int files)
         {

@@ -1,0 +1,26 @@
+namespace Doppel.Finding;
+
+/// <summary>The ranges of copies of one size, by size; walked with foreach.</summary>
+/// <param name="starts">A bit for each copy that is the first of its size.</param>
+/// <param name="count">Copies.</param>
+internal struct CopyRuns(NativeBits starts, int count)
+{
+    private int _next;
+
+    public CopyRun Current { get; private set; }
+
+    public readonly CopyRuns GetEnumerator() => this;
+
+    public bool MoveNext()
+    {
+        if (_next >= count)
+        {
+            return false;
+        }
+
+        int first = _next;
+        _next = Math.Min(count, starts.NextSet(first + 1));
+        Current = new CopyRun(first, _next - first);
+        return true;
+    }
+}

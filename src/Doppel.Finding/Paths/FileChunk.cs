@@ -1,0 +1,203 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Doppel.Pooling;
+
+namespace Doppel.Finding;
+
+/// <summary>Files, in 14 bytes for each beside its name.</summary>
+/// <remarks>
+/// <para>
+/// Neighbours mostly lie in one folder. So parent and mark stand once in a table of up to 256 places, and each file has
+/// a byte for its place; a chunk whose table is full takes no more. Only every eighth name is known by its number, the
+/// others by following it. Sizes and inodes are 32 bits, and get a column of upper halves in a chunk that needs them.
+/// </para>
+/// <para>Blocks lie side by side, so that what a chunk never fills is never touched, and takes no memory.</para>
+/// </remarks>
+internal sealed unsafe class FileChunk : NodeChunk
+{
+    /// <summary>In place of the size of a file that no longer takes part.</summary>
+    internal const long ForgottenSize = -1;
+
+    private const int PlacesMax = 256;
+
+    private readonly NameArena _arena;
+    private readonly NativeBuffer<FileBlock> _blocks = new(Length >> FileBlock.Shift);
+    private readonly NativeBuffer<FilePlace> _places = new(PlacesMax);
+    private readonly FileBlock* _firstBlock;
+    private NativeBuffer<uint>? _upperSizes;
+    private NativeBuffer<uint>? _upperInodes;
+    private uint _upperInode;
+    private int _placeCount;
+    private bool _anyForgotten;
+
+    internal FileChunk(int firstId, NameArena arena)
+        : base(firstId)
+    {
+        _arena = arena;
+        _firstBlock = (FileBlock*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(_blocks.Span));
+    }
+
+    internal override long MemoryBytes =>
+        ((long)_blocks.Length * sizeof(FileBlock)) + ((long)_places.Length * sizeof(FilePlace))
+        + ((_upperSizes?.Length ?? 0L) * sizeof(uint)) + ((_upperInodes?.Length ?? 0L) * sizeof(uint));
+
+    private Span<FilePlace> Places => _places.Span[.._placeCount];
+
+    public override void Dispose()
+    {
+        _blocks.Dispose();
+        _places.Dispose();
+        _upperSizes?.Dispose();
+        _upperInodes?.Dispose();
+    }
+
+    internal override PathNode NodeAt(int slot)
+    {
+        ref FileBlock block = ref BlockOf(slot);
+        int index = IndexOf(slot);
+        return new PathNode(_places[block.Places[index]].Parent, _arena.Following(block.Names, index));
+    }
+
+    internal override DeviceMark MarkAt(int slot) => PlaceAt(slot).Mark;
+
+    internal ref FilePlace PlaceAt(int slot) => ref _places[BlockOf(slot).Places[IndexOf(slot)]];
+
+    internal long SizeAt(int slot)
+    {
+        uint lower = BlockOf(slot).Sizes[IndexOf(slot)];
+        return _upperSizes is null ? lower : (long)(((ulong)_upperSizes[slot] << 32) | lower);
+    }
+
+    internal ulong InodeAt(int slot)
+    {
+        uint upper = _upperInodes is null ? _upperInode : _upperInodes[slot];
+        return ((ulong)upper << 32) | BlockOf(slot).Inodes[IndexOf(slot)];
+    }
+
+    internal uint StampAt(int slot) => BlockOf(slot).Stamps[IndexOf(slot)];
+
+    /// <summary>The sizes of all files, and <see cref="ForgottenSize"/> for those that no longer take part.</summary>
+    internal void CopySizes(Span<long> sizes)
+    {
+        for (int slot = 0; slot < Count; slot++)
+        {
+            sizes[slot] = BlockOf(slot).Sizes[IndexOf(slot)];
+        }
+
+        for (int slot = 0; _upperSizes is not null && slot < Count; slot++)
+        {
+            sizes[slot] = SizeAt(slot);
+        }
+
+        for (int slot = 0; _anyForgotten && slot < Count; slot++)
+        {
+            sizes[slot] = PlaceAt(slot).IsForgotten ? ForgottenSize : sizes[slot];
+        }
+    }
+
+    /// <summary>Takes the files that lie right in some folders out of the search.</summary>
+    /// <returns>How many.</returns>
+    internal int Forget(HashSet<PathId> folders)
+    {
+        int forgotten = 0;
+        for (int slot = 0; slot < Count; slot++)
+        {
+            FilePlace place = PlaceAt(slot);
+            forgotten += !place.IsForgotten && folders.Contains(new PathId(place.Parent)) ? 1 : 0;
+        }
+
+        foreach (ref FilePlace place in Places)
+        {
+            place = place with { IsForgotten = place.IsForgotten || folders.Contains(new PathId(place.Parent)) };
+        }
+
+        _anyForgotten |= forgotten > 0;
+        return forgotten;
+    }
+
+    /// <summary>Adds a file if there is room for it and its place.</summary>
+    /// <param name="parent">The folder's id, or for a root -1 minus its index.</param>
+    /// <param name="name">The name; it is kept only if the file is added.</param>
+    /// <param name="row">What else is known of the file.</param>
+    /// <param name="names">Where the names of this chunk go, and no others.</param>
+    /// <param name="slot">Its place in the chunk.</param>
+    internal bool TryAdd(int parent, ReadOnlySpan<byte> name, in FileRow row, NameArena.Writer names, out int slot)
+    {
+        slot = Count;
+        if (slot == Length || !TryPlace(new FilePlace(parent, row.Mark, false), out int place))
+        {
+            return false;
+        }
+
+        uint number = names.Add(name);
+        ref FileBlock block = ref BlockOf(slot);
+        int index = IndexOf(slot);
+        if (index == 0)
+        {
+            block.Names = number;
+        }
+
+        block.Sizes[index] = (uint)row.Size;
+        block.Inodes[index] = (uint)row.Inode;
+        block.Stamps[index] = row.Stamp;
+        block.Places[index] = (byte)place;
+        SetUpper(slot, (uint)(row.Size >> 32), (uint)(row.Inode >> 32));
+        Count++;
+        return true;
+    }
+
+    private static int IndexOf(int slot) => slot & (FileBlock.Files - 1);
+
+    private ref FileBlock BlockOf(int slot) => ref _firstBlock[slot >> FileBlock.Shift];
+
+    // The files of a folder come one after the other, and differ only in whether they have several names.
+    private bool TryPlace(FilePlace place, out int number)
+    {
+        for (number = _placeCount - 1; number >= 0 && _places[number].Parent == place.Parent; number--)
+        {
+            if (_places[number] == place)
+            {
+                return true;
+            }
+        }
+
+        number = _placeCount;
+        if (_placeCount == PlacesMax)
+        {
+            return false;
+        }
+
+        _places[_placeCount++] = place;
+        return true;
+    }
+
+    private void SetUpper(int slot, uint size, uint inode)
+    {
+        if (size != 0 && _upperSizes is null)
+        {
+            _upperSizes = new NativeBuffer<uint>(Length);
+            _upperSizes.Span.Clear();
+        }
+
+        // Where they are not 0, those of neighbours are mostly equal.
+        if (slot == 0)
+        {
+            _upperInode = inode;
+        }
+        else if (inode != _upperInode && _upperInodes is null)
+        {
+            _upperInodes = new NativeBuffer<uint>(Length);
+            _upperInodes.Span.Fill(_upperInode);
+        }
+
+        if (_upperSizes is not null)
+        {
+            _upperSizes[slot] = size;
+        }
+
+        if (_upperInodes is not null)
+        {
+            _upperInodes[slot] = inode;
+        }
+    }
+}

@@ -1,0 +1,149 @@
+namespace Doppel.Finding;
+
+/// <summary>Work on the same devices, piece by piece in one order.</summary>
+/// <remarks>Used by one thread at a time: under the lock of the <see cref="Crew"/>.</remarks>
+/// <param name="tokens">The devices, each once, in the order of all; none for what only computes.</param>
+/// <param name="count">Pieces.</param>
+/// <param name="turnMax">Pieces that a thread takes at a time at most.</param>
+internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
+{
+    // Long enough that handing out work costs nothing, short enough that threads end together.
+    private const double TurnMicroseconds = 250;
+    private const int FirstTurn = 4;
+
+    private int _next;
+    private double _pieceMicroseconds;
+    private bool _isSpread;
+    private bool _isSorted;
+    private bool _isHeld;
+
+    /// <summary>Which of a job's lanes it is.</summary>
+    internal int Number { get; init; }
+
+    internal IReadOnlyList<DeviceToken> Tokens => tokens;
+
+    /// <summary>Threads at work.</summary>
+    internal int Busy { get; private set; }
+
+    /// <summary>The first piece that nobody has taken.</summary>
+    internal int Next => _next;
+
+    internal bool IsExhausted => _next >= count;
+
+    /// <summary>Whether work waits for a disk whose head has to move, or is said to.</summary>
+    internal bool WaitsForHead => TryFind(static token => token.WaitsForHead);
+
+    /// <summary>
+    /// In what order the pieces that are left should be put before any more is done; each is asked for once.
+    /// </summary>
+    internal LaneOrder Wanted => !WaitsForHead ? LaneOrder.AsIs
+        : TryFind(static token => token.WaitsForHead && !token.IsCertain)
+            ? !_isSpread ? LaneOrder.Spread
+                : TryFind(static token => token.NeedsProbe) ? LaneOrder.Probed : LaneOrder.AsIs
+        : _isSorted ? LaneOrder.AsIs : LaneOrder.ByPlace;
+
+    /// <summary>Whether another thread may take a turn.</summary>
+    /// <param name="cores">Threads that keep all cores busy.</param>
+    internal bool CanStart(int cores)
+    {
+        if (IsExhausted || _isHeld || (tokens.Length == 0 && Busy >= cores))
+        {
+            return false;
+        }
+
+        foreach (DeviceToken token in tokens)
+        {
+            if (token.Held >= token.Width)
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>Takes the next pieces, and all tokens.</summary>
+    internal (int First, int End) Take(int cores)
+    {
+        int width = cores;
+        foreach (DeviceToken token in tokens)
+        {
+            token.Held++;
+            width = Math.Max(width, token.Width);
+        }
+
+        Busy++;
+        double wanted = tokens.Length == 0 ? turnMax
+            : TryFind(static token => token.WaitsForHead && !token.IsCertain) ? 1
+            : _pieceMicroseconds == 0 ? FirstTurn : TurnMicroseconds / _pieceMicroseconds;
+        int fair = (count - _next + (2 * width) - 1) / (2 * width);
+        int first = _next;
+        _next += Math.Clamp((int)wanted, 1, Math.Min(turnMax, fair));
+        return (first, _next);
+    }
+
+    /// <summary>Gives the tokens back and tells them what was done.</summary>
+    internal void Leave(int pieces, TurnCost cost)
+    {
+        double piece = cost.Elapsed.TotalMicroseconds / Math.Max(1, pieces);
+        _pieceMicroseconds = _pieceMicroseconds == 0 ? piece : (_pieceMicroseconds + piece) / 2;
+        foreach (DeviceToken token in tokens)
+        {
+            token.Add(pieces, cost, _isSpread);
+        }
+
+        Release();
+    }
+
+    /// <summary>Takes the tokens and no piece: what is left is put into another order.</summary>
+    internal void BeginOrder(LaneOrder order)
+    {
+        _isSpread |= order == LaneOrder.Spread;
+        _isSorted |= order == LaneOrder.ByPlace;
+        _isHeld = true;
+        Busy++;
+        foreach (DeviceToken token in tokens)
+        {
+            token.Held++;
+        }
+    }
+
+    /// <summary>Gives the tokens back.</summary>
+    /// <param name="order">The order that was asked for.</param>
+    /// <param name="isRotating">Whether the head has to move, if that was probed and could be told.</param>
+    internal void EndOrder(LaneOrder order, bool? isRotating)
+    {
+        _isHeld = false;
+        foreach (DeviceToken token in tokens)
+        {
+            if (order == LaneOrder.Probed && token.NeedsProbe)
+            {
+                token.Settle(isRotating);
+            }
+        }
+
+        Release();
+    }
+
+    private bool TryFind(Func<DeviceToken, bool> isMeant)
+    {
+        foreach (DeviceToken token in tokens)
+        {
+            if (isMeant(token))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private void Release()
+    {
+        Busy--;
+        foreach (DeviceToken token in tokens)
+        {
+            token.Held--;
+        }
+    }
+}

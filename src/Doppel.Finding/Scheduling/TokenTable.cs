@@ -1,0 +1,82 @@
+using Doppel.Volumes;
+
+namespace Doppel.Finding;
+
+/// <summary>Tells which tokens a device of a search takes, and makes them when they are first asked for.</summary>
+/// <remarks>Used by one thread at a time: by who makes the lanes of a stage.</remarks>
+internal sealed class TokenTable
+{
+    private readonly FindOptions _options;
+    private readonly int _cores;
+    private readonly Dictionary<string, DeviceToken> _tokens = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, DeviceRule> _rules = new(StringComparer.Ordinal);
+    private readonly List<DeviceToken[]?> _ofDevices = [];
+    private readonly Dictionary<string, DeviceToken[]> _sets = new(StringComparer.Ordinal);
+
+    internal TokenTable(FindOptions options, int cores)
+    {
+        _options = options;
+        _cores = cores;
+        foreach (IVolume volume in options.DeviceRules.Count > 0
+            ? options.Roots.Select(static root => root.Volume).Distinct()
+            : [])
+        {
+            foreach ((string name, DeviceRule rule) in DeviceLook.RulesByDevice(volume, options.DeviceRules))
+            {
+                _rules[name] = rule;
+            }
+        }
+    }
+
+    /// <summary>The tokens of one device of the <see cref="DeviceTable"/>; the same array at every call.</summary>
+    internal DeviceToken[] Of(DeviceTable devices, int number)
+    {
+        while (_ofDevices.Count <= number)
+        {
+            _ofDevices.Add(null);
+        }
+
+        return _ofDevices[number] ??= SetOf(TokensOf(devices[number]));
+    }
+
+    /// <summary>
+    /// All of some tokens, each once and in an order that is the same for all; one array for one set.
+    /// </summary>
+    internal DeviceToken[] SetOf(IEnumerable<DeviceToken> tokens)
+    {
+        DeviceToken[] set = [.. tokens.Distinct().OrderBy(static token => token.Name, StringComparer.Ordinal)];
+        string key = string.Join('\0', set.Select(static token => token.Name));
+        return _sets.TryGetValue(key, out DeviceToken[]? known) ? known : _sets[key] = set;
+    }
+
+    private IEnumerable<DeviceToken> TokensOf(DeviceTable.Entry entry)
+    {
+        foreach (PhysicalDevice device in (entry.Mount with { Device = entry.Device }).DevicesOrItself)
+        {
+            if (!_tokens.TryGetValue(device.Name, out DeviceToken? token))
+            {
+                _tokens.Add(device.Name, token = Make(device));
+            }
+
+            yield return token;
+        }
+    }
+
+    private DeviceToken Make(PhysicalDevice device)
+    {
+        _rules.TryGetValue(device.Name, out DeviceRule? rule);
+        if (rule is null && _options.Threads > 0)
+        {
+            return new DeviceToken(device.Name, _options.Threads);
+        }
+
+        DeviceVerdict verdict = DeviceJudge.Judge(device, rule, []);
+        bool isRotating = verdict.Kind is DeviceKind.Rotating or DeviceKind.Optical;
+        bool isFixed = verdict.WidthMin == verdict.WidthMax && (!isRotating || rule is { Width: > 0 });
+        return isFixed
+            ? new DeviceToken(device.Name, verdict.WidthMax)
+            : new DeviceToken(
+                device.Name, isRotating, rule is not null || verdict.Kind != DeviceKind.Rotating,
+                _cores, Math.Max(verdict.WidthMax, DeviceJudge.ParallelMax), _options.Time);
+    }
+}

@@ -1,0 +1,66 @@
+using Doppel.Testing;
+using Xunit;
+
+namespace Doppel.Finding.Tests;
+
+public sealed class WidthSearchTests
+{
+    private readonly VirtualClock _clock = new();
+
+    [Theory]
+    [InlineData(1, 1, 2)]
+    [InlineData(3, 2, 4)]
+    [InlineData(6, 5, 8)]
+    [InlineData(12, 10, 16)]
+    [InlineData(32, 24, 32)]
+    [InlineData(100, 32, 32)]
+    public void The_width_comes_near_what_a_device_serves_at_once(int served, int least, int most)
+    {
+        WidthSearch search = Run(new WidthSearch(2, 32, _clock), 400, width => Math.Min(width, served));
+        Assert.InRange(search.Width, least, most);
+    }
+
+    [Fact]
+    public void What_comes_from_memory_gets_no_more_threads_than_cores()
+    {
+        var search = new WidthSearch(2, 32, _clock);
+        for (int i = 0; i < 10_000; i++)
+        {
+            _clock.Advance(TimeSpan.FromMicroseconds(100));
+            search.Add(new TurnCost(32, TimeSpan.FromMicroseconds(200), TimeSpan.FromMicroseconds(180)));
+            Assert.Equal(2, search.Width);
+        }
+    }
+
+    [Fact]
+    public void More_is_tried_again_when_the_device_has_become_wider()
+    {
+        int served = 4;
+        var search = new WidthSearch(2, 32, _clock);
+        Run(search, 400, width => Math.Min(width, served));
+        Assert.InRange(search.Width, 3, 8);
+        served = 32;
+        Run(search, 4000, width => Math.Min(width, served));
+        Assert.InRange(search.Width, 16, 32);
+    }
+
+    [Fact]
+    public void A_device_that_suffers_from_many_readers_keeps_few()
+    {
+        WidthSearch search = Run(new WidthSearch(2, 32, _clock), 400, width => width <= 4 ? width : 16.0 / width);
+        Assert.InRange(search.Width, 2, 8);
+    }
+
+    // Turns of 1 ms, so many at a time as the device serves.
+    private WidthSearch Run(WidthSearch search, int turns, Func<int, double> throughput)
+    {
+        for (int i = 0; i < turns; i++)
+        {
+            double atOnce = throughput(search.Width);
+            _clock.Advance(TimeSpan.FromMilliseconds(1 / atOnce));
+            search.Add(new TurnCost(1, TimeSpan.FromMilliseconds(search.Width / atOnce), TimeSpan.Zero));
+        }
+
+        return search;
+    }
+}
