@@ -1,10 +1,14 @@
 using Doppel.Cli.Arguments;
 using Doppel.Cli.Commands;
+using Doppel.Cli.Platform;
 
 namespace Doppel.Cli;
 
 internal static class Program
 {
-    private static int Main(string[] arguments) =>
-        (int)Application.Run(CommandHost.OfProcess(RawArguments.Restore(arguments)));
+    private static int Main(string[] arguments)
+    {
+        UnixNative.GiveLargeBlocksBack();
+        return (int)Application.Run(CommandHost.OfProcess(RawArguments.Restore(arguments)));
+    }
 }

@@ -27,12 +27,15 @@ internal sealed class TestHost : IDisposable
     }
 
     /// <summary>Runs it and gives the exit code as a number.</summary>
-    internal int Run(params string[] arguments) => (int)Application.Run(new CommandHost
+    internal int Run(params string[] arguments) => (int)Application.Run(For(arguments));
+
+    /// <summary>The host that a run with these arguments has.</summary>
+    internal CommandHost For(params string[] arguments) => new()
     {
         Out = new Terminal(_output, IsTerminal, Environment.GetValueOrDefault),
         Error = new Terminal(_errors, IsTerminal, Environment.GetValueOrDefault),
         Environment = Environment.GetValueOrDefault,
         Arguments = arguments,
         Clock = new FixedClock(),
-    });
+    };
 }

@@ -77,6 +77,16 @@ public sealed class WineTests : IClassFixture<WinePrefix>
         Assert.Equal(expected.Order(), Groups(_wine.Run("find", "--json", Windows(tree, "")), tree).Order());
     }
 
+    [Theory]
+    [InlineData("Z:\\", "Z:/")]
+    [InlineData("C:\\windows", "C:/")]
+    public void A_drive_leads_to_its_disk(string path, string mount)
+    {
+        string[] columns = _wine.Run("devices", path).MustSucceed().OutputText.TrimEnd('\n').Split('\t');
+        Assert.Equal(mount, columns[1]);
+        Assert.Matches("^PhysicalDrive[0-9]+$", columns[3]);
+    }
+
     [Fact]
     public void A_root_that_is_missing_is_said_in_one_line_with_exit_code_2()
     {

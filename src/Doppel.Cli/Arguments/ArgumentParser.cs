@@ -124,7 +124,7 @@ internal static class ArgumentParser
             parent = command;
         }
 
-        foreach (OptionDefinition option in definition.AllOptions)
+        foreach (OptionDefinition option in definition.KnownOptions)
         {
             AddTo(parent, option);
         }

@@ -35,7 +35,7 @@ internal static class ArgumentSpelling
     internal static OptionDefinition? Find(CommandDefinition command, string name, out bool negated)
     {
         negated = false;
-        foreach (OptionDefinition option in command.AllOptions)
+        foreach (OptionDefinition option in command.KnownOptions)
         {
             if (name.Length == 2 ? name[1] == option.Short : name.AsSpan(2).SequenceEqual(option.Name))
             {

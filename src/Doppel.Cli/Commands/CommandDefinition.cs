@@ -27,6 +27,9 @@ internal sealed record CommandDefinition
     /// <summary>Its flags but those that every command has.</summary>
     internal IReadOnlyList<OptionDefinition> Options { get; init; } = [];
 
+    /// <summary>Flags that only measurements use: no help and no completion tells of them.</summary>
+    internal IReadOnlyList<OptionDefinition> HiddenOptions { get; init; } = [];
+
     /// <summary>Command lines and what they do.</summary>
     internal IReadOnlyList<Example> Examples { get; init; } = [];
 
@@ -44,6 +47,9 @@ internal sealed record CommandDefinition
 
     /// <summary>Its flags and those that every command has.</summary>
     internal IEnumerable<OptionDefinition> AllOptions => Options.Concat(HelpOptions.All);
+
+    /// <summary>All that a command line may hold.</summary>
+    internal IEnumerable<OptionDefinition> KnownOptions => AllOptions.Concat(HiddenOptions);
 
     /// <summary>Such as <c>doppel find [FLAG...] [ROOT...]</c>.</summary>
     internal string Usage =>

@@ -96,7 +96,9 @@ internal sealed class FindRun
         };
         try
         {
-            ReportWriteResult result = ReportWriter.Write(report, _target.Open(), options);
+            // What is only measured does the same work, and nobody gets to read it.
+            Stream stream = _settings.IsTrial ? Stream.Null : _target.Open();
+            ReportWriteResult result = ReportWriter.Write(report, stream, options);
             _target.Complete();
             return result;
         }
@@ -125,10 +127,10 @@ internal sealed class FindRun
             _messages.Warn($"{how}: these results are what was found so far");
         }
 
-        if (!_settings.Quiet)
+        if (!_settings.Quiet || _settings.IsTrial)
         {
             bool totalsStandAbove = _settings.Format == ReportFormat.Text && !_settings.Print0
-                && _target.Standard is not null;
+                && _target.Standard is not null && !_settings.IsTrial;
             _messages.Line(SummaryPrinter.Line(summary, withTotals: !totalsStandAbove));
         }
 

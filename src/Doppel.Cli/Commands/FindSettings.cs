@@ -66,6 +66,17 @@ internal sealed class FindSettings(OptionContext context)
 
     internal bool Idle { get; set; }
 
+    internal IReadOnlyList<DeviceRule> Devices { get; set; } = [];
+
+    /// <summary>Other steps of matching, to be measured; null for those that a search has by itself.</summary>
+    internal Ladder? Ladder { get; set; }
+
+    /// <summary>Other means of it, likewise.</summary>
+    internal Means? Means { get; set; }
+
+    /// <summary>Whether the search is only measured, so that nothing of it may be taken for a report.</summary>
+    internal bool IsTrial => Ladder is not null;
+
     /// <summary>Throws where flags do not go together.</summary>
     internal void Validate()
     {
@@ -78,6 +89,13 @@ internal sealed class FindSettings(OptionContext context)
         {
             throw new UsageException(
                 $"-0 does not go with --format {OutputOptions.NameOf(Format)}", "it goes with text and fdupes");
+        }
+
+        if (IsTrial && (!Quiet || Output is not null || Format != ReportFormat.Text))
+        {
+            throw new UsageException(
+                "--ladder is for measuring and writes no report",
+                "it goes with --quiet, and with neither --output nor --format");
         }
 
         if (NewerThan >= OlderThan)
@@ -111,5 +129,8 @@ internal sealed class FindSettings(OptionContext context)
         CopyFacts = Format is ReportFormat.Json or ReportFormat.Csv,
         Scan = Scan,
         Threads = Threads,
+        DeviceRules = Devices,
+        Ladder = Ladder ?? Ladder.Default,
+        Means = Means ?? Means.Default,
     };
 }

@@ -1,4 +1,5 @@
 using Doppel.Cli.Arguments;
+using Doppel.Cli.Output;
 using Doppel.Cli.Roots;
 using Doppel.Cli.Values;
 using Doppel.Volumes;
@@ -20,5 +21,23 @@ internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPath
         VolumeError error = volume.Stat(
             FolderHandle.None, path, LinkPolicy.Follow, FactFields.Times, out FileFacts facts);
         return error.Failed ? throw new UsageException($"'{value}' is no time", TimeText.Hint) : facts.Modified;
+    }
+
+    /// <summary><c>PATH=KIND</c> or <c>PATH=N</c>; a path may hold '=', so the last one parts them.</summary>
+    internal DeviceRule ParseDevice(string value)
+    {
+        int equals = value.LastIndexOf('=');
+        if (equals <= 0)
+        {
+            throw new UsageException($"{Quote.Text(value)} is not PATH=KIND", DeviceText.Hint);
+        }
+
+        (DeviceKind kind, int width) = DeviceText.ParseRule(value[(equals + 1)..]);
+        byte[] typed = ByteText.ToBytes(value[..equals]);
+        byte[] path = paths.ToAbsolute(typed);
+        VolumeError error = volume.Stat(FolderHandle.None, path, LinkPolicy.Follow, FactFields.None, out FileFacts _);
+        return error.Failed
+            ? throw new UsageException($"cannot open {Quote.Name(typed)}: {volume.Describe(error)}")
+            : new DeviceRule(path, kind, width);
     }
 }

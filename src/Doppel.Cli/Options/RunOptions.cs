@@ -21,6 +21,26 @@ internal static class RunOptions
         Completion = ValueCompletion.Profile,
     };
 
+    /// <summary>Also one of <c>doppel devices</c>, which shows what it does.</summary>
+    internal static OptionDefinition Device { get; } = new()
+    {
+        Name = "device",
+        ValueName = "PATH=KIND",
+        Category = OptionCategory.Running,
+        Summary = "The device below PATH: rotating, solid, network or N",
+        Text = """
+            Say what the devices below PATH are, where the system does not know better: rotating is read by one at a
+            time, solid and network by several; a number, 1 to 256, is how many read at once. It speaks of the
+            disks and servers, so of everything on them, whatever PATH is; doppel devices PATH tells their names
+            and what is taken for granted without this. It may be given more than once; of two that speak of one
+            device the later one counts. The results do not depend on it.
+            """,
+        Negation = "no-device",
+        Completion = ValueCompletion.File,
+        Apply = (settings, value) =>
+            settings.Devices = value is null ? [] : [.. settings.Devices, settings.Context.ParseDevice(value)],
+    };
+
     internal static IReadOnlyList<OptionDefinition> All { get; } =
     [
         new()
@@ -28,10 +48,11 @@ internal static class RunOptions
             Name = "threads",
             ValueName = "N",
             Category = OptionCategory.Running,
-            Summary = "Threads that list and read, 1 to 256 (default: cores)",
+            Summary = "Threads that list and read (default: as suits)",
             Text = """
-                Use N threads to list and read, 1 to 256. The default is one per core. The results do not depend on
-                it.
+                Use N threads to list and read, 1 to 256, whatever the devices are that no --device names. The default
+                is one per core, and more while a disk or server that has to be waited for gets more done with them. The
+                results do not depend on it.
                 """,
             Negation = "no-threads",
             Apply = (settings, value) => settings.Threads = value is null ? 0 : Number.Parse(value, 1, 256),
@@ -43,6 +64,7 @@ internal static class RunOptions
             devices that suffer from seeking. The results do not depend on it.
             """,
             (settings, choice) => settings.Scan = choice == 0 ? ScanMode.Parallel : ScanMode.Serial),
+        Device,
         OptionDefinition.Switch(
             "idle", OptionCategory.Running, "Work only when nothing else wants to",
             """

@@ -31,6 +31,24 @@ internal static unsafe partial class UnixNative
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint syscall(nint number, nint first, nint second, nint third);
 
+    /// <summary>
+    /// Has large blocks of memory taken from the system one by one, and so given back one by one, where libc is glibc.
+    /// </summary>
+    /// <remarks>
+    /// By itself glibc raises that border with each large block that is freed, up to 32 MiB, and puts what is smaller
+    /// into heaps that rarely shrink: a search of 150,000 files then keeps 2 MB that it has freed.
+    /// </remarks>
+    internal static void GiveLargeBlocksBack()
+    {
+        const int MmapThreshold = -3;
+        const int LargeBytes = 128 * 1024;
+        if (OperatingSystem.IsLinux() && NativeLibrary.TryLoad("libc.so.6", out nint library)
+            && NativeLibrary.TryGetExport(library, "mallopt", out nint address))
+        {
+            ((delegate* unmanaged<int, int, int>)address)(MmapThreshold, LargeBytes);
+        }
+    }
+
     /// <summary>struct pollfd.</summary>
     [StructLayout(LayoutKind.Sequential)]
     internal struct PollDescriptor

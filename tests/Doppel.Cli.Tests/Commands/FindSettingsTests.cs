@@ -1,3 +1,4 @@
+using System.Text;
 using Doppel.Cli.Arguments;
 using Doppel.Cli.Commands;
 using Doppel.Cli.Options;
@@ -67,6 +68,21 @@ public sealed class FindSettingsTests
         CommandTable.Find.Options.Where(option => option.Negation is not null), option => Read("--" + option.Negation));
 
     [Fact]
+    public void A_device_is_named_by_a_path_and_told_by_kind_or_width()
+    {
+        using var tree = new Testing.Trees.TempTree();
+        tree.AddFolder("a=b");
+        string path = Path.Combine(tree.Folder, "a=b");
+        IReadOnlyList<DeviceRule> rules = Read(
+            $"--device={path}=rotating", "--device", ".=network", $"--device={path}=12").ToFindOptions([]).DeviceRules;
+        Assert.Equal(
+            [(path, DeviceKind.Rotating, 0), (Environment.CurrentDirectory, DeviceKind.Network, 0),
+                (path, DeviceKind.Unknown, 12)],
+            rules.Select(rule => (Encoding.UTF8.GetString(rule.Path.Span), rule.Kind, rule.Width)));
+        Assert.Empty(Read($"--device={path}=solid", "--no-device").Devices);
+    }
+
+    [Fact]
     public void The_fclones_format_asks_for_digests() =>
         Assert.True(Read("--format=fclones").ToFindOptions([]).Digests);
 
@@ -84,6 +100,12 @@ public sealed class FindSettingsTests
     [InlineData("--ext=,", "--ext: ',' is not a list of endings")]
     [InlineData("--exclude=[a", "--exclude: '[a': a '[' is not closed by ']'")]
     [InlineData("--include=a/", "--include: 'a/' ends with '/', which no file does")]
+    [InlineData("--device=/tmp", "--device: '/tmp' is not PATH=KIND")]
+    [InlineData("--device==solid", "--device: '=solid' is not PATH=KIND")]
+    [InlineData("--device=/tmp=fast", "--device: 'fast' is not rotating, solid, network or a number from 1 to 256")]
+    [InlineData("--device=/tmp=0", "--device: '0' is not rotating, solid, network or a number from 1 to 256")]
+    [InlineData("--device=/tmp=257", "--device: '257' is not rotating, solid, network or a number from 1 to 256")]
+    [InlineData("--device=/no/such=solid", "--device: cannot open '/no/such': No such file or directory")]
     [InlineData("-0 --json", "-0 does not go with --format json")]
     public void A_bad_value_names_the_flag_and_the_reason(string flags, string expected) =>
         Assert.Equal(expected, Assert.Throws<UsageException>(() => Read(flags.Split(' '))).Message);

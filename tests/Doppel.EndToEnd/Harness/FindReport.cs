@@ -37,6 +37,12 @@ internal sealed partial class FindReport
     public string WithoutTimes =>
         Times.Replace(Encoding.Latin1.GetString(Bytes), match => match.Groups["name"].Value + "0");
 
+    /// <summary>Indexes of the copies of a group that share their blocks, list by list.</summary>
+    public static int[][] SharedOf(JsonElement group) => !group.TryGetProperty("shared", out JsonElement shared)
+        ? []
+        : [.. shared.EnumerateArray().Select(
+            sharing => sharing.EnumerateArray().Select(copy => copy.GetInt32()).ToArray())];
+
     public static FindReport Parse(byte[] bytes)
     {
         var report = new FindReport(bytes);

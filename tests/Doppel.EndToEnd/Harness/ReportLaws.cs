@@ -19,7 +19,8 @@ internal static class ReportLaws
         long redundant = report.Groups.Sum(group => group.Copies.Count - 1);
         Assert.Equal(report.Groups.Count, report.Summary.GetProperty("groups").GetInt64());
         Assert.Equal(redundant, report.Summary.GetProperty("redundant_files").GetInt64());
-        Assert.Equal(report.Groups.Sum(Redundant), report.Summary.GetProperty("redundant_bytes").GetInt64());
+        Assert.Equal(
+            report.GroupElements.Sum(Redundant), report.Summary.GetProperty("redundant_bytes").GetInt64());
         Assert.Equal(report.Problems.Count, report.Summary.GetProperty("problems").GetInt64());
 
         // No inode and no name stands in two places.
@@ -42,7 +43,8 @@ internal static class ReportLaws
     private static void CheckOrder(FindReport report)
     {
         Assert.Equal(
-            report.Groups.OrderByDescending(Redundant).ThenBy(group => group.Copies[0].Names[0]).Select(g => $"{g}"),
+            report.Groups.Zip(report.GroupElements.Select(Redundant)).OrderByDescending(group => group.Second)
+                .ThenBy(group => group.First.Copies[0].Names[0]).Select(group => $"{group.First}"),
             report.Groups.Select(group => $"{group}"));
         Assert.Equal(report.Problems.Select(problem => problem.Path).Order(), report.Problems.Select(p => p.Path));
         Assert.Equal(report.Uniques.Select(u => u.Copy.Names[0]).Order(), report.Uniques.Select(u => u.Copy.Names[0]));
@@ -51,7 +53,12 @@ internal static class ReportLaws
     private static void CheckGroup(JsonElement element, ContentGroup group)
     {
         Assert.True(group.Copies.Count >= 2, "A group has two copies at least.");
-        Assert.Equal(Redundant(group), element.GetProperty("redundant_bytes").GetInt64());
+        int[][] shared = FindReport.SharedOf(element);
+        Assert.Equal(
+            group.Size * (group.Copies.Count - shared.Sum(sharing => sharing.Length - 1) - 1), Redundant(element));
+        Assert.Empty(Twice(shared.SelectMany(sharing => sharing)));
+        Assert.All(shared, sharing => Assert.True(sharing.Length >= 2 && sharing.SequenceEqual(sharing.Order())));
+        Assert.All(shared, sharing => Assert.InRange(sharing[^1], 1, group.Copies.Count - 1));
         string proof = element.GetProperty("proof").GetString()!;
         bool hasDigest = element.TryGetProperty("digest", out JsonElement digest)
             && digest.ValueKind == JsonValueKind.String;
@@ -69,7 +76,7 @@ internal static class ReportLaws
         Assert.True(roots > 0);
     }
 
-    private static long Redundant(ContentGroup group) => group.Size * (group.Copies.Count - 1);
+    private static long Redundant(JsonElement group) => group.GetProperty("redundant_bytes").GetInt64();
 
     private static IEnumerable<T> Twice<T>(IEnumerable<T> all) =>
         all.GroupBy(one => one).Where(same => same.Count() > 1).Select(same => same.Key);

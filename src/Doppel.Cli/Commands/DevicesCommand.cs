@@ -1,0 +1,74 @@
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Options;
+using Doppel.Cli.Output;
+using Doppel.Cli.Platform;
+using Doppel.Cli.Roots;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.Commands;
+
+/// <summary><c>doppel devices</c>.</summary>
+internal static class DevicesCommand
+{
+    /// <summary>Looks at each path and tells what was found.</summary>
+    internal static ExitCode Run(CommandHost host, ParsedCommand parsed) =>
+        Run(host, parsed, VolumeChoice.Create(host.Environment));
+
+    /// <summary>The same on a volume of the caller's.</summary>
+    internal static ExitCode Run(CommandHost host, ParsedCommand parsed, IVolume volume)
+    {
+        RootPaths paths = RootPaths.OfProcess();
+        FindSettings settings = FindCommand.ReadSettings(
+            host, parsed.Uses, new OptionContext(host.Clock, volume, paths));
+        ResolvedRoots roots = new RootResolver(volume, paths).Resolve(parsed.Operands, []);
+        IReadOnlyDictionary<string, DeviceRule> rules = DeviceLook.RulesByDevice(volume, settings.Devices);
+        Messages messages = host.MessagesFor(WhenToUse.Auto);
+        var places = new List<DevicePlace>();
+        for (int i = 0; i < roots.Roots.Count; i++)
+        {
+            VolumeError error = DeviceLook.MountAt(volume, roots.Names[i].Bytes, out MountFacts mount);
+            if (error.Failed)
+            {
+                messages.Warn($"cannot open {Quote.Name(roots.Labels[i].Bytes)}: {volume.Describe(error)}");
+            }
+            else
+            {
+                TimeSpan[] latencies = Probe(volume, roots.Names[i], mount);
+                places.Add(new DevicePlace(roots.Names[i], roots.Labels[i], mount, latencies));
+            }
+        }
+
+        Dictionary<string, DeviceVerdict> verdicts = Judge(places, rules);
+        string text = settings.Format == ReportFormat.Json ? DeviceJson.Render(places, verdicts)
+            : DeviceTable.Render(places, verdicts, host.Out.IsTerminal);
+        ExitCode written = PlainOutput.Write(host.Out, text);
+        return places.Count == roots.Roots.Count ? written
+            : places.Count > 0 ? ExitCode.Problems
+            : ExitCode.Failure;
+    }
+
+    private static TimeSpan[] Probe(IVolume volume, ReportName path, MountFacts mount)
+    {
+        // Nothing is to be learnt about memory and servers; and of disks of several kinds below one mount nobody knows
+        // which of them answers.
+        bool worthProbing = mount.Devices.Select(device => device.Kind).Distinct().ToArray()
+            is [DeviceKind.Unknown or DeviceKind.Rotating or DeviceKind.Solid];
+        return worthProbing ? [.. DeviceLook.Probe(volume, path.Bytes).Order()] : [];
+    }
+
+    /// <summary>By the names of the devices, from what was measured below any of the paths.</summary>
+    private static Dictionary<string, DeviceVerdict> Judge(
+        List<DevicePlace> places, IReadOnlyDictionary<string, DeviceRule> rules)
+    {
+        var verdicts = new Dictionary<string, DeviceVerdict>(StringComparer.Ordinal);
+        foreach (PhysicalDevice device in places.SelectMany(place => place.Mount.Devices))
+        {
+            TimeSpan[] latencies = [.. places.Where(place => place.Mount.Devices.Contains(device))
+                .SelectMany(place => place.Latencies)];
+            verdicts[device.Name] = DeviceJudge.Judge(device, rules.GetValueOrDefault(device.Name), latencies);
+        }
+
+        return verdicts;
+    }
+}
