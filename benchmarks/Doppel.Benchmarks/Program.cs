@@ -41,6 +41,7 @@ switch (names.FirstOrDefault())
         Console.WriteLine(IndexPage.Write());
         return 0;
     default:
+        BenchContext.MayDropCaches = !names.Contains("all");
         BenchContext.Folders = [.. names.Where(IsFolder).Select(Path.GetFullPath)];
         return RunSuites([.. names.Where(name => !IsFolder(name)).Select(name => isCold ? name + "-cold" : name)]);
 }

@@ -1,7 +1,10 @@
 using Doppel.Benchmarks.Arrays;
 using Doppel.Benchmarks.Bytes;
+using Doppel.Benchmarks.Comparing;
+using Doppel.Benchmarks.FileReading;
 using Doppel.Benchmarks.Finders;
 using Doppel.Benchmarks.Frame;
+using Doppel.Benchmarks.Gains;
 using Doppel.Benchmarks.Lists;
 using Doppel.Benchmarks.Opening;
 using Doppel.Benchmarks.Paths;
@@ -40,5 +43,8 @@ internal static class Suites
         new FindersSuite(isCold: false),
         new FindersSuite(isCold: true),
         new ScaleSuite(),
+        new ComparingSuite(),
+        new GainsSuite(),
+        new ReadingSuite(),
     ];
 }

@@ -42,7 +42,8 @@ internal static class FinderTrees
         }
     }
 
-    private static void MakeSmall(string folder, Random random, int count)
+    /// <summary>Makes small files of lognormal sizes, three in ten of them copies.</summary>
+    public static void MakeSmall(string folder, Random random, int count)
     {
         const int Remembered = 20_000;
         List<byte[]> contents = [];
@@ -68,6 +69,21 @@ internal static class FinderTrees
 
             Write(string.Create(CultureInfo.InvariantCulture, $"{folder}/{i % 97:00}/{i / 97 % 53:00}"), i, content);
         }
+    }
+
+    /// <summary>Content that is like no other.</summary>
+    public static byte[] Bytes(Random random, int length)
+    {
+        byte[] bytes = new byte[length];
+        random.NextBytes(bytes);
+        return bytes;
+    }
+
+    /// <summary>Makes a file, and its folder.</summary>
+    public static void Write(string folder, int number, byte[] content)
+    {
+        Directory.CreateDirectory(folder);
+        File.WriteAllBytes(string.Create(CultureInfo.InvariantCulture, $"{folder}/f{number}"), content);
     }
 
     private static void MakeSame(string folder, Random random, int count)
@@ -103,23 +119,10 @@ internal static class FinderTrees
         }
     }
 
-    private static byte[] Bytes(Random random, int length)
-    {
-        byte[] bytes = new byte[length];
-        random.NextBytes(bytes);
-        return bytes;
-    }
-
     // e to the power of a normal variable of mean 8 and deviation 1.6 (Box and Muller): 3 KB is the median.
     private static int LognormalLength(Random random)
     {
         double normal = Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
         return Math.Max(1, (int)Math.Exp(8 + (1.6 * normal)));
-    }
-
-    private static void Write(string folder, int number, byte[] content)
-    {
-        Directory.CreateDirectory(folder);
-        File.WriteAllBytes(string.Create(CultureInfo.InvariantCulture, $"{folder}/f{number}"), content);
     }
 }

@@ -123,7 +123,7 @@ internal static partial class PathMemory
         for (int i = 0; i < files.Length; i++)
         {
             (int folder, string name) = corpus.Files[i];
-            var row = new FileRow(i, (ulong)i, new DeviceMark(0, mayHaveMoreNames: false, throughLink: false));
+            var row = new FileRow(i, (ulong)i, 0, new DeviceMark(0, mayHaveMoreNames: false, throughLink: false));
             files[i] = add(writer, folders[folder], buffer[..Encoding.UTF8.GetBytes(name, buffer)], row);
         }
 

@@ -37,11 +37,11 @@ internal static class OwnScanner
             Filter = new EntryFilter { SizeMin = 0 },
             Threads = threads,
         };
-        var progress = new FindProgress();
-        var problems = new ProblemLog();
-        var context = new SearchContext(threads, problems, progress, new StageClock(progress), CancellationToken.None);
+        using var context = new SearchContext(options, new FindProgress(), CancellationToken.None);
         var tree = new PathTree();
         new Scanner(options, tree, context).Run();
-        return problems.Count == 0 ? tree : throw new IOException($"{problems.Count} entries could not be listed.");
+        return context.Problems.Count == 0
+            ? tree
+            : throw new IOException($"{context.Problems.Count} entries could not be listed.");
     }
 }

@@ -29,6 +29,9 @@ internal sealed class WatchedVolume(IVolume volume, ScanWatch watch) : IVolume
 
     public VolumeError Stat(FileHandle file, out FileFacts facts) => volume.Stat(file, out facts);
 
+    public VolumeError Extents(FileHandle file, ExtentQuery query, List<FileExtent> extents) =>
+        volume.Extents(file, query, extents);
+
     public VolumeError ReadLink(FolderHandle at, ReadOnlySpan<byte> path, out byte[] target) =>
         volume.ReadLink(at, path, out target);
 
@@ -39,4 +42,7 @@ internal sealed class WatchedVolume(IVolume volume, ScanWatch watch) : IVolume
     public MountFacts MountOf(FolderHandle folder) => volume.MountOf(folder);
 
     public string Describe(VolumeError failure) => volume.Describe(failure);
+
+    public VolumeError Probe(FolderHandle at, ReadOnlySpan<byte> path, out TimeSpan latency) =>
+        volume.Probe(at, path, out latency);
 }
