@@ -4,13 +4,18 @@ using Doppel.Volumes;
 namespace Doppel.Finding;
 
 /// <summary>Puts work into the order in which it lies on a disk whose head has to move.</summary>
-internal sealed class DiskOrder(PathTree tree, CopyTable copies, CancellationToken cancellation)
+internal sealed class DiskOrder(
+    PathTree tree, CopyTable copies, FindOptions options, CancellationToken cancellation)
 {
     // More than a token needs to tell what its disk is, since some may come from memory.
     private const int SpreadMax = 16;
 
     // An odd number, so that the median is one of them.
-    private const int ProbesMax = 7;
+    private const int ProbesInTurn = 7;
+
+    // Reads at once get no more done by one head, or half as much again where the disk may choose their order.
+    private const int ProbesAtOnce = 8;
+    private const double ShareOfSeveral = 0.35;
 
     /// <summary>Puts pieces into an order.</summary>
     /// <param name="reader">Opens files.</param>
@@ -68,23 +73,66 @@ internal sealed class DiskOrder(PathTree tree, CopyTable copies, CancellationTok
         }
     }
 
-    // Single reads past the cache: what comes quickly from everywhere has no head to move.
+    // Single reads past the cache: what comes quickly from everywhere has no head to move. Where they are slow it may be a
+    // server that lends the disk; then several at once take hardly longer than one.
     private bool? Probe<T>(Span<T> left, Func<T, int> copyOf)
     {
         Spread(left);
-        Span<TimeSpan> latencies = stackalloc TimeSpan[ProbesMax];
-        int count = 0;
-        foreach (T piece in left[..Math.Min(ProbesMax, left.Length)])
+        PathId[] names = new PathId[Math.Min(left.Length, ProbesInTurn + ProbesAtOnce)];
+        for (int i = 0; i < names.Length; i++)
         {
-            PathId name = copies.FirstNameOf(copyOf(piece));
-            IVolume volume = tree.Devices[tree.MarkOf(name).Device].Volume;
-            if (!volume.Probe(FolderHandle.None, tree.FinalPath(name), out TimeSpan latency).Failed)
+            names[i] = copies.FirstNameOf(copyOf(left[i]));
+        }
+
+        List<TimeSpan> latencies = [];
+        foreach (PathId name in names.AsSpan(0, Math.Min(names.Length, ProbesInTurn)))
+        {
+            if (TryProbe(name, out TimeSpan latency))
             {
-                latencies[count++] = latency;
+                latencies.Add(latency);
             }
         }
 
-        return count < DeviceJudge.ReadingsMin ? null : DeviceJudge.IsRotating(latencies[..count]);
+        if (latencies.Count < DeviceJudge.ReadingsMin)
+        {
+            return null;
+        }
+
+        if (!DeviceJudge.IsRotating(latencies.ToArray()))
+        {
+            return false;
+        }
+
+        latencies.Sort();
+        return names.Length < ProbesInTurn + ProbesAtOnce
+            || ProbeAtOnce(names.AsSpan(ProbesInTurn).ToArray())
+                > latencies[latencies.Count / 2] * ProbesAtOnce * ShareOfSeveral;
+    }
+
+    private bool TryProbe(PathId name, out TimeSpan latency)
+    {
+        IVolume volume = tree.Devices[tree.MarkOf(name).Device].Volume;
+        return !volume.Probe(FolderHandle.None, tree.FinalPath(name), out latency).Failed;
+    }
+
+    private TimeSpan ProbeAtOnce(PathId[] names)
+    {
+        Thread[] threads = Array.ConvertAll(names, name => new Thread(() =>
+        {
+            TryProbe(name, out _);
+            options.Watch?.Suspend();
+        })
+        {
+            IsBackground = true,
+            Name = "doppel probe",
+        });
+        long start = options.Time.GetTimestamp();
+        options.Watch?.Resume(threads.Length);
+        Array.ForEach(threads, static thread => thread.Start());
+        options.Watch?.Suspend();
+        Array.ForEach(threads, static thread => thread.Join());
+        options.Watch?.Resume(1);
+        return options.Time.GetElapsedTime(start);
     }
 
     private void Locate<T>(

@@ -31,6 +31,7 @@ internal sealed partial class Matcher
         })
         {
             Cancellation = _cancellation,
+            CanSpread = true,
             Order = (number, lane, order) => _diskOrder.Put(
                 WorkerOf(number).Reader, order, lanes[lane][lane.Next..], static copy => copy),
         });

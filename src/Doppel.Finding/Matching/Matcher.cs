@@ -31,7 +31,7 @@ internal sealed partial class Matcher : IDisposable
         _context = context;
         _progress = context.Progress;
         _cancellation = context.Cancellation;
-        _diskOrder = new DiskOrder(tree, copies, _cancellation);
+        _diskOrder = new DiskOrder(tree, copies, options, _cancellation);
     }
 
     internal long Opened => Workers.Sum(static worker => worker.Reader.Opened);
@@ -283,6 +283,7 @@ internal sealed partial class Matcher : IDisposable
         })
         {
             Cancellation = _cancellation,
+            CanSpread = true,
             Order = (number, lane, order) => _diskOrder.Put(
                 WorkerOf(number).Reader, order, lanes[lane][lane.Next..], unit => content.CopiesOf(unit)[0]),
         });

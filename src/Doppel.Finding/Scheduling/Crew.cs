@@ -144,10 +144,11 @@ internal sealed class Crew : IDisposable
         }
 
         _busy++;
-        LaneOrder order = job.Order is null ? LaneOrder.AsIs : lane.Wanted;
+        LaneOrder order = job.Order is null ? LaneOrder.AsIs : lane.Wanted(job.CanSpread);
         if (order != LaneOrder.AsIs)
         {
             lane.BeginOrder(order);
+            SendAnother(job);
             lane.EndOrder(order, OrderWithoutLock(job, worker, lane, order));
         }
         else

@@ -36,8 +36,9 @@ internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
     /// <summary>
     /// In what order the pieces that are left should be put before any more is done; each is asked for once.
     /// </summary>
-    internal LaneOrder Wanted => !WaitsForHead ? LaneOrder.AsIs
-        : TryFind(static token => token.WaitsForHead && !token.IsCertain)
+    /// <param name="canSpread">Whether the pieces can be told apart by where they lie, and read one by one.</param>
+    internal LaneOrder Wanted(bool canSpread) => !WaitsForHead ? LaneOrder.AsIs
+        : canSpread && TryFind(static token => token.WaitsForHead && !token.IsCertain)
             ? !_isSpread ? LaneOrder.Spread
                 : TryFind(static token => token.NeedsProbe) ? LaneOrder.Probed : LaneOrder.AsIs
         : _isSorted ? LaneOrder.AsIs : LaneOrder.ByPlace;

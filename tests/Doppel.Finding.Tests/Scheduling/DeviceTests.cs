@@ -13,6 +13,9 @@ public sealed class DeviceTests
 {
     private const int Small = 20_000;
 
+    // Enough that listing them tells something of the disk, too.
+    private const int Folders = 40;
+
     private readonly SimulatedTime _time = new();
 
     [Theory]
@@ -53,7 +56,7 @@ public sealed class DeviceTests
         Assert.InRange(together / inTurn, 0.4, 0.6);
 
         RotatingVolume Disk(string name) =>
-            new(Files("/" + name, 600, 100_000), _time, new RotatingOptions { Name = name });
+            new(Files("/" + name, 1200, 100_000), _time, new RotatingOptions { Name = name });
     }
 
     [Fact]
@@ -93,6 +96,22 @@ public sealed class DeviceTests
     }
 
     [Fact]
+    public void A_slow_disk_that_serves_several_at_once_has_no_head_whatever_it_says()
+    {
+        ServiceOptions lent = ServiceOptions.Solid with
+        {
+            Kind = DeviceKind.Rotating,
+            Latency = TimeSpan.FromMilliseconds(4),
+        };
+        var disk = new SolidVolume(Files("/r", 3000, Small), _time, lent);
+        (int threads, TimeSpan best) = SimulatedReaders.BestWidth(disk, Paths("/r", 3000));
+        Assert.InRange(threads, 8, 64);
+
+        TimeSpan content = FindContent(disk, "/r");
+        Assert.InRange(content / best, 0.5, 1.35);
+    }
+
+    [Fact]
     public void What_lies_in_memory_is_read_by_all_cores_even_from_a_rotating_disk()
     {
         var disk = new RotatingVolume(Files("/r", 300, Small), _time, new RotatingOptions());
@@ -124,7 +143,7 @@ public sealed class DeviceTests
         {
             int content = folder.Sum(static letter => letter * 100_000) + (i / 2);
             volume.AddFile(
-                $"{folder}/{i % 10}/f{i:d4}", bytes, (at, block) =>
+                $"{folder}/{i % Folders}/f{i:d4}", bytes, (at, block) =>
                 {
                     block.Clear();
                     if (at == 0)
@@ -138,7 +157,7 @@ public sealed class DeviceTests
     }
 
     private static string[] Paths(string folder, int count) =>
-        [.. Enumerable.Range(0, count).Select(i => $"{folder}/{i % 10}/f{i:d4}")];
+        [.. Enumerable.Range(0, count).Select(i => $"{folder}/{i % Folders}/f{i:d4}")];
 
     private static string[] Shuffled(string folder, int count)
     {
