@@ -73,8 +73,8 @@ internal sealed class DiskOrder(
         }
     }
 
-    // Single reads past the cache: what comes quickly from everywhere has no head to move. Where they are slow it may be a
-    // server that lends the disk; then several at once take hardly longer than one.
+    // Single reads past the cache: what comes quickly from everywhere has no head to move. Where they are slow it
+    // may be a server that lends the disk; then several at once take hardly longer than one.
     private bool? Probe<T>(Span<T> left, Func<T, int> copyOf)
     {
         Spread(left);

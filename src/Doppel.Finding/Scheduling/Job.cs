@@ -15,7 +15,9 @@ internal sealed record Job(Lane[] Lanes, TurnWork Work)
     /// </summary>
     internal Func<int, Lane, LaneOrder, bool?>? Order { get; init; }
 
-    /// <summary>Whether <see cref="Order"/> knows more than one order, and so can help to tell what a disk is.</summary>
+    /// <summary>
+    /// Whether <see cref="Order"/> knows more than one order, and so can help to tell what a disk is.
+    /// </summary>
     internal bool CanSpread { get; init; }
 
     /// <summary>A job that only computes.</summary>
