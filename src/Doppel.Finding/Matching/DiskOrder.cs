@@ -42,7 +42,6 @@ internal sealed class DiskOrder(
     private void SortByPlace<T>(ContentReader reader, Span<T> left, Func<T, int> copyOf)
         where T : unmanaged
     {
-
         using var places = new NativeBuffer<(ulong Place, int Piece)>(left.Length);
         for (int i = 0; i < left.Length; i++)
         {
@@ -117,9 +116,16 @@ internal sealed class DiskOrder(
 
     private TimeSpan ProbeAtOnce(PathId[] names)
     {
+        int left = names.Length;
         Thread[] threads = Array.ConvertAll(names, name => new Thread(() =>
         {
             TryProbe(name, out _);
+            if (Interlocked.Decrement(ref left) == 0)
+            {
+                // Who joins runs from now on: simulated time must not pass until it has noticed.
+                options.Watch?.Resume(1);
+            }
+
             options.Watch?.Suspend();
         })
         {
@@ -131,7 +137,6 @@ internal sealed class DiskOrder(
         Array.ForEach(threads, static thread => thread.Start());
         options.Watch?.Suspend();
         Array.ForEach(threads, static thread => thread.Join());
-        options.Watch?.Resume(1);
         return options.Time.GetElapsedTime(start);
     }
 
