@@ -72,8 +72,7 @@ internal sealed class TokenTable
 
         DeviceVerdict verdict = DeviceJudge.Judge(device, rule, []);
         bool isRotating = verdict.Kind is DeviceKind.Rotating or DeviceKind.Optical;
-        bool isFixed = verdict.WidthMin == verdict.WidthMax && (!isRotating || rule is { Width: > 0 });
-        return isFixed
+        return rule is { Width: > 0 }
             ? new DeviceToken(device.Name, verdict.WidthMax)
             : new DeviceToken(
                 device.Name, isRotating, rule is not null || verdict.Kind != DeviceKind.Rotating,

@@ -108,7 +108,8 @@ public static class DeviceJudge
     private static (int Least, int Most) WidthsOf(DeviceKind kind) => kind switch
     {
         DeviceKind.Rotating or DeviceKind.Optical => (1, 1),
-        DeviceKind.Memory => (Environment.ProcessorCount, Environment.ProcessorCount),
+
+        // Memory, too: an image that lies there is reached through the kernel's threads, and swapped pages are read.
         _ => (Environment.ProcessorCount, Math.Max(Environment.ProcessorCount, ParallelMax)),
     };
 }
