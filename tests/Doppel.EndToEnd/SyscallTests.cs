@@ -29,8 +29,12 @@ public sealed partial class SyscallTests
         Assert.Equal(10, report.Groups.Count);
     }
 
-    [Fact]
-    public void Large_files_are_opened_twice_at_most()
+    // The place of a file on a disk whose head moves takes one more. A disk of which that is not known would be probed,
+    // too; so what this machine has must decide nothing here.
+    [Theory]
+    [InlineData("solid", 2)]
+    [InlineData("rotating", 3)]
+    public void Large_files_are_opened_twice_at_most(string device, int most)
     {
         using var tree = new TempTree();
         for (int i = 0; i < 12; i++)
@@ -41,10 +45,10 @@ public sealed partial class SyscallTests
             tree.AddFile($"large{i}", content);
         }
 
-        Dictionary<string, int> opens = Opens(tree, out FindReport report);
+        Dictionary<string, int> opens = Opens(tree, out FindReport report, device);
         Assert.Equal(6, report.Groups.Count);
         Assert.All(opens.Where(open => open.Key.StartsWith("large", StringComparison.Ordinal)),
-            open => Assert.InRange(open.Value, 1, 2));
+            open => Assert.InRange(open.Value, 1, most));
     }
 
     [Fact]
@@ -62,14 +66,14 @@ public sealed partial class SyscallTests
             call => Assert.Contains("O_CLOEXEC", call));
     }
 
-    private static Dictionary<string, int> Opens(TempTree tree, out FindReport report) =>
-        Trace(tree, "trace=open,openat,openat2", out report)
+    private static Dictionary<string, int> Opens(TempTree tree, out FindReport report, string device = "solid") =>
+        Trace(tree, "trace=open,openat,openat2", out report, device)
             .Where(call => !call.Contains("O_DIRECTORY") && !call.Contains("= -1"))
             .Select(call => FileName.Match(call)).Where(match => match.Success)
             .GroupBy(match => Path.GetFileName(match.Groups[1].Value))
             .ToDictionary(same => same.Key, same => same.Count());
 
-    private static string[] Trace(TempTree tree, string what, out FindReport report)
+    private static string[] Trace(TempTree tree, string what, out FindReport report, string device = "solid")
     {
         Needs.Program("strace", "strace");
         using var place = new TempTree();
@@ -80,7 +84,7 @@ public sealed partial class SyscallTests
             Arguments =
             [
                 "-f", "-y", "-s", "300", "-e", what, "-o", place["trace"],
-                DoppelProgram.Path, "find", "--json", tree.Folder,
+                DoppelProgram.Path, "find", "--json", "--device", $"{tree.Folder}={device}", tree.Folder,
             ],
         }, exitCode: 0);
         return File.ReadAllLines($"{place["trace"]}");
