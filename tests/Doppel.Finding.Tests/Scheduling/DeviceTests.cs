@@ -96,6 +96,18 @@ public sealed class DeviceTests
     }
 
     [Fact]
+    public void An_image_that_lies_in_memory_gets_many_readers()
+    {
+        var image = new SolidVolume(
+            Files("/r", 3000, Small), _time, ServiceOptions.Solid with { Kind = DeviceKind.Memory });
+        (int threads, TimeSpan best) = SimulatedReaders.BestWidth(image, Paths("/r", 3000));
+        Assert.InRange(threads, 4, 64);
+
+        TimeSpan content = FindContent(image, "/r");
+        Assert.InRange(content / best, 0.8, 1.2);
+    }
+
+    [Fact]
     public void A_slow_disk_that_serves_several_at_once_has_no_head_whatever_it_says()
     {
         ServiceOptions lent = ServiceOptions.Solid with
