@@ -6,6 +6,15 @@ public sealed record Report
     /// <summary>What was asked.</summary>
     public required ReportBegin Begin { get; init; }
 
+    /// <summary>Equal folders, only where they were asked for; most bytes first, then by first name.</summary>
+    public IEnumerable<ReportFolderGroup> FolderGroups { get; init; } = [];
+
+    /// <summary>Folders that another one has all of, likewise.</summary>
+    public IEnumerable<ReportContainedFolder> ContainedFolders { get; init; } = [];
+
+    /// <summary>Folders with nothing but empty folders in them, the highest of each; likewise, by name.</summary>
+    public IEnumerable<ReportFolder> EmptyFolders { get; init; } = [];
+
     /// <summary>Largest <see cref="ReportGroup.RedundantBytes"/> first, then by first name.</summary>
     public required IEnumerable<ReportGroup> Groups { get; init; }
 

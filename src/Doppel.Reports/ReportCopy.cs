@@ -3,7 +3,10 @@ namespace Doppel.Reports;
 /// <summary>One inode's content: its names and its facts.</summary>
 public sealed record ReportCopy
 {
-    /// <summary>Absolute names, at least one, in the order of their roots and then by path.</summary>
+    /// <summary>
+    /// Absolute names, at least one, in the order of their roots and then by path. Read from a form that keeps them as
+    /// they were typed (text, fdupes, jdupes) they may be relative: see <see cref="ReportReader.Begin"/>.
+    /// </summary>
     public required IReadOnlyList<ReportName> Names { get; init; }
 
     /// <summary>
@@ -17,7 +20,7 @@ public sealed record ReportCopy
     /// <summary>How many names the inode has in all, also outside the roots; 0 if not known.</summary>
     public uint Links { get; init; }
 
-    /// <summary>The device of the inode.</summary>
+    /// <summary>The device of the inode; 0, as all facts below, where not told.</summary>
     public ulong Device { get; init; }
 
     /// <summary>The inode number, or on Windows the file id.</summary>

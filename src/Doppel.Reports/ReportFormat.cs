@@ -1,6 +1,7 @@
 namespace Doppel.Reports;
 
 /// <summary>The forms in which a report is written and read. docs/formats.md tells each exactly.</summary>
+/// <remarks>All are read; <see cref="ReportFormats.CanWrite"/> tells which are written too.</remarks>
 public enum ReportFormat : byte
 {
     /// <summary>For people: groups with a head line and indented names.</summary>
@@ -17,4 +18,13 @@ public enum ReportFormat : byte
 
     /// <summary>The JSON report of fclones.</summary>
     Fclones,
+
+    /// <summary>The text that fclones writes by default; only read.</summary>
+    FclonesText,
+
+    /// <summary>The JSON report of jdupes; only read.</summary>
+    Jdupes,
+
+    /// <summary>The JSON report of rmlint; only read.</summary>
+    Rmlint,
 }

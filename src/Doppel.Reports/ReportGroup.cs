@@ -5,7 +5,9 @@ namespace Doppel.Reports;
 /// <summary>Copies of one content.</summary>
 public sealed record ReportGroup
 {
-    /// <summary>Length of the content in bytes; -1 where it was read from a form that does not tell (fdupes).</summary>
+    /// <summary>
+    /// Length of the content in bytes; -1 where it was read from a form that does not tell (fdupes without sizes).
+    /// </summary>
     public required long Size { get; init; }
 
     /// <summary>How equality was shown.</summary>

@@ -9,6 +9,15 @@ public enum ReportItemKind : byte
     /// <summary>A group: <see cref="ReportReader.Group"/>.</summary>
     Group,
 
+    /// <summary>Equal folders: <see cref="ReportReader.FolderGroup"/>.</summary>
+    FolderGroup,
+
+    /// <summary>A folder that another one has all of: <see cref="ReportReader.ContainedFolder"/>.</summary>
+    ContainedFolder,
+
+    /// <summary>An empty folder: <see cref="ReportReader.EmptyFolder"/>.</summary>
+    EmptyFolder,
+
     /// <summary>A file without a twin: <see cref="ReportReader.Unique"/>.</summary>
     Unique,
 

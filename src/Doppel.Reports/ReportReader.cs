@@ -1,7 +1,9 @@
 using Doppel.Reports.Csv;
 using Doppel.Reports.Fclones;
 using Doppel.Reports.Fdupes;
+using Doppel.Reports.Jdupes;
 using Doppel.Reports.Json;
+using Doppel.Reports.Rmlint;
 using Doppel.Reports.Shared;
 using Doppel.Reports.Text;
 
@@ -27,7 +29,14 @@ public sealed class ReportReader
     /// <summary>The form of the report.</summary>
     public ReportFormat Format { get; }
 
-    /// <summary>What was asked; null where the form does not tell (text, fdupes, CSV).</summary>
+    /// <summary>
+    /// What was asked; null where the form does not tell (text, fdupes, CSV, rmlint without header).
+    /// </summary>
+    /// <remarks>
+    /// Text, fdupes and jdupes give names as they were typed. One that is not absolute is meant from the folder in
+    /// which the search was started: <see cref="ReportBegin.WorkingDirectory"/>, and where that is not told
+    /// (no <see cref="Begin"/>, or jdupes) the caller has to know it.
+    /// </remarks>
     public ReportBegin? Begin => _parser.Begin;
 
     /// <summary>What the last <see cref="Read"/> came to.</summary>
@@ -36,6 +45,21 @@ public sealed class ReportReader
     /// <summary>The group at hand.</summary>
     /// <exception cref="InvalidOperationException">The item at hand is not a group.</exception>
     public ReportGroup Group => Kind == ReportItemKind.Group ? _parser.Group! : throw NotAtHand("group");
+
+    /// <summary>The equal folders at hand.</summary>
+    /// <exception cref="InvalidOperationException">The item at hand is something else.</exception>
+    public ReportFolderGroup FolderGroup =>
+        Kind == ReportItemKind.FolderGroup ? _parser.FolderGroup! : throw NotAtHand("group of folders");
+
+    /// <summary>The folder at hand that another one has all of.</summary>
+    /// <exception cref="InvalidOperationException">The item at hand is something else.</exception>
+    public ReportContainedFolder ContainedFolder =>
+        Kind == ReportItemKind.ContainedFolder ? _parser.ContainedFolder! : throw NotAtHand("contained folder");
+
+    /// <summary>The empty folder at hand.</summary>
+    /// <exception cref="InvalidOperationException">The item at hand is something else.</exception>
+    public ReportFolder EmptyFolder =>
+        Kind == ReportItemKind.EmptyFolder ? _parser.EmptyFolder : throw NotAtHand("empty folder");
 
     /// <summary>The file without a twin at hand.</summary>
     /// <exception cref="InvalidOperationException">The item at hand is not a file without a twin.</exception>
@@ -46,17 +70,17 @@ public sealed class ReportReader
     public ReportProblem Problem => Kind == ReportItemKind.Problem ? _parser.Problem! : throw NotAtHand("problem");
 
     /// <summary>
-    /// The totals, known at the end; null before it, where the form has none (fdupes, CSV, fclones) and where the
-    /// report ended early. Text carries only some of them.
+    /// The totals, known at the end; null before it, where the form has none (fdupes, CSV, fclones, jdupes, rmlint
+    /// without footer) and where the report ended early. Text and rmlint carry only some of them.
     /// </summary>
     public ReportSummary? Summary => Kind == ReportItemKind.End ? _parser.Summary : null;
 
     /// <summary>
-    /// Whether a report that ends with totals (JSON, text) stopped without them: what was read is right, but not all.
-    /// Fdupes and CSV cannot tell when whole groups are missing at the end; fclones is then damaged.
+    /// Whether a report that ends with totals (JSON, text) stopped without them, or has fewer groups than its head
+    /// says (text of fclones): what was read is right, but not all. Fdupes and CSV cannot tell when whole groups are
+    /// missing at the end; JSON of fclones, jdupes and rmlint is then damaged.
     /// </summary>
-    public bool EndedEarly => Kind == ReportItemKind.End
-        && _parser.Summary is null && Format is ReportFormat.Json or ReportFormat.Text;
+    public bool EndedEarly => Kind == ReportItemKind.End && _parser.EndedEarly;
 
     /// <summary>Begins to read: finds out the form where the options do not name it, and reads the head.</summary>
     /// <exception cref="ArgumentException">An option is out of its range.</exception>
@@ -75,6 +99,9 @@ public sealed class ReportReader
             ReportFormat.Csv => new CsvReportParser(source),
             ReportFormat.Fclones => new FclonesReportParser(source),
             ReportFormat.Text => new TextReportParser(source),
+            ReportFormat.FclonesText => new FclonesTextParser(source),
+            ReportFormat.Jdupes => new JdupesReportParser(source),
+            ReportFormat.Rmlint => new RmlintReportParser(source),
             _ => new FdupesReportParser(source, options.NulAfterNames ?? FormatDetection.HasNul(source)),
         };
         return new ReportReader(format, parser);
@@ -131,6 +158,9 @@ public sealed class ReportReader
     {
         ReportReader reader = Open(stream, options);
         List<ReportGroup> groups = [];
+        List<ReportFolderGroup> folders = [];
+        List<ReportContainedFolder> contained = [];
+        List<ReportFolder> empty = [];
         List<ReportUnique> uniques = [];
         List<ReportProblem> problems = [];
         var totals = new ListedTotals();
@@ -141,6 +171,18 @@ public sealed class ReportReader
                 case ReportItemKind.Group:
                     groups.Add(reader.Group);
                     totals.Add(reader.Group.Copies.Count, reader.Group.RedundantBytes);
+                    break;
+                case ReportItemKind.FolderGroup:
+                    folders.Add(reader.FolderGroup);
+                    totals.Add(reader.FolderGroup);
+                    break;
+                case ReportItemKind.ContainedFolder:
+                    contained.Add(reader.ContainedFolder);
+                    totals.Add(reader.ContainedFolder);
+                    break;
+                case ReportItemKind.EmptyFolder:
+                    empty.Add(reader.EmptyFolder);
+                    totals.AddEmptyFolder();
                     break;
                 case ReportItemKind.Unique:
                     uniques.Add(reader.Unique);
@@ -154,6 +196,9 @@ public sealed class ReportReader
         return new Report
         {
             Begin = reader.Begin ?? EmptyBegin,
+            FolderGroups = folders,
+            ContainedFolders = contained,
+            EmptyFolders = empty,
             Groups = groups,
             Uniques = uniques,
             Problems = problems,

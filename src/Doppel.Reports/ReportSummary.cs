@@ -21,6 +21,9 @@ public sealed record ReportSummary
     /// <summary>Files without a twin, where they were asked for.</summary>
     public long Unique { get; init; }
 
+    /// <summary>Totals about folders; null where they were not asked for.</summary>
+    public ReportFolderTotals? Folders { get; init; }
+
     /// <summary>Problems met.</summary>
     public long Problems { get; init; }
 

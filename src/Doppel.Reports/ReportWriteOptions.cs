@@ -3,7 +3,7 @@ namespace Doppel.Reports;
 /// <summary>In what form a report is written.</summary>
 public sealed record ReportWriteOptions
 {
-    /// <summary>The form. Default: text.</summary>
+    /// <summary>The form, one that <see cref="ReportFormats.CanWrite"/> allows. Default: text.</summary>
     public ReportFormat Format { get; init; }
 
     /// <summary>
@@ -35,9 +35,10 @@ public sealed record ReportWriteOptions
     /// <exception cref="ArgumentException">The message tells which value and what is allowed.</exception>
     public void Validate()
     {
-        if (!Enum.IsDefined(Format))
+        if (!Format.CanWrite())
         {
-            throw new ArgumentOutOfRangeException(nameof(Format), Format, "Format must be one of ReportFormat.");
+            throw new ArgumentOutOfRangeException(
+                nameof(Format), Format, "Format must be Text, Json, Fdupes, Csv or Fclones; others are only read.");
         }
 
         if (NulAfterNames && Format is not (ReportFormat.Fdupes or ReportFormat.Text))

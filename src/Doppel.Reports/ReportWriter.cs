@@ -13,11 +13,12 @@ public static class ReportWriter
 {
     /// <summary>Writes a report from its first byte to its last and flushes the stream, which stays open.</summary>
     /// <remarks>
-    /// Walks each sequence of the report once, in the order groups, uniques, problems, and keeps none of it. Allocates
-    /// a block and a few objects, nothing for each name.
+    /// Walks each sequence of the report once, in the order folders, groups, uniques, problems, and keeps none of it.
+    /// Allocates a block and a few objects, nothing for each name.
     /// </remarks>
     /// <exception cref="ArgumentException">
-    /// The options or the report break a rule: a copy whose lists differ in length, a group without digest for fclones.
+    /// The options or the report break a rule: a copy whose lists differ in length, a group without digest for fclones,
+    /// folders in another format than text and JSON, since what lies in them would be told nowhere.
     /// What was written so far stays written.
     /// </exception>
     /// <exception cref="IOException">The stream failed.</exception>
@@ -27,6 +28,11 @@ public static class ReportWriter
         ArgumentNullException.ThrowIfNull(stream);
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
+        if (report.Summary.Folders is not null && (options.NulAfterNames || !CarriesFolders(options.Format)))
+        {
+            throw new ArgumentException("Only text and JSON carry folders. Search without them.", nameof(options));
+        }
+
         var output = new Utf8Output(stream, options.BlockBytes);
         ReportWriteResult result = options.Format switch
         {
@@ -39,4 +45,7 @@ public static class ReportWriter
         output.Flush();
         return result;
     }
+
+    /// <summary>Whether a format has a place for duplicate folders.</summary>
+    public static bool CarriesFolders(ReportFormat format) => format is ReportFormat.Text or ReportFormat.Json;
 }

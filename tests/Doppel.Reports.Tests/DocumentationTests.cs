@@ -28,12 +28,33 @@ public sealed partial class DocumentationTests
         Assert.True(example == written.TrimEnd('\n'), $"docs/formats.md is stale. The example must be:\n{written}");
     }
 
+    [Theory, InlineData(ReportFormat.Text), InlineData(ReportFormat.Json)]
+    public void The_example_of_folders_is_what_the_program_writes(ReportFormat format)
+    {
+        string written = Forms.WriteText(Samples.DocumentedFolders, new() { Format = format })
+            .Replace("\r\n", "\n", StringComparison.Ordinal);
+        string example = Example($"{format.ToString().ToLowerInvariant()} of folders");
+        Assert.True(example == written.TrimEnd('\n'), $"docs/formats.md is stale. The example must be:\n{written}");
+    }
+
+    [Fact]
+    public void The_example_of_text_of_fclones_is_read()
+    {
+        byte[] example = Encoding.UTF8.GetBytes(Example("fclones-text") + "\n");
+        using var stream = new MemoryStream(example);
+        var reader = ReportReader.Open(stream);
+        Assert.Equal(ReportFormat.FclonesText, reader.Format);
+        Assert.Equal(["/data/ana/a", "/data/ana/b"], reader.Groups().Single().Copies.Select(c => $"{c.Names[0]}"));
+        Assert.False(reader.EndedEarly);
+    }
+
     [Fact]
     public void Every_field_of_json_and_every_column_of_csv_is_in_a_table()
     {
         string page = Page();
         string json = Forms.WriteText(Samples.Nasty(), new() { Format = ReportFormat.Json })
-            + Forms.WriteText(Samples.Documented, new() { Format = ReportFormat.Json });
+            + Forms.WriteText(Samples.Documented, new() { Format = ReportFormat.Json })
+            + Forms.WriteText(Samples.DocumentedFolders, new() { Format = ReportFormat.Json });
         string csv = Forms.WriteText(Samples.Report(), new() { Format = ReportFormat.Csv });
         IEnumerable<string> fields = FieldNames().Matches(json).Select(m => m.Groups[1].Value)
             .Concat(csv.TrimEnd().Split(',')).Distinct();
@@ -48,7 +69,7 @@ public sealed partial class DocumentationTests
         Assert.Single(headings);
     }
 
-    private static string Example(string name)
+    internal static string Example(string name)
     {
         string page = Page();
         string block = $"<!-- example {name}, kept by a test -->\n```[a-z]*\n(.*?)\n```\n";
@@ -57,7 +78,7 @@ public sealed partial class DocumentationTests
         return match.Groups[1].Value;
     }
 
-    private static string Page()
+    internal static string Page()
     {
         DirectoryInfo? folder = new(AppContext.BaseDirectory);
         while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Doppel.slnx")))

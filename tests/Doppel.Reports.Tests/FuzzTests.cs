@@ -11,6 +11,8 @@ public sealed class FuzzTests
 
     public static TheoryData<ReportFormat, bool> AllForms => Forms.All;
 
+    public static TheoryData<string, ReportFormat, int> ForeignForms => ForeignSamples.All;
+
     [Theory, MemberData(nameof(AllForms))]
     public void Damaged_reports_give_a_format_error_or_sound_groups(ReportFormat format, bool nul)
     {
@@ -23,6 +25,27 @@ public sealed class FuzzTests
             Walk(damaged, new ReportReadOptions(), seed);
         }
     }
+
+    [Theory, MemberData(nameof(ForeignForms))]
+    public void Damaged_reports_of_others_give_a_format_error_or_sound_groups(
+        string sample, ReportFormat format, int groups)
+    {
+        byte[] sound = ForeignSamples.Bytes(sample);
+        Assert.Equal(groups, Forms.Read(sound).Groups.Count());
+        for (int seed = 1; seed <= TestCounts.Of(2_000, 200_000); seed++)
+        {
+            byte[] damaged = Damage(sound, new Random(seed));
+            Walk(damaged, new ReportReadOptions { Format = format, BlockBytes = 64 }, seed);
+            Walk(damaged, new ReportReadOptions(), seed);
+        }
+    }
+
+    [Theory]
+    [InlineData(ReportFormat.FclonesText)]
+    [InlineData(ReportFormat.Jdupes)]
+    [InlineData(ReportFormat.Rmlint)]
+    public void Noise_is_no_report_of_others(ReportFormat format) => Noise_gives_a_format_error_or_sound_groups(
+        format, nul: false);
 
     [Theory, MemberData(nameof(AllForms))]
     public void Noise_gives_a_format_error_or_sound_groups(ReportFormat format, bool nul)

@@ -1,17 +1,22 @@
+using System.Globalization;
 using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Fdupes;
 
-/// <summary>Reads lists of names, also those that fdupes and jdupes write.</summary>
+/// <summary>Reads lists of names, also those that fdupes and jdupes write, with sizes (-S) or without.</summary>
 internal sealed class FdupesReportParser(ByteSource source, bool nulAfterNames) : ReportParser
 {
     private readonly byte _mark = nulAfterNames ? (byte)0 : (byte)'\n';
     private readonly List<ReportCopy> _copies = [];
     private readonly NameStore _store = new();
 
+    /// <summary>Whether each group begins with its size; null before the first group.</summary>
+    private bool? _sized;
+
     public override ReportItemKind Read()
     {
         _copies.Clear();
+        long size = -1;
         while (source.TryTakeLine(_mark, out ReadOnlySpan<byte> line, out bool whole))
         {
             if (!whole)
@@ -19,25 +24,31 @@ internal sealed class FdupesReportParser(ByteSource source, bool nulAfterNames) 
                 throw new ReportFormatException(source.Line, "is cut off");
             }
 
-            if (line.IsEmpty)
+            if (_copies.Count == 0 && size < 0)
             {
-                return EndGroup();
+                int head = ReadHead(line, out size);
+                if (!nulAfterNames && head > 0)
+                {
+                    continue;
+                }
+
+                line = line[head..];
             }
 
-            if (_copies.Count == 0 && !nulAfterNames && IsSizeLine(line))
+            if (line.IsEmpty)
             {
-                throw new ReportFormatException(source.Line, "is a line of fdupes -S; lists with sizes are not read");
+                return EndGroup(size);
             }
 
             _copies.Add(BareCopy.Of(_store.KeepFile(line, source.Line)));
         }
 
-        return _copies.Count == 0
+        return _copies.Count == 0 && size < 0
             ? ReportItemKind.End
             : throw new ReportFormatException(source.Line + 1, "the list ends in the middle of a group");
     }
 
-    private ReportItemKind EndGroup()
+    private ReportItemKind EndGroup(long size)
     {
         if (_copies.Count < 2)
         {
@@ -46,18 +57,45 @@ internal sealed class FdupesReportParser(ByteSource source, bool nulAfterNames) 
 
         Group = new ReportGroup
         {
-            Size = -1,
+            Size = size,
             Proof = Proof.Unstated,
-            RedundantBytes = 0,
+            RedundantBytes = ListedTotals.Redundant(size, _copies.Count),
             Copies = _copies.ToArray(),
         };
         return ReportItemKind.Group;
     }
 
-    private static bool IsSizeLine(ReadOnlySpan<byte> line)
+    /// <summary>Reads the size that may stand before a group, and returns how many bytes it takes.</summary>
+    private int ReadHead(ReadOnlySpan<byte> line, out long size)
     {
+        int length = MeasureSize(line, out size);
+        bool sized = length > 0;
+        _sized ??= sized;
+        if (sized != _sized)
+        {
+            throw new ReportFormatException(
+                source.Line, sized ? "is a size, but the groups before have none" : "must be the size of the group");
+        }
+
+        return length;
+    }
+
+    /// <summary>Such as "11 bytes each:"; before NUL-ended names a line end follows. 0 where it is none.</summary>
+    private int MeasureSize(ReadOnlySpan<byte> line, out long size)
+    {
+        size = -1;
         int digits = line.IndexOfAnyExceptInRange((byte)'0', (byte)'9');
-        return digits > 0
-            && (line[digits..].SequenceEqual(" bytes each:"u8) || line[digits..].SequenceEqual(" byte each:"u8));
+        if (digits <= 0)
+        {
+            return 0;
+        }
+
+        ReadOnlySpan<byte> words = line[digits..];
+        int length = words.StartsWith(" bytes each:"u8) ? 12 : words.StartsWith(" byte each:"u8) ? 11 : 0;
+        bool ends = nulAfterNames ? words[length..].StartsWith("\n"u8) : words.Length == length;
+        return length > 0 && ends
+            && long.TryParse(line[..digits], NumberStyles.None, CultureInfo.InvariantCulture, out size)
+            ? digits + length + (nulAfterNames ? 1 : 0)
+            : 0;
     }
 }

@@ -18,6 +18,7 @@ internal sealed class JsonItemReader
     {
         _copies = new JsonCopyReader(_values);
         _summaries = new JsonSummaryReader(_values);
+        Folders = new JsonFolderReader(_values, _store);
     }
 
     public long Line
@@ -29,6 +30,9 @@ internal sealed class JsonItemReader
     public ReportBegin? Begin { get; private set; }
 
     public ReportGroup? Group { get; private set; }
+
+    /// <summary>Reads what is about folders, and holds it.</summary>
+    public JsonFolderReader Folders { get; }
 
     public ReportUnique? Unique { get; private set; }
 
@@ -49,6 +53,9 @@ internal sealed class JsonItemReader
                 break;
             case LineType.Group:
                 Group = ReadGroup(ref reader);
+                break;
+            case LineType.Folders or LineType.Contained or LineType.Empty:
+                Folders.Read(ref reader, type);
                 break;
             case LineType.Unique:
                 Unique = ReadUnique(ref reader);
@@ -142,7 +149,7 @@ internal sealed class JsonItemReader
             }
             else if (fields.Is(ref reader, 1, "proof"u8))
             {
-                proof = ReadProof(ref reader);
+                proof = _values.ReadProof(ref reader);
             }
             else if (fields.Is(ref reader, 2, "redundant_bytes"u8))
             {
@@ -304,11 +311,6 @@ internal sealed class JsonItemReader
 
         return _nameList.ToArray();
     }
-
-    private Proof ReadProof(ref Utf8JsonReader reader) =>
-        ProofWords.TryParse(_values.ReadText(ref reader, "proof"), out Proof proof)
-            ? proof
-            : throw _values.Wrong("proof", "bytes, xxh3-128 or unstated");
 
     private Digest128 ReadDigest(ref Utf8JsonReader reader) =>
         HexDigests.TryParse(_values.ReadText(ref reader, "digest"), out Digest128 digest)

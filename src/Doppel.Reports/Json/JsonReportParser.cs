@@ -1,5 +1,4 @@
 using System.Text.Json;
-using System.Text.Unicode;
 using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Json;
@@ -7,12 +6,12 @@ namespace Doppel.Reports.Json;
 /// <summary>Reads JSON Lines back.</summary>
 internal sealed class JsonReportParser : ReportParser
 {
-    private readonly ByteSource _source;
+    private readonly JsonLines _lines;
     private readonly JsonItemReader _items = new();
 
     public JsonReportParser(ByteSource source)
     {
-        _source = source;
+        _lines = new JsonLines(source);
         if (!TryTakeObject(out LineType type))
         {
             throw new ReportFormatException(1, "the report has no line");
@@ -20,11 +19,13 @@ internal sealed class JsonReportParser : ReportParser
 
         if (type != LineType.Begin)
         {
-            throw new ReportFormatException(_source.Line, "the report does not begin with an object of type begin");
+            throw new ReportFormatException(_lines.Line, "the report does not begin with an object of type begin");
         }
 
         Begin = _items.Begin;
     }
+
+    public override bool EndedEarly => Summary is null;
 
     public override ReportItemKind Read()
     {
@@ -32,16 +33,25 @@ internal sealed class JsonReportParser : ReportParser
         {
             if (Summary is not null)
             {
-                throw new ReportFormatException(_source.Line, "stands behind the summary, which is the last line");
+                throw new ReportFormatException(_lines.Line, "stands behind the summary, which is the last line");
             }
 
             switch (type)
             {
                 case LineType.Begin:
-                    throw new ReportFormatException(_source.Line, "is a second object of type begin");
+                    throw new ReportFormatException(_lines.Line, "is a second object of type begin");
                 case LineType.Group:
                     Group = _items.Group;
                     return ReportItemKind.Group;
+                case LineType.Folders:
+                    FolderGroup = _items.Folders.Group;
+                    return ReportItemKind.FolderGroup;
+                case LineType.Contained:
+                    ContainedFolder = _items.Folders.Contained;
+                    return ReportItemKind.ContainedFolder;
+                case LineType.Empty:
+                    EmptyFolder = _items.Folders.Empty;
+                    return ReportItemKind.EmptyFolder;
                 case LineType.Unique:
                     Unique = _items.Unique;
                     return ReportItemKind.Unique;
@@ -62,63 +72,37 @@ internal sealed class JsonReportParser : ReportParser
     private bool TryTakeObject(out LineType type)
     {
         type = LineType.Unknown;
-        if (!_source.TryTakeLine((byte)'\n', out ReadOnlySpan<byte> line, out bool whole))
+        if (!_lines.TryTake(out ReadOnlySpan<byte> line))
         {
             return false;
-        }
-
-        if (!Utf8.IsValid(line))
-        {
-            throw new ReportFormatException(_source.Line, "is not valid UTF-8");
         }
 
         try
         {
             type = ReadType(line);
-            _items.Line = _source.Line;
+            _items.Line = _lines.Line;
             var reader = new Utf8JsonReader(line);
             _items.Read(ref reader, type);
             return true;
         }
         catch (JsonException failure)
         {
-            string where = whole ? $"is not valid JSON at byte {failure.BytePositionInLine + 1}" : "is cut off";
-            throw new ReportFormatException(_source.Line, where, failure);
+            throw _lines.Damaged(failure);
         }
     }
 
-    /// <summary>Finds the type, wherever it stands among the fields.</summary>
     private LineType ReadType(ReadOnlySpan<byte> line)
     {
         var reader = new Utf8JsonReader(line);
-        reader.Read();
-        if (reader.TokenType != JsonTokenType.StartObject)
-        {
-            throw new ReportFormatException(_source.Line, "is no JSON object");
-        }
-
-        while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
-        {
-            if (!reader.ValueTextEquals("type"u8))
-            {
-                reader.Skip();
-                continue;
-            }
-
-            reader.Read();
-            if (reader.TokenType != JsonTokenType.String)
-            {
-                break;
-            }
-
-            return reader.ValueTextEquals("group"u8) ? LineType.Group
-                : reader.ValueTextEquals("unique"u8) ? LineType.Unique
-                : reader.ValueTextEquals("problem"u8) ? LineType.Problem
-                : reader.ValueTextEquals("begin"u8) ? LineType.Begin
-                : reader.ValueTextEquals("summary"u8) ? LineType.Summary
-                : LineType.Unknown;
-        }
-
-        throw new ReportFormatException(_source.Line, "has no type");
+        _lines.FindType(ref reader);
+        return reader.ValueTextEquals("group"u8) ? LineType.Group
+            : reader.ValueTextEquals("unique"u8) ? LineType.Unique
+            : reader.ValueTextEquals("folders"u8) ? LineType.Folders
+            : reader.ValueTextEquals("contained"u8) ? LineType.Contained
+            : reader.ValueTextEquals("empty"u8) ? LineType.Empty
+            : reader.ValueTextEquals("problem"u8) ? LineType.Problem
+            : reader.ValueTextEquals("begin"u8) ? LineType.Begin
+            : reader.ValueTextEquals("summary"u8) ? LineType.Summary
+            : LineType.Unknown;
     }
 }

@@ -3,8 +3,8 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Json;
 
-/// <summary>Writes JSON Lines: begin, groups, unique files, problems, summary.</summary>
-internal sealed class JsonReportWriter(Utf8Output output, ReportWriteOptions options)
+/// <summary>Writes JSON Lines: begin, folders, groups, unique files, problems, summary.</summary>
+internal sealed partial class JsonReportWriter(Utf8Output output, ReportWriteOptions options)
 {
     private readonly JsonText _text = new(output, options.EscapeNames);
     private long _names;
@@ -12,6 +12,7 @@ internal sealed class JsonReportWriter(Utf8Output output, ReportWriteOptions opt
     public ReportWriteResult Write(Report report)
     {
         WriteBegin(report.Begin);
+        WriteFolders(report);
         long groups = 0;
         foreach (ReportGroup group in report.Groups)
         {
@@ -37,7 +38,7 @@ internal sealed class JsonReportWriter(Utf8Output output, ReportWriteOptions opt
         return new ReportWriteResult { Groups = groups, Names = _names, NamesLeftOut = 0, Problems = [] };
     }
 
-    private void WriteBegin(ReportBegin begin)
+    public void WriteBegin(ReportBegin begin)
     {
         output.Write("{\"type\":\"begin\",\"schema\":"u8);
         output.Write(begin.Schema);
@@ -119,7 +120,7 @@ internal sealed class JsonReportWriter(Utf8Output output, ReportWriteOptions opt
         output.Write((byte)'"');
     }
 
-    private void WriteCopy(ReportCopy copy)
+    public void WriteCopy(ReportCopy copy)
     {
         CopyRules.Check(copy);
         output.Write("{\"names\":"u8);
@@ -169,7 +170,7 @@ internal sealed class JsonReportWriter(Utf8Output output, ReportWriteOptions opt
         output.Write("\"}"u8);
     }
 
-    private void WriteProblem(ReportProblem problem)
+    public void WriteProblem(ReportProblem problem)
     {
         output.Write("{\"type\":\"problem\",\"path\":"u8);
         _text.WriteName(problem.Path.Bytes);
@@ -191,21 +192,29 @@ internal sealed class JsonReportWriter(Utf8Output output, ReportWriteOptions opt
         WriteCount(",\"redundant_files\":"u8, summary.RedundantFiles);
         WriteCount(",\"redundant_bytes\":"u8, summary.RedundantBytes);
         WriteCount(",\"unique\":"u8, summary.Unique);
+        WriteFolderTotals(summary.Folders);
         WriteCount(",\"problems\":"u8, summary.Problems);
         WriteCount(",\"opened\":"u8, summary.Opened);
         WriteCount(",\"bytes_read\":"u8, summary.BytesRead);
-        WriteSeconds(",\"seconds\":"u8, summary.Seconds);
+        WriteTimes(summary.Seconds, summary.Stages);
+        output.Write("}\n"u8);
+    }
+
+    /// <summary>The fields <c>seconds</c> and <c>stages</c> of a summary.</summary>
+    public void WriteTimes(double seconds, IReadOnlyList<ReportStage> stages)
+    {
+        WriteSeconds(",\"seconds\":"u8, seconds);
         output.Write(",\"stages\":["u8);
-        for (int i = 0; i < summary.Stages.Count; i++)
+        for (int i = 0; i < stages.Count; i++)
         {
             WriteComma(i);
             output.Write("{\"name\":"u8);
-            _text.WriteString(summary.Stages[i].Name);
-            WriteSeconds(",\"seconds\":"u8, summary.Stages[i].Seconds);
+            _text.WriteString(stages[i].Name);
+            WriteSeconds(",\"seconds\":"u8, stages[i].Seconds);
             output.Write((byte)'}');
         }
 
-        output.Write("]}\n"u8);
+        output.Write((byte)']');
     }
 
     private void WriteNames(IReadOnlyList<ReportName> names)

@@ -13,6 +13,7 @@ internal sealed class JsonSummaryReader(JsonValues values)
         bool complete = false;
         double seconds = 0;
         ReportStage[] stages = [];
+        ReportFolderTotals? folders = null;
         Span<long> counts = stackalloc long[8];
         while (JsonFields.Next(ref reader))
         {
@@ -27,6 +28,10 @@ internal sealed class JsonSummaryReader(JsonValues values)
             else if (fields.Is(ref reader, 10, "stages"u8))
             {
                 stages = ReadStages(ref reader);
+            }
+            else if (fields.Is(ref reader, 11, "folders"u8))
+            {
+                folders = ReadFolders(ref reader);
             }
             else if (!TryReadCount(ref fields, ref reader, counts))
             {
@@ -45,6 +50,7 @@ internal sealed class JsonSummaryReader(JsonValues values)
             RedundantFiles = counts[2],
             RedundantBytes = counts[3],
             Unique = counts[4],
+            Folders = folders,
             Problems = counts[5],
             Opened = counts[6],
             BytesRead = counts[7],
@@ -70,6 +76,43 @@ internal sealed class JsonSummaryReader(JsonValues values)
         }
 
         return count >= 0;
+    }
+
+    private ReportFolderTotals ReadFolders(ref Utf8JsonReader reader)
+    {
+        values.ExpectObject(ref reader, "folders");
+        var fields = new JsonFields("summary of folders", values.Line);
+        var totals = new ReportFolderTotals();
+        while (JsonFields.Next(ref reader))
+        {
+            if (fields.Is(ref reader, 0, "groups"u8))
+            {
+                totals = totals with { Groups = values.ReadLong(ref reader, "groups") };
+            }
+            else if (fields.Is(ref reader, 1, "redundant_folders"u8))
+            {
+                totals = totals with { RedundantFolders = values.ReadLong(ref reader, "redundant_folders") };
+            }
+            else if (fields.Is(ref reader, 2, "contained"u8))
+            {
+                totals = totals with { Contained = values.ReadLong(ref reader, "contained") };
+            }
+            else if (fields.Is(ref reader, 3, "empty"u8))
+            {
+                totals = totals with { Empty = values.ReadLong(ref reader, "empty") };
+            }
+            else if (fields.Is(ref reader, 4, "redundant_bytes"u8))
+            {
+                totals = totals with { RedundantBytes = values.ReadLong(ref reader, "redundant_bytes") };
+            }
+            else
+            {
+                reader.Skip();
+            }
+        }
+
+        fields.Require("groups", "redundant_folders", "contained", "empty", "redundant_bytes");
+        return totals;
     }
 
     private ReportStage[] ReadStages(ref Utf8JsonReader reader)

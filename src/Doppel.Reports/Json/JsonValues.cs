@@ -96,6 +96,11 @@ internal sealed class JsonValues
             ? time
             : throw Wrong(field, "a time as RFC 3339 or seconds since 1970");
 
+    public Proof ReadProof(ref Utf8JsonReader reader) =>
+        ProofWords.TryParse(ReadText(ref reader, "proof"), out Proof proof)
+            ? proof
+            : throw Wrong("proof", "bytes, xxh3-128 or unstated");
+
     /// <summary>The bytes of a name, from a string or from base64; valid until the next call.</summary>
     public ReadOnlySpan<byte> ReadName(ref Utf8JsonReader reader, string field)
     {

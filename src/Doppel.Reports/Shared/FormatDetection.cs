@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Doppel.Reports.Csv;
+using Doppel.Reports.Fclones;
 using Doppel.Reports.Text;
 
 namespace Doppel.Reports.Shared;
@@ -19,7 +20,17 @@ internal static class FormatDetection
 
         if (head[0] == '{')
         {
-            return IsFclones(head) ? ReportFormat.Fclones : ReportFormat.Json;
+            return DetectObject(head);
+        }
+
+        if (head.StartsWith(FclonesTextParser.FirstWords))
+        {
+            return ReportFormat.FclonesText;
+        }
+
+        if (IsArrayOfObjects(head))
+        {
+            return ReportFormat.Rmlint;
         }
 
         if (head.StartsWith(CsvColumns.HeadLine))
@@ -35,17 +46,37 @@ internal static class FormatDetection
     /// <summary>Whether NUL stands in the first 64 KiB.</summary>
     public static bool HasNul(ByteSource source) => source.Peek(HeadBytes).Contains((byte)0);
 
-    private static bool IsFclones(ReadOnlySpan<byte> head)
+    /// <summary>By the first key.</summary>
+    private static ReportFormat DetectObject(ReadOnlySpan<byte> head)
     {
         try
         {
             var reader = new Utf8JsonReader(head, isFinalBlock: false, state: default);
-            return reader.Read() && reader.Read() && reader.TokenType == JsonTokenType.PropertyName
-                && (reader.ValueTextEquals("header"u8) || reader.ValueTextEquals("groups"u8));
+            if (!reader.Read() || !reader.Read() || reader.TokenType != JsonTokenType.PropertyName)
+            {
+                return ReportFormat.Json;
+            }
+
+            return reader.ValueTextEquals("jdupesVersion"u8) ? ReportFormat.Jdupes
+                : reader.ValueTextEquals("header"u8) || reader.ValueTextEquals("groups"u8) ? ReportFormat.Fclones
+                : ReportFormat.Json;
         }
         catch (JsonException)
         {
+            return ReportFormat.Json;
+        }
+    }
+
+    /// <summary>Whether an array begins with an object; a list of names may begin with a bracket too.</summary>
+    private static bool IsArrayOfObjects(ReadOnlySpan<byte> head)
+    {
+        if (head[0] != '[')
+        {
             return false;
         }
+
+        head = head[1..].TrimStart(" \t\r\n"u8);
+        ReadOnlySpan<byte> inside = head.StartsWith("{"u8) ? head[1..].TrimStart(" \t\r\n"u8) : [];
+        return inside.StartsWith("\""u8) || inside.StartsWith("}"u8);
     }
 }

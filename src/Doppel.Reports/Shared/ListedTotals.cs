@@ -9,6 +9,36 @@ internal sealed class ListedTotals
 
     public long RedundantBytes { get; private set; }
 
+    /// <summary>Null until something about folders has passed by.</summary>
+    public ReportFolderTotals? Folders { get; private set; }
+
+    public void Add(ReportFolderGroup group)
+    {
+        ReportFolderTotals folders = Folders ?? new ReportFolderTotals();
+        Folders = folders with
+        {
+            Groups = folders.Groups + 1,
+            RedundantFolders = folders.RedundantFolders + group.Folders.Count - 1,
+            RedundantBytes = AddClamped(folders.RedundantBytes, group.RedundantBytes),
+        };
+    }
+
+    public void Add(ReportContainedFolder item)
+    {
+        ReportFolderTotals folders = Folders ?? new ReportFolderTotals();
+        Folders = folders with
+        {
+            Contained = folders.Contained + 1,
+            RedundantBytes = AddClamped(folders.RedundantBytes, item.RedundantBytes),
+        };
+    }
+
+    public void AddEmptyFolder()
+    {
+        ReportFolderTotals folders = Folders ?? new ReportFolderTotals();
+        Folders = folders with { Empty = folders.Empty + 1 };
+    }
+
     public void Add(int copies, long redundantBytes)
     {
         Groups++;
@@ -22,6 +52,7 @@ internal sealed class ListedTotals
         Groups = Groups,
         RedundantFiles = RedundantFiles,
         RedundantBytes = RedundantBytes,
+        Folders = Folders,
         Unique = uniques,
         Problems = problems,
     };

@@ -7,11 +7,20 @@ internal abstract class ReportParser
 
     public ReportGroup? Group { get; protected set; }
 
+    public ReportFolderGroup? FolderGroup { get; protected set; }
+
+    public ReportContainedFolder? ContainedFolder { get; protected set; }
+
+    public ReportFolder EmptyFolder { get; protected set; }
+
     public ReportUnique? Unique { get; protected set; }
 
     public ReportProblem? Problem { get; protected set; }
 
     public ReportSummary? Summary { get; protected set; }
+
+    /// <summary>Asked at the end: whether the form shows that something is missing there.</summary>
+    public virtual bool EndedEarly => false;
 
     /// <summary>Reads the next item into its property. Not called again after an exception or the end.</summary>
     public abstract ReportItemKind Read();

@@ -28,6 +28,7 @@ internal static class TextLines
     {
         var scan = new LineScan(line);
         return line.SequenceEqual(UniqueHead) || line.StartsWith(Total) || line.StartsWith(TotalSoFar)
+            || TextFolderLines.IsFirstLine(line)
             || (scan.TryTakeNumber(out _) && scan.TryTake(" copies of "u8));
     }
 
@@ -111,9 +112,14 @@ internal static class TextLines
     public static void WriteTotal(Utf8Output output, ReportSummary summary)
     {
         output.Write(summary.Complete ? Total : TotalSoFar);
+        if (summary.Folders is { } folders)
+        {
+            TextFolderLines.WriteTotals(output, folders);
+        }
+
         if (summary.Groups == 0)
         {
-            output.Write("no duplicates"u8);
+            output.Write(summary.Folders is null ? "no duplicates"u8 : "no other duplicates"u8);
         }
         else
         {
@@ -143,7 +149,8 @@ internal static class TextLines
             return false;
         }
 
-        if (!scan.TryTake("no duplicates"u8))
+        summary = summary with { Folders = TextFolderLines.TakeTotals(ref scan) };
+        if (!scan.TryTake(summary.Folders is null ? "no duplicates"u8 : "no other duplicates"u8))
         {
             if (!scan.TryTakeNumber(out long groups) || !scan.TrySkipPast(", "u8)
                 || !scan.TryTakeNumber(out long files) || !scan.TrySkipPast(", "u8)
@@ -164,7 +171,7 @@ internal static class TextLines
     }
 
     /// <summary>Bytes exactly, and from 1 KiB on rounded to a tenth of the largest fitting unit too.</summary>
-    private static void WriteBytes(Utf8Output output, long bytes)
+    public static void WriteBytes(Utf8Output output, long bytes)
     {
         output.Write(bytes, "N0");
         output.Write(" B"u8);

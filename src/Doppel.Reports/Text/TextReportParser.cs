@@ -3,7 +3,7 @@ using Doppel.Reports.Shared;
 namespace Doppel.Reports.Text;
 
 /// <summary>Reads the text format back.</summary>
-internal sealed class TextReportParser : ReportParser
+internal sealed partial class TextReportParser : ReportParser
 {
     private readonly ByteSource _source;
     // No line but a name is as long as this; it serves to write a line anew, never reaching a stream.
@@ -17,11 +17,18 @@ internal sealed class TextReportParser : ReportParser
 
     public TextReportParser(ByteSource source) => _source = source;
 
+    public override bool EndedEarly => Summary is null;
+
     public override ReportItemKind Read()
     {
         if (_inUniques)
         {
             return ReadUnique();
+        }
+
+        if (_inEmpty)
+        {
+            return ReadEmpty();
         }
 
         if (!TryTakeLine(out ReadOnlySpan<byte> line))
@@ -42,6 +49,16 @@ internal sealed class TextReportParser : ReportParser
         if (line.SequenceEqual(TextLines.UniqueHead))
         {
             return BeginUniques();
+        }
+
+        if (line.SequenceEqual(TextFolderLines.EmptyHead))
+        {
+            return BeginEmpty();
+        }
+
+        if (TextFolderLines.TryReadHead(line, out FolderHead folders) && IsAsWritten(line, folders))
+        {
+            return ReadFolders(folders);
         }
 
         if (!TextLines.TryReadGroupHead(line, out GroupHead head) || !IsAsWritten(line, head))

@@ -3,7 +3,7 @@ using Doppel.Reports.Shared;
 namespace Doppel.Reports.Text;
 
 /// <summary>Writes a report for people.</summary>
-internal sealed class TextReportWriter
+internal sealed partial class TextReportWriter
 {
     private readonly Utf8Output _output;
     private readonly Report _report;
@@ -26,6 +26,7 @@ internal sealed class TextReportWriter
 
     public ReportWriteResult Write()
     {
+        WriteFolders();
         foreach (ReportGroup group in _report.Groups)
         {
             WriteGroup(group);
@@ -44,7 +45,7 @@ internal sealed class TextReportWriter
 
         // The totals count what is listed, so that they agree with it where something was left out.
         BeginStrong();
-        TextLines.WriteTotal(_output, _totals.ToSummary(_report.Summary.Complete, uniques, problems: 0));
+        TextLines.WriteTotal(_output, ToSummary(uniques));
         EndStrong();
         _output.Write((byte)'\n');
         return new ReportWriteResult

@@ -72,6 +72,26 @@ internal static class Forms
         ReportBegin begin = report.Begin;
         text.AppendLine(CultureInfo.InvariantCulture, $"begin {begin.Schema} {begin.Version} {begin.Started}");
         text.AppendLine($"{Show(begin.Command)} {Show([begin.WorkingDirectory])} {Show(begin.Roots)}");
+        foreach (ReportFolderGroup group in report.FolderGroups)
+        {
+            string folders = string.Join(' ', group.Folders.Select(Show));
+            text.AppendLine(
+                CultureInfo.InvariantCulture,
+                $"folders {group.Match} {group.Content} {group.RedundantBytes} {folders}");
+        }
+
+        foreach (ReportContainedFolder item in report.ContainedFolders)
+        {
+            text.AppendLine(
+                CultureInfo.InvariantCulture,
+                $"contained {item.Content} {item.RedundantBytes} {Show(item.Folder)} {Show(item.Container)}");
+        }
+
+        foreach (ReportFolder folder in report.EmptyFolders)
+        {
+            text.AppendLine($"empty {Show(folder)}");
+        }
+
         foreach (ReportGroup group in report.Groups)
         {
             text.AppendLine(Show(group));
@@ -125,6 +145,9 @@ internal static class Forms
         return $"{Show(copy.Names)} r[{string.Join(',', copy.Roots)}] f[{followed}] {facts} {copy.Modified}";
     }
 
+    private static string Show(ReportFolder folder) =>
+        string.Create(CultureInfo.InvariantCulture, $"{Show([folder.Name])} r{folder.Root}");
+
     private static string Show(IReadOnlyList<ReportName> names) =>
         "<" + string.Join(' ', names.Select(n => Convert.ToHexString(n.Bytes))) + ">";
 
@@ -144,12 +167,26 @@ internal static class Forms
         ReportUnique[] uniques = report.Uniques
             .Select(u => new ReportUnique(-1, Bare(WithoutBreaks(u.Copy))))
             .Where(u => u.Copy.Names.Count > 0).ToArray();
+        ReportFolderGroup[] folders = report.FolderGroups
+            .Select(g => g with { Folders = g.Folders.Where(HasNoBreak).Select(Bare).ToArray() })
+            .Where(g => g.Folders.Count > 1).ToArray();
+        ReportContainedFolder[] contained = report.ContainedFolders
+            .Where(c => HasNoBreak(c.Folder) && HasNoBreak(c.Container))
+            .Select(c => c with { Folder = Bare(c.Folder), Container = Bare(c.Container) }).ToArray();
+        ReportFolder[] empty = report.EmptyFolders.Where(HasNoBreak).Select(Bare).ToArray();
         return new Report
         {
             Begin = NoBegin,
+            FolderGroups = folders,
+            ContainedFolders = contained,
+            EmptyFolders = empty,
             Groups = groups,
             Uniques = uniques,
-            Summary = Samples.Summary(groups, report.Summary.Complete) with { Unique = uniques.Length },
+            Summary = Samples.Summary(groups, report.Summary.Complete) with
+            {
+                Unique = uniques.Length,
+                Folders = report.Summary.Folders is null ? null : Samples.Totals(folders, contained, empty),
+            },
         };
     }
 
@@ -167,6 +204,10 @@ internal static class Forms
 
     private static ReportCopy WithoutBreaks(ReportCopy copy) =>
         copy with { Names = copy.Names.Where(n => n.Bytes.IndexOfAny("\r\n"u8) < 0).ToArray() };
+
+    private static bool HasNoBreak(ReportFolder folder) => folder.Name.Bytes.IndexOfAny("\r\n"u8) < 0;
+
+    private static ReportFolder Bare(ReportFolder folder) => folder with { Root = -1 };
 
     private static ReportCopy Bare(ReportCopy copy) =>
         new() { Names = copy.Names, Roots = copy.Names.Select(_ => -1).ToArray() };

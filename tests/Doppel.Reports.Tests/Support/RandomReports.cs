@@ -38,6 +38,39 @@ internal sealed class RandomReports(int seed)
         };
     }
 
+    /// <summary>A report with folders, which only some formats carry.</summary>
+    public Report NextWithFolders()
+    {
+        Report report = Next();
+        ReportFolderGroup[] groups = Many(0, 3, () => new ReportFolderGroup
+        {
+            Match = (FolderMatch)_random.Next(2),
+            Folders = Many(2, 4, NextFolder),
+            Content = NextContent(),
+            RedundantBytes = _random.NextInt64(),
+        });
+        ReportContainedFolder[] contained = Many(0, 3, () => new ReportContainedFolder
+        {
+            Folder = NextFolder(),
+            Container = NextFolder(),
+            Content = NextContent(),
+            RedundantBytes = _random.NextInt64(),
+        });
+        ReportFolder[] empty = Many(0, 3, NextFolder);
+        return report with
+        {
+            FolderGroups = groups,
+            ContainedFolders = contained,
+            EmptyFolders = empty,
+            Summary = report.Summary with { Folders = Samples.Totals(groups, contained, empty) },
+        };
+    }
+
+    private ReportFolder NextFolder() => new(NextName(), _random.Next(-1, 5));
+
+    private FolderContent NextContent() =>
+        new(_random.NextInt64(), _random.NextInt64(0, 3), _random.NextInt64(), (Proof)_random.Next(3));
+
     public ReportName NextName()
     {
         if (_random.Next(4) == 0)

@@ -71,6 +71,25 @@ internal static class Samples
         RedundantBytes = groups.Sum(g => g.RedundantBytes),
     };
 
+    /// <summary>Totals that agree with what is told of folders.</summary>
+    public static ReportFolderTotals Totals(
+        IReadOnlyList<ReportFolderGroup> groups, IReadOnlyList<ReportContainedFolder> contained,
+        IReadOnlyList<ReportFolder> empty) => new()
+        {
+            Groups = groups.Count,
+            RedundantFolders = groups.Sum(group => group.Folders.Count - 1),
+            Contained = contained.Count,
+            Empty = empty.Count,
+            RedundantBytes = (long)Int128.Min(
+                long.MaxValue,
+                groups.Select(group => (Int128)group.RedundantBytes)
+                    .Concat(contained.Select(item => (Int128)item.RedundantBytes))
+                    .Aggregate((Int128)0, static (sum, bytes) => sum + bytes)),
+        };
+
+    /// <summary>The documented report with what the flag for folders adds.</summary>
+    public static Report DocumentedFolders { get; } = MakeDocumentedFolders();
+
     /// <summary>A report with every nasty name, in groups of three copies, one of them with two names.</summary>
     public static Report Nasty()
     {
@@ -106,6 +125,39 @@ internal static class Samples
     public static Report For(ReportFormat format, Report report) => format != ReportFormat.Fclones
         ? report
         : report with { Groups = report.Groups.Select(g => g with { Digest = g.Digest ?? new Digest128(1, 2) }) };
+
+    private static Report MakeDocumentedFolders()
+    {
+        ReportFolderGroup[] groups =
+        [
+            new()
+            {
+                Match = FolderMatch.Name,
+                Folders = [new(new("/data/ana/Pictures/2024"), 0), new(new("/data/ana/USB/2024"), 1)],
+                Content = new FolderContent(3_145_728, 12, 14, Proof.Digest),
+                RedundantBytes = 3_145_728,
+            },
+        ];
+        ReportContainedFolder[] contained =
+        [
+            new()
+            {
+                Folder = new(new("/data/ana/USB/best"), 1),
+                Container = new(new("/data/ana/Pictures/lakes"), 0),
+                Content = new FolderContent(524_288, 1, 1, Proof.Bytes),
+                RedundantBytes = 524_288,
+            },
+        ];
+        ReportFolder[] empty = [new(new("/data/ana/Pictures/new"), 0)];
+        return Report() with
+        {
+            Begin = Begin("/data/ana/Pictures", "/data/ana/USB"),
+            FolderGroups = groups,
+            ContainedFolders = contained,
+            EmptyFolders = empty,
+            Summary = Summary([]) with { Files = 31, Folders = Totals(groups, contained, empty) },
+        };
+    }
 
     private static Report MakeDocumented()
     {

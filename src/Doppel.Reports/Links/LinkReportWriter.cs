@@ -1,0 +1,33 @@
+using Doppel.Reports.Links;
+using Doppel.Reports.Shared;
+
+namespace Doppel.Reports;
+
+/// <summary>Writes lists of links: text for people, names between NULs, or JSON Lines.</summary>
+/// <remarks>Thread-safe: calls share nothing.</remarks>
+public static class LinkReportWriter
+{
+    /// <summary>Writes a list from its first byte to its last and flushes the stream, which stays open.</summary>
+    /// <remarks>Walks each sequence once, in the order of <see cref="LinkReport"/>, and keeps none of it.</remarks>
+    /// <exception cref="ArgumentException">
+    /// The options break a rule; <see cref="ReportWriteOptions.Format"/> must be text or JSON.
+    /// </exception>
+    /// <exception cref="IOException">The stream failed.</exception>
+    public static ReportWriteResult Write(LinkReport report, Stream stream, ReportWriteOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        ArgumentNullException.ThrowIfNull(stream);
+        ArgumentNullException.ThrowIfNull(options);
+        options.Validate();
+        var output = new Utf8Output(stream, options.BlockBytes);
+        ReportWriteResult result = options.Format switch
+        {
+            ReportFormat.Json => new JsonLinkWriter(output, options).Write(report),
+            ReportFormat.Text when options.NulAfterNames => new NulLinkWriter(output, report, options).Write(),
+            ReportFormat.Text => new TextLinkWriter(output, report, options).Write(),
+            _ => throw new ArgumentException("Links are listed as text or JSON.", nameof(options)),
+        };
+        output.Flush();
+        return result;
+    }
+}

@@ -1,0 +1,15 @@
+namespace Doppel.Reports.Links;
+
+/// <summary>The words for what links lead to.</summary>
+internal static class LinkStateWords
+{
+    public static ReadOnlySpan<byte> Of(LinkState state) => state switch
+    {
+        LinkState.File => "file"u8,
+        LinkState.Folder => "folder"u8,
+        LinkState.Special => "special"u8,
+        LinkState.Broken => "broken"u8,
+        LinkState.Loop => "loop"u8,
+        _ => "unknown"u8,
+    };
+}

@@ -1,0 +1,13 @@
+namespace Doppel.Reports.Shared;
+
+/// <summary>Refuses what no reader could give back.</summary>
+internal static class FolderRules
+{
+    public static void Check(ReportFolderGroup group)
+    {
+        if (group.Folders.Count < 2)
+        {
+            throw new ArgumentException("A group of folders needs at least two.", nameof(group));
+        }
+    }
+}

@@ -1,0 +1,121 @@
+using Doppel.Reports.Shared;
+
+namespace Doppel.Reports.Text;
+
+/// <summary>The lines about folders other than names. Writer and parser share them, so they cannot part.</summary>
+internal static class TextFolderLines
+{
+    /// <summary>Before the folder that another one is contained in.</summary>
+    public static ReadOnlySpan<byte> Container => "  < "u8;
+
+    /// <summary>Heads the empty folders.</summary>
+    public static ReadOnlySpan<byte> EmptyHead => "Empty folders:"u8;
+
+    private static ReadOnlySpan<byte> Equal => " equal folders of "u8;
+
+    private static ReadOnlySpan<byte> Contained => " contained folder of "u8;
+
+    /// <summary>Whether a report of this format may begin with the line.</summary>
+    public static bool IsFirstLine(ReadOnlySpan<byte> line)
+    {
+        var scan = new LineScan(line);
+        return line.SequenceEqual(EmptyHead)
+            || (scan.TryTakeNumber(out _) && (scan.TryTake(Equal) || scan.TryTake(Contained)));
+    }
+
+    /// <summary>The head line, without its end.</summary>
+    public static void WriteHead(Utf8Output output, FolderHead head)
+    {
+        output.Write(head.Folders, "N0");
+        output.Write(head.Match is null ? Contained : Equal);
+        TextLines.WriteBytes(output, head.Content.Bytes);
+        output.Write(" in "u8);
+        output.Write(head.Content.Files, "N0");
+        output.Write(head.Content.Files == 1 ? " file, "u8 : " files, "u8);
+        output.Write(head.Content.Entries, "N0");
+        output.Write(head.Content.Entries == 1 ? " entry, "u8 : " entries, "u8);
+        TextLines.WriteBytes(output, head.Redundant);
+        output.Write(" redundant"u8);
+        if (head.Match is { } match)
+        {
+            output.Write(match == FolderMatch.Name ? ", by name"u8 : ", by content"u8);
+        }
+
+        output.Write(", "u8);
+        output.Write(ProofWords.Of(head.Content.Proof));
+    }
+
+    /// <summary>Reads a head line; the caller writes it anew and compares, which proves every byte of it.</summary>
+    public static bool TryReadHead(ReadOnlySpan<byte> line, out FolderHead head)
+    {
+        head = default;
+        var scan = new LineScan(line);
+        if (!scan.TryTakeNumber(out long folders) || folders is < 1 or > int.MaxValue)
+        {
+            return false;
+        }
+
+        bool isEqual = scan.TryTake(Equal);
+        if ((!isEqual && !scan.TryTake(Contained)) || isEqual != folders > 1
+            || !scan.TryTakeNumber(out long bytes) || !scan.TrySkipPast(" in "u8)
+            || !scan.TryTakeNumber(out long files) || !scan.TrySkipPast(", "u8)
+            || !scan.TryTakeNumber(out long entries) || !scan.TrySkipPast(", "u8)
+            || !scan.TryTakeNumber(out long redundant) || !scan.TrySkipPast(" redundant"u8))
+        {
+            return false;
+        }
+
+        FolderMatch? match = !isEqual ? null
+            : scan.TryTake(", by name"u8) ? FolderMatch.Name
+            : scan.TryTake(", by content"u8) ? FolderMatch.Content
+            : null;
+        if (isEqual != match is not null || !scan.TryTake(", "u8) || !ProofWords.TryParse(scan.Rest, out Proof proof))
+        {
+            return false;
+        }
+
+        head = new FolderHead((int)folders, match, new FolderContent(bytes, files, entries, proof), redundant);
+        return true;
+    }
+
+    /// <summary>What the total line tells of folders, before the rest.</summary>
+    public static void WriteTotals(Utf8Output output, ReportFolderTotals totals)
+    {
+        Write(output, totals.Groups, " group of folders, "u8, " groups of folders, "u8);
+        Write(output, totals.RedundantFolders, " redundant folder, "u8, " redundant folders, "u8);
+        Write(output, totals.Contained, " contained folder, "u8, " contained folders, "u8);
+        Write(output, totals.Empty, " empty folder, "u8, " empty folders, "u8);
+        TextLines.WriteBytes(output, totals.RedundantBytes);
+        output.Write(" redundant in folders; "u8);
+    }
+
+    /// <summary>Takes that, if it is there; the caller writes the line anew and compares.</summary>
+    public static ReportFolderTotals? TakeTotals(ref LineScan scan)
+    {
+        LineScan ahead = scan;
+        if (!ahead.TryTakeNumber(out long groups) || !ahead.TrySkipPast(" of folders, "u8)
+            || !ahead.TryTakeNumber(out long redundant) || !ahead.TrySkipPast(", "u8)
+            || !ahead.TryTakeNumber(out long contained) || !ahead.TrySkipPast(", "u8)
+            || !ahead.TryTakeNumber(out long empty) || !ahead.TrySkipPast(", "u8)
+            || !ahead.TryTakeNumber(out long bytes) || !ahead.TrySkipPast(" redundant in folders; "u8))
+        {
+            return null;
+        }
+
+        scan = ahead;
+        return new ReportFolderTotals
+        {
+            Groups = groups,
+            RedundantFolders = redundant,
+            Contained = contained,
+            Empty = empty,
+            RedundantBytes = bytes,
+        };
+    }
+
+    private static void Write(Utf8Output output, long count, ReadOnlySpan<byte> one, ReadOnlySpan<byte> many)
+    {
+        output.Write(count, "N0");
+        output.Write(count == 1 ? one : many);
+    }
+}
