@@ -9,6 +9,11 @@ public struct FileFacts : IEquatable<FileFacts>
     /// <summary>Whether the content lies elsewhere and would be fetched by reading (a cloud placeholder).</summary>
     public bool Offline { get; set; }
 
+    /// <summary>
+    /// Whether something is mounted here, as far as the system tells: Linux from 5.8 on does, also of bind mounts.
+    /// </summary>
+    public bool IsMountRoot { get; set; }
+
     /// <summary>Length of the content in bytes.</summary>
     public long Size { get; set; }
 
@@ -47,7 +52,8 @@ public struct FileFacts : IEquatable<FileFacts>
 
     /// <inheritdoc/>
     public readonly bool Equals(FileFacts other) =>
-        SameContentAs(other) && Kind == other.Kind && Offline == other.Offline && Links == other.Links
+        SameContentAs(other) && Kind == other.Kind && Offline == other.Offline && IsMountRoot == other.IsMountRoot
+        && Links == other.Links
         && Allocated == other.Allocated && Owner == other.Owner && Group == other.Group && Mode == other.Mode;
 
     /// <inheritdoc/>

@@ -41,4 +41,22 @@ public enum VolumeErrorKind : byte
 
     /// <summary>Anything else; the system's text tells.</summary>
     Other,
+
+    /// <summary>Something stands under the name already.</summary>
+    Exists,
+
+    /// <summary>Another program uses the file in a way that stands against it.</summary>
+    Busy,
+
+    /// <summary>There is no room left, or no more is allowed to this user.</summary>
+    Full,
+
+    /// <summary>The two names lie on different file systems or mounts.</summary>
+    OtherVolume,
+
+    /// <summary>The file has as many names as its file system allows.</summary>
+    TooManyNames,
+
+    /// <summary>The file system is mounted for reading only.</summary>
+    ReadOnly,
 }

@@ -16,6 +16,12 @@ internal static class VolumeErrorText
         VolumeErrorKind.Offline => "The content is not on this machine",
         VolumeErrorKind.Limit => "A limit of the program was reached",
         VolumeErrorKind.Unsupported => "Not supported here",
+        VolumeErrorKind.Exists => "The name is taken",
+        VolumeErrorKind.Busy => "Another program uses it",
+        VolumeErrorKind.Full => "No room left",
+        VolumeErrorKind.OtherVolume => "It lies on another file system",
+        VolumeErrorKind.TooManyNames => "The file can have no more names",
+        VolumeErrorKind.ReadOnly => "The file system is mounted for reading only",
         _ => "Unknown error",
     };
 }

@@ -8,7 +8,11 @@ internal static class Errno
     internal const int Interrupted = 4;
     internal const int InputOutput = 5;
     internal const int NoDeviceOrAddress = 6;
+    internal const int TryAgain = 11; // F_SETLEASE where somebody has the file open for writing
     internal const int AccessDenied = 13;
+    internal const int Busy = 16;
+    internal const int Exists = 17;
+    internal const int OtherVolume = 18;
     internal const int NoDevice = 19;
     internal const int NotADirectory = 20;
     internal const int IsADirectory = 21;
@@ -16,10 +20,16 @@ internal static class Errno
     internal const int TooManyInSystem = 23;
     internal const int TooManyOpen = 24;
     internal const int NoTerminal = 25; // said of every ioctl that a file does not know
+    internal const int TextBusy = 26;
+    internal const int NoSpace = 28;
     internal const int IllegalSeek = 29; // pread of what has no places: FIFOs, terminals
+    internal const int ReadOnly = 30;
+    internal const int TooManyNames = 31;
+    internal const int OutOfRange = 34; // flistxattr into too little room
     internal const int NameTooLong = 36;
-    internal const int TooManyLinks = 40;
     internal const int NoSuchCall = 38;
+    internal const int NotEmpty = 39;
+    internal const int TooManyLinks = 40;
     internal const int BadRequest = 53; // FIEMAP with a flag that the file system does not know
     internal const int BadMessage = 74;
     internal const int IllegalBytes = 84;
@@ -35,6 +45,7 @@ internal static class Errno
     internal const int Stale = 116;
     internal const int NeedsCleaning = 117;
     internal const int RemoteInputOutput = 121;
+    internal const int QuotaExceeded = 122;
     internal const int NoMedium = 123;
     internal const int NoKey = 126;
 
@@ -53,6 +64,12 @@ internal static class Errno
         BadMessage or NeedsCleaning => VolumeErrorKind.InputOutput, // how ext4, xfs and f2fs tell of broken metadata
         NetworkDown or NetworkUnreachable or ConnectionReset or NotConnected or TimedOut or ConnectionRefused
             or HostDown or HostUnreachable => VolumeErrorKind.InputOutput,
+        Exists or NotEmpty => VolumeErrorKind.Exists,
+        TryAgain or Busy or TextBusy => VolumeErrorKind.Busy,
+        NoSpace or QuotaExceeded => VolumeErrorKind.Full,
+        OtherVolume => VolumeErrorKind.OtherVolume,
+        TooManyNames => VolumeErrorKind.TooManyNames,
+        ReadOnly => VolumeErrorKind.ReadOnly,
         TooManyInSystem or TooManyOpen => VolumeErrorKind.TooManyOpen,
         NotSupported or NoSuchCall or NoTerminal or BadRequest => VolumeErrorKind.Unsupported,
         _ => VolumeErrorKind.Other,

@@ -17,7 +17,7 @@ namespace Doppel.Volumes;
 /// </para>
 /// </remarks>
 [SupportedOSPlatform("linux")]
-public sealed unsafe partial class LinuxVolume : IVolume
+public sealed unsafe partial class LinuxVolume : IChangeableVolume
 {
     // One call for about a thousand names; glibc uses as much. Small enough for the stack of a worker.
     private const int ListBytes = 32 * 1024;

@@ -24,6 +24,15 @@ internal struct StatxBuffer
     /// <summary>STATX_ATTR_AUTOMOUNT: opening this folder would mount something.</summary>
     internal const ulong AttributeAutomount = 0x1000;
 
+    /// <summary>STATX_ATTR_IMMUTABLE: chattr +i.</summary>
+    internal const ulong AttributeImmutable = 0x10;
+
+    /// <summary>STATX_ATTR_APPEND: chattr +a.</summary>
+    internal const ulong AttributeAppendOnly = 0x20;
+
+    /// <summary>STATX_ATTR_MOUNT_ROOT, since Linux 5.8: something is mounted here.</summary>
+    internal const ulong AttributeMountRoot = 0x2000;
+
     /// <summary>The fields that the kernel filled in.</summary>
     [FieldOffset(0x00)]
     internal uint Mask;
@@ -85,6 +94,7 @@ internal struct StatxBuffer
     internal readonly void CopyTo(out FileFacts facts) => facts = new FileFacts
     {
         Kind = Kind,
+        IsMountRoot = (Attributes & AttributeMountRoot) != 0,
         Size = (long)Size,
         Device = DeviceNumber.Make(DeviceMajor, DeviceMinor),
         Inode = Inode,

@@ -77,6 +77,13 @@ public sealed class MemoryNode
     /// <summary>Whether the content lies elsewhere; opening is then refused.</summary>
     public bool Offline { get => Facts.Offline; set => Change((ref FileFacts facts) => facts.Offline = value); }
 
+    /// <summary>Whether something is mounted here.</summary>
+    public bool IsMountRoot
+    {
+        get => Facts.IsMountRoot;
+        set => Change((ref FileFacts facts) => facts.IsMountRoot = value);
+    }
+
     /// <summary>Whether listings tell its kind as unknown, as some file systems do.</summary>
     public bool ListedAsUnknown { get; set; }
 

@@ -1,0 +1,20 @@
+namespace Doppel.Volumes;
+
+/// <summary>One extended attribute of a file: access lists and security labels are such, too (xattr(7)).</summary>
+/// <param name="Name">
+/// Its full name with its class, such as <c>user.comment</c> or <c>system.posix_acl_access</c>.
+/// </param>
+/// <param name="Value">Its value; may be empty.</param>
+public readonly record struct ExtendedAttribute(string Name, ReadOnlyMemory<byte> Value)
+{
+    /// <summary>Whether it decides who may do what with the file: access lists, capabilities, labels.</summary>
+    public bool IsOfSecurity =>
+        Name.StartsWith("security.", StringComparison.Ordinal) || Name.StartsWith("system.", StringComparison.Ordinal)
+        || Name.StartsWith("trusted.", StringComparison.Ordinal);
+
+    /// <summary>Whether both have the same name and value.</summary>
+    public bool Equals(ExtendedAttribute other) => Name == other.Name && Value.Span.SequenceEqual(other.Value.Span);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => HashCode.Combine(Name, Value.Length);
+}

@@ -1,0 +1,100 @@
+using System.Runtime.InteropServices;
+
+namespace Doppel.Volumes.Linux;
+
+/// <content>Calls that change something, and those that only whoever changes something needs.</content>
+internal static unsafe partial class Libc
+{
+    internal const int AtSymlinkFollow = 0x400;
+    internal const int AtRemoveFolder = 0x200;
+
+    internal const int OpenReadWrite = 2;
+    internal const int OpenCreate = 0x40;
+    internal const int OpenExclusive = 0x80;
+
+    // linux/fcntl.h
+    internal const int ControlSetSignal = 10;
+    internal const int ControlSetLease = 1024;
+    internal const int ControlGetLease = 1025;
+    internal const int LeaseForReading = 0;
+
+    // Ignored unless somebody asks for it, as SIGIO, the default, is not: that one ends the process.
+    internal const int SignalUrgent = 23;
+
+    internal const int LockExclusive = 2;
+    internal const int LockWithoutWaiting = 4;
+
+    internal const uint RenameNoReplace = 1;
+    internal const uint RenameExchange = 2;
+
+    internal const int SeekData = 3;
+    internal const int SeekHole = 4;
+
+    // FS_IOC_GETFLAGS and FS_IOC_SETFLAGS of linux/fs.h on 64-bit machines.
+    internal const nuint GetInodeFlags = 0x80086601;
+    internal const nuint SetInodeFlags = 0x40086602;
+
+    [LibraryImport("libc", EntryPoint = "geteuid")]
+    internal static partial uint EffectiveUser();
+
+    [LibraryImport("libc", EntryPoint = "linkat", SetLastError = true)]
+    internal static partial int LinkAt(int folder, byte* path, int newFolder, byte* newPath, int flags);
+
+    [LibraryImport("libc", EntryPoint = "symlinkat", SetLastError = true)]
+    internal static partial int SymbolicLinkAt(byte* target, int folder, byte* path);
+
+    [LibraryImport("libc", EntryPoint = "renameat2", SetLastError = true)]
+    internal static partial int RenameAt(int folder, byte* path, int newFolder, byte* newPath, uint flags);
+
+    [LibraryImport("libc", EntryPoint = "unlinkat", SetLastError = true)]
+    internal static partial int UnlinkAt(int folder, byte* path, int flags);
+
+    [LibraryImport("libc", EntryPoint = "mkdirat", SetLastError = true)]
+    internal static partial int MakeFolderAt(int folder, byte* path, uint mode);
+
+    [LibraryImport("libc", EntryPoint = "pwrite", SetLastError = true)]
+    internal static partial nint WriteAt(int file, byte* buffer, nint bytes, long offset);
+
+    [LibraryImport("libc", EntryPoint = "ftruncate", SetLastError = true)]
+    internal static partial int SetLength(int file, long length);
+
+    [LibraryImport("libc", EntryPoint = "flock", SetLastError = true)]
+    internal static partial int Lock(int file, int operation);
+
+    [LibraryImport("libc", EntryPoint = "fsync", SetLastError = true)]
+    internal static partial int Sync(int descriptor);
+
+    [LibraryImport("libc", EntryPoint = "fdatasync", SetLastError = true)]
+    internal static partial int SyncData(int file);
+
+    [LibraryImport("libc", EntryPoint = "syncfs", SetLastError = true)]
+    internal static partial int SyncFileSystem(int descriptor);
+
+    [LibraryImport("libc", EntryPoint = "fstatfs", SetLastError = true)]
+    internal static partial int StatFs(int descriptor, StatFsBuffer* result);
+
+    [LibraryImport("libc", EntryPoint = "fchown", SetLastError = true)]
+    internal static partial int ChangeOwner(int file, uint owner, uint group);
+
+    [LibraryImport("libc", EntryPoint = "fchmod", SetLastError = true)]
+    internal static partial int ChangeMode(int file, uint mode);
+
+    /// <param name="file">The file.</param>
+    /// <param name="times">
+    /// Seconds and nanoseconds of the last access, then of the last change (struct timespec).
+    /// </param>
+    [LibraryImport("libc", EntryPoint = "futimens", SetLastError = true)]
+    internal static partial int SetTimes(int file, long* times);
+
+    [LibraryImport("libc", EntryPoint = "flistxattr", SetLastError = true)]
+    internal static partial nint ListAttributes(int file, byte* names, nint bytes);
+
+    [LibraryImport("libc", EntryPoint = "fgetxattr", SetLastError = true)]
+    internal static partial nint GetAttribute(int file, byte* name, byte* value, nint bytes);
+
+    [LibraryImport("libc", EntryPoint = "fsetxattr", SetLastError = true)]
+    internal static partial int SetAttribute(int file, byte* name, byte* value, nint bytes, int flags);
+
+    [LibraryImport("libc", EntryPoint = "fremovexattr", SetLastError = true)]
+    internal static partial int RemoveAttribute(int file, byte* name);
+}

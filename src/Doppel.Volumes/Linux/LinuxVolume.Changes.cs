@@ -1,0 +1,212 @@
+using System.Buffers.Text;
+using System.Runtime.InteropServices;
+using Doppel.Volumes.Linux;
+
+namespace Doppel.Volumes;
+
+/// <content>What links, renames, removes and makes.</content>
+public sealed unsafe partial class LinuxVolume
+{
+    // NAME_MAX of linux/limits.h; some file systems take a little more than 255 bytes.
+    private const int NameBytesMax = 1024;
+
+    /// <inheritdoc/>
+    public uint User => Libc.EffectiveUser();
+
+    /// <inheritdoc/>
+    /// <remarks>
+    /// Component by component rather than by openat2 with RESOLVE_NO_SYMLINKS: as safe, since each step starts at an
+    /// open folder, without a limit of length, and not refused in containers.
+    /// </remarks>
+    public VolumeError OpenFolderStrictly(ReadOnlySpan<byte> path, out FolderHandle folder, out FileFacts facts)
+    {
+        folder = FolderHandle.None;
+        if (path.IsEmpty || path[0] != (byte)'/')
+        {
+            facts = default;
+            return new VolumeError(VolumeErrorKind.BadName);
+        }
+
+        VolumeError error = OpenFolder(FolderHandle.None, "/"u8, LinkPolicy.Stay, out FolderHandle at, out facts);
+        foreach (Range part in path.Split((byte)'/'))
+        {
+            ReadOnlySpan<byte> name = path[part];
+            if (error.Failed || name.IsEmpty)
+            {
+                continue;
+            }
+
+            FolderHandle above = at;
+            error = name.SequenceEqual("."u8) || name.SequenceEqual(".."u8)
+                ? new VolumeError(VolumeErrorKind.BadName)
+                : OpenFolder(above, name, LinkPolicy.Stay, out at, out facts);
+            Close(above);
+        }
+
+        folder = error.Failed ? FolderHandle.None : at;
+        return error;
+    }
+
+    /// <inheritdoc/>
+    public VolumeError Protection(FolderHandle at, ReadOnlySpan<byte> name, out FileProtection protection)
+    {
+        const uint Mask = StatxBuffer.MaskType | StatxBuffer.MaskMountId;
+        VolumeError error = StatPath(at, name, LookOnly, Mask, out StatxBuffer result);
+        protection = new FileProtection(
+            (result.Attributes & StatxBuffer.AttributeImmutable) != 0,
+            (result.Attributes & StatxBuffer.AttributeAppendOnly) != 0,
+            (result.Mask & StatxBuffer.MaskMountId) != 0 ? result.MountId : 0);
+        return error;
+    }
+
+    /// <inheritdoc/>
+    public VolumeError Link(FileHandle file, FolderHandle folder, ReadOnlySpan<byte> name)
+    {
+        byte* terminated = stackalloc byte[NameBytesMax + 1];
+        if (!TryName(name, terminated))
+        {
+            return new VolumeError(VolumeErrorKind.BadName);
+        }
+
+        // The file itself, whatever its name leads to now. AT_EMPTY_PATH would do without /proc and ask for a
+        // privilege.
+        Span<byte> source = stackalloc byte[32];
+        "/proc/self/fd/"u8.CopyTo(source);
+        Utf8Formatter.TryFormat(file.Value, source["/proc/self/fd/"u8.Length..], out int digits);
+        source["/proc/self/fd/"u8.Length + digits] = 0;
+        fixed (byte* from = source)
+        {
+            return Result(Libc.LinkAt(Libc.AtFdCwd, from, folder.Value, terminated, Libc.AtSymlinkFollow));
+        }
+    }
+
+    /// <inheritdoc/>
+    public VolumeError MakeSymbolicLink(ReadOnlySpan<byte> target, FolderHandle folder, ReadOnlySpan<byte> name)
+    {
+        byte* terminated = stackalloc byte[NameBytesMax + 1];
+        if (!TryName(name, terminated) || target.Contains((byte)0))
+        {
+            return new VolumeError(VolumeErrorKind.BadName);
+        }
+
+        if (target.Length >= PathBytesMaxExcl)
+        {
+            return Errno.ToError(Errno.NameTooLong);
+        }
+
+        byte* to = stackalloc byte[target.Length + 1];
+        Terminate(target, to);
+        return Result(Libc.SymbolicLinkAt(to, folder.Value, terminated));
+    }
+
+    /// <inheritdoc/>
+    public VolumeError Exchange(FolderHandle folder, ReadOnlySpan<byte> first, ReadOnlySpan<byte> second) =>
+        Rename(folder, first, folder, second, Libc.RenameExchange);
+
+    /// <inheritdoc/>
+    public VolumeError Move(
+        FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName) =>
+        Rename(from, name, target, newName, Libc.RenameNoReplace);
+
+    /// <inheritdoc/>
+    public VolumeError Remove(FolderHandle folder, ReadOnlySpan<byte> name) => Unlink(folder, name, 0);
+
+    /// <inheritdoc/>
+    public VolumeError RemoveFolder(FolderHandle folder, ReadOnlySpan<byte> name) =>
+        Unlink(folder, name, Libc.AtRemoveFolder);
+
+    /// <inheritdoc/>
+    public VolumeError MakeFolder(FolderHandle folder, ReadOnlySpan<byte> name, uint mode)
+    {
+        byte* terminated = stackalloc byte[NameBytesMax + 1];
+        return TryName(name, terminated)
+            ? Result(Libc.MakeFolderAt(folder.Value, terminated, mode))
+            : new VolumeError(VolumeErrorKind.BadName);
+    }
+
+    /// <inheritdoc/>
+    public VolumeError MakeFile(FolderHandle folder, ReadOnlySpan<byte> name, uint mode, out FileHandle file) =>
+        OpenToWrite(folder, name, Libc.OpenCreate | Libc.OpenExclusive, mode, out file);
+
+    /// <inheritdoc/>
+    public VolumeError OpenForAppending(
+        FolderHandle folder, ReadOnlySpan<byte> name, out FileHandle file, out long length)
+    {
+        length = 0;
+        VolumeError error = OpenToWrite(folder, name, 0, 0, out file);
+        if (error.Failed)
+        {
+            return error;
+        }
+
+        error = Stat(file, out FileFacts facts);
+        if (!error.Failed && facts.Kind != EntryKind.File)
+        {
+            error = new VolumeError(VolumeErrorKind.Changed);
+        }
+
+        if (error.Failed)
+        {
+            Close(file);
+            file = FileHandle.None;
+        }
+
+        length = facts.Size;
+        return error;
+    }
+
+    private static VolumeError Rename(
+        FolderHandle from, ReadOnlySpan<byte> name, FolderHandle to, ReadOnlySpan<byte> newName, uint flags)
+    {
+        byte* first = stackalloc byte[NameBytesMax + 1];
+        byte* second = stackalloc byte[NameBytesMax + 1];
+        if (!TryName(name, first) || !TryName(newName, second))
+        {
+            return new VolumeError(VolumeErrorKind.BadName);
+        }
+
+        VolumeError error = Result(Libc.RenameAt(from.Value, first, to.Value, second, flags));
+
+        // EINVAL is said of a flag that the file system does not know.
+        return error.Code == Errno.Invalid ? new VolumeError(VolumeErrorKind.Unsupported, error.Code) : error;
+    }
+
+    private static VolumeError Unlink(FolderHandle folder, ReadOnlySpan<byte> name, int flags)
+    {
+        byte* terminated = stackalloc byte[NameBytesMax + 1];
+        return TryName(name, terminated)
+            ? Result(Libc.UnlinkAt(folder.Value, terminated, flags))
+            : new VolumeError(VolumeErrorKind.BadName);
+    }
+
+    private static VolumeError OpenToWrite(
+        FolderHandle folder, ReadOnlySpan<byte> name, int flags, uint mode, out FileHandle file)
+    {
+        file = FileHandle.None;
+        byte* terminated = stackalloc byte[NameBytesMax + 1];
+        if (!TryName(name, terminated))
+        {
+            return new VolumeError(VolumeErrorKind.BadName);
+        }
+
+        flags |= Libc.OpenReadWrite | Libc.OpenNoFollow | Libc.OpenNonBlock | Libc.OpenNoControllingTerminal
+            | Libc.OpenCloseOnExec;
+        int descriptor = Libc.OpenAt(folder.Value, terminated, flags, (int)mode);
+        file = new FileHandle(descriptor);
+        return Result(descriptor);
+    }
+
+    private static bool TryName(ReadOnlySpan<byte> name, byte* terminated)
+    {
+        bool isOne = name.Length is > 0 and <= NameBytesMax && !name.ContainsAny((byte)0, (byte)'/')
+            && !name.SequenceEqual("."u8) && !name.SequenceEqual(".."u8);
+        if (isOne)
+        {
+            Terminate(name, terminated);
+        }
+
+        return isOne;
+    }
+
+    private static VolumeError Result(int result) => result >= 0 ? VolumeError.None : LastError();
+}

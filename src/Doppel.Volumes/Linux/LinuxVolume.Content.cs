@@ -1,0 +1,109 @@
+using System.Runtime.InteropServices;
+using Doppel.Volumes.Linux;
+
+namespace Doppel.Volumes;
+
+/// <content>Leases, and what writes to files.</content>
+public sealed unsafe partial class LinuxVolume
+{
+    /// <inheritdoc/>
+    public VolumeError TakeLease(FileHandle file)
+    {
+        if (!CanLease(file))
+        {
+            return new VolumeError(VolumeErrorKind.Unsupported);
+        }
+
+        VolumeError error = Result(Libc.Control(file.Value, Libc.ControlSetSignal, Libc.SignalUrgent));
+        if (!error.Failed)
+        {
+            error = Result(Libc.Control(file.Value, Libc.ControlSetLease, Libc.LeaseForReading));
+        }
+
+        return error.Code == Errno.Invalid ? new VolumeError(VolumeErrorKind.Unsupported, error.Code) : error;
+    }
+
+    /// <inheritdoc/>
+    public bool HoldsLease(FileHandle file) =>
+        Libc.Control(file.Value, Libc.ControlGetLease, 0) == Libc.LeaseForReading;
+
+    /// <inheritdoc/>
+    public VolumeError Write(FileHandle file, long offset, ReadOnlySpan<byte> bytes)
+    {
+        fixed (byte* start = bytes)
+        {
+            for (int written = 0; written < bytes.Length;)
+            {
+                nint count = Libc.WriteAt(file.Value, start + written, bytes.Length - written, offset + written);
+                if (count > 0)
+                {
+                    written += (int)count;
+                }
+                else if (count == 0)
+                {
+                    return Errno.ToError(Errno.NoSpace);
+                }
+                else if (Marshal.GetLastPInvokeError() != Errno.Interrupted)
+                {
+                    return LastError();
+                }
+            }
+        }
+
+        return VolumeError.None;
+    }
+
+    /// <inheritdoc/>
+    public VolumeError SetLength(FileHandle file, long length) => Result(Libc.SetLength(file.Value, length));
+
+    /// <inheritdoc/>
+    public VolumeError Lock(FileHandle file) =>
+        Result(Libc.Lock(file.Value, Libc.LockExclusive | Libc.LockWithoutWaiting));
+
+    /// <inheritdoc/>
+    public VolumeError Sync(FileHandle file) => Result(Libc.SyncData(file.Value));
+
+    /// <inheritdoc/>
+    public VolumeError Sync(FolderHandle folder) => Result(Libc.Sync(folder.Value));
+
+    /// <inheritdoc/>
+    public VolumeError SyncFileSystem(FolderHandle folder) => Result(Libc.SyncFileSystem(folder.Value));
+
+    /// <inheritdoc/>
+    public VolumeError NextData(FileHandle file, long from, out long start, out long behind)
+    {
+        start = behind = 0;
+        VolumeError error = Stat(file, out FileFacts facts);
+        if (error.Failed)
+        {
+            return error;
+        }
+
+        start = behind = facts.Size;
+        long data = Libc.Seek(file.Value, from, Libc.SeekData);
+        if (data < 0)
+        {
+            // ENXIO says that only a hole is left.
+            error = LastError();
+            return error.Code == Errno.NoDeviceOrAddress ? VolumeError.None : error;
+        }
+
+        long hole = Libc.Seek(file.Value, data, Libc.SeekHole);
+        if (hole < 0)
+        {
+            return LastError();
+        }
+
+        (start, behind) = (data, hole);
+        return VolumeError.None;
+    }
+
+    // Types of statfs(2): ext2 to ext4, xfs, btrfs, tmpfs. Elsewhere a lease is granted and keeps nobody out:
+    // another machine, the layer below, the program behind FUSE.
+    private static bool CanLease(FileHandle file)
+    {
+        StatFsBuffer result = default;
+        return Libc.StatFs(file.Value, &result) == 0
+            && (uint)result.Type is 0xEF53 or 0x58465342 or 0x9123683E or 0x01021994;
+    }
+}

@@ -1,0 +1,164 @@
+using System.Runtime.InteropServices;
+using System.Text;
+using Doppel.Volumes.Linux;
+
+namespace Doppel.Volumes;
+
+/// <content>What a file carries besides its content: attributes, flags, owner, times.</content>
+public sealed unsafe partial class LinuxVolume
+{
+    // XATTR_LIST_MAX and XATTR_SIZE_MAX of linux/limits.h.
+    private const int AttributeBytesMax = 64 * 1024;
+
+    // Most files have none or one.
+    private const int FewAttributeBytes = 512;
+
+    // FS_FL_USER_MODIFIABLE of linux/fs.h, and FS_NOCOW_FL: others tell how a file lies on its disk.
+    private const uint SettableFlags = 0x000380FF | 0x00800000;
+
+    // UTIME_OMIT of sys/stat.h.
+    private const long OmitTime = (1L << 30) - 2;
+
+    /// <inheritdoc/>
+    public VolumeError ReadExtras(FileHandle file, out FileExtras extras)
+    {
+        extras = FileExtras.None;
+        VolumeError error = ReadFlags(file.Value, out uint flags);
+        if (error.Failed)
+        {
+            return error;
+        }
+
+        error = ReadAttributes(file.Value, out List<ExtendedAttribute> attributes);
+        extras = new FileExtras(flags, attributes);
+        return error;
+    }
+
+    /// <inheritdoc/>
+    public VolumeError Restore(FileHandle file, in FileFacts facts, FileExtras extras)
+    {
+        // The mode after the owner, which takes the bits for set-uid away; times near the end, since all else is a
+        // change; flags last, since they may forbid any other.
+        VolumeError first = Result(Libc.ChangeOwner(file.Value, facts.Owner, facts.Group));
+        Keep(ref first, Result(Libc.ChangeMode(file.Value, facts.Mode)));
+        Keep(ref first, WriteAttributes(file.Value, extras.Attributes));
+        long* times = stackalloc long[4] { 0, OmitTime, facts.Modified.Seconds, facts.Modified.Nanoseconds };
+        Keep(ref first, Result(Libc.SetTimes(file.Value, times)));
+        Keep(ref first, WriteFlags(file.Value, extras.Flags));
+        return first;
+    }
+
+    private static void Keep(ref VolumeError first, VolumeError next) => first = first.Failed ? first : next;
+
+    private static VolumeError ReadFlags(int file, out uint flags)
+    {
+        // The kernel reads and writes an int, whatever the request's number says.
+        uint value = 0;
+        VolumeError error = Result(Libc.Control(file, Libc.GetInodeFlags, &value));
+        flags = error.Failed ? 0 : value & SettableFlags;
+        return IsWithout(error) ? VolumeError.None : error;
+    }
+
+    private static VolumeError WriteFlags(int file, uint flags)
+    {
+        uint value = 0;
+        VolumeError error = Result(Libc.Control(file, Libc.GetInodeFlags, &value));
+        if (error.Failed || (value & SettableFlags) == flags)
+        {
+            return flags == 0 && IsWithout(error) ? VolumeError.None : error;
+        }
+
+        value = (value & ~SettableFlags) | flags;
+        return Result(Libc.Control(file, Libc.SetInodeFlags, &value));
+    }
+
+    private static VolumeError ReadAttributes(int file, out List<ExtendedAttribute> attributes)
+    {
+        attributes = [];
+        byte* few = stackalloc byte[FewAttributeBytes];
+        nint bytes = Libc.ListAttributes(file, few, FewAttributeBytes);
+        byte[]? many = null;
+        if (bytes < 0 && Marshal.GetLastPInvokeError() == Errno.OutOfRange)
+        {
+            many = new byte[AttributeBytesMax];
+            fixed (byte* start = many)
+            {
+                bytes = Libc.ListAttributes(file, start, AttributeBytesMax);
+            }
+        }
+
+        if (bytes <= 0)
+        {
+            VolumeError error = bytes < 0 ? LastError() : VolumeError.None;
+            return IsWithout(error) ? VolumeError.None : error;
+        }
+
+        byte[] names = many?[..(int)bytes] ?? new ReadOnlySpan<byte>(few, (int)bytes).ToArray();
+        return ReadAttributes(file, names, attributes);
+    }
+
+    private static VolumeError ReadAttributes(int file, byte[] names, List<ExtendedAttribute> attributes)
+    {
+        byte[] value = new byte[AttributeBytesMax];
+        foreach (Range part in names.AsSpan().Split((byte)0))
+        {
+            byte[] name = [.. names.AsSpan()[part], 0];
+            if (name.Length == 1)
+            {
+                continue;
+            }
+
+            fixed (byte* terminated = name)
+            fixed (byte* start = value)
+            {
+                nint length = Libc.GetAttribute(file, terminated, start, AttributeBytesMax);
+                if (length < 0)
+                {
+                    return LastError();
+                }
+
+                string text = Encoding.Latin1.GetString(name.AsSpan(0, name.Length - 1));
+                attributes.Add(new ExtendedAttribute(text, value.AsSpan(0, (int)length).ToArray()));
+            }
+        }
+
+        attributes.Sort(static (left, right) => string.CompareOrdinal(left.Name, right.Name));
+        return VolumeError.None;
+    }
+
+    private static VolumeError WriteAttributes(int file, IReadOnlyList<ExtendedAttribute> wanted)
+    {
+        VolumeError first = ReadAttributes(file, out List<ExtendedAttribute> present);
+        foreach (ExtendedAttribute attribute in wanted)
+        {
+            if (!present.Contains(attribute))
+            {
+                fixed (byte* name = Terminated(attribute.Name))
+                fixed (byte* value = attribute.Value.Span)
+                {
+                    Keep(ref first, Result(Libc.SetAttribute(file, name, value, attribute.Value.Length, 0)));
+                }
+            }
+        }
+
+        // What a folder or a policy gives every new file.
+        foreach (ExtendedAttribute attribute in present)
+        {
+            if (!wanted.Any(other => other.Name == attribute.Name))
+            {
+                fixed (byte* name = Terminated(attribute.Name))
+                {
+                    Keep(ref first, Result(Libc.RemoveAttribute(file, name)));
+                }
+            }
+        }
+
+        return first;
+    }
+
+    private static byte[] Terminated(string name) => [.. Encoding.Latin1.GetBytes(name), 0];
+
+    // What a file system does not have at all is no failure to read it.
+    private static bool IsWithout(VolumeError error) =>
+        error.Kind == VolumeErrorKind.Unsupported || error.Code == Errno.Invalid;
+}
