@@ -23,6 +23,12 @@ public sealed record FindOptions
     /// <summary>Whether only groups with names in at least two roots are wanted. Default: false.</summary>
     public bool Isolate { get; init; }
 
+    /// <summary>
+    /// Whether duplicate folders are wanted too, and what makes folders equal. What stands in a folder that another one
+    /// stands for is then left out of the groups. Default: off.
+    /// </summary>
+    public FolderMatching Folders { get; init; }
+
     /// <summary>How strong the proof must be. Default: standard.</summary>
     public ProofDemand Proof { get; init; }
 
@@ -51,6 +57,9 @@ public sealed record FindOptions
     /// one counts. Default: nothing.
     /// </summary>
     public IReadOnlyList<DeviceRule> DeviceRules { get; init; } = [];
+
+    /// <summary>The links that a walk is to list; with any, it takes nothing else. Default: none, all files.</summary>
+    internal LinkKinds Listed { get; init; }
 
     /// <summary>By what means it matches. Default: what measured best; results do not depend on it.</summary>
     internal Means Means { get; init; } = Means.Default;

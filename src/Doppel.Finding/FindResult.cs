@@ -13,12 +13,14 @@ public sealed class FindResult : IDisposable
     private readonly CopyTable _copies;
     private readonly GroupTable _groups;
     private readonly UniqueTable _uniques;
+    private readonly FolderResult _folders;
 
     internal FindResult(
         PathTree paths,
         CopyTable copies,
         GroupTable groups,
         UniqueTable uniques,
+        FolderResult folders,
         IReadOnlyList<ReportProblem> problems,
         ReportSummary summary)
     {
@@ -26,12 +28,22 @@ public sealed class FindResult : IDisposable
         _copies = copies;
         _groups = groups;
         _uniques = uniques;
+        _folders = folders;
         Problems = problems;
         Summary = summary;
     }
 
     /// <summary>All paths that the search has listed and that passed the filters.</summary>
     public PathTree Paths { get; }
+
+    /// <summary>Equal folders where they were asked for, most bytes first, then by first name.</summary>
+    public IReadOnlyList<ReportFolderGroup> FolderGroups => _folders.Groups;
+
+    /// <summary>Folders that another one has all of, likewise.</summary>
+    public IReadOnlyList<ReportContainedFolder> ContainedFolders => _folders.Contained;
+
+    /// <summary>Folders with nothing but empty folders in them, the highest of each; likewise, by name.</summary>
+    public IReadOnlyList<ReportFolder> EmptyFolders => _folders.Empty;
 
     /// <summary>Groups of equal files, largest redundant bytes first, then by first name.</summary>
     public IEnumerable<ReportGroup> Groups =>
@@ -57,6 +69,28 @@ public sealed class FindResult : IDisposable
         Paths.Dispose();
     }
 
+    /// <summary>A copy with its names in the order of the tree.</summary>
+    internal static ReportCopy ToReport(PathTree paths, CopyTable copies, int copy, CopyFacts? facts)
+    {
+        PathId[] names = copies.SortedNamesOf(copy);
+        bool anyFollowed = Array.Exists(names, paths.IsReachedThroughLink);
+        (int device, ulong inode) = copies.IdentityOf(copy);
+        return new ReportCopy
+        {
+            Names = Array.ConvertAll(names, name => new ReportName(paths.Render(name))),
+            Roots = Array.ConvertAll(names, paths.RootIndex),
+            Followed = anyFollowed ? Array.ConvertAll(names, paths.IsReachedThroughLink) : null,
+            Device = paths.Devices[device].Device,
+            Inode = inode,
+            Links = facts?.Links ?? 0,
+            Allocated = facts?.Allocated ?? 0,
+            Owner = facts?.Owner ?? 0,
+            Group = facts?.Group ?? 0,
+            Mode = facts?.Mode ?? 0,
+            Modified = facts?.Modified ?? default,
+        };
+    }
+
     private ReportGroup ToReport(GroupRow group)
     {
         var copies = new ReportCopy[group.Count];
@@ -76,24 +110,5 @@ public sealed class FindResult : IDisposable
         };
     }
 
-    private ReportCopy ToReport(int copy, CopyFacts? facts)
-    {
-        PathId[] names = _copies.SortedNamesOf(copy);
-        bool anyFollowed = Array.Exists(names, Paths.IsReachedThroughLink);
-        (int device, ulong inode) = _copies.IdentityOf(copy);
-        return new ReportCopy
-        {
-            Names = Array.ConvertAll(names, name => new ReportName(Paths.Render(name))),
-            Roots = Array.ConvertAll(names, Paths.RootIndex),
-            Followed = anyFollowed ? Array.ConvertAll(names, Paths.IsReachedThroughLink) : null,
-            Device = Paths.Devices[device].Device,
-            Inode = inode,
-            Links = facts?.Links ?? 0,
-            Allocated = facts?.Allocated ?? 0,
-            Owner = facts?.Owner ?? 0,
-            Group = facts?.Group ?? 0,
-            Mode = facts?.Mode ?? 0,
-            Modified = facts?.Modified ?? default,
-        };
-    }
+    private ReportCopy ToReport(int copy, CopyFacts? facts) => ToReport(Paths, _copies, copy, facts);
 }

@@ -1,6 +1,6 @@
 namespace Doppel.Finding;
 
-/// <summary>What a search is doing now, in this order.</summary>
+/// <summary>What a search is doing now, in this order; a list of links goes its own way through some of it.</summary>
 public enum FindStage
 {
     /// <summary>Listing folders.</summary>
@@ -20,6 +20,12 @@ public enum FindStage
 
     /// <summary>Looking once more at what is about to be reported.</summary>
     Confirm,
+
+    /// <summary>Looking where symbolic links lead, for a list of links.</summary>
+    Links,
+
+    /// <summary>Asking where files lie on their devices, for a list of links.</summary>
+    Blocks,
 
     /// <summary>Finished.</summary>
     Done,

@@ -18,15 +18,17 @@ public static class Finder
         options.Validate();
         progress ??= new FindProgress();
         using var context = new SearchContext(options, progress, cancellation);
-        var tree = new PathTree();
+        bool withFolders = options.Folders != FolderMatching.Off;
+        var tree = new PathTree(marksFolders: withFolders);
 
         context.Clock.Enter(FindStage.Scan, 0, 0);
-        new Scanner(options, tree, context).Run();
+        var scanner = new Scanner(options, tree, context);
+        scanner.Run();
         context.Texts = options.Means.KeepsPathsAsText ? new PathTexts(tree, context.Crew) : null;
 
         context.Clock.Enter(FindStage.Group, 0, 0);
         var sizes = new SizeGrouping(
-            tree, context.Problems, options.Uniques || !options.Ladder.GroupsBySize);
+            tree, context.Problems, options.Uniques || !options.Ladder.GroupsBySize, keepsLinked: withFolders);
         CopyTable copies = sizes.Run();
 
         copies.Shared = SharedExtents.For(tree, copies, options.Proof);
@@ -38,6 +40,9 @@ public static class Finder
         var confirmer = new Confirmer(tree, copies, context);
         ForEachGroup(groups, context, groups.Merge);
         groups.Confirm(confirmer);
+        FolderResult folders = withFolders
+            ? FindFolders(options, tree, copies, groups, scanner.Notes, sizes, confirmer)
+            : FolderResult.None;
         ForEachGroup(groups, context, groups.Order);
         groups.Settle(options.Isolate);
         UniqueTable uniques = cancellation.IsCancellationRequested
@@ -49,7 +54,7 @@ public static class Finder
         }
 
         context.Clock.Enter(FindStage.Done, 0, 0);
-        return new FindResult(tree, copies, groups, uniques, context.Problems.ToSorted(), new ReportSummary
+        return new FindResult(tree, copies, groups, uniques, folders, context.Problems.ToSorted(), new ReportSummary
         {
             Complete = !cancellation.IsCancellationRequested,
             Files = sizes.Files,
@@ -57,12 +62,27 @@ public static class Finder
             RedundantFiles = groups.MemberCount - groups.Groups.Count,
             RedundantBytes = groups.RedundantBytes,
             Unique = uniques.Count,
+            Folders = withFolders ? folders.ToTotals() : null,
             Problems = context.Problems.Count,
             Opened = matcher.Opened,
             BytesRead = matcher.BytesRead,
             Seconds = context.Clock.Seconds,
             Stages = context.Clock.Stages,
         });
+    }
+
+    private static FolderResult FindFolders(
+        FindOptions options, PathTree tree, CopyTable copies, GroupTable groups, FolderNotes[] notes,
+        SizeGrouping sizes, Confirmer confirmer)
+    {
+        using var finder = new FolderFinder(tree, copies, groups, options.Folders, notes, sizes.Repeated);
+        FolderResult folders = finder.Run(options.Isolate, confirmer);
+        foreach (FolderNotes note in notes)
+        {
+            note.Dispose();
+        }
+
+        return folders;
     }
 
     private static void ForEachGroup(GroupTable groups, SearchContext context, Action<int> work)

@@ -72,6 +72,7 @@ internal sealed class ProblemLog
         VolumeErrorKind.Offline => "offline",
         VolumeErrorKind.Limit => "limit",
         VolumeErrorKind.Unsupported => "unsupported",
+        VolumeErrorKind.Busy => "busy",
         _ => "other",
     };
 }

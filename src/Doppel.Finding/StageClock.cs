@@ -26,6 +26,8 @@ internal sealed class StageClock(FindProgress progress, TimeProvider time)
                 FindStage.Small => "small",
                 FindStage.Ends => "ends",
                 FindStage.Content => "content",
+                FindStage.Links => "links",
+                FindStage.Blocks => "blocks",
                 _ => "confirm",
             };
             double seconds = time.GetElapsedTime(_entered, now).TotalSeconds;

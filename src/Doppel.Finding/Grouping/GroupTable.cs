@@ -232,6 +232,18 @@ internal sealed class GroupTable : IDisposable
         return uniques;
     }
 
+    /// <summary>Says that copies have a twin, whether they will be shown or not.</summary>
+    internal void MarkAsTwins(ReadOnlySpan<int> members)
+    {
+        foreach (int member in _isUnique is null ? default : members)
+        {
+            if (member != Nobody)
+            {
+                _isUnique![member] = false;
+            }
+        }
+    }
+
     internal Span<int> MembersOf(GroupRow group) => _members.Span.Slice(group.First, group.Count);
 
     private void Take(GroupSink sink)

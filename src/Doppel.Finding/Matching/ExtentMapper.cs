@@ -10,6 +10,9 @@ internal sealed class ExtentMapper(CopyTable copies, SharedExtents shared, Conte
     private readonly List<FileExtent> _extents = [];
     private readonly Xxh3State _hash = new();
 
+    /// <summary>Of files up to this size nobody asks.</summary>
+    internal int UnmappedBytesMax { get; init; } = Ladder.UnmappedBytesMax;
+
     /// <summary>Whether copies of the same blocks need not be read.</summary>
     internal bool SparesReading => shared.SparesReading;
 
@@ -62,7 +65,7 @@ internal sealed class ExtentMapper(CopyTable copies, SharedExtents shared, Conte
     private Digest128 Identify(in OpenCopy file)
     {
         int space = shared.SpaceOf(file.Name);
-        if (space < 0 || file.Facts.Size <= Ladder.UnmappedBytesMax)
+        if (space < 0 || file.Facts.Size <= UnmappedBytesMax)
         {
             return default;
         }

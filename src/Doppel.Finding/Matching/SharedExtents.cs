@@ -87,6 +87,9 @@ internal sealed class SharedExtents : IDisposable
 
     internal void Note(int copy, Digest128 map) => _maps[copy] = map;
 
+    /// <summary>Equal for copies that share their blocks; default where nothing is known.</summary>
+    internal Digest128 MapOf(int copy) => _maps[copy];
+
     internal bool IsMapped(int copy) => _maps[copy] != default;
 
     internal bool AreOne(int left, int right) => IsMapped(left) && _maps[left] == _maps[right];

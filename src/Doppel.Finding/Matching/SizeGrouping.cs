@@ -11,11 +11,18 @@ internal sealed class SizeGrouping
     private readonly PathTree _tree;
     private readonly ProblemLog _problems;
     private readonly bool _uniques;
+    private readonly bool _keepsLinked;
     private readonly Comparison<int> _byIdentity;
     private int _collected;
 
-    internal SizeGrouping(PathTree tree, ProblemLog problems, bool uniques)
+    /// <summary>Makes ready.</summary>
+    /// <param name="tree">The files.</param>
+    /// <param name="problems">Where problems go.</param>
+    /// <param name="uniques">Whether copies without a twin are wanted.</param>
+    /// <param name="keepsLinked">Whether at least those are that have several names.</param>
+    internal SizeGrouping(PathTree tree, ProblemLog problems, bool uniques, bool keepsLinked = false)
     {
+        _keepsLinked = keepsLinked;
         _tree = tree;
         _problems = problems;
         _uniques = uniques;
@@ -24,6 +31,9 @@ internal sealed class SizeGrouping
 
     /// <summary>Names of files that take part.</summary>
     internal long Files { get; private set; }
+
+    /// <summary>Names that were listed twice, and by which the other way of each stands.</summary>
+    internal Dictionary<int, int> Repeated { get; } = [];
 
     /// <summary>
     /// Makes the copies that could have a twin, and those that cannot only if unique files are wanted.
@@ -163,7 +173,7 @@ internal sealed class SizeGrouping
             }
         }
 
-        if (copies.Count - first > 1 || _uniques)
+        if (copies.Count - first > 1 || _uniques || (_keepsLinked && copies.NamesOf(first).Length > 1))
         {
             copies.AddRun(first);
         }
@@ -243,13 +253,18 @@ internal sealed class SizeGrouping
         }
 
         names.Sort((left, right) => _tree.Compare(new PathId(left), new PathId(right)));
-        var seen = new HashSet<string>(names.Length);
+        var seen = new Dictionary<string, int>(names.Length);
         int kept = 0;
         foreach (int name in names)
         {
-            if (seen.Add(Encoding.Latin1.GetString(_tree.Render(new PathId(name)))))
+            string path = Encoding.Latin1.GetString(_tree.Render(new PathId(name)));
+            if (seen.TryAdd(path, name))
             {
                 names[kept++] = name;
+            }
+            else
+            {
+                Repeated[name] = seen[path];
             }
         }
 

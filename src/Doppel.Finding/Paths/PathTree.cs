@@ -25,6 +25,7 @@ public sealed unsafe partial class PathTree : IDisposable
     public const int PathBytesMax = 1 << 20;
 
     private readonly Lock _gate = new();
+    private readonly bool _marksFolders;
     private readonly Dictionary<int, LinkPoint> _linkPoints = [];
     private NodeChunk[] _chunks = new NodeChunk[16];
 
@@ -33,6 +34,16 @@ public sealed unsafe partial class PathTree : IDisposable
     private volatile PathNode*[] _nodes = new PathNode*[16];
     private int _chunkCount;
     private TreeWriter? _writer;
+
+    /// <summary>Makes an empty tree.</summary>
+    public PathTree()
+        : this(marksFolders: false)
+    {
+    }
+
+    /// <summary>Makes an empty tree.</summary>
+    /// <param name="marksFolders">Whether <see cref="AddMarks"/> will be called; takes a byte for each folder.</param>
+    internal PathTree(bool marksFolders) => _marksFolders = marksFolders;
 
     internal NameArena Arena { get; } = new();
 
@@ -248,6 +259,12 @@ public sealed unsafe partial class PathTree : IDisposable
     internal void SetMark(PathId folder, DeviceMark mark) =>
         ((FolderChunk)ChunkOf(folder)).Marks[SlotOf(folder)] = mark;
 
+    internal FolderMarks MarksOf(PathId folder) => ((FolderChunk)ChunkOf(folder)).Listings![SlotOf(folder)];
+
+    /// <summary>Notes what listing a folder came to. One thread at a time deals with a folder.</summary>
+    internal void AddMarks(PathId folder, FolderMarks marks) =>
+        ((FolderChunk)ChunkOf(folder)).Listings![SlotOf(folder)] |= marks;
+
     internal long SizeOf(PathId file) => FilesOf(file).SizeAt(SlotOf(file));
 
     /// <summary>
@@ -276,6 +293,11 @@ public sealed unsafe partial class PathTree : IDisposable
             forgotten += (chunk as FileChunk)?.Forget(folders) ?? 0;
         }
 
+        foreach (PathId folder in _marksFolders ? folders : [])
+        {
+            ((FolderChunk)ChunkOf(folder)).Listings![SlotOf(folder)] &= FolderMarks.Link;
+        }
+
         return forgotten;
     }
 
@@ -283,7 +305,7 @@ public sealed unsafe partial class PathTree : IDisposable
     {
         lock (_gate)
         {
-            var chunk = new FolderChunk(NextId());
+            var chunk = new FolderChunk(NextId(), _marksFolders);
             AddChunk(chunk, (PathNode*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(chunk.Nodes.Span)));
             return chunk;
         }

@@ -16,8 +16,9 @@ internal sealed class FolderClaims
     internal void NextLevel() => _level++;
 
     /// <summary>Whether nobody was there before; else it is listed already, or decided with its level.</summary>
-    internal bool TryClaim(int device, ulong inode, PathId folder)
+    internal bool TryClaim(int device, ulong inode, PathId folder, out PathId claimed)
     {
+        claimed = folder;
         lock (_gate)
         {
             if (_claims.TryAdd((device, inode), new Claim(folder, _level)))
@@ -26,6 +27,7 @@ internal sealed class FolderClaims
             }
 
             Claim first = _claims[(device, inode)];
+            claimed = first.Folder;
             if (first.Level == _level && first.Folder != folder)
             {
                 _ties.Add(new Tie((device, inode), first.Folder, folder));

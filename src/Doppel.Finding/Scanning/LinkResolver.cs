@@ -24,57 +24,86 @@ internal static class LinkResolver
             return error;
         }
 
+        error = Walk(volume, path[..PrefixLength(path)], path, out byte[] final);
+        link = error.Failed ? null : new LinkPoint(target, final);
+        return error;
+    }
+
+    /// <summary>Walks a path, through all links.</summary>
+    /// <param name="volume">The volume of the path.</param>
+    /// <param name="folder">Where a relative path starts: an absolute path that holds no link.</param>
+    /// <param name="path">The path.</param>
+    /// <param name="final">
+    /// The absolute path that it leads to, without any link. After <see cref="VolumeErrorKind.Vanished"/> the path
+    /// where something would have to be; after any other failure empty.
+    /// </param>
+    internal static VolumeError Walk(
+        IVolume volume, ReadOnlySpan<byte> folder, ReadOnlySpan<byte> path, out byte[] final)
+    {
+        final = [];
         int prefix = PrefixLength(path);
-        List<byte> final = [.. path[..prefix]];
+        List<byte> reached = [.. prefix > 0 ? path[..prefix] : folder];
         var rest = new Stack<byte[]>();
         Push(rest, path[prefix..]);
+        prefix = prefix > 0 ? prefix : PrefixLength(folder);
         int links = 0;
         while (rest.TryPop(out byte[]? component))
         {
             if (component is [(byte)'.', (byte)'.'])
             {
-                RemoveLast(final, prefix);
+                RemoveLast(reached, prefix);
                 continue;
             }
 
-            int before = final.Count;
-            Append(final, component);
-            error = volume.Stat(
-                FolderHandle.None, final.ToArray(), LinkPolicy.Stay, FactFields.None, out FileFacts facts);
+            int before = reached.Count;
+            Append(reached, component);
+            byte[] here = reached.ToArray();
+            VolumeError error = volume.Stat(
+                FolderHandle.None, here, LinkPolicy.Stay, FactFields.None, out FileFacts facts);
+            if (!error.Failed && facts.Kind != EntryKind.Link)
+            {
+                if (facts.Kind == EntryKind.Folder || rest.Count == 0)
+                {
+                    continue;
+                }
+
+                error = new VolumeError(VolumeErrorKind.Vanished);
+            }
+
+            byte[] step = [];
+            error = error.Failed ? error
+                : ++links > LinksMax ? new VolumeError(VolumeErrorKind.IsLink)
+                : volume.ReadLink(FolderHandle.None, here, out step);
             if (error.Failed)
             {
-                return error;
-            }
-
-            if (facts.Kind != EntryKind.Link)
-            {
-                continue;
-            }
-
-            if (++links > LinksMax)
-            {
-                return new VolumeError(VolumeErrorKind.IsLink);
-            }
-
-            error = volume.ReadLink(FolderHandle.None, final.ToArray(), out byte[] step);
-            if (error.Failed)
-            {
+                final = error.Kind == VolumeErrorKind.Vanished ? Missing(reached, rest) : [];
                 return error;
             }
 
             int stepPrefix = PrefixLength(step);
-            final.RemoveRange(stepPrefix > 0 ? 0 : before, final.Count - (stepPrefix > 0 ? 0 : before));
+            reached.RemoveRange(stepPrefix > 0 ? 0 : before, reached.Count - (stepPrefix > 0 ? 0 : before));
             if (stepPrefix > 0)
             {
-                final.AddRange(step[..stepPrefix]);
+                reached.AddRange(step[..stepPrefix]);
                 prefix = stepPrefix;
             }
 
             Push(rest, step.AsSpan(stepPrefix));
         }
 
-        link = new LinkPoint(target, final.ToArray());
+        final = reached.ToArray();
         return VolumeError.None;
+    }
+
+    // What lies above something that is not there, nobody knows.
+    private static byte[] Missing(List<byte> reached, Stack<byte[]> rest)
+    {
+        while (rest.TryPop(out byte[]? component) && component is not [(byte)'.', (byte)'.'])
+        {
+            Append(reached, component);
+        }
+
+        return reached.ToArray();
     }
 
     // "/" on Unix, "C:/" on Windows; 0 for a relative path.

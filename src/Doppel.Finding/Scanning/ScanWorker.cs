@@ -3,7 +3,7 @@ using Doppel.Volumes;
 namespace Doppel.Finding;
 
 /// <summary>Lists folders for one thread and puts what takes part into the tree.</summary>
-internal sealed class ScanWorker : IEntryVisitor
+internal sealed partial class ScanWorker : IEntryVisitor
 {
     private const FactFields Wanted = FactFields.Size | FactFields.Identity | FactFields.Times;
 
@@ -12,6 +12,8 @@ internal sealed class ScanWorker : IEntryVisitor
     private readonly PathTree _tree;
     private readonly ProblemLog _problems;
     private readonly bool _needsPath;
+    private readonly bool _takesFiles;
+    private readonly bool _takesLinks;
     private readonly TreeWriter _writer;
     private readonly PathBuffer _path = new();
 
@@ -33,12 +35,15 @@ internal sealed class ScanWorker : IEntryVisitor
         _volume = options.Roots[0].Volume;
         _writer = new TreeWriter(tree);
         _needsPath = _filter.NeedsPath;
+        _takesFiles = options.Listed is LinkKinds.None or not LinkKinds.Symbolic;
+        _takesLinks = (options.Listed & LinkKinds.Symbolic) != 0;
+        Notes = options.Folders == FolderMatching.Off ? null : new FolderNotes(tree);
     }
 
     /// <summary>Folders found, to be listed on the next level.</summary>
     internal List<FoundFolder> Folders { get; } = [];
 
-    /// <summary>Symbolic links found, where they are to be followed.</summary>
+    /// <summary>Symbolic links found, where they are to be followed or listed.</summary>
     internal List<PathId> Links { get; } = [];
 
     /// <summary>Files put into the tree since this was last set to 0.</summary>
@@ -52,19 +57,36 @@ internal sealed class ScanWorker : IEntryVisitor
         FindRoot root = _options.Roots[index];
         ReadOnlySpan<byte> path = root.Path.Span;
         ReadOnlySpan<byte> name = path[(path.LastIndexOf((byte)'/') + 1)..];
-        if (facts.Offline)
+        if (facts.Offline && _options.Listed == LinkKinds.None)
         {
             _problems.Add(root.Volume, path, FindStep.Stat, new VolumeError(VolumeErrorKind.Offline));
         }
-        else if (IsWanted(facts) && _filter.WantsRootFile(name))
+        else if (_takesFiles && IsWanted(facts) && _filter.WantsRootFile(name))
         {
             int device = NumberOfFile(root.Volume, path, facts.Device);
+            if (!MayBeListed(facts, device))
+            {
+                return;
+            }
 
             // Another root may list it too, so it is looked at as one of several names.
             var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: false);
             _writer.AddRootFile(index, path, new FileRow(facts.Size, facts.Inode, ChangeStamp.Of(facts), mark));
             FilesAdded++;
         }
+    }
+
+    /// <summary>Puts a root that is a symbolic link among the links, if links are listed and it passes.</summary>
+    /// <returns>Whether links are listed.</returns>
+    internal bool AddRootLink(int index)
+    {
+        ReadOnlySpan<byte> path = _options.Roots[index].Path.Span;
+        if (_takesLinks && _filter.WantsRootFile(path[(path.LastIndexOf((byte)'/') + 1)..]))
+        {
+            Links.Add(AddRootFolder(index));
+        }
+
+        return _takesLinks;
     }
 
     /// <summary>Lists a folder of a root, if it is the first to come to it.</summary>
@@ -96,9 +118,9 @@ internal sealed class ScanWorker : IEntryVisitor
             return;
         }
 
-        if (MayEnter(facts, isEntrance)
-            && (claimed || claims.TryClaim(_tree.MarkOf(folder).Device, facts.Inode, folder)))
+        if (MayEnter(facts, isEntrance) && (claimed || TryClaim(claims, facts.Inode)))
         {
+            NoteListed(facts);
             _rootLength = root.Path.Span is [.., (byte)'/'] ? root.Path.Length : root.Path.Length + 1;
             error = byInode
                 ? InodeOrder.List(_volume, _folderHandle, Wanted, this)
@@ -106,6 +128,7 @@ internal sealed class ScanWorker : IEntryVisitor
             if (error.Failed)
             {
                 _problems.Add(_volume, _path.Bytes, FindStep.List, error);
+                Notes?.AddMarks(folder, FolderMarks.Incomplete);
             }
         }
 
@@ -115,12 +138,12 @@ internal sealed class ScanWorker : IEntryVisitor
     bool IEntryVisitor.Wants(ReadOnlySpan<byte> name, EntryKind kind)
     {
         _kindWasUnknown = kind == EntryKind.Unknown;
-        return Wants(name, kind);
+        return Wants(name, kind) || WantsToNote(name, kind);
     }
 
     void IEntryVisitor.Visit(ReadOnlySpan<byte> name, in FileFacts facts)
     {
-        if (_kindWasUnknown && !Wants(name, facts.Kind))
+        if (_kindWasUnknown && !Wants(name, facts.Kind) && !WantsToNote(name, facts.Kind))
         {
             return;
         }
@@ -134,13 +157,23 @@ internal sealed class ScanWorker : IEntryVisitor
                 Folders.Add(new FoundFolder(_writer.AddFolder(_folder, name), facts.Inode));
                 break;
             case EntryKind.Link:
-                Links.Add(_writer.AddFolder(_folder, name));
+                NoteLink(name);
+                if (_options.Links == LinkFollowing.Follow || _takesLinks)
+                {
+                    PathId link = _writer.AddFolder(_folder, name);
+                    Notes?.AddMarks(link, FolderMarks.Link);
+                    Links.Add(link);
+                }
+
                 break;
         }
     }
 
-    void IEntryVisitor.Fail(ReadOnlySpan<byte> name, VolumeError failure) =>
+    void IEntryVisitor.Fail(ReadOnlySpan<byte> name, VolumeError failure)
+    {
         _problems.Add(_volume, _path.With(name), FindStep.Stat, failure);
+        Notes?.AddMarks(_folder, FolderMarks.Incomplete);
+    }
 
     /// <summary>Looks where a symbolic link leads.</summary>
     /// <param name="link">The link.</param>
@@ -194,22 +227,25 @@ internal sealed class ScanWorker : IEntryVisitor
 
     private bool Wants(ReadOnlySpan<byte> name, EntryKind kind) => kind switch
     {
-        EntryKind.File => _depth < _filter.DepthMax && _filter.WantsFile(name, BelowRoot(name)),
+        EntryKind.File => _takesFiles && _depth < _filter.DepthMax && _filter.WantsFile(name, BelowRoot(name)),
         EntryKind.Folder => _depth + 1 < _filter.DepthMax && !_filter.ExcludesFolder(name, BelowRoot(name)),
-        EntryKind.Link => _options.Links == LinkFollowing.Follow && _depth < _filter.DepthMax,
+        EntryKind.Link => _depth < _filter.DepthMax && (_options.Links == LinkFollowing.Follow
+            || (_takesLinks && _filter.WantsFile(name, BelowRoot(name)))),
         EntryKind.Unknown => _depth < _filter.DepthMax,
         _ => false,
     };
 
     private void AddFile(ReadOnlySpan<byte> name, in FileFacts facts)
     {
-        if (facts.Offline)
+        if (facts.Offline && _options.Listed == LinkKinds.None)
         {
             _problems.Add(_volume, _path.With(name), FindStep.Stat, new VolumeError(VolumeErrorKind.Offline));
+            Notes?.AddMarks(_folder, FolderMarks.Incomplete);
             return;
         }
 
-        if (!IsWanted(facts))
+        NoteFile(name, facts);
+        if (!IsWanted(facts) || !MayBeListed(facts, NumberOf(facts.Device)))
         {
             return;
         }
@@ -221,9 +257,17 @@ internal sealed class ScanWorker : IEntryVisitor
     }
 
     private bool IsWanted(in FileFacts facts) =>
-        facts.Size >= _filter.SizeMin && facts.Size <= _filter.SizeMax
-        && (_filter.NewerThan is not { } newer || facts.Modified > newer)
+        facts.Size >= _filter.SizeMin && facts.Size <= _filter.SizeMax && HasWantedTime(facts);
+
+    private bool HasWantedTime(in FileFacts facts) =>
+        (_filter.NewerThan is not { } newer || facts.Modified > newer)
         && (_filter.OlderThan is not { } older || facts.Modified < older);
+
+    // What has one name and lies where no blocks can be shared is in no list of links, so nothing is kept of it.
+    private bool MayBeListed(in FileFacts facts, int device) => _options.Listed == LinkKinds.None
+        || ((_options.Listed & LinkKinds.Hard) != 0 && facts.Links > 1)
+        || ((_options.Listed & LinkKinds.Reflinks) != 0 && facts.Size > 0
+            && (_tree.Devices[device].Mount.Traits & FileSystemTraits.SharedExtents) != 0);
 
     private bool MayEnter(in FileFacts facts, bool isEntrance)
     {

@@ -44,6 +44,9 @@ internal sealed class Scanner
         _serial = options.Scan == ScanMode.Serial ? [new DeviceToken("serial", 1)] : null;
     }
 
+    /// <summary>What the threads noted about folders, if that is wanted; the caller disposes of them.</summary>
+    internal FolderNotes[] Notes => [.. Workers.Select(worker => worker.Notes).OfType<FolderNotes>()];
+
     internal void Run()
     {
         for (int root = 0; root < _options.Roots.Count && !_cancellation.IsCancellationRequested; root++)
@@ -51,10 +54,23 @@ internal sealed class Scanner
             EnterRoot(root);
         }
 
-        while (_links.Count > 0 && !_cancellation.IsCancellationRequested)
+        while (_options.Listed == LinkKinds.None && _links.Count > 0 && !_cancellation.IsCancellationRequested)
         {
             FollowLinks(_links.First().Key.Root);
         }
+    }
+
+    /// <summary>The symbolic links that were found, where they are to be listed.</summary>
+    internal NativeList<PathId> TakeLinks()
+    {
+        var links = new NativeList<PathId>();
+        foreach (List<PathId> some in _links.Values.Concat(Workers.Select(static worker => worker.Links)))
+        {
+            links.AddRange(CollectionsMarshal.AsSpan(some));
+        }
+
+        _links.Clear();
+        return links;
     }
 
     private void EnterRoot(int index)
@@ -67,7 +83,13 @@ internal sealed class Scanner
             // A link to a folder is entered, for whoever names it means the folder; a link to a file is never a copy.
             error = root.Volume.Stat(
                 FolderHandle.None, root.Path.Span, LinkPolicy.Follow, FactFields.All, out facts);
-            if (!error.Failed && facts.Kind != EntryKind.Folder)
+            bool isFolder = !error.Failed && facts.Kind == EntryKind.Folder;
+            if (!isFolder && WorkerOf(0).AddRootLink(index))
+            {
+                return;
+            }
+
+            if (!error.Failed && !isFolder)
             {
                 error = new VolumeError(VolumeErrorKind.IsLink);
             }

@@ -1,0 +1,210 @@
+using Doppel.Pooling;
+
+namespace Doppel.Finding;
+
+/// <summary>Finds for a folder another one that holds all of its contents.</summary>
+/// <remarks>
+/// A folder can only be contained in another if each of its contents has a name outside of it: that is known of all
+/// folders at once, since the names of one content are all below the lowest folder that its first and last are below.
+/// Then its rarest content tells where to look; from there upwards the lowest folder that holds all is taken.
+/// </remarks>
+internal sealed class ContainerSearch : IDisposable
+{
+    /// <summary>So far below the highest folder that could be contained in another, those below are tried.</summary>
+    internal const int LevelsMax = 32;
+
+    /// <summary>So many places of the rarest content are looked at.</summary>
+    internal const int PlacesMax = 16;
+
+    private readonly FolderTable _folders;
+    private readonly FolderLeaves _leaves;
+    private readonly FolderTotals _totals;
+    private readonly ContentNames _names;
+    private readonly bool _isolate;
+
+    // For each folder one above it, so that few steps lead to any: steps to the root are halved again and again.
+    private readonly NativeBuffer<int> _jumps;
+
+    internal ContainerSearch(
+        FolderTable folders, FolderLeaves leaves, FolderTotals totals, ContentNames names, bool isolate)
+    {
+        (_folders, _leaves) = (folders, leaves);
+        (_totals, _names, _isolate) = (totals, names, isolate);
+        _jumps = new NativeBuffer<int>(folders.Count);
+        using var depths = new NativeBuffer<int>(folders.Count);
+        for (int folder = 0; folder < folders.Count; folder++)
+        {
+            SetJump(folder, depths.Span);
+        }
+    }
+
+    public void Dispose() => _jumps.Dispose();
+
+    /// <summary>The highest folders of which each content has a name elsewhere.</summary>
+    internal List<int> Candidates()
+    {
+        // Those that hold all names of a content, and so all above them too.
+        using var holdsAll = new NativeBuffer<bool>(_folders.Count);
+        holdsAll.Span.Clear();
+        for (int content = 0; content < _leaves.Contents; content++)
+        {
+            if (_names.CountOf(content) > 0 && LowestAbove(content) is var lowest and >= 0)
+            {
+                holdsAll[lowest] = true;
+            }
+        }
+
+        for (int folder = _folders.Count - 1; folder >= 0; folder--)
+        {
+            if (holdsAll[folder] && _folders.ParentOf(folder) is var parent and >= 0)
+            {
+                holdsAll[parent] = true;
+            }
+        }
+
+        List<int> candidates = [];
+        for (int folder = 0; folder < _folders.Count;)
+        {
+            bool could = _totals.IsMatched(folder) && !holdsAll[folder];
+            if (could)
+            {
+                candidates.Add(folder);
+            }
+
+            folder = could ? _folders.EndOf(folder) : folder + 1;
+        }
+
+        return candidates;
+    }
+
+    /// <summary>
+    /// The lowest folder, along one of the paths looked at, that holds what a folder holds; -1 if there is none.
+    /// </summary>
+    internal int ContainerOf(int folder)
+    {
+        int rarest = RarestOf(folder);
+        int places = 0;
+        for (int leaf = rarest < 0 ? -1 : _names.NextOf(rarest, 0); leaf >= 0 && places < PlacesMax;)
+        {
+            int place = _leaves.FolderOf(leaf);
+            if (EndOfOwn(folder, place) is var end and >= 0)
+            {
+                leaf = _names.NextOf(rarest, end);
+                continue;
+            }
+
+            if (TryHold(folder, place, out int highest))
+            {
+                return highest;
+            }
+
+            // No other place below it could do better.
+            leaf = _names.NextOf(rarest, EndOf(highest));
+            places++;
+        }
+
+        return -1;
+    }
+
+    // Where to go on if a place is no other place: in the folder itself, right in one above it, or if roots shall
+    // differ below the same root. -1 if it is another one.
+    private int EndOfOwn(int folder, int place)
+    {
+        if (_isolate && RootOf(folder) is var root && RootOf(place) == root)
+        {
+            return EndOf(root);
+        }
+
+        return _folders.IsWithin(place, folder) ? EndOf(folder)
+            : _folders.IsWithin(folder, place) ? _leaves.StartOf(place + 1)
+            : -1;
+    }
+
+    private int RootOf(int folder)
+    {
+        while (_folders.ParentOf(folder) is var parent and >= 0)
+        {
+            folder = _jumps[folder] != folder ? _jumps[folder] : parent;
+        }
+
+        return folder;
+    }
+
+    private int EndOf(int folder) => _leaves.StartOf(_folders.EndOf(folder));
+
+    // The content with the fewest names; -1 if one has none outside.
+    private int RarestOf(int folder)
+    {
+        int rarest = -1;
+        for (int leaf = _leaves.StartOf(folder); leaf < EndOf(folder); leaf++)
+        {
+            int content = _leaves.ContentOf(leaf);
+            int first = _names.NextOf(content, 0);
+            bool isOutside = first >= 0 && first < _leaves.StartOf(folder);
+            if (!isOutside && _names.NextOf(content, EndOf(folder)) < 0)
+            {
+                return -1;
+            }
+
+            if (rarest < 0 || _names.CountOf(content) < _names.CountOf(rarest))
+            {
+                rarest = content;
+            }
+        }
+
+        return rarest;
+    }
+
+    // Goes up until all is held. If that leads to a folder that the other lies in: the highest before that.
+    private bool TryHold(int folder, int place, out int highest)
+    {
+        highest = place;
+        for (int leaf = _leaves.StartOf(folder); leaf < EndOf(folder); leaf++)
+        {
+            int content = _leaves.ContentOf(leaf);
+            while (_names.NextOf(content, _leaves.StartOf(highest)) is var next && (next < 0 || next >= EndOf(highest)))
+            {
+                int above = _folders.ParentOf(highest);
+                if (above < 0 || _folders.IsWithin(folder, above))
+                {
+                    return false;
+                }
+
+                highest = above;
+            }
+        }
+
+        return true;
+    }
+
+    // The lowest folder that all names of a content are below; -1 if they are below several roots.
+    private int LowestAbove(int content)
+    {
+        int last = _names.LastOf(content);
+        int folder = _leaves.FolderOf(_names.FirstOf(content));
+        while (folder >= 0 && EndOf(folder) <= last)
+        {
+            folder = EndOf(_jumps[folder]) <= last && _jumps[folder] != folder
+                ? _jumps[folder]
+                : _folders.ParentOf(folder);
+        }
+
+        return folder;
+    }
+
+    private void SetJump(int folder, Span<int> depths)
+    {
+        int parent = _folders.ParentOf(folder);
+        if (parent < 0)
+        {
+            _jumps[folder] = folder;
+            depths[folder] = 0;
+            return;
+        }
+
+        int jump = _jumps[parent];
+        depths[folder] = depths[parent] + 1;
+        bool isBalanced = depths[parent] - depths[jump] == depths[jump] - depths[_jumps[jump]];
+        _jumps[folder] = isBalanced ? _jumps[jump] : parent;
+    }
+}

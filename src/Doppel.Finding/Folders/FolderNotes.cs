@@ -1,0 +1,25 @@
+namespace Doppel.Finding;
+
+/// <summary>What one thread notes about folders while it lists them.</summary>
+internal sealed class FolderNotes(PathTree tree) : IDisposable
+{
+    private readonly NameArena.Writer _names = new(tree.Arena);
+
+    /// <summary>Symbolic links and empty files that do not take part in the search.</summary>
+    internal NativeList<FolderExtra> Extras { get; } = new();
+
+    /// <summary>Folders that were not listed, since a root that is the same folder had been.</summary>
+    internal List<(PathId Folder, PathId Root)> Nested { get; } = [];
+
+    public void Dispose() => Extras.Dispose();
+
+    internal void AddMarks(PathId folder, FolderMarks marks) => tree.AddMarks(folder, marks);
+
+    internal void AddLink(PathId folder, ReadOnlySpan<byte> name, ReadOnlySpan<byte> target) =>
+        Extras.Add(new FolderExtra(folder.Value, _names.Add(name), _names.Add(target)));
+
+    internal void AddEmptyFile(PathId folder, ReadOnlySpan<byte> name) =>
+        Extras.Add(new FolderExtra(folder.Value, _names.Add(name), FolderExtra.NoTarget));
+
+    internal void AddNested(PathId folder, PathId root) => Nested.Add((folder, root));
+}

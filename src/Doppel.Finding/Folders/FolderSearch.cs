@@ -1,0 +1,264 @@
+using Doppel.Pooling;
+
+namespace Doppel.Finding;
+
+/// <summary>
+/// Finds which folders could go, the largest first: each time as though what was found before had gone.
+/// </summary>
+/// <remarks>
+/// So nothing is found inside of what has gone, and however much is found, each content keeps a name: that of the
+/// folder that stays.
+/// </remarks>
+internal sealed class FolderSearch : IDisposable
+{
+    private readonly PathTree _tree;
+    private readonly FolderTable _folders;
+    private readonly FolderLeaves _leaves;
+    private readonly FolderTotals _totals;
+    private readonly FolderClasses _classes;
+    private readonly ContainerSearch _containers;
+    private readonly ContentNames _names;
+    private readonly bool _isolate;
+
+    // By which find a folder goes, counted from 1; 0 for one that stays, Unasked where nobody has asked yet.
+    private readonly NativeBuffer<int> _goneBy;
+    // Bytes below a folder that lie in no folder with an equal, but for the folder itself.
+    private readonly NativeBuffer<long> _looseBytes;
+    private readonly NativeList<FolderFind> _finds = new();
+    private readonly NativeList<int> _members = new();
+    private readonly PriorityQueue<Work, Work> _work = new();
+
+    internal FolderSearch(
+        PathTree tree, FolderTable folders, FolderLeaves leaves, FolderTotals totals, FolderClasses classes,
+        ContentNames names, bool isolate)
+    {
+        (_tree, _folders, _leaves, _totals) = (tree, folders, leaves, totals);
+        (_classes, _names, _isolate) = (classes, names, isolate);
+        _containers = new ContainerSearch(folders, leaves, totals, names, isolate);
+        _goneBy = new NativeBuffer<int>(folders.Count);
+        _goneBy.Span.Fill(Unasked);
+        _looseBytes = new NativeBuffer<long>(folders.Count);
+    }
+
+    private static int Unasked => -1;
+
+    /// <summary>What was found, largest first as far as the search went by that.</summary>
+    internal NativeList<FolderFind> Finds => _finds;
+
+    /// <summary>The folders of all finds: those of one in their order, a container before what it contains.</summary>
+    internal NativeList<int> Members => _members;
+
+    public void Dispose()
+    {
+        _containers.Dispose();
+        _goneBy.Dispose();
+        _looseBytes.Dispose();
+        _finds.Dispose();
+        _members.Dispose();
+    }
+
+    internal void Run()
+    {
+        using NativeList<int> equal = EqualFolders();
+        using var hasEqual = new NativeBits(_folders.Count);
+        for (int first = 0; first < equal.Count;)
+        {
+            int end = first + 1;
+            while (end < equal.Count && _classes[equal[end]] == _classes[equal[first]])
+            {
+                end++;
+            }
+
+            if (!_isolate || SpanRoots(equal.Span[first..end]))
+            {
+                Add(new Work(_totals.EntriesOf(equal[first]), equal[first], first, end - first, 0));
+                foreach (int folder in equal.Span[first..end])
+                {
+                    hasEqual.Set(folder);
+                }
+            }
+
+            first = end;
+        }
+
+        CountLooseBytes(hasEqual);
+
+        foreach (int folder in _containers.Candidates())
+        {
+            AddCandidate(folder, 0);
+        }
+
+        while (_work.TryDequeue(out Work work, out _))
+        {
+            if (work.Count > 0)
+            {
+                TakeEqual(equal.Span.Slice(work.First, work.Count));
+            }
+            else
+            {
+                TakeContained(work);
+            }
+        }
+    }
+
+    /// <summary>By which find a folder goes, with all below it; -1 if it stays.</summary>
+    internal int GoneBy(int folder)
+    {
+        // What lies above is asked first, from where it is known down.
+        int known = folder;
+        while (known >= 0 && _goneBy[known] == Unasked)
+        {
+            known = _folders.ParentOf(known);
+        }
+
+        int find = known >= 0 ? _goneBy[known] : 0;
+        for (int below = folder; below != known; below = _folders.ParentOf(below))
+        {
+            _goneBy[below] = find;
+        }
+
+        return find - 1;
+    }
+
+    // Where all that a folder holds is in folders with an equal, those say more than that it is contained in another.
+    private void CountLooseBytes(NativeBits hasEqual)
+    {
+        _looseBytes.Span.Clear();
+        for (int folder = _folders.Count - 1; folder >= 0; folder--)
+        {
+            // What lies below has been taken off.
+            _looseBytes[folder] += _totals.BytesOf(folder);
+            if (_folders.ParentOf(folder) is var parent and >= 0)
+            {
+                _looseBytes[parent] -= _totals.BytesOf(folder) - (hasEqual[folder] ? 0 : _looseBytes[folder]);
+            }
+        }
+    }
+
+    // Folders that hold at least a byte and have an equal, by their classes, each class in the order of folders.
+    private NativeList<int> EqualFolders()
+    {
+        using var sizes = new NativeBuffer<int>(_folders.Count);
+        sizes.Span.Clear();
+        for (int folder = 0; folder < _folders.Count; folder++)
+        {
+            if (_classes[folder] >= 0 && _totals.BytesOf(folder) > 0)
+            {
+                sizes[_classes[folder]]++;
+            }
+        }
+
+        int count = 0;
+        foreach (ref int size in sizes.Span)
+        {
+            (size, count) = (size > 1 ? count : Unasked, count + (size > 1 ? size : 0));
+        }
+
+        var equal = new NativeList<int>();
+        equal.AddRange(new int[count]);
+        for (int folder = 0; folder < _folders.Count; folder++)
+        {
+            if (_classes[folder] is var number and >= 0 && sizes[number] >= 0 && _totals.BytesOf(folder) > 0)
+            {
+                equal[sizes[number]++] = folder;
+            }
+        }
+
+        return equal;
+    }
+
+    private void TakeEqual(ReadOnlySpan<int> equal)
+    {
+        int first = _members.Count;
+        foreach (int folder in equal)
+        {
+            if (GoneBy(folder) < 0)
+            {
+                _members.Add(folder);
+            }
+        }
+
+        int count = _members.Count - first;
+        if (count < 2 || (_isolate && !SpanRoots(_members.Span[first..])))
+        {
+            _members.Cut(first);
+            return;
+        }
+
+        _finds.Add(new FolderFind(first, count, false));
+        for (int i = first + 1; i < first + count; i++)
+        {
+            LetGo(_members[i]);
+        }
+    }
+
+    private void TakeContained(Work work)
+    {
+        int folder = work.Folder;
+        if (GoneBy(folder) >= 0)
+        {
+            return;
+        }
+
+        if (_looseBytes[folder] > 0 && _containers.ContainerOf(folder) is var container and >= 0)
+        {
+            _members.Add(container);
+            _members.Add(folder);
+            _finds.Add(new FolderFind(_members.Count - 2, 2, true));
+            LetGo(folder);
+            return;
+        }
+
+        int below = folder + 1;
+        while (work.Level < ContainerSearch.LevelsMax && below < _folders.EndOf(folder))
+        {
+            AddCandidate(below, work.Level + 1);
+            below = _folders.EndOf(below);
+        }
+    }
+
+    // What lies below was not asked for yet, since it is smaller; so it goes too when it will be.
+    private void LetGo(int folder)
+    {
+        _goneBy[folder] = _finds.Count;
+        for (int leaf = _leaves.StartOf(folder); leaf < _leaves.StartOf(_folders.EndOf(folder)); leaf++)
+        {
+            _names.Remove(leaf);
+        }
+    }
+
+    private void AddCandidate(int folder, int level)
+    {
+        if (_totals.BytesOf(folder) > 0)
+        {
+            Add(new Work(_totals.EntriesOf(folder), folder, 0, 0, level));
+        }
+    }
+
+    private void Add(Work work) => _work.Enqueue(work, work);
+
+    private bool SpanRoots(ReadOnlySpan<int> folders)
+    {
+        foreach (int folder in folders[1..])
+        {
+            if (_tree.RootIndex(_folders.PathOf(folder)) != _tree.RootIndex(_folders.PathOf(folders[0])))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Equal folders, or if there are none one that may be contained in another.</summary>
+    private readonly record struct Work(long Entries, int Folder, int First, int Count, int Level) : IComparable<Work>
+    {
+        // A folder holds more entries than any below it. Of as large ones those come first that are equal to others,
+        // and of those that may be contained in each other the last, so that the first stays.
+        public int CompareTo(Work other) =>
+            Entries != other.Entries ? other.Entries.CompareTo(Entries)
+            : (Count == 0) != (other.Count == 0) ? (Count == 0).CompareTo(other.Count == 0)
+            : Count == 0 ? other.Folder.CompareTo(Folder)
+            : Folder.CompareTo(other.Folder);
+    }
+}

@@ -1,0 +1,121 @@
+using Doppel.Hashing;
+using Doppel.Pooling;
+
+namespace Doppel.Finding;
+
+/// <summary>
+/// Takes names out of groups that stand in folders which another folder stands for, and adds up what that comes to.
+/// </summary>
+internal sealed class LeftOutNames(PathTree tree, CopyTable copies, FolderTable folders, FolderSearch search)
+    : IDisposable
+{
+    private const int Stays = -1;
+
+    private readonly NativeBuffer<long> _redundant = new(search.Finds.Count);
+
+    // For each member of a group what takes it away.
+    private readonly List<int> _finds = [];
+    private readonly HashSet<Digest128> _storages = [];
+
+    public void Dispose() => _redundant.Dispose();
+
+    /// <summary>Bytes of the copies that have left the groups with a find, in shared blocks counted once.</summary>
+    internal long RedundantBytesOf(int find) => _redundant[find];
+
+    /// <summary>Leaves names out of groups, which afterwards want to be put in order, and of other copies.</summary>
+    internal void Run(GroupTable groups, ReadOnlySpan<int> others)
+    {
+        _redundant.Span.Clear();
+        if (search.Finds.Count == 0)
+        {
+            return;
+        }
+
+        foreach (GroupRow group in groups.Groups)
+        {
+            LeaveOut(groups, groups.MembersOf(group));
+        }
+
+        foreach (int copy in others)
+        {
+            TakeNames(copy);
+        }
+    }
+
+    private void LeaveOut(GroupTable groups, Span<int> members)
+    {
+        bool any = false;
+        _finds.Clear();
+        foreach (int member in members)
+        {
+            int find = Stays;
+            if (member != Confirmer.Nobody)
+            {
+                find = TakeNames(member);
+                foreach (int merged in copies.AnyMerged ? copies.MergedInto(member) : [])
+                {
+                    int ofMerged = TakeNames(merged);
+                    find = find == Stays || ofMerged == Stays ? Stays : Math.Min(find, ofMerged);
+                }
+            }
+
+            _finds.Add(find);
+            any |= find != Stays;
+        }
+
+        if (any)
+        {
+            groups.MarkAsTwins(members);
+            AddUp(members);
+        }
+    }
+
+    // Which find takes all names of a copy away: the first of several, or none if there is no name; or that one stays.
+    private int TakeNames(int copy)
+    {
+        int first = int.MaxValue;
+        foreach (int value in copies.NamesOf(copy))
+        {
+            var name = new PathId(value);
+            if (value < 0)
+            {
+                continue;
+            }
+
+            int folder = tree.MarkOf(name).IsFollowedLink ? -1 : folders.IndexOf(tree.Parent(name));
+            int find = folder < 0 ? Stays : search.GoneBy(folder);
+            if (find != Stays)
+            {
+                copies.Forget(copy, name);
+            }
+
+            first = find == Stays || first == Stays ? Stays : Math.Min(first, find);
+        }
+
+        return first;
+    }
+
+    // Storages of what stays come first, so that what shares them adds nothing.
+    private void AddUp(Span<int> members)
+    {
+        _storages.Clear();
+        for (int i = 0; i < members.Length; i++)
+        {
+            if (members[i] != Confirmer.Nobody && _finds[i] == Stays)
+            {
+                IsNewStorage(members[i]);
+            }
+        }
+
+        // Members come in no order that could be told, finds do.
+        int[] order = [.. Enumerable.Range(0, members.Length).Where(i => _finds[i] != Stays).OrderBy(i => _finds[i])];
+        foreach (int i in order)
+        {
+            _redundant[_finds[i]] += IsNewStorage(members[i]) ? copies.SizeOf(members[i]) : 0;
+            members[i] = Confirmer.Nobody;
+        }
+    }
+
+    private bool IsNewStorage(int copy) =>
+        copies.Shared is not { } shared || !shared.IsMapped(copy) || _storages.Add(shared.MapOf(copy));
+}

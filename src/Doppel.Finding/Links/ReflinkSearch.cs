@@ -1,0 +1,160 @@
+using System.Runtime.InteropServices;
+using Doppel.Pooling;
+using Doppel.Reports;
+
+namespace Doppel.Finding;
+
+/// <summary>Finds the files that share all their blocks, by asking where they lie; nothing of them is read.</summary>
+/// <remarks>Only files that have another one of their size on their file system are opened.</remarks>
+internal sealed class ReflinkSearch(FindOptions options, PathTree tree, CopyTable copies, SearchContext context)
+{
+    // Neighbouring files that a thread takes at a time at most.
+    private const int FilesPerTurn = 32;
+
+    private readonly Comparison<int> _byIdentity =
+        (left, right) => copies.IdentityOf(left).CompareTo(copies.IdentityOf(right));
+
+    /// <summary>How often a file was opened.</summary>
+    internal long Opened { get; private set; }
+
+    /// <summary>The sets, looked at once more and ordered by first names; empty if none are wanted.</summary>
+    internal GroupTable Run()
+    {
+        var sink = new GroupSink();
+        bool isWanted = (options.Listed & LinkKinds.Reflinks) != 0;
+        copies.Shared = isWanted ? SharedExtents.For(tree, copies, ProofDemand.Standard) : null;
+        if (copies.Shared is { } shared)
+        {
+            using NativeList<int> candidates = Candidates(shared);
+            context.Clock.Enter(FindStage.Blocks, candidates.Count, 0);
+            Map(candidates, shared);
+            Collect(sink, shared);
+        }
+
+        var sets = new GroupTable(tree, copies, [sink], options);
+        context.Clock.Enter(FindStage.Confirm, sets.MemberCount, 0);
+        ForEach(sets, sets.Merge);
+        sets.Confirm(new Confirmer(tree, copies, context));
+        ForEach(sets, sets.Order);
+
+        // All that share their blocks come to no redundant bytes, so the order is that of names.
+        sets.Settle(isolate: false);
+        return sets;
+    }
+
+    private static void ForEach(GroupTable sets, Action<int> work)
+    {
+        for (int i = 0; i < sets.Groups.Count; i++)
+        {
+            work(i);
+        }
+    }
+
+    private NativeList<int> Candidates(SharedExtents shared)
+    {
+        using var keys = new NativeList<ulong>();
+        int[] inSpace = new int[tree.Devices.Count];
+        foreach (CopyRun run in copies.Runs)
+        {
+            if (run.Count < 2 || copies.SizeOf(run.First) == 0)
+            {
+                continue;
+            }
+
+            inSpace.AsSpan().Clear();
+            for (int copy = run.First; copy < run.First + run.Count; copy++)
+            {
+                int space = shared.SpaceOf(copies.FirstNameOf(copy));
+                inSpace[Math.Max(0, space)] += space >= 0 ? 1 : 0;
+            }
+
+            for (int copy = run.First; copy < run.First + run.Count; copy++)
+            {
+                PathId name = copies.FirstNameOf(copy);
+                if (shared.SpaceOf(name) is >= 0 and int space && inSpace[space] > 1)
+                {
+                    keys.Add(((ulong)name.Value << 32) | (uint)copy);
+                }
+            }
+        }
+
+        // In the order of folders, so that neighbours share a folder handle.
+        KeySorter.Sort(keys.Span);
+        var candidates = new NativeList<int>();
+        foreach (ulong key in keys)
+        {
+            candidates.Add((int)key);
+        }
+
+        return candidates;
+    }
+
+    private void Map(NativeList<int> candidates, SharedExtents shared)
+    {
+        using DeviceLanes<int> lanes = DeviceLanes<int>.Of(
+            candidates, copy => context.Tokens.Of(tree.Devices, copies.DeviceOf(copy)), FilesPerTurn);
+        var readers = new ContentReader?[Crew.ThreadsMax];
+        var mappers = new ExtentMapper?[Crew.ThreadsMax];
+        context.Crew.Run(new Job(lanes.Lanes, (worker, lane, first, end) =>
+        {
+            ContentReader reader = readers[worker] ??= new ContentReader(tree, copies, context);
+            ExtentMapper mapper = mappers[worker] ??= new ExtentMapper(copies, shared, reader)
+            {
+                // Files that fit in one block are to be listed as well, whatever the asking costs.
+                UnmappedBytesMax = 0,
+            };
+            ReadOnlySpan<int> ofLane = lanes[lane];
+            for (int i = first; i < end && !context.Cancellation.IsCancellationRequested; i++)
+            {
+                Map(reader, mapper, shared, ofLane[i], i + 1 < end ? ofLane[i + 1] : -1);
+            }
+
+            reader.LeaveFolder();
+            context.Progress.AddDone(end - first, 0);
+            return end - first;
+        })
+        {
+            Cancellation = context.Cancellation,
+        });
+        foreach (ContentReader reader in readers.OfType<ContentReader>())
+        {
+            Opened += reader.Opened;
+            reader.Dispose();
+        }
+    }
+
+    private static void Map(ContentReader reader, ExtentMapper mapper, SharedExtents shared, int copy, int next)
+    {
+        if (reader.TryOpen(copy, next, out OpenCopy file))
+        {
+            if (mapper.Map(file) && !reader.IsUnchanged(file))
+            {
+                shared.Note(copy, default);
+            }
+
+            file.Close();
+        }
+    }
+
+    private void Collect(GroupSink sink, SharedExtents shared)
+    {
+        using var members = new NativeList<int>();
+        foreach (CopyRun run in copies.Runs)
+        {
+            members.Clear();
+            for (int copy = run.First; copy < run.First + run.Count; copy++)
+            {
+                if (shared.IsMapped(copy))
+                {
+                    members.Add(copy);
+                }
+            }
+
+            foreach (IReadOnlyList<int> sharing in shared.ListsOf(members.Span) ?? [])
+            {
+                int[] set = [.. sharing.Select(index => members[index])];
+                sink.Add(set, Proof.Bytes);
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+using System.Text;
+using Doppel.Volumes;
+
+namespace Doppel.Finding;
+
+/// <summary>Tells whether a path lies within the roots, whatever links the roots themselves were reached by.</summary>
+internal sealed class RootBounds
+{
+    private readonly byte[][] _real;
+    private readonly Dictionary<IVolume, byte[][]> _outermost = [];
+
+    /// <summary>Finds out where the roots lie.</summary>
+    /// <param name="roots">The roots.</param>
+    /// <param name="isLink">Whether a root is listed as a link itself, and so is not what it leads to.</param>
+    internal RootBounds(IReadOnlyList<FindRoot> roots, Func<int, bool> isLink)
+    {
+        _real = new byte[roots.Count][];
+        ReadOnlySpan<byte> lastFolder = default;
+        byte[] lastReal = [];
+        for (int i = 0; i < _real.Length; i++)
+        {
+            IVolume volume = roots[i].Volume;
+            ReadOnlySpan<byte> path = roots[i].Path.Span;
+            ReadOnlySpan<byte> folder = path[..(path.LastIndexOf((byte)'/') + 1)];
+
+            // Lists of files name one folder many times.
+            if (i == 0 || !folder.SequenceEqual(lastFolder) || roots[i - 1].Volume != volume)
+            {
+                lastFolder = folder;
+                lastReal = RealOf(volume, folder, folder);
+            }
+
+            ReadOnlySpan<byte> name = path[folder.Length..];
+            _real[i] = isLink(i) ? [.. lastReal, .. lastReal is [.., (byte)'/'] ? ""u8 : "/"u8, .. name]
+                : RealOf(volume, lastReal, name);
+        }
+
+        foreach (IGrouping<IVolume, int> group in Enumerable.Range(0, _real.Length).GroupBy(i => roots[i].Volume))
+        {
+            _outermost.Add(group.Key, Outermost([.. group.Select(i => Comparable(_real[i]).ToArray())]));
+        }
+    }
+
+    /// <summary>The path of a root without any link; as it was given if that cannot be told.</summary>
+    internal ReadOnlySpan<byte> RealPath(int root) => _real[root];
+
+    /// <summary>Whether a path without links is a root or lies below one.</summary>
+    internal bool Contain(IVolume volume, ReadOnlySpan<byte> path)
+    {
+        // The last root that does not come after the path is the only one that can hold it.
+        byte[][] roots = _outermost[volume];
+        path = Comparable(path);
+        int low = 0;
+        for (int high = roots.Length; low < high;)
+        {
+            int middle = (low + high) >>> 1;
+            if (Compare(roots[middle], path) <= 0)
+            {
+                low = middle + 1;
+            }
+            else
+            {
+                high = middle;
+            }
+        }
+
+        return low > 0 && Holds(roots[low - 1], path);
+    }
+
+    private static byte[] RealOf(IVolume volume, ReadOnlySpan<byte> folder, ReadOnlySpan<byte> path) =>
+        LinkResolver.Walk(volume, folder, path, out byte[] real).Failed || real.Length == 0 ? path.ToArray() : real;
+
+    // What is written in a link of Windows may differ in case from what is there.
+    private static ReadOnlySpan<byte> Comparable(ReadOnlySpan<byte> path) => OperatingSystem.IsWindows()
+        ? Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(path).ToUpperInvariant())
+        : path;
+
+    private static byte[][] Outermost(byte[][] roots)
+    {
+        Array.Sort(roots, static (left, right) => Compare(left, right));
+        int kept = 0;
+        foreach (byte[] root in roots)
+        {
+            if (kept == 0 || !Holds(roots[kept - 1], root))
+            {
+                roots[kept++] = root;
+            }
+        }
+
+        return roots[..kept];
+    }
+
+    private static bool Holds(ReadOnlySpan<byte> root, ReadOnlySpan<byte> path) =>
+        path.StartsWith(root) && (path.Length == root.Length || root is [.., (byte)'/'] || path[root.Length] == '/');
+
+    // Component by component, so that what lies below a root comes right behind it.
+    private static int Compare(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right)
+    {
+        int same = left.CommonPrefixLength(right);
+        return same == left.Length || same == right.Length ? left.Length.CompareTo(right.Length)
+            : left[same] == '/' ? -1
+            : right[same] == '/' ? 1
+            : left[same].CompareTo(right[same]);
+    }
+}
