@@ -1,0 +1,198 @@
+using System.Text;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>
+/// Looks at what a plan names before anything is done with it: is it as it was, and does anything stand against it?
+/// </summary>
+/// <remarks>Not thread-safe.</remarks>
+internal sealed class Preparation(IChangeableVolume volume, FolderPool folders, ActOptions options)
+{
+    private const uint Sticky = 0x200;
+
+    private long _number;
+
+    /// <summary>Makes a copy of a group ready.</summary>
+    /// <param name="group">The group.</param>
+    /// <param name="keeper">Its keeper.</param>
+    /// <param name="copy">The copy.</param>
+    /// <param name="tell">Is told of each name that nothing is done with.</param>
+    /// <returns>Null where nothing is to be done with any of its names.</returns>
+    internal CopyTask? Prepare(
+        PlanGroup group, Keeper keeper, PlanCopy copy, Action<ReportName, Step> tell)
+    {
+        List<NameTask> names = [];
+        FileExtras? extras = null;
+        foreach (ReportName name in copy.Names)
+        {
+            Step? against = Look(copy, keeper, name, out Place place, out FileFacts facts);
+            if (against is null && extras is null)
+            {
+                against = ReadExtras(keeper, place, facts, out extras);
+            }
+
+            ReportName target = default;
+            against ??= FindTarget(name, keeper.Name, out target);
+            if (against is { } step)
+            {
+                tell(name, step);
+                continue;
+            }
+
+            names.Add(new NameTask(place, keeper.Place, new JournalIntent
+            {
+                Number = _number++,
+                Name = name,
+                Temporary = Encoding.ASCII.GetString(TemporaryName.Make()),
+                Facts = facts,
+                Extras = extras!,
+                Keeper = keeper.Name,
+                KeeperFacts = keeper.Facts,
+                Target = target,
+            }));
+        }
+
+        return names.Count > 0 ? new CopyTask(group, copy, names) : null;
+    }
+
+    /// <summary>Finds the name of a keeper that still is what the plan says.</summary>
+    /// <param name="copy">What the plan says.</param>
+    /// <param name="keeper">The keeper; null where something speaks against it.</param>
+    /// <returns>Why not; null if all is well.</returns>
+    internal Step? FindKeeper(PlanCopy copy, out Keeper? keeper)
+    {
+        keeper = null;
+        foreach (ReportName name in copy.Names)
+        {
+            VolumeError error = folders.Find(name, out Place place);
+            FileFacts facts = default;
+            error = error.Failed
+                ? error
+                : volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out facts);
+            if (error.Failed || !Identity.SameFile(facts, copy.Facts))
+            {
+                continue;
+            }
+
+            error = volume.Protection(place.Folder, place.Bytes, out FileProtection protection);
+            FileExtras extras = FileExtras.None;
+            error = error.Failed ? error : ReadExtras(place, out extras);
+            keeper = new Keeper(place, name, facts, extras, protection.Mount);
+            return error.Failed ? Step.Fail(volume, "the keeper cannot be looked at", error)
+                : options.Action == ActionKind.HardLink ? WhyUnchangeable(place.In, protection, "the keeper")
+                : null;
+        }
+
+        return Step.Skip("the keeper is not there any more, or has changed");
+    }
+
+    private Step? Look(
+        PlanCopy copy, Keeper keeper, ReportName name, out Place place, out FileFacts facts)
+    {
+        facts = default;
+        VolumeError error = folders.Find(name, out place);
+        if (error.Failed)
+        {
+            return Step.Fail(volume, "its folder cannot be opened", error);
+        }
+
+        error = volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out facts);
+        if (error.Failed)
+        {
+            return Step.Fail(volume, "it cannot be looked at", error);
+        }
+
+        if (Identity.SameInode(facts, keeper.Facts))
+        {
+            return Step.Idle("it is a name of the keeper already");
+        }
+
+        if (!Identity.SameFile(facts, copy.Facts))
+        {
+            return Step.Skip("it has changed since the plan was made");
+        }
+
+        error = volume.Protection(place.Folder, place.Bytes, out FileProtection protection);
+        return error.Failed ? Step.Fail(volume, "it cannot be looked at", error)
+            : WhyUnchangeable(place.In, protection, "it") ?? WhyOtherMount(keeper, place.In)
+                ?? WhySticky(place.In.Facts, facts);
+    }
+
+    private static Step? WhyUnchangeable(OpenFolder folder, FileProtection file, string what) =>
+        file.IsImmutable || file.IsAppendOnly ? Step.Skip($"{what} is immutable or append-only")
+        : folder.Protection.IsImmutable || folder.Protection.IsAppendOnly
+            ? Step.Skip($"the folder of {what} is immutable or append-only")
+            : null;
+
+    // Found before anything is made: between two mounts there is no hard link, though they may be of one file system.
+    private Step? WhyOtherMount(Keeper keeper, OpenFolder folder) =>
+        options.Action == ActionKind.HardLink && keeper.Mount != folder.Protection.Mount
+            ? Step.Skip("it lies on another file system or mount than the keeper")
+            : null;
+
+    // In a folder such as /tmp a name can be made beside another user's file, but the file not be taken away.
+    private Step? WhySticky(in FileFacts folder, in FileFacts facts)
+    {
+        uint user = volume.User;
+        return (folder.Mode & Sticky) != 0 && user != 0 && user != folder.Owner && user != facts.Owner
+            ? Step.Skip("its folder lets only its owner remove it")
+            : null;
+    }
+
+    private Step? ReadExtras(Keeper keeper, Place place, in FileFacts facts, out FileExtras extras)
+    {
+        VolumeError error = ReadExtras(place, out extras);
+        return error.Failed
+            ? Step.Fail(volume, "its attributes cannot be read", error)
+            : WhyNotAlike(keeper.Facts, facts, keeper.Extras, extras);
+    }
+
+    private VolumeError ReadExtras(Place place, out FileExtras extras)
+    {
+        extras = FileExtras.None;
+        VolumeError error = volume.OpenFile(place.Folder, place.Bytes, out FileHandle file, out _);
+        if (!error.Failed)
+        {
+            error = volume.ReadExtras(file, out extras);
+            volume.Close(file);
+        }
+
+        return error;
+    }
+
+    // As root, linking a file of the system to a user's identical one would hand it to the user.
+    private Step? WhyNotAlike(in FileFacts keeper, in FileFacts other, FileExtras ofKeeper, FileExtras ofOther)
+    {
+        if (options.Action != ActionKind.Move && !options.AcrossOwners
+            && (keeper.Owner != other.Owner || keeper.Group != other.Group))
+        {
+            return Step.Skip("it and the keeper belong to different owners (--across-owners)");
+        }
+
+        bool isAlike = keeper.Mode == other.Mode && ofKeeper.Flags == ofOther.Flags
+            && ofKeeper.Attributes.Where(static one => one.IsOfSecurity)
+                .SequenceEqual(ofOther.Attributes.Where(static one => one.IsOfSecurity));
+        return options.Action == ActionKind.HardLink && !options.IgnoreMode && !isAlike
+            ? Step.Skip("its permissions, access list, label or flags differ from the keeper's (--ignore-mode)")
+            : null;
+    }
+
+    private Step? FindTarget(ReportName name, ReportName keeper, out ReportName target)
+    {
+        target = options.Action switch
+        {
+            ActionKind.SymbolicLink when options.AbsoluteLinks => keeper,
+            ActionKind.SymbolicLink => new ReportName(RelativePath.Between(name.Bytes, keeper.Bytes)),
+            ActionKind.Move => new ReportName((byte[])[.. options.MoveTo.Span.TrimEnd((byte)'/'), .. name.Bytes]),
+            _ => default,
+        };
+        return options.Action == ActionKind.Move && IsBelow(name.Bytes, options.MoveTo.Span)
+            ? Step.Skip("it lies below the folder that files are moved to")
+            : null;
+    }
+
+    private static bool IsBelow(ReadOnlySpan<byte> name, ReadOnlySpan<byte> folder) =>
+        name.StartsWith(folder.TrimEnd((byte)'/')) && name[folder.TrimEnd((byte)'/').Length] == (byte)'/';
+}

@@ -1,0 +1,128 @@
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>
+/// A keeper and a duplicate, both open, proved equal byte by byte, and kept from writers where the file system can.
+/// </summary>
+/// <remarks>Not thread-safe.</remarks>
+internal sealed class ProvedPair : IDisposable
+{
+    private readonly IChangeableVolume _volume;
+    private readonly FileHandle _keeper;
+    private readonly FileHandle _other;
+    private bool _isLeased;
+
+    private ProvedPair(
+        IChangeableVolume volume, FileHandle keeper, in FileFacts keeperFacts, FileHandle other, in FileFacts facts)
+    {
+        _volume = volume;
+        _keeper = keeper;
+        _other = other;
+        KeeperFacts = keeperFacts;
+        Facts = facts;
+    }
+
+    /// <summary>The open keeper.</summary>
+    internal FileHandle Keeper => _keeper;
+
+    /// <summary>What the keeper was when it was opened.</summary>
+    internal FileFacts KeeperFacts { get; }
+
+    /// <summary>The open duplicate.</summary>
+    internal FileHandle Other => _other;
+
+    /// <summary>What the duplicate was when it was opened.</summary>
+    internal FileFacts Facts { get; }
+
+    /// <summary>SHA-256 of the content in hex.</summary>
+    internal string Digest { get; private set; } = "";
+
+    /// <summary>Whether nobody waits to write to either, as far as the file system can tell.</summary>
+    internal bool IsUndisturbed => !_isLeased || (_volume.HoldsLease(_keeper) && _volume.HoldsLease(_other));
+
+    /// <summary>Opens both, takes leases, compares, and looks again.</summary>
+    /// <param name="volume">Where they lie.</param>
+    /// <param name="keeper">The keeper's place, and what has to stand there.</param>
+    /// <param name="other">The duplicate's.</param>
+    /// <param name="proof">Compares.</param>
+    /// <param name="cancellation">Ends the comparison.</param>
+    /// <param name="pair">The pair; null where something speaks against it.</param>
+    /// <returns>Why not; null if all is well.</returns>
+    internal static Step? Open(
+        IChangeableVolume volume, (Place Place, FileFacts Facts) keeper, (Place Place, FileFacts Facts) other,
+        ContentProof proof, CancellationToken cancellation, out ProvedPair? pair)
+    {
+        pair = null;
+        VolumeError error = volume.OpenFile(
+            keeper.Place.Folder, keeper.Place.Bytes, out FileHandle keeperFile, out FileFacts keeperFacts);
+        if (error.Failed)
+        {
+            return Step.Fail(volume, "the keeper cannot be opened", error);
+        }
+
+        error = volume.OpenFile(other.Place.Folder, other.Place.Bytes, out FileHandle file, out FileFacts facts);
+        if (error.Failed)
+        {
+            volume.Close(keeperFile);
+            return Step.Fail(volume, "it cannot be opened", error);
+        }
+
+        var opened = new ProvedPair(volume, keeperFile, keeperFacts, file, facts);
+        Step? against = !Identity.SameFile(keeperFacts, keeper.Facts) ? Step.Skip("the keeper has changed")
+            : !Identity.SameFile(facts, other.Facts) ? Step.Skip("it has changed")
+            : Identity.SameInode(facts, keeperFacts) ? Step.Idle("it is a name of the keeper already")
+            : opened.Lease() ?? opened.Prove(proof, cancellation);
+        if (against is not null)
+        {
+            opened.Dispose();
+            return against;
+        }
+
+        pair = opened;
+        return null;
+    }
+
+    /// <summary>Closes both, which ends the leases.</summary>
+    public void Dispose()
+    {
+        _volume.Close(_keeper);
+        _volume.Close(_other);
+    }
+
+    private Step? Lease()
+    {
+        VolumeError keeper = _volume.TakeLease(_keeper);
+        VolumeError other = keeper.Failed ? keeper : _volume.TakeLease(_other);
+        if (keeper.Kind == VolumeErrorKind.Busy || other.Kind == VolumeErrorKind.Busy)
+        {
+            return Step.Skip(keeper.Failed
+                ? "another program has the keeper open for writing" : "another program has it open for writing");
+        }
+
+        // Elsewhere, and of other users' files, there are none to be had: then the looks have to do.
+        _isLeased = !other.Failed;
+        return null;
+    }
+
+    private Step? Prove(ContentProof proof, CancellationToken cancellation)
+    {
+        if (Facts.Size != KeeperFacts.Size)
+        {
+            return Step.Skip("its size differs from the keeper's");
+        }
+
+        if (proof.Compare(_keeper, _other, Facts.Size, out string digest, cancellation) is { } fault)
+        {
+            return Step.Skip(fault);
+        }
+
+        Digest = digest;
+        return IsStill(_keeper, KeeperFacts) && IsStill(_other, Facts) && IsUndisturbed
+            ? null
+            : Step.Skip("one of the two changed while they were compared");
+    }
+
+    private bool IsStill(FileHandle file, in FileFacts facts) =>
+        !_volume.Stat(file, out FileFacts now).Failed && Identity.Unchanged(now, facts);
+}

@@ -1,0 +1,178 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>The folder of all journals of a user, and the lock that lets one run at a time act.</summary>
+/// <remarks>Holds the lock until it is disposed. Not thread-safe.</remarks>
+public sealed class JournalFolder : IDisposable
+{
+    private const string Ending = ".jsonl";
+    private const uint FolderMode = 0x1C0; // rwx------
+    private const uint FileMode = 0x180; // rw-------
+
+    private readonly IChangeableVolume _volume;
+    private readonly FolderHandle _folder;
+    private readonly FileHandle _lock;
+
+    private JournalFolder(IChangeableVolume volume, FolderHandle folder, FileHandle lockFile)
+    {
+        _volume = volume;
+        _folder = folder;
+        _lock = lockFile;
+    }
+
+    /// <summary>The ids of all journals, oldest first.</summary>
+    public IReadOnlyList<string> Ids
+    {
+        get
+        {
+            var names = new NameCollector();
+            _volume.List(_folder, FactFields.None, names);
+            return [.. names.Names.Where(static name => name.EndsWith(Ending, StringComparison.Ordinal))
+                .Select(static name => name[..^Ending.Length]).Order(StringComparer.Ordinal)];
+        }
+    }
+
+    /// <summary>Opens the folder, makes it where it is missing, and takes the lock.</summary>
+    /// <param name="volume">Where it lies.</param>
+    /// <param name="path">Its absolute path.</param>
+    /// <exception cref="JournalException">It cannot be opened or made, or another run acts.</exception>
+    public static JournalFolder Open(IChangeableVolume volume, ReportName path)
+    {
+        ArgumentNullException.ThrowIfNull(volume);
+        FolderHandle folder = Reach(volume, path);
+        VolumeError error = volume.MakeFile(folder, "lock"u8, FileMode, out FileHandle lockFile);
+        if (error.Kind == VolumeErrorKind.Exists)
+        {
+            error = volume.OpenForAppending(folder, "lock"u8, out lockFile, out _);
+        }
+
+        error = error.Failed ? error : volume.Lock(lockFile);
+        if (!error.Failed)
+        {
+            return new JournalFolder(volume, folder, lockFile);
+        }
+
+        if (lockFile != FileHandle.None)
+        {
+            volume.Close(lockFile);
+        }
+
+        volume.Close(folder);
+        throw new JournalException(error.Kind == VolumeErrorKind.Busy
+            ? "another run of doppel is acting; wait until it has ended"
+            : $"the journal's lock in {path} cannot be taken: {volume.Describe(error)}");
+    }
+
+    /// <summary>Lets go of the lock.</summary>
+    public void Dispose()
+    {
+        _volume.Close(_lock);
+        _volume.Close(_folder);
+    }
+
+    /// <summary>Reads a journal.</summary>
+    /// <exception cref="JournalException">There is none of this id, or it is damaged.</exception>
+    public JournalRecord Read(string id)
+    {
+        ArgumentNullException.ThrowIfNull(id);
+        VolumeError error = _volume.OpenFile(
+            _folder, Encoding.UTF8.GetBytes(id + Ending), out FileHandle file, out FileFacts facts);
+        byte[] bytes = [];
+        if (!error.Failed)
+        {
+            bytes = new byte[facts.Size];
+            error = _volume.Read(file, 0, bytes, out int read);
+            bytes = bytes[..read];
+            _volume.Close(file);
+        }
+
+        return error.Failed
+            ? throw new JournalException($"the journal {id} cannot be read: {_volume.Describe(error)}")
+            : JournalParser.Parse(id, bytes);
+    }
+
+    /// <summary>Reads a journal if it can be read.</summary>
+    /// <param name="id">Which.</param>
+    /// <param name="record">The journal; null if it cannot be read.</param>
+    /// <param name="reason">Why not; empty if it can.</param>
+    public bool TryRead(string id, out JournalRecord? record, out string reason)
+    {
+        try
+        {
+            (record, reason) = (Read(id), "");
+            return true;
+        }
+        catch (JournalException failure)
+        {
+            (record, reason) = (null, failure.Message);
+            return false;
+        }
+    }
+
+    /// <summary>Removes a journal: its run can no longer be undone.</summary>
+    /// <exception cref="JournalException">It cannot be removed.</exception>
+    public void Prune(string id)
+    {
+        VolumeError error = _volume.Remove(_folder, Encoding.UTF8.GetBytes(id + Ending));
+        if (error.Failed)
+        {
+            throw new JournalException($"the journal {id} cannot be removed: {_volume.Describe(error)}");
+        }
+    }
+
+    /// <summary>Begins a journal; its head is on the disk when this returns.</summary>
+    internal JournalWriter Begin(JournalRun run)
+    {
+        string id = run.Started.UtcDateTime.ToString("yyyyMMdd'T'HHmmssfff'Z'", CultureInfo.InvariantCulture)
+            + "-" + Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(3));
+        VolumeError error = _volume.MakeFile(
+            _folder, Encoding.UTF8.GetBytes(id + Ending), FileMode, out FileHandle file);
+        if (error.Failed)
+        {
+            throw new JournalException($"the journal {id} cannot be made: {_volume.Describe(error)}");
+        }
+
+        var writer = new JournalWriter(_volume, id, file);
+        try
+        {
+            writer.Add(run);
+            writer.Commit();
+            error = _volume.Sync(_folder);
+            return error.Failed
+                ? throw new JournalException($"the folder of journals cannot be synced: {_volume.Describe(error)}")
+                : writer;
+        }
+        catch
+        {
+            writer.Dispose();
+            throw;
+        }
+    }
+
+    // Folders that are missing on the way are made, for this user alone.
+    private static FolderHandle Reach(IChangeableVolume volume, ReportName path)
+    {
+        VolumeError error = volume.OpenFolder(
+            FolderHandle.None, path.Bytes, LinkPolicy.Follow, out FolderHandle folder, out _);
+        if (error.Kind == VolumeErrorKind.Vanished && path.Bytes.LastIndexOf((byte)'/') is int cut and > 0)
+        {
+            FolderHandle above = Reach(volume, new ReportName(path.Bytes[..cut].ToArray()));
+            error = volume.MakeFolder(above, path.Bytes[(cut + 1)..], FolderMode);
+            if (!error.Failed || error.Kind == VolumeErrorKind.Exists)
+            {
+                error = volume.OpenFolder(above, path.Bytes[(cut + 1)..], LinkPolicy.Follow, out folder, out _);
+            }
+
+            volume.Close(above);
+        }
+
+        return error.Failed
+            ? throw new JournalException($"the folder {path} cannot be opened: {volume.Describe(error)}")
+            : folder;
+    }
+}

@@ -1,0 +1,139 @@
+using System.Buffers;
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Unicode;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Writes the lines of a journal: one JSON object each.</summary>
+internal static class JournalLines
+{
+    internal static void Write(ArrayBufferWriter<byte> lines, JournalRun run) => WriteLine(lines, json =>
+    {
+        json.WriteString("type", "run");
+        json.WriteNumber("schema", run.Schema);
+        json.WriteString("version", run.Version);
+        if (run.Action is { } action)
+        {
+            json.WriteString("action", ActionWords.Of(action));
+        }
+
+        if (run.Undoes is not null)
+        {
+            json.WriteString("undoes", run.Undoes);
+        }
+
+        json.WriteString("started", run.Started);
+        json.WriteStartArray("command");
+        foreach (string argument in run.Command)
+        {
+            json.WriteStringValue(argument);
+        }
+
+        json.WriteEndArray();
+    });
+
+    internal static void Write(ArrayBufferWriter<byte> lines, JournalIntent intent) => WriteLine(lines, json =>
+    {
+        json.WriteString("type", "intent");
+        json.WriteNumber("number", intent.Number);
+        WriteName(json, "name", intent.Name);
+        json.WriteString("temporary", intent.Temporary);
+        WriteFacts(json, "was", intent.Facts);
+        WriteExtras(json, intent.Extras);
+        WriteName(json, "keeper", intent.Keeper);
+        WriteFacts(json, "keeper_was", intent.KeeperFacts);
+        if (!intent.Target.IsEmpty)
+        {
+            WriteName(json, "target", intent.Target);
+        }
+    });
+
+    internal static void Write(ArrayBufferWriter<byte> lines, in JournalOutcome outcome)
+    {
+        JournalOutcome told = outcome;
+        WriteLine(lines, json =>
+        {
+            json.WriteString("type", "outcome");
+            json.WriteNumber("number", told.Number);
+            json.WriteString("status", StatusWords.Of(told.Status));
+            if (told.Reason.Length > 0)
+            {
+                json.WriteString("reason", told.Reason);
+            }
+
+            if (told.Digest.Length > 0)
+            {
+                json.WriteString("sha256", told.Digest);
+            }
+        });
+    }
+
+    internal static void WriteEnd(ArrayBufferWriter<byte> lines) =>
+        WriteLine(lines, static json => json.WriteString("type", "end"));
+
+    private static void WriteLine(ArrayBufferWriter<byte> lines, Action<Utf8JsonWriter> write)
+    {
+        using (var json = new Utf8JsonWriter(lines))
+        {
+            json.WriteStartObject();
+            write(json);
+            json.WriteEndObject();
+        }
+
+        lines.Write("\n"u8);
+    }
+
+    // Names travel as bytes.
+    private static void WriteName(Utf8JsonWriter json, string field, ReportName name)
+    {
+        if (Utf8.IsValid(name.Bytes))
+        {
+            json.WriteString(field, name.Bytes);
+            return;
+        }
+
+        json.WriteStartObject(field);
+        json.WriteBase64String("base64", name.Bytes);
+        json.WriteEndObject();
+    }
+
+    private static void WriteFacts(Utf8JsonWriter json, string field, in FileFacts facts)
+    {
+        json.WriteStartObject(field);
+        json.WriteString("device", facts.Device.ToString(CultureInfo.InvariantCulture));
+        json.WriteString("inode", facts.Inode.ToString(CultureInfo.InvariantCulture));
+        json.WriteNumber("size", facts.Size);
+        json.WriteNumber("links", facts.Links);
+        json.WriteNumber("allocated", facts.Allocated);
+        json.WriteNumber("owner", facts.Owner);
+        json.WriteNumber("group", facts.Group);
+        json.WriteNumber("mode", facts.Mode);
+        json.WriteNumber("modified", facts.Modified.Seconds);
+        json.WriteNumber("modified_ns", facts.Modified.Nanoseconds);
+        json.WriteEndObject();
+    }
+
+    private static void WriteExtras(Utf8JsonWriter json, FileExtras extras)
+    {
+        if (extras.Flags != 0)
+        {
+            json.WriteNumber("flags", extras.Flags);
+        }
+
+        if (extras.Attributes.Count == 0)
+        {
+            return;
+        }
+
+        json.WriteStartObject("attributes");
+        foreach (ExtendedAttribute attribute in extras.Attributes)
+        {
+            json.WriteBase64String(attribute.Name, attribute.Value.Span);
+        }
+
+        json.WriteEndObject();
+    }
+}

@@ -1,0 +1,23 @@
+namespace Doppel.Acting;
+
+/// <summary>The head of a journal: what was asked.</summary>
+public sealed record JournalRun
+{
+    /// <summary>The form of the journal. This is 1.</summary>
+    public int Schema { get; init; } = 1;
+
+    /// <summary>The version of the program that wrote it.</summary>
+    public required string Version { get; init; }
+
+    /// <summary>What became of the duplicates; null for an undo.</summary>
+    public required ActionKind? Action { get; init; }
+
+    /// <summary>The run that this one undoes; null for others.</summary>
+    public string? Undoes { get; init; }
+
+    /// <summary>When it began.</summary>
+    public required DateTimeOffset Started { get; init; }
+
+    /// <summary>The arguments after the program's name.</summary>
+    public required IReadOnlyList<string> Command { get; init; }
+}

@@ -1,0 +1,20 @@
+using Doppel.Reports;
+
+namespace Doppel.Acting;
+
+/// <summary>A copy that may stay or go, with what the rules ask for.</summary>
+internal sealed record Candidate
+{
+    public required PlanCopy Copy { get; init; }
+
+    /// <summary>
+    /// The first root of the report that holds one of its names; <see cref="int.MaxValue"/> if not told.
+    /// </summary>
+    public int Root { get; init; } = int.MaxValue;
+
+    /// <summary>The root's path by name, where known, else empty: as long as the copy's names.</summary>
+    public IReadOnlyList<ReportName> RootPaths { get; init; } = [];
+
+    /// <summary>The reference folder above one of its names.</summary>
+    public ReferenceFolder? Reference { get; init; }
+}

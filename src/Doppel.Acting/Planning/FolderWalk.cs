@@ -1,0 +1,113 @@
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Opens folders component by component, never through a symbolic link, and keeps some of them open.</summary>
+/// <remarks>Not thread-safe.</remarks>
+internal sealed class FolderWalk : IDisposable
+{
+    /// <summary>So many folders are open at most.</summary>
+    internal const int OpenMax = 128;
+
+    private readonly IVolume _volume;
+    private readonly IReadOnlyList<ReferenceFolder> _never;
+    private readonly HashSet<(ulong Device, ulong Inode)> _own = [];
+    private readonly Dictionary<ReportName, KnownFolder> _known = [];
+
+    public FolderWalk(IVolume volume, PlanOptions options)
+    {
+        _volume = volume;
+        _never = options.Rules.Never;
+        foreach (ReportName path in options.OwnFolders)
+        {
+            // One that is not there, or cannot be opened by its owner, has nothing below that a report could name.
+            if (!ReferenceFolder.Look(volume, path.Bytes, out ReferenceFolder? own).Failed)
+            {
+                _own.Add((own!.Device, own.Inode));
+            }
+        }
+    }
+
+    public void Dispose()
+    {
+        foreach (KnownFolder folder in _known.Values)
+        {
+            _volume.Close(folder.Handle);
+        }
+
+        _known.Clear();
+    }
+
+    /// <summary>Opens a folder.</summary>
+    /// <param name="path">Plain and absolute.</param>
+    /// <param name="folder">The folder, valid until the next call; null after a failure.</param>
+    /// <param name="reached">How many bytes of the path lead to what could not be opened.</param>
+    public VolumeError Enter(ReportName path, out KnownFolder? folder, out int reached)
+    {
+        int root = PlanPaths.RootLength(path.Bytes);
+        int end = LongestKnown(path, root, out folder);
+        VolumeError error = VolumeError.None;
+        while (!error.Failed && (folder is null || end < path.Bytes.Length))
+        {
+            int start = folder is null ? 0 : end <= root ? root : end + 1;
+            int next = path.Bytes[start..].IndexOf((byte)'/');
+            end = folder is null ? root : next < 0 ? path.Bytes.Length : start + next;
+            error = Open(path, start, end, ref folder);
+        }
+
+        reached = end;
+        return error;
+    }
+
+    private int LongestKnown(ReportName path, int root, out KnownFolder? folder)
+    {
+        int end = path.Bytes.Length;
+        while (!_known.TryGetValue(Prefix(path, end), out folder) && end > root)
+        {
+            end = Math.Max(root, path.Bytes[..end].LastIndexOf((byte)'/'));
+        }
+
+        return end;
+    }
+
+    private VolumeError Open(ReportName path, int start, int end, ref KnownFolder? folder)
+    {
+        ReadOnlySpan<byte> component = path.Bytes[start..end];
+        VolumeError error = _volume.OpenFolder(
+            folder?.Handle ?? FolderHandle.None, component, folder is null ? LinkPolicy.Follow : LinkPolicy.Stay,
+            out FolderHandle handle, out FileFacts facts);
+        if (error.Failed)
+        {
+            folder = null;
+            return error;
+        }
+
+        ReferenceFolder? reference = _never.FirstOrDefault(
+            never => never.Device == facts.Device && never.Inode == facts.Inode) ?? folder?.Reference;
+        string? barred = folder?.Barred ?? BarredBy(path.Bytes[..start], component, facts);
+        var opened = new KnownFolder(handle, facts.Device, facts.Inode, reference, barred);
+        MakeRoom();
+        _known.Add(Prefix(path, end), opened);
+        folder = opened;
+        return VolumeError.None;
+    }
+
+    private string? BarredBy(ReadOnlySpan<byte> above, ReadOnlySpan<byte> name, in FileFacts facts) =>
+        TrashNames.IsTrash(above, name) ? PlanRefusal.Trash
+        : TemporaryName.Is(name) ? PlanRefusal.UnfinishedRun
+        : _own.Contains((facts.Device, facts.Inode)) ? PlanRefusal.OwnFolder
+        : null;
+
+    // The folder in hand has served its purpose when its child is open, so all may go.
+    private void MakeRoom()
+    {
+        if (_known.Count == OpenMax)
+        {
+            Dispose();
+        }
+    }
+
+    private static ReportName Prefix(ReportName path, int end) =>
+        end == path.Bytes.Length ? path : new ReportName(path.Bytes[..end].ToArray());
+}

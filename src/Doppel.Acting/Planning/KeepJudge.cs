@@ -1,0 +1,128 @@
+namespace Doppel.Acting;
+
+/// <summary>Applies rules to the copies of a group.</summary>
+internal sealed class KeepJudge(KeepRules rules)
+{
+    private readonly KeepRule[] _order = [.. rules.Prefer, .. KeepRules.DefaultOrder];
+
+    public KeepChoice Choose(IReadOnlyList<Candidate> candidates)
+    {
+        Ranked[] ranked = [.. candidates.Select(Rank)];
+        Array.Sort(ranked, (left, right) => Compare(left, right, out _));
+
+        // Those that must stay are first, so those that stay are the first ones.
+        int forced = ranked.Count(one => one.Standing <= Standing.Kept);
+        int staying = Math.Max(forced, Math.Min(rules.Copies, ranked.Length));
+        string reason = Reason(ranked, staying);
+        var verdicts = new CopyVerdict[ranked.Length];
+        for (int i = 0; i < ranked.Length; i++)
+        {
+            string why = i < staying ? WhyStays(ranked[i], i, reason) : WhyGoes(ranked[i], ranked[staying - 1]);
+            verdicts[i] = new CopyVerdict(ranked[i].Candidate.Copy, i < staying, why);
+        }
+
+        return new KeepChoice(verdicts, reason);
+    }
+
+    private Ranked Rank(Candidate candidate)
+    {
+        if (candidate.Reference is not null)
+        {
+            return new Ranked(candidate, Standing.Reference, null);
+        }
+
+        return FirstMatch(candidate, PatternEffect.Keep) is { } keep ? new Ranked(candidate, Standing.Kept, keep)
+            : FirstMatch(candidate, PatternEffect.Drop) is { } drop ? new Ranked(candidate, Standing.Unwanted, drop)
+            : new Ranked(candidate, Standing.Free, null);
+    }
+
+    private KeepPattern? FirstMatch(Candidate candidate, PatternEffect effect)
+    {
+        foreach (KeepPattern pattern in rules.Patterns)
+        {
+            if (pattern.Effect == effect && Matches(pattern, candidate))
+            {
+                return pattern;
+            }
+        }
+
+        return null;
+    }
+
+    private static bool Matches(KeepPattern pattern, Candidate candidate)
+    {
+        for (int i = 0; i < candidate.Copy.Names.Count; i++)
+        {
+            ReadOnlySpan<byte> path = candidate.Copy.Names[i].Bytes;
+            ReadOnlySpan<byte> root = i < candidate.RootPaths.Count ? candidate.RootPaths[i].Bytes : [];
+            root = root.TrimEnd((byte)'/');
+            bool isBelow = !root.IsEmpty && path.Length > root.Length + 1 && path.StartsWith(root)
+                && path[root.Length] == '/';
+            if ((isBelow && pattern.Test(path[(root.Length + 1)..])) || pattern.Test(path.TrimStart((byte)'/')))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Less than 0 where the left one is the better keeper.</summary>
+    /// <param name="left">One copy.</param>
+    /// <param name="right">Another copy.</param>
+    /// <param name="rule">The rule that decided; null where that was what patterns and folders say.</param>
+    private int Compare(Ranked left, Ranked right, out KeepRule? rule)
+    {
+        rule = null;
+        int order = left.Standing.CompareTo(right.Standing);
+        for (int i = 0; order == 0 && i < _order.Length; i++)
+        {
+            rule = _order[i];
+            order = KeepOrder.Compare(_order[i], left.Candidate, right.Candidate);
+        }
+
+        return order;
+    }
+
+    /// <summary>All rules by which the keeper won against a copy that goes, or where none goes against any.</summary>
+    private string Reason(Ranked[] ranked, int staying)
+    {
+        Ranked keeper = ranked[0];
+        IEnumerable<Ranked> others = staying < ranked.Length ? ranked.Skip(staying) : ranked.Skip(1);
+        return string.Join(", ", others.Select(other => Decider(keeper, other)).Distinct());
+    }
+
+    private string Decider(Ranked winner, Ranked loser)
+    {
+        _ = Compare(winner, loser, out KeepRule? rule);
+        return rule is { } decided ? KeepRuleText.WordOf(decided)
+            : loser.Standing == Standing.Unwanted ? $"others match drop {loser.Pattern!.Text}"
+            : Compel(winner);
+    }
+
+    private string WhyStays(Ranked one, int place, string reason) =>
+        one.Standing <= Standing.Kept ? Compel(one)
+        : place == 0 ? reason
+        : $"copies {rules.Copies}";
+
+    private string WhyGoes(Ranked loser, Ranked keeper)
+    {
+        _ = Compare(keeper, loser, out KeepRule? rule);
+        if (rule is not { } decided)
+        {
+            return loser.Standing == Standing.Unwanted
+                ? $"drop {loser.Pattern!.Text}"
+                : $"another one stays for {Compel(keeper)}";
+        }
+
+        string seen = KeepRuleText.See(decided, loser.Candidate);
+        return KeepRuleText.WordOf(decided)
+            + (seen.Length == 0 ? "" : $" ({seen} against {KeepRuleText.See(decided, keeper.Candidate)})");
+    }
+
+    private static string Compel(Ranked one) => one.Standing == Standing.Reference
+        ? $"never {one.Candidate.Reference!.Path}"
+        : $"keep {one.Pattern!.Text}";
+
+    private sealed record Ranked(Candidate Candidate, Standing Standing, KeepPattern? Pattern);
+}

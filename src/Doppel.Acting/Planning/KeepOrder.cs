@@ -1,0 +1,42 @@
+using Doppel.Reports;
+
+namespace Doppel.Acting;
+
+/// <summary>Compares copies by one rule.</summary>
+internal static class KeepOrder
+{
+    /// <summary>Less than 0 where the left copy is the better keeper.</summary>
+    public static int Compare(KeepRule rule, Candidate left, Candidate right) => rule switch
+    {
+        KeepRule.Newest => right.Copy.Facts.Modified.CompareTo(left.Copy.Facts.Modified),
+        KeepRule.Oldest => left.Copy.Facts.Modified.CompareTo(right.Copy.Facts.Modified),
+        KeepRule.FirstName => First(left).CompareTo(First(right)),
+        _ => Rank(rule, left).CompareTo(Rank(rule, right)),
+    };
+
+    /// <summary>A number for a rule that goes by one; the least is the best keeper.</summary>
+    public static long Rank(KeepRule rule, Candidate candidate) => rule switch
+    {
+        KeepRule.OutsideLinks => -candidate.Copy.OutsideNames,
+        KeepRule.MostLinks => -(long)candidate.Copy.Facts.Links,
+        KeepRule.RootOrder => candidate.Root,
+        _ => candidate.Copy.Names.Min(name => RankOfName(rule, name.Bytes)),
+    };
+
+    private static long RankOfName(KeepRule rule, ReadOnlySpan<byte> path)
+    {
+        ReadOnlySpan<byte> name = path[(path.LastIndexOf((byte)'/') + 1)..];
+        return rule switch
+        {
+            KeepRule.Shallowest => path.Count((byte)'/'),
+            KeepRule.Deepest => -path.Count((byte)'/'),
+            KeepRule.ShortestName => name.Length,
+            KeepRule.LongestName => -name.Length,
+            KeepRule.PlainName => CopyMarks.Has(name) ? 1 : 0,
+            KeepRule.ShortestPath => path.Length,
+            _ => throw new ArgumentOutOfRangeException(nameof(rule), rule, "The rule does not go by a number."),
+        };
+    }
+
+    private static ReportName First(Candidate candidate) => candidate.Copy.Names.Min();
+}

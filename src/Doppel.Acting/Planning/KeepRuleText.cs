@@ -1,0 +1,46 @@
+using System.Globalization;
+using Doppel.Reports;
+using Doppel.Reports.Shared;
+
+namespace Doppel.Acting;
+
+/// <summary>The words of rules, and what a rule sees of a copy.</summary>
+public static class KeepRuleText
+{
+    private static readonly string[] s_words =
+    [
+        "outside-links", "most-links", "root-order", "newest", "oldest", "shallowest", "deepest", "shortest-name",
+        "longest-name", "plain-name", "shortest-path", "first-name",
+    ];
+
+    /// <summary>The words of all rules, in the order of <see cref="KeepRule"/>.</summary>
+    public static IReadOnlyList<string> Words => s_words;
+
+    /// <summary>Such as <c>outside-links</c>.</summary>
+    public static string WordOf(KeepRule rule) => s_words[(int)rule];
+
+    /// <summary>What the rule looks at, such as <c>2 names outside</c>; empty where that is the name itself.</summary>
+    internal static string See(KeepRule rule, Candidate candidate) => rule switch
+    {
+        KeepRule.OutsideLinks => Count(candidate.Copy.OutsideNames, "name") + " outside",
+        KeepRule.MostLinks => Count(candidate.Copy.Facts.Links, "name"),
+        KeepRule.RootOrder => candidate.Root == int.MaxValue ? "no root" : $"root {candidate.Root + 1L}",
+        KeepRule.Newest or KeepRule.Oldest => Time(candidate),
+        KeepRule.Shallowest or KeepRule.Deepest =>
+            $"level {Math.Abs(KeepOrder.Rank(rule, candidate)).ToString(CultureInfo.InvariantCulture)}",
+        KeepRule.ShortestName or KeepRule.LongestName or KeepRule.ShortestPath =>
+            Count(Math.Abs(KeepOrder.Rank(rule, candidate)), "byte"),
+        KeepRule.PlainName => KeepOrder.Rank(rule, candidate) == 0 ? "plain" : "marked as a copy",
+        _ => "",
+    };
+
+    private static string Count(long number, string noun) =>
+        string.Create(CultureInfo.InvariantCulture, $"{number} {noun}{(number == 1 ? "" : "s")}");
+
+    private static string Time(Candidate candidate)
+    {
+        Span<byte> text = stackalloc byte[ReportTimes.TextBytesMax];
+        var time = new ReportTime(candidate.Copy.Facts.Modified.Seconds, candidate.Copy.Facts.Modified.Nanoseconds);
+        return System.Text.Encoding.ASCII.GetString(text[..ReportTimes.Write(time, text)]);
+    }
+}

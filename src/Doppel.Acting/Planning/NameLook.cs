@@ -1,0 +1,107 @@
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Looks at the names of a report, without following a symbolic link in any place.</summary>
+internal sealed class NameLook(IVolume volume, PlanOptions options) : IDisposable
+{
+    private readonly FolderWalk _folders = new(volume, options);
+
+    public void Dispose() => _folders.Dispose();
+
+    /// <summary>The absolute form of a name, which is its form in plan and refusals.</summary>
+    public ReportName ToPlain(ReportName name) => PlanPaths.ToPlain(name, options.WorkingDirectory, out _);
+
+    /// <summary>Looks at a name.</summary>
+    /// <param name="name">The name as the report gives it.</param>
+    /// <param name="facts">What is there; default after a refusal.</param>
+    /// <param name="folder">The folder that holds it; its handle is valid until the next look.</param>
+    /// <returns>Why nothing is done to it; null where something may be.</returns>
+    public PlanRefusal? Look(ReportName name, out FileFacts facts, out KnownFolder? folder)
+    {
+        facts = default;
+        folder = null;
+        ReportName path = PlanPaths.ToPlain(name, options.WorkingDirectory, out bool dropsParents);
+        int slash = path.Bytes.LastIndexOf((byte)'/');
+        if (!PlanPaths.IsPlain(path.Bytes) || path.Bytes.Contains((byte)0))
+        {
+            return new PlanRefusal(path, PlanRefusal.NotAFile, "it is no name of a file");
+        }
+
+        int end = Math.Max(slash, PlanPaths.RootLength(path.Bytes));
+        var parent = new ReportName(path.Bytes[..end].ToArray());
+        VolumeError error = _folders.Enter(parent, out folder, out int reached);
+        if (error.Failed)
+        {
+            return Refuse(path, error, new ReportName(path.Bytes[..reached].ToArray()));
+        }
+
+        ReadOnlySpan<byte> bare = path.Bytes[(slash + 1)..];
+        if (folder!.Barred is { } barred)
+        {
+            return new PlanRefusal(path, barred, MessageOf(barred));
+        }
+
+        if (TemporaryName.Is(bare))
+        {
+            return new PlanRefusal(path, PlanRefusal.UnfinishedRun, MessageOf(PlanRefusal.UnfinishedRun));
+        }
+
+        error = volume.Stat(folder.Handle, bare, LinkPolicy.Stay, FactFields.All, out facts);
+        return error.Failed ? Refuse(path, error, path)
+            : RefuseKind(path, facts) ?? (dropsParents ? RefuseOtherWay(name, path, facts) : null);
+    }
+
+    private static PlanRefusal? RefuseKind(ReportName path, in FileFacts facts) => facts.Kind switch
+    {
+        EntryKind.Link => new PlanRefusal(path, PlanRefusal.SymbolicLink, "it is a symbolic link"),
+        EntryKind.File when facts.Offline => new PlanRefusal(path, "offline", "its content is not on this machine"),
+        EntryKind.File => null,
+        _ => new PlanRefusal(path, PlanRefusal.NotAFile, "it is no regular file"),
+    };
+
+    /// <summary>With ".." taken away a path leads elsewhere if a symbolic link stood before it.</summary>
+    private PlanRefusal? RefuseOtherWay(ReportName name, ReportName path, in FileFacts facts)
+    {
+        byte[] whole = PlanPaths.RootLength(name.Bytes) > 0
+            ? name.Bytes.ToArray()
+            : [.. options.WorkingDirectory.Bytes, (byte)'/', .. name.Bytes];
+        VolumeError error = volume.Stat(
+            FolderHandle.None, whole, LinkPolicy.Stay, FactFields.Identity, out FileFacts other);
+        return error.Failed || other.Device != facts.Device || other.Inode != facts.Inode
+            ? new PlanRefusal(path, PlanRefusal.SymbolicLink, "a symbolic link stands before '..' in its path")
+            : null;
+    }
+
+    private PlanRefusal Refuse(ReportName path, VolumeError error, ReportName culprit)
+    {
+        string message = error.Kind == VolumeErrorKind.IsLink
+            ? culprit == path ? "it is a symbolic link" : $"the folder {culprit} is a symbolic link"
+            : volume.Describe(error);
+        return new PlanRefusal(path, WordOf(error.Kind), message);
+    }
+
+    private static string MessageOf(string reason) => reason switch
+    {
+        PlanRefusal.Trash => "it lies in a trash folder",
+        PlanRefusal.UnfinishedRun => "an unfinished run has left it over",
+        _ => "it lies in a folder of Doppel's own",
+    };
+
+    private static string WordOf(VolumeErrorKind kind) => kind switch
+    {
+        VolumeErrorKind.IsLink => PlanRefusal.SymbolicLink,
+        VolumeErrorKind.AccessDenied => "access-denied",
+        VolumeErrorKind.Vanished => "vanished",
+        VolumeErrorKind.Changed => PlanRefusal.Changed,
+        VolumeErrorKind.NameTooLong => "name-too-long",
+        VolumeErrorKind.BadName => "bad-name",
+        VolumeErrorKind.InputOutput => "input-output",
+        VolumeErrorKind.TooManyOpen => "too-many-open",
+        VolumeErrorKind.Offline => "offline",
+        VolumeErrorKind.Limit => "limit",
+        VolumeErrorKind.Unsupported => "unsupported",
+        _ => "other",
+    };
+}

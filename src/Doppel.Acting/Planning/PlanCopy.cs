@@ -1,0 +1,32 @@
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>One inode of a group, as it was found when the plan was made.</summary>
+/// <remarks>Immutable, so thread-safe.</remarks>
+public sealed record PlanCopy
+{
+    /// <summary>
+    /// Absolute names without symbolic links in them, at least one, each once. They are all that is known of the inode;
+    /// it may have others outside the roots.
+    /// </summary>
+    public required IReadOnlyList<ReportName> Names { get; init; }
+
+    /// <summary>What the inode was.</summary>
+    public required FileFacts Facts { get; init; }
+
+    /// <summary>How many names the inode has that the plan does not know, 0 or more.</summary>
+    public long OutsideNames => Math.Max(0, (long)Facts.Links - Names.Count);
+
+    /// <summary>Whether other files lie in the same blocks (clones, snapshots), as far as the report tells.</summary>
+    public bool SharesBlocks { get; init; }
+
+    /// <summary>Whether its blocks stay in use when all known names are gone.</summary>
+    public bool IsHeld => OutsideNames > 0 || SharesBlocks;
+
+    /// <summary>
+    /// Bytes on the device that come free when all known names are gone; 0 where something else holds its blocks.
+    /// </summary>
+    public long FreedBytes => IsHeld ? 0 : Facts.Allocated;
+}

@@ -1,0 +1,194 @@
+using System.Text.Json;
+using Doppel.Reports;
+using Doppel.Reports.Json;
+using Doppel.Reports.Shared;
+
+namespace Doppel.Acting;
+
+/// <summary>Reads a plan, one item at a time.</summary>
+/// <remarks>
+/// Not thread-safe. Holds one item in memory. Every group comes whole or not at all: whatever is damaged, cut off or
+/// not understood ends the reading with a <see cref="ReportFormatException"/> that names the line. What the stream
+/// throws comes through as it is. The stream stays open.
+/// </remarks>
+public sealed class PlanReader
+{
+    private readonly JsonLines _lines;
+    private readonly PlanItemReader _items = new();
+    private PlanSummary? _summary;
+    private ReportFormatException? _failure;
+
+    private PlanReader(JsonLines lines) => _lines = lines;
+
+    /// <summary>How and when the plan was made.</summary>
+    public PlanBegin Begin { get; private set; } = null!;
+
+    /// <summary>What the last <see cref="Read"/> came to.</summary>
+    public PlanItemKind Kind { get; private set; }
+
+    /// <summary>The group at hand.</summary>
+    /// <exception cref="InvalidOperationException">The item at hand is not a group.</exception>
+    public PlanGroup Group => Kind == PlanItemKind.Group ? _items.Group! : throw NotAtHand("group");
+
+    /// <summary>The refusal at hand.</summary>
+    /// <exception cref="InvalidOperationException">The item at hand is not a refusal.</exception>
+    public PlanRefusal Refusal => Kind == PlanItemKind.Refusal ? _items.Refusal! : throw NotAtHand("refusal");
+
+    /// <summary>The totals, known at the end; null before it and where the plan ended early.</summary>
+    public PlanSummary? Summary => Kind == PlanItemKind.End ? _summary : null;
+
+    /// <summary>Whether the plan stopped without totals: what was read is right, but not all.</summary>
+    public bool EndedEarly => Kind == PlanItemKind.End && _summary is null;
+
+    /// <summary>Whether what begins so is a plan rather than a report.</summary>
+    /// <param name="head">The first bytes, all of the first line or as much as is at hand.</param>
+    public static bool IsPlan(ReadOnlySpan<byte> head)
+    {
+        try
+        {
+            var reader = new Utf8JsonReader(head, isFinalBlock: false, state: default);
+            if (!reader.Read() || reader.TokenType != JsonTokenType.StartObject)
+            {
+                return false;
+            }
+
+            while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
+            {
+                if (reader.ValueTextEquals("type"u8))
+                {
+                    return reader.Read() && reader.TokenType == JsonTokenType.String
+                        && reader.ValueTextEquals("plan"u8);
+                }
+
+                if (!reader.TrySkip())
+                {
+                    return false;
+                }
+            }
+        }
+        catch (JsonException)
+        {
+            // No JSON, so no plan.
+        }
+
+        return false;
+    }
+
+    /// <summary>Begins to read: reads the first line.</summary>
+    /// <param name="stream">The plan.</param>
+    /// <param name="options">Limits; the form is not heeded.</param>
+    /// <exception cref="ArgumentException">An option is out of its range.</exception>
+    /// <exception cref="ReportFormatException">It is no plan.</exception>
+    public static PlanReader Open(Stream stream, ReportReadOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        options ??= new ReportReadOptions();
+        options.Validate();
+        var reader = new PlanReader(new JsonLines(new ByteSource(stream, options.BlockBytes, options.LineBytesMax)));
+        if (!reader.TryTake(out PlanLine type))
+        {
+            throw new ReportFormatException(1, "the plan has no line");
+        }
+
+        if (type != PlanLine.Begin)
+        {
+            throw new ReportFormatException(1, "the plan does not begin with an object of type plan");
+        }
+
+        reader.Begin = reader._items.Begin!;
+        return reader;
+    }
+
+    /// <summary>Goes to the next item.</summary>
+    /// <returns>Whether there is one; <see cref="Kind"/> tells what it is.</returns>
+    /// <exception cref="ReportFormatException">The input is damaged; every further call throws the same.</exception>
+    public bool Read()
+    {
+        if (_failure is not null)
+        {
+            throw new ReportFormatException(_failure.Line, _failure.What, _failure);
+        }
+
+        if (Kind == PlanItemKind.End)
+        {
+            return false;
+        }
+
+        try
+        {
+            Kind = ReadItem();
+        }
+        catch (ReportFormatException failure)
+        {
+            Kind = PlanItemKind.Start;
+            _failure = failure;
+            throw;
+        }
+
+        return Kind != PlanItemKind.End;
+    }
+
+    private PlanItemKind ReadItem()
+    {
+        while (TryTake(out PlanLine type))
+        {
+            if (_summary is not null)
+            {
+                throw new ReportFormatException(_lines.Line, "stands behind the summary, which is the last line");
+            }
+
+            switch (type)
+            {
+                case PlanLine.Begin:
+                    throw new ReportFormatException(_lines.Line, "is a second object of type plan");
+                case PlanLine.Group:
+                    return PlanItemKind.Group;
+                case PlanLine.Refusal:
+                    return PlanItemKind.Refusal;
+                case PlanLine.Summary:
+                    _summary = _items.Summary;
+                    break;
+                default:
+                    break;
+            }
+        }
+
+        return PlanItemKind.End;
+    }
+
+    private bool TryTake(out PlanLine type)
+    {
+        type = PlanLine.Unknown;
+        if (!_lines.TryTake(out ReadOnlySpan<byte> line))
+        {
+            return false;
+        }
+
+        try
+        {
+            type = ReadType(line);
+            _items.Line = _lines.Line;
+            var reader = new Utf8JsonReader(line);
+            _items.Read(ref reader, type);
+            return true;
+        }
+        catch (JsonException failure)
+        {
+            throw _lines.Damaged(failure);
+        }
+    }
+
+    private PlanLine ReadType(ReadOnlySpan<byte> line)
+    {
+        var reader = new Utf8JsonReader(line);
+        _lines.FindType(ref reader);
+        return reader.ValueTextEquals("group"u8) ? PlanLine.Group
+            : reader.ValueTextEquals("refusal"u8) ? PlanLine.Refusal
+            : reader.ValueTextEquals("plan"u8) ? PlanLine.Begin
+            : reader.ValueTextEquals("summary"u8) ? PlanLine.Summary
+            : PlanLine.Unknown;
+    }
+
+    private static InvalidOperationException NotAtHand(string what) =>
+        new($"The reader does not stand on a {what}. Look at Kind after Read returned true.");
+}

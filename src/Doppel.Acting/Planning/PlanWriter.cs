@@ -1,0 +1,188 @@
+using Doppel.Reports;
+using Doppel.Reports.Json;
+using Doppel.Reports.Shared;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Writes a plan as JSON Lines, one item at a time. docs/formats.md tells the form.</summary>
+/// <remarks>
+/// Not thread-safe. Keeps one block in memory. A plan without <see cref="End"/> reads as one that ended early. The
+/// stream stays open.
+/// </remarks>
+public sealed class PlanWriter
+{
+    private const int BlockBytes = 64 * 1024;
+
+    private readonly Utf8Output _output;
+    private readonly JsonText _text;
+
+    /// <summary>Writes the first line.</summary>
+    /// <param name="stream">Where to.</param>
+    /// <param name="begin">How and when the plan was made.</param>
+    /// <param name="escapeNames">
+    /// Whether what could fool a person at a terminal becomes an escape; names read back the same either way.
+    /// </param>
+    /// <exception cref="IOException">The stream failed; so does every other member then.</exception>
+    public PlanWriter(Stream stream, PlanBegin begin, NameEscapes escapeNames = NameEscapes.Needed)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        ArgumentNullException.ThrowIfNull(begin);
+        _output = new Utf8Output(stream, BlockBytes);
+        _text = new JsonText(_output, escapeNames == NameEscapes.Deceptive);
+        WriteBegin(begin);
+    }
+
+    /// <summary>Writes a group.</summary>
+    public void Write(PlanGroup group)
+    {
+        ArgumentNullException.ThrowIfNull(group);
+        _output.Write("{\"type\":\"group\",\"size\":"u8);
+        _output.Write(group.Size);
+        if (group.Proof is { } proof)
+        {
+            _output.Write(",\"proof\":\""u8);
+            _output.Write(ProofWords.Of(proof));
+            _output.Write((byte)'"');
+        }
+
+        if (group.Digest is { } digest)
+        {
+            _output.Write(",\"digest\":\""u8);
+            _output.Write(digest.High, "x16");
+            _output.Write(digest.Low, "x16");
+            _output.Write((byte)'"');
+        }
+
+        _output.Write(",\"reason\":"u8);
+        _text.WriteString(group.Reason);
+        WriteCopies(",\"keep\":["u8, group.Keep);
+        WriteCopies(",\"drop\":["u8, group.Drop);
+        _output.Write("}\n"u8);
+    }
+
+    /// <summary>Writes a refusal.</summary>
+    public void Write(PlanRefusal refusal)
+    {
+        ArgumentNullException.ThrowIfNull(refusal);
+        _output.Write("{\"type\":\"refusal\",\"path\":"u8);
+        _text.WriteName(refusal.Path.Bytes);
+        _output.Write(",\"reason\":"u8);
+        _text.WriteString(refusal.Reason);
+        _output.Write(",\"message\":"u8);
+        _text.WriteString(refusal.Message);
+        _output.Write("}\n"u8);
+    }
+
+    /// <summary>Writes all that came of a group of the report: its refusals, then what is to be done.</summary>
+    public void Write(PlanOutcome outcome)
+    {
+        ArgumentNullException.ThrowIfNull(outcome);
+        foreach (PlanRefusal refusal in outcome.Refusals)
+        {
+            Write(refusal);
+        }
+
+        if (outcome.Group is { } group)
+        {
+            Write(group);
+        }
+    }
+
+    /// <summary>Writes the last line and flushes the stream.</summary>
+    public void End(PlanSummary summary)
+    {
+        ArgumentNullException.ThrowIfNull(summary);
+        _output.Write("{\"type\":\"summary\""u8);
+        WriteCount(",\"groups\":"u8, summary.Groups);
+        WriteCount(",\"files\":"u8, summary.Files);
+        WriteCount(",\"names\":"u8, summary.Names);
+        WriteCount(",\"freed_bytes\":"u8, summary.FreedBytes);
+        WriteCount(",\"held_files\":"u8, summary.HeldFiles);
+        WriteCount(",\"refusals\":"u8, summary.Refusals);
+        WriteCount(",\"idle_groups\":"u8, summary.IdleGroups);
+        _output.Write("}\n"u8);
+        _output.Flush();
+    }
+
+    private void WriteBegin(PlanBegin begin)
+    {
+        _output.Write("{\"type\":\"plan\",\"schema\":"u8);
+        _output.Write(begin.Schema);
+        _output.Write(",\"version\":"u8);
+        _text.WriteString(begin.Version);
+        _output.Write(",\"rules\":["u8);
+        for (int i = 0; i < begin.Rules.Count; i++)
+        {
+            WriteComma(i);
+            _text.WriteString(begin.Rules[i]);
+        }
+
+        _output.Write("],\"roots\":"u8);
+        WriteNames(begin.Roots);
+        _output.Write(",\"made\":\""u8);
+        _output.Write(begin.Made);
+        _output.Write("\"}\n"u8);
+    }
+
+    private void WriteCopies(ReadOnlySpan<byte> field, IReadOnlyList<PlanCopy> copies)
+    {
+        _output.Write(field);
+        for (int i = 0; i < copies.Count; i++)
+        {
+            WriteComma(i);
+            WriteCopy(copies[i]);
+        }
+
+        _output.Write((byte)']');
+    }
+
+    private void WriteCopy(PlanCopy copy)
+    {
+        FileFacts facts = copy.Facts;
+        _output.Write("{\"names\":"u8);
+        WriteNames(copy.Names);
+        WriteCount(",\"links\":"u8, facts.Links);
+        _output.Write(",\"device\":\""u8);
+        _output.Write(facts.Device);
+        _output.Write("\",\"inode\":\""u8);
+        _output.Write(facts.Inode);
+        _output.Write((byte)'"');
+        WriteCount(",\"allocated\":"u8, facts.Allocated);
+        WriteCount(",\"owner\":"u8, facts.Owner);
+        WriteCount(",\"group\":"u8, facts.Group);
+        _output.Write(",\"mode\":\""u8);
+        OctalMode.Write(_output, facts.Mode);
+        _output.Write("\",\"modified\":\""u8);
+        _output.Write(new ReportTime(facts.Modified.Seconds, facts.Modified.Nanoseconds));
+        _output.Write("\",\"changed\":\""u8);
+        _output.Write(new ReportTime(facts.Changed.Seconds, facts.Changed.Nanoseconds));
+        _output.Write(copy.SharesBlocks ? "\",\"shares_blocks\":true}"u8 : "\"}"u8);
+    }
+
+    private void WriteNames(IReadOnlyList<ReportName> names)
+    {
+        _output.Write((byte)'[');
+        for (int i = 0; i < names.Count; i++)
+        {
+            WriteComma(i);
+            _text.WriteName(names[i].Bytes);
+        }
+
+        _output.Write((byte)']');
+    }
+
+    private void WriteCount(ReadOnlySpan<byte> field, long value)
+    {
+        _output.Write(field);
+        _output.Write(value);
+    }
+
+    private void WriteComma(int index)
+    {
+        if (index > 0)
+        {
+            _output.Write((byte)',');
+        }
+    }
+}

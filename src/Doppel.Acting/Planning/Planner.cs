@@ -1,0 +1,196 @@
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Turns groups of a report into groups of a plan, one at a time.</summary>
+/// <remarks>
+/// <para>
+/// A report is a hint. Every name is looked at now, without following symbolic links; one whose size or time of change
+/// is not what the report says is refused, and so is whatever is reached through a link, lies in a trash or belongs to
+/// Doppel. Names are one copy only where device, inode, size, times and link count agree. What the plan says of a file
+/// is what was seen, never what was reported. Whether contents are equal is not asked: who acts proves that.
+/// </para>
+/// <para>Not thread-safe. Nothing is kept of a group that was planned. Dispose closes the folders.</para>
+/// </remarks>
+public sealed class Planner : IDisposable
+{
+    private readonly PlanOptions _options;
+    private readonly NameLook _look;
+
+    /// <summary>Begins a plan.</summary>
+    /// <param name="volume">Where the files are; stays the caller's.</param>
+    /// <param name="options">How it is made.</param>
+    /// <exception cref="ArgumentException">An option is out of its range.</exception>
+    public Planner(IVolume volume, PlanOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(volume);
+        ArgumentNullException.ThrowIfNull(options);
+        options.Rules.Validate();
+        _options = options;
+        _look = new NameLook(volume, options);
+    }
+
+    /// <summary>Totals of what was planned so far.</summary>
+    public PlanSummary Summary { get; private set; } = new();
+
+    /// <summary>Closes what is open.</summary>
+    public void Dispose() => _look.Dispose();
+
+    /// <summary>Plans one group.</summary>
+    public PlanOutcome Plan(ReportGroup group)
+    {
+        ArgumentNullException.ThrowIfNull(group);
+        var refusals = new List<PlanRefusal>();
+        List<SeenName> seen = LookAtAll(group, refusals);
+        long size = SizeOf(group, seen);
+        RefuseOtherSizes(seen, size, refusals);
+        List<Candidate> candidates = Join(seen, refusals);
+        KeepChoice choice = candidates.Count > 0 ? _options.Rules.Choose(candidates) : new KeepChoice([], "");
+        PlanCopy[] drop = [.. choice.Verdicts.Where(verdict => !verdict.Stays).Select(verdict => verdict.Copy)];
+        PlanGroup? planned = null;
+        if (drop.Length > 0)
+        {
+            planned = new PlanGroup
+            {
+                Size = size,
+                Proof = group.Proof == Proof.Unstated ? null : group.Proof,
+                Digest = group.Digest,
+                Keep = [.. choice.Verdicts.Where(verdict => verdict.Stays).Select(verdict => verdict.Copy)],
+                Reason = choice.Reason,
+                Drop = drop,
+            };
+            Summary = Summary.Add(planned);
+        }
+        else
+        {
+            ReportName name = _look.ToPlain(group.Copies[0].Names[0]);
+            refusals.Add(new PlanRefusal(name, PlanRefusal.NothingToDo, WhyIdle(candidates.Count)));
+        }
+
+        Summary = refusals.Aggregate(Summary, (sum, refusal) => sum.Add(refusal));
+        return new PlanOutcome { Group = planned, Refusals = refusals, Verdicts = choice.Verdicts };
+    }
+
+    private static string WhyIdle(int copies) => copies switch
+    {
+        0 => "no name of the group is left",
+        1 => "the names that are left are one file",
+        _ => "every copy stays",
+    };
+
+    private List<SeenName> LookAtAll(ReportGroup group, List<PlanRefusal> refusals)
+    {
+        HashSet<int> sharing = [.. (group.Shared ?? []).SelectMany(indexes => indexes)];
+        var seen = new List<SeenName>();
+        for (int i = 0; i < group.Copies.Count; i++)
+        {
+            ReportCopy copy = group.Copies[i];
+            for (int j = 0; j < copy.Names.Count; j++)
+            {
+                PlanRefusal? refusal = _look.Look(copy.Names[j], out FileFacts facts, out KnownFolder? folder)
+                    ?? RefuseChanged(group, copy, copy.Names[j], facts);
+                if (refusal is not null)
+                {
+                    refusals.Add(refusal);
+                    continue;
+                }
+
+                int root = j < copy.Roots.Count && copy.Roots[j] >= 0 ? copy.Roots[j] : int.MaxValue;
+                seen.Add(new SeenName
+                {
+                    Path = _look.ToPlain(copy.Names[j]),
+                    Facts = facts,
+                    Folder = folder!,
+                    Root = root,
+                    SharesBlocks = sharing.Contains(i),
+                });
+            }
+        }
+
+        // From here on nothing depends on the order of the report.
+        seen.Sort((left, right) => left.Path.CompareTo(right.Path));
+        return seen;
+    }
+
+    private PlanRefusal? RefuseChanged(ReportGroup group, ReportCopy copy, ReportName name, in FileFacts facts)
+    {
+        // A form that does not tell times leaves them at zero, and the inode too.
+        bool tellsTime = copy.Modified != default || copy.Inode != 0;
+        string? what = group.Size >= 0 && facts.Size != group.Size ? "its size is not that of the report"
+            : tellsTime && (facts.Modified.Seconds != copy.Modified.Seconds
+                || facts.Modified.Nanoseconds != copy.Modified.Nanoseconds) ? "it was changed after the report"
+            : null;
+        return what is null ? null : new PlanRefusal(_look.ToPlain(name), PlanRefusal.Changed, what);
+    }
+
+    private static long SizeOf(ReportGroup group, List<SeenName> seen) =>
+        group.Size >= 0 || seen.Count == 0 ? group.Size : seen[0].Facts.Size;
+
+    private static void RefuseOtherSizes(List<SeenName> seen, long size, List<PlanRefusal> refusals)
+    {
+        foreach (SeenName other in seen.Where(name => name.Facts.Size != size))
+        {
+            refusals.Add(new PlanRefusal(
+                other.Path, PlanRefusal.Changed, "its size is not that of the first file of its group"));
+        }
+
+        seen.RemoveAll(name => name.Facts.Size != size);
+    }
+
+    /// <summary>Makes copies of the names that are one inode.</summary>
+    private List<Candidate> Join(List<SeenName> seen, List<PlanRefusal> refusals)
+    {
+        var candidates = new List<Candidate>();
+        foreach (IGrouping<(ulong, ulong), SeenName> inode in seen.GroupBy(n => (n.Facts.Device, n.Facts.Inode)))
+        {
+            ReferenceFolder? reference = inode.FirstOrDefault(name => name.Folder.Reference is not null)
+                ?.Folder.Reference;
+            List<SeenName> names = WithoutSameEntries(inode, refusals);
+            if (names.TrueForAll(name => name.AgreesWith(names[0])) && names[0].Facts.Links >= names.Count)
+            {
+                candidates.Add(ToCandidate(names, reference));
+                continue;
+            }
+
+            refusals.AddRange(names.Select(name => new PlanRefusal(
+                name.Path, PlanRefusal.UnsureIdentity, "its inode does not look as one with several names does")));
+        }
+
+        return candidates;
+    }
+
+    /// <summary>Names that differ as entries: a bind mount shows one entry by two paths.</summary>
+    private static List<SeenName> WithoutSameEntries(IEnumerable<SeenName> inode, List<PlanRefusal> refusals)
+    {
+        var names = new List<SeenName>();
+        var entries = new Dictionary<(ulong Device, ulong Folder, ReportName Name), SeenName>();
+        foreach (SeenName name in inode)
+        {
+            if (entries.TryAdd(name.Entry, name))
+            {
+                names.Add(name);
+                continue;
+            }
+
+            ReportName first = entries[name.Entry].Path;
+            string message = first == name.Path ? "the group names it twice" : $"it is {first} by another path";
+            refusals.Add(new PlanRefusal(name.Path, PlanRefusal.SameEntry, message));
+        }
+
+        return names;
+    }
+
+    private Candidate ToCandidate(List<SeenName> names, ReferenceFolder? reference) => new()
+    {
+        Copy = new PlanCopy
+        {
+            Names = [.. names.Select(name => name.Path)],
+            Facts = names[0].Facts,
+            SharesBlocks = names.Exists(name => name.SharesBlocks),
+        },
+        Root = names.Min(name => name.Root),
+        RootPaths = [.. names.Select(name => name.Root < _options.Roots.Count ? _options.Roots[name.Root] : default)],
+        Reference = reference,
+    };
+}

@@ -1,0 +1,24 @@
+using System.Buffers;
+using System.Security.Cryptography;
+using System.Text;
+
+namespace Doppel.Acting;
+
+/// <summary>Names that stand beside a file while it is changed: <c>.doppel-</c> and 128 random bits in hex.</summary>
+public static class TemporaryName
+{
+    private const int RandomBytes = 16;
+
+    private static readonly SearchValues<byte> s_hexDigits = SearchValues.Create("0123456789abcdef"u8);
+
+    private static ReadOnlySpan<byte> Prefix => ".doppel-"u8;
+
+    /// <summary>Whether a bare name is one: something that an interrupted run has left.</summary>
+    public static bool Is(ReadOnlySpan<byte> name) =>
+        name.StartsWith(Prefix) && name.Length == Prefix.Length + (2 * RandomBytes)
+        && !name[Prefix.Length..].ContainsAnyExcept(s_hexDigits);
+
+    /// <summary>A new one that nobody else has.</summary>
+    internal static byte[] Make() =>
+        [.. Prefix, .. Encoding.ASCII.GetBytes(Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(RandomBytes)))];
+}

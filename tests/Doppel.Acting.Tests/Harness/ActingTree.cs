@@ -1,0 +1,210 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting.Tests;
+
+/// <summary>A folder with duplicates, their plan, a place for journals, and a memory of how all was.</summary>
+public sealed class ActingTree : IDisposable
+{
+    private readonly TempTree _tree = new();
+    private readonly TempTree _state = new();
+    private readonly List<List<string[]>> _groups = [];
+    private Dictionary<string, string> _before = [];
+    private HashSet<string> _contents = [];
+
+    /// <summary>The files' volume.</summary>
+    public static IChangeableVolume Volume { get; } = new LinuxVolume();
+
+    /// <summary>The files.</summary>
+    public TempTree Files => _tree;
+
+    /// <summary>What was told of names, in order.</summary>
+    public List<ActResult> Results { get; } = [];
+
+    /// <summary>A tree of three groups: plain files, names of one inode, a file of two blocks with a hole.</summary>
+    public static ActingTree Small()
+    {
+        var tree = new ActingTree();
+        tree.AddGroup("apple", ["a/keep"], ["a/drop"], ["b/drop one"]);
+        tree.AddGroup("pear", ["a/k2"], ["b/n1", "b/n2", "a/n3"]);
+        tree.AddGroup(new string('x', 10) + new string('\0', 300_000) + "end", ["c/k3"], ["c/sparse"]);
+        tree.Remember();
+        return tree;
+    }
+
+    /// <summary>Removes all.</summary>
+    public void Dispose()
+    {
+        _tree.Dispose();
+        _state.Dispose();
+    }
+
+    /// <summary>Makes copies of one content; each array names one inode, the first one is the keeper.</summary>
+    public void AddGroup(string content, params string[][] copies)
+    {
+        foreach (string[] names in copies)
+        {
+            _tree.AddFile(names[0], Encoding.UTF8.GetBytes(content));
+            string path = Path.Combine(_tree.Folder, names[0]);
+            int number = _groups.Count + (10 * copies.ToList().IndexOf(names));
+            var time = new DateTime(2001, 1, 1, 2, 3, 4, DateTimeKind.Utc);
+            File.SetLastWriteTimeUtc(path, time.AddDays(number).AddTicks(1_234_567));
+            foreach (string name in names[1..])
+            {
+                _tree.AddHardLink(name, names[0]);
+            }
+        }
+
+        _groups.Add([.. copies]);
+    }
+
+    /// <summary>Copies that were made already; each array names one inode, the first one is the keeper.</summary>
+    public void AddKnown(params string[][] copies) => _groups.Add([.. copies]);
+
+    /// <summary>From now on <see cref="AssertAsBefore"/> means this state.</summary>
+    public void Remember()
+    {
+        _before = Look();
+        _contents = Contents();
+    }
+
+    /// <summary>What a planner would say of the files as they are now.</summary>
+    public IReadOnlyList<PlanGroup> Plan() =>
+    [
+        .. _groups.Select(group => new PlanGroup
+        {
+            Size = CopyOf(group[0]).Facts.Size,
+            Keep = [CopyOf(group[0])],
+            Reason = "the first",
+            Drop = [.. group.Skip(1).Select(CopyOf)],
+        }),
+    ];
+
+    /// <summary>Opens the folder of journals.</summary>
+    public JournalFolder Journals(IChangeableVolume? volume = null) =>
+        JournalFolder.Open(volume ?? Volume, new ReportName(_state.Folder + "/doppel/journal"));
+
+    /// <summary>Carries out the plan.</summary>
+    public void Act(
+        ActionKind action, IChangeableVolume? volume = null, Func<ActOptions, ActOptions>? change = null,
+        IReadOnlyList<PlanGroup>? plan = null)
+    {
+        Results.Clear();
+        plan ??= Plan();
+        _tree.AddFolder("moved");
+        var options = new ActOptions
+        {
+            Action = action,
+            Version = "test",
+            MoveTo = Encoding.UTF8.GetBytes(_tree.Folder + "/moved"),
+        };
+        using JournalFolder journals = Journals(volume);
+        using var run = new ActRun(volume ?? Volume, journals, change?.Invoke(options) ?? options, Results.Add);
+        run.Run(plan, CancellationToken.None);
+    }
+
+    /// <summary>Undoes the oldest run.</summary>
+    public bool Undo(IChangeableVolume? volume = null)
+    {
+        Results.Clear();
+        using JournalFolder journals = Journals(volume);
+        JournalRecord record = RunsOf(journals).First();
+        using var run = new UndoRun(
+            volume ?? Volume, journals, record, "test", TimeProvider.System, Results.Add);
+        return run.Run(CancellationToken.None);
+    }
+
+    /// <summary>Removes the folders that moving has made, which must hold no file any more.</summary>
+    public void RemoveMoved()
+    {
+        string moved = $"{_tree.Folder}/moved";
+        if (Directory.Exists(moved))
+        {
+            Assert.Empty(Directory.EnumerateFiles(moved, "*", SearchOption.AllDirectories));
+            Directory.Delete(moved, recursive: true);
+        }
+    }
+
+    /// <summary>Each content that was there has a name, be it a temporary one.</summary>
+    public void AssertNothingLost() => Assert.Subset(Contents(), _contents);
+
+    /// <summary>
+    /// Names, contents, times, modes, owners, attributes and links are as they were; nothing is left over.
+    /// </summary>
+    public void AssertAsBefore()
+    {
+        Dictionary<string, string> now = Look();
+        Assert.Equal(
+            _before.OrderBy(static one => one.Key, StringComparer.Ordinal),
+            now.OrderBy(static one => one.Key, StringComparer.Ordinal));
+    }
+
+    /// <summary>The journals of runs that are no undo, oldest first.</summary>
+    public static IEnumerable<JournalRecord> RunsOf(JournalFolder journals) =>
+        from id in journals.Ids
+        where journals.TryRead(id, out JournalRecord? read, out _) && read!.Run.Action is not null
+        select journals.Read(id);
+
+    /// <summary>The inode of a file.</summary>
+    public ulong InodeOf(string name) => FactsOf(name).Inode;
+
+    /// <summary>The facts of a file, or of a link itself.</summary>
+    public FileFacts FactsOf(string name)
+    {
+        VolumeError error = Volume.Stat(
+            FolderHandle.None, Encoding.UTF8.GetBytes(Path.Combine(_tree.Folder, name)), LinkPolicy.Stay,
+            FactFields.All, out FileFacts facts);
+        Assert.False(error.Failed, name);
+        return facts;
+    }
+
+    private static string ExtrasOf(string path)
+    {
+        VolumeError error = Volume.OpenFile(
+            FolderHandle.None, Encoding.UTF8.GetBytes(path), out FileHandle file, out _);
+        Assert.False(error.Failed, path);
+        Assert.False(Volume.ReadExtras(file, out FileExtras extras).Failed);
+        Volume.Close(file);
+        return extras.Flags + string.Concat(
+            extras.Attributes.Select(static one => $" {one.Name}={Convert.ToHexString(one.Value.Span)}"));
+    }
+
+    private PlanCopy CopyOf(string[] names) => new()
+    {
+        Names = [.. names.Select(name => new ReportName(Path.Combine(_tree.Folder, name)))],
+        Facts = FactsOf(names[0]),
+    };
+
+    private HashSet<string> Contents() =>
+    [
+        .. Directory.EnumerateFiles(_tree.Folder, "*", SearchOption.AllDirectories)
+            .Where(static path => new FileInfo(path) is { LinkTarget: null } or { Exists: true })
+            .Select(static path => Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(path)))),
+    ];
+
+    // Inodes by the first name that has them, since an undo may give others the same role.
+    private Dictionary<string, string> Look()
+    {
+        Dictionary<string, string> entries = [];
+        Dictionary<ulong, string> inodes = [];
+        foreach (string path in Directory.EnumerateFiles(_tree.Folder, "*", SearchOption.AllDirectories)
+            .Order(StringComparer.Ordinal))
+        {
+            string name = Path.GetRelativePath(_tree.Folder, path);
+            FileFacts facts = FactsOf(name);
+            inodes.TryAdd(facts.Inode, name);
+            string content = facts.Kind == EntryKind.File
+                ? Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(path))) : new FileInfo(path).LinkTarget!;
+            string extras = facts.Kind == EntryKind.File ? ExtrasOf(path) : "";
+            entries[name] = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{facts.Kind} {facts.Size} {facts.Mode} {facts.Owner}:{facts.Group} {facts.Modified} "
+                + $"{facts.Links} {inodes[facts.Inode]} {content} {extras}");
+        }
+
+        return entries;
+    }
+}

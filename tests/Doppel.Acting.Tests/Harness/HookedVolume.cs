@@ -1,0 +1,197 @@
+using Doppel.Volumes;
+
+namespace Doppel.Acting.Tests;
+
+/// <summary>
+/// A volume that lets a test do something before and after each call that changes or locks something.
+/// </summary>
+/// <remarks>
+/// Looks and reads pass through unseen. Nothing is synced: only a power cut would tell, and that is another test.
+/// </remarks>
+public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
+{
+    private bool _isDead;
+
+    /// <summary>Called with the number and name of the call, before it; may throw, or answer in its place.</summary>
+    public Func<int, string, VolumeError?> Before { get; set; } = static (_, _) => null;
+
+    /// <summary>Called after it has succeeded; may throw.</summary>
+    public Action<int, string> After { get; set; } = static (_, _) => { };
+
+    /// <summary>Calls so far.</summary>
+    public int Calls { get; private set; }
+
+    /// <inheritdoc/>
+    public uint User => volume.User;
+
+    /// <inheritdoc/>
+    public VolumeError OpenFolderStrictly(ReadOnlySpan<byte> path, out FolderHandle folder, out FileFacts facts) =>
+        volume.OpenFolderStrictly(path, out folder, out facts);
+
+    /// <inheritdoc/>
+    public VolumeError Protection(FolderHandle at, ReadOnlySpan<byte> name, out FileProtection protection) =>
+        volume.Protection(at, name, out protection);
+
+    /// <inheritdoc/>
+    public VolumeError TakeLease(FileHandle file) => volume.TakeLease(file);
+
+    /// <inheritdoc/>
+    public bool HoldsLease(FileHandle file)
+    {
+        Enter("lease?");
+        return volume.HoldsLease(file);
+    }
+
+    /// <inheritdoc/>
+    public VolumeError Link(FileHandle file, FolderHandle folder, ReadOnlySpan<byte> name) =>
+        Enter("link") ?? Leave("link", volume.Link(file, folder, name));
+
+    /// <inheritdoc/>
+    public VolumeError MakeSymbolicLink(ReadOnlySpan<byte> target, FolderHandle folder, ReadOnlySpan<byte> name) =>
+        Enter("symlink") ?? Leave("symlink", volume.MakeSymbolicLink(target, folder, name));
+
+    /// <inheritdoc/>
+    public VolumeError Exchange(FolderHandle folder, ReadOnlySpan<byte> first, ReadOnlySpan<byte> second) =>
+        Enter("exchange") ?? Leave("exchange", volume.Exchange(folder, first, second));
+
+    /// <inheritdoc/>
+    public VolumeError Move(
+        FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName) =>
+        Enter("move") ?? Leave("move", volume.Move(from, name, target, newName));
+
+    /// <inheritdoc/>
+    public VolumeError Remove(FolderHandle folder, ReadOnlySpan<byte> name) =>
+        Enter("remove") ?? Leave("remove", volume.Remove(folder, name));
+
+    /// <inheritdoc/>
+    public VolumeError RemoveFolder(FolderHandle folder, ReadOnlySpan<byte> name) =>
+        Enter("rmdir") ?? Leave("rmdir", volume.RemoveFolder(folder, name));
+
+    /// <inheritdoc/>
+    public VolumeError MakeFolder(FolderHandle folder, ReadOnlySpan<byte> name, uint mode) =>
+        Enter("mkdir") ?? Leave("mkdir", volume.MakeFolder(folder, name, mode));
+
+    /// <inheritdoc/>
+    public VolumeError MakeFile(FolderHandle folder, ReadOnlySpan<byte> name, uint mode, out FileHandle file)
+    {
+        file = FileHandle.None;
+        return Enter("create") ?? Leave("create", volume.MakeFile(folder, name, mode, out file));
+    }
+
+    /// <inheritdoc/>
+    public VolumeError OpenForAppending(
+        FolderHandle folder, ReadOnlySpan<byte> name, out FileHandle file, out long length) =>
+        volume.OpenForAppending(folder, name, out file, out length);
+
+    /// <inheritdoc/>
+    public VolumeError Write(FileHandle file, long offset, ReadOnlySpan<byte> bytes) =>
+        Enter("write") ?? Leave("write", volume.Write(file, offset, bytes));
+
+    /// <inheritdoc/>
+    public VolumeError SetLength(FileHandle file, long length) =>
+        Enter("truncate") ?? Leave("truncate", volume.SetLength(file, length));
+
+    /// <inheritdoc/>
+    public VolumeError Lock(FileHandle file) => volume.Lock(file);
+
+    /// <inheritdoc/>
+    public VolumeError Sync(FileHandle file) => Enter("sync") ?? Leave("sync", VolumeError.None);
+
+    /// <inheritdoc/>
+    public VolumeError Sync(FolderHandle folder) => Enter("sync folder") ?? Leave("sync folder", VolumeError.None);
+
+    /// <inheritdoc/>
+    public VolumeError SyncFileSystem(FolderHandle folder) => Enter("syncfs") ?? Leave("syncfs", VolumeError.None);
+
+    /// <inheritdoc/>
+    public VolumeError ReadExtras(FileHandle file, out FileExtras extras) => volume.ReadExtras(file, out extras);
+
+    /// <inheritdoc/>
+    public VolumeError Restore(FileHandle file, in FileFacts facts, FileExtras extras) =>
+        Enter("restore") ?? Leave("restore", volume.Restore(file, facts, extras));
+
+    /// <inheritdoc/>
+    public VolumeError NextData(FileHandle file, long from, out long start, out long behind) =>
+        volume.NextData(file, from, out start, out behind);
+
+    /// <inheritdoc/>
+    public VolumeError OpenFolder(
+        FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, out FolderHandle folder, out FileFacts facts) =>
+        volume.OpenFolder(at, path, links, out folder, out facts);
+
+    /// <inheritdoc/>
+    public VolumeError List(FolderHandle folder, FactFields wanted, IEntryVisitor visitor) =>
+        volume.List(folder, wanted, visitor);
+
+    /// <inheritdoc/>
+    public VolumeError Stat(
+        FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, FactFields wanted, out FileFacts facts) =>
+        volume.Stat(at, path, links, wanted, out facts);
+
+    /// <inheritdoc/>
+    public VolumeError OpenFile(FolderHandle at, ReadOnlySpan<byte> path, out FileHandle file, out FileFacts facts) =>
+        volume.OpenFile(at, path, out file, out facts);
+
+    /// <inheritdoc/>
+    public VolumeError Read(FileHandle file, long offset, Span<byte> buffer, out int read) =>
+        volume.Read(file, offset, buffer, out read);
+
+    /// <inheritdoc/>
+    public VolumeError Stat(FileHandle file, out FileFacts facts) => volume.Stat(file, out facts);
+
+    /// <inheritdoc/>
+    public VolumeError Extents(FileHandle file, ExtentQuery query, List<FileExtent> extents) =>
+        volume.Extents(file, query, extents);
+
+    /// <inheritdoc/>
+    public VolumeError ReadLink(FolderHandle at, ReadOnlySpan<byte> path, out byte[] target) =>
+        volume.ReadLink(at, path, out target);
+
+    /// <inheritdoc/>
+    public void Close(FileHandle file) => volume.Close(file);
+
+    /// <inheritdoc/>
+    public void Close(FolderHandle folder) => volume.Close(folder);
+
+    /// <inheritdoc/>
+    public MountFacts MountOf(FolderHandle folder) => volume.MountOf(folder);
+
+    /// <inheritdoc/>
+    public string Describe(VolumeError failure) => volume.Describe(failure);
+
+    /// <inheritdoc/>
+    public VolumeError Probe(FolderHandle at, ReadOnlySpan<byte> path, out TimeSpan latency) =>
+        volume.Probe(at, path, out latency);
+
+    private VolumeError? Enter(string call)
+    {
+        Assert.False(_isDead, $"{call} after the end of the process");
+        try
+        {
+            return Before(++Calls, call);
+        }
+        catch (CrashException)
+        {
+            _isDead = true;
+            throw;
+        }
+    }
+
+    private VolumeError Leave(string call, VolumeError error)
+    {
+        if (!error.Failed)
+        {
+            try
+            {
+                After(Calls, call);
+            }
+            catch (CrashException)
+            {
+                _isDead = true;
+                throw;
+            }
+        }
+
+        return error;
+    }
+}

@@ -1,0 +1,86 @@
+using System.Text;
+using System.Text.RegularExpressions;
+using Doppel.Volumes;
+
+namespace Doppel.Acting.Tests.Planning;
+
+/// <summary>Decides naively who stays; shares nothing with the rules but their description.</summary>
+internal static class KeepOracle
+{
+    private const RegexOptions Caseless = RegexOptions.IgnoreCase | RegexOptions.CultureInvariant;
+
+    /// <summary>The copies that stay, the keeper first, each told by its first name.</summary>
+    public static IReadOnlyList<string> Staying(KeepRules rules, IReadOnlyList<Candidate> candidates)
+    {
+        bool Matches(Candidate candidate, PatternEffect effect) => rules.Patterns.Any(
+            pattern => pattern.Effect == effect
+                && candidate.Copy.Names.Any(name => pattern.Test(Encoding.UTF8.GetBytes(name.ToString()[1..]))));
+        List<Candidate> never = [.. candidates.Where(one => one.Reference is not null)];
+        List<Candidate> kept = [.. candidates.Except(never).Where(one => Matches(one, PatternEffect.Keep))];
+        List<Candidate> rest = [.. candidates.Except(never).Except(kept)];
+        List<Candidate> unwanted = [.. rest.Where(one => Matches(one, PatternEffect.Drop))];
+        List<Candidate> free = [.. rest.Except(unwanted)];
+        List<Candidate> staying = [.. Sorted(rules, never), .. Sorted(rules, kept)];
+        foreach (Candidate next in Sorted(rules, free).Concat(Sorted(rules, unwanted)))
+        {
+            if (staying.Count < rules.Copies)
+            {
+                staying.Add(next);
+            }
+        }
+
+        return [.. staying.Select(First)];
+    }
+
+    public static string First(Candidate candidate) =>
+        candidate.Copy.Names.Select(name => name.ToString()).Order(StringComparer.Ordinal).First();
+
+    private static IEnumerable<Candidate> Sorted(KeepRules rules, IEnumerable<Candidate> candidates)
+    {
+        IOrderedEnumerable<Candidate> sorted = candidates.OrderBy(_ => 0);
+        foreach (KeepRule rule in rules.Prefer)
+        {
+            sorted = By(sorted, rule);
+        }
+
+        return sorted.ThenByDescending(Outside).ThenBy(one => one.Root).ThenBy(Time)
+            .ThenBy(one => Texts(one).Min(text => text.Length)).ThenBy(First, StringComparer.Ordinal);
+    }
+
+    private static IOrderedEnumerable<Candidate> By(IOrderedEnumerable<Candidate> sorted, KeepRule rule) => rule switch
+    {
+        KeepRule.OutsideLinks => sorted.ThenByDescending(Outside),
+        KeepRule.MostLinks => sorted.ThenByDescending(one => one.Copy.Facts.Links),
+        KeepRule.RootOrder => sorted.ThenBy(one => one.Root),
+        KeepRule.Newest => sorted.ThenByDescending(Time),
+        KeepRule.Oldest => sorted.ThenBy(Time),
+        KeepRule.Shallowest => sorted.ThenBy(one => Texts(one).Min(Depth)),
+        KeepRule.Deepest => sorted.ThenByDescending(one => Texts(one).Max(Depth)),
+        KeepRule.ShortestName => sorted.ThenBy(one => Texts(one).Min(text => Path.GetFileName(text).Length)),
+        KeepRule.LongestName => sorted.ThenByDescending(one => Texts(one).Max(text => Path.GetFileName(text).Length)),
+        KeepRule.PlainName => sorted.ThenByDescending(one => Texts(one).Any(IsPlain)),
+        KeepRule.ShortestPath => sorted.ThenBy(one => Texts(one).Min(text => text.Length)),
+        _ => sorted.ThenBy(First, StringComparer.Ordinal),
+    };
+
+    private static IEnumerable<string> Texts(Candidate candidate) =>
+        candidate.Copy.Names.Select(name => name.ToString());
+
+    private static long Outside(Candidate candidate) =>
+        (long)candidate.Copy.Facts.Links - candidate.Copy.Names.Count;
+
+    private static (long, int) Time(Candidate candidate)
+    {
+        FileTime time = candidate.Copy.Facts.Modified;
+        return (time.Seconds, time.Nanoseconds);
+    }
+
+    private static int Depth(string path) => path.Split('/').Length;
+
+    private static bool IsPlain(string path)
+    {
+        string name = Path.GetFileName(path);
+        return !Regex.IsMatch(name, @"^copy (\(\d{1,3}\) )?of .", Caseless)
+            && !Regex.IsMatch(name, @". (\(\d{1,3}\)|copy|copy \d{1,3})($|\.)", Caseless);
+    }
+}

@@ -1,0 +1,166 @@
+using System.Globalization;
+using Doppel.Reports;
+using Doppel.Testing;
+using Doppel.Volumes;
+using Xunit;
+
+namespace Doppel.Acting.Tests.Planning;
+
+public sealed class KeepRulesTests
+{
+    [Fact]
+    public void Random_rules_on_random_groups_decide_as_a_naive_oracle_does()
+    {
+        for (int i = 0; i < TestRun.Count(5_000, 200_000); i++)
+        {
+            int seed = i + TestRun.SeedOffset;
+            var random = new RandomCandidates(seed);
+            Candidate[] group = random.NextGroup();
+            KeepRules rules = random.NextRules();
+            IReadOnlyList<string> expected = KeepOracle.Staying(rules, group);
+            IReadOnlyList<string> actual = Staying(rules.Choose(group));
+            Assert.True(
+                expected.SequenceEqual(actual),
+                $"seed {seed}, {string.Join("; ", rules.Describe())}: {string.Join(", ", actual)} stay "
+                + $"rather than {string.Join(", ", expected)}");
+        }
+    }
+
+    [Fact]
+    public void Whatever_the_rules_a_copy_stays_and_so_does_all_that_must()
+    {
+        for (int i = 0; i < TestRun.Count(5_000, 200_000); i++)
+        {
+            int seed = i + TestRun.SeedOffset;
+            var random = new RandomCandidates(seed);
+            Candidate[] group = random.NextGroup();
+            KeepRules rules = random.NextRules();
+            IReadOnlyList<CopyVerdict> verdicts = rules.Choose(group).Verdicts;
+            int staying = verdicts.Count(verdict => verdict.Stays);
+            Assert.True(staying >= Math.Min(rules.Copies, group.Length), $"seed {seed}");
+            Assert.True(verdicts.Count == group.Length && verdicts[0].Stays, $"seed {seed}");
+            Assert.True(
+                group.All(one => one.Reference is null || verdicts.Single(v => v.Copy == one.Copy).Stays),
+                $"seed {seed}: a copy below a reference folder goes");
+        }
+    }
+
+    [Fact]
+    public void The_order_in_which_copies_come_does_not_matter()
+    {
+        for (int i = 0; i < TestRun.Count(2_000, 50_000); i++)
+        {
+            int seed = i + TestRun.SeedOffset;
+            var random = new RandomCandidates(seed);
+            Candidate[] group = random.NextGroup();
+            KeepRules rules = random.NextRules();
+            KeepChoice first = rules.Choose(group);
+            KeepChoice second = rules.Choose(random.Shuffle(group));
+            Assert.True(
+                first.Reason == second.Reason && first.Verdicts.SequenceEqual(second.Verdicts), $"seed {seed}");
+        }
+    }
+
+    // A copy is written as its path, then +N names outside, @N its root, tN its time.
+    [Theory]
+    [InlineData("/a/1@0 /b/2@1+1 /c/3@0t-5", "/b/2", "outside-links")]
+    [InlineData("/a/1@1t0 /b/2@0t9", "/b/2", "root-order")]
+    [InlineData("/a/1 /b/2@7", "/b/2", "root-order")]
+    [InlineData("/a/1@0t5 /b/2/long@0t-3", "/b/2/long", "oldest")]
+    [InlineData("/a/12 /b/1", "/b/1", "shortest-path")]
+    [InlineData("/b/1 /a/2", "/a/2", "first-name")]
+    public void The_default_is_most_outside_links_then_root_then_age_then_length_then_bytes(
+        string copies, string keeper, string reason) => Check(new KeepRules(), copies, keeper, reason);
+
+    [Theory]
+    [InlineData(KeepRule.MostLinks, "/a /b+2", "/b", "most-links")]
+    [InlineData(KeepRule.Newest, "/a@0t1 /b@1t2", "/b", "newest")]
+    [InlineData(KeepRule.Shallowest, "/a/b/c@0 /dddddddd@1", "/dddddddd", "shallowest")]
+    [InlineData(KeepRule.Deepest, "/x /a/b/c", "/a/b/c", "deepest")]
+    [InlineData(KeepRule.ShortestName, "/a/bb /long/x", "/long/x", "shortest-name")]
+    [InlineData(KeepRule.LongestName, "/a/x /a/yy", "/a/yy", "longest-name")]
+    [InlineData(KeepRule.PlainName, "/a/x_(1) /a/xxxxxxxx", "/a/xxxxxxxx", "plain-name")]
+    public void A_rule_that_is_preferred_comes_before_the_default(
+        KeepRule rule, string copies, string keeper, string reason) =>
+        Check(new KeepRules { Prefer = [rule] }, copies, keeper, reason);
+
+    [Fact]
+    public void Rules_stack_in_the_order_given() => Check(
+        new KeepRules { Prefer = [KeepRule.Shallowest, KeepRule.Newest] }, "/a/b/1t9 /c/2t1 /d/3t5", "/d/3",
+        "newest, shallowest");
+
+    [Fact]
+    public void What_goes_is_told_with_what_both_have()
+    {
+        KeepChoice choice = new KeepRules().Choose([Parse("/a/1@0t5"), Parse("/b/2@0t0")]);
+        Assert.Equal(
+            "oldest (1970-01-01T00:00:05.000000000Z against 1970-01-01T00:00:00.000000000Z)", choice.Verdicts[1].Why);
+    }
+
+    [Fact]
+    public void Keeping_is_stronger_than_dropping_and_dropping_spares_the_last_copy()
+    {
+        var all = new KeepPattern(PatternEffect.Drop, "*", _ => true);
+        var one = new KeepPattern(PatternEffect.Keep, "b", path => path.EndsWith("b"u8));
+        Candidate[] group = [Parse("/a"), Parse("/b"), Parse("/c")];
+        Assert.Equal(["/a"], Staying(new KeepRules { Patterns = [all] }.Choose(group)));
+        Assert.Equal(["/b"], Staying(new KeepRules { Patterns = [all, one] }.Choose(group)));
+    }
+
+    [Fact]
+    public void A_pattern_is_asked_for_the_path_below_the_root_and_for_the_absolute_one()
+    {
+        var asked = new List<string>();
+        var pattern = new KeepPattern(PatternEffect.Keep, "p", path =>
+        {
+            asked.Add(System.Text.Encoding.UTF8.GetString(path));
+            return false;
+        });
+        Candidate below = Parse("/data/ana/x/y") with { RootPaths = [new ReportName("/data/ana")] };
+        Candidate beside = Parse("/data/anabel/y") with { RootPaths = [new ReportName("/data/ana/")] };
+        new KeepRules { Patterns = [pattern] }.Choose([below, beside]);
+        Assert.Equal(["x/y", "data/ana/x/y", "data/anabel/y"], asked);
+    }
+
+    [Fact]
+    public void Rules_out_of_their_range_are_refused()
+    {
+        Assert.Throws<ArgumentOutOfRangeException>(() => new KeepRules { Copies = 0 }.Validate());
+        Assert.Throws<ArgumentException>(() => new KeepRules { Prefer = [(KeepRule)99] }.Validate());
+    }
+
+    private static void Check(KeepRules rules, string copies, string keeper, string reason)
+    {
+        KeepChoice choice = rules.Choose([.. copies.Split(' ').Select(Parse)]);
+        Assert.Equal((keeper, reason), (choice.Verdicts[0].Copy.Names[0].ToString(), choice.Reason));
+    }
+
+    private static Candidate Parse(string text)
+    {
+        int time = Number(ref text, 't', 0);
+        int outside = Number(ref text, '+', 0);
+        int root = Number(ref text, '@', int.MaxValue);
+        outside = Math.Max(outside, Number(ref text, '+', 0));
+        var facts = new FileFacts { Links = (uint)(1 + outside), Modified = new FileTime(time, 0) };
+        return new Candidate
+        {
+            Copy = new PlanCopy { Names = [new ReportName(text.Replace('_', ' '))], Facts = facts },
+            Root = root,
+        };
+    }
+
+    private static int Number(ref string text, char mark, int otherwise)
+    {
+        int at = text.LastIndexOf(mark);
+        if (at < 0 || !int.TryParse(text.AsSpan(at + 1), CultureInfo.InvariantCulture, out int number))
+        {
+            return otherwise;
+        }
+
+        text = text[..at];
+        return number;
+    }
+
+    private static string[] Staying(KeepChoice choice) =>
+        [.. choice.Verdicts.Where(verdict => verdict.Stays).Select(verdict => verdict.Copy.Names[0].ToString())];
+}

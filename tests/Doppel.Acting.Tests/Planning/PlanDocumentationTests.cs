@@ -1,0 +1,110 @@
+using System.Text;
+using System.Text.RegularExpressions;
+using Doppel.Hashing;
+using Doppel.Reports;
+using Doppel.Volumes;
+using Xunit;
+
+namespace Doppel.Acting.Tests.Planning;
+
+/// <summary>docs/formats.md tells the plan as it is.</summary>
+public sealed partial class PlanDocumentationTests
+{
+    [Fact]
+    public void The_example_is_what_the_program_writes()
+    {
+        string written = Encoding.UTF8.GetString(Sample());
+        Match example = Regex.Match(
+            Page(), "<!-- example plan, kept by a test -->\n```json\n(.*?)```\n", RegexOptions.Singleline);
+        Assert.True(example.Groups[1].Value == written, $"docs/formats.md is stale. The example must be:\n{written}");
+    }
+
+    [Fact]
+    public void Every_field_and_every_reason_stands_on_the_page()
+    {
+        string page = Page();
+        page = page[page.IndexOf("## The plan", StringComparison.Ordinal)..];
+        IEnumerable<string> fields = Fields().Matches(Encoding.UTF8.GetString(Sample()))
+            .Select(match => match.Groups[1].Value).Where(field => field != "base64").Distinct();
+        IEnumerable<string> reasons = typeof(PlanRefusal).GetFields().Where(field => field.IsLiteral)
+            .Select(field => (string)field.GetRawConstantValue()!);
+        Assert.All(fields.Concat(reasons), word => Assert.Contains($"`{word}`", page, StringComparison.Ordinal));
+    }
+
+    private static byte[] Sample()
+    {
+        KeepRules rules = new()
+        {
+            Patterns = [new KeepPattern(PatternEffect.Keep, "*.raw", path => path.EndsWith(".raw"u8))],
+            Prefer = [KeepRule.Newest],
+        };
+        PlanBegin begin = new()
+        {
+            Version = "0.1.0",
+            Rules = rules.Describe(),
+            Roots = [new("/data/ana/Pictures"), new("/data/ana/USB")],
+            Made = new ReportTime(1_767_323_045, 6_000_000),
+        };
+        PlanGroup group = new()
+        {
+            Size = 2_123_456,
+            Proof = Proof.Digest,
+            Digest = new Digest128(0x99aa06d3014798d8, 0x6001c324468d497f),
+            Reason = "newest",
+            Keep =
+            [
+                Copy(
+                    131_075, new FileTime(1_704_164_645, 123_456_789), new("/data/ana/Pictures/best/lake.jpg"),
+                    new("/data/ana/Pictures/lake.jpg")),
+            ],
+            Drop =
+            [
+                Copy(
+                    9_007_199_254_740_993, new FileTime(-1, 500_000_000),
+                    new ReportName((byte[])[.. "/data/ana/USB/caf"u8, 0xE9, .. ".jpg"u8])) with { SharesBlocks = true },
+            ],
+        };
+        PlanRefusal link = new(new("/data/ana/Pictures/link.jpg"), PlanRefusal.SymbolicLink, "it is a symbolic link");
+        PlanRefusal idle = new(
+            new("/data/ana/USB/note.txt"), PlanRefusal.NothingToDo, "the names that are left are one file");
+        using var stream = new MemoryStream();
+        var writer = new PlanWriter(stream, begin);
+        writer.Write(new PlanOutcome { Group = group, Refusals = [link], Verdicts = [] });
+        writer.Write(new PlanOutcome { Refusals = [idle], Verdicts = [] });
+        writer.End(new PlanSummary().Add(link).Add(group).Add(idle));
+        return stream.ToArray();
+    }
+
+    private static PlanCopy Copy(ulong inode, FileTime modified, params ReportName[] names) => new()
+    {
+        Names = names,
+        Facts = new FileFacts
+        {
+            Kind = EntryKind.File,
+            Size = 2_123_456,
+            Device = 2049,
+            Inode = inode,
+            Links = (uint)names.Length,
+            Allocated = 2_125_824,
+            Owner = 1000,
+            Group = 1000,
+            Mode = 0x1A4,
+            Modified = modified,
+            Changed = new FileTime(1_704_164_646, 0),
+        },
+    };
+
+    private static string Page()
+    {
+        DirectoryInfo? folder = new(AppContext.BaseDirectory);
+        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Doppel.slnx")))
+        {
+            folder = folder.Parent;
+        }
+
+        return File.ReadAllText(Path.Combine(folder!.FullName, "docs", "formats.md"));
+    }
+
+    [GeneratedRegex("\"([a-z_0-9]+)\":")]
+    private static partial Regex Fields();
+}

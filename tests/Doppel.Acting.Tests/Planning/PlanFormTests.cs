@@ -1,0 +1,287 @@
+using System.Text;
+using System.Text.RegularExpressions;
+using Doppel.Hashing;
+using Doppel.Reports;
+using Doppel.Testing;
+using Doppel.Volumes;
+using Xunit;
+
+namespace Doppel.Acting.Tests.Planning;
+
+/// <summary>The plan as a file.</summary>
+public sealed class PlanFormTests
+{
+    private const string NotPlain = "a name is not an absolute path without '.', '..' and empty parts";
+
+    private static readonly PlanBegin s_begin = new()
+    {
+        Version = "1.2.3",
+        Rules = ["keep: *.\"raw\"", "copies: 1"],
+        Roots = [new("/a"), new(new byte[] { (byte)'/', 0xFF })],
+        Made = new ReportTime(1_700_000_000, 5),
+    };
+
+    [Fact]
+    public void Every_plan_reads_back_as_it_was_written()
+    {
+        for (int i = 0; i < TestRun.Count(300, 20_000); i++)
+        {
+            int seed = i + TestRun.SeedOffset;
+            var random = new Random(seed);
+            object[] items = [.. Enumerable.Range(0, random.Next(5)).Select(_ => NextItem(random))];
+            PlanSummary summary = new()
+            {
+                Groups = random.NextInt64(),
+                Files = random.NextInt64(),
+                Names = 3,
+                FreedBytes = long.MaxValue,
+                HeldFiles = 4,
+                Refusals = 5,
+                IdleGroups = 6,
+            };
+            var escapes = (NameEscapes)random.Next(2);
+            byte[] written = Write(items, summary, escapes);
+            (PlanBegin begin, List<object> read, PlanSummary? totals) = Read(written, random.Next(64, 300));
+            Assert.True(Show(s_begin) == Show(begin), $"seed {seed}");
+            string plan = Encoding.UTF8.GetString(written);
+            Assert.True(items.Select(Show).SequenceEqual(read.Select(Show)), $"seed {seed}: {plan}");
+            Assert.Equal(summary, totals);
+        }
+    }
+
+    [Fact]
+    public void A_plan_cut_off_anywhere_is_damaged_or_says_that_it_ended_early()
+    {
+        var random = new Random(7 + TestRun.SeedOffset);
+        byte[] whole = Write([NextItem(random), NextItem(random), NextItem(random)], new PlanSummary(), default);
+        int firstLine = Array.IndexOf(whole, (byte)'\n');
+        for (int length = 0; length < whole.Length - 1; length++)
+        {
+            byte[] part = whole[..length];
+            if (length < firstLine)
+            {
+                Assert.Throws<ReportFormatException>(() => Read(part));
+                continue;
+            }
+
+            bool atEndOfLine = length == firstLine || part[^1] == '\n' || whole[length] == '\n';
+            if (atEndOfLine)
+            {
+                Assert.Null(Read(part).Summary);
+            }
+            else
+            {
+                ReportFormatException damaged = Assert.Throws<ReportFormatException>(() => Read(part));
+                Assert.Equal(part.Count(value => value == '\n') + 1, damaged.Line);
+            }
+        }
+    }
+
+    [Fact]
+    public void Damaged_bytes_are_read_as_something_sound_or_refused()
+    {
+        var random = new Random(11 + TestRun.SeedOffset);
+        byte[] whole = Write([NextItem(random), NextItem(random)], new PlanSummary(), default);
+        for (int i = 0; i < TestRun.Count(3_000, 100_000); i++)
+        {
+            byte[] damaged = [.. whole];
+            damaged[random.Next(damaged.Length)] = (byte)random.Next(256);
+            try
+            {
+                foreach (PlanGroup group in Read(damaged).Items.OfType<PlanGroup>())
+                {
+                    Assert.NotEmpty(group.Keep);
+                    Assert.Distinct(group.Keep.Concat(group.Drop).SelectMany(copy => copy.Names));
+                }
+            }
+            catch (ReportFormatException refused)
+            {
+                Assert.InRange(refused.Line, 1, 4);
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData("", 1, "the plan has no line")]
+    [InlineData("{\"type\":\"begin\"}\n", 1, "the plan does not begin with an object of type plan")]
+    [InlineData("@begin2@", 1, "has schema 2; this program reads schema 1")]
+    [InlineData("@begin@@begin@", 2, "is a second object of type plan")]
+    [InlineData("@begin@@end@@end@", 3, "stands behind the summary, which is the last line")]
+    [InlineData("@begin@@end@x", 3, "is cut off")]
+    [InlineData("@begin@{\"type\":\"refusal\",\"path\":\"/a\"}\n", 2, "holds a refusal that lacks the field reason")]
+    [InlineData("@begin@@group /a 1 - /a 2@", 2, "holds a group that has one name twice")]
+    [InlineData("@begin@@group /a 1 - /b 1@", 2, "holds a group that has one inode as two copies")]
+    [InlineData("@begin@@group a 1 - /b 2@", 2, NotPlain)]
+    [InlineData("@begin@@group /a/../c 1 - /b 2@", 2, NotPlain)]
+    [InlineData("@begin@@group /a//c 1 - /b 2@", 2, NotPlain)]
+    [InlineData("@begin@@group / 1 - /b 2@", 2, NotPlain)]
+    [InlineData("@begin@@group /a 1@", 2, "drop is not a list of at least one copy")]
+    public void What_is_no_sound_plan_is_refused_with_its_line(string plan, long line, string expected)
+    {
+        string[] lines = Encoding.UTF8.GetString(Write([], new PlanSummary(), default)).Split('\n');
+        string later = lines[0].Replace("\"schema\":1", "\"schema\":2", StringComparison.Ordinal);
+        plan = plan.Replace("@begin@", lines[0] + "\n", StringComparison.Ordinal)
+            .Replace("@begin2@", later + "\n", StringComparison.Ordinal)
+            .Replace("@end@", lines[1] + "\n", StringComparison.Ordinal);
+        plan = Regex.Replace(plan, "@group (.*?)@", match => GroupLine(match.Groups[1].Value));
+        ReportFormatException refused = Assert.Throws<ReportFormatException>(() => Read(Encoding.UTF8.GetBytes(plan)));
+        Assert.Equal((line, expected), (refused.Line, refused.What));
+    }
+
+    [Fact]
+    public void Unknown_types_and_fields_are_passed_over()
+    {
+        string[] lines = Encoding.UTF8.GetString(Write([], new PlanSummary(), default)).Split('\n');
+        string begin = lines[0].Replace("{", "{\"later\":[{}],", StringComparison.Ordinal);
+        string plan = $"{begin}\n{{\"type\":\"later\"}}\n{lines[1]}\n";
+        Assert.Equal(new PlanSummary(), Read(Encoding.UTF8.GetBytes(plan)).Summary);
+    }
+
+    [Fact]
+    public void A_line_longer_than_allowed_is_refused()
+    {
+        PlanRefusal refusal = new(new ReportName(new string('x', 5_000)), "r", "m");
+        byte[] plan = Write([refusal], new PlanSummary(), default);
+        using var stream = new MemoryStream(plan);
+        PlanReader reader = PlanReader.Open(stream, new ReportReadOptions { LineBytesMax = 1_024, BlockBytes = 64 });
+        Assert.Equal(2, Assert.Throws<ReportFormatException>(() => reader.Read()).Line);
+        Assert.Equal(2, Assert.Throws<ReportFormatException>(() => reader.Read()).Line);
+    }
+
+    [Theory]
+    [InlineData("{\"type\":\"plan\"", true)]
+    [InlineData("{\"schema\":1,\"x\":[{\"type\":\"no\"}],\"type\":\"plan\",", true)]
+    [InlineData("{\"type\":\"begin\"", false)]
+    [InlineData("{\"type\":\"pl", false)]
+    [InlineData("[\"plan\"]", false)]
+    [InlineData("/a/plan\n", false)]
+    [InlineData("", false)]
+    public void A_plan_is_told_from_a_report_by_its_head(string head, bool isPlan) =>
+        Assert.Equal(isPlan, PlanReader.IsPlan(Encoding.UTF8.GetBytes(head)));
+
+    /// <summary>Copies to keep, a dash, copies to drop; a copy is a name and an inode.</summary>
+    private static string GroupLine(string copies)
+    {
+        string[] sides = [.. (copies + "-").Split('-').Select(CopyText)];
+        return $$"""
+            {"type":"group","size":1,"reason":"","keep":[{{sides[0]}}],"drop":[{{sides[1]}}]}
+
+            """;
+    }
+
+    private static string CopyText(string text) => text.Trim().Split(' ') is not [string name, string inode]
+        ? ""
+        : $$"""
+            {"names":["{{name}}"],"links":1,"device":"1","inode":"{{inode}}","allocated":0,"owner":0,"group":0,
+            """
+            + """
+            "mode":"0644","modified":"1","changed":"1"}
+            """;
+
+    private static byte[] Write(object[] items, PlanSummary summary, NameEscapes escapes)
+    {
+        using var stream = new MemoryStream();
+        var writer = new PlanWriter(stream, s_begin, escapes);
+        foreach (object item in items)
+        {
+            if (item is PlanGroup group)
+            {
+                writer.Write(group);
+            }
+            else
+            {
+                writer.Write((PlanRefusal)item);
+            }
+        }
+
+        writer.End(summary);
+        return stream.ToArray();
+    }
+
+    private static (PlanBegin Begin, List<object> Items, PlanSummary? Summary) Read(
+        byte[] plan, int blockBytes = 65_536)
+    {
+        using var stream = new MemoryStream(plan);
+        PlanReader reader = PlanReader.Open(stream, new ReportReadOptions { BlockBytes = blockBytes });
+        var items = new List<object>();
+        while (reader.Read())
+        {
+            items.Add(reader.Kind == PlanItemKind.Group ? reader.Group : reader.Refusal);
+        }
+
+        Assert.Equal(reader.Summary is null, reader.EndedEarly);
+        return (reader.Begin, items, reader.Summary);
+    }
+
+    private static object NextItem(Random random) => random.Next(3) == 0
+        ? new PlanRefusal(NextName(random), "changed", "tab\tand \u202E \"quotes\"")
+        : NextGroup(random);
+
+    private static PlanGroup NextGroup(Random random)
+    {
+        long size = random.NextInt64();
+        return new PlanGroup
+        {
+            Size = size,
+            Proof = random.Next(3) == 0 ? null : (Proof)random.Next(2),
+            Digest = random.Next(2) == 0 ? null : new Digest128((ulong)random.NextInt64(), (ulong)random.NextInt64()),
+            Reason = "oldest, é",
+            Keep = [.. Enumerable.Range(0, random.Next(1, 3)).Select(_ => NextCopy(random, size))],
+            Drop = [.. Enumerable.Range(0, random.Next(1, 3)).Select(_ => NextCopy(random, size))],
+        };
+    }
+
+    private static PlanCopy NextCopy(Random random, long size) => new()
+    {
+        Names = [.. Enumerable.Range(0, random.Next(1, 4)).Select(_ => NextName(random))],
+        SharesBlocks = random.Next(2) == 0,
+        Facts = new FileFacts
+        {
+            Kind = EntryKind.File,
+            Size = size,
+            Device = (ulong)random.NextInt64(long.MinValue, long.MaxValue),
+            Inode = (ulong)random.NextInt64(long.MinValue, long.MaxValue),
+            Links = (uint)random.NextInt64(uint.MaxValue),
+            Allocated = random.NextInt64(),
+            Owner = (uint)random.NextInt64(uint.MaxValue),
+            Group = (uint)random.NextInt64(uint.MaxValue),
+            Mode = (uint)random.Next(0x1000),
+            Modified = new FileTime(random.NextInt64(long.MinValue, long.MaxValue), random.Next(1_000_000_000)),
+            Changed = new FileTime(random.Next(int.MinValue, int.MaxValue), random.Next(1_000_000_000)),
+        },
+    };
+
+    /// <summary>An absolute name of any bytes but NUL, now and then of plain text.</summary>
+    private static ReportName NextName(Random random)
+    {
+        byte[] bytes = new byte[random.Next(8, 40)];
+        random.NextBytes(bytes);
+        if (random.Next(2) == 0)
+        {
+            bytes = Encoding.UTF8.GetBytes($"😀\"\\\n\u202E{random.NextInt64()}");
+        }
+
+        IEnumerable<byte> allowed = bytes.Select(value => value is 0 or (byte)'/' ? (byte)'x' : value);
+        return new ReportName((byte[])[(byte)'/', .. allowed]);
+    }
+
+    private static string Show(object item) => item switch
+    {
+        PlanBegin begin => $"{begin.Schema} {begin.Version} {string.Join('|', begin.Rules)} {Hex(begin.Roots)} "
+            + begin.Made,
+        PlanRefusal refusal => $"{Hex([refusal.Path])} {refusal.Reason} {refusal.Message}",
+        PlanGroup group => $"{group.Size} {group.Proof} {group.Digest} {group.Reason} "
+            + string.Join(' ', group.Keep.Select(Copy)) + " / " + string.Join(' ', group.Drop.Select(Copy)),
+        _ => throw new InvalidOperationException(),
+    };
+
+    private static string Copy(PlanCopy copy)
+    {
+        FileFacts f = copy.Facts;
+        return $"{Hex(copy.Names)} {copy.SharesBlocks} {f.Kind} {f.Offline} {f.Size} {f.Device} {f.Inode} {f.Links} "
+            + $"{f.Allocated} {f.Owner} {f.Group} {f.Mode} {f.Modified} {f.Changed}";
+    }
+
+    private static string Hex(IEnumerable<ReportName> names) =>
+        string.Join(',', names.Select(name => Convert.ToHexString(name.Bytes)));
+}

@@ -1,0 +1,84 @@
+using System.Globalization;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting.Tests.Planning;
+
+/// <summary>Random groups and rule stacks, alike in many things so that late rules decide too.</summary>
+internal sealed class RandomCandidates(int seed)
+{
+    private static readonly string[] s_folders = ["a", "b", "ref", "tmp", "long folder"];
+    private static readonly string[] s_names =
+    [
+        "x", "y.jpg", "x (1).jpg", "x - Copy.jpg", "Copy of x", "x copy 2.tar.gz", "keep.txt", "drop.txt", "copy",
+        "z (1999)",
+    ];
+
+    private readonly Random _random = new(seed);
+    private int _unique;
+
+    public Candidate[] NextGroup()
+    {
+        var candidates = new Candidate[_random.Next(1, 7)];
+        for (int i = 0; i < candidates.Length; i++)
+        {
+            candidates[i] = NextCandidate();
+        }
+
+        return candidates;
+    }
+
+    public KeepRules NextRules() => new()
+    {
+        Patterns = [.. Some(3, NextPattern)],
+        Prefer = [.. Some(4, () => (KeepRule)_random.Next(KeepRuleText.Words.Count))],
+        Copies = _random.Next(3) == 0 ? _random.Next(1, 5) : 1,
+    };
+
+    public Candidate[] Shuffle(IReadOnlyList<Candidate> candidates)
+    {
+        Candidate[] shuffled = [.. candidates];
+        _random.Shuffle(shuffled);
+        return shuffled;
+    }
+
+    private Candidate NextCandidate()
+    {
+        ReportName[] names = [.. Some(2, NextName), NextName()];
+        Array.Sort(names);
+        int outside = _random.Next(4) == 0 ? _random.Next(3) : 0;
+        return new Candidate
+        {
+            Copy = new PlanCopy
+            {
+                Names = names,
+                Facts = new FileFacts
+                {
+                    Kind = EntryKind.File,
+                    Links = (uint)(names.Length + outside),
+                    Modified = new FileTime(_random.Next(-1, 2), _random.Next(2)),
+                },
+            },
+            Root = _random.Next(3) is int root and < 2 ? root : int.MaxValue,
+            Reference = _random.Next(6) == 0 ? new ReferenceFolder(new ReportName("/ref"), 1, 1) : null,
+        };
+    }
+
+    private KeepPattern NextPattern()
+    {
+        string[] parts = _random.Next(2) == 0 ? s_folders : s_names;
+        string part = parts[_random.Next(parts.Length)];
+        byte[] bytes = System.Text.Encoding.UTF8.GetBytes(part);
+        return new KeepPattern((PatternEffect)_random.Next(2), part, path => path.IndexOf(bytes) >= 0);
+    }
+
+    private ReportName NextName()
+    {
+        string folders = string.Concat(Some(3, () => "/" + s_folders[_random.Next(s_folders.Length)]));
+        string unique = (_unique++).ToString("D4", CultureInfo.InvariantCulture);
+        return new ReportName($"{folders}/{unique}/{s_names[_random.Next(s_names.Length)]}");
+    }
+
+    private IEnumerable<T> Some<T>(int max, Func<T> next) =>
+        [.. Enumerable.Range(0, _random.Next(max)).Select(_ => next())];
+}

@@ -1,0 +1,172 @@
+using System.Text;
+using Doppel.Volumes;
+
+namespace Doppel.Acting.Tests;
+
+/// <summary>What other programs do between two steps of ours: nothing that they wrote is lost.</summary>
+public sealed class RaceTests
+{
+    public static TheoryData<ActionKind, string> Moments { get; } = new(
+        from action in Enum.GetValues<ActionKind>()
+        from call in (string[])["sync", "link", "symlink", "exchange", "move", "lease?", "remove"]
+        select (action, call));
+
+    [Theory]
+    [MemberData(nameof(Moments))]
+    public void A_file_that_takes_the_duplicates_place_stays(ActionKind action, string moment) =>
+        Disturb(action, moment, static tree =>
+        {
+            File.WriteAllText($"{tree.Files.Folder}/new", "new content");
+            tree.Files.Rename("new", "a/drop");
+        }, static tree => Assert.Contains("new content", Texts(tree)));
+
+    [Theory]
+    [MemberData(nameof(Moments))]
+    public void A_link_that_takes_the_duplicates_place_stays(ActionKind action, string moment) =>
+        Disturb(action, moment, static tree =>
+        {
+            File.WriteAllText($"{tree.Files.Folder}/other", "other content");
+            tree.Files.AddSymbolicLink("new", "../other");
+            tree.Files.Rename("new", "a/drop");
+        }, static tree => Assert.Contains(
+            Directory.EnumerateFiles($"{tree.Files.Folder}/a").Concat(
+                Directory.EnumerateFiles(tree.Files.Folder, "drop", SearchOption.AllDirectories)),
+            static path => new FileInfo(path).LinkTarget == "../other"));
+
+    [Theory]
+    [MemberData(nameof(Moments))]
+    public void Without_its_keeper_the_duplicates_content_stays(ActionKind action, string moment) =>
+        Disturb(action, moment, static tree => tree.Files.Remove("a/keep"),
+            static tree => Assert.Contains("apple", Texts(tree)));
+
+    [Theory]
+    [MemberData(nameof(Moments))]
+    public void A_keeper_that_is_replaced_takes_no_content_with_it(ActionKind action, string moment) =>
+        Disturb(action, moment, static tree =>
+        {
+            File.WriteAllText($"{tree.Files.Folder}/new", "grape");
+            tree.Files.Rename("new", "a/keep");
+        }, static tree =>
+        {
+            Assert.Contains("apple", Texts(tree));
+            Assert.Contains("grape", Texts(tree));
+        });
+
+    [Theory]
+    [MemberData(nameof(Moments))]
+    public void A_folder_that_is_swapped_for_a_link_redirects_nothing(ActionKind action, string moment)
+    {
+        using var outside = new TempTree();
+        outside.AddFile("drop", "precious");
+        Disturb(action, moment, tree =>
+        {
+            tree.Files.Rename("a", "gone");
+            tree.Files.AddSymbolicLink("a", outside.Folder);
+        }, tree =>
+        {
+            Assert.Equal("precious", File.ReadAllText($"{outside.Folder}/drop"));
+            Assert.Single(Directory.GetFileSystemEntries(outside.Folder));
+            Assert.Contains("apple", Texts(tree));
+        });
+    }
+
+    [Fact]
+    public void A_file_that_is_open_for_writing_is_left_alone()
+    {
+        using ActingTree tree = ActingTree.Small();
+        foreach (string open in (string[])["a/drop", "a/keep"])
+        {
+            using FileStream writer = File.OpenWrite($"{tree.Files.Folder}/{open}");
+            tree.Act(ActionKind.HardLink, plan: [tree.Plan()[0] with { Drop = [tree.Plan()[0].Drop[0]] }]);
+            Assert.Contains("open for writing", Assert.Single(tree.Results).Reason);
+        }
+    }
+
+    [Fact]
+    public void Two_opposed_plans_never_remove_both()
+    {
+        using ActingTree tree = ActingTree.Small();
+        PlanGroup one = tree.Plan()[0] with { Drop = [tree.Plan()[0].Drop[0]] };
+        PlanGroup opposed = one with { Keep = one.Drop, Drop = one.Keep };
+        tree.Act(ActionKind.Delete, plan: [one]);
+        Assert.Equal(ActStatus.Done, Assert.Single(tree.Results).Status);
+        tree.Act(ActionKind.Delete, plan: [opposed]);
+        Assert.Equal(ActStatus.Skipped, Assert.Single(tree.Results).Status);
+        tree.AssertNothingLost();
+    }
+
+    [Fact]
+    public void Only_one_run_acts_at_a_time()
+    {
+        using ActingTree tree = ActingTree.Small();
+        using JournalFolder first = tree.Journals();
+        JournalException refused = Assert.Throws<JournalException>(() => tree.Act(ActionKind.HardLink));
+        Assert.Contains("another run", refused.Message);
+        Assert.Empty(tree.Results);
+    }
+
+    [Fact]
+    public void A_name_that_was_used_anew_after_the_run_is_not_touched_by_undo()
+    {
+        foreach (ActionKind action in Enum.GetValues<ActionKind>())
+        {
+            using ActingTree tree = ActingTree.Small();
+            tree.Act(action);
+            string path = $"{tree.Files.Folder}/a/drop";
+            File.Delete(path);
+            File.WriteAllText(path, "my own");
+            tree.Undo();
+            Assert.Equal("my own", File.ReadAllText(path));
+            Assert.Equal("apple", File.ReadAllText($"{tree.Files.Folder}/b/drop one"));
+        }
+    }
+
+    [Fact]
+    public void Undo_refuses_to_rebuild_from_a_keeper_that_was_written_to()
+    {
+        using ActingTree tree = ActingTree.Small();
+        tree.Act(ActionKind.Delete, plan: [tree.Plan()[0]]);
+        File.WriteAllText($"{tree.Files.Folder}/a/keep", "other");
+        Assert.False(tree.Undo());
+        Assert.All(tree.Results, static result =>
+        {
+            Assert.Equal(ActStatus.Failed, result.Status);
+            Assert.Contains("does not hold the content any more", result.Reason);
+        });
+        Assert.False(File.Exists($"{tree.Files.Folder}/a/drop"));
+    }
+
+    private static void Disturb(
+        ActionKind action, string moment, Action<ActingTree> disturb, Action<ActingTree> check)
+    {
+        for (int at = 1; at <= 2; at++)
+        {
+            using var tree = new ActingTree();
+            tree.AddGroup("apple", ["a/keep"], ["a/drop"]);
+            tree.Remember();
+            int seen = 0;
+            var volume = new HookedVolume(ActingTree.Volume);
+            volume.Before = (_, call) =>
+            {
+                if (call == moment && ++seen == at)
+                {
+                    disturb(tree);
+                }
+
+                return null;
+            };
+            tree.Act(action, volume, plan: tree.Plan());
+            if (seen >= at)
+            {
+                check(tree);
+            }
+        }
+    }
+
+    private static string[] Texts(ActingTree tree) =>
+    [
+        .. Directory.EnumerateFiles(tree.Files.Folder, "*", SearchOption.AllDirectories)
+            .Where(static path => new FileInfo(path).LinkTarget is null)
+            .Select(static path => Encoding.UTF8.GetString(File.ReadAllBytes(path))),
+    ];
+}
