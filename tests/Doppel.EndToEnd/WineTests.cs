@@ -30,6 +30,22 @@ public sealed class WineTests : IClassFixture<WinePrefix>
         Assert.Equal(["a = c | b"], groups);
     }
 
+    // Wine follows symbolic links of the system below it by itself, so it shows none.
+    [Fact]
+    public void Names_of_one_file_are_listed_by_its_file_id()
+    {
+        using var tree = new TempTree();
+        tree.AddFile("in/a", "content");
+        tree.AddHardLink("in/sub/b", "in/a");
+        tree.AddHardLink("out/c", "in/a");
+        tree.AddFile("in/alone", "content");
+        LinkListing listing = LinkListing.Parse(
+            _wine.Run("list-links", "--json", Windows(tree, "in")).MustSucceed().Output);
+        LinkListing.HardSet set = Assert.Single(listing.Hard);
+        Assert.Equal((3, 1, 7), (set.Links, set.Outside, set.Size));
+        Assert.Equal(["in/a", "in/sub/b"], set.Copy.Names.Select(name => Below(tree, $"{name}")));
+    }
+
     [Theory]
     [InlineData('/')]
     [InlineData('\\')]

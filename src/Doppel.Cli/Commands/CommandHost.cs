@@ -13,6 +13,9 @@ internal sealed class CommandHost
     /// <summary>Standard error: everything that is said about the results.</summary>
     internal required Terminal Error { get; init; }
 
+    /// <summary>The next line that a person types on standard input; null where nobody can be asked.</summary>
+    internal Func<string?>? Ask { get; init; }
+
     /// <summary>Environment variables.</summary>
     internal required Func<string, string?> Environment { get; init; }
 
@@ -27,6 +30,7 @@ internal sealed class CommandHost
     {
         Out = Terminal.OfProcess(1, System.Environment.GetEnvironmentVariable),
         Error = Terminal.OfProcess(2, System.Environment.GetEnvironmentVariable),
+        Ask = Terminal.CanAsk() ? Console.ReadLine : null,
         Environment = System.Environment.GetEnvironmentVariable,
         Arguments = arguments,
     };

@@ -8,7 +8,8 @@ namespace Doppel.Cli.Commands;
 internal static class CommandTable
 {
     /// <summary>What doppel is, in one line.</summary>
-    internal const string Purpose = "Finds files with the same content, wherever they are, and never changes one.";
+    internal const string Purpose =
+        "Finds files with the same content, and gives the space back without loss.";
 
     internal static CommandDefinition Find { get; } = new()
     {
@@ -19,7 +20,7 @@ internal static class CommandTable
         Summary = "Find files with the same content",
         Text = """
             Searches each ROOT, a folder with all below it or a file, and reports groups of files with the same
-            content. Without a ROOT it searches the working directory. Nothing is ever changed.
+            content. Without a ROOT it searches the working directory. It changes nothing.
 
             Files are told apart by size, then by what they hold, read no further than needed. Hard links of one
             file are one copy with several names. Symbolic links are never copies. What cannot be read is reported
@@ -32,6 +33,7 @@ internal static class CommandTable
             new("doppel find", "search the working directory"),
             new("doppel find ~/Pictures /mnt/backup", "search two folders together"),
             new("doppel find --isolate ~/Pictures /mnt/backup", "what is in both of them"),
+            new("doppel find --folders ~ /mnt/backup", "whole folders that are equal, then what is left"),
             new("doppel find --ext jpg,jpeg,png --min-size 100k ~", "only pictures of 100 KiB and more"),
             new("doppel find --exclude '.git/' --exclude '*.o' ~/src", "leave out folders and files"),
             new("doppel find --json -o report.json ~", "everything about it, for programs"),
@@ -39,6 +41,44 @@ internal static class CommandTable
             new("doppel find --exit-code -q ~/Pictures >/dev/null || echo found", "ask whether there are any"),
         ],
         Run = FindCommand.Run,
+    };
+
+    private static CommandDefinition ListLinks { get; } = new()
+    {
+        Words = ["list-links"],
+        Operands = "[ROOT...]",
+        OperandsMax = int.MaxValue,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "List the links that join files already",
+        Text = """
+            Lists the links below each ROOT, or below the working directory: files with several names (hard links),
+            symbolic links with what they lead to, and files that lie in the same blocks (reflinks). Links are never
+            followed, no content is read, nothing is changed.
+
+            Of a file with several names all that were found are listed, how many more it has elsewhere (outside the
+            roots, or left out by a filter), and what deleting all that were found would free at most.
+
+            A symbolic link leads to a file, a folder or something special (a pipe, socket or device), is broken, or
+            runs in a loop. It leaves the roots if what it leads to in the end lies below none of them, and may lead to
+            another volume.
+
+            Reflinks are told where the file system tells where files lie (btrfs, xfs): files of equal size are asked
+            for their blocks and listed if they share all of them. Snapshots are seen as far as the roots hold them.
+
+            Sizes filter files, not symbolic links; the other filters look at both.
+            """,
+        Options =
+        [
+            .. LinkOptions.Filters, .. LinkOptions.Kinds, .. LinkOptions.Output,
+            .. RunOptions.All.Where(option => option != RunOptions.Profile),
+        ],
+        Examples =
+        [
+            new("doppel list-links", "links below the working directory"),
+            new("doppel list-links --symbolic --json /srv", "symbolic links, broken ones too, for programs"),
+            new("doppel list-links --hard -0 ~/backup | tr '\\0' '\\n'", "names of one file together"),
+        ],
+        Run = LinksCommand.Run,
     };
 
     private static CommandDefinition Devices { get; } = new()
@@ -67,6 +107,160 @@ internal static class CommandTable
             new("doppel devices --device /mnt/usb=rotating /mnt/usb", "what a flag of doppel find would change"),
         ],
         Run = DevicesCommand.Run,
+    };
+
+    internal static CommandDefinition Plan { get; } = new()
+    {
+        Words = ["plan"],
+        Operands = "REPORT",
+        OperandsMin = 1,
+        OperandsMax = 1,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "Choose from a report which copies stay",
+        Text = """
+            Reads REPORT, in any form that doppel find writes, or standard input where it is -, and writes a plan: for
+            each group the copies that stay and those to act on. Nothing is changed.
+
+            A report is only a hint. Every name is looked at now, and left alone with a reason where its size or time
+            of change is not that of the report, where it or a folder in it is a symbolic link, and where it lies in a
+            trash folder. At least one copy of every group stays, whatever the rules are.
+
+            The plan is JSON Lines. Totals are told on standard error: bytes that come free are the blocks that are
+            allocated, and a file with names that the report does not know frees none.
+            """,
+        Options =
+        [
+            .. KeepOptions.All,
+            .. OutputOptions.All.Where(option => option.Name is "output" or "color" or "quiet" or "verbose"),
+            KeepOptions.Explain,
+        ],
+        Examples =
+        [
+            new("doppel find --json ~ | doppel plan --explain -", "which copies would stay, and why"),
+            new("doppel plan --never ~/Archive report.json -o plan.json", "keep what is in one folder"),
+            new("doppel plan --drop '**/Downloads/**' --prefer newest report.json -o plan.json", "stacked rules"),
+        ],
+        Run = PlanCommand.Run,
+    };
+
+    private static OptionDefinition[] Acting { get; } =
+    [
+        .. FilterOptions.All,
+        .. KeepOptions.All,
+        ActOptionTable.Yes,
+        ActOptionTable.DryRun,
+        ActOptionTable.AcrossOwners,
+        .. OutputOptions.All.Where(static option => option.Name is "color" or "quiet" or "verbose"),
+    ];
+
+    private const string WhatIsActedOn = """
+        What is acted on is a PLAN (see doppel plan), or a REPORT in any form that is read, or - for one of them on
+        standard input, or folders: these are searched as by doppel find, with the flags about files. Totals are shown,
+        and you are asked; elsewhere than on a terminal --yes is needed.
+
+        Nothing is believed: right before a file is touched it is compared with its keeper byte by byte, and what has
+        changed since is left alone. At every moment each content has a name. What is done stands in a journal before
+        it is done, and doppel undo reverses it.
+        """;
+
+    private static CommandDefinition Link { get; } = new()
+    {
+        Words = ["link"],
+        Operands = "PLAN|REPORT|ROOT...",
+        OperandsMin = 1,
+        OperandsMax = int.MaxValue,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "Make duplicates links of the copy that stays",
+        Text = $"""
+            Makes each duplicate a hard link of the copy that stays, its keeper, or with --symbolic a symbolic link to
+            it. Linked files change together: whoever writes to one writes to all.
+
+            {WhatIsActedOn}
+            """,
+        Options = [.. Acting, ActOptionTable.IgnoreMode, ActOptionTable.Symbolic, ActOptionTable.Absolute],
+        Examples =
+        [
+            new("doppel link ~/Pictures", "search, show what would come free, ask, link"),
+            new("doppel link --dry-run report.json", "what would be done with a report"),
+            new("doppel link --symbolic --prefer oldest --yes plan.json", "without asking"),
+        ],
+        Run = ActCommand.Link,
+    };
+
+    private static CommandDefinition Delete { get; } = new()
+    {
+        Words = ["delete"],
+        Operands = "PLAN|REPORT|ROOT...",
+        OperandsMin = 1,
+        OperandsMax = int.MaxValue,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "Delete duplicates for good",
+        Text = $"""
+            Deletes each duplicate; the copy that stays is looked for by its name once more before. doppel undo makes
+            them anew from the copy that stayed, as long as that has not changed.
+
+            {WhatIsActedOn}
+            """,
+        Options = Acting,
+        Examples = [new("doppel delete --never ~/Archive ~/Archive ~/Downloads", "only what is in Archive as well")],
+        Run = ActCommand.Delete,
+    };
+
+    private static CommandDefinition Move { get; } = new()
+    {
+        Words = ["move"],
+        Operands = "PLAN|REPORT|ROOT...",
+        OperandsMin = 1,
+        OperandsMax = int.MaxValue,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "Move duplicates to another folder",
+        Text = $"""
+            Moves each duplicate below the folder that --to names, where it keeps its whole path. To another file system
+            it is copied, with all that belongs to it, and then deleted.
+
+            {WhatIsActedOn}
+            """,
+        Options = [.. Acting, ActOptionTable.To],
+        Examples = [new("doppel move --to ~/duplicates ~/Pictures", "look at them before they go")],
+        Run = ActCommand.Move,
+    };
+
+    private static CommandDefinition Journal { get; } = new()
+    {
+        Words = ["journal"],
+        Operands = "[RUN...]",
+        OperandsMax = int.MaxValue,
+        Summary = "Tell what was done to files, and when",
+        Text = """
+            Lists the runs of link, delete and move, oldest first, or tells of each RUN what came of which name. The
+            journals lie in $XDG_STATE_HOME/doppel/journal, or in ~/.local/state/doppel/journal.
+            """,
+        Options = [ActOptionTable.Prune],
+        Examples = [new("doppel journal --prune 20260131T120000123Z-1a2b3c", "forget a run")],
+        Run = JournalCommands.Journal,
+    };
+
+    private static CommandDefinition Undo { get; } = new()
+    {
+        Words = ["undo"],
+        Operands = "[RUN]",
+        OperandsMax = 1,
+        Summary = "Reverse a run of link, delete or move",
+        Text = """
+            Reverses RUN, or the latest that is not undone yet, whether it came to its end or not. Files are moved back,
+            or made anew from the copy that stayed, with their own times, owners, permissions and attributes; names of
+            one file come back as names of one file. A name that something else has now is left alone, and a copy that
+            has changed since is not believed. Inode numbers and times of birth do not come back.
+
+            An undo that was interrupted is resumed by asking for it again.
+            """,
+        Options =
+        [
+            ActOptionTable.Yes,
+            ActOptionTable.DryRun,
+            .. OutputOptions.All.Where(static option => option.Name is "color" or "quiet" or "verbose"),
+        ],
+        Run = JournalCommands.Undo,
     };
 
     private static CommandDefinition ProfileList { get; } = new()
@@ -154,5 +348,8 @@ internal static class CommandTable
 
     /// <summary>All commands in the order of help.</summary>
     internal static IReadOnlyList<CommandDefinition> All { get; } =
-        [Find, Devices, ProfileList, ProfileShow, ProfileSave, ProfileDelete, GenerateMan, GenerateCompletions];
+    [
+        Find, ListLinks, Plan, Link, Delete, Move, Journal, Undo, Devices, ProfileList, ProfileShow, ProfileSave,
+        ProfileDelete, GenerateMan, GenerateCompletions,
+    ];
 }

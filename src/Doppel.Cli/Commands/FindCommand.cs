@@ -27,16 +27,19 @@ internal static class FindCommand
             host.MessagesFor(settings.Color).Warn("the system did not let the priority be lowered");
         }
 
-        var begin = new ReportBegin
-        {
-            Version = ProgramVersion.Text,
-            Command = [.. host.Arguments.Select(argument => new ReportName(ByteText.ToBytes(argument)))],
-            WorkingDirectory = new ReportName(paths.WorkingDirectory),
-            Roots = roots.Names,
-            Started = ToReportTime(FileTime.From(host.Clock.GetUtcNow())),
-        };
+        ReportBegin begin = Begin(host, paths, roots);
         return new FindRun(host, settings, roots, target, begin).Run();
     }
+
+    /// <summary>What was asked, as reports begin with it.</summary>
+    internal static ReportBegin Begin(CommandHost host, RootPaths paths, ResolvedRoots roots) => new()
+    {
+        Version = ProgramVersion.Text,
+        Command = [.. host.Arguments.Select(argument => new ReportName(ByteText.ToBytes(argument)))],
+        WorkingDirectory = new ReportName(paths.WorkingDirectory),
+        Roots = roots.Names,
+        Started = ToReportTime(FileTime.From(host.Clock.GetUtcNow())),
+    };
 
     /// <summary>The flags of the profiles, then those of the command line.</summary>
     internal static FindSettings ReadSettings(CommandHost host, IReadOnlyList<OptionUse> uses, OptionContext context)

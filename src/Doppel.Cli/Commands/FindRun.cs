@@ -36,12 +36,23 @@ internal sealed class FindRun
         if (_roots.Roots.Count == 0)
         {
             // An empty list of roots: nothing to search is nothing wrong.
-            return Conclude([], [], [], new ReportSummary { Complete = true }, signals);
+            return Conclude(ToReport(new ReportSummary { Complete = true }), [], signals);
         }
 
         using FindResult result = Search(signals.Stop);
-        return Conclude(result.Groups, result.Uniques, result.Problems, result.Summary, signals);
+        Report report = ToReport(result.Summary) with
+        {
+            FolderGroups = result.FolderGroups,
+            ContainedFolders = result.ContainedFolders,
+            EmptyFolders = result.EmptyFolders,
+            Groups = result.Groups,
+            Uniques = result.Uniques,
+            Problems = result.Problems,
+        };
+        return Conclude(report, result.Problems, signals);
     }
+
+    private Report ToReport(ReportSummary summary) => new() { Begin = _begin, Groups = [], Summary = summary };
 
     private FindResult Search(CancellationToken stop)
     {
@@ -57,20 +68,12 @@ internal sealed class FindRun
         }
     }
 
-    private ExitCode Conclude(
-        IEnumerable<ReportGroup> groups, IEnumerable<ReportUnique> uniques, IReadOnlyList<ReportProblem> problems,
-        ReportSummary summary, StopSignals signals)
+    private ExitCode Conclude(Report report, IReadOnlyList<ReportProblem> problems, StopSignals signals)
     {
+        ReportSummary summary = report.Summary;
         ExitCode? stopped = summary.Complete ? null : signals.Exit;
         signals.EndOfSearch();
-        var report = new Report
-        {
-            Begin = _begin,
-            Groups = groups,
-            Uniques = stopped is null ? uniques : [],
-            Problems = problems,
-            Summary = summary,
-        };
+        report = stopped is null ? report : report with { Uniques = [] };
         if (Write(report) is not { } written)
         {
             return ExitCode.Done;
@@ -150,8 +153,11 @@ internal sealed class FindRun
             return NothingCouldBeDone(summary, problems) ? ExitCode.Failure : ExitCode.Problems;
         }
 
-        return _settings.ExitCode && summary.Groups > 0 ? ExitCode.DuplicatesFound : ExitCode.Done;
+        return _settings.ExitCode && HasDuplicates(summary) ? ExitCode.DuplicatesFound : ExitCode.Done;
     }
+
+    private static bool HasDuplicates(ReportSummary summary) =>
+        summary.Groups > 0 || summary.Folders is { Groups: > 0 } or { Contained: > 0 };
 
     /// <summary>Whether every root is itself a problem.</summary>
     private bool NothingCouldBeDone(ReportSummary summary, IReadOnlyList<ReportProblem> problems)

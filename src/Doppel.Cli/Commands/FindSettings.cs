@@ -35,11 +35,19 @@ internal sealed class FindSettings(OptionContext context)
 
     internal List<ListSource> Lists { get; } = [];
 
+    /// <summary>What <c>doppel list-links</c> lists; none for all kinds.</summary>
+    internal LinkKinds Links { get; set; }
+
     internal bool Unique { get; set; }
 
     internal bool Isolate { get; set; }
 
     internal bool Exact { get; set; }
+
+    internal bool Folders { get; set; }
+
+    /// <summary>What makes folders equal, if they are sought.</summary>
+    internal FolderMatching FoldersBy { get; set; } = FolderMatching.ByName;
 
     /// <summary>As <see cref="Arguments.ByteText"/>; null or "-" for standard output.</summary>
     internal string? Output { get; set; }
@@ -68,6 +76,12 @@ internal sealed class FindSettings(OptionContext context)
 
     internal IReadOnlyList<DeviceRule> Devices { get; set; } = [];
 
+    /// <summary>Which copies stay, for the commands that act.</summary>
+    internal PlanSettings Plan { get; } = new();
+
+    /// <summary>What is done with the others, for the commands that act.</summary>
+    internal ActSettings Act { get; } = new();
+
     /// <summary>Other steps of matching, to be measured; null for those that a search has by itself.</summary>
     internal Ladder? Ladder { get; set; }
 
@@ -89,6 +103,13 @@ internal sealed class FindSettings(OptionContext context)
         {
             throw new UsageException(
                 $"-0 does not go with --format {OutputOptions.NameOf(Format)}", "it goes with text and fdupes");
+        }
+
+        if (Folders && (Print0 || !ReportWriter.CarriesFolders(Format)))
+        {
+            throw new UsageException(
+                $"--folders does not go with {(Print0 ? "-0" : "--format " + OutputOptions.NameOf(Format))}",
+                "it goes with the formats text and json");
         }
 
         if (IsTrial && (!Quiet || Output is not null || Format != ReportFormat.Text))
@@ -124,6 +145,7 @@ internal sealed class FindSettings(OptionContext context)
         OneFileSystem = OneFileSystem,
         Uniques = Unique,
         Isolate = Isolate,
+        Folders = Folders ? FoldersBy : FolderMatching.Off,
         Proof = Exact ? ProofDemand.Bytes : ProofDemand.Standard,
         Digests = Format == ReportFormat.Fclones,
         CopyFacts = Format is ReportFormat.Json or ReportFormat.Csv,

@@ -1,3 +1,5 @@
+using Doppel.Finding;
+
 namespace Doppel.Cli.Options;
 
 /// <summary>The flags that choose groups.</summary>
@@ -24,5 +26,24 @@ internal static class GroupOptions
             says how it was proved.
             """,
             (settings, on) => settings.Exact = on),
+        OptionDefinition.Switch(
+            "folders", OptionCategory.Groups, "Report equal, contained and empty folders, too",
+            """
+            Report first the largest folders that are equal, then those of which each content is in another folder as
+            well, then empty ones. Of equal folders the first stands for all: what lies in the others, or in a
+            contained folder, is not listed again. A folder takes part only if everything in it was seen, so not if a
+            filter leaves something out. Nothing more is read for it. It goes with text and json.
+            """,
+            (settings, on) => settings.Folders = on),
+        OptionDefinition.Choice(
+            "folders-by", OptionCategory.Groups, "WHAT", ["name", "content"],
+            "Folders are equal by name (default) or content",
+            """
+            What makes folders equal. name, the default: below them are the same names with the same contents.
+            content: they hold the same contents equally often, and folders likewise, whatever the names are. It says
+            nothing without --folders.
+            """,
+            (settings, choice) => settings.FoldersBy =
+                choice == 0 ? FolderMatching.ByName : FolderMatching.ByContent),
     ];
 }

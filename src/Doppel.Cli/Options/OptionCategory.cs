@@ -9,6 +9,15 @@ internal enum OptionCategory
     /// <summary>Which groups are reported.</summary>
     Groups,
 
+    /// <summary>Which copies stay.</summary>
+    Keeping,
+
+    /// <summary>What is done with the others.</summary>
+    Acting,
+
+    /// <summary>Which kinds of links are listed.</summary>
+    Links,
+
     /// <summary>What is written, where and how.</summary>
     Output,
 

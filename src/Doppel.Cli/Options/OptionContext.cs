@@ -1,3 +1,4 @@
+using Doppel.Acting;
 using Doppel.Cli.Arguments;
 using Doppel.Cli.Output;
 using Doppel.Cli.Roots;
@@ -21,6 +22,16 @@ internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPath
         VolumeError error = volume.Stat(
             FolderHandle.None, path, LinkPolicy.Follow, FactFields.Times, out FileFacts facts);
         return error.Failed ? throw new UsageException($"'{value}' is no time", TimeText.Hint) : facts.Modified;
+    }
+
+    /// <summary>A folder by its path.</summary>
+    internal ReferenceFolder ParseReference(string value)
+    {
+        byte[] typed = ByteText.ToBytes(value);
+        VolumeError error = ReferenceFolder.Look(volume, paths.ToAbsolute(typed), out ReferenceFolder? folder);
+        return error.Failed
+            ? throw new UsageException($"cannot open {Quote.Name(typed)}: {volume.Describe(error)}")
+            : folder!;
     }
 
     /// <summary><c>PATH=KIND</c> or <c>PATH=N</c>; a path may hold '=', so the last one parts them.</summary>

@@ -22,11 +22,13 @@ internal sealed class ProgressLine : IDisposable
     private int _drawn;
 
     /// <summary>Begins to watch.</summary>
-    internal ProgressLine(Terminal terminal, FindProgress progress, TimeProvider clock, bool color)
+    internal ProgressLine(
+        Terminal terminal, FindProgress progress, TimeProvider clock, bool color,
+        IReadOnlyList<FindStage>? stages = null)
     {
         _terminal = terminal;
         _color = color;
-        _text = new ProgressText(progress, clock);
+        _text = new ProgressText(progress, clock, stages);
         _thread = new Thread(Run) { IsBackground = true, Name = "progress" };
         _thread.Start();
     }

@@ -5,13 +5,24 @@ using Doppel.Finding;
 namespace Doppel.Cli.Output;
 
 /// <summary>Puts the counters of a running search into words.</summary>
-internal sealed class ProgressText(FindProgress progress, TimeProvider clock)
+/// <param name="progress">The counters.</param>
+/// <param name="clock">Tells how long a stage has taken.</param>
+/// <param name="stages">The stages of this run in their order; null for those of a search.</param>
+internal sealed class ProgressText(
+    FindProgress progress, TimeProvider clock, IReadOnlyList<FindStage>? stages = null)
 {
     private static readonly string[] s_stages =
     [
         "Listing folders", "Grouping by size", "Reading small files", "Reading ends", "Comparing contents",
-        "Looking again",
+        "Looking again", "Looking where links lead", "Asking where files lie",
     ];
+
+    private static readonly FindStage[] s_search =
+    [
+        FindStage.Scan, FindStage.Group, FindStage.Small, FindStage.Ends, FindStage.Content, FindStage.Confirm,
+    ];
+
+    private readonly IReadOnlyList<FindStage> _stages = stages ?? s_search;
 
     private FindStage _stage = (FindStage)(-1);
     private long _stageBegan;
@@ -32,7 +43,7 @@ internal sealed class ProgressText(FindProgress progress, TimeProvider clock)
     private string Describe(FindStage stage, TimeSpan elapsed)
     {
         string head = string.Create(
-            CultureInfo.InvariantCulture, $"{(int)stage + 1}/{s_stages.Length} {s_stages[(int)stage]}");
+            CultureInfo.InvariantCulture, $"{NumberOf(stage)}/{_stages.Count} {s_stages[(int)stage]}");
         if (stage <= FindStage.Group)
         {
             return head + string.Create(CultureInfo.InvariantCulture, $"  {progress.FilesSeen:N0} files")
@@ -43,7 +54,7 @@ internal sealed class ProgressText(FindProgress progress, TimeProvider clock)
         long bytes = progress.BytesDone;
         long bytesTotal = progress.BytesTotal;
         string text = head
-            + string.Create(CultureInfo.InvariantCulture, $"  {files:N0}{Total(progress.FilesTotal)} files");
+            + string.Create(CultureInfo.InvariantCulture, $"  {files:N0}{Total(progress.FilesTotal)} {NounOf(stage)}");
         if (bytesTotal > 0)
         {
             text += $"  {SizeText.Show(bytes)}/{SizeText.Show(bytesTotal)}";
@@ -56,6 +67,19 @@ internal sealed class ProgressText(FindProgress progress, TimeProvider clock)
 
         return text + Left(stage, elapsed, files, bytes);
     }
+
+    private int NumberOf(FindStage stage)
+    {
+        int number = 1;
+        while (number < _stages.Count && _stages[number - 1] != stage)
+        {
+            number++;
+        }
+
+        return number;
+    }
+
+    private static string NounOf(FindStage stage) => stage == FindStage.Links ? "links" : "files";
 
     private static string Total(long total) =>
         total > 0 ? string.Create(CultureInfo.InvariantCulture, $"/{total:N0}") : "";

@@ -34,6 +34,9 @@ internal static class Quote
     /// <summary>A text of the command line.</summary>
     internal static string Text(string text) => Name(ByteText.ToBytes(text));
 
+    /// <summary>A sentence that may hold names: with the same escapes, without quotes around it.</summary>
+    internal static string Sentence(string text) => Text(text)[1..^1];
+
     private static string Escape(Rune rune) => rune.Value switch
     {
         '\n' => "\\n",

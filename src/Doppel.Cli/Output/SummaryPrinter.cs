@@ -31,8 +31,37 @@ internal static class SummaryPrinter
         yield return string.Create(CultureInfo.InvariantCulture, $"  {"memory",-12}{SizeText.Show(PeakBytes()),10}");
     }
 
-    private static string Totals(ReportSummary summary) => summary.Groups == 0
-        ? "no duplicates"
+    /// <summary>The same of a list of links.</summary>
+    internal static string Line(LinkSummary summary, bool withTotals)
+    {
+        string listed = string.Create(CultureInfo.InvariantCulture, $"listed in {summary.Seconds:0.00} s");
+        string totals = $"{Count(summary.HardLinkSets, "file")} with hard links, "
+            + $"{Count(summary.SymbolicLinks, "symbolic link")}, {Count(summary.ReflinkSets, "set")} of reflinks; ";
+        string problems = summary.Problems == 0 ? "" : ", " + Count(summary.Problems, "problem");
+        return (withTotals ? totals : "") + listed + problems;
+    }
+
+    /// <summary>What --stats shows of a list of links.</summary>
+    internal static IEnumerable<string> Details(LinkSummary summary)
+    {
+        foreach (ReportStage stage in summary.Stages)
+        {
+            yield return string.Create(CultureInfo.InvariantCulture, $"  {stage.Name,-12}{stage.Seconds,10:0.000} s");
+        }
+
+        yield return string.Create(CultureInfo.InvariantCulture, $"  {"opened",-12}{summary.Opened,10:N0}");
+        yield return string.Create(CultureInfo.InvariantCulture, $"  {"memory",-12}{SizeText.Show(PeakBytes()),10}");
+    }
+
+    private static string Totals(ReportSummary summary) =>
+        (summary.Folders is { } folders ? Totals(folders) + "; " : "") + FileTotals(summary);
+
+    private static string Totals(ReportFolderTotals folders) =>
+        $"{Count(folders.RedundantFolders, "redundant folder")}, {Count(folders.Contained, "contained folder")}, "
+            + $"{Count(folders.Empty, "empty folder")}, {SizeText.Show(folders.RedundantBytes)} redundant in folders";
+
+    private static string FileTotals(ReportSummary summary) => summary.Groups == 0
+        ? summary.Folders is null ? "no duplicates" : "no other duplicates"
         : $"{Count(summary.Groups, "group")}, {Count(summary.RedundantFiles, "redundant file")}, "
             + $"{SizeText.Show(summary.RedundantBytes)} redundant";
 

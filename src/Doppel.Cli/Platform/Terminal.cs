@@ -36,6 +36,11 @@ internal sealed class Terminal
             : new Terminal(Console.OpenStandardError(), !Console.IsErrorRedirected, environment);
     }
 
+    /// <summary>Whether a person can be asked: standard input and standard error are both terminals.</summary>
+    internal static bool CanAsk() => OperatingSystem.IsWindows()
+        ? !Console.IsInputRedirected && !Console.IsErrorRedirected
+        : UnixNative.isatty(0) == 1 && UnixNative.isatty(2) == 1;
+
     /// <summary>Whether colours are used here.</summary>
     internal bool UsesColor(WhenToUse when) => when switch
     {

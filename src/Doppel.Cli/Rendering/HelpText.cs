@@ -15,6 +15,9 @@ internal static class HelpText
     {
         OptionCategory.Files => "Which files",
         OptionCategory.Groups => "Which groups",
+        OptionCategory.Keeping => "Which copies stay",
+        OptionCategory.Acting => "What is done with the others",
+        OptionCategory.Links => "Which links",
         OptionCategory.Output => "Output",
         OptionCategory.Running => "Running",
         _ => "Help",

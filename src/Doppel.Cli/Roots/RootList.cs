@@ -21,31 +21,13 @@ internal static class RootList
         string shown = list.Path == "-" ? "standard input" : Quote.Text(list.Path);
         try
         {
-            using Stream stream = Open(list.Path);
+            using Stream stream = InputFile.Open(list.Path, "the list");
             Read(stream, list.Separator, shown, reader);
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException)
         {
             throw new UsageException($"cannot read the list {shown}: {SystemText.Of(failure)}");
         }
-    }
-
-    private static Stream Open(string path)
-    {
-        if (path == "-")
-        {
-            return Console.OpenStandardInput();
-        }
-
-        if (!ByteText.IsPlain(path))
-        {
-            throw new IOException("the name is not UTF-8; give the list on standard input");
-        }
-
-        return Directory.Exists(path)
-            ? throw new IOException("Is a directory")
-            : new FileStream(
-                path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
     }
 
     private static void Read(Stream stream, byte separator, string shown, NameReader reader)

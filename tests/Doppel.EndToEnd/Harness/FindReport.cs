@@ -20,6 +20,9 @@ internal sealed partial class FindReport
 
     public List<ContentGroup> Groups { get; } = [];
 
+    /// <summary>What is told of folders: lines of the types folders, contained and empty.</summary>
+    public List<JsonElement> Folders { get; } = [];
+
     public List<(long Size, ContentCopy Copy)> Uniques { get; } = [];
 
     public List<FoundProblem> Problems { get; } = [];
@@ -58,6 +61,11 @@ internal sealed partial class FindReport
         return report;
     }
 
+    /// <summary>A name: a string, or the bytes of one that is no UTF-8.</summary>
+    public static ByteName Name(JsonElement name) => name.ValueKind == JsonValueKind.String
+        ? name.GetString()!
+        : new ByteName(name.GetProperty("base64").GetBytesFromBase64());
+
     private void AddLine(JsonElement line)
     {
         string type = line.GetProperty("type").GetString()!;
@@ -66,6 +74,9 @@ internal sealed partial class FindReport
         {
             case "begin":
                 Begin = line;
+                break;
+            case "folders" or "contained" or "empty":
+                Folders.Add(line);
                 break;
             case "group":
                 GroupElements.Add(line);
@@ -93,10 +104,6 @@ internal sealed partial class FindReport
     private static ContentCopy Copy(JsonElement copy) => new(
         copy.GetProperty("device").GetString()!, copy.GetProperty("inode").GetString()!,
         [.. copy.GetProperty("names").EnumerateArray().Select(Name)]);
-
-    private static ByteName Name(JsonElement name) => name.ValueKind == JsonValueKind.String
-        ? name.GetString()!
-        : new ByteName(name.GetProperty("base64").GetBytesFromBase64());
 
     [GeneratedRegex("""(?<name>"(started|seconds)":)("[^"]*"|[-+.0-9eE]+)""")]
     private static partial Regex Times { get; }

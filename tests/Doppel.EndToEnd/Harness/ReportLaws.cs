@@ -5,7 +5,8 @@ namespace Doppel.EndToEnd.Harness;
 /// <summary>What is true of every report, whatever was searched.</summary>
 internal static class ReportLaws
 {
-    private static readonly string[] s_order = ["begin", "group", "unique", "problem", "summary"];
+    private static readonly string[] s_order =
+        ["begin", "folders", "contained", "empty", "group", "unique", "problem", "summary"];
 
     public static void Check(FindReport report)
     {

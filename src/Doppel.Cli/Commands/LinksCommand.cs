@@ -1,0 +1,41 @@
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Options;
+using Doppel.Cli.Output;
+using Doppel.Cli.Platform;
+using Doppel.Cli.Roots;
+using Doppel.Finding;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.Commands;
+
+/// <summary><c>doppel list-links</c>.</summary>
+internal static class LinksCommand
+{
+    /// <summary>Lists.</summary>
+    internal static ExitCode Run(CommandHost host, ParsedCommand parsed)
+    {
+        IVolume volume = VolumeChoice.Create(host.Environment);
+        RootPaths paths = RootPaths.OfProcess();
+        FindSettings settings = ReadSettings(parsed.Uses, new OptionContext(host.Clock, volume, paths));
+        ResolvedRoots roots = new RootResolver(volume, paths).Resolve(parsed.Operands, settings.Lists);
+        byte[] output = settings.Output is null ? [] : paths.ToAbsolute(ByteText.ToBytes(settings.Output));
+        using var target = new OutputTarget(settings.Output, host.Out, volume, output);
+        if (settings.Idle && !IdlePriority.Enter() && !settings.Quiet)
+        {
+            host.MessagesFor(settings.Color).Warn("the system did not let the priority be lowered");
+        }
+
+        return new LinkRun(host, settings, roots, target, FindCommand.Begin(host, paths, roots)).Run();
+    }
+
+    /// <summary>What the flags add up to.</summary>
+    internal static FindSettings ReadSettings(IReadOnlyList<OptionUse> uses, OptionContext context)
+    {
+        // An empty file may have several names as well.
+        var settings = new FindSettings(context) { SizeMin = 0 };
+        FindCommand.Apply(settings, uses);
+        settings.Validate();
+        return settings;
+    }
+}

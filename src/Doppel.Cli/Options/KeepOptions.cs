@@ -1,0 +1,150 @@
+using Doppel.Acting;
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Values;
+using Doppel.Finding;
+
+namespace Doppel.Cli.Options;
+
+/// <summary>The flags that choose which copies stay.</summary>
+internal static class KeepOptions
+{
+    private static readonly string[] s_rules = [.. KeepRuleText.Words];
+
+    internal static IReadOnlyList<OptionDefinition> All { get; } =
+    [
+        new()
+        {
+            Name = "keep",
+            ValueName = "GLOB",
+            Category = OptionCategory.Keeping,
+            Summary = "Copies of which a name matches stay, all of them",
+            Text = """
+                Copies of which any name matches GLOB stay, all of them; so it is stronger than --drop. It may be given
+                more than once. A GLOB without '/' is matched with the name, one with '/' with the path below the root
+                of the report and with the absolute path. GLOBs are written as for doppel find --include; quote them,
+                so that the shell leaves them alone.
+                """,
+            Negation = "no-keep",
+            Apply = (settings, value) =>
+                settings.Plan.Patterns = Changed(settings.Plan.Patterns, PatternEffect.Keep, value),
+        },
+        new()
+        {
+            Name = "drop",
+            ValueName = "GLOB",
+            Category = OptionCategory.Keeping,
+            Summary = "Copies of which a name matches go, if another stays",
+            Text = """
+                Copies of which any name matches GLOB never stay while another copy can. Where all of a group match,
+                one of them stays: no rule takes the last copy. GLOBs are matched as for --keep.
+                """,
+            Negation = "no-drop",
+            Apply = (settings, value) =>
+                settings.Plan.Patterns = Changed(settings.Plan.Patterns, PatternEffect.Drop, value),
+        },
+        new()
+        {
+            Name = "never",
+            ValueName = "DIR",
+            Category = OptionCategory.Keeping,
+            Summary = "Nothing below this reference folder is ever touched",
+            Text = """
+                A reference folder: every copy that has a name below DIR stays, whatever else is said, and the other
+                copies of its group go. The folder is known by its device and inode, so it does not matter by which
+                path a name leads there. It may be given more than once.
+                """,
+            Negation = "no-never",
+            Completion = ValueCompletion.File,
+            Apply = (settings, value) => settings.Plan.Never =
+                value is null ? [] : [.. settings.Plan.Never, settings.Context.ParseReference(value)],
+        },
+        new()
+        {
+            Name = "prefer",
+            ValueName = "RULE",
+            Choices = s_rules,
+            Completion = ValueCompletion.Choices,
+            Category = OptionCategory.Keeping,
+            Summary = "Which copy stays: newest, shallowest, plain-name...",
+            Text = """
+                Which copy stays, of those that --never, --keep and --drop say nothing about. It may be given more than
+                once: where two copies are alike for one rule, the next one decides. After those given come
+                outside-links, root-order, oldest, shortest-path and first-name, which alone are the default. RULE is
+
+                outside-links: more names that the report does not know, so that taking the others away frees more;
+
+                most-links: more names in all;
+
+                root-order: in an earlier ROOT of the report;
+
+                newest, oldest: by the time of the last change of the content;
+
+                shallowest, deepest: fewer or more folders above it;
+
+                shortest-name, longest-name: by the bytes of the name without its folder;
+
+                plain-name: a name without what programs put into the names of copies, such as "a (1).jpg",
+                "a - Copy.jpg", "a copy 2.jpg" or "Copy of a.jpg";
+
+                shortest-path, first-name: by the length, or the order, of the bytes of the whole path.
+
+                A copy with several names counts with the one that speaks most for it.
+                """,
+            Negation = "no-prefer",
+            Apply = (settings, value) =>
+                settings.Plan.Prefer = value is null ? [] : [.. settings.Plan.Prefer, ParseRule(value)],
+        },
+        new()
+        {
+            Name = "copies",
+            ValueName = "N",
+            Category = OptionCategory.Keeping,
+            Summary = "How many copies of each group stay (default 1)",
+            Text = """
+                How many copies of each group stay at least; 1 is the default. Those that stay for --never and --keep
+                count.
+                """,
+            Negation = "no-copies",
+            Apply = (settings, value) =>
+                settings.Plan.Copies = value is null ? 1 : Number.Parse(value, 1, int.MaxValue),
+        },
+    ];
+
+    /// <summary>Only of <c>doppel plan</c>.</summary>
+    internal static OptionDefinition Explain { get; } = OptionDefinition.Switch(
+        "explain", OptionCategory.Output, "Tell of each group who stays, and why the others go",
+        """
+        Tell on standard output of each group which copies stay and which go, and the rule that decided about each of
+        them. Without -o this stands in place of the plan.
+        """,
+        (settings, on) => settings.Plan.Explain = on);
+
+    private static List<KeepPattern> Changed(List<KeepPattern> patterns, PatternEffect effect, string? value) =>
+        value is null
+            ? patterns.FindAll(pattern => pattern.Effect != effect)
+            : [.. patterns, ParsePattern(effect, value)];
+
+    private static KeepPattern ParsePattern(PatternEffect effect, string value)
+    {
+        try
+        {
+            var glob = Glob.Parse(ByteText.ToBytes(value));
+            return glob.FoldersOnly
+                ? throw new UsageException(
+                    $"'{value}' ends with '/', which no file does", $"everything below it is '{value.TrimEnd('/')}/**'")
+                : new KeepPattern(effect, glob.Pattern, path => glob.MatchesPathBelowRoot(path, isFolder: false));
+        }
+        catch (FormatException bad)
+        {
+            throw new UsageException($"'{value}': {bad.Message}");
+        }
+    }
+
+    private static KeepRule ParseRule(string value)
+    {
+        int rule = Array.IndexOf(s_rules, value);
+        return rule >= 0
+            ? (KeepRule)rule
+            : throw new UsageException($"'{value}' is not one of {string.Join(", ", s_rules)}");
+    }
+}

@@ -1,0 +1,68 @@
+using System.Globalization;
+using System.Text;
+using Doppel.Acting;
+using Doppel.Cli.Values;
+using Doppel.Reports;
+
+namespace Doppel.Cli.Output;
+
+/// <summary>Tells of each group who stays and why the others go.</summary>
+internal sealed class PlanExplainer(Stream stream)
+{
+    private const int BlockChars = 32 * 1024;
+
+    private readonly StringBuilder _text = new();
+
+    /// <summary>Tells of one group.</summary>
+    /// <exception cref="IOException">The stream failed.</exception>
+    internal void Write(PlanOutcome outcome)
+    {
+        if (outcome.Group is { } group)
+        {
+            (int stay, int go) = (group.Keep.Count, group.Drop.Count);
+            _text.Append(CultureInfo.InvariantCulture, $"{stay + go:N0} copies of {SizeText.Show(group.Size)}: ");
+            _text.Append(CultureInfo.InvariantCulture, $"{stay:N0} {(stay == 1 ? "stays" : "stay")}, ");
+            _text.Append(CultureInfo.InvariantCulture, $"{go:N0} {(go == 1 ? "goes" : "go")}\n");
+        }
+        else
+        {
+            PlanRefusal idle = outcome.Refusals[^1];
+            _text.Append($"Nothing to do at {Quote.Name(idle.Path.Bytes)}: {idle.Message}\n");
+        }
+
+        foreach (CopyVerdict verdict in outcome.Verdicts)
+        {
+            Append(verdict);
+        }
+
+        foreach (PlanRefusal refusal in outcome.Refusals.Where(refusal => refusal.IsProblem))
+        {
+            _text.Append($"  alone  {Quote.Name(refusal.Path.Bytes)}: {Quote.Sentence(refusal.Message)}\n");
+        }
+
+        _text.Append('\n');
+        if (_text.Length >= BlockChars)
+        {
+            Flush();
+        }
+    }
+
+    /// <summary>Hands over what is left.</summary>
+    internal void Flush()
+    {
+        stream.Write(Encoding.UTF8.GetBytes(_text.ToString()));
+        _text.Clear();
+    }
+
+    private void Append(CopyVerdict verdict)
+    {
+        IReadOnlyList<ReportName> names = verdict.Copy.Names;
+        _text.Append(verdict.Stays ? "  stays  " : "  goes   ").Append(Quote.Name(names[0].Bytes));
+        _text.Append(verdict.Why.Length > 0 ? ": " : "").Append(Quote.Sentence(verdict.Why));
+        _text.Append(!verdict.Stays && verdict.Copy.IsHeld ? ", frees nothing\n" : "\n");
+        for (int i = 1; i < names.Count; i++)
+        {
+            _text.Append("       = ").Append(Quote.Name(names[i].Bytes)).Append('\n');
+        }
+    }
+}

@@ -1,0 +1,30 @@
+using Doppel.Cli.Arguments;
+
+namespace Doppel.Cli.Platform;
+
+/// <summary>Opens what a command reads.</summary>
+internal static class InputFile
+{
+    /// <summary>Opens a file, or standard input.</summary>
+    /// <param name="path">The file as <see cref="ByteText"/>; "-" for standard input.</param>
+    /// <param name="what">What it is to the user, such as <c>the list</c>.</param>
+    /// <exception cref="IOException">It cannot be opened; the message tells why.</exception>
+    /// <exception cref="UnauthorizedAccessException">Nor may it be.</exception>
+    internal static Stream Open(string path, string what)
+    {
+        if (path == "-")
+        {
+            return Console.OpenStandardInput();
+        }
+
+        if (!ByteText.IsPlain(path))
+        {
+            throw new IOException($"the name is not UTF-8; give {what} on standard input");
+        }
+
+        return Directory.Exists(path)
+            ? throw new IOException("Is a directory")
+            : new FileStream(
+                path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
+    }
+}

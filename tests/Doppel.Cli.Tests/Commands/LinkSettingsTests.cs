@@ -1,0 +1,56 @@
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Commands;
+using Doppel.Cli.Options;
+using Doppel.Cli.Roots;
+using Doppel.Finding;
+using Doppel.Reports;
+using Doppel.Testing;
+
+namespace Doppel.Cli.Tests.Commands;
+
+/// <summary>What the flags of list-links add up to.</summary>
+public sealed class LinkSettingsTests
+{
+    [Theory]
+    [InlineData("", LinkKinds.None)]
+    [InlineData("--hard", LinkKinds.Hard)]
+    [InlineData("--symbolic --hard", LinkKinds.Hard | LinkKinds.Symbolic)]
+    [InlineData("--symbolic --hard --no-symbolic", LinkKinds.Hard)]
+    [InlineData("--reflinks", LinkKinds.Reflinks)]
+    [InlineData("--hard --symbolic --reflinks", LinkKinds.All)]
+    public void Kinds_add_up(string flags, LinkKinds kinds) => Assert.Equal(kinds, Read(flags).Links);
+
+    [Theory]
+    [InlineData("", 0)]
+    [InlineData("--min-size 1k", 1024)]
+    [InlineData("--min-size 1k --no-min-size", 0)]
+    public void Empty_files_take_part_unless_a_size_is_asked(string flags, long size) =>
+        Assert.Equal(size, Read(flags).SizeMin);
+
+    [Theory]
+    [InlineData("--json", ReportFormat.Json, false)]
+    [InlineData("-0", ReportFormat.Text, true)]
+    public void There_are_two_forms_and_names_alone(string flags, ReportFormat format, bool print0)
+    {
+        FindSettings settings = Read(flags);
+        Assert.Equal((format, print0), (settings.Format, settings.Print0));
+    }
+
+    [Theory]
+    [InlineData("-0 --json")]
+    [InlineData("--follow")]
+    [InlineData("--format text")]
+    [InlineData("--exit-code")]
+    [InlineData("--profile x")]
+    [InlineData("--isolate")]
+    public void What_makes_no_sense_is_refused(string flags) =>
+        Assert.Throws<UsageException>(() => Read(flags));
+
+    private static FindSettings Read(string flags)
+    {
+        string[] words = ["list-links", .. flags.Split(' ', StringSplitOptions.RemoveEmptyEntries)];
+        return LinksCommand.ReadSettings(
+            ArgumentParser.Parse(words).Uses,
+            new OptionContext(TimeProvider.System, new MemoryVolume(), RootPaths.OfProcess()));
+    }
+}
