@@ -16,6 +16,11 @@ internal static class CodeRules
             // What a pool's checks find and nobody listens to has no other way out.
             where: file => !file.IsBelow("src/Doppel.Cli/") && !file.IsBelow("benchmarks/")
                 && file.Path != "src/Doppel.Pooling/PoolReports.cs"),
+        Ban("Only acting changes files", @"\bIChangeableVolume\b",
+            use: "IVolume",
+            bad: "IChangeableVolume volume;", good: "IVolume volume; // not IChangeableVolume",
+            where: file => file.IsBelow("src/") && !file.IsBelow("src/Doppel.Volumes/")
+                && !file.IsBelow("src/Doppel.Acting/") && !file.IsBelow("src/Doppel.Cli/")),
         Ban("No method is async void", @"\basync\s+void\b",
             use: "async Task", bad: "async void Run() { }", good: "async Task Run() { }"),
         Ban("Nobody blocks on a task",
