@@ -95,7 +95,7 @@ public interface IChangeableVolume : IVolume
     /// <returns><see cref="VolumeErrorKind.Busy"/> where another has it.</returns>
     VolumeError Lock(FileHandle file);
 
-    /// <summary>Returns when the content of a file is on the device.</summary>
+    /// <summary>Returns when the content of a file, and all that belongs to it, is on the device.</summary>
     VolumeError Sync(FileHandle file);
 
     /// <summary>Returns when the entries of a folder are on the device.</summary>

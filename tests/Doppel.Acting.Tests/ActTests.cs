@@ -124,6 +124,32 @@ public sealed class ActTests
     }
 
     [Fact]
+    public void A_group_of_more_copies_than_folders_may_be_open_is_joined()
+    {
+        using var tree = new ActingTree();
+        tree.AddGroup("many", [.. Enumerable.Range(0, 1500).Select(static i => (string[])[$"{i}/copy"])]);
+        tree.Remember();
+        tree.Act(ActionKind.HardLink);
+        Assert.Equal(1499, tree.Results.Count(static result => result.Status == ActStatus.Done));
+        Assert.Equal(1500u, tree.FactsOf("0/copy").Links);
+        Assert.True(tree.Undo());
+        tree.RemoveMoved();
+        tree.AssertAsBefore();
+    }
+
+    [Fact]
+    public void Where_the_first_copy_that_stays_is_gone_the_next_one_is_the_keeper()
+    {
+        using ActingTree tree = ActingTree.Small();
+        PlanGroup group = tree.Plan()[0];
+        group = group with { Keep = [group.Keep[0], group.Drop[0]], Drop = [group.Drop[1]] };
+        tree.Files.Remove("a/keep");
+        tree.Act(ActionKind.HardLink, plan: [group]);
+        Assert.Equal(ActStatus.Done, Assert.Single(tree.Results).Status);
+        Assert.Equal(tree.InodeOf("a/drop"), tree.InodeOf("b/drop one"));
+    }
+
+    [Fact]
     public void Files_of_other_modes_are_joined_only_if_asked()
     {
         using ActingTree tree = ActingTree.Small();

@@ -46,6 +46,27 @@ public sealed class ActMountTests
         ActsAndUndoes(tree, "m");
     }
 
+    // Links, but no exchange of names and no rename that replaces nothing.
+    [Fact]
+    public void Files_behind_FUSE_are_linked_deleted_and_brought_back()
+    {
+        Needs.Program("bindfs", "bindfs");
+        Needs.Root();
+        using var tree = new TempTree();
+        tree.AddFolder("source");
+        tree.AddFolder("m");
+        ProcessEnd end = Tool.Run(
+            "bindfs", "-o", "attr_timeout=0,entry_timeout=0", tree["source"], tree["m"]);
+        if (end.ExitCode != 0)
+        {
+            Needs.Miss($"needs FUSE: {end.ErrorText.Trim()}");
+        }
+
+        using Mount mount = Mount.TakeOver(tree["m"]);
+
+        ActsAndUndoes(tree, "m");
+    }
+
     [Fact]
     public void Nothing_is_done_on_a_mount_for_reading_only()
     {

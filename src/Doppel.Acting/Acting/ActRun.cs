@@ -14,6 +14,8 @@ namespace Doppel.Acting;
 /// </remarks>
 public sealed class ActRun : IDisposable
 {
+    private const int CopiesAtOnce = 128;
+
     private readonly IChangeableVolume _volume;
     private readonly ActOptions _options;
     private readonly Action<ActResult> _tell;
@@ -25,7 +27,10 @@ public sealed class ActRun : IDisposable
     private readonly Removal _removal;
     private readonly Rescue _rescue;
     private readonly List<CopyTask> _batch = [];
+
+    // Groups whose keeper can have no more names: who found out, and whose turn comes with it as keeper.
     private readonly Dictionary<PlanGroup, List<PlanCopy>> _full = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<PlanGroup, PlanCopy> _relay = new(ReferenceEqualityComparer.Instance);
     private int _batchNames;
 
     /// <summary>Begins a run; its journal is on the disk when this returns.</summary>
@@ -33,6 +38,7 @@ public sealed class ActRun : IDisposable
     /// <param name="journals">Where its journal goes; it must live as long as the run.</param>
     /// <param name="options">What is to be done.</param>
     /// <param name="tell">Is told what came of each name, in the order of the plan.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
     /// <exception cref="JournalException">The journal cannot be written.</exception>
     public ActRun(
         IChangeableVolume volume, JournalFolder journals, ActOptions options, Action<ActResult> tell)
@@ -40,7 +46,12 @@ public sealed class ActRun : IDisposable
         ArgumentNullException.ThrowIfNull(volume);
         ArgumentNullException.ThrowIfNull(journals);
         ArgumentNullException.ThrowIfNull(options);
-        ArgumentOutOfRangeException.ThrowIfNotEqual(options.BatchNames is >= 1 and <= 65_536, true, "BatchNames");
+        if (options.BatchNames is < 1 or > 65_536)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(options), options.BatchNames, "BatchNames must be 1 to 65536.");
+        }
+
         _volume = volume;
         _options = options;
         _tell = tell;
@@ -72,21 +83,28 @@ public sealed class ActRun : IDisposable
         ArgumentNullException.ThrowIfNull(groups);
         foreach (PlanGroup group in groups)
         {
-            int names = group.Drop.Sum(static copy => copy.Names.Count);
-            if (_batchNames > 0 && (_batchNames + names > _options.BatchNames || !_folders.HasRoomFor(names + 1)))
+            // A group may have more copies than folders may be open.
+            foreach (PlanCopy[] copies in group.Drop.Chunk(CopiesAtOnce))
             {
-                CarryOut(cancellation);
+                int names = copies.Sum(static copy => copy.Names.Count);
+                if (_batchNames > 0
+                    && (_batchNames + names > _options.BatchNames || !_folders.HasRoomFor(names + 1)))
+                {
+                    CarryOutBatch(cancellation);
+                }
+
+                if (cancellation.IsCancellationRequested)
+                {
+                    return;
+                }
+
+                Add(group, copies);
             }
 
-            if (cancellation.IsCancellationRequested)
-            {
-                break;
-            }
-
-            Add(group);
+            _relay.Clear();
         }
 
-        CarryOut(cancellation);
+        CarryOutBatch(cancellation);
         if (!cancellation.IsCancellationRequested)
         {
             _journal.AddEnd();
@@ -102,16 +120,12 @@ public sealed class ActRun : IDisposable
         _proof.Dispose();
     }
 
-    private void Add(PlanGroup group)
+    private void Add(PlanGroup group, IReadOnlyList<PlanCopy> copies)
     {
-        if (group.Drop.Count == 0)
-        {
-            return;
-        }
-
-        Step? against = _preparation.FindKeeper(group.Keep[0], out Keeper? keeper);
-        ReportName keeperName = keeper?.Name ?? group.Keep[0].Names[0];
-        foreach (PlanCopy copy in group.Drop)
+        IReadOnlyList<PlanCopy> keepers = _relay.TryGetValue(group, out PlanCopy? relay) ? [relay] : group.Keep;
+        Step? against = _preparation.FindKeeper(keepers, out Keeper? keeper);
+        ReportName keeperName = keeper?.Name ?? keepers[0].Names[0];
+        foreach (PlanCopy copy in copies)
         {
             if (against is { } step)
             {
@@ -129,7 +143,7 @@ public sealed class ActRun : IDisposable
         }
     }
 
-    private void CarryOut(CancellationToken cancellation)
+    private void CarryOutBatch(CancellationToken cancellation)
     {
         while (_batch.Count > 0)
         {
@@ -158,7 +172,7 @@ public sealed class ActRun : IDisposable
                 }
                 else
                 {
-                    CarryOut(task, cancellation);
+                    ActOn(task, cancellation);
                 }
             }
 
@@ -177,7 +191,8 @@ public sealed class ActRun : IDisposable
         _full.Clear();
         foreach ((PlanGroup group, List<PlanCopy> copies) in full)
         {
-            Add(group with { Keep = [copies[0]], Drop = copies[1..] });
+            _relay[group] = copies[0];
+            Add(group, copies[1..]);
         }
     }
 
@@ -196,7 +211,7 @@ public sealed class ActRun : IDisposable
         return null;
     }
 
-    private void CarryOut(CopyTask task, CancellationToken cancellation)
+    private void ActOn(CopyTask task, CancellationToken cancellation)
     {
         NameTask first = task.Names[0];
         Step? against = ProvedPair.Open(
@@ -207,7 +222,7 @@ public sealed class ActRun : IDisposable
             for (int i = 0; i < task.Names.Count; i++)
             {
                 NameTask name = task.Names[i];
-                Step step = against ?? CarryOut(name, pair!);
+                Step step = against ?? ActOn(name, pair!);
                 if (step.Cause == VolumeErrorKind.TooManyNames)
                 {
                     _full[task.Group] = [task.Copy];
@@ -221,7 +236,7 @@ public sealed class ActRun : IDisposable
         }
     }
 
-    private Step CarryOut(NameTask name, ProvedPair pair)
+    private Step ActOn(NameTask name, ProvedPair pair)
     {
         byte[] temporary = Encoding.ASCII.GetBytes(name.Intent.Temporary);
         Step step = _options.Action switch

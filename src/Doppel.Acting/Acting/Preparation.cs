@@ -57,14 +57,15 @@ internal sealed class Preparation(IChangeableVolume volume, FolderPool folders, 
         return names.Count > 0 ? new CopyTask(group, copy, names) : null;
     }
 
-    /// <summary>Finds the name of a keeper that still is what the plan says.</summary>
-    /// <param name="copy">What the plan says.</param>
+    /// <summary>Finds the first name of a copy that stays and still is what the plan says.</summary>
+    /// <param name="copies">The copies that stay.</param>
     /// <param name="keeper">The keeper; null where something speaks against it.</param>
     /// <returns>Why not; null if all is well.</returns>
-    internal Step? FindKeeper(PlanCopy copy, out Keeper? keeper)
+    internal Step? FindKeeper(IReadOnlyList<PlanCopy> copies, out Keeper? keeper)
     {
         keeper = null;
-        foreach (ReportName name in copy.Names)
+        foreach ((PlanCopy copy, ReportName name) in copies.SelectMany(
+            static copy => copy.Names, static (copy, name) => (copy, name)))
         {
             VolumeError error = folders.Find(name, out Place place);
             FileFacts facts = default;

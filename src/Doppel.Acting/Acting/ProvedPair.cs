@@ -27,13 +27,13 @@ internal sealed class ProvedPair : IDisposable
     internal FileHandle Keeper => _keeper;
 
     /// <summary>What the keeper was when it was opened.</summary>
-    internal FileFacts KeeperFacts { get; }
+    internal FileFacts KeeperFacts { get; private set; }
 
     /// <summary>The open duplicate.</summary>
     internal FileHandle Other => _other;
 
     /// <summary>What the duplicate was when it was opened.</summary>
-    internal FileFacts Facts { get; }
+    internal FileFacts Facts { get; private set; }
 
     /// <summary>SHA-256 of the content in hex.</summary>
     internal string Digest { get; private set; } = "";
@@ -112,17 +112,31 @@ internal sealed class ProvedPair : IDisposable
             return Step.Skip("its size differs from the keeper's");
         }
 
-        if (proof.Compare(_keeper, _other, Facts.Size, out string digest, cancellation) is { } fault)
+        // A second time, since file systems that cache what they tell may show only now that the keeper got a name.
+        for (int i = 0; i < 2; i++)
         {
-            return Step.Skip(fault);
+            if (proof.Compare(_keeper, _other, Facts.Size, out string digest, cancellation) is { } fault)
+            {
+                return Step.Skip(fault);
+            }
+
+            Digest = digest;
+            bool isLooked = !_volume.Stat(_keeper, out FileFacts keeper).Failed
+                & !_volume.Stat(_other, out FileFacts other).Failed;
+            bool isSame = isLooked && Identity.SameFile(keeper, KeeperFacts) && Identity.SameFile(other, Facts);
+            if (!isSame || !IsUndisturbed)
+            {
+                break;
+            }
+
+            if (Identity.Unchanged(keeper, KeeperFacts) && Identity.Unchanged(other, Facts))
+            {
+                return null;
+            }
+
+            (KeeperFacts, Facts) = (keeper, other);
         }
 
-        Digest = digest;
-        return IsStill(_keeper, KeeperFacts) && IsStill(_other, Facts) && IsUndisturbed
-            ? null
-            : Step.Skip("one of the two changed while they were compared");
+        return Step.Skip("one of the two changed while they were compared");
     }
-
-    private bool IsStill(FileHandle file, in FileFacts facts) =>
-        !_volume.Stat(file, out FileFacts now).Failed && Identity.Unchanged(now, facts);
 }

@@ -72,6 +72,7 @@ internal sealed class Removal(IChangeableVolume volume, ContentProof proof)
         }
 
         error = proof.Copy(pair.Other, volume, copy, pair.Facts.Size);
+        error = error.Failed ? error : volume.Sync(copy);
         error = error.Failed ? error : volume.Restore(copy, pair.Facts, extras);
         error = error.Failed ? error : volume.Sync(copy);
         volume.Close(copy);

@@ -31,6 +31,7 @@ internal sealed class Rescue(IChangeableVolume volume, ContentProof proof)
         if (!error.Failed)
         {
             error = proof.Copy(pair.Other, volume, copy, pair.Facts.Size);
+            error = error.Failed ? error : volume.Sync(copy);
             error = error.Failed ? error : volume.Restore(copy, pair.Facts, extras);
             error = error.Failed ? error : volume.Sync(copy);
             volume.Close(copy);

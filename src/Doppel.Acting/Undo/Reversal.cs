@@ -328,6 +328,7 @@ internal sealed class Reversal(
 
             source = copy;
             error = proof.Copy(kept, volume, copy, intent.Facts.Size);
+            error = error.Failed ? error : volume.Sync(copy);
             error = error.Failed ? error : volume.Restore(copy, intent.Facts, intent.Extras);
             error = error.Failed ? error : volume.Sync(copy);
         }
@@ -344,7 +345,22 @@ internal sealed class Reversal(
             return Step.Fail(volume, "it cannot be rebuilt", error);
         }
 
-        return Settle(place, intent, isReplaced);
+        Step settled = Settle(place, intent, isReplaced);
+        source = Renew(source, place);
+        return settled;
+    }
+
+    // Programs behind FUSE know an open file by the name that it was opened with, which has gone by now.
+    private FileHandle Renew(FileHandle source, Place place)
+    {
+        if (volume.OpenFile(place.Folder, place.Bytes, out FileHandle file, out FileFacts facts).Failed)
+        {
+            return source;
+        }
+
+        bool isSame = !volume.Stat(source, out FileFacts known).Failed && Identity.SameInode(known, facts);
+        volume.Close(isSame ? source : file);
+        return isSame ? file : source;
     }
 
     // The rebuilt file is whole under the temporary name: now it gets its own.

@@ -64,9 +64,6 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", EntryPoint = "fsync", SetLastError = true)]
     internal static partial int Sync(int descriptor);
 
-    [LibraryImport("libc", EntryPoint = "fdatasync", SetLastError = true)]
-    internal static partial int SyncData(int file);
-
     [LibraryImport("libc", EntryPoint = "syncfs", SetLastError = true)]
     internal static partial int SyncFileSystem(int descriptor);
 

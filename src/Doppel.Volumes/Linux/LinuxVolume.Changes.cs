@@ -104,9 +104,17 @@ public sealed unsafe partial class LinuxVolume
         Rename(folder, first, folder, second, Libc.RenameExchange);
 
     /// <inheritdoc/>
+    /// <remarks>
+    /// Where a rename cannot be told to replace nothing (FUSE, some networks) a file gets the new name as a further
+    /// one, which fails if that is taken, and then loses the old; another that came under the old name meanwhile
+    /// stays.
+    /// </remarks>
     public VolumeError Move(
-        FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName) =>
-        Rename(from, name, target, newName, Libc.RenameNoReplace);
+        FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName)
+    {
+        VolumeError error = Rename(from, name, target, newName, Libc.RenameNoReplace);
+        return error.Kind == VolumeErrorKind.Unsupported ? MoveByLink(from, name, target, newName) : error;
+    }
 
     /// <inheritdoc/>
     public VolumeError Remove(FolderHandle folder, ReadOnlySpan<byte> name) => Unlink(folder, name, 0);
@@ -169,6 +177,31 @@ public sealed unsafe partial class LinuxVolume
 
         // EINVAL is said of a flag that the file system does not know.
         return error.Code == Errno.Invalid ? new VolumeError(VolumeErrorKind.Unsupported, error.Code) : error;
+    }
+
+    private VolumeError MoveByLink(
+        FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName)
+    {
+        byte* first = stackalloc byte[NameBytesMax + 1];
+        byte* second = stackalloc byte[NameBytesMax + 1];
+        if (!TryName(name, first) || !TryName(newName, second))
+        {
+            return new VolumeError(VolumeErrorKind.BadName);
+        }
+
+        VolumeError error = Result(Libc.LinkAt(from.Value, first, target.Value, second, 0));
+        if (error.Failed)
+        {
+            return error;
+        }
+
+        FileFacts moved = default;
+        error = Stat(from, name, LinkPolicy.Stay, FactFields.Identity, out FileFacts old);
+        error = error.Failed
+            ? error
+            : Stat(target, newName, LinkPolicy.Stay, FactFields.Identity, out moved);
+        bool isSame = !error.Failed && old.Device == moved.Device && old.Inode == moved.Inode;
+        return isSame ? Result(Libc.UnlinkAt(from.Value, first, 0)) : VolumeError.None;
     }
 
     private static VolumeError Unlink(FolderHandle folder, ReadOnlySpan<byte> name, int flags)

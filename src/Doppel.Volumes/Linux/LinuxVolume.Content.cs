@@ -61,7 +61,7 @@ public sealed unsafe partial class LinuxVolume
         Result(Libc.Lock(file.Value, Libc.LockExclusive | Libc.LockWithoutWaiting));
 
     /// <inheritdoc/>
-    public VolumeError Sync(FileHandle file) => Result(Libc.SyncData(file.Value));
+    public VolumeError Sync(FileHandle file) => Result(Libc.Sync(file.Value));
 
     /// <inheritdoc/>
     public VolumeError Sync(FolderHandle folder) => Result(Libc.Sync(folder.Value));

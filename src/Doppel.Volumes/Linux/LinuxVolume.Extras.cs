@@ -42,10 +42,24 @@ public sealed unsafe partial class LinuxVolume
         VolumeError first = Result(Libc.ChangeOwner(file.Value, facts.Owner, facts.Group));
         Keep(ref first, Result(Libc.ChangeMode(file.Value, facts.Mode)));
         Keep(ref first, WriteAttributes(file.Value, extras.Attributes));
-        long* times = stackalloc long[4] { 0, OmitTime, facts.Modified.Seconds, facts.Modified.Nanoseconds };
-        Keep(ref first, Result(Libc.SetTimes(file.Value, times)));
+        Keep(ref first, SetModified(file, facts.Modified));
         Keep(ref first, WriteFlags(file.Value, extras.Flags));
         return first;
+    }
+
+    private VolumeError SetModified(FileHandle file, FileTime time)
+    {
+        long* times = stackalloc long[4] { 0, OmitTime, time.Seconds, time.Nanoseconds };
+        VolumeError error = Result(Libc.SetTimes(file.Value, times));
+        if (error.Failed || (!Stat(file, out FileFacts now).Failed && now.Modified == time))
+        {
+            return error;
+        }
+
+        // Some programs behind FUSE cannot leave one of the two times alone.
+        times[0] = time.Seconds;
+        times[1] = time.Nanoseconds;
+        return Result(Libc.SetTimes(file.Value, times));
     }
 
     private static void Keep(ref VolumeError first, VolumeError next) => first = first.Failed ? first : next;
