@@ -145,7 +145,8 @@ internal static class CommandTable
 
     private static OptionDefinition[] Acting { get; } =
     [
-        .. FilterOptions.All,
+        // What is acted on is named by operands, and never through a link.
+        .. FilterOptions.All.Where(static option => option.Name is not ("files-from" or "files0-from" or "follow")),
         .. KeepOptions.All,
         ActOptionTable.Yes,
         ActOptionTable.DryRun,
