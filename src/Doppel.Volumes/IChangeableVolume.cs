@@ -16,6 +16,17 @@ public interface IChangeableVolume : IVolume
     /// <summary>The user id that calls are made with; 0 where there are none, and for root.</summary>
     uint User { get; }
 
+    /// <summary>Whether any file system can <see cref="Exchange"/> here; on Windows none can.</summary>
+    bool CanExchange { get; }
+
+    /// <summary>Whether files go into the trash by <see cref="Recycle"/>: the system keeps one of its own.</summary>
+    bool HasRecycleBin { get; }
+
+    /// <summary>The absolute path of an open folder, in which no component is a symbolic link.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <param name="path">Its path as it is now; empty after a failure.</param>
+    VolumeError PathOf(FolderHandle folder, out byte[] path);
+
     /// <summary>Opens a folder by an absolute path of which no component may be a symbolic link.</summary>
     /// <param name="path">The absolute path, of any length.</param>
     /// <param name="folder">
@@ -53,6 +64,23 @@ public interface IChangeableVolume : IVolume
     /// <param name="name">The new bare name.</param>
     VolumeError Link(FileHandle file, FolderHandle folder, ReadOnlySpan<byte> name);
 
+    /// <summary>
+    /// Lets a stretch of one file share the blocks of the same stretch of another, if what they hold is equal.
+    /// </summary>
+    /// <param name="source">The file whose blocks stay.</param>
+    /// <param name="file">The file that gets them; opened for reading, but the user's own or writable.</param>
+    /// <param name="offset">Where the stretch starts, a multiple of the file system's block.</param>
+    /// <param name="length">Its length, 1 or more; it ends at a block's end or where both files end.</param>
+    /// <param name="sharedBytes">
+    /// Bytes that were found equal and are shared now; may be less than asked, and 0 for what is less than a block.
+    /// </param>
+    /// <returns>
+    /// <see cref="VolumeErrorKind.Changed"/> where they differ; <see cref="VolumeErrorKind.Unsupported"/> where the
+    /// file system cannot do it.
+    /// </returns>
+    /// <remarks>The system compares and shares in one step, in which nobody can write (FIDEDUPERANGE).</remarks>
+    VolumeError ShareBlocks(FileHandle source, FileHandle file, long offset, long length, out long sharedBytes);
+
     /// <summary>Makes a symbolic link.</summary>
     VolumeError MakeSymbolicLink(ReadOnlySpan<byte> target, FolderHandle folder, ReadOnlySpan<byte> name);
 
@@ -65,6 +93,18 @@ public interface IChangeableVolume : IVolume
 
     /// <summary>Removes a name of a file, or a symbolic link.</summary>
     VolumeError Remove(FolderHandle folder, ReadOnlySpan<byte> name);
+
+    /// <summary>
+    /// Puts a file into the recycle bin of the system that the user looks into, from where the system brings it back.
+    /// </summary>
+    /// <param name="folder">Where it lies.</param>
+    /// <param name="name">Its bare name.</param>
+    /// <returns>
+    /// <see cref="VolumeErrorKind.Unsupported"/> where the system has none for this file, or could only remove it for
+    /// good; the file is where it was then. Always so on Linux, where a trash is folders that any program may fill.
+    /// <see cref="VolumeErrorKind.Busy"/> where somebody has the file open, be it through this volume.
+    /// </returns>
+    VolumeError Recycle(FolderHandle folder, ReadOnlySpan<byte> name);
 
     /// <summary>Removes an empty folder.</summary>
     VolumeError RemoveFolder(FolderHandle folder, ReadOnlySpan<byte> name);
@@ -116,6 +156,41 @@ public interface IChangeableVolume : IVolume
     /// </param>
     /// <returns>The first failure; what comes after it is tried all the same.</returns>
     VolumeError Restore(FileHandle file, in FileFacts facts, FileExtras extras);
+
+    /// <summary>Gives a symbolic link itself owner, group and time of change.</summary>
+    /// <param name="folder">Where it lies.</param>
+    /// <param name="name">Its bare name.</param>
+    /// <param name="facts">Owner, group and time of change are taken from it.</param>
+    /// <returns>
+    /// The first failure; what comes after it is tried all the same. <see cref="VolumeErrorKind.Unsupported"/> where
+    /// links have none of their own.
+    /// </returns>
+    VolumeError RestoreLink(FolderHandle folder, ReadOnlySpan<byte> name, in FileFacts facts) =>
+        new(VolumeErrorKind.Unsupported);
+
+    /// <summary>Reads what a folder carries besides its entries and facts.</summary>
+    VolumeError ReadExtras(FolderHandle folder, out FileExtras extras)
+    {
+        extras = FileExtras.None;
+        return VolumeError.None;
+    }
+
+    /// <summary>The same for a folder as for a file; its time stays until an entry is made or removed.</summary>
+    /// <returns><see cref="VolumeErrorKind.Unsupported"/> where folders are not given these.</returns>
+    VolumeError Restore(FolderHandle folder, in FileFacts facts, FileExtras extras) =>
+        new(VolumeErrorKind.Unsupported);
+
+    /// <summary>Bytes that this user may still write to the file system of a folder.</summary>
+    /// <param name="folder">A folder opened here.</param>
+    /// <param name="freeBytes">
+    /// What is free, without what is kept for root where the user is another; quotas do not count. 0 after a failure.
+    /// </param>
+    /// <returns><see cref="VolumeErrorKind.Unsupported"/> where that cannot be told.</returns>
+    VolumeError FreeBytesForUser(FolderHandle folder, out long freeBytes)
+    {
+        freeBytes = 0;
+        return new VolumeError(VolumeErrorKind.Unsupported);
+    }
 
     /// <summary>
     /// The next stretch of a file that is no hole, at or behind a place; both are the file's length where none is left.

@@ -24,6 +24,10 @@ internal static unsafe partial class Libc
     internal const int LockExclusive = 2;
     internal const int LockWithoutWaiting = 4;
 
+    // FIDEDUPERANGE of linux/fs.h, and what it says of a stretch that is not the same.
+    internal const nuint ShareSameBlocks = 0xC0189436;
+    internal const int StretchDiffers = 1;
+
     internal const uint RenameNoReplace = 1;
     internal const uint RenameExchange = 2;
 
@@ -72,6 +76,16 @@ internal static unsafe partial class Libc
 
     [LibraryImport("libc", EntryPoint = "fchown", SetLastError = true)]
     internal static partial int ChangeOwner(int file, uint owner, uint group);
+
+    [LibraryImport("libc", EntryPoint = "fchownat", SetLastError = true)]
+    internal static partial int ChangeOwnerAt(int folder, byte* path, uint owner, uint group, int flags);
+
+    /// <param name="folder">Where a relative path starts.</param>
+    /// <param name="path">The path.</param>
+    /// <param name="times">As of <see cref="SetTimes"/>.</param>
+    /// <param name="flags">Whether a link is followed.</param>
+    [LibraryImport("libc", EntryPoint = "utimensat", SetLastError = true)]
+    internal static partial int SetTimesAt(int folder, byte* path, long* times, int flags);
 
     [LibraryImport("libc", EntryPoint = "fchmod", SetLastError = true)]
     internal static partial int ChangeMode(int file, uint mode);

@@ -1,5 +1,6 @@
 using System.Buffers.Text;
-using System.Runtime.InteropServices;
+using System.Globalization;
+using System.Text;
 using Doppel.Volumes.Linux;
 
 namespace Doppel.Volumes;
@@ -10,8 +11,23 @@ public sealed unsafe partial class LinuxVolume
     // NAME_MAX of linux/limits.h; some file systems take a little more than 255 bytes.
     private const int NameBytesMax = 1024;
 
+    // Whether only that way is open here; two threads may both find out.
+    private volatile bool _linksThroughProc;
+
     /// <inheritdoc/>
     public uint User => Libc.EffectiveUser();
+
+    /// <inheritdoc/>
+    public bool CanExchange => true;
+
+    /// <inheritdoc/>
+    public bool HasRecycleBin => false;
+
+    /// <inheritdoc/>
+    public VolumeError PathOf(FolderHandle folder, out byte[] path) => ReadLink(
+        FolderHandle.None,
+        Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{folder.Value}")),
+        out path);
 
     /// <inheritdoc/>
     /// <remarks>
@@ -68,15 +84,28 @@ public sealed unsafe partial class LinuxVolume
             return new VolumeError(VolumeErrorKind.BadName);
         }
 
-        // The file itself, whatever its name leads to now. AT_EMPTY_PATH would do without /proc and ask for a
-        // privilege.
+        // The file itself, whatever its name leads to now. Older kernels ask for a privilege to name it by its
+        // descriptor alone, and answer as though nothing were there. Through /proc it takes 2.4 microseconds more.
+        if (!_linksThroughProc)
+        {
+            byte none = 0;
+            VolumeError error = Result(Libc.LinkAt(file.Value, &none, folder.Value, terminated, Libc.AtEmptyPath));
+            if (error.Code != Errno.NoEntry)
+            {
+                return error;
+            }
+        }
+
         Span<byte> source = stackalloc byte[32];
         "/proc/self/fd/"u8.CopyTo(source);
         Utf8Formatter.TryFormat(file.Value, source["/proc/self/fd/"u8.Length..], out int digits);
         source["/proc/self/fd/"u8.Length + digits] = 0;
         fixed (byte* from = source)
         {
-            return Result(Libc.LinkAt(Libc.AtFdCwd, from, folder.Value, terminated, Libc.AtSymlinkFollow));
+            VolumeError error = Result(
+                Libc.LinkAt(Libc.AtFdCwd, from, folder.Value, terminated, Libc.AtSymlinkFollow));
+            _linksThroughProc |= !error.Failed;
+            return error;
         }
     }
 
@@ -107,7 +136,8 @@ public sealed unsafe partial class LinuxVolume
     /// <remarks>
     /// Where a rename cannot be told to replace nothing (FUSE, some networks) a file gets the new name as a further
     /// one, which fails if that is taken, and then loses the old; another that came under the old name meanwhile
-    /// stays.
+    /// stays. Where there are no further names either (FAT behind FUSE) the new name is looked at before a rename, and
+    /// a file that another program makes there between the two is replaced.
     /// </remarks>
     public VolumeError Move(
         FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName)
@@ -118,6 +148,10 @@ public sealed unsafe partial class LinuxVolume
 
     /// <inheritdoc/>
     public VolumeError Remove(FolderHandle folder, ReadOnlySpan<byte> name) => Unlink(folder, name, 0);
+
+    /// <inheritdoc/>
+    public VolumeError Recycle(FolderHandle folder, ReadOnlySpan<byte> name) =>
+        new(IsBareName(name) ? VolumeErrorKind.Unsupported : VolumeErrorKind.BadName);
 
     /// <inheritdoc/>
     public VolumeError RemoveFolder(FolderHandle folder, ReadOnlySpan<byte> name) =>
@@ -190,6 +224,15 @@ public sealed unsafe partial class LinuxVolume
         }
 
         VolumeError error = Result(Libc.LinkAt(from.Value, first, target.Value, second, 0));
+        if (error.Code is Errno.NotPermitted or Errno.NoSuchCall or Errno.NotSupported)
+        {
+            // How file systems tell that they have no links.
+            VolumeError looked = Stat(target, newName, LinkPolicy.Stay, FactFields.None, out _);
+            return looked.Kind == VolumeErrorKind.Vanished
+                ? Result(Libc.RenameAt(from.Value, first, target.Value, second, 0))
+                : looked.Failed ? looked : Errno.ToError(Errno.Exists);
+        }
+
         if (error.Failed)
         {
             return error;
@@ -231,8 +274,7 @@ public sealed unsafe partial class LinuxVolume
 
     private static bool TryName(ReadOnlySpan<byte> name, byte* terminated)
     {
-        bool isOne = name.Length is > 0 and <= NameBytesMax && !name.ContainsAny((byte)0, (byte)'/')
-            && !name.SequenceEqual("."u8) && !name.SequenceEqual(".."u8);
+        bool isOne = IsBareName(name);
         if (isOne)
         {
             Terminate(name, terminated);
@@ -240,6 +282,10 @@ public sealed unsafe partial class LinuxVolume
 
         return isOne;
     }
+
+    private static bool IsBareName(ReadOnlySpan<byte> name) =>
+        name.Length is > 0 and <= NameBytesMax && !name.ContainsAny((byte)0, (byte)'/')
+        && !name.SequenceEqual("."u8) && !name.SequenceEqual(".."u8);
 
     private static VolumeError Result(int result) => result >= 0 ? VolumeError.None : LastError();
 }

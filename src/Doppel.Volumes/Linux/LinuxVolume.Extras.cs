@@ -39,11 +39,57 @@ public sealed unsafe partial class LinuxVolume
     {
         // The mode after the owner, which takes the bits for set-uid away; times near the end, since all else is a
         // change; flags last, since they may forbid any other.
-        VolumeError first = Result(Libc.ChangeOwner(file.Value, facts.Owner, facts.Group));
-        Keep(ref first, Result(Libc.ChangeMode(file.Value, facts.Mode)));
+        VolumeError first = Stat(file, out FileFacts now);
+        if (!first.Failed)
+        {
+            Keep(ref first, RestoreAccess(file, facts, now));
+        }
+
         Keep(ref first, WriteAttributes(file.Value, extras.Attributes));
         Keep(ref first, SetModified(file, facts.Modified));
         Keep(ref first, WriteFlags(file.Value, extras.Flags));
+        return first;
+    }
+
+    /// <inheritdoc/>
+    public VolumeError RestoreLink(FolderHandle folder, ReadOnlySpan<byte> name, in FileFacts facts)
+    {
+        byte* terminated = stackalloc byte[NameBytesMax + 1];
+        if (!TryName(name, terminated))
+        {
+            return new VolumeError(VolumeErrorKind.BadName);
+        }
+
+        const int OfLink = Libc.AtSymlinkNoFollow;
+        long* times = stackalloc long[4] { 0, OmitTime, facts.Modified.Seconds, facts.Modified.Nanoseconds };
+        VolumeError first = Result(Libc.ChangeOwnerAt(folder.Value, terminated, facts.Owner, facts.Group, OfLink));
+        Keep(ref first, Result(Libc.SetTimesAt(folder.Value, terminated, times, OfLink)));
+        return first;
+    }
+
+    /// <inheritdoc/>
+    public VolumeError ReadExtras(FolderHandle folder, out FileExtras extras) =>
+        ReadExtras(new FileHandle(folder.Value), out extras);
+
+    /// <inheritdoc/>
+    public VolumeError Restore(FolderHandle folder, in FileFacts facts, FileExtras extras) =>
+        Restore(new FileHandle(folder.Value), facts, extras);
+
+    // Only where something differs: file systems that know no owners and modes refuse even what is so already.
+    private VolumeError RestoreAccess(FileHandle file, in FileFacts facts, FileFacts now)
+    {
+        VolumeError first = VolumeError.None;
+        if (now.Owner != facts.Owner || now.Group != facts.Group)
+        {
+            first = Result(Libc.ChangeOwner(file.Value, facts.Owner, facts.Group));
+            Keep(ref first, Stat(file, out now));
+        }
+
+        if (now.Mode != facts.Mode)
+        {
+            Keep(ref first, Result(Libc.ChangeMode(file.Value, facts.Mode)));
+        }
+
         return first;
     }
 

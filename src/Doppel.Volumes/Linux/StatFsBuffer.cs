@@ -11,4 +11,16 @@ internal struct StatFsBuffer
 
     [FieldOffset(8)]
     internal long BlockBytes;
+
+    [FieldOffset(16)]
+    internal long Blocks; // 0 where a file system does not count them
+
+    [FieldOffset(24)]
+    internal long FreeBlocks;
+
+    [FieldOffset(32)]
+    internal long FreeBlocksForUsers; // without what is kept for root
+
+    [FieldOffset(72)]
+    internal long FragmentBytes; // what blocks are counted in; 0 where that is BlockBytes
 }

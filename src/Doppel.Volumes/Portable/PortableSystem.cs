@@ -3,14 +3,15 @@ using Microsoft.Win32.SafeHandles;
 namespace Doppel.Volumes.Portable;
 
 /// <summary>What System.IO does not tell, and what differs between Unix and Windows.</summary>
-internal abstract class PortableSystem
+internal abstract partial class PortableSystem
 {
     /// <summary>A view of the system that this process runs on.</summary>
-    /// <exception cref="PlatformNotSupportedException">Neither Linux nor Windows.</exception>
+    /// <exception cref="PlatformNotSupportedException">Neither Linux nor Windows nor macOS.</exception>
     public static PortableSystem Create() =>
-        OperatingSystem.IsLinux() ? new UnixSystem()
+        OperatingSystem.IsLinux() ? new LinuxSystem()
         : OperatingSystem.IsWindows() ? new WindowsSystem()
-        : throw new PlatformNotSupportedException("The portable volume knows file ids on Linux and Windows only.");
+        : OperatingSystem.IsMacOS() ? new MacSystem()
+        : throw new PlatformNotSupportedException("The portable volume knows Linux, Windows and macOS only.");
 
     /// <summary>Whether a listing tells kinds and sizes without another call.</summary>
     public abstract bool ListsFacts { get; }

@@ -5,7 +5,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes;
 
-/// <summary>Disks and mounts through System.IO, on Windows and on Linux.</summary>
+/// <summary>Disks and mounts through System.IO, on Windows, macOS and Linux.</summary>
 /// <remarks>
 /// <para>
 /// Files are listed, opened and read by System.IO with paths of text. What it does not tell (identity, kind, all times,
@@ -14,10 +14,13 @@ namespace Doppel.Volumes;
 /// link that is no text.
 /// </para>
 /// <para>
-/// A folder handle keeps a path, not a folder: <see cref="List"/> fails with <see cref="VolumeErrorKind.Changed"/> when
-/// another folder stands there. An opened file is looked at before and after the opening, so nothing but the regular
-/// file that was seen is ever read; a FIFO put there in between would block the opening, which System.IO cannot avoid.
-/// On Linux listing asks for the targets of links, as System.IO does.
+/// A folder handle keeps a path, not a folder: <see cref="List"/> fails with <see
+/// cref="VolumeErrorKind.Changed"/> when another folder stands there. Once something is changed in a folder, or
+/// it was opened by <see cref="OpenFolderStrictly"/>, it keeps a handle of the system too, and names in it are
+/// reached by that alone, wherever the folder is moved and whatever comes to its place. An opened file is
+/// looked at before and after the opening, so nothing but the regular file that was seen is ever read; a FIFO
+/// put there in between would block the opening, which System.IO cannot avoid. On Linux listing asks for the
+/// targets of links, as System.IO does.
 /// </para>
 /// <para>
 /// On Windows paths look like <c>C:/folder/x</c> and <c>//server/share/x</c>, of any length, and names may end in a dot
@@ -30,11 +33,21 @@ namespace Doppel.Volumes;
 /// of file systems that cannot lock.
 /// </para>
 /// </remarks>
-public sealed partial class PortableVolume : IVolume
+public sealed partial class PortableVolume
 {
-    private readonly PortableSystem _system = PortableSystem.Create();
-    private readonly SlotTable<SafeFileHandle> _files = new();
+    private readonly PortableSystem _system;
+    private readonly SlotTable<PortableFile> _files = new();
     private readonly SlotTable<PortableFolder> _folders = new();
+
+    /// <summary>The disks and mounts of the system that this process runs on.</summary>
+    /// <exception cref="PlatformNotSupportedException">Neither Linux nor Windows nor macOS.</exception>
+    public PortableVolume()
+        : this(PortableSystem.Create())
+    {
+    }
+
+    /// <summary>A view of a system; tests choose it.</summary>
+    internal PortableVolume(PortableSystem system) => _system = system;
 
     // What a call on a handle that was closed gets: EBADF.
     private static VolumeError NotOpen => new(VolumeErrorKind.Other, 9);
@@ -46,7 +59,7 @@ public sealed partial class PortableVolume : IVolume
         folder = FolderHandle.None;
         facts = default;
         VolumeError error = Locate(at, path, ref links, out string native);
-        error = error.Failed ? error : _system.Stat(native, links, out facts);
+        error = error.Failed ? error : Stat(at, path, links, native, out facts);
         error = error.Failed ? error : Refusal(facts, EntryKind.Folder);
         if (error.Failed)
         {
@@ -54,7 +67,17 @@ public sealed partial class PortableVolume : IVolume
             return error;
         }
 
-        int number = _folders.Add(new PortableFolder(native, links, facts));
+        // Below a held folder the path may lead elsewhere by now, so the handle has to be had at once.
+        SafeFileHandle? held = null;
+        error = HeldFor(at, path) is { } above && links == LinkPolicy.Stay
+            ? _system.OpenFolder(above, path, out held) : VolumeError.None;
+        if (error.Failed)
+        {
+            facts = default;
+            return error;
+        }
+
+        int number = _folders.Add(new PortableFolder(native, links, facts, held));
         folder = number < 0 ? FolderHandle.None : new FolderHandle(number);
         return number < 0 ? new VolumeError(VolumeErrorKind.TooManyOpen) : VolumeError.None;
     }
@@ -101,7 +124,7 @@ public sealed partial class PortableVolume : IVolume
     {
         facts = default;
         VolumeError error = Locate(at, path, ref links, out string native);
-        return error.Failed ? error : _system.Stat(native, links, out facts);
+        return error.Failed ? error : Stat(at, path, links, native, out facts);
     }
 
     /// <inheritdoc/>
@@ -116,20 +139,19 @@ public sealed partial class PortableVolume : IVolume
             return error;
         }
 
-        error = Open(native, FileOptions.None, out SafeFileHandle? handle, out facts);
-        if (!error.Failed)
-        {
-            int number = _files.Add(handle!);
-            file = number < 0 ? FileHandle.None : new FileHandle(number);
-            error = number < 0 ? new VolumeError(VolumeErrorKind.TooManyOpen) : VolumeError.None;
-        }
-
+        error = HeldFor(at, path) is { } folder
+            ? Open(folder, path, out SafeFileHandle? handle, out facts)
+            : Open(native, FileOptions.None, out handle, out facts);
         if (error.Failed)
         {
             handle?.Dispose();
-            facts = default;
+        }
+        else
+        {
+            error = Add(handle!, out file);
         }
 
+        facts = error.Failed ? default : facts;
         return error;
     }
 
@@ -138,11 +160,12 @@ public sealed partial class PortableVolume : IVolume
     {
         ArgumentOutOfRangeException.ThrowIfNegative(offset);
         read = 0;
-        if (_files.Find(file.Value) is not { } handle)
+        if (_files.Find(file.Value) is not { } open)
         {
             return NotOpen;
         }
 
+        SafeFileHandle handle = open.Handle;
         try
         {
             while (read < buffer.Length)
@@ -172,7 +195,7 @@ public sealed partial class PortableVolume : IVolume
     public VolumeError Stat(FileHandle file, out FileFacts facts)
     {
         facts = default;
-        return _files.Find(file.Value) is { } handle ? StatOpen(handle, out facts) : NotOpen;
+        return _files.Find(file.Value) is { } open ? StatOpen(open.Handle, out facts) : NotOpen;
     }
 
     /// <inheritdoc/>
@@ -191,10 +214,15 @@ public sealed partial class PortableVolume : IVolume
         LinkPolicy links = LinkPolicy.Stay;
         FileFacts facts = default;
         VolumeError error = Locate(at, path, ref links, out string native);
-        error = error.Failed ? error : _system.Stat(native, links, out facts);
+        error = error.Failed ? error : Stat(at, path, links, native, out facts);
         if (error.Failed || facts.Kind != EntryKind.Link)
         {
             return error.Failed ? error : new VolumeError(VolumeErrorKind.Changed);
+        }
+
+        if (HeldFor(at, path) is { } folder)
+        {
+            return _system.ReadLink(folder, path, out target);
         }
 
         try
@@ -223,17 +251,19 @@ public sealed partial class PortableVolume : IVolume
     }
 
     /// <inheritdoc/>
-    public void Close(FileHandle file) => _files.Remove(file.Value)?.Dispose();
+    public void Close(FileHandle file) => _files.Remove(file.Value)?.Close();
 
     /// <inheritdoc/>
-    public void Close(FolderHandle folder) => _folders.Remove(folder.Value);
+    public void Close(FolderHandle folder) => _folders.Remove(folder.Value)?.Close();
 
     /// <inheritdoc/>
     public MountFacts MountOf(FolderHandle folder) =>
         _folders.Find(folder.Value) is { } open ? _system.MountOf(open) : MountFacts.Unknown;
 
     /// <inheritdoc/>
-    public string Describe(VolumeError failure) => failure.Code != 0
+    public string Describe(VolumeError failure) =>
+        OperatingSystem.IsWindows() && WindowsErrors.TextOf(failure.Code) is { } text ? text
+        : failure.Code != 0
         ? Marshal.GetPInvokeErrorMessage(failure.Code).TrimEnd()
         : VolumeErrorText.Of(failure.Kind);
 
@@ -292,6 +322,26 @@ public sealed partial class PortableVolume : IVolume
         bool same = facts.Kind == EntryKind.File && facts.Device == device && facts.Inode == inode;
         return error.Failed || same ? error : new VolumeError(VolumeErrorKind.Changed);
     }
+
+    private VolumeError Open(
+        SafeFileHandle folder, ReadOnlySpan<byte> name, out SafeFileHandle? handle, out FileFacts facts)
+    {
+        handle = null;
+        VolumeError error = _system.Stat(folder, name, LinkPolicy.Stay, out FileFacts before);
+        facts = before;
+        error = error.Failed ? error : Refusal(before, EntryKind.File);
+        error = error.Failed ? error : _system.OpenFile(folder, name, out handle);
+        error = error.Failed ? error : StatOpen(handle!, out facts);
+        bool same = facts.Kind == EntryKind.File && facts.Device == before.Device && facts.Inode == before.Inode;
+        return error.Failed || same ? error : new VolumeError(VolumeErrorKind.Changed);
+    }
+
+    private VolumeError Stat(
+        FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, string native, out FileFacts facts) =>
+        HeldFor(at, path) is { } folder ? _system.Stat(folder, path, links, out facts)
+        : path.IsEmpty && at != FolderHandle.None && _folders.Find(at.Value)?.Held is { } itself
+            ? StatOpen(itself, out facts)
+        : _system.Stat(native, links, out facts);
 
     private VolumeError StatOpen(SafeFileHandle handle, out FileFacts facts)
     {

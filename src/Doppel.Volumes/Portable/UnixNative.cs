@@ -78,6 +78,5 @@ internal static unsafe partial class UnixNative
     [LibraryImport("libc", EntryPoint = "realpath", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial nint RealPath(string path, nint resolved);
 
-    private static VolumeError Outcome(int result) =>
-        result == 0 ? VolumeError.None : Errno.ToError(Marshal.GetLastPInvokeError());
+    private static VolumeError Outcome(int result) => UnixErrors.Of(result);
 }

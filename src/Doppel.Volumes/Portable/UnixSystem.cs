@@ -1,15 +1,12 @@
 using System.Text;
 using System.Text.Unicode;
 using Doppel.Volumes.Linux;
-using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>Linux: identity and kind by statx, everything else by System.IO.</summary>
-internal sealed class UnixSystem : PortableSystem
+/// <summary>What is the same on every Unix: paths, and changes by the calls that all of them have.</summary>
+internal abstract partial class UnixSystem : PortableSystem
 {
-    private readonly MountTable _mounts = new();
-
     /// <inheritdoc/>
     public override bool ListsFacts => false;
 
@@ -39,48 +36,10 @@ internal sealed class UnixSystem : PortableSystem
     public override string Join(string folder, ReadOnlySpan<char> name) => string.Concat(folder, "/", name);
 
     /// <inheritdoc/>
-    public override VolumeError Stat(string path, LinkPolicy links, out FileFacts facts)
-    {
-        VolumeError error = UnixNative.Stat(path, FlagsOf(links), StatxBuffer.MaskAll, out StatxBuffer stat);
-        return Facts(error, stat, out facts);
-    }
-
-    /// <inheritdoc/>
-    public override VolumeError Stat(SafeFileHandle file, out FileFacts facts)
-    {
-        VolumeError error = UnixNative.Stat(file, out StatxBuffer stat);
-        return Facts(error, stat, out facts);
-    }
-
-    /// <inheritdoc/>
-    public override MountFacts MountOf(PortableFolder folder)
-    {
-        const uint Mask = StatxBuffer.MaskAll | StatxBuffer.MaskMountId;
-        VolumeError error = UnixNative.Stat(folder.Path, FlagsOf(folder.Links), Mask, out StatxBuffer stat);
-        bool known = !error.Failed && (stat.Mask & StatxBuffer.MaskMountId) != 0;
-        MountFacts facts = _mounts.FactsOf(folder.Facts.Device, known ? stat.MountId : 0);
-        return facts.SectorBytes != 0 ? facts : facts with { SectorBytes = UnixNative.BlockBytes(folder.Path) };
-    }
-
-    /// <inheritdoc/>
     public override string FromNative(string target) => target;
 
     /// <inheritdoc/>
     public override VolumeError ErrorOf(Exception exception) => UnixErrors.Of(exception);
-
-    private static VolumeError Facts(VolumeError error, in StatxBuffer stat, out FileFacts facts)
-    {
-        facts = default;
-        if (!error.Failed)
-        {
-            stat.CopyTo(out facts);
-        }
-
-        return error;
-    }
-
-    private static int FlagsOf(LinkPolicy links) =>
-        Libc.AtNoAutomount | (links == LinkPolicy.Stay ? Libc.AtSymlinkNoFollow : 0);
 
     // System.IO takes ".." away from the text, the system goes up from where a link led to. So the system is asked
     // first.

@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 namespace Doppel.Volumes.Portable;
 
 /// <summary>The few calls of Windows that System.IO does not make for us.</summary>
-internal static partial class WindowsNative
+internal static unsafe partial class WindowsNative
 {
     public const uint ReadAttributes = 0x80;
     public const uint ShareAll = 7;
@@ -36,7 +36,7 @@ internal static partial class WindowsNative
 
     [LibraryImport("kernel32", EntryPoint = "GetFileInformationByHandleEx", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
-    public static unsafe partial bool GetInformation(SafeFileHandle file, int kind, void* result, uint bytes);
+    public static partial bool GetInformation(SafeFileHandle file, int kind, void* result, uint bytes);
 
     [LibraryImport("kernel32", EntryPoint = "GetFileInformationByHandle", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
@@ -61,7 +61,7 @@ internal static partial class WindowsNative
 
     [LibraryImport("kernel32", EntryPoint = "DeviceIoControl", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
-    public static unsafe partial bool DeviceControl(
+    public static partial bool DeviceControl(
         SafeFileHandle device, uint code, void* input, uint inputBytes, void* output, uint outputBytes,
         out uint written, nint overlapped);
 

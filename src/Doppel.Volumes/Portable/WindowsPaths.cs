@@ -38,6 +38,23 @@ internal static class WindowsPaths
         return Assemble(root, rest, out native);
     }
 
+    /// <summary>The root that an absolute path of a volume starts at, without a backslash at its end.</summary>
+    /// <param name="path">The path.</param>
+    /// <param name="root">The extended path of its root.</param>
+    /// <param name="length">How many bytes of the path name it.</param>
+    public static bool TryRoot(ReadOnlySpan<byte> path, out string root, out int length)
+    {
+        (root, length) = ("", 0);
+        if (path.Contains((byte)0) || !Utf8.IsValid(path)
+            || !TryRoot(Encoding.UTF8.GetString(path).Replace('/', '\\'), out root, out string rest))
+        {
+            return false;
+        }
+
+        length = path.Length - Encoding.UTF8.GetByteCount(rest);
+        return true;
+    }
+
     /// <summary>The path of an entry.</summary>
     public static string Join(string folder, ReadOnlySpan<char> name) =>
         folder.EndsWith('\\') ? string.Concat(folder, name) : string.Concat(folder, "\\", name);

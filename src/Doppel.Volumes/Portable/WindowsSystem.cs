@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 namespace Doppel.Volumes.Portable;
 
 /// <summary>Windows: identity, kind and times by handle, everything else by System.IO.</summary>
-internal sealed class WindowsSystem : PortableSystem
+internal sealed partial class WindowsSystem : PortableSystem
 {
     private const uint TagMountPoint = 0xA000_0003;
     private const uint TagSymbolicLink = 0xA000_000C;

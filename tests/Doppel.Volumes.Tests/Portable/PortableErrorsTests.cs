@@ -43,8 +43,53 @@ public sealed class PortableErrorsTests
     [InlineData(362, VolumeErrorKind.Offline)]
     [InlineData(1921, VolumeErrorKind.IsLink)]
     [InlineData(4350, VolumeErrorKind.Offline)]
+    [InlineData(17, VolumeErrorKind.OtherVolume)]
+    [InlineData(19, VolumeErrorKind.ReadOnly)]
+    [InlineData(80, VolumeErrorKind.Exists)]
+    [InlineData(183, VolumeErrorKind.Exists)]
+    [InlineData(145, VolumeErrorKind.Exists)]
+    [InlineData(112, VolumeErrorKind.Full)]
+    [InlineData(1295, VolumeErrorKind.Full)]
+    [InlineData(1142, VolumeErrorKind.TooManyNames)]
+    [InlineData(1314, VolumeErrorKind.AccessDenied)]
     public void Numbers_of_Windows_have_their_meaning(int error, VolumeErrorKind kind) =>
         Assert.Equal(new VolumeError(kind, error), WindowsErrors.Of(error));
+
+    [Theory]
+    [InlineData(32)]
+    [InlineData(33)]
+    [InlineData(170)]
+    public void What_another_program_uses_on_Windows_is_busy_for_whoever_changes_it(int error) =>
+        Assert.Equal(new VolumeError(VolumeErrorKind.Busy, error), WindowsErrors.OfChange(error));
+
+    [Fact]
+    public void A_missing_privilege_for_symbolic_links_says_what_helps()
+    {
+        Assert.Contains("developer mode", WindowsErrors.TextOf(1314));
+        Assert.Null(WindowsErrors.TextOf(5));
+    }
+
+    [Theory]
+    [InlineData(0, VolumeErrorKind.None)]
+    [InlineData(1, VolumeErrorKind.AccessDenied)]
+    [InlineData(2, VolumeErrorKind.Vanished)]
+    [InlineData(11, VolumeErrorKind.Other)]
+    [InlineData(17, VolumeErrorKind.Exists)]
+    [InlineData(18, VolumeErrorKind.OtherVolume)]
+    [InlineData(26, VolumeErrorKind.Busy)]
+    [InlineData(28, VolumeErrorKind.Full)]
+    [InlineData(31, VolumeErrorKind.TooManyNames)]
+    [InlineData(35, VolumeErrorKind.Busy)]
+    [InlineData(45, VolumeErrorKind.Unsupported)]
+    [InlineData(60, VolumeErrorKind.InputOutput)]
+    [InlineData(62, VolumeErrorKind.IsLink)]
+    [InlineData(63, VolumeErrorKind.NameTooLong)]
+    [InlineData(66, VolumeErrorKind.Exists)]
+    [InlineData(69, VolumeErrorKind.Full)]
+    [InlineData(70, VolumeErrorKind.Vanished)]
+    [InlineData(92, VolumeErrorKind.BadName)]
+    public void Numbers_of_macOS_have_their_meaning(int errno, VolumeErrorKind kind) =>
+        Assert.Equal(new VolumeError(kind, errno), MacErrno.ToError(errno));
 
     [Fact]
     public void Exceptions_of_Linux_carry_their_number()

@@ -1,0 +1,131 @@
+using System.Globalization;
+using System.Text;
+using System.Text.Unicode;
+using Microsoft.Win32.SafeHandles;
+
+namespace Doppel.Volumes.Portable;
+
+/// <summary>The trash of macOS: ~/.Trash for the volume of the home, .Trashes/UID at the top of every other.</summary>
+/// <remarks>A file gets there by a rename that replaces nothing; where its name is taken it gets a number.</remarks>
+internal sealed class MacTrash(UnixSystem system)
+{
+    private const int NumbersMax = 10_000;
+    private const int NameBytesMax = 255;
+    private const uint Private = 0x1C0; // rwx------
+
+    /// <summary>Moves a file there.</summary>
+    /// <param name="folder">Where it lies.</param>
+    /// <param name="name">Its bare name.</param>
+    /// <param name="home">The user's home.</param>
+    /// <param name="mountPoint">Where the file's volume is mounted.</param>
+    public VolumeError Take(SafeFileHandle folder, ReadOnlySpan<byte> name, string home, string mountPoint)
+    {
+        VolumeError error = system.Stat(folder, name, LinkPolicy.Stay, out FileFacts facts);
+        if (!error.Failed && facts.Kind is not (EntryKind.File or EntryKind.Link))
+        {
+            error = new VolumeError(VolumeErrorKind.Changed);
+        }
+
+        SafeFileHandle? trash = null;
+        error = error.Failed ? error : Open(facts.Device, home, mountPoint, out trash);
+        using (trash)
+        {
+            return error.Failed ? error : Move(folder, name, trash!);
+        }
+    }
+
+    /// <summary>The name with a number before its ending, and cut where it would become too long.</summary>
+    public static byte[] Numbered(ReadOnlySpan<byte> name, int number)
+    {
+        if (number == 1)
+        {
+            return name.ToArray();
+        }
+
+        int dot = name.LastIndexOf((byte)'.');
+        dot = dot <= 0 ? name.Length : dot;
+        byte[] insert = Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $" {number}"));
+        ReadOnlySpan<byte> ending = name[dot..];
+        int room = Math.Max(0, NameBytesMax - insert.Length - ending.Length);
+        ReadOnlySpan<byte> stem = name[..Math.Min(dot, room)];
+        while (stem.Length > 0 && !Utf8.IsValid(stem) && Utf8.IsValid(name))
+        {
+            stem = stem[..^1];
+        }
+
+        return [.. stem, .. insert, .. ending];
+    }
+
+    private VolumeError Move(SafeFileHandle folder, ReadOnlySpan<byte> name, SafeFileHandle trash)
+    {
+        VolumeError error = default;
+        for (int number = 1; number <= NumbersMax; number++)
+        {
+            error = system.Move(folder, name, trash, Numbered(name, number));
+            if (error.Kind != VolumeErrorKind.Exists)
+            {
+                break;
+            }
+        }
+
+        return error;
+    }
+
+    private VolumeError Open(ulong device, string home, string mountPoint, out SafeFileHandle? trash)
+    {
+        VolumeError error = system.OpenFolder(home, LinkPolicy.Follow, out SafeFileHandle? above);
+        using (above)
+        {
+            trash = null;
+            error = error.Failed ? error : OpenOrMake(above!, ".Trash"u8, out trash, device);
+            if (!error.Failed)
+            {
+                return error;
+            }
+        }
+
+        error = system.OpenFolder(mountPoint, LinkPolicy.Follow, out SafeFileHandle? top);
+        using (top)
+        {
+            SafeFileHandle? all = null;
+            error = error.Failed ? error : OpenOrMake(top!, ".Trashes"u8, out all, device);
+            using (all)
+            {
+                byte[] user = Encoding.ASCII.GetBytes(system.User.ToString(CultureInfo.InvariantCulture));
+                trash = null;
+                error = error.Failed ? error : OpenOrMake(all!, user, out trash, device);
+            }
+        }
+
+        // A volume that may have none: it can be looked for in no other place.
+        return error.Failed ? new VolumeError(VolumeErrorKind.Unsupported, error.Code) : error;
+    }
+
+    private VolumeError OpenOrMake(
+        SafeFileHandle above, ReadOnlySpan<byte> name, out SafeFileHandle? folder, ulong device)
+    {
+        VolumeError error = system.OpenFolder(above, name, out folder);
+        if (error.Kind == VolumeErrorKind.Vanished)
+        {
+            error = system.MakeFolder(above, name, Private);
+            error = error.Failed && error.Kind != VolumeErrorKind.Exists
+                ? error
+                : system.OpenFolder(above, name, out folder);
+        }
+
+        FileFacts facts = default;
+        error = error.Failed ? error : system.Stat(folder!, out facts);
+        if (!error.Failed && facts.Device != device)
+        {
+            error = new VolumeError(VolumeErrorKind.OtherVolume);
+        }
+
+        if (error.Failed)
+        {
+            folder?.Dispose();
+            folder = null;
+        }
+
+        return error;
+    }
+}

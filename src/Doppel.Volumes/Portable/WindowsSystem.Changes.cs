@@ -1,0 +1,181 @@
+using System.Text;
+using System.Text.Unicode;
+using Microsoft.Win32.SafeHandles;
+
+namespace Doppel.Volumes.Portable;
+
+/// <content>
+/// Changes by open folders and bare names. A folder's handle shares everything: it may be moved, and names in it are
+/// still reached by the handle.
+/// </content>
+internal sealed partial class WindowsSystem
+{
+    private const int NameCharsMax = 255;
+
+    /// <inheritdoc/>
+    public override uint User => 0;
+
+    /// <inheritdoc/>
+    public override bool CanExchange => false;
+
+    /// <inheritdoc/>
+    /// <remarks>A backslash would lead elsewhere, a colon to another stream.</remarks>
+    public override bool IsName(ReadOnlySpan<byte> name) =>
+        name.Length > 0 && !name.ContainsAny("/\\:\0"u8) && !name.SequenceEqual("."u8) && !name.SequenceEqual(".."u8)
+        && Utf8.IsValid(name) && Encoding.UTF8.GetCharCount(name) <= NameCharsMax;
+
+    /// <inheritdoc/>
+    public override VolumeError OpenRoot(ReadOnlySpan<byte> path, out SafeFileHandle? root, out int length)
+    {
+        root = null;
+        return WindowsPaths.TryRoot(path, out string native, out length)
+            ? OpenFolder(native + "\\", LinkPolicy.Follow, out root)
+            : new VolumeError(VolumeErrorKind.BadName);
+    }
+
+    /// <inheritdoc/>
+    public override VolumeError OpenFolder(string path, LinkPolicy links, out SafeFileHandle? folder)
+    {
+        uint flags = WindowsNative.FlagBackupSemantics
+            | (links == LinkPolicy.Stay ? WindowsNative.FlagOpenReparsePoint : 0);
+        folder = WindowsNative.CreateFile(
+            path, WindowsNative.ReadAttributes | WindowsNative.Synchronize, WindowsNative.ShareAll, 0,
+            WindowsNative.OpenExisting, flags, 0);
+        VolumeError error = folder.IsInvalid ? LastError() : VolumeError.None;
+        folder = error.Failed ? null : folder;
+        return error;
+    }
+
+    /// <inheritdoc/>
+    public override VolumeError OpenFolder(SafeFileHandle at, ReadOnlySpan<byte> name, out SafeFileHandle? folder)
+    {
+        FileFacts facts = default;
+        VolumeError error = WindowsFiles.OpenEntry(at, name, WindowsNative.ReadAttributes, out folder);
+        error = error.Failed ? error : Stat(folder!, out facts);
+        error = error.Failed || facts.Kind == EntryKind.Folder ? error : new VolumeError(
+            facts.Kind == EntryKind.Link ? VolumeErrorKind.IsLink : VolumeErrorKind.Changed);
+        if (error.Failed)
+        {
+            folder?.Dispose();
+            folder = null;
+        }
+
+        return error;
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>
+    /// Not as a reparse point: of a file that is compressed or shared by the system that would be the raw data. What is
+    /// no link is looked for before and after.
+    /// </remarks>
+    public override VolumeError OpenFile(SafeFileHandle at, ReadOnlySpan<byte> name, out SafeFileHandle? file) =>
+        WindowsFiles.Open(
+            at, name, WindowsNative.GenericRead, WindowsNative.ShareAll, WindowsNative.DispositionOpen,
+            WindowsNative.OptionNoFolder, out file);
+
+    /// <inheritdoc/>
+    public override VolumeError OpenToWrite(SafeFileHandle at, ReadOnlySpan<byte> name, out SafeFileHandle? file) =>
+        WindowsFiles.Open(
+            at, name, WindowsNative.GenericRead | WindowsNative.GenericWrite, WindowsNative.ShareAll,
+            WindowsNative.DispositionOpen, WindowsNative.OptionNoFolder | WindowsNative.OptionReparsePoint, out file);
+
+    /// <inheritdoc/>
+    public override VolumeError MakeFile(
+        SafeFileHandle at, ReadOnlySpan<byte> name, uint mode, out SafeFileHandle? file) => WindowsFiles.Open(
+        at, name, WindowsNative.GenericRead | WindowsNative.GenericWrite | WindowsNative.WriteAccessList,
+        WindowsNative.ShareAll, WindowsNative.DispositionCreate, WindowsNative.OptionNoFolder, out file);
+
+    /// <inheritdoc/>
+    public override VolumeError Stat(
+        SafeFileHandle at, ReadOnlySpan<byte> name, LinkPolicy links, out FileFacts facts)
+    {
+        facts = default;
+        uint options = WindowsNative.OptionBackup | WindowsNative.OptionNoRecall
+            | (links == LinkPolicy.Stay ? WindowsNative.OptionReparsePoint : 0);
+        VolumeError error = WindowsFiles.Open(
+            at, name, WindowsNative.ReadAttributes, WindowsNative.ShareAll, WindowsNative.DispositionOpen, options,
+            out SafeFileHandle? entry);
+        using (entry)
+        {
+            return error.Failed ? error : Stat(entry!, out facts);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override VolumeError Protection(
+        SafeFileHandle at, ReadOnlySpan<byte> name, out FileProtection protection)
+    {
+        FileFacts facts = default;
+        VolumeError error = name.IsEmpty ? Stat(at, out facts) : Stat(at, name, LinkPolicy.Stay, out facts);
+        protection = new FileProtection(false, false, facts.Device);
+        return error;
+    }
+
+    /// <inheritdoc/>
+    public override VolumeError TakeLease(SafeFileHandle file, out SafeFileHandle? lease)
+    {
+        lease = WindowsNative.ReOpen(
+            file, WindowsNative.GenericRead, WindowsNative.ShareRead | WindowsNative.ShareDelete, 0);
+        VolumeError error = lease.IsInvalid ? LastChangeError() : VolumeError.None;
+        lease = error.Failed ? null : lease;
+        return error;
+    }
+
+    /// <inheritdoc/>
+    public override VolumeError Link(SafeFileHandle file, SafeFileHandle folder, ReadOnlySpan<byte> name)
+    {
+        // As CreateHardLink opens it; a handle for reading alone may not do.
+        using SafeFileHandle own = WindowsNative.ReOpen(
+            file, WindowsNative.WriteAttributes | WindowsNative.Synchronize, WindowsNative.ShareAll, 0);
+        return WindowsFiles.SetName(own.IsInvalid ? file : own, folder, name, WindowsNative.NtLink);
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>Windows has no such call.</remarks>
+    public override VolumeError Exchange(
+        SafeFileHandle folder, ReadOnlySpan<byte> first, ReadOnlySpan<byte> second) =>
+        new(VolumeErrorKind.Unsupported);
+
+    /// <inheritdoc/>
+    public override VolumeError Move(
+        SafeFileHandle from, ReadOnlySpan<byte> name, SafeFileHandle target, ReadOnlySpan<byte> newName)
+    {
+        VolumeError error = WindowsFiles.OpenEntry(from, name, WindowsNative.Delete, out SafeFileHandle? entry);
+        using (entry)
+        {
+            return error.Failed ? error : WindowsFiles.SetName(entry!, target, newName, WindowsNative.NtRename);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override VolumeError Remove(SafeFileHandle folder, ReadOnlySpan<byte> name) =>
+        Remove(folder, name, static kind => kind != EntryKind.Folder);
+
+    /// <inheritdoc/>
+    public override VolumeError RemoveFolder(SafeFileHandle folder, ReadOnlySpan<byte> name) =>
+        Remove(folder, name, static kind => kind == EntryKind.Folder);
+
+    /// <inheritdoc/>
+    public override VolumeError MakeFolder(SafeFileHandle folder, ReadOnlySpan<byte> name, uint mode)
+    {
+        VolumeError error = WindowsFiles.Open(
+            folder, name, WindowsNative.ReadAttributes, WindowsNative.ShareAll, WindowsNative.DispositionCreate,
+            WindowsNative.OptionFolder, out SafeFileHandle? made);
+        made?.Dispose();
+        return error;
+    }
+
+    private VolumeError Remove(SafeFileHandle folder, ReadOnlySpan<byte> name, Func<EntryKind, bool> isMeant)
+    {
+        VolumeError error = WindowsFiles.OpenEntry(
+            folder, name, WindowsNative.Delete | WindowsNative.ReadAttributes, out SafeFileHandle? entry);
+        using (entry)
+        {
+            FileFacts facts = default;
+            error = error.Failed ? error : Stat(entry!, out facts);
+            return error.Failed ? error
+                : isMeant(facts.Kind) ? WindowsFiles.Remove(entry!)
+                : new VolumeError(VolumeErrorKind.Changed);
+        }
+    }
+}

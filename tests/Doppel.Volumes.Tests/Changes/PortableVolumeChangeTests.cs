@@ -1,0 +1,3 @@
+namespace Doppel.Volumes.Tests;
+
+public sealed class PortableVolumeChangeTests() : ChangeContract(new PortableVolume());
