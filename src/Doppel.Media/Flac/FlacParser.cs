@@ -1,0 +1,51 @@
+namespace Doppel.Media;
+
+/// <summary>FLAC (RFC 9639), also between ID3 tags.</summary>
+/// <remarks>Payload is STREAMINFO, which tells how to decode, and the frames behind the last block.</remarks>
+internal sealed class FlacParser : IMediaParser
+{
+    private const int BlocksMax = 10_000;
+    private const int StreamInfoBytes = 34;
+    private const int StreamInfo = 0;
+    private const int Invalid = 127;
+
+    public MediaFormat Format => MediaFormat.Flac;
+
+    private static ReadOnlySpan<byte> Magic => "fLaC"u8;
+
+    public bool Recognizes(HeaderReader file) => file.Is(TagEnds.Start(file), Magic);
+
+    public void Parse(HeaderReader file, MediaPolicy policy, PayloadBuilder payload)
+    {
+        long at = TagEnds.Start(file) + Magic.Length;
+        bool isLast = false;
+        for (int i = 0; !isLast; i++)
+        {
+            uint header = file.BigEndian32(at);
+            int type = (int)(header >> 24) & 0x7F;
+            int bytes = (int)(header & 0xFF_FFFF);
+            isLast = header >> 31 == 1;
+            at += 4;
+            if (type == Invalid || i == BlocksMax || (i == 0) != (type == StreamInfo)
+                || (type == StreamInfo && bytes != StreamInfoBytes) || !file.Has(at, bytes))
+            {
+                NotComparableException.Throw("its blocks are damaged");
+            }
+
+            if (type == StreamInfo)
+            {
+                payload.Add(at, bytes);
+            }
+
+            at += bytes;
+        }
+
+        long end = TagEnds.End(file, at);
+        if (end - at < 2 || (file.BigEndian16(at) & 0xFFFE) != 0xFFF8)
+        {
+            NotComparableException.Throw("no frame follows its blocks");
+        }
+
+        payload.Add(at, end - at);
+    }
+}

@@ -1,0 +1,113 @@
+using System.Buffers.Binary;
+
+namespace Doppel.Media;
+
+/// <summary>
+/// What a track's description says of decoding, without what it only remarks (ISO/IEC 14496-12, 8.5.2).
+/// </summary>
+/// <remarks>
+/// Rates are remarks: programs that copy samples measure them anew. So are the names of the encoder and its vendor.
+/// </remarks>
+internal static class CodecSetup
+{
+    private const int BoxHeaderBytes = 8;
+    private const int EntriesAt = 8; // version, flags and count
+    private const int VideoBytes = 86;
+    private const int SoundBytes = 36;
+
+    private static readonly uint s_bitRates = IsoBox.TypeOf("btrt"u8);
+    private static readonly uint s_descriptors = IsoBox.TypeOf("esds"u8);
+
+    /// <summary>Puts zeros in place of remarks.</summary>
+    /// <param name="bytes">The content of an stsd box.</param>
+    /// <param name="handler">The track's kind.</param>
+    internal static void ClearRemarks(Span<byte> bytes, uint handler)
+    {
+        for (Span<byte> rest = bytes.Length > EntriesAt ? bytes[EntriesAt..] : default; TryBox(rest, out int length);)
+        {
+            Span<byte> entry = rest[..length];
+            rest = rest[length..];
+            if (handler == IsoBox.TypeOf("vide"u8) && length >= VideoBytes)
+            {
+                entry[16..32].Clear(); // version, revision, vendor and two qualities
+                entry[50..82].Clear(); // the encoder's name
+                ClearBoxes(entry[VideoBytes..]);
+            }
+            else if (handler == IsoBox.TypeOf("soun"u8) && length >= SoundBytes)
+            {
+                // QuickTime's longer forms tell themselves by their version.
+                int more = BinaryPrimitives.ReadUInt16BigEndian(entry[16..]) switch { 1 => 16, 2 => 36, _ => 0 };
+                entry[18..24].Clear();
+                ClearBoxes(length >= SoundBytes + more ? entry[(SoundBytes + more)..] : default);
+            }
+        }
+    }
+
+    private static bool TryBox(ReadOnlySpan<byte> bytes, out int length)
+    {
+        length = 0;
+        if (bytes.Length < BoxHeaderBytes)
+        {
+            return false;
+        }
+
+        uint told = BinaryPrimitives.ReadUInt32BigEndian(bytes);
+        length = told >= BoxHeaderBytes && told <= bytes.Length ? (int)told : 0;
+        return length > 0;
+    }
+
+    private static void ClearBoxes(Span<byte> boxes)
+    {
+        for (; TryBox(boxes, out int length); boxes = boxes[length..])
+        {
+            uint type = BinaryPrimitives.ReadUInt32BigEndian(boxes[4..]);
+            Span<byte> content = boxes[BoxHeaderBytes..length];
+            if (type == s_bitRates)
+            {
+                content.Clear();
+            }
+            else if (type == s_descriptors)
+            {
+                ClearRates(content);
+            }
+        }
+    }
+
+    // ISO/IEC 14496-1, 7.2.6: an elementary stream's descriptor, and in it the decoder's.
+    private static void ClearRates(Span<byte> content)
+    {
+        const int VersionBytes = 4, StreamTag = 3, DecoderTag = 4, RatesAt = 2, RatesBytes = 11;
+        Span<byte> rest = content.Length > VersionBytes ? content[VersionBytes..] : default;
+        if (!TryEnter(ref rest, StreamTag) || rest.Length < 3)
+        {
+            return;
+        }
+
+        byte flags = rest[2];
+        int optional = ((flags & 0x80) != 0 ? 2 : 0) + ((flags & 0x20) != 0 ? 2 : 0);
+        bool hasUrl = (flags & 0x40) != 0;
+        rest = rest.Length > 3 + optional && !hasUrl ? rest[(3 + optional)..] : default;
+        if (TryEnter(ref rest, DecoderTag) && rest.Length >= RatesAt + RatesBytes)
+        {
+            rest.Slice(RatesAt, RatesBytes).Clear(); // size of the buffer, highest and mean rate
+        }
+    }
+
+    // A tag, and a length in groups of seven bits, the last one without its upper bit.
+    private static bool TryEnter(ref Span<byte> bytes, byte tag)
+    {
+        if (bytes.IsEmpty || bytes[0] != tag)
+        {
+            return false;
+        }
+
+        int at = 1;
+        while (at < bytes.Length && at < 4 && (bytes[at] & 0x80) != 0)
+        {
+            at++;
+        }
+
+        bytes = bytes[Math.Min(bytes.Length, at + 1)..];
+        return true;
+    }
+}

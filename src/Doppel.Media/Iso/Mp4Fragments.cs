@@ -1,0 +1,105 @@
+namespace Doppel.Media;
+
+/// <summary>Walks through the samples of fragments: moof and what is in it (ISO/IEC 14496-12, 8.8).</summary>
+internal static class Mp4Fragments
+{
+    private const int BoxesMax = 10_000_000;
+
+    /// <summary>Takes in the samples of all fragments of a file.</summary>
+    internal static void Read(HeaderReader file, IReadOnlyList<Mp4Track> tracks, long start)
+    {
+        uint moof = IsoBox.TypeOf("moof"u8);
+        uint traf = IsoBox.TypeOf("traf"u8);
+        int boxes = 0;
+        for (long at = start; IsoBox.TryNext(file, ref at, file.Length, out IsoBox box);)
+        {
+            if (++boxes > BoxesMax)
+            {
+                NotComparableException.Throw("it has too many boxes");
+            }
+
+            if (box.Type != moof)
+            {
+                continue;
+            }
+
+            // Where a fragment does not say where its bytes are, they follow those of the one before it.
+            long behind = box.At;
+            for (long in_ = box.Start; IsoBox.TryNext(file, ref in_, box.End, out IsoBox part);)
+            {
+                if (part.Type == traf)
+                {
+                    ReadTrack(file, tracks, box, part, ref behind);
+                }
+            }
+        }
+    }
+
+    private static void ReadTrack(
+        HeaderReader file, IReadOnlyList<Mp4Track> tracks, IsoBox moof, IsoBox traf, ref long behind)
+    {
+        const uint HasBase = 0x1, HasCodec = 0x2, HasDuration = 0x8, HasSize = 0x10, BaseIsMoof = 0x20000;
+        IsoBox header = traf.Need(file, "tfhd"u8);
+        var fields = new NumberTable(file, header.Start, header.End);
+        uint flags = fields.Next32() & 0xFF_FFFF;
+        uint id = fields.Next32();
+        long place = (flags & HasBase) != 0 ? fields.Next64() : (flags & BaseIsMoof) != 0 ? moof.At : behind;
+        if ((flags & HasCodec) != 0)
+        {
+            fields.Next32();
+        }
+
+        Mp4Track? track = tracks.FirstOrDefault(one => one.Id == id);
+        long duration = (flags & HasDuration) != 0 ? fields.Next32() : track?.Defaults.Duration ?? 0;
+        long size = (flags & HasSize) != 0 ? fields.Next32() : track?.Defaults.Size ?? 0;
+        uint trun = IsoBox.TypeOf("trun"u8);
+        long next = place;
+        for (long at = traf.Start; IsoBox.TryNext(file, ref at, traf.End, out IsoBox box);)
+        {
+            if (box.Type == trun)
+            {
+                next = ReadRun(file, track, box, place, next, (duration, size));
+            }
+        }
+
+        behind = next;
+    }
+
+    private static long ReadRun(
+        HeaderReader file, Mp4Track? track, IsoBox box, long place, long next, (long Duration, long Size) defaults)
+    {
+        const uint HasOffset = 0x1, HasFirstFlags = 0x4, HasDuration = 0x100, HasSize = 0x200, HasFlags = 0x400,
+            HasShift = 0x800;
+        var table = new NumberTable(file, box.Start, box.End);
+        uint flags = table.Next32() & 0xFF_FFFF;
+        long count = table.Next32();
+        next = (flags & HasOffset) != 0 ? place + (int)table.Next32() : next;
+        if ((flags & HasFirstFlags) != 0)
+        {
+            table.Next32();
+        }
+
+        // Without a table of its own each sample is like the others, and any number of them takes no room in the box.
+        if ((flags & (HasDuration | HasSize | HasFlags | HasShift)) == 0)
+        {
+            track?.Add(file, next, count, defaults.Size, defaults.Duration, 0);
+            return next + (count * defaults.Size);
+        }
+
+        for (long i = 0; i < count; i++)
+        {
+            long duration = (flags & HasDuration) != 0 ? table.Next32() : defaults.Duration;
+            long size = (flags & HasSize) != 0 ? table.Next32() : defaults.Size;
+            if ((flags & HasFlags) != 0)
+            {
+                table.Next32();
+            }
+
+            long shift = (flags & HasShift) != 0 ? (int)table.Next32() : 0;
+            track?.Add(file, next, 1, size, duration, shift);
+            next += size;
+        }
+
+        return next;
+    }
+}

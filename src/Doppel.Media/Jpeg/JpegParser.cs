@@ -1,0 +1,89 @@
+namespace Doppel.Media;
+
+/// <summary>JPEG (ITU-T T.81).</summary>
+/// <remarks>
+/// Payload is what tells how to decode (frame, tables, restart interval, and Adobe's segment, since it says which
+/// colours are meant), by the strict policy the colour profile, and all from the first scan to the end of the file:
+/// further scans, pictures and trailers. Exif, with it the orientation, comments and all other application segments
+/// are tags.
+/// </remarks>
+internal sealed class JpegParser : IMediaParser
+{
+    private const int SegmentsMax = 100_000;
+    private const byte StartOfImage = 0xD8;
+    private const byte EndOfImage = 0xD9;
+    private const byte StartOfScan = 0xDA;
+    private const byte Comment = 0xFE;
+
+    public MediaFormat Format => MediaFormat.Jpeg;
+
+    public bool Recognizes(HeaderReader file) => file.Is(0, [0xFF, StartOfImage, 0xFF]);
+
+    public void Parse(HeaderReader file, MediaPolicy policy, PayloadBuilder payload)
+    {
+        bool hasFrame = false;
+        long at = 2;
+        for (int i = 0; ; i++)
+        {
+            while (file.Is(at, [0xFF, 0xFF]))
+            {
+                at++;
+            }
+
+            byte marker = file.ByteAt(at + 1);
+            if (file.ByteAt(at) != 0xFF || i == SegmentsMax)
+            {
+                NotComparableException.Throw("its segments are damaged");
+            }
+
+            if (marker == StartOfScan)
+            {
+                break;
+            }
+
+            int bytes = file.BigEndian16(at + 2);
+            if (bytes < 2 || !file.Has(at, 2 + bytes))
+            {
+                NotComparableException.Throw("its segments are damaged");
+            }
+
+            hasFrame |= IsFrame(marker);
+            if (IsPayload(file, at, marker, policy))
+            {
+                payload.Add(at, 2 + bytes);
+            }
+
+            at += 2 + bytes;
+        }
+
+        const int ScanHeaderBytesMin = 8;
+        if (!hasFrame || file.Length - at <= ScanHeaderBytesMin)
+        {
+            NotComparableException.Throw("it has no picture");
+        }
+
+        payload.AddKey(file.Length - at);
+        payload.Add(at, file.Length - at);
+    }
+
+    private static bool IsFrame(byte marker) =>
+        marker is >= 0xC0 and <= 0xCF and not (0xC4 or 0xC8 or 0xCC);
+
+    private static bool IsPayload(HeaderReader file, long at, byte marker, MediaPolicy policy)
+    {
+        // DHT, DAC, DQT, DNL, DRI, DHP, EXP
+        if (IsFrame(marker) || marker is 0xC4 or 0xCC or (>= 0xDB and <= 0xDF))
+        {
+            return true;
+        }
+
+        if (marker is not (Comment or (>= 0xE0 and <= 0xEF)))
+        {
+            NotComparableException.Throw(
+                marker == EndOfImage ? "it has no picture" : "it has a segment that is not known");
+        }
+
+        return (marker == 0xEE && file.Is(at + 4, "Adobe"u8))
+            || (marker == 0xE2 && policy == MediaPolicy.Strict && file.Is(at + 4, "ICC_PROFILE\0"u8));
+    }
+}

@@ -1,0 +1,25 @@
+using Doppel.Hashing;
+
+namespace Doppel.Media;
+
+/// <summary>Where the payload of a media file lies.</summary>
+/// <remarks>
+/// Two files are twins only if format and <see cref="Key"/> are equal and so is every byte of the payload, in order.
+/// Immutable, so thread-safe.
+/// </remarks>
+public sealed record MediaMap
+{
+    /// <summary>The format.</summary>
+    public required MediaFormat Format { get; init; }
+
+    /// <summary>
+    /// XXH3-128 of what is payload but not as it stands in the file: lengths of parts, flags without those of tags.
+    /// </summary>
+    public required Digest128 Key { get; init; }
+
+    /// <summary>The payload in order, at least one extent; neighbours are joined.</summary>
+    public required IReadOnlyList<PayloadExtent> Extents { get; init; }
+
+    /// <summary>Bytes of all extents, 1 or more.</summary>
+    public required long PayloadBytes { get; init; }
+}

@@ -1,0 +1,99 @@
+namespace Doppel.Media;
+
+/// <summary>PNG (W3C, third edition), still and animated.</summary>
+/// <remarks>
+/// Payload is every critical chunk, transparency and animation, and by the strict policy what tells colours. Where the
+/// compressed stream is cut into chunks means nothing, nor do the numbers that animated frames are counted with.
+/// </remarks>
+internal sealed class PngParser : IMediaParser
+{
+    private const int ChunksMax = 10_000_000;
+    private const int AroundBytes = 12; // length, type and check sum
+
+    // A number of the four letters, big-endian as in the file.
+    private const uint Header = 0x49484452; // IHDR
+    private const uint Palette = 0x504C5445; // PLTE
+    private const uint Data = 0x49444154; // IDAT
+    private const uint End = 0x49454E44; // IEND
+    private const uint Transparency = 0x74524E53; // tRNS
+    private const uint AnimationControl = 0x6163544C; // acTL
+    private const uint FrameControl = 0x6663544C; // fcTL
+    private const uint FrameData = 0x66644154; // fdAT
+    private const uint IsAncillary = 0x2000_0000;
+
+    // gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD
+    private static readonly uint[] s_colours =
+    [
+        0x67414D41, 0x6348524D, 0x73524742, 0x69434350, 0x63494350, 0x6D444356, 0x634C4C49, 0x73424954, 0x624B4744,
+    ];
+
+    public MediaFormat Format => MediaFormat.Png;
+
+    private static ReadOnlySpan<byte> Signature => [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A];
+
+    public bool Recognizes(HeaderReader file) => file.Is(0, Signature);
+
+    public void Parse(HeaderReader file, MediaPolicy policy, PayloadBuilder payload)
+    {
+        long at = Signature.Length;
+        long stream = 0; // bytes of the compressed stream that was cut into the chunks passed last
+        uint streamType = 0;
+        bool hasData = false;
+        for (int i = 0; ; i++)
+        {
+            long bytes = file.BigEndian32(at);
+            uint type = file.BigEndian32(at + 4);
+            long start = at + 8;
+            if (!file.Has(at, bytes + AroundBytes) || i == ChunksMax || (i == 0) != (type == Header))
+            {
+                NotComparableException.Throw("its chunks are damaged");
+            }
+
+            at += bytes + AroundBytes;
+            if (type != streamType && stream > 0)
+            {
+                payload.AddKey(streamType);
+                payload.AddKey(stream);
+                stream = 0;
+            }
+
+            if (type == End)
+            {
+                break;
+            }
+
+            if (type is Data or FrameData)
+            {
+                // Frames begin with a number that only counts them.
+                int number = type == FrameData ? 4 : 0;
+                hasData |= type == Data;
+                streamType = type;
+                stream += Math.Max(0, bytes - number);
+                payload.Add(start + number, bytes - number);
+            }
+            else if (IsPayload(type, policy))
+            {
+                int number = type == FrameControl ? 4 : 0;
+                payload.AddKey(type);
+                payload.AddKey(bytes);
+                payload.Add(start + number, bytes - number);
+            }
+            else if ((type & IsAncillary) == 0)
+            {
+                NotComparableException.Throw("it has a critical chunk that is not known");
+            }
+        }
+
+        if (!hasData)
+        {
+            NotComparableException.Throw("it has no picture");
+        }
+
+        payload.AddKey(file.Length - at);
+        payload.Add(at, file.Length - at);
+    }
+
+    private static bool IsPayload(uint type, MediaPolicy policy) =>
+        type is Header or Palette or Transparency or AnimationControl or FrameControl
+        || (policy == MediaPolicy.Strict && s_colours.Contains(type));
+}

@@ -1,0 +1,98 @@
+namespace Doppel.Media;
+
+/// <summary>WAVE in RIFF (Microsoft and IBM, 1991), and RF64/BW64 (ITU-R BS.2088) for more than 4 GiB.</summary>
+/// <remarks>
+/// Payload is how to decode (<c>fmt </c>, <c>fact</c>) and the samples (<c>data</c>). Readers pass over every other
+/// chunk, so these are tags. What stands behind the last chunk and is no tag is payload.
+/// </remarks>
+internal sealed class WavParser : IMediaParser
+{
+    private const int ChunksMax = 100_000;
+    private const uint LengthElsewhere = uint.MaxValue;
+
+    private static readonly uint s_format = RiffChunk.IdOf("fmt "u8);
+    private static readonly uint s_fact = RiffChunk.IdOf("fact"u8);
+    private static readonly uint s_data = RiffChunk.IdOf("data"u8);
+
+    public MediaFormat Format => MediaFormat.Wav;
+
+    public bool Recognizes(HeaderReader file) =>
+        file.Is(8, "WAVE"u8) && (file.Is(0, "RIFF"u8) || IsLarge(file));
+
+    public void Parse(HeaderReader file, MediaPolicy policy, PayloadBuilder payload)
+    {
+        (long end, long dataBytes) = Lengths(file);
+        bool hasFormat = false;
+        bool hasData = false;
+        int chunks = 0;
+        for (long at = 12; at + RiffChunk.HeaderBytes <= end;)
+        {
+            RiffChunk chunk = RiffChunk.At(file, at);
+            bool isData = chunk.Id == s_data;
+            if (isData && chunk.Bytes == LengthElsewhere)
+            {
+                chunk = chunk with { Bytes = dataBytes };
+            }
+
+            if (chunk.Bytes > end - chunk.Start || ++chunks > ChunksMax)
+            {
+                NotComparableException.Throw("it ends where more was announced");
+            }
+
+            if (isData || chunk.Id == s_format || chunk.Id == s_fact)
+            {
+                if ((isData && (hasData || !hasFormat)) || (chunk.Id == s_format && hasFormat))
+                {
+                    NotComparableException.Throw("its chunks are not in order");
+                }
+
+                hasData |= isData;
+                hasFormat |= chunk.Id == s_format;
+                payload.AddKey(chunk.Id);
+                payload.AddKey(chunk.Bytes);
+                payload.Add(chunk.Start, chunk.Bytes);
+            }
+
+            at = chunk.Next;
+        }
+
+        if (!hasData)
+        {
+            NotComparableException.Throw("it has no samples");
+        }
+
+        // The byte that makes the last chunk even is left out by some writers, and not counted by others.
+        long behind = Math.Min(file.Length, end + (end & 1));
+        long tags = TagEnds.End(file, behind);
+        payload.AddKey(tags - behind);
+        payload.Add(behind, tags - behind);
+    }
+
+    private static bool IsLarge(HeaderReader file) => file.Is(0, "RF64"u8) || file.Is(0, "BW64"u8);
+
+    private static (long End, long DataBytes) Lengths(HeaderReader file)
+    {
+        long bytes = file.LittleEndian32(4);
+        long dataBytes = 0;
+        if (IsLarge(file))
+        {
+            if (!file.Is(12, "ds64"u8) || RiffChunk.At(file, 12).Bytes < 24)
+            {
+                NotComparableException.Throw("its lengths are missing");
+            }
+
+            bytes = Positive(file, 20);
+            dataBytes = Positive(file, 28);
+        }
+
+        if (!file.Has(RiffChunk.HeaderBytes, bytes))
+        {
+            NotComparableException.Throw("it ends where more was announced");
+        }
+
+        return (RiffChunk.HeaderBytes + bytes, dataBytes);
+    }
+
+    private static long Positive(HeaderReader file, long at) =>
+        file.LittleEndian32(at) | ((long)(file.LittleEndian32(at + 4) & 0x7FFF_FFFF) << 32);
+}

@@ -1,0 +1,88 @@
+namespace Doppel.Media;
+
+/// <summary>WebP (RFC 9649), still and animated.</summary>
+/// <remarks>
+/// Payload is the picture (<c>VP8 </c>, <c>VP8L</c>, <c>ALPH</c>) or the frames (<c>ANIM</c>, <c>ANMF</c> and their
+/// canvas), and by the strict policy the colour profile. Of <c>VP8X</c> nothing else counts: a still picture means the
+/// same without it.
+/// </remarks>
+internal sealed class WebPParser : IMediaParser
+{
+    private const int ChunksMax = 100_000;
+    private const byte AnimationFlag = 0x02;
+    private const int ExtendedBytes = 10;
+
+    private static readonly uint s_extended = RiffChunk.IdOf("VP8X"u8);
+    private static readonly uint s_profile = RiffChunk.IdOf("ICCP"u8);
+    private static readonly uint s_lossy = RiffChunk.IdOf("VP8 "u8);
+    private static readonly uint s_lossless = RiffChunk.IdOf("VP8L"u8);
+    private static readonly uint s_alpha = RiffChunk.IdOf("ALPH"u8);
+    private static readonly uint s_animation = RiffChunk.IdOf("ANIM"u8);
+    private static readonly uint s_frame = RiffChunk.IdOf("ANMF"u8);
+
+    public MediaFormat Format => MediaFormat.WebP;
+
+    public bool Recognizes(HeaderReader file) => file.Is(0, "RIFF"u8) && file.Is(8, "WEBP"u8);
+
+    public void Parse(HeaderReader file, MediaPolicy policy, PayloadBuilder payload)
+    {
+        long bytes = file.LittleEndian32(4);
+        if (!file.Has(RiffChunk.HeaderBytes, bytes))
+        {
+            NotComparableException.Throw("it ends where more was announced");
+        }
+
+        long end = RiffChunk.HeaderBytes + bytes;
+        bool hasPicture = false;
+        int chunks = 0;
+        for (long at = 12; at + RiffChunk.HeaderBytes <= end;)
+        {
+            RiffChunk chunk = RiffChunk.At(file, at);
+            if (chunk.Bytes > end - chunk.Start || ++chunks > ChunksMax)
+            {
+                NotComparableException.Throw("it ends where more was announced");
+            }
+
+            if (chunk.Id == s_extended)
+            {
+                AddCanvas(file, chunk, payload);
+            }
+            else if (IsPicture(chunk.Id) || (chunk.Id == s_profile && policy == MediaPolicy.Strict))
+            {
+                hasPicture |= chunk.Id == s_lossy || chunk.Id == s_lossless || chunk.Id == s_frame;
+                payload.AddKey(chunk.Id);
+                payload.AddKey(chunk.Bytes);
+                payload.Add(chunk.Start, chunk.Bytes);
+            }
+
+            at = chunk.Next;
+        }
+
+        if (!hasPicture)
+        {
+            NotComparableException.Throw("it has no picture");
+        }
+
+        long behind = Math.Min(file.Length, end + (end & 1));
+        payload.AddKey(file.Length - behind);
+        payload.Add(behind, file.Length - behind);
+    }
+
+    private static bool IsPicture(uint id) =>
+        id == s_lossy || id == s_lossless || id == s_alpha || id == s_animation || id == s_frame;
+
+    // A canvas that differs from the picture is only for frames; decoders refuse it elsewhere.
+    private static void AddCanvas(HeaderReader file, RiffChunk chunk, PayloadBuilder payload)
+    {
+        if (chunk.Bytes < ExtendedBytes)
+        {
+            NotComparableException.Throw("its header is damaged");
+        }
+
+        ReadOnlySpan<byte> header = file.At(chunk.Start, ExtendedBytes);
+        if ((header[0] & AnimationFlag) != 0)
+        {
+            payload.AddKey(header[4..]);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+using System.Buffers.Binary;
+
+namespace Doppel.Media;
+
+/// <summary>Reads headers: few bytes at a time, from any place, and never outside the file.</summary>
+/// <remarks>Keeps the last window read, so that what stands together costs one reading. Not thread-safe.</remarks>
+internal sealed class HeaderReader
+{
+    /// <summary>So many bytes can be asked for at one time.</summary>
+    internal const int BytesAtOnceMax = 2048;
+
+    private const int WindowBytes = 4096;
+
+    // Each step forward in a well-formed file passes some bytes; what takes more looks than this runs in a circle.
+    private const int LooksFree = 1 << 18;
+
+    private readonly byte[] _window = new byte[WindowBytes];
+    private IMediaSource? _source;
+    private long _start;
+    private int _filled;
+    private long _looks;
+
+    /// <summary>Bytes in the file.</summary>
+    internal long Length { get; private set; }
+
+    internal void Open(IMediaSource source)
+    {
+        _source = source;
+        Length = source.Length;
+        (_start, _filled, _looks) = (0, 0, 0);
+    }
+
+    internal void Close() => _source = null;
+
+    /// <summary>Whether so many bytes stand at a place.</summary>
+    internal bool Has(long offset, long bytes) =>
+        offset >= 0 && bytes >= 0 && bytes <= Length && offset <= Length - bytes;
+
+    /// <summary>The bytes at a place, valid until the next call.</summary>
+    /// <exception cref="NotComparableException">The file ends before, or cannot be read.</exception>
+    internal ReadOnlySpan<byte> At(long offset, int bytes)
+    {
+        if (!Has(offset, bytes))
+        {
+            NotComparableException.Throw("it ends where more was announced");
+        }
+
+        if (++_looks > LooksFree + Length)
+        {
+            NotComparableException.Throw("its structure leads in a circle");
+        }
+
+        if (offset < _start || offset + bytes > _start + _filled)
+        {
+            Fill(offset);
+        }
+
+        return _window.AsSpan((int)(offset - _start), bytes);
+    }
+
+    /// <summary>Copies bytes of a place, past the window: for what is read in order beside other places.</summary>
+    /// <exception cref="NotComparableException">The file ends before, or cannot be read.</exception>
+    internal void Copy(long offset, Span<byte> bytes)
+    {
+        if (!Has(offset, bytes.Length))
+        {
+            NotComparableException.Throw("it ends where more was announced");
+        }
+
+        if (!_source!.TryRead(offset, bytes))
+        {
+            NotComparableException.Throw("it cannot be read");
+        }
+    }
+
+    /// <summary>Whether these bytes stand at a place; false too where the file ends before.</summary>
+    internal bool Is(long offset, ReadOnlySpan<byte> bytes) =>
+        Has(offset, bytes.Length) && At(offset, bytes.Length).SequenceEqual(bytes);
+
+    internal byte ByteAt(long offset) => At(offset, 1)[0];
+
+    internal ushort BigEndian16(long offset) => BinaryPrimitives.ReadUInt16BigEndian(At(offset, 2));
+
+    internal uint BigEndian32(long offset) => BinaryPrimitives.ReadUInt32BigEndian(At(offset, 4));
+
+    internal ushort LittleEndian16(long offset) => BinaryPrimitives.ReadUInt16LittleEndian(At(offset, 2));
+
+    internal uint LittleEndian32(long offset) => BinaryPrimitives.ReadUInt32LittleEndian(At(offset, 4));
+
+    internal long BigEndian64(long offset) => BinaryPrimitives.ReadInt64BigEndian(At(offset, 8));
+
+    private void Fill(long offset)
+    {
+        // At the end of the file what stands before is wanted next: tags are looked for backwards there.
+        _start = Math.Max(0, Math.Min(offset, Length - WindowBytes));
+        _filled = (int)Math.Min(WindowBytes, Length - _start);
+        if (!_source!.TryRead(_start, _window.AsSpan(0, _filled)))
+        {
+            _filled = 0;
+            NotComparableException.Throw("it cannot be read");
+        }
+    }
+}
