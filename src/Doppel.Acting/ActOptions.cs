@@ -25,8 +25,20 @@ public sealed record ActOptions
     /// <summary>Whether symbolic links are absolute rather than relative. Default: false.</summary>
     public bool AbsoluteLinks { get; init; }
 
+    /// <summary>
+    /// Whether symbolic links that the plan knows, and that would lead to nothing once a file is removed, are made to
+    /// lead to the keeper: relative ones stay relative, absolute ones absolute. Default: false.
+    /// </summary>
+    public bool RetargetLinks { get; init; }
+
     /// <summary>Where <see cref="ActionKind.Move"/> puts files: an absolute path of a folder that is there.</summary>
     public ReadOnlyMemory<byte> MoveTo { get; init; }
+
+    /// <summary>
+    /// The trash of the user's home folder, an absolute path (freedesktop.org: <c>$XDG_DATA_HOME/Trash</c>), for files
+    /// of its file system; it is made where it is missing. Default: empty, and every file system has its own.
+    /// </summary>
+    public ReadOnlyMemory<byte> HomeTrash { get; init; }
 
     /// <summary>Names whose intents are written to the journal at one time, 1 to 65,536. Default: 1,024.</summary>
     public int BatchNames { get; init; } = 1024;

@@ -9,6 +9,12 @@ public enum ActionKind
     /// <summary>Its names become symbolic links to the keeper.</summary>
     SymbolicLink,
 
+    /// <summary>Its names stay what they are, and its blocks become those of the keeper (reflink).</summary>
+    Reflink,
+
+    /// <summary>Its names are put into the trash.</summary>
+    Trash,
+
     /// <summary>Its names are removed for good.</summary>
     Delete,
 

@@ -3,7 +3,7 @@ namespace Doppel.Acting;
 /// <summary>The words of <see cref="ActionKind"/> in journals.</summary>
 internal static class ActionWords
 {
-    private static readonly string[] s_words = ["hard-link", "symbolic-link", "delete", "move"];
+    private static readonly string[] s_words = ["hard-link", "symbolic-link", "reflink", "trash", "delete", "move"];
 
     internal static string Of(ActionKind kind) => s_words[(int)kind];
 

@@ -82,6 +82,79 @@ public sealed class CrashTests
         }
     }
 
+    public static TheoryData<ActionKind, bool> Removals { get; } = new(
+        from action in Enum.GetValues<ActionKind>().Where(static action => action.RemovesNames())
+        from after in (bool[])[false, true]
+        select (action, after));
+
+    /// <summary>And at every instant each link leads to its content.</summary>
+    [Theory]
+    [MemberData(nameof(Removals))]
+    public void Symbolic_links_follow_to_the_keeper_and_back_wherever_the_process_ends(ActionKind action, bool after)
+    {
+        bool ended = true;
+        for (int at = 1; ended; at += Stride(action))
+        {
+            using ActingTree tree = ActingTree.Linked();
+            ended = Crashes(volume => tree.Act(action, volume, Retargeting), at, after);
+            tree.AssertNothingLost();
+            tree.AssertLinksLead();
+            UndoIfBegun(tree);
+            tree.AssertAsBefore();
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Removals))]
+    public void Symbolic_links_come_back_though_the_undo_ended_too(ActionKind action, bool after)
+    {
+        bool ended = true;
+        for (int at = 1; ended; at += Stride(action))
+        {
+            using ActingTree tree = ActingTree.Linked();
+            tree.Act(action, change: Retargeting);
+            ended = Crashes(volume => tree.Undo(volume), at, after);
+            tree.AssertNothingLost();
+            tree.AssertLinksLead();
+            UndoIfBegun(tree);
+            tree.AssertAsBefore();
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Removals))]
+    public void Symbolic_links_come_back_where_names_cannot_be_exchanged(ActionKind action, bool after)
+    {
+        bool ended = true;
+        for (int at = 1; ended; at += Stride(action))
+        {
+            using ActingTree tree = ActingTree.Linked();
+            ended = Crashes(volume => tree.Act(action, volume, Retargeting), at, after, WithoutExchange);
+            tree.AssertNothingLost();
+            ended |= Crashes(volume => tree.UndoIfBegun(volume), at, after, WithoutExchange);
+            tree.AssertNothingLost();
+            UndoIfBegun(tree);
+            tree.AssertAsBefore();
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Removals))]
+    public void A_symbolic_link_never_leads_to_nothing_though_any_call_may_be_refused(ActionKind action, bool once)
+    {
+        bool refused = true;
+        for (int at = 1; refused; at += Stride(action))
+        {
+            using ActingTree tree = ActingTree.Linked();
+            refused = Refuses(tree, action, at, once, s_errors[(at + TestRun.SeedOffset) % s_errors.Length]);
+        }
+    }
+
+    // Every call of one action in a reduced run; the links are handled alike in all.
+    private static int Stride(ActionKind action) => action == ActionKind.Delete ? 1 : TestRun.Count(4, 1);
+
+    private static ActOptions Retargeting(ActOptions options) => options with { RetargetLinks = true };
+
     private static VolumeError? WithoutExchange(string call) =>
         call == "exchange" ? new VolumeError(VolumeErrorKind.Unsupported) : null;
 
@@ -116,7 +189,7 @@ public sealed class CrashTests
         };
         try
         {
-            tree.Act(action, volume);
+            tree.Act(action, volume, Retargeting);
         }
         catch (JournalException)
         {
@@ -124,6 +197,7 @@ public sealed class CrashTests
         }
 
         tree.AssertNothingLost();
+        tree.AssertLinksLead();
         UndoIfBegun(tree);
         tree.AssertAsBefore();
         return volume.Calls >= at;
@@ -131,17 +205,7 @@ public sealed class CrashTests
 
     private static void UndoIfBegun(ActingTree tree)
     {
-        bool hasBegun;
-        using (JournalFolder journals = tree.Journals())
-        {
-            hasBegun = ActingTree.RunsOf(journals).Any();
-        }
-
-        if (hasBegun)
-        {
-            tree.Undo();
-        }
-
+        tree.UndoIfBegun(ActingTree.Volume);
         tree.RemoveMoved();
     }
 }

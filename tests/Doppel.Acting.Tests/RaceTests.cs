@@ -131,7 +131,7 @@ public sealed class RaceTests
         Assert.All(tree.Results, static result =>
         {
             Assert.Equal(ActStatus.Failed, result.Status);
-            Assert.Contains("does not hold the content any more", result.Reason);
+            Assert.Contains("it holds something else", result.Reason);
         });
         Assert.False(File.Exists($"{tree.Files.Folder}/a/drop"));
     }

@@ -1,4 +1,3 @@
-using System.Text;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -12,9 +11,11 @@ namespace Doppel.Acting;
 /// </para>
 /// <para>Not thread-safe.</para>
 /// </remarks>
-public sealed class ActRun : IDisposable
+public sealed partial class ActRun : IDisposable
 {
     private const int CopiesAtOnce = 128;
+    private const int KeptNamesMax = 256;
+    internal const uint FolderMode = 0x1FF; // what the process's mask leaves of rwxrwxrwx
 
     private readonly IChangeableVolume _volume;
     private readonly ActOptions _options;
@@ -24,14 +25,24 @@ public sealed class ActRun : IDisposable
     private readonly Preparation _preparation;
     private readonly ContentProof _proof;
     private readonly Replacement _replacement;
+    private readonly LinkRetargeting _retargeting;
+    private readonly MountProbe _probe;
     private readonly Removal _removal;
     private readonly Rescue _rescue;
+    private readonly BlockSharing _sharing;
+    private readonly TrashBin _bin;
+    private readonly FolderExpansion _expansion;
+    private readonly FolderRemoval _emptied;
     private readonly List<CopyTask> _batch = [];
+    private readonly Queue<BegunCopy> _begun = [];
 
     // Groups whose keeper can have no more names: who found out, and whose turn comes with it as keeper.
     private readonly Dictionary<PlanGroup, List<PlanCopy>> _full = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<PlanGroup, PlanCopy> _relay = new(ReferenceEqualityComparer.Instance);
+    private Dictionary<NameTask, Step> _withoutInfo = [];
     private int _batchNames;
+    private long _begunBytes;
+    private ReportName _noted;
 
     /// <summary>Begins a run; its journal is on the disk when this returns.</summary>
     /// <param name="volume">Where the files lie.</param>
@@ -56,11 +67,17 @@ public sealed class ActRun : IDisposable
         _options = options;
         _tell = tell;
         _folders = new FolderPool(volume);
-        _preparation = new Preparation(volume, _folders, options);
+        _bin = new TrashBin(volume, options);
+        _preparation = new Preparation(volume, _folders, _bin, options);
         _proof = new ContentProof(volume);
         _replacement = new Replacement(volume);
+        _retargeting = new LinkRetargeting(volume, _replacement);
+        _probe = new MountProbe(volume, options.Action);
         _removal = new Removal(volume, _proof);
         _rescue = new Rescue(volume, _proof);
+        _sharing = new BlockSharing(volume);
+        _expansion = new FolderExpansion(volume);
+        _emptied = new FolderRemoval(volume, _folders, options);
         _journal = journals.Begin(new JournalRun
         {
             Version = options.Version,
@@ -73,35 +90,40 @@ public sealed class ActRun : IDisposable
     /// <summary>What the run is called.</summary>
     public string Id => _journal.Id;
 
-    /// <summary>Carries out a plan.</summary>
+    /// <summary>Carries out a plan of files.</summary>
     /// <param name="groups">The plan's groups; walked once.</param>
     /// <param name="cancellation">Ends it between two files; the file in hand is finished or put back.</param>
     /// <exception cref="JournalException">The journal cannot be written; nothing was done that it does not tell of.
     /// </exception>
-    public void Run(IEnumerable<PlanGroup> groups, CancellationToken cancellation)
+    public void Run(IEnumerable<PlanGroup> groups, CancellationToken cancellation) => Run([], groups, cancellation);
+
+    /// <summary>Carries out a plan.</summary>
+    /// <param name="folders">The plan's folders; walked once. They come first.</param>
+    /// <param name="groups">The plan's groups; walked once.</param>
+    /// <param name="cancellation">Ends it between two files; the file in hand is finished or put back.</param>
+    /// <exception cref="JournalException">The journal cannot be written; nothing was done that it does not tell of.
+    /// </exception>
+    public void Run(
+        IEnumerable<PlanFolder> folders, IEnumerable<PlanGroup> groups, CancellationToken cancellation)
     {
+        ArgumentNullException.ThrowIfNull(folders);
         ArgumentNullException.ThrowIfNull(groups);
-        foreach (PlanGroup group in groups)
+        foreach (PlanFolder folder in folders)
         {
-            // A group may have more copies than folders may be open.
-            foreach (PlanCopy[] copies in group.Drop.Chunk(CopiesAtOnce))
+            if (cancellation.IsCancellationRequested)
             {
-                int names = copies.Sum(static copy => copy.Names.Count);
-                if (_batchNames > 0
-                    && (_batchNames + names > _options.BatchNames || !_folders.HasRoomFor(names + 1)))
-                {
-                    CarryOutBatch(cancellation);
-                }
-
-                if (cancellation.IsCancellationRequested)
-                {
-                    return;
-                }
-
-                Add(group, copies);
+                break;
             }
 
-            _relay.Clear();
+            Run(folder, cancellation);
+        }
+
+        foreach (PlanGroup group in groups)
+        {
+            if (!Run(group, cancellation))
+            {
+                break;
+            }
         }
 
         CarryOutBatch(cancellation);
@@ -115,9 +137,41 @@ public sealed class ActRun : IDisposable
     /// <summary>Closes the journal.</summary>
     public void Dispose()
     {
+        foreach (BegunCopy begun in _begun)
+        {
+            begun.Pair?.Dispose();
+        }
+
         _journal.Dispose();
         _folders.Dispose();
+        _bin.Dispose();
         _proof.Dispose();
+        _expansion.Dispose();
+    }
+
+    // False once it is interrupted.
+    private bool Run(PlanGroup group, CancellationToken cancellation)
+    {
+        // A group may have more copies than folders may be open.
+        foreach (PlanCopy[] copies in group.Drop.Chunk(CopiesAtOnce))
+        {
+            int names = copies.Sum(static copy => copy.Names.Count + copy.SymbolicLinks.Count);
+            if (_batchNames > 0
+                && (_batchNames + names > _options.BatchNames || !_folders.HasRoomFor(names + 1)))
+            {
+                CarryOutBatch(cancellation);
+            }
+
+            if (cancellation.IsCancellationRequested)
+            {
+                return false;
+            }
+
+            Add(group, copies);
+        }
+
+        _relay.Clear();
+        return true;
     }
 
     private void Add(PlanGroup group, IReadOnlyList<PlanCopy> copies)
@@ -125,6 +179,7 @@ public sealed class ActRun : IDisposable
         IReadOnlyList<PlanCopy> keepers = _relay.TryGetValue(group, out PlanCopy? relay) ? [relay] : group.Keep;
         Step? against = _preparation.FindKeeper(keepers, out Keeper? keeper);
         ReportName keeperName = keeper?.Name ?? keepers[0].Names[0];
+        NoteKept(group, keepers, keeperName);
         foreach (PlanCopy copy in copies)
         {
             if (against is { } step)
@@ -138,8 +193,23 @@ public sealed class ActRun : IDisposable
             if (task is not null)
             {
                 _batch.Add(task);
-                _batchNames += task.Names.Count;
+                _batchNames += task.Names.Sum(static name => 1 + name.Links.Count);
             }
+        }
+    }
+
+    // An undo looks there too where the keeper does not hold the content any more.
+    private void NoteKept(PlanGroup group, IReadOnlyList<PlanCopy> keepers, ReportName keeper)
+    {
+        ReportName[] others =
+        [
+            .. keepers.Concat(group.Keep).SelectMany(static copy => copy.Names).Where(name => name != keeper)
+                .Distinct().Take(KeptNamesMax),
+        ];
+        if (others.Length > 0 && _noted != keeper)
+        {
+            _journal.AddKept(keeper, others);
+            _noted = keeper;
         }
     }
 
@@ -147,13 +217,20 @@ public sealed class ActRun : IDisposable
     {
         while (_batch.Count > 0)
         {
-            foreach (NameTask name in _batch.SelectMany(static task => task.Names))
+            foreach (JournalIntent intent in _batch.SelectMany(static task => task.Names)
+                .SelectMany(static name => name.Intents))
             {
-                _journal.Add(name.Intent);
+                _journal.Add(intent);
             }
 
             _journal.Commit();
+            _withoutInfo = WriteInfos();
             Step? against = SyncKeepers();
+            if (against is null && !cancellation.IsCancellationRequested)
+            {
+                _probe.Look(_batch);
+            }
+
             foreach (CopyTask task in _batch)
             {
                 if (cancellation.IsCancellationRequested)
@@ -161,9 +238,9 @@ public sealed class ActRun : IDisposable
                     against = Step.Skip("interrupted");
                 }
 
-                if (against is { } step)
+                if ((against ?? _probe.WhyNot(task.Names[0])) is { } step)
                 {
-                    task.Names.ToList().ForEach(name => Conclude(name, step, "", 0));
+                    Begun(new BegunCopy(task, null, [.. task.Names.Select(name => new BegunName(name, [], step))]));
                 }
                 else if (_full.TryGetValue(task.Group, out List<PlanCopy>? later))
                 {
@@ -176,9 +253,14 @@ public sealed class ActRun : IDisposable
                 }
             }
 
+            FinishAll();
             _journal.Commit();
             BeginNextBatch();
         }
+
+        CarryOutFolders(cancellation);
+        _batchNames = 0;
+        _folders.Clear();
     }
 
     // Where a keeper could have no more names, the copy that found out keeps its own and is the keeper of the rest.
@@ -196,83 +278,26 @@ public sealed class ActRun : IDisposable
         }
     }
 
-    // Seen: a copy was made, the old file removed, and after a power cut the copy was empty.
-    private Step? SyncKeepers()
-    {
-        foreach (CopyTask task in _batch.DistinctBy(static task => task.Names[0].Intent.KeeperFacts.Device))
-        {
-            VolumeError error = _volume.SyncFileSystem(task.Names[0].Keeper.Folder);
-            if (error.Failed)
-            {
-                return Step.Fail(_volume, "the keeper cannot be brought to the disk", error);
-            }
-        }
-
-        return null;
-    }
-
-    private void ActOn(CopyTask task, CancellationToken cancellation)
-    {
-        NameTask first = task.Names[0];
-        Step? against = ProvedPair.Open(
-            _volume, (first.Keeper, first.Intent.KeeperFacts), (first.Place, first.Intent.Facts), _proof, cancellation,
-            out ProvedPair? pair);
-        using (pair)
-        {
-            for (int i = 0; i < task.Names.Count; i++)
-            {
-                NameTask name = task.Names[i];
-                Step step = against ?? ActOn(name, pair!);
-                if (step.Cause == VolumeErrorKind.TooManyNames)
-                {
-                    _full[task.Group] = [task.Copy];
-                    step = Step.Skip("it stays as a further keeper, since the first can have no more names");
-                    against = step;
-                }
-
-                bool isLast = i == task.Names.Count - 1;
-                Conclude(name, step, pair?.Digest ?? "", isLast ? task.Copy.FreedBytes : 0);
-            }
-        }
-    }
-
-    private Step ActOn(NameTask name, ProvedPair pair)
-    {
-        byte[] temporary = Encoding.ASCII.GetBytes(name.Intent.Temporary);
-        Step step = _options.Action switch
-        {
-            ActionKind.Delete => _removal.Delete(name.Place, temporary, name.Keeper, pair),
-            ActionKind.Move => Move(name, temporary, pair),
-            _ => _replacement.Replace(name.Place, temporary, pair, name.Intent.Target.Bytes),
-        };
-
-        // A hard link is a name of the keeper's content itself, and a moved file has not gone.
-        return step.IsDone && _options.Action is (ActionKind.Delete or ActionKind.SymbolicLink)
-            ? _rescue.IfNeeded(
-                name.Place, temporary, pair, name.Intent.Extras, _options.Action == ActionKind.SymbolicLink)
-            : step;
-    }
-
-    private Step Move(NameTask name, byte[] temporary, ProvedPair pair)
-    {
-        VolumeError error = FolderMaker.Make(_volume, name.Intent.Target, out FolderHandle folder);
-        if (error.Failed)
-        {
-            return Step.Fail(_volume, "the folder cannot be made there", error);
-        }
-
-        ReadOnlySpan<byte> target = name.Intent.Target.Bytes;
-        byte[] bare = target[(target.LastIndexOf((byte)'/') + 1)..].ToArray();
-        var place = new Place(new OpenFolder(folder, default, default), bare);
-        Step step = _removal.Move(name.Place, place, temporary, name.Keeper, pair, name.Intent.Extras);
-        _volume.Close(folder);
-        return step;
-    }
+    private Dictionary<NameTask, Step> WriteInfos() => _bin.WriteInfos(
+        [.. _batch.SelectMany(static task => task.Names).Where(static name => name.Trash is not null)]);
 
     private void Conclude(NameTask name, Step step, string digest, long freed)
     {
+        if (name.Trash is not null && step.Status is not (ActStatus.Done or ActStatus.Unfinished)
+            && !_withoutInfo.ContainsKey(name))
+        {
+            _bin.RemoveInfo(name);
+        }
+
         Note(name, step, digest);
-        Tell(name.Intent.Name, name.Intent.Keeper, step, _options.Action == ActionKind.Move ? 0 : freed);
+        bool isElsewhere = _options.Action is ActionKind.Move or ActionKind.Trash;
+        Tell(name.Intent.Name, name.Intent.Keeper, step, isElsewhere ? 0 : freed);
+    }
+
+    private void ConcludeLink(NameTask link, Step step)
+    {
+        Note(link, step, "");
+        _tell(new ActResult(link.Intent.Name, link.Intent.Keeper, step.Status, step.Reason, 0) { IsLink = true });
     }
 
     private void Note(NameTask name, Step step, string digest) => _journal.Add(

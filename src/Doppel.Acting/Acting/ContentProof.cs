@@ -72,11 +72,14 @@ internal sealed class ContentProof(IVolume volume) : IDisposable
     /// <summary>Writes one file's content to another that is empty; holes stay holes.</summary>
     internal VolumeError Copy(FileHandle from, IChangeableVolume to, FileHandle copy, long size)
     {
+        // Some programs behind FUSE refuse to make a file longer than what was written to it: then all is written.
         VolumeError error = to.SetLength(copy, size);
+        bool isWhole = error.Kind is VolumeErrorKind.AccessDenied or VolumeErrorKind.Unsupported;
+        error = isWhole ? VolumeError.None : error;
         for (long at = 0; at < size && !error.Failed;)
         {
             error = to.NextData(from, at, out long start, out long behind);
-            if (error.Kind is VolumeErrorKind.Unsupported or VolumeErrorKind.Other)
+            if (isWhole || error.Kind is VolumeErrorKind.Unsupported or VolumeErrorKind.Other)
             {
                 // A file system that knows nothing of holes.
                 (start, behind, error) = (at, size, VolumeError.None);

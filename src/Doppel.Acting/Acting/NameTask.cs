@@ -4,4 +4,14 @@ namespace Doppel.Acting;
 /// <param name="Place">The name.</param>
 /// <param name="Keeper">The keeper's name.</param>
 /// <param name="Intent">What the journal says of it.</param>
-internal sealed record NameTask(Place Place, Place Keeper, JournalIntent Intent);
+/// <param name="Trash">The trash that it goes into; null for other actions.</param>
+internal sealed record NameTask(Place Place, Place Keeper, JournalIntent Intent, TrashFolder? Trash)
+{
+    /// <summary>
+    /// Symbolic links that lead to it, and are made to lead to the keeper before it goes. Default: none.
+    /// </summary>
+    internal IReadOnlyList<NameTask> Links { get; init; } = [];
+
+    /// <summary>What the journal is told, in this order.</summary>
+    internal IEnumerable<JournalIntent> Intents => Links.Select(static link => link.Intent).Append(Intent);
+}

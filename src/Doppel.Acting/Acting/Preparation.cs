@@ -7,12 +7,19 @@ namespace Doppel.Acting;
 /// <summary>
 /// Looks at what a plan names before anything is done with it: is it as it was, and does anything stand against it?
 /// </summary>
-/// <remarks>Not thread-safe.</remarks>
-internal sealed class Preparation(IChangeableVolume volume, FolderPool folders, ActOptions options)
+/// <remarks>
+/// Not thread-safe. Without a bin nothing is chosen in trashes, which may make their folders: then it only looks.
+/// </remarks>
+internal sealed class Preparation(
+    IChangeableVolume volume, FolderPool folders, TrashBin? bin, ActOptions options)
 {
-    private const uint Sticky = 0x200;
+    internal const uint Sticky = 0x200;
 
+    private readonly LinkPreparation _links = new(volume, folders);
     private long _number;
+
+    /// <summary>The number of the next intent.</summary>
+    internal long NextNumber() => _number++;
 
     /// <summary>Makes a copy of a group ready.</summary>
     /// <param name="group">The group.</param>
@@ -34,7 +41,10 @@ internal sealed class Preparation(IChangeableVolume volume, FolderPool folders, 
             }
 
             ReportName target = default;
-            against ??= FindTarget(name, keeper.Name, out target);
+            TrashFolder? trash = null;
+            NameTask[] links = [];
+            against ??= FindTarget(place, name, keeper.Name, out target, out trash)
+                ?? PrepareLinks(copy, name, facts, keeper, tell, out links);
             if (against is { } step)
             {
                 tell(name, step);
@@ -43,7 +53,7 @@ internal sealed class Preparation(IChangeableVolume volume, FolderPool folders, 
 
             names.Add(new NameTask(place, keeper.Place, new JournalIntent
             {
-                Number = _number++,
+                Number = NextNumber(),
                 Name = name,
                 Temporary = Encoding.ASCII.GetString(TemporaryName.Make()),
                 Facts = facts,
@@ -51,7 +61,10 @@ internal sealed class Preparation(IChangeableVolume volume, FolderPool folders, 
                 Keeper = keeper.Name,
                 KeeperFacts = keeper.Facts,
                 Target = target,
-            }));
+            }, trash)
+            {
+                Links = links,
+            });
         }
 
         return names.Count > 0 ? new CopyTask(group, copy, names) : null;
@@ -82,11 +95,27 @@ internal sealed class Preparation(IChangeableVolume volume, FolderPool folders, 
             error = error.Failed ? error : ReadExtras(place, out extras);
             keeper = new Keeper(place, name, facts, extras, protection.Mount);
             return error.Failed ? Step.Fail(volume, "the keeper cannot be looked at", error)
-                : options.Action == ActionKind.HardLink ? WhyUnchangeable(place.In, protection, "the keeper")
+                : options.Action == ActionKind.HardLink ? Hindrance.OfProtection(place.In, protection, "the keeper")
                 : null;
         }
 
         return Step.Skip("the keeper is not there any more, or has changed");
+    }
+
+    // The links are numbered before their name, since it is they that change first.
+    private Step? PrepareLinks(
+        PlanCopy copy, ReportName name, in FileFacts facts, Keeper keeper, Action<ReportName, Step> tell,
+        out NameTask[] links)
+    {
+        links = [];
+        if (!options.RetargetLinks || !options.Action.RemovesNames())
+        {
+            return null;
+        }
+
+        Step? against = _links.Prepare(copy.SymbolicLinks, name, facts, keeper, tell, out List<NameTask> tasks);
+        links = [.. tasks.Select(task => task with { Intent = task.Intent with { Number = _number++ } })];
+        return against;
     }
 
     private Step? Look(
@@ -117,30 +146,20 @@ internal sealed class Preparation(IChangeableVolume volume, FolderPool folders, 
 
         error = volume.Protection(place.Folder, place.Bytes, out FileProtection protection);
         return error.Failed ? Step.Fail(volume, "it cannot be looked at", error)
-            : WhyUnchangeable(place.In, protection, "it") ?? WhyOtherMount(keeper, place.In)
-                ?? WhySticky(place.In.Facts, facts);
+            : options.Action == ActionKind.Reflink ? WhyUnchangeable(protection)
+            : Hindrance.OfProtection(place.In, protection, "it") ?? WhyOtherMount(keeper, place.In)
+                ?? Hindrance.OfSticky(volume, place.In.Facts, facts);
     }
 
-    private static Step? WhyUnchangeable(OpenFolder folder, FileProtection file, string what) =>
-        file.IsImmutable || file.IsAppendOnly ? Step.Skip($"{what} is immutable or append-only")
-        : folder.Protection.IsImmutable || folder.Protection.IsAppendOnly
-            ? Step.Skip($"the folder of {what} is immutable or append-only")
-            : null;
+    // Its names stay what they are, so nothing but the file itself can stand against it.
+    private static Step? WhyUnchangeable(FileProtection file) =>
+        file.IsImmutable ? Step.Skip("it is immutable") : null;
 
     // Found before anything is made: between two mounts there is no hard link, though they may be of one file system.
     private Step? WhyOtherMount(Keeper keeper, OpenFolder folder) =>
         options.Action == ActionKind.HardLink && keeper.Mount != folder.Protection.Mount
             ? Step.Skip("it lies on another file system or mount than the keeper")
             : null;
-
-    // In a folder such as /tmp a name can be made beside another user's file, but the file not be taken away.
-    private Step? WhySticky(in FileFacts folder, in FileFacts facts)
-    {
-        uint user = volume.User;
-        return (folder.Mode & Sticky) != 0 && user != 0 && user != folder.Owner && user != facts.Owner
-            ? Step.Skip("its folder lets only its owner remove it")
-            : null;
-    }
 
     private Step? ReadExtras(Keeper keeper, Place place, in FileFacts facts, out FileExtras extras)
     {
@@ -166,7 +185,7 @@ internal sealed class Preparation(IChangeableVolume volume, FolderPool folders, 
     // As root, linking a file of the system to a user's identical one would hand it to the user.
     private Step? WhyNotAlike(in FileFacts keeper, in FileFacts other, FileExtras ofKeeper, FileExtras ofOther)
     {
-        if (options.Action != ActionKind.Move && !options.AcrossOwners
+        if (options.Action is not (ActionKind.Move or ActionKind.Reflink) && !options.AcrossOwners
             && (keeper.Owner != other.Owner || keeper.Group != other.Group))
         {
             return Step.Skip("it and the keeper belong to different owners (--across-owners)");
@@ -180,13 +199,20 @@ internal sealed class Preparation(IChangeableVolume volume, FolderPool folders, 
             : null;
     }
 
-    private Step? FindTarget(ReportName name, ReportName keeper, out ReportName target)
+    private Step? FindTarget(
+        Place place, ReportName name, ReportName keeper, out ReportName target, out TrashFolder? trash)
     {
+        trash = null;
+        if (options.Action == ActionKind.Trash && bin is not null && !volume.HasRecycleBin)
+        {
+            return bin.Choose(place, name, out trash, out target);
+        }
+
         target = options.Action switch
         {
             ActionKind.SymbolicLink when options.AbsoluteLinks => keeper,
             ActionKind.SymbolicLink => new ReportName(RelativePath.Between(name.Bytes, keeper.Bytes)),
-            ActionKind.Move => new ReportName((byte[])[.. options.MoveTo.Span.TrimEnd((byte)'/'), .. name.Bytes]),
+            ActionKind.Move => new ReportName(PlanPaths.Below(options.MoveTo.Span, name.Bytes)),
             _ => default,
         };
         return options.Action == ActionKind.Move && IsBelow(name.Bytes, options.MoveTo.Span)

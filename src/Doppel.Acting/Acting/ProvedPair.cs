@@ -10,7 +10,7 @@ internal sealed class ProvedPair : IDisposable
 {
     private readonly IChangeableVolume _volume;
     private readonly FileHandle _keeper;
-    private readonly FileHandle _other;
+    private FileHandle _other;
     private bool _isLeased;
 
     private ProvedPair(
@@ -39,7 +39,28 @@ internal sealed class ProvedPair : IDisposable
     internal string Digest { get; private set; } = "";
 
     /// <summary>Whether nobody waits to write to either, as far as the file system can tell.</summary>
-    internal bool IsUndisturbed => !_isLeased || (_volume.HoldsLease(_keeper) && _volume.HoldsLease(_other));
+    internal bool IsUndisturbed => !_isLeased || (_volume.HoldsLease(_keeper) && IsOtherUndisturbed);
+
+    /// <summary>Whether nobody waits to write to the duplicate, as far as the file system can tell.</summary>
+    internal bool IsOtherUndisturbed => !_isLeased || _other == FileHandle.None || _volume.HoldsLease(_other);
+
+    /// <summary>Whether the keeper stands under its name, and is not the duplicate under another identity.</summary>
+    /// <remarks>
+    /// To be asked after a step that changed the duplicate's ctime: where the keeper's has changed with it, the two are
+    /// one file (seen through an overlay and in its upper folder). It is opened, since what a file system behind FUSE
+    /// has told of a file stays cached when the file goes by another path.
+    /// </remarks>
+    /// <param name="keeper">Where the keeper was opened.</param>
+    internal bool IsKeeperUnder(Place keeper)
+    {
+        VolumeError error = _volume.OpenFile(keeper.Folder, keeper.Bytes, out FileHandle file, out FileFacts facts);
+        if (!error.Failed)
+        {
+            _volume.Close(file);
+        }
+
+        return !error.Failed && Identity.Unchanged(facts, KeeperFacts);
+    }
 
     /// <summary>Opens both, takes leases, compares, and looks again.</summary>
     /// <param name="volume">Where they lie.</param>
@@ -87,7 +108,17 @@ internal sealed class ProvedPair : IDisposable
     public void Dispose()
     {
         _volume.Close(_keeper);
-        _volume.Close(_other);
+        CloseOther();
+    }
+
+    /// <summary>Closes the duplicate, which may not be read any more.</summary>
+    internal void CloseOther()
+    {
+        if (_other != FileHandle.None)
+        {
+            _volume.Close(_other);
+            _other = FileHandle.None;
+        }
     }
 
     private Step? Lease()
@@ -124,7 +155,7 @@ internal sealed class ProvedPair : IDisposable
             bool isLooked = !_volume.Stat(_keeper, out FileFacts keeper).Failed
                 & !_volume.Stat(_other, out FileFacts other).Failed;
             bool isSame = isLooked && Identity.SameFile(keeper, KeeperFacts) && Identity.SameFile(other, Facts);
-            if (!isSame || !IsUndisturbed)
+            if (!isSame)
             {
                 break;
             }

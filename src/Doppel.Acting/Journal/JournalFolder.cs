@@ -11,6 +11,7 @@ namespace Doppel.Acting;
 public sealed class JournalFolder : IDisposable
 {
     private const string Ending = ".jsonl";
+    private const string StampFormat = "yyyyMMdd'T'HHmmssfff'Z'";
     private const uint FolderMode = 0x1C0; // rwx------
     private const uint FileMode = 0x180; // rw-------
 
@@ -92,7 +93,7 @@ public sealed class JournalFolder : IDisposable
         }
 
         return error.Failed
-            ? throw new JournalException($"the journal {id} cannot be read: {_volume.Describe(error)}")
+            ? throw new JournalException($"{id}: the journal cannot be read: {_volume.Describe(error)}")
             : JournalParser.Parse(id, bytes);
     }
 
@@ -128,8 +129,7 @@ public sealed class JournalFolder : IDisposable
     /// <summary>Begins a journal; its head is on the disk when this returns.</summary>
     internal JournalWriter Begin(JournalRun run)
     {
-        string id = run.Started.UtcDateTime.ToString("yyyyMMdd'T'HHmmssfff'Z'", CultureInfo.InvariantCulture)
-            + "-" + Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(3));
+        string id = NextStamp(run.Started) + "-" + Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(3));
         VolumeError error = _volume.MakeFile(
             _folder, Encoding.UTF8.GetBytes(id + Ending), FileMode, out FileHandle file);
         if (error.Failed)
@@ -152,6 +152,19 @@ public sealed class JournalFolder : IDisposable
             writer.Dispose();
             throw;
         }
+    }
+
+    // Runs stand in the order of their names: two of one millisecond, and one after the clock was set back, too.
+    private string NextStamp(DateTimeOffset started)
+    {
+        string stamp = started.UtcDateTime.ToString(StampFormat, CultureInfo.InvariantCulture);
+        string last = Ids is [.., string name] ? name : "";
+        last = last[..Math.Min(last.Length, stamp.Length)];
+        bool isStamp = DateTime.TryParseExact(
+            last, StampFormat, CultureInfo.InvariantCulture, DateTimeStyles.None, out DateTime latest);
+        return isStamp && string.CompareOrdinal(last, stamp) >= 0
+            ? latest.AddMilliseconds(1).ToString(StampFormat, CultureInfo.InvariantCulture)
+            : stamp;
     }
 
     // Folders that are missing on the way are made, for this user alone.

@@ -31,4 +31,13 @@ public sealed record JournalIntent
     /// Where a symbolic link leads to, or under which absolute name a moved file stands; empty otherwise.
     /// </summary>
     public ReportName Target { get; init; }
+
+    /// <summary>What is written in a symbolic link that goes with its folder; empty otherwise.</summary>
+    public ReportName LinkText { get; init; }
+
+    /// <summary>
+    /// What was written in the symbolic link that is made to lead to the keeper, so that it does not lead to nothing;
+    /// empty where a file is acted on.
+    /// </summary>
+    public ReportName OldTarget { get; init; }
 }

@@ -49,6 +49,30 @@ internal static class JournalLines
         {
             WriteName(json, "target", intent.Target);
         }
+
+        if (!intent.LinkText.IsEmpty)
+        {
+            WriteName(json, "link", intent.LinkText);
+        }
+
+        if (!intent.OldTarget.IsEmpty)
+        {
+            WriteName(json, "old_target", intent.OldTarget);
+        }
+    });
+
+    internal static void WriteKept(
+        ArrayBufferWriter<byte> lines, ReportName keeper, IEnumerable<ReportName> names) => WriteLine(lines, json =>
+    {
+        json.WriteString("type", "kept");
+        WriteName(json, "keeper", keeper);
+        json.WriteStartArray("names");
+        foreach (ReportName name in names)
+        {
+            WriteName(json, name);
+        }
+
+        json.WriteEndArray();
     });
 
     internal static void Write(ArrayBufferWriter<byte> lines, in JournalOutcome outcome)
@@ -86,16 +110,22 @@ internal static class JournalLines
         lines.Write("\n"u8);
     }
 
-    // Names travel as bytes.
     private static void WriteName(Utf8JsonWriter json, string field, ReportName name)
+    {
+        json.WritePropertyName(field);
+        WriteName(json, name);
+    }
+
+    // Names travel as bytes.
+    private static void WriteName(Utf8JsonWriter json, ReportName name)
     {
         if (Utf8.IsValid(name.Bytes))
         {
-            json.WriteString(field, name.Bytes);
+            json.WriteStringValue(name.Bytes);
             return;
         }
 
-        json.WriteStartObject(field);
+        json.WriteStartObject();
         json.WriteBase64String("base64", name.Bytes);
         json.WriteEndObject();
     }
@@ -103,6 +133,11 @@ internal static class JournalLines
     private static void WriteFacts(Utf8JsonWriter json, string field, in FileFacts facts)
     {
         json.WriteStartObject(field);
+        if (facts.Kind == EntryKind.Folder)
+        {
+            json.WriteString("kind", "folder");
+        }
+
         json.WriteString("device", facts.Device.ToString(CultureInfo.InvariantCulture));
         json.WriteString("inode", facts.Inode.ToString(CultureInfo.InvariantCulture));
         json.WriteNumber("size", facts.Size);

@@ -10,11 +10,14 @@ namespace Doppel.Acting;
 internal static class JournalParser
 {
     /// <summary>Reads a whole journal. A last line that was not written to its end is left out.</summary>
-    /// <exception cref="JournalException">A line before the last is damaged, or the head is missing.</exception>
+    /// <exception cref="JournalException">
+    /// A line before the last is damaged, or the head is missing: then the run ended before it did anything.
+    /// </exception>
     internal static JournalRecord Parse(string id, ReadOnlyMemory<byte> bytes)
     {
         JournalRun? run = null;
         List<JournalIntent> intents = [];
+        Dictionary<ReportName, IReadOnlyList<ReportName>> kept = [];
         Dictionary<long, JournalOutcome> outcomes = [];
         bool hasEnded = false;
         int number = 0;
@@ -39,6 +42,10 @@ internal static class JournalParser
                     case "intent":
                         intents.Add(IntentOf(root));
                         break;
+                    case "kept":
+                        kept[NameOf(root.GetProperty("keeper"))] =
+                            [.. root.GetProperty("names").EnumerateArray().Select(NameOf)];
+                        break;
                     case "outcome":
                         JournalOutcome outcome = OutcomeOf(root);
                         outcomes[outcome.Number] = outcome;
@@ -51,19 +58,22 @@ internal static class JournalParser
             catch (Exception damage) when (damage is JsonException or KeyNotFoundException or FormatException
                 or InvalidOperationException or OverflowException)
             {
-                throw new JournalException($"line {number} of the journal {id} is damaged: {damage.Message}", damage);
+                throw new JournalException($"{id}: line {number} of the journal is damaged: {damage.Message}", damage);
             }
 
             bytes = bytes[(end + 1)..];
         }
 
         return run is null
-            ? throw new JournalException($"the journal {id} has no head: its run ended before it began")
+            ? throw new JournalException(number == 0
+                ? $"{id}: nothing was done, since the run ended before its journal had begun"
+                : $"{id}: the journal has no head")
             : new JournalRecord
             {
                 Id = id,
                 Run = run,
                 Intents = intents,
+                Kept = kept,
                 Outcomes = outcomes,
                 HasEnded = hasEnded,
             };
@@ -98,6 +108,7 @@ internal static class JournalParser
 
     private static JournalIntent IntentOf(JsonElement line) => new()
     {
+        OldTarget = line.TryGetProperty("old_target", out JsonElement old) ? NameOf(old) : default,
         Number = line.GetProperty("number").GetInt64(),
         Name = NameOf(line.GetProperty("name")),
         Temporary = line.GetProperty("temporary").GetString() ?? "",
@@ -106,6 +117,7 @@ internal static class JournalParser
         Keeper = NameOf(line.GetProperty("keeper")),
         KeeperFacts = FactsOf(line.GetProperty("keeper_was")),
         Target = line.TryGetProperty("target", out JsonElement target) ? NameOf(target) : default,
+        LinkText = line.TryGetProperty("link", out JsonElement text) ? NameOf(text) : default,
     };
 
     private static JournalOutcome OutcomeOf(JsonElement line)
@@ -129,7 +141,7 @@ internal static class JournalParser
 
     private static FileFacts FactsOf(JsonElement value) => new()
     {
-        Kind = EntryKind.File,
+        Kind = value.TryGetProperty("kind", out _) ? EntryKind.Folder : EntryKind.File,
         Device = NumberOf(value, "device"),
         Inode = NumberOf(value, "inode"),
         Size = value.GetProperty("size").GetInt64(),

@@ -1,4 +1,5 @@
 using System.Buffers;
+using Doppel.Reports;
 using Doppel.Volumes;
 
 namespace Doppel.Acting;
@@ -27,6 +28,9 @@ internal sealed class JournalWriter : IDisposable
     internal void Add(JournalRun run) => JournalLines.Write(_lines, run);
 
     internal void Add(JournalIntent intent) => JournalLines.Write(_lines, intent);
+
+    internal void AddKept(ReportName keeper, IEnumerable<ReportName> names) =>
+        JournalLines.WriteKept(_lines, keeper, names);
 
     internal void Add(in JournalOutcome outcome) => JournalLines.Write(_lines, outcome);
 

@@ -15,6 +15,10 @@ internal sealed record Candidate
     /// <summary>The root's path by name, where known, else empty: as long as the copy's names.</summary>
     public IReadOnlyList<ReportName> RootPaths { get; init; } = [];
 
+    /// <summary>The pattern to keep that something in it matches, where it is a folder; its names are asked apart.
+    /// </summary>
+    public KeepPattern? KeptBy { get; init; }
+
     /// <summary>The reference folder above one of its names.</summary>
     public ReferenceFolder? Reference { get; init; }
 }

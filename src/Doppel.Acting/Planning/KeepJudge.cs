@@ -1,3 +1,5 @@
+using Doppel.Reports;
+
 namespace Doppel.Acting;
 
 /// <summary>Applies rules to the copies of a group.</summary>
@@ -31,7 +33,8 @@ internal sealed class KeepJudge(KeepRules rules)
             return new Ranked(candidate, Standing.Reference, null);
         }
 
-        return FirstMatch(candidate, PatternEffect.Keep) is { } keep ? new Ranked(candidate, Standing.Kept, keep)
+        return (candidate.KeptBy ?? FirstMatch(candidate, PatternEffect.Keep)) is { } keep
+                ? new Ranked(candidate, Standing.Kept, keep)
             : FirstMatch(candidate, PatternEffect.Drop) is { } drop ? new Ranked(candidate, Standing.Unwanted, drop)
             : new Ranked(candidate, Standing.Free, null);
     }
@@ -53,18 +56,24 @@ internal sealed class KeepJudge(KeepRules rules)
     {
         for (int i = 0; i < candidate.Copy.Names.Count; i++)
         {
-            ReadOnlySpan<byte> path = candidate.Copy.Names[i].Bytes;
-            ReadOnlySpan<byte> root = i < candidate.RootPaths.Count ? candidate.RootPaths[i].Bytes : [];
-            root = root.TrimEnd((byte)'/');
-            bool isBelow = !root.IsEmpty && path.Length > root.Length + 1 && path.StartsWith(root)
-                && path[root.Length] == '/';
-            if ((isBelow && pattern.Test(path[(root.Length + 1)..])) || pattern.Test(path.TrimStart((byte)'/')))
+            ReportName root = i < candidate.RootPaths.Count ? candidate.RootPaths[i] : default;
+            if (Matches(pattern, candidate.Copy.Names[i], root))
             {
                 return true;
             }
         }
 
         return false;
+    }
+
+    /// <summary>Whether a pattern matches a name by its path below a root, or by its absolute path.</summary>
+    internal static bool Matches(KeepPattern pattern, ReportName name, ReportName root)
+    {
+        ReadOnlySpan<byte> path = name.Bytes;
+        ReadOnlySpan<byte> above = root.Bytes.TrimEnd((byte)'/');
+        bool isBelow = !above.IsEmpty && path.Length > above.Length + 1 && path.StartsWith(above)
+            && path[above.Length] == '/';
+        return (isBelow && pattern.Test(path[(above.Length + 1)..])) || pattern.Test(path.TrimStart((byte)'/'));
     }
 
     /// <summary>Less than 0 where the left one is the better keeper.</summary>

@@ -20,6 +20,7 @@ internal static class KeepOrder
         KeepRule.OutsideLinks => -candidate.Copy.OutsideNames,
         KeepRule.MostLinks => -(long)candidate.Copy.Facts.Links,
         KeepRule.RootOrder => candidate.Root,
+        KeepRule.SymbolicLinks => -candidate.Copy.SymbolicLinks.Count,
         _ => candidate.Copy.Names.Min(name => RankOfName(rule, name.Bytes)),
     };
 

@@ -13,6 +13,12 @@ public enum KeepRule : byte
     /// <summary>In the earlier root of the report; a copy whose root is not told comes last.</summary>
     RootOrder,
 
+    /// <summary>
+    /// More symbolic links lead to it, as far as <see cref="PlanOptions.SymbolicLinks"/> tells: without it they would
+    /// lead to nothing.
+    /// </summary>
+    SymbolicLinks,
+
     /// <summary>Content changed last.</summary>
     Newest,
 

@@ -9,8 +9,8 @@ public static class KeepRuleText
 {
     private static readonly string[] s_words =
     [
-        "outside-links", "most-links", "root-order", "newest", "oldest", "shallowest", "deepest", "shortest-name",
-        "longest-name", "plain-name", "shortest-path", "first-name",
+        "outside-links", "most-links", "root-order", "symbolic-links", "newest", "oldest", "shallowest", "deepest",
+        "shortest-name", "longest-name", "plain-name", "shortest-path", "first-name",
     ];
 
     /// <summary>The words of all rules, in the order of <see cref="KeepRule"/>.</summary>
@@ -25,6 +25,7 @@ public static class KeepRuleText
         KeepRule.OutsideLinks => Count(candidate.Copy.OutsideNames, "name") + " outside",
         KeepRule.MostLinks => Count(candidate.Copy.Facts.Links, "name"),
         KeepRule.RootOrder => candidate.Root == int.MaxValue ? "no root" : $"root {candidate.Root + 1L}",
+        KeepRule.SymbolicLinks => Count(candidate.Copy.SymbolicLinks.Count, "symbolic link"),
         KeepRule.Newest or KeepRule.Oldest => Time(candidate),
         KeepRule.Shallowest or KeepRule.Deepest =>
             $"level {Math.Abs(KeepOrder.Rank(rule, candidate)).ToString(CultureInfo.InvariantCulture)}",

@@ -17,7 +17,8 @@ public sealed record KeepRules
     /// <summary>The order where nothing else is asked for.</summary>
     public static IReadOnlyList<KeepRule> DefaultOrder { get; } =
     [
-        KeepRule.OutsideLinks, KeepRule.RootOrder, KeepRule.Oldest, KeepRule.ShortestPath, KeepRule.FirstName,
+        KeepRule.OutsideLinks, KeepRule.RootOrder, KeepRule.SymbolicLinks, KeepRule.Oldest, KeepRule.ShortestPath,
+        KeepRule.FirstName,
     ];
 
     /// <summary>

@@ -29,9 +29,7 @@ internal sealed class NameLook(IVolume volume, PlanOptions options) : IDisposabl
             return new PlanRefusal(path, PlanRefusal.NotAFile, "it is no name of a file");
         }
 
-        int end = Math.Max(slash, PlanPaths.RootLength(path.Bytes));
-        var parent = new ReportName(path.Bytes[..end].ToArray());
-        VolumeError error = _folders.Enter(parent, out folder, out int reached);
+        VolumeError error = _folders.Enter(FolderOf(path), out folder, out int reached);
         if (error.Failed)
         {
             return Refuse(path, error, new ReportName(path.Bytes[..reached].ToArray()));
@@ -52,6 +50,30 @@ internal sealed class NameLook(IVolume volume, PlanOptions options) : IDisposabl
         return error.Failed ? Refuse(path, error, path)
             : RefuseKind(path, facts) ?? (dropsParents ? RefuseOtherWay(name, path, facts) : null);
     }
+
+    /// <summary>Whether the folder of an absolute name is a reference folder or lies below one.</summary>
+    public bool IsBelowReference(ReportName name) =>
+        !_folders.Enter(FolderOf(name), out KnownFolder? folder, out _).Failed && folder!.Reference is not null;
+
+    /// <summary>What a file carries besides its facts; null where that cannot be told.</summary>
+    /// <param name="name">Its absolute name, as it was looked at before.</param>
+    public FileExtras? ReadExtras(ReportName name)
+    {
+        ReadOnlySpan<byte> bare = name.Bytes[(name.Bytes.LastIndexOf((byte)'/') + 1)..];
+        if (volume is not IChangeableVolume changeable
+            || _folders.Enter(FolderOf(name), out KnownFolder? folder, out _).Failed
+            || volume.OpenFile(folder!.Handle, bare, out FileHandle file, out _).Failed)
+        {
+            return null;
+        }
+
+        VolumeError error = changeable.ReadExtras(file, out FileExtras extras);
+        volume.Close(file);
+        return error.Failed ? null : extras;
+    }
+
+    private static ReportName FolderOf(ReportName name) => new(
+        name.Bytes[..Math.Max(name.Bytes.LastIndexOf((byte)'/'), PlanPaths.RootLength(name.Bytes))].ToArray());
 
     private static PlanRefusal? RefuseKind(ReportName path, in FileFacts facts) => facts.Kind switch
     {
@@ -82,14 +104,14 @@ internal sealed class NameLook(IVolume volume, PlanOptions options) : IDisposabl
         return new PlanRefusal(path, WordOf(error.Kind), message);
     }
 
-    private static string MessageOf(string reason) => reason switch
+    internal static string MessageOf(string reason) => reason switch
     {
         PlanRefusal.Trash => "it lies in a trash folder",
         PlanRefusal.UnfinishedRun => "an unfinished run has left it over",
         _ => "it lies in a folder of Doppel's own",
     };
 
-    private static string WordOf(VolumeErrorKind kind) => kind switch
+    internal static string WordOf(VolumeErrorKind kind) => kind switch
     {
         VolumeErrorKind.IsLink => PlanRefusal.SymbolicLink,
         VolumeErrorKind.AccessDenied => "access-denied",

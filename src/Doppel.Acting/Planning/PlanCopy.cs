@@ -22,6 +22,15 @@ public sealed record PlanCopy
     /// <summary>Whether other files lie in the same blocks (clones, snapshots), as far as the report tells.</summary>
     public bool SharesBlocks { get; init; }
 
+    /// <summary>Symbolic links that lead to its names, ordered by name, as far as they are known. Default: none.
+    /// </summary>
+    public IReadOnlyList<PlanLink> SymbolicLinks { get; init; } = [];
+
+    /// <summary>
+    /// In what it differs from the first copy that stays, so that a hard link would change it. Default: nothing.
+    /// </summary>
+    public MetadataKinds Changes { get; init; }
+
     /// <summary>Whether its blocks stay in use when all known names are gone.</summary>
     public bool IsHeld => OutsideNames > 0 || SharesBlocks;
 
@@ -29,4 +38,7 @@ public sealed record PlanCopy
     /// Bytes on the device that come free when all known names are gone; 0 where something else holds its blocks.
     /// </summary>
     public long FreedBytes => IsHeld ? 0 : Facts.Allocated;
+
+    /// <summary>Bytes on the device that come free when it shares the blocks of another copy.</summary>
+    public long UnsharedBytes => SharesBlocks ? 0 : Facts.Allocated;
 }

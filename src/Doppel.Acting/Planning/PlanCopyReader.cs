@@ -16,6 +16,8 @@ internal sealed class PlanCopyReader(JsonValues values)
         ReportName[] names = [];
         var facts = new FileFacts { Kind = EntryKind.File };
         bool sharesBlocks = false;
+        MetadataKinds changes = MetadataKinds.None;
+        PlanLink[] links = [];
         while (JsonFields.Next(ref reader))
         {
             if (fields.Is(ref reader, 0, "names"u8))
@@ -26,6 +28,14 @@ internal sealed class PlanCopyReader(JsonValues values)
             {
                 sharesBlocks = values.ReadBool(ref reader, "shares_blocks");
             }
+            else if (fields.Is(ref reader, 11, "changes"u8))
+            {
+                changes = ReadChanges(ref reader);
+            }
+            else if (fields.Is(ref reader, 12, "symbolic_links"u8))
+            {
+                links = ReadLinks(ref reader, store);
+            }
             else if (!TryReadFact(ref fields, ref reader, ref facts))
             {
                 reader.Skip();
@@ -34,7 +44,76 @@ internal sealed class PlanCopyReader(JsonValues values)
 
         fields.Require(
             "names", "links", "device", "inode", "allocated", "owner", "group", "mode", "modified", "changed");
-        return new PlanCopy { Names = names, Facts = facts, SharesBlocks = sharesBlocks };
+        return Array.TrueForAll(links, link => names.Contains(link.Final))
+            ? new PlanCopy
+            {
+                Names = names,
+                Facts = facts,
+                SharesBlocks = sharesBlocks,
+                Changes = changes,
+                SymbolicLinks = links,
+            }
+            : throw values.Wrong("final", "a name of the copy");
+    }
+
+    private MetadataKinds ReadChanges(ref Utf8JsonReader reader)
+    {
+        values.ExpectArray(ref reader, "changes");
+        MetadataKinds changes = MetadataKinds.None;
+        while (JsonValues.NextItem(ref reader))
+        {
+            changes |= MetadataWords.Parse(values.ReadString(ref reader, "a change"));
+        }
+
+        return changes;
+    }
+
+    public PlanLink[] ReadLinks(ref Utf8JsonReader reader, NameStore store)
+    {
+        values.ExpectArray(ref reader, "symbolic_links");
+        List<PlanLink> links = [];
+        while (JsonValues.NextItem(ref reader))
+        {
+            links.Add(ReadLink(ref reader, store));
+        }
+
+        return [.. links];
+    }
+
+    private PlanLink ReadLink(ref Utf8JsonReader reader, NameStore store)
+    {
+        values.ExpectObject(ref reader, "a symbolic link");
+        var fields = new JsonFields("symbolic link", values.Line);
+        ReportName name = default;
+        ReportName target = default;
+        ReportName final = default;
+        bool isReference = false;
+        while (JsonFields.Next(ref reader))
+        {
+            if (fields.Is(ref reader, 0, "name"u8))
+            {
+                name = ReadName(ref reader, store);
+            }
+            else if (fields.Is(ref reader, 1, "target"u8))
+            {
+                target = store.Keep(values.ReadName(ref reader, "target"));
+            }
+            else if (fields.Is(ref reader, 2, "final"u8))
+            {
+                final = ReadName(ref reader, store);
+            }
+            else if (fields.Is(ref reader, 3, "never"u8))
+            {
+                isReference = values.ReadBool(ref reader, "never");
+            }
+            else
+            {
+                reader.Skip();
+            }
+        }
+
+        fields.Require("name", "target", "final");
+        return new PlanLink { Name = name, Target = target, Final = final, IsReference = isReference };
     }
 
     private bool TryReadFact(ref JsonFields fields, ref Utf8JsonReader reader, ref FileFacts facts)
@@ -97,12 +176,17 @@ internal sealed class PlanCopyReader(JsonValues values)
         List<ReportName> names = [];
         while (JsonValues.NextItem(ref reader))
         {
-            ReportName name = store.KeepFile(values.ReadName(ref reader, "a name"), values.Line);
-            names.Add(PlanPaths.IsPlain(name.Bytes)
-                ? name
-                : throw values.Wrong("a name", "an absolute path without '.', '..' and empty parts"));
+            names.Add(ReadName(ref reader, store));
         }
 
         return names.Count > 0 ? [.. names] : throw values.Wrong("names", "a list of at least one name");
+    }
+
+    private ReportName ReadName(ref Utf8JsonReader reader, NameStore store)
+    {
+        ReportName name = store.KeepFile(values.ReadName(ref reader, "a name"), values.Line);
+        return PlanPaths.IsPlain(name.Bytes)
+            ? name
+            : throw values.Wrong("a name", "an absolute path without '.', '..' and empty parts");
     }
 }

@@ -9,6 +9,9 @@ public enum PlanItemKind : byte
     /// <summary>A group: <see cref="PlanReader.Group"/>.</summary>
     Group,
 
+    /// <summary>A folder: <see cref="PlanReader.Folder"/>.</summary>
+    Folder,
+
     /// <summary>A refusal: <see cref="PlanReader.Refusal"/>.</summary>
     Refusal,
 

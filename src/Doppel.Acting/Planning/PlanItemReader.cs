@@ -25,6 +25,8 @@ internal sealed class PlanItemReader
 
     public PlanGroup? Group { get; private set; }
 
+    public PlanFolder? Folder { get; private set; }
+
     public PlanRefusal? Refusal { get; private set; }
 
     public PlanSummary? Summary { get; private set; }
@@ -42,6 +44,9 @@ internal sealed class PlanItemReader
                 break;
             case PlanLine.Group:
                 Group = ReadGroup(ref reader);
+                break;
+            case PlanLine.Folder:
+                Folder = new PlanFolderReader(_values, _copies).Read(ref reader, _store);
                 break;
             case PlanLine.Refusal:
                 Refusal = ReadRefusal(ref reader);
@@ -234,7 +239,7 @@ internal sealed class PlanItemReader
     private PlanSummary ReadSummary(ref Utf8JsonReader reader)
     {
         var fields = new JsonFields("summary", Line);
-        Span<long> counts = stackalloc long[7];
+        Span<long> counts = stackalloc long[9];
         while (JsonFields.Next(ref reader))
         {
             int count = fields.Is(ref reader, 0, "groups"u8) ? 0
@@ -242,8 +247,10 @@ internal sealed class PlanItemReader
                 : fields.Is(ref reader, 2, "names"u8) ? 2
                 : fields.Is(ref reader, 3, "freed_bytes"u8) ? 3
                 : fields.Is(ref reader, 4, "held_files"u8) ? 4
-                : fields.Is(ref reader, 5, "refusals"u8) ? 5
-                : fields.Is(ref reader, 6, "idle_groups"u8) ? 6
+                : fields.Is(ref reader, 5, "dangling_links"u8) ? 5
+                : fields.Is(ref reader, 6, "refusals"u8) ? 6
+                : fields.Is(ref reader, 7, "idle_groups"u8) ? 7
+                : fields.Is(ref reader, 8, "folders"u8) ? 8
                 : -1;
             if (count >= 0)
             {
@@ -255,7 +262,8 @@ internal sealed class PlanItemReader
             }
         }
 
-        fields.Require("groups", "files", "names", "freed_bytes", "held_files", "refusals", "idle_groups");
+        fields.Require(
+            "groups", "files", "names", "freed_bytes", "held_files", "dangling_links", "refusals", "idle_groups");
         return new PlanSummary
         {
             Groups = counts[0],
@@ -263,8 +271,10 @@ internal sealed class PlanItemReader
             Names = counts[2],
             FreedBytes = counts[3],
             HeldFiles = counts[4],
-            Refusals = counts[5],
-            IdleGroups = counts[6],
+            DanglingLinks = counts[5],
+            Refusals = counts[6],
+            IdleGroups = counts[7],
+            Folders = counts[8],
         };
     }
 }

@@ -14,6 +14,20 @@ public sealed record PlanOptions
     /// <summary>Where relative names of the report start: an absolute path.</summary>
     public required ReportName WorkingDirectory { get; init; }
 
+    /// <summary>
+    /// Symbolic links whose <see cref="PlanLink.Final"/> may be a name of a copy. Default: none are known.
+    /// </summary>
+    public IReadOnlyList<PlanLink> SymbolicLinks { get; init; } = [];
+
+    /// <summary>
+    /// Whether attributes and flags of copies are compared too for <see cref="PlanCopy.Changes"/>, which opens each; it
+    /// needs an <see cref="Doppel.Volumes.IChangeableVolume"/>. Default: false.
+    /// </summary>
+    public bool ComparesExtras { get; init; }
+
+    /// <summary>The absolute form of a name of the report.</summary>
+    public ReportName ToAbsolute(ReportName name) => PlanPaths.ToPlain(name, WorkingDirectory, out _);
+
     /// <summary>Folders of Doppel's own, absolute; what lies below is left alone. They need not exist.</summary>
     public IReadOnlyList<ReportName> OwnFolders { get; init; } = [];
 }

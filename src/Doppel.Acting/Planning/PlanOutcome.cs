@@ -6,6 +6,9 @@ public sealed record PlanOutcome
     /// <summary>What is to be done; null where there is nothing, and then a refusal tells why.</summary>
     public PlanGroup? Group { get; init; }
 
+    /// <summary>Folders that go. Default: none.</summary>
+    public IReadOnlyList<PlanFolder> Folders { get; init; } = [];
+
     /// <summary>Names that are left alone, and why there is nothing to do.</summary>
     public required IReadOnlyList<PlanRefusal> Refusals { get; init; }
 

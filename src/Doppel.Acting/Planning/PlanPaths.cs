@@ -91,5 +91,17 @@ internal static class PlanPaths
         return path is [_, (byte)':', (byte)'/', ..] ? 3 : path.StartsWith("/"u8) ? 1 : 0;
     }
 
+    /// <summary>
+    /// An absolute path kept below a folder: <c>DIR/data/x</c> for <c>/data/x</c>; of drives and shares of Windows
+    /// <c>DIR/C/x</c> and <c>DIR/server/share/x</c>.
+    /// </summary>
+    public static byte[] Below(ReadOnlySpan<byte> folder, ReadOnlySpan<byte> path)
+    {
+        folder = folder.TrimEnd((byte)'/');
+        return path is [var letter, (byte)':', .. var rest]
+            ? [.. folder, (byte)'/', letter, .. rest]
+            : [.. folder, (byte)'/', .. path.TrimStart((byte)'/')];
+    }
+
     private static bool IsAbsolute(ReadOnlySpan<byte> path) => RootLength(path) > 0;
 }

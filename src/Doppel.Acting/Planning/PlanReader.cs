@@ -30,6 +30,10 @@ public sealed class PlanReader
     /// <exception cref="InvalidOperationException">The item at hand is not a group.</exception>
     public PlanGroup Group => Kind == PlanItemKind.Group ? _items.Group! : throw NotAtHand("group");
 
+    /// <summary>The folder at hand.</summary>
+    /// <exception cref="InvalidOperationException">The item at hand is not a folder.</exception>
+    public PlanFolder Folder => Kind == PlanItemKind.Folder ? _items.Folder! : throw NotAtHand("folder");
+
     /// <summary>The refusal at hand.</summary>
     /// <exception cref="InvalidOperationException">The item at hand is not a refusal.</exception>
     public PlanRefusal Refusal => Kind == PlanItemKind.Refusal ? _items.Refusal! : throw NotAtHand("refusal");
@@ -143,6 +147,8 @@ public sealed class PlanReader
                     throw new ReportFormatException(_lines.Line, "is a second object of type plan");
                 case PlanLine.Group:
                     return PlanItemKind.Group;
+                case PlanLine.Folder:
+                    return PlanItemKind.Folder;
                 case PlanLine.Refusal:
                     return PlanItemKind.Refusal;
                 case PlanLine.Summary:
@@ -183,6 +189,7 @@ public sealed class PlanReader
         var reader = new Utf8JsonReader(line);
         _lines.FindType(ref reader);
         return reader.ValueTextEquals("group"u8) ? PlanLine.Group
+            : reader.ValueTextEquals("folder"u8) ? PlanLine.Folder
             : reader.ValueTextEquals("refusal"u8) ? PlanLine.Refusal
             : reader.ValueTextEquals("plan"u8) ? PlanLine.Begin
             : reader.ValueTextEquals("summary"u8) ? PlanLine.Summary

@@ -18,6 +18,15 @@ public sealed record PlanRefusal(ReportName Path, string Reason, string Message)
     /// <summary>Something else than a regular file bears the name.</summary>
     public const string NotAFile = "not-a-file";
 
+    /// <summary>Something else than a folder bears the name.</summary>
+    public const string NotAFolder = "not-a-folder";
+
+    /// <summary>Not all that lies in the folder can be seen and matched.</summary>
+    public const string NotComparable = "not-comparable";
+
+    /// <summary>It lies in a folder that goes as a whole.</summary>
+    public const string InFolder = "in-folder";
+
     /// <summary>It lies in a trash folder.</summary>
     public const string Trash = "trash";
 

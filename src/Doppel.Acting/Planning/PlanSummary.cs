@@ -6,6 +6,9 @@ public sealed record PlanSummary
     /// <summary>Groups in which something is to be done.</summary>
     public long Groups { get; init; }
 
+    /// <summary>Folders that go with all that is in them, empty ones too.</summary>
+    public long Folders { get; init; }
+
     /// <summary>Files to act on: inodes, whatever the number of their names.</summary>
     public long Files { get; init; }
 
@@ -17,6 +20,9 @@ public sealed record PlanSummary
 
     /// <summary>Of <see cref="Files"/> those that free nothing: other names or clones hold their blocks.</summary>
     public long HeldFiles { get; init; }
+
+    /// <summary>Symbolic links to names of <see cref="Files"/>, which lead to nothing when those are removed.</summary>
+    public long DanglingLinks { get; init; }
 
     /// <summary>Names that are left alone.</summary>
     public long Refusals { get; init; }
@@ -36,10 +42,26 @@ public sealed record PlanSummary
                 Names = sum.Names + copy.Names.Count,
                 FreedBytes = Saturating(sum.FreedBytes, copy.FreedBytes),
                 HeldFiles = sum.HeldFiles + (copy.IsHeld ? 1 : 0),
+                DanglingLinks = sum.DanglingLinks + copy.SymbolicLinks.Count,
             };
         }
 
         return sum;
+    }
+
+    /// <summary>The totals with one more folder.</summary>
+    public PlanSummary Add(PlanFolder folder)
+    {
+        ArgumentNullException.ThrowIfNull(folder);
+        return this with
+        {
+            Folders = Folders + 1,
+            Files = Files + folder.Files,
+            Names = Names + folder.Names,
+            FreedBytes = Saturating(FreedBytes, folder.FreedBytes),
+            HeldFiles = HeldFiles + folder.HeldFiles,
+            DanglingLinks = DanglingLinks + folder.SymbolicLinks.Count,
+        };
     }
 
     /// <summary>The totals with one more refusal.</summary>

@@ -61,6 +61,31 @@ public sealed class PlanWriter
         _output.Write("}\n"u8);
     }
 
+    /// <summary>Writes a folder.</summary>
+    public void Write(PlanFolder folder)
+    {
+        ArgumentNullException.ThrowIfNull(folder);
+        _output.Write("{\"type\":\"folder\",\"path\":"u8);
+        _text.WriteName(folder.Name.Bytes);
+        if (!folder.Keeper.IsEmpty)
+        {
+            _output.Write(",\"keeper\":"u8);
+            _text.WriteName(folder.Keeper.Bytes);
+            _output.Write(folder.Match == FolderMatch.Name ? ",\"by\":\"name\""u8 : ",\"by\":\"content\""u8);
+        }
+
+        _output.Write(",\"reason\":"u8);
+        _text.WriteString(folder.Reason);
+        _output.Write(",\"listing\":"u8);
+        _text.WriteString(folder.Listing);
+        WriteCount(",\"files\":"u8, folder.Files);
+        WriteCount(",\"names\":"u8, folder.Names);
+        WriteCount(",\"freed_bytes\":"u8, folder.FreedBytes);
+        WriteCount(",\"held_files\":"u8, folder.HeldFiles);
+        WriteLinks(folder.SymbolicLinks);
+        _output.Write("}\n"u8);
+    }
+
     /// <summary>Writes a refusal.</summary>
     public void Write(PlanRefusal refusal)
     {
@@ -83,6 +108,11 @@ public sealed class PlanWriter
             Write(refusal);
         }
 
+        foreach (PlanFolder folder in outcome.Folders)
+        {
+            Write(folder);
+        }
+
         if (outcome.Group is { } group)
         {
             Write(group);
@@ -94,11 +124,17 @@ public sealed class PlanWriter
     {
         ArgumentNullException.ThrowIfNull(summary);
         _output.Write("{\"type\":\"summary\""u8);
+        if (summary.Folders > 0)
+        {
+            WriteCount(",\"folders\":"u8, summary.Folders);
+        }
+
         WriteCount(",\"groups\":"u8, summary.Groups);
         WriteCount(",\"files\":"u8, summary.Files);
         WriteCount(",\"names\":"u8, summary.Names);
         WriteCount(",\"freed_bytes\":"u8, summary.FreedBytes);
         WriteCount(",\"held_files\":"u8, summary.HeldFiles);
+        WriteCount(",\"dangling_links\":"u8, summary.DanglingLinks);
         WriteCount(",\"refusals\":"u8, summary.Refusals);
         WriteCount(",\"idle_groups\":"u8, summary.IdleGroups);
         _output.Write("}\n"u8);
@@ -157,7 +193,38 @@ public sealed class PlanWriter
         _output.Write(new ReportTime(facts.Modified.Seconds, facts.Modified.Nanoseconds));
         _output.Write("\",\"changed\":\""u8);
         _output.Write(new ReportTime(facts.Changed.Seconds, facts.Changed.Nanoseconds));
-        _output.Write(copy.SharesBlocks ? "\",\"shares_blocks\":true}"u8 : "\"}"u8);
+        _output.Write(copy.SharesBlocks ? "\",\"shares_blocks\":true"u8 : "\""u8);
+        WriteChanges(copy.Changes);
+        WriteLinks(copy.SymbolicLinks);
+        _output.Write((byte)'}');
+    }
+
+    private void WriteChanges(MetadataKinds changes)
+    {
+        int index = 0;
+        foreach (string word in MetadataWords.Of(changes))
+        {
+            _output.Write(index++ == 0 ? ",\"changes\":["u8 : ","u8);
+            _text.WriteString(word);
+        }
+
+        _output.Write(index > 0 ? "]"u8 : ""u8);
+    }
+
+    private void WriteLinks(IReadOnlyList<PlanLink> links)
+    {
+        for (int i = 0; i < links.Count; i++)
+        {
+            _output.Write(i == 0 ? ",\"symbolic_links\":[{\"name\":"u8 : ",{\"name\":"u8);
+            _text.WriteName(links[i].Name.Bytes);
+            _output.Write(",\"target\":"u8);
+            _text.WriteName(links[i].Target.Bytes);
+            _output.Write(",\"final\":"u8);
+            _text.WriteName(links[i].Final.Bytes);
+            _output.Write(links[i].IsReference ? ",\"never\":true}"u8 : "}"u8);
+        }
+
+        _output.Write(links.Count > 0 ? "]"u8 : ""u8);
     }
 
     private void WriteNames(IReadOnlyList<ReportName> names)

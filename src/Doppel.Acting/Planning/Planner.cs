@@ -17,6 +17,8 @@ public sealed class Planner : IDisposable
 {
     private readonly PlanOptions _options;
     private readonly NameLook _look;
+    private readonly FolderPlanner _folders;
+    private readonly ILookup<ReportName, PlanLink> _links;
 
     /// <summary>Begins a plan.</summary>
     /// <param name="volume">Where the files are; stays the caller's.</param>
@@ -29,13 +31,37 @@ public sealed class Planner : IDisposable
         options.Rules.Validate();
         _options = options;
         _look = new NameLook(volume, options);
+        _links = options.SymbolicLinks.ToLookup(static link => link.Final);
+        _folders = new FolderPlanner(volume, options, LinksTo);
     }
 
     /// <summary>Totals of what was planned so far.</summary>
     public PlanSummary Summary { get; private set; } = new();
 
     /// <summary>Closes what is open.</summary>
-    public void Dispose() => _look.Dispose();
+    public void Dispose()
+    {
+        _look.Dispose();
+        _folders.Dispose();
+    }
+
+    /// <summary>Plans equal folders: the rules choose among them as among copies, by the path of each.</summary>
+    /// <remarks>Names in a folder that goes are left alone in the groups of files that follow.</remarks>
+    public PlanOutcome Plan(ReportFolderGroup group)
+    {
+        ArgumentNullException.ThrowIfNull(group);
+        return Count(_folders.Plan(group));
+    }
+
+    /// <summary>Plans a folder that another one has all of.</summary>
+    public PlanOutcome Plan(ReportContainedFolder contained)
+    {
+        ArgumentNullException.ThrowIfNull(contained);
+        return Count(_folders.Plan(contained));
+    }
+
+    /// <summary>Plans the removal of an empty folder.</summary>
+    public PlanOutcome PlanEmpty(ReportFolder folder) => Count(_folders.Plan(folder));
 
     /// <summary>Plans one group.</summary>
     public PlanOutcome Plan(ReportGroup group)
@@ -47,7 +73,9 @@ public sealed class Planner : IDisposable
         RefuseOtherSizes(seen, size, refusals);
         List<Candidate> candidates = Join(seen, refusals);
         KeepChoice choice = candidates.Count > 0 ? _options.Rules.Choose(candidates) : new KeepChoice([], "");
-        PlanCopy[] drop = [.. choice.Verdicts.Where(verdict => !verdict.Stays).Select(verdict => verdict.Copy)];
+        CopyVerdict[] verdicts = [.. choice.Verdicts.Select(
+            verdict => verdict.Stays ? verdict : WithChanges(verdict, choice.Verdicts[0].Copy))];
+        PlanCopy[] drop = [.. verdicts.Where(verdict => !verdict.Stays).Select(verdict => verdict.Copy)];
         PlanGroup? planned = null;
         if (drop.Length > 0)
         {
@@ -56,7 +84,7 @@ public sealed class Planner : IDisposable
                 Size = size,
                 Proof = group.Proof == Proof.Unstated ? null : group.Proof,
                 Digest = group.Digest,
-                Keep = [.. choice.Verdicts.Where(verdict => verdict.Stays).Select(verdict => verdict.Copy)],
+                Keep = [.. verdicts.Where(verdict => verdict.Stays).Select(verdict => verdict.Copy)],
                 Reason = choice.Reason,
                 Drop = drop,
             };
@@ -69,7 +97,14 @@ public sealed class Planner : IDisposable
         }
 
         Summary = refusals.Aggregate(Summary, (sum, refusal) => sum.Add(refusal));
-        return new PlanOutcome { Group = planned, Refusals = refusals, Verdicts = choice.Verdicts };
+        return new PlanOutcome { Group = planned, Refusals = refusals, Verdicts = verdicts };
+    }
+
+    private PlanOutcome Count(PlanOutcome outcome)
+    {
+        Summary = outcome.Folders.Aggregate(Summary, (sum, folder) => sum.Add(folder));
+        Summary = outcome.Refusals.Aggregate(Summary, (sum, refusal) => sum.Add(refusal));
+        return outcome;
     }
 
     private static string WhyIdle(int copies) => copies switch
@@ -78,6 +113,18 @@ public sealed class Planner : IDisposable
         1 => "the names that are left are one file",
         _ => "every copy stays",
     };
+
+    private CopyVerdict WithChanges(CopyVerdict verdict, PlanCopy keeper)
+    {
+        MetadataKinds changes = MetadataWords.Between(verdict.Copy.Facts, keeper.Facts);
+        if (_options.ComparesExtras && _look.ReadExtras(keeper.Names[0]) is { } kept
+            && _look.ReadExtras(verdict.Copy.Names[0]) is { } own)
+        {
+            changes |= MetadataWords.Between(own, kept);
+        }
+
+        return verdict with { Copy = verdict.Copy with { Changes = changes } };
+    }
 
     private List<SeenName> LookAtAll(ReportGroup group, List<PlanRefusal> refusals)
     {
@@ -89,7 +136,7 @@ public sealed class Planner : IDisposable
             for (int j = 0; j < copy.Names.Count; j++)
             {
                 PlanRefusal? refusal = _look.Look(copy.Names[j], out FileFacts facts, out KnownFolder? folder)
-                    ?? RefuseChanged(group, copy, copy.Names[j], facts);
+                    ?? RefuseGoing(copy.Names[j]) ?? RefuseChanged(group, copy, copy.Names[j], facts);
                 if (refusal is not null)
                 {
                     refusals.Add(refusal);
@@ -112,6 +159,10 @@ public sealed class Planner : IDisposable
         seen.Sort((left, right) => left.Path.CompareTo(right.Path));
         return seen;
     }
+
+    private PlanRefusal? RefuseGoing(ReportName name) => _folders.IsGoing(_look.ToPlain(name))
+        ? new PlanRefusal(_look.ToPlain(name), PlanRefusal.InFolder, "it lies in a folder that goes as a whole")
+        : null;
 
     private PlanRefusal? RefuseChanged(ReportGroup group, ReportCopy copy, ReportName name, in FileFacts facts)
     {
@@ -188,9 +239,18 @@ public sealed class Planner : IDisposable
             Names = [.. names.Select(name => name.Path)],
             Facts = names[0].Facts,
             SharesBlocks = names.Exists(name => name.SharesBlocks),
+            SymbolicLinks = LinksTo(names),
         },
         Root = names.Min(name => name.Root),
         RootPaths = [.. names.Select(name => name.Root < _options.Roots.Count ? _options.Roots[name.Root] : default)],
         Reference = reference,
     };
+
+    private PlanLink[] LinksTo(List<SeenName> names) => LinksTo(names.Select(static name => name.Path));
+
+    private PlanLink[] LinksTo(IEnumerable<ReportName> names) =>
+    [
+        .. names.SelectMany(name => _links[name]).OrderBy(static link => link.Name)
+            .Select(link => link with { IsReference = _look.IsBelowReference(link.Name) }),
+    ];
 }

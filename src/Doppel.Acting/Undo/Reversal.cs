@@ -1,60 +1,134 @@
-using System.Text;
 using Doppel.Reports;
 using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
 /// <summary>Brings back the names of one inode.</summary>
-internal sealed class Reversal(
-    IChangeableVolume volume, FolderPool folders, ContentProof proof, ActionKind action)
+internal sealed class Reversal
 {
-    private const uint PrivateMode = 0x180; // rw-------: nobody else reads it before it has its own owner and mode
+    private readonly IChangeableVolume _volume;
+    private readonly FolderPool _folders;
+    private readonly ContentProof _proof;
+    private readonly JournalRecord _record;
+    private readonly ActionKind _action;
+    private readonly Remains _remains;
+    private readonly Leftovers _leftovers;
+    private readonly Rebuilding _rebuilding;
+    private readonly TrashReturn _trash;
+    private readonly LinkReturn _links;
+
+    internal Reversal(
+        IChangeableVolume volume, FolderPool folders, ContentProof proof, JournalRecord record, ActionKind action,
+        LaterRuns later)
+    {
+        _volume = volume;
+        _folders = folders;
+        _proof = proof;
+        _record = record;
+        _action = action;
+        _remains = new Remains(volume, action);
+        _leftovers = new Leftovers(volume, _remains);
+        _trash = new TrashReturn(volume, folders);
+        _links = new LinkReturn(volume, folders, _remains);
+        _rebuilding = new Rebuilding(volume, proof, _remains, new ContentSearch(volume, proof, record, later));
+    }
 
     /// <summary>Brings back what can be brought back.</summary>
     /// <param name="intents">The names of one inode that the run was about to act on.</param>
-    /// <param name="outcomes">What came of them.</param>
     /// <returns>What came of each now.</returns>
-    internal IEnumerable<(JournalIntent Intent, Step Step)> Reverse(
-        IReadOnlyList<JournalIntent> intents, IReadOnlyDictionary<long, JournalOutcome> outcomes)
+    internal IEnumerable<(JournalIntent Intent, Step Step)> Reverse(IReadOnlyList<JournalIntent> intents)
     {
-        // A name that still carries the inode gives it to the others; else one that an interrupted undo has rebuilt;
-        // else the first that is rebuilt now.
-        FileHandle source = FindAlive(intents);
-        source = source != FileHandle.None ? source : FindRebuilt(intents, outcomes);
+        if (!intents[0].LinkText.IsEmpty)
+        {
+            yield return (intents[0], _links.Reverse(intents[0]));
+            yield break;
+        }
+
+        FileHandle source = FindSource(intents);
         foreach (JournalIntent intent in intents)
         {
-            string digest = outcomes.TryGetValue(intent.Number, out JournalOutcome outcome) ? outcome.Digest : "";
-            yield return (intent, Reverse(intent, digest, ref source));
+            yield return (intent, Reverse(intent, ref source));
         }
 
         if (source != FileHandle.None)
         {
-            volume.Close(source);
+            _volume.Close(source);
         }
     }
 
-    private static byte[] TemporaryOf(JournalIntent intent) => Encoding.ASCII.GetBytes(intent.Temporary);
-
-    // Another one than the run's, so that what stands under each tells who has left it; the same whenever it is undone.
-    private static byte[] OwnTemporaryOf(JournalIntent intent)
+    /// <summary>Bytes that have to be written to bring back an inode, and a folder of where.</summary>
+    /// <remarks>What is written is what the keeper holds: its holes stay holes.</remarks>
+    internal long BytesToWrite(IReadOnlyList<JournalIntent> intents, out OpenFolder where)
     {
-        byte[] own = TemporaryOf(intent);
-        own.AsSpan(own.AsSpan().IndexOf((byte)'-') + 1).Reverse();
-        return own;
+        where = default;
+        if (_action == ActionKind.Reflink || !intents[0].LinkText.IsEmpty || !intents[0].OldTarget.IsEmpty)
+        {
+            return 0;
+        }
+
+        FileHandle source = FindSource(intents);
+        if (source != FileHandle.None)
+        {
+            _volume.Close(source);
+            return 0;
+        }
+
+        foreach (JournalIntent intent in intents)
+        {
+            VolumeError error = _folders.Find(intent.Name, out Place place);
+            FileFacts? here = error.Failed ? null : _remains.Look(place.Folder, place.Bytes, out error);
+            if (!error.Failed && _remains.IsOurs(place, intent, here))
+            {
+                // What an interrupted undo has left goes first.
+                FileFacts? left = _remains.Look(place.Folder, Remains.OwnTemporaryOf(intent), out _);
+                where = place.In;
+                return intent.KeeperFacts.Allocated - (left?.Allocated ?? 0);
+            }
+
+            if (error.Kind == VolumeErrorKind.Vanished && TryFindAbove(intent.Name, out where))
+            {
+                return intent.KeeperFacts.Allocated;
+            }
+        }
+
+        return 0;
+    }
+
+    // The folder that is still there, in which those that are missing will be made again.
+    private bool TryFindAbove(ReportName name, out OpenFolder folder)
+    {
+        byte[] path = name.Bytes.ToArray();
+        VolumeError error = new(VolumeErrorKind.Vanished);
+        Place place = default;
+        for (int end = path.Length; end > 0 && error.Kind == VolumeErrorKind.Vanished;)
+        {
+            end = path.AsSpan(0, end).LastIndexOf((byte)'/');
+            error = end > 0 ? _folders.Find(new ReportName(path.AsMemory(0, end)), out place) : error;
+        }
+
+        folder = place.In;
+        return !error.Failed;
+    }
+
+    // A name that still carries the inode gives it to the others; else one that an interrupted undo has rebuilt; else
+    // the first that is rebuilt now.
+    private FileHandle FindSource(IReadOnlyList<JournalIntent> intents)
+    {
+        FileHandle source = FindAlive(intents);
+        return source != FileHandle.None ? source : FindRebuilt(intents);
     }
 
     private FileHandle FindAlive(IReadOnlyList<JournalIntent> intents)
     {
         foreach (JournalIntent intent in intents)
         {
-            if (folders.Find(intent.Name, out Place place).Failed)
-            {
-                continue;
-            }
-
-            if (TryOpenOld(place, place.Bytes, intent, out FileHandle file)
-                || TryOpenOld(place, TemporaryOf(intent), intent, out file)
-                || (action == ActionKind.Move && !folders.Find(intent.Target, out Place target).Failed
+            // Its folder may be gone, too.
+            bool hasPlace = !_folders.Find(intent.Name, out Place place).Failed;
+            FileHandle file = FileHandle.None;
+            if ((hasPlace && TryOpenOld(place, place.Bytes, intent, out file))
+                || (hasPlace && TryOpenOld(place, Remains.TemporaryOf(intent), intent, out file))
+                || (_action is ActionKind.Move or ActionKind.Trash
+                    && !_folders.Find(intent.Target, out Place target).Failed
                     && TryOpenOld(target, target.Bytes, intent, out file)))
             {
                 return file;
@@ -65,25 +139,24 @@ internal sealed class Reversal(
     }
 
     // Whoever made it: what has the content, the owner, the mode and the time of the lost inode does in its place.
-    private FileHandle FindRebuilt(
-        IReadOnlyList<JournalIntent> intents, IReadOnlyDictionary<long, JournalOutcome> outcomes)
+    private FileHandle FindRebuilt(IReadOnlyList<JournalIntent> intents)
     {
         foreach (JournalIntent intent in intents)
         {
-            if (intents.Count == 1 || !outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
-                || outcome.Digest.Length == 0 || folders.Find(intent.Name, out Place place).Failed
-                || volume.OpenFile(place.Folder, place.Bytes, out FileHandle file, out FileFacts facts).Failed)
+            if (intents.Count == 1 || !_record.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
+                || outcome.Digest.Length == 0 || _folders.Find(intent.Name, out Place place).Failed
+                || _volume.OpenFile(place.Folder, place.Bytes, out FileHandle file, out FileFacts facts).Failed)
             {
                 continue;
             }
 
             if (IsAlike(facts, intent.Facts) && !Identity.SameInode(facts, intent.KeeperFacts)
-                && proof.DigestOf(file, facts.Size) == outcome.Digest)
+                && _proof.DigestOf(file, facts.Size) == outcome.Digest)
             {
                 return file;
             }
 
-            volume.Close(file);
+            _volume.Close(file);
         }
 
         return FileHandle.None;
@@ -95,10 +168,10 @@ internal sealed class Reversal(
 
     private bool TryOpenOld(Place place, ReadOnlySpan<byte> name, JournalIntent intent, out FileHandle file)
     {
-        bool isOld = !volume.OpenFile(place.Folder, name, out file, out FileFacts facts).Failed;
+        bool isOld = !_volume.OpenFile(place.Folder, name, out file, out FileFacts facts).Failed;
         if (isOld && !Identity.SameFile(facts, intent.Facts))
         {
-            volume.Close(file);
+            _volume.Close(file);
             isOld = false;
         }
 
@@ -106,18 +179,23 @@ internal sealed class Reversal(
         return isOld;
     }
 
-    private Step Reverse(JournalIntent intent, string digest, ref FileHandle source)
+    private Step Reverse(JournalIntent intent, ref FileHandle source)
     {
-        VolumeError error = folders.Find(intent.Name, out Place place);
-        if (error.Failed)
+        if (_action == ActionKind.Reflink)
         {
-            return Step.Fail(volume, "its folder cannot be opened", error);
+            return Step.Idle("a file that shares blocks is a file of its own: there is nothing to undo");
         }
 
-        FileFacts? here = Look(place.Folder, place.Bytes, out error);
+        VolumeError error = _folders.Find(intent.Name, out Place place);
+        if (error.Failed)
+        {
+            return Step.Fail(_volume, "its folder cannot be opened", error);
+        }
+
+        FileFacts? here = _remains.Look(place.Folder, place.Bytes, out error);
         Step? settled = error.Failed
-            ? Step.Fail(volume, "it cannot be looked at", error)
-            : ClearOwn(place, intent, here) ?? ClearLeft(place, intent, here);
+            ? Step.Fail(_volume, "it cannot be looked at", error)
+            : _leftovers.Clear(place, intent, here);
         if (settled is { } step)
         {
             return step;
@@ -125,127 +203,32 @@ internal sealed class Reversal(
 
         if (here is { } facts && Identity.SameFile(facts, intent.Facts))
         {
+            _trash.Forget(intent);
             return Step.Idle("it is as it was");
         }
 
-        return action == ActionKind.Move ? MoveBack(place, intent, here, ref source)
-            : !IsOurs(place, intent, here) ? Step.Skip("it is no longer what the run left there")
-            : Rebuild(place, intent, digest, here is not null, ref source);
+        return !_remains.IsOurs(place, intent, here) ? Step.Skip("it is no longer what the run left there")
+            : _action == ActionKind.Move ? MoveBack(place, intent, ref source)
+            : _action == ActionKind.Trash && _trash.Restore(place, intent) is { } restored ? restored
+            : _rebuilding.Rebuild(place, intent, here is not null, ref source);
     }
 
-    // What an interrupted undo has left: the file that it was rebuilding, or the link that the file was exchanged for.
-    private Step? ClearOwn(Place place, JournalIntent intent, FileFacts? here)
+    private Step MoveBack(Place place, JournalIntent intent, ref FileHandle source)
     {
-        byte[] own = OwnTemporaryOf(intent);
-        FileFacts? left = Look(place.Folder, own, out VolumeError error);
-        if (error.Failed)
-        {
-            return Step.Fail(volume, "its temporary name cannot be looked at", error);
-        }
-
-        if (left is null)
-        {
-            return null;
-        }
-
-        if (!IsLinkToKeeper(place, own, intent, left.Value) && !IsOurs(place, intent, here))
-        {
-            return Step.Unfinished($"a file that is not known is {Encoding.ASCII.GetString(own)} beside it");
-        }
-
-        error = volume.Remove(place.Folder, own);
-        return error.Failed ? Step.Fail(volume, "its temporary name cannot be removed", error) : null;
-    }
-
-    // What the run has left if it ended between two steps.
-    private Step? ClearLeft(Place place, JournalIntent intent, FileFacts? here)
-    {
-        byte[] temporary = TemporaryOf(intent);
-        FileFacts? left = Look(place.Folder, temporary, out VolumeError error);
-        if (error.Failed)
-        {
-            return Step.Fail(volume, "its temporary name cannot be looked at", error);
-        }
-
-        if (left is not { } facts)
-        {
-            return null;
-        }
-
-        if (Identity.SameFile(facts, intent.Facts) && here is not null)
-        {
-            return TakeBack(place, temporary, intent, here);
-        }
-
-        if (IsLinkToKeeper(place, temporary, intent, facts))
-        {
-            error = volume.Remove(place.Folder, temporary);
-            return error.Failed ? Step.Fail(volume, "its temporary name cannot be removed", error) : null;
-        }
-
-        // Whatever the run has moved aside, be it the old file or one that had come in its place.
-        error = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
-        return error.Failed
-            ? Step.Unfinished($"its name is taken; what stood there is {intent.Temporary} beside it")
-            : Step.Done;
-    }
-
-    private FileFacts? Look(FolderHandle folder, ReadOnlySpan<byte> name, out VolumeError error)
-    {
-        error = volume.Stat(folder, name, LinkPolicy.Stay, FactFields.All, out FileFacts facts);
-        bool isThere = !error.Failed;
-        error = error.Kind == VolumeErrorKind.Vanished ? VolumeError.None : error;
-        return isThere ? facts : null;
-    }
-
-    // What the run has made of the name: a link to the keeper, or nothing.
-    private bool IsOurs(Place place, JournalIntent intent, FileFacts? here) => action switch
-    {
-        ActionKind.HardLink => here is { } facts && Identity.SameInode(facts, intent.KeeperFacts),
-        ActionKind.SymbolicLink => here is { Kind: EntryKind.Link }
-            && !volume.ReadLink(place.Folder, place.Bytes, out byte[] target).Failed
-            && target.AsSpan().SequenceEqual(intent.Target.Bytes),
-        _ => here is null,
-    };
-
-    private bool IsLinkToKeeper(Place place, byte[] name, JournalIntent intent, FileFacts facts) =>
-        action is ActionKind.HardLink or ActionKind.SymbolicLink && IsOurs(place with { Name = name }, intent, facts);
-
-    // The old file has the temporary name.
-    private Step TakeBack(Place place, byte[] temporary, JournalIntent intent, FileFacts? here)
-    {
-        if (!IsOurs(place, intent, here))
-        {
-            return Step.Unfinished($"another file has its name; the old one is {intent.Temporary} beside it");
-        }
-
-        VolumeError error = volume.Exchange(place.Folder, place.Bytes, temporary);
-        if (error.Kind == VolumeErrorKind.Unsupported)
-        {
-            error = volume.Remove(place.Folder, place.Bytes);
-            error = error.Failed ? error : volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
-            return error.Failed ? Step.Fail(volume, "it cannot be put back", error) : Step.Done;
-        }
-
-        error = error.Failed ? error : volume.Remove(place.Folder, temporary);
-        return error.Failed ? Step.Fail(volume, "it cannot be put back", error) : Step.Done;
-    }
-
-    private Step MoveBack(Place place, JournalIntent intent, FileFacts? here, ref FileHandle source)
-    {
-        if (here is not null)
-        {
-            return Step.Skip("another file has its name");
-        }
-
-        VolumeError error = folders.Find(intent.Target, out Place target);
+        VolumeError error = _folders.Find(intent.Target, out Place target);
         FileFacts facts = default;
         error = error.Failed
             ? error
-            : volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.All, out facts);
+            : _volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.All, out facts);
+        if (error.Kind == VolumeErrorKind.Vanished)
+        {
+            // A later run, or somebody, has moved or removed it.
+            return _rebuilding.Rebuild(place, intent, isReplaced: false, ref source);
+        }
+
         if (error.Failed)
         {
-            return Step.Fail(volume, "the moved file cannot be looked at", error);
+            return Step.Fail(_volume, "the moved file cannot be looked at", error);
         }
 
         if (facts.Kind != EntryKind.File || facts.Size != intent.Facts.Size || facts.Modified != intent.Facts.Modified)
@@ -253,148 +236,34 @@ internal sealed class Reversal(
             return Step.Skip("the moved file has changed");
         }
 
-        bool isCopy = !Identity.SameInode(facts, intent.Facts);
-        if (!isCopy)
+        if (Identity.SameInode(facts, intent.Facts))
         {
-            error = volume.Move(target.Folder, target.Bytes, place.Folder, place.Bytes);
-            return error.Failed ? Step.Fail(volume, "it cannot be moved back", error) : Step.Done;
+            error = _volume.Move(target.Folder, target.Bytes, place.Folder, place.Bytes);
+            return error.Failed ? Step.Fail(_volume, "it cannot be moved back", error) : Step.Done;
         }
 
         // From another file system each name came as a file of its own, and all go back as names of one.
-        Step step = source != FileHandle.None && HasContent(source, target, facts)
-            ? Rebuild(place, intent, "", isReplaced: false, ref source)
-            : RebuildFrom(target, facts, place, intent, "", isReplaced: false, ref source);
-        error = step.IsDone ? volume.Remove(target.Folder, target.Bytes) : VolumeError.None;
-        return error.Failed ? Step.Fail(volume, "the moved file cannot be removed", error) : step;
-    }
-
-    private bool HasContent(FileHandle source, Place copy, FileFacts facts)
-    {
-        if (volume.OpenFile(copy.Folder, copy.Bytes, out FileHandle file, out _).Failed)
-        {
-            return false;
-        }
-
-        bool isEqual = proof.Compare(source, file, facts.Size, out _, CancellationToken.None) is null;
-        volume.Close(file);
-        return isEqual;
-    }
-
-    private Step Rebuild(
-        Place place, JournalIntent intent, string digest, bool isReplaced, ref FileHandle source)
-    {
-        if (source != FileHandle.None)
-        {
-            VolumeError error = volume.Link(source, place.Folder, OwnTemporaryOf(intent));
-            return error.Failed
-                ? Step.Fail(volume, "it cannot be linked to its other name", error)
-                : Settle(place, intent, isReplaced);
-        }
-
-        VolumeError found = folders.Find(intent.Keeper, out Place keeper);
-        return found.Failed
-            ? Step.Fail(volume, "the folder of the keeper cannot be opened", found)
-            : RebuildFrom(keeper, intent.KeeperFacts, place, intent, digest, isReplaced, ref source);
-    }
-
-    private Step RebuildFrom(
-        Place from, FileFacts expected, Place place, JournalIntent intent, string digest, bool isReplaced,
-        ref FileHandle source)
-    {
-        byte[] temporary = OwnTemporaryOf(intent);
-        VolumeError error = volume.OpenFile(from.Folder, from.Bytes, out FileHandle kept, out FileFacts facts);
+        error = _volume.OpenFile(target.Folder, target.Bytes, out FileHandle moved, out _);
         if (error.Failed)
         {
-            return Step.Fail(volume, "the kept copy cannot be opened", error);
+            return Step.Fail(_volume, "the moved file cannot be opened", error);
         }
 
-        try
+        Step step;
+        if (source != FileHandle.None && HasContent(source, moved, facts))
         {
-            // Neither written to since, or what it holds is what was lost.
-            bool isContent = Identity.SameFile(facts, expected)
-                || (facts.Size == intent.Facts.Size && digest.Length > 0 && proof.DigestOf(kept, facts.Size) == digest);
-            if (!isContent)
-            {
-                return Step.Fail(
-                    volume, "the kept copy does not hold the content any more",
-                    new VolumeError(VolumeErrorKind.Changed));
-            }
-
-            error = volume.MakeFile(place.Folder, temporary, PrivateMode, out FileHandle copy);
-            if (error.Failed)
-            {
-                return Step.Fail(volume, "it cannot be made", error);
-            }
-
-            source = copy;
-            error = proof.Copy(kept, volume, copy, intent.Facts.Size);
-            error = error.Failed ? error : volume.Sync(copy);
-            error = error.Failed ? error : volume.Restore(copy, intent.Facts, intent.Extras);
-            error = error.Failed ? error : volume.Sync(copy);
+            _volume.Close(moved);
+            step = _rebuilding.Rebuild(place, intent, isReplaced: false, ref source);
         }
-        finally
+        else
         {
-            volume.Close(kept);
+            step = _rebuilding.RebuildFrom(moved, place, intent, isReplaced: false, ref source);
         }
 
-        if (error.Failed)
-        {
-            volume.Close(source);
-            source = FileHandle.None;
-            volume.Remove(place.Folder, temporary);
-            return Step.Fail(volume, "it cannot be rebuilt", error);
-        }
-
-        Step settled = Settle(place, intent, isReplaced);
-        source = Renew(source, place);
-        return settled;
+        error = step.IsDone ? _volume.Remove(target.Folder, target.Bytes) : VolumeError.None;
+        return error.Failed ? Step.Fail(_volume, "the moved file cannot be removed", error) : step;
     }
 
-    // Programs behind FUSE know an open file by the name that it was opened with, which has gone by now.
-    private FileHandle Renew(FileHandle source, Place place)
-    {
-        if (volume.OpenFile(place.Folder, place.Bytes, out FileHandle file, out FileFacts facts).Failed)
-        {
-            return source;
-        }
-
-        bool isSame = !volume.Stat(source, out FileFacts known).Failed && Identity.SameInode(known, facts);
-        volume.Close(isSame ? source : file);
-        return isSame ? file : source;
-    }
-
-    // The rebuilt file is whole under the temporary name: now it gets its own.
-    private Step Settle(Place place, JournalIntent intent, bool isReplaced)
-    {
-        byte[] temporary = OwnTemporaryOf(intent);
-        if (!isReplaced)
-        {
-            VolumeError moved = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
-            moved = moved.Failed ? moved : volume.Sync(place.Folder);
-            return moved.Failed ? Step.Fail(volume, "it cannot be given its name", moved) : Step.Done;
-        }
-
-        VolumeError error = volume.Exchange(place.Folder, place.Bytes, temporary);
-        if (error.Kind == VolumeErrorKind.Unsupported)
-        {
-            error = volume.Remove(place.Folder, place.Bytes);
-            error = error.Failed ? error : volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
-            return error.Failed ? Step.Fail(volume, "it cannot be given its name", error) : Step.Done;
-        }
-
-        if (error.Failed)
-        {
-            return Step.Fail(volume, "it cannot be given its name", error);
-        }
-
-        var aside = place with { Name = temporary };
-        if (!IsOurs(aside, intent, Look(place.Folder, temporary, out _)))
-        {
-            return Step.Unfinished($"another file came under its name meanwhile; it has a temporary name beside it");
-        }
-
-        error = volume.Remove(place.Folder, temporary);
-        error = error.Failed ? error : volume.Sync(place.Folder);
-        return error.Failed ? Step.Fail(volume, "the link cannot be removed", error) : Step.Done;
-    }
+    private bool HasContent(FileHandle source, FileHandle copy, FileFacts facts) =>
+        _proof.Compare(source, copy, facts.Size, out _, CancellationToken.None) is null;
 }

@@ -12,11 +12,14 @@ public sealed class ActingTree : IDisposable
     private readonly TempTree _tree = new();
     private readonly TempTree _state = new();
     private readonly List<List<string[]>> _groups = [];
+    private readonly List<PlanLink> _links = [];
+    private readonly Dictionary<string, string> _contentsOfLinks = [];
     private Dictionary<string, string> _before = [];
     private HashSet<string> _contents = [];
 
-    /// <summary>The files' volume.</summary>
-    public static IChangeableVolume Volume { get; } = new LinuxVolume();
+    /// <summary>The files' volume; DOPPEL_VOLUME=portable runs the suite on the other one.</summary>
+    public static IChangeableVolume Volume { get; } =
+        Environment.GetEnvironmentVariable("DOPPEL_VOLUME") == "portable" ? new PortableVolume() : new LinuxVolume();
 
     /// <summary>The files.</summary>
     public TempTree Files => _tree;
@@ -34,6 +37,49 @@ public sealed class ActingTree : IDisposable
         tree.Remember();
         return tree;
     }
+
+    /// <summary>
+    /// Names with symbolic links to them: relative, absolute, one to another link, one through a folder's link, and one
+    /// below a reference folder.
+    /// </summary>
+    public static ActingTree Linked()
+    {
+        var tree = new ActingTree();
+        tree.AddGroup("apple", ["a/keep"], ["a/drop"]);
+        tree.AddGroup("pear", ["a/k2"], ["b/n1", "b/n2"]);
+        tree._tree.AddSymbolicLink("way", "b");
+        tree.AddLink("to drop", "a/drop", "a/drop");
+        tree.AddLink("b/next", "../to drop", "a/drop");
+        tree.AddLink("c/deep/absolute", tree._tree.Folder + "/b/n1", "b/n1");
+        tree.AddLink("through", "way/n2", "b/n2");
+        tree.AddLink("ref/stays", "../b/n2", "b/n2", isReference: true);
+        tree.Remember();
+        return tree;
+    }
+
+    /// <summary>Makes a symbolic link that the plan knows.</summary>
+    public void AddLink(string name, string target, string final, bool isReference = false)
+    {
+        _tree.AddSymbolicLink(name, target);
+        _links.Add(new PlanLink
+        {
+            Name = new ReportName(Path.Combine(_tree.Folder, name)),
+            Target = new ReportName(target),
+            Final = new ReportName(Path.Combine(_tree.Folder, final)),
+            IsReference = isReference,
+        });
+        if (!isReference)
+        {
+            _contentsOfLinks[name] = File.ReadAllText(Path.Combine(_tree.Folder, name));
+        }
+    }
+
+    /// <summary>Each link that may be changed leads to the content that it led to.</summary>
+    public void AssertLinksLead() => Assert.All(
+        _contentsOfLinks, link => Assert.Equal(link.Value, File.ReadAllText(Path.Combine(_tree.Folder, link.Key))));
+
+    /// <summary>What is written in a symbolic link.</summary>
+    public string TargetOf(string name) => new FileInfo(Path.Combine(_tree.Folder, name)).LinkTarget!;
 
     /// <summary>Removes all.</summary>
     public void Dispose()
@@ -100,6 +146,7 @@ public sealed class ActingTree : IDisposable
             Action = action,
             Version = "test",
             MoveTo = Encoding.UTF8.GetBytes(_tree.Folder + "/moved"),
+            HomeTrash = Encoding.UTF8.GetBytes(_tree.Folder + "/moved/Trash"),
         };
         using JournalFolder journals = Journals(volume);
         using var run = new ActRun(volume ?? Volume, journals, change?.Invoke(options) ?? options, Results.Add);
@@ -115,6 +162,21 @@ public sealed class ActingTree : IDisposable
         using var run = new UndoRun(
             volume ?? Volume, journals, record, "test", TimeProvider.System, Results.Add);
         return run.Run(CancellationToken.None);
+    }
+
+    /// <summary>Undoes the oldest run if there is one.</summary>
+    public void UndoIfBegun(IChangeableVolume volume)
+    {
+        bool hasBegun;
+        using (JournalFolder journals = Journals(volume))
+        {
+            hasBegun = RunsOf(journals).Any();
+        }
+
+        if (hasBegun)
+        {
+            Undo(volume);
+        }
     }
 
     /// <summary>Removes the folders that moving has made, which must hold no file any more.</summary>
@@ -136,10 +198,7 @@ public sealed class ActingTree : IDisposable
     /// </summary>
     public void AssertAsBefore()
     {
-        Dictionary<string, string> now = Look();
-        Assert.Equal(
-            _before.OrderBy(static one => one.Key, StringComparer.Ordinal),
-            now.OrderBy(static one => one.Key, StringComparer.Ordinal));
+        Assert.Equal(Show(_before), Show(Look()));
     }
 
     /// <summary>The journals of runs that are no undo, oldest first.</summary>
@@ -176,14 +235,19 @@ public sealed class ActingTree : IDisposable
     {
         Names = [.. names.Select(name => new ReportName(Path.Combine(_tree.Folder, name)))],
         Facts = FactsOf(names[0]),
+        SymbolicLinks = [.. _links.Where(link => names.Contains(Path.GetRelativePath(_tree.Folder, $"{link.Final}")))],
     };
 
     private HashSet<string> Contents() =>
     [
         .. Directory.EnumerateFiles(_tree.Folder, "*", SearchOption.AllDirectories)
-            .Where(static path => new FileInfo(path) is { LinkTarget: null } or { Exists: true })
+            .Where(static path => new FileInfo(path).LinkTarget is null)
             .Select(static path => Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(path)))),
     ];
+
+    private static string Show(Dictionary<string, string> entries) => string.Join(
+        '\n',
+        entries.OrderBy(static one => one.Key, StringComparer.Ordinal).Select(static one => $"{one.Key} {one.Value}"));
 
     // Inodes by the first name that has them, since an undo may give others the same role.
     private Dictionary<string, string> Look()

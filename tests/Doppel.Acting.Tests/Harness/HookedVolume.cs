@@ -15,8 +15,20 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     /// <summary>Called with the number and name of the call, before it; may throw, or answer in its place.</summary>
     public Func<int, string, VolumeError?> Before { get; set; } = static (_, _) => null;
 
+    /// <summary>Called before a file gets a further name; may answer in the call's place.</summary>
+    public Func<FileHandle, VolumeError?> BeforeLink { get; set; } = static _ => null;
+
+    /// <summary>Words for an error; null: those of the volume.</summary>
+    public Func<VolumeError, string?> Words { get; set; } = static _ => null;
+
     /// <summary>Called after it has succeeded; may throw.</summary>
     public Action<int, string> After { get; set; } = static (_, _) => { };
+
+    /// <summary>Bytes that are free as it tells; null for what is true.</summary>
+    public long? Free { get; set; }
+
+    /// <summary>Is added to every device's number, as if all had been mounted anew. Default: 0.</summary>
+    public ulong DeviceShift { get; set; }
 
     /// <summary>Calls so far.</summary>
     public int Calls { get; private set; }
@@ -25,8 +37,24 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     public uint User => volume.User;
 
     /// <inheritdoc/>
+    public bool CanExchange { get; set; } = volume.CanExchange;
+
+    /// <inheritdoc/>
+    public bool HasRecycleBin => volume.HasRecycleBin;
+
+    /// <inheritdoc/>
+    public VolumeError PathOf(FolderHandle folder, out byte[] path) => volume.PathOf(folder, out path);
+
+    /// <inheritdoc/>
+    public VolumeError ShareBlocks(FileHandle source, FileHandle file, long offset, long length, out long sharedBytes)
+    {
+        sharedBytes = 0;
+        return Enter("share") ?? Leave("share", volume.ShareBlocks(source, file, offset, length, out sharedBytes));
+    }
+
+    /// <inheritdoc/>
     public VolumeError OpenFolderStrictly(ReadOnlySpan<byte> path, out FolderHandle folder, out FileFacts facts) =>
-        volume.OpenFolderStrictly(path, out folder, out facts);
+        Shift(volume.OpenFolderStrictly(path, out folder, out facts), ref facts);
 
     /// <inheritdoc/>
     public VolumeError Protection(FolderHandle at, ReadOnlySpan<byte> name, out FileProtection protection) =>
@@ -44,7 +72,7 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
 
     /// <inheritdoc/>
     public VolumeError Link(FileHandle file, FolderHandle folder, ReadOnlySpan<byte> name) =>
-        Enter("link") ?? Leave("link", volume.Link(file, folder, name));
+        Enter("link") ?? BeforeLink(file) ?? Leave("link", volume.Link(file, folder, name));
 
     /// <inheritdoc/>
     public VolumeError MakeSymbolicLink(ReadOnlySpan<byte> target, FolderHandle folder, ReadOnlySpan<byte> name) =>
@@ -62,6 +90,10 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     /// <inheritdoc/>
     public VolumeError Remove(FolderHandle folder, ReadOnlySpan<byte> name) =>
         Enter("remove") ?? Leave("remove", volume.Remove(folder, name));
+
+    /// <inheritdoc/>
+    public VolumeError Recycle(FolderHandle folder, ReadOnlySpan<byte> name) =>
+        Enter("recycle") ?? Leave("recycle", volume.Recycle(folder, name));
 
     /// <inheritdoc/>
     public VolumeError RemoveFolder(FolderHandle folder, ReadOnlySpan<byte> name) =>
@@ -104,11 +136,31 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     public VolumeError SyncFileSystem(FolderHandle folder) => Enter("syncfs") ?? Leave("syncfs", VolumeError.None);
 
     /// <inheritdoc/>
+    public VolumeError FreeBytesForUser(FolderHandle folder, out long freeBytes)
+    {
+        VolumeError error = volume.FreeBytesForUser(folder, out freeBytes);
+        freeBytes = Free ?? freeBytes;
+        return error;
+    }
+
+    /// <inheritdoc/>
     public VolumeError ReadExtras(FileHandle file, out FileExtras extras) => volume.ReadExtras(file, out extras);
 
     /// <inheritdoc/>
     public VolumeError Restore(FileHandle file, in FileFacts facts, FileExtras extras) =>
         Enter("restore") ?? Leave("restore", volume.Restore(file, facts, extras));
+
+    /// <inheritdoc/>
+    public VolumeError RestoreLink(FolderHandle folder, ReadOnlySpan<byte> name, in FileFacts facts) =>
+        Enter("restore link") ?? Leave("restore link", volume.RestoreLink(folder, name, facts));
+
+    /// <inheritdoc/>
+    public VolumeError ReadExtras(FolderHandle folder, out FileExtras extras) =>
+        volume.ReadExtras(folder, out extras);
+
+    /// <inheritdoc/>
+    public VolumeError Restore(FolderHandle folder, in FileFacts facts, FileExtras extras) =>
+        Enter("restore folder") ?? Leave("restore folder", volume.Restore(folder, facts, extras));
 
     /// <inheritdoc/>
     public VolumeError NextData(FileHandle file, long from, out long start, out long behind) =>
@@ -117,7 +169,7 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     /// <inheritdoc/>
     public VolumeError OpenFolder(
         FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, out FolderHandle folder, out FileFacts facts) =>
-        volume.OpenFolder(at, path, links, out folder, out facts);
+        Shift(volume.OpenFolder(at, path, links, out folder, out facts), ref facts);
 
     /// <inheritdoc/>
     public VolumeError List(FolderHandle folder, FactFields wanted, IEntryVisitor visitor) =>
@@ -126,18 +178,19 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     /// <inheritdoc/>
     public VolumeError Stat(
         FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, FactFields wanted, out FileFacts facts) =>
-        volume.Stat(at, path, links, wanted, out facts);
+        Shift(volume.Stat(at, path, links, wanted, out facts), ref facts);
 
     /// <inheritdoc/>
     public VolumeError OpenFile(FolderHandle at, ReadOnlySpan<byte> path, out FileHandle file, out FileFacts facts) =>
-        volume.OpenFile(at, path, out file, out facts);
+        Shift(volume.OpenFile(at, path, out file, out facts), ref facts);
 
     /// <inheritdoc/>
     public VolumeError Read(FileHandle file, long offset, Span<byte> buffer, out int read) =>
         volume.Read(file, offset, buffer, out read);
 
     /// <inheritdoc/>
-    public VolumeError Stat(FileHandle file, out FileFacts facts) => volume.Stat(file, out facts);
+    public VolumeError Stat(FileHandle file, out FileFacts facts) =>
+        Shift(volume.Stat(file, out facts), ref facts);
 
     /// <inheritdoc/>
     public VolumeError Extents(FileHandle file, ExtentQuery query, List<FileExtent> extents) =>
@@ -157,11 +210,17 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     public MountFacts MountOf(FolderHandle folder) => volume.MountOf(folder);
 
     /// <inheritdoc/>
-    public string Describe(VolumeError failure) => volume.Describe(failure);
+    public string Describe(VolumeError failure) => Words(failure) ?? volume.Describe(failure);
 
     /// <inheritdoc/>
     public VolumeError Probe(FolderHandle at, ReadOnlySpan<byte> path, out TimeSpan latency) =>
         volume.Probe(at, path, out latency);
+
+    private VolumeError Shift(VolumeError error, ref FileFacts facts)
+    {
+        facts.Device += DeviceShift;
+        return error;
+    }
 
     private VolumeError? Enter(string call)
     {

@@ -43,7 +43,8 @@ internal static class KeepOracle
             sorted = By(sorted, rule);
         }
 
-        return sorted.ThenByDescending(Outside).ThenBy(one => one.Root).ThenBy(Time)
+        return sorted.ThenByDescending(Outside).ThenBy(one => one.Root)
+            .ThenByDescending(one => one.Copy.SymbolicLinks.Count).ThenBy(Time)
             .ThenBy(one => Texts(one).Min(text => text.Length)).ThenBy(First, StringComparer.Ordinal);
     }
 
@@ -52,6 +53,7 @@ internal static class KeepOracle
         KeepRule.OutsideLinks => sorted.ThenByDescending(Outside),
         KeepRule.MostLinks => sorted.ThenByDescending(one => one.Copy.Facts.Links),
         KeepRule.RootOrder => sorted.ThenBy(one => one.Root),
+        KeepRule.SymbolicLinks => sorted.ThenByDescending(one => one.Copy.SymbolicLinks.Count),
         KeepRule.Newest => sorted.ThenByDescending(Time),
         KeepRule.Oldest => sorted.ThenBy(Time),
         KeepRule.Shallowest => sorted.ThenBy(one => Texts(one).Min(Depth)),

@@ -61,15 +61,17 @@ public sealed class KeepRulesTests
         }
     }
 
-    // A copy is written as its path, then +N names outside, @N its root, tN its time.
+    // A copy is written as its path, then +N names outside, @N its root, ~N symbolic links to it, tN its time.
     [Theory]
     [InlineData("/a/1@0 /b/2@1+1 /c/3@0t-5", "/b/2", "outside-links")]
     [InlineData("/a/1@1t0 /b/2@0t9", "/b/2", "root-order")]
     [InlineData("/a/1 /b/2@7", "/b/2", "root-order")]
+    [InlineData("/a/1@0t1 /b/2@0~1t5", "/b/2", "symbolic-links")]
+    [InlineData("/a/1@0 /b/2@1~1", "/a/1", "root-order")]
     [InlineData("/a/1@0t5 /b/2/long@0t-3", "/b/2/long", "oldest")]
     [InlineData("/a/12 /b/1", "/b/1", "shortest-path")]
     [InlineData("/b/1 /a/2", "/a/2", "first-name")]
-    public void The_default_is_most_outside_links_then_root_then_age_then_length_then_bytes(
+    public void The_default_is_most_outside_links_then_root_then_symbolic_links_then_age_then_length_then_bytes(
         string copies, string keeper, string reason) => Check(new KeepRules(), copies, keeper, reason);
 
     [Theory]
@@ -138,13 +140,24 @@ public sealed class KeepRulesTests
     private static Candidate Parse(string text)
     {
         int time = Number(ref text, 't', 0);
+        int links = Number(ref text, '~', 0);
         int outside = Number(ref text, '+', 0);
         int root = Number(ref text, '@', int.MaxValue);
         outside = Math.Max(outside, Number(ref text, '+', 0));
         var facts = new FileFacts { Links = (uint)(1 + outside), Modified = new FileTime(time, 0) };
         return new Candidate
         {
-            Copy = new PlanCopy { Names = [new ReportName(text.Replace('_', ' '))], Facts = facts },
+            Copy = new PlanCopy
+            {
+                Names = [new ReportName(text.Replace('_', ' '))],
+                Facts = facts,
+                SymbolicLinks = [.. Enumerable.Range(0, links).Select(i => new PlanLink
+                {
+                    Name = new ReportName($"/link{i}"),
+                    Target = new ReportName(text),
+                    Final = new ReportName(text),
+                })],
+            },
             Root = root,
         };
     }

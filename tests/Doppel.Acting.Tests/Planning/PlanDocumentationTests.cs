@@ -20,11 +20,22 @@ public sealed partial class PlanDocumentationTests
     }
 
     [Fact]
+    public void The_example_of_folders_is_what_the_program_writes()
+    {
+        string written = Encoding.UTF8.GetString(FolderSample());
+        Match example = Regex.Match(
+            Page(), "<!-- example plan of folders, kept by a test -->\n```json\n(.*?)```\n", RegexOptions.Singleline);
+        Assert.True(
+            written.Contains(example.Groups[1].Value, StringComparison.Ordinal) && example.Groups[1].Length > 0,
+            $"docs/formats.md is stale. The example must be the lines of type folder in:\n{written}");
+    }
+
+    [Fact]
     public void Every_field_and_every_reason_stands_on_the_page()
     {
         string page = Page();
         page = page[page.IndexOf("## The plan", StringComparison.Ordinal)..];
-        IEnumerable<string> fields = Fields().Matches(Encoding.UTF8.GetString(Sample()))
+        IEnumerable<string> fields = Fields().Matches(Encoding.UTF8.GetString([.. Sample(), .. FolderSample()]))
             .Select(match => match.Groups[1].Value).Where(field => field != "base64").Distinct();
         IEnumerable<string> reasons = typeof(PlanRefusal).GetFields().Where(field => field.IsLiteral)
             .Select(field => (string)field.GetRawConstantValue()!);
@@ -61,7 +72,21 @@ public sealed partial class PlanDocumentationTests
             [
                 Copy(
                     9_007_199_254_740_993, new FileTime(-1, 500_000_000),
-                    new ReportName((byte[])[.. "/data/ana/USB/caf"u8, 0xE9, .. ".jpg"u8])) with { SharesBlocks = true },
+                    new ReportName((byte[])[.. "/data/ana/USB/caf"u8, 0xE9, .. ".jpg"u8])) with
+                    {
+                        SharesBlocks = true,
+                        Changes = MetadataKinds.Modified | MetadataKinds.Attributes,
+                        SymbolicLinks =
+                        [
+                            new PlanLink
+                            {
+                                Name = new("/data/ana/USB/latest"),
+                                Target = new((byte[])[.. "caf"u8, 0xE9, .. ".jpg"u8]),
+                                Final = new((byte[])[.. "/data/ana/USB/caf"u8, 0xE9, .. ".jpg"u8]),
+                                IsReference = true,
+                            },
+                        ],
+                    },
             ],
         };
         PlanRefusal link = new(new("/data/ana/Pictures/link.jpg"), PlanRefusal.SymbolicLink, "it is a symbolic link");
@@ -72,6 +97,34 @@ public sealed partial class PlanDocumentationTests
         writer.Write(new PlanOutcome { Group = group, Refusals = [link], Verdicts = [] });
         writer.Write(new PlanOutcome { Refusals = [idle], Verdicts = [] });
         writer.End(new PlanSummary().Add(link).Add(group).Add(idle));
+        return stream.ToArray();
+    }
+
+    private static byte[] FolderSample()
+    {
+        PlanFolder equal = new()
+        {
+            Name = new("/data/ana/USB/2024"),
+            Keeper = new("/data/ana/Pictures/2024"),
+            Match = FolderMatch.Name,
+            Reason = "root-order",
+            Listing = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+            Files = 12,
+            Names = 13,
+            FreedBytes = 3_145_728,
+        };
+        PlanFolder empty = new()
+        {
+            Name = new("/data/ana/Pictures/new"),
+            Reason = "it is empty",
+            Listing = "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+        };
+        using var stream = new MemoryStream();
+        var writer = new PlanWriter(
+            stream, new PlanBegin { Version = "0.1.0", Rules = [], Roots = [], Made = default });
+        writer.Write(equal);
+        writer.Write(empty);
+        writer.End(new PlanSummary().Add(equal).Add(empty));
         return stream.ToArray();
     }
 

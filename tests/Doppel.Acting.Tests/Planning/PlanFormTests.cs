@@ -36,6 +36,7 @@ public sealed class PlanFormTests
                 Names = 3,
                 FreedBytes = long.MaxValue,
                 HeldFiles = 4,
+                DanglingLinks = 7,
                 Refusals = 5,
                 IdleGroups = 6,
             };
@@ -116,7 +117,10 @@ public sealed class PlanFormTests
     [InlineData("@begin@@group /a//c 1 - /b 2@", 2, NotPlain)]
     [InlineData("@begin@@group / 1 - /b 2@", 2, NotPlain)]
     [InlineData("@begin@@group /a 1@", 2, "drop is not a list of at least one copy")]
-    public void What_is_no_sound_plan_is_refused_with_its_line(string plan, long line, string expected)
+    [InlineData("@begin@@group /a 1 - /b 2 /l /b@@end@", 0, null)]
+    [InlineData("@begin@@group /a 1 - /b 2 /l /a@", 2, "final is not a name of the copy")]
+    [InlineData("@begin@@group /a 1 - /b 2 l /b@", 2, NotPlain)]
+    public void What_is_no_sound_plan_is_refused_with_its_line(string plan, long line, string? expected)
     {
         string[] lines = Encoding.UTF8.GetString(Write([], new PlanSummary(), default)).Split('\n');
         string later = lines[0].Replace("\"schema\":1", "\"schema\":2", StringComparison.Ordinal);
@@ -124,6 +128,12 @@ public sealed class PlanFormTests
             .Replace("@begin2@", later + "\n", StringComparison.Ordinal)
             .Replace("@end@", lines[1] + "\n", StringComparison.Ordinal);
         plan = Regex.Replace(plan, "@group (.*?)@", match => GroupLine(match.Groups[1].Value));
+        if (expected is null)
+        {
+            Assert.Single(Read(Encoding.UTF8.GetBytes(plan)).Items);
+            return;
+        }
+
         ReportFormatException refused = Assert.Throws<ReportFormatException>(() => Read(Encoding.UTF8.GetBytes(plan)));
         Assert.Equal((line, expected), (refused.Line, refused.What));
     }
@@ -159,7 +169,9 @@ public sealed class PlanFormTests
     public void A_plan_is_told_from_a_report_by_its_head(string head, bool isPlan) =>
         Assert.Equal(isPlan, PlanReader.IsPlan(Encoding.UTF8.GetBytes(head)));
 
-    /// <summary>Copies to keep, a dash, copies to drop; a copy is a name and an inode.</summary>
+    /// <summary>
+    /// A copy to keep, a dash, a copy to drop; a copy is a name and an inode, and may be a link and what it leads to.
+    /// </summary>
     private static string GroupLine(string copies)
     {
         string[] sides = [.. (copies + "-").Split('-').Select(CopyText)];
@@ -169,14 +181,17 @@ public sealed class PlanFormTests
             """;
     }
 
-    private static string CopyText(string text) => text.Trim().Split(' ') is not [string name, string inode]
+    private static string CopyText(string text) =>
+        text.Trim().Split(' ') is not [string name, string inode, .. string[] link]
         ? ""
         : $$"""
             {"names":["{{name}}"],"links":1,"device":"1","inode":"{{inode}}","allocated":0,"owner":0,"group":0,
             """
             + """
-            "mode":"0644","modified":"1","changed":"1"}
-            """;
+            "mode":"0644","modified":"1","changed":"1"
+            """
+            + (link is [string at, string final]
+                ? $$""","symbolic_links":[{"name":"{{at}}","target":"x","final":"{{final}}"}]}""" : "}");
 
     private static byte[] Write(object[] items, PlanSummary summary, NameEscapes escapes)
     {
@@ -231,10 +246,27 @@ public sealed class PlanFormTests
         };
     }
 
-    private static PlanCopy NextCopy(Random random, long size) => new()
+    private static PlanCopy NextCopy(Random random, long size)
     {
-        Names = [.. Enumerable.Range(0, random.Next(1, 4)).Select(_ => NextName(random))],
+        ReportName[] names = [.. Enumerable.Range(0, random.Next(1, 4)).Select(_ => NextName(random))];
+        return NextCopy(random, size, names);
+    }
+
+    private static PlanCopy NextCopy(Random random, long size, ReportName[] names) => new()
+    {
+        Names = names,
         SharesBlocks = random.Next(2) == 0,
+        Changes = (MetadataKinds)random.Next(64),
+        SymbolicLinks =
+        [
+            .. Enumerable.Range(0, random.Next(3)).Select(_ => new PlanLink
+            {
+                Name = NextName(random),
+                Target = NextName(random),
+                Final = names[random.Next(names.Length)],
+                IsReference = random.Next(2) == 0,
+            }),
+        ],
         Facts = new FileFacts
         {
             Kind = EntryKind.File,
@@ -279,7 +311,9 @@ public sealed class PlanFormTests
     {
         FileFacts f = copy.Facts;
         return $"{Hex(copy.Names)} {copy.SharesBlocks} {f.Kind} {f.Offline} {f.Size} {f.Device} {f.Inode} {f.Links} "
-            + $"{f.Allocated} {f.Owner} {f.Group} {f.Mode} {f.Modified} {f.Changed}";
+            + $"{f.Allocated} {f.Owner} {f.Group} {f.Mode} {f.Modified} {f.Changed} {copy.Changes} "
+            + string.Join(' ', copy.SymbolicLinks.Select(
+                link => $"{Hex([link.Name, link.Target, link.Final])} {link.IsReference}"));
     }
 
     private static string Hex(IEnumerable<ReportName> names) =>

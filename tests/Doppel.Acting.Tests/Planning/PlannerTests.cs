@@ -175,6 +175,41 @@ public sealed class PlannerTests
     }
 
     [Fact]
+    public void Symbolic_links_are_known_by_the_copies_that_they_lead_to_and_make_these_better_keepers()
+    {
+        Files("/a/1", "/b/2", "/c/3");
+        _volume.AddHardLink("/b/4", "/b/2");
+        _volume.AddLink("/ref/way", "/c/3");
+        _volume.AddLink("/z", "b/4");
+        _volume.AddLink("/y", "z");
+        PlanOptions options = new()
+        {
+            WorkingDirectory = new("/"),
+            SymbolicLinks = [Link("/ref/way", "/c/3", "/c/3"), Link("/z", "b/4", "/b/4"), Link("/y", "z", "/b/4")],
+            Rules = new KeepRules { Never = [Plans.Folder(_volume, "/ref")] },
+        };
+        using var planner = new Planner(_volume, options);
+        PlanOutcome outcome = planner.Plan(Plans.Report(_volume, [["/a/1"], ["/b/2", "/b/4"], ["/c/3"]]));
+        Assert.Equal("keep /b/2=/b/4, drop /c/3, drop /a/1", Plans.Show(outcome));
+        Assert.Equal(["/y", "/z"], outcome.Group!.Keep[0].SymbolicLinks.Select(link => link.Name.ToString()));
+        PlanLink link = Assert.Single(outcome.Group.Drop[0].SymbolicLinks);
+        Assert.Equal(("/ref/way", true), (link.Name.ToString(), link.IsReference));
+        Assert.Equal(1, planner.Summary.DanglingLinks);
+    }
+
+    [Fact]
+    public void What_a_hard_link_would_change_is_told_of_each_copy_that_goes()
+    {
+        Files("/a/1", "/b/2", "/c/3");
+        _volume["/b/2"].Modified = _volume["/a/1"].Modified;
+        _volume["/c/3"].Modified = new FileTime(_volume["/a/1"].Modified.Seconds + 1, 0);
+        _volume["/c/3"].Mode = 0x1C0;
+        PlanGroup group = Plans.Make(_volume, Plans.Bare("/a/1", "/b/2", "/c/3")).Group!;
+        Assert.Equal(
+            [MetadataKinds.None, MetadataKinds.Modified | MetadataKinds.Mode], group.Drop.Select(copy => copy.Changes));
+    }
+
+    [Fact]
     public void A_group_of_which_every_copy_stays_tells_so()
     {
         Files("/a/1", "/a/2");
@@ -199,6 +234,9 @@ public sealed class PlannerTests
 
         Assert.Equal(0, _volume.Counters.OpenFolders);
     }
+
+    private static PlanLink Link(string name, string target, string final) =>
+        new() { Name = new(name), Target = new(target), Final = new(final) };
 
     private void Files(params string[] paths)
     {

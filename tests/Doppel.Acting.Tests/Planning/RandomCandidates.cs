@@ -52,6 +52,12 @@ internal sealed class RandomCandidates(int seed)
             Copy = new PlanCopy
             {
                 Names = names,
+                SymbolicLinks = [.. Some(3, () => new PlanLink
+                {
+                    Name = NextName(),
+                    Target = names[0],
+                    Final = names[0],
+                })],
                 Facts = new FileFacts
                 {
                     Kind = EntryKind.File,

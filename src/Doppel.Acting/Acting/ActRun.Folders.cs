@@ -1,0 +1,88 @@
+namespace Doppel.Acting;
+
+/// <content>Folders: their files' actions, and then the removal of what has become empty.</content>
+public sealed partial class ActRun
+{
+    // Folders whose files are all in the batch, or gone already.
+    private readonly List<FolderTask> _leaving = [];
+
+    // Its files like any others; then, where they leave it, what is left of it when their batch has been carried out.
+    private void Run(PlanFolder folder, CancellationToken cancellation)
+    {
+        if (_batchNames >= _options.BatchNames)
+        {
+            CarryOutBatch(cancellation);
+        }
+
+        bool leaves = _options.Action.RemovesNames();
+        FolderTask? task = null;
+        FolderActions? actions = _expansion.Expand(folder, out string reason);
+        Step? against = actions is null ? Step.Skip(reason)
+            : folder.Keeper.IsEmpty && _options.Action != ActionKind.Delete
+                ? Step.Idle("empty folders are only deleted")
+            : leaves ? _emptied.Prepare(folder, actions, _preparation.NextNumber, out task)
+            : null;
+        if (against is { } step)
+        {
+            Tell(folder.Name, folder.Keeper, step, 0);
+            return;
+        }
+
+        // What is said of the folders stands in the journal before the first file leaves, which changes their times.
+        foreach (JournalIntent intent in task?.Intents ?? [])
+        {
+            _journal.Add(intent);
+        }
+
+        foreach (PlanGroup group in actions!.Groups)
+        {
+            if (!Run(group, cancellation))
+            {
+                break;
+            }
+        }
+
+        if (task is not null)
+        {
+            _leaving.Add(task);
+            _batchNames += task.Intents.Count;
+        }
+    }
+
+    private void CarryOutFolders(CancellationToken cancellation)
+    {
+        if (_leaving.Count == 0)
+        {
+            return;
+        }
+
+        FolderTask[] leaving =
+        [
+            .. _leaving.Select(task => task with { Links = [.. _emptied.LinksOf(task, _preparation.NextNumber)] }),
+        ];
+        _leaving.Clear();
+        foreach (JournalIntent link in leaving.SelectMany(static task => task.Links))
+        {
+            _journal.Add(link);
+        }
+
+        _journal.Commit();
+        foreach (FolderTask task in leaving)
+        {
+            foreach (JournalIntent intent in task.Links.Concat(task.Intents))
+            {
+                Step step = cancellation.IsCancellationRequested ? Step.Skip("interrupted")
+                    : intent.LinkText.IsEmpty ? _emptied.RemoveFolder(intent)
+                    : _emptied.RemoveLink(intent);
+                _journal.Add(new JournalOutcome(intent.Number, step.Status, step.Reason, ""));
+                _tell(new ActResult(intent.Name, intent.Keeper, step.Status, step.Reason, 0)
+                {
+                    IsOfEmptiedFolder = true,
+                });
+                _folders.Clear();
+            }
+        }
+
+        _journal.Commit();
+    }
+}

@@ -1,0 +1,95 @@
+using System.Text;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Looks at symbolic links that lead to a name which is about to go.</summary>
+internal sealed class LinkPreparation(IChangeableVolume volume, FolderPool folders)
+{
+    /// <summary>Finds the links that have to lead elsewhere.</summary>
+    /// <param name="links">All links to the names of a copy.</param>
+    /// <param name="name">The name that goes.</param>
+    /// <param name="facts">What stands there.</param>
+    /// <param name="keeper">Where the links are to lead.</param>
+    /// <param name="tell">Is told of each link that is not what the plan says.</param>
+    /// <param name="tasks">The links, ready for it.</param>
+    /// <returns>Why the name cannot go; null if it can.</returns>
+    internal Step? Prepare(
+        IReadOnlyList<PlanLink> links, ReportName name, in FileFacts facts, Keeper keeper,
+        Action<ReportName, Step> tell, out List<NameTask> tasks)
+    {
+        tasks = [];
+        foreach (PlanLink link in links)
+        {
+            // One that leads to another link of these follows that one; one below a reference folder stays as it is.
+            if (link.Final != name || link.IsReference || LeadsToLink(link, links))
+            {
+                continue;
+            }
+
+            if (Look(link, facts, out Place place, out FileFacts seen) is { } changed)
+            {
+                tell(link.Name, changed);
+                continue;
+            }
+
+            if (WhyNot(place, seen) is { } against)
+            {
+                return Step.Skip($"the symbolic link {link.Name} to it cannot be changed: {against.Reason}");
+            }
+
+            tasks.Add(new NameTask(place, keeper.Place, IntentOf(link, seen, keeper), Trash: null));
+        }
+
+        return null;
+    }
+
+    private static bool LeadsToLink(PlanLink link, IReadOnlyList<PlanLink> links)
+    {
+        ReadOnlySpan<byte> path = link.Name.Bytes;
+        var folder = new ReportName(path[..Math.Max(1, path.LastIndexOf((byte)'/'))].ToArray());
+        ReportName next = PlanPaths.ToPlain(link.Target, folder, out _);
+        return links.Any(other => other.Name == next && !other.IsReference);
+    }
+
+    private Step? Look(PlanLink link, in FileFacts facts, out Place place, out FileFacts seen)
+    {
+        seen = default;
+        VolumeError error = folders.Find(link.Name, out place);
+        if (error.Failed)
+        {
+            return Step.Fail(volume, "its folder cannot be opened", error);
+        }
+
+        bool isAsPlanned = !volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out seen).Failed
+            && seen.Kind == EntryKind.Link
+            && !volume.ReadLink(place.Folder, place.Bytes, out byte[] target).Failed
+            && target.AsSpan().SequenceEqual(link.Target.Bytes)
+            && !volume.Stat(place.Folder, place.Bytes, LinkPolicy.Follow, FactFields.All, out FileFacts found).Failed
+            && Identity.SameInode(found, facts);
+        return isAsPlanned ? null : Step.Skip("the symbolic link has changed since the plan was made");
+    }
+
+    private Step? WhyNot(Place place, in FileFacts seen)
+    {
+        VolumeError error = volume.Protection(place.Folder, place.Bytes, out FileProtection protection);
+        return error.Failed ? Step.Fail(volume, "it cannot be looked at", error)
+            : Hindrance.OfProtection(place.In, protection, "it") ?? Hindrance.OfSticky(volume, place.In.Facts, seen);
+    }
+
+    private static JournalIntent IntentOf(PlanLink link, in FileFacts seen, Keeper keeper) => new()
+    {
+        Number = 0,
+        Name = link.Name,
+        Temporary = Encoding.ASCII.GetString(TemporaryName.Make()),
+        Facts = seen,
+        Extras = FileExtras.None,
+        Keeper = keeper.Name,
+        KeeperFacts = keeper.Facts,
+        Target = PlanPaths.RootLength(link.Target.Bytes) > 0
+            ? keeper.Name
+            : new ReportName(RelativePath.Between(link.Name.Bytes, keeper.Name.Bytes)),
+        OldTarget = link.Target,
+    };
+}

@@ -1,0 +1,89 @@
+using System.Text;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>
+/// Finds out by doing, once for each mount and before anything else is done there, whether it has links.
+/// </summary>
+/// <remarks>
+/// The link is made under the temporary name of the first file that is to be replaced there, which the journal knows:
+/// if the process ends, undo takes it away. Not thread-safe.
+/// </remarks>
+internal sealed class MountProbe(IChangeableVolume volume, ActionKind action)
+{
+    private readonly Dictionary<(ulong Mount, ulong Device), Step?> _known = [];
+
+    /// <summary>Looks at the mounts of a batch that are not known yet. Its intents are in the journal.</summary>
+    internal void Look(IEnumerable<CopyTask> batch)
+    {
+        foreach (NameTask name in batch.Select(static task => task.Names[0]))
+        {
+            if (!_known.ContainsKey(KeyOf(name)) && TryProbe(name, out Step? against))
+            {
+                _known.Add(KeyOf(name), against);
+            }
+        }
+    }
+
+    /// <summary>What stands against acting on the mount of a name; null if nothing is known to.</summary>
+    internal Step? WhyNot(NameTask name) => _known.GetValueOrDefault(KeyOf(name));
+
+    private static (ulong Mount, ulong Device) KeyOf(NameTask name) =>
+        (name.Place.In.Protection.Mount, name.Intent.Facts.Device);
+
+    /// <summary>Whether something was found out about the mount, and not only about this name.</summary>
+    private bool TryProbe(NameTask name, out Step? against)
+    {
+        MountFacts mount = volume.MountOf(name.Place.Folder);
+        against = (mount.Traits & FileSystemTraits.ReadOnly) != 0 ? ReadOnly(mount) : null;
+        if (against is not null || action is not (ActionKind.HardLink or ActionKind.SymbolicLink))
+        {
+            return true;
+        }
+
+        byte[] temporary = Encoding.ASCII.GetBytes(name.Intent.Temporary);
+        VolumeError error = MakeLink(name, temporary);
+        if (!error.Failed)
+        {
+            error = volume.Remove(name.Place.Folder, temporary);
+            against = error.Failed ? Step.Fail(volume, "a link that was made there cannot be removed", error) : null;
+            return true;
+        }
+
+        // Where links are known to be had, permission may be missing for this one keeper.
+        FileSystemTraits trait = action == ActionKind.HardLink
+            ? FileSystemTraits.HardLinks
+            : FileSystemTraits.SymbolicLinks;
+        bool isWithout = error.Kind == VolumeErrorKind.Unsupported
+            || (error.Kind == VolumeErrorKind.AccessDenied && (mount.Traits & trait) == 0);
+        against = isWithout ? Without(mount) : error.Kind == VolumeErrorKind.ReadOnly ? ReadOnly(mount) : null;
+        return against is not null;
+    }
+
+    private VolumeError MakeLink(NameTask name, byte[] temporary)
+    {
+        if (action == ActionKind.SymbolicLink)
+        {
+            return volume.MakeSymbolicLink(name.Intent.Target.Bytes, name.Place.Folder, temporary);
+        }
+
+        VolumeError error = volume.OpenFile(name.Keeper.Folder, name.Keeper.Bytes, out FileHandle keeper, out _);
+        if (error.Failed)
+        {
+            return new VolumeError(VolumeErrorKind.Changed);
+        }
+
+        error = volume.Link(keeper, name.Place.Folder, temporary);
+        volume.Close(keeper);
+        return error;
+    }
+
+    private Step Without(MountFacts mount) => Step.Skip(
+        $"no {(action == ActionKind.HardLink ? "hard" : "symbolic")} links on this file system{NameOf(mount)}");
+
+    private static Step ReadOnly(MountFacts mount) =>
+        Step.Skip($"this file system is mounted read-only{NameOf(mount)}");
+
+    private static string NameOf(MountFacts mount) => mount.FileSystem.Length > 0 ? $" ({mount.FileSystem})" : "";
+}

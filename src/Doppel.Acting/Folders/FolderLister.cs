@@ -1,0 +1,136 @@
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Lists all that lies below a folder, if all of it can be seen and acted on.</summary>
+/// <remarks>
+/// A folder takes part only whole: a special file, a mount, a file whose content is not here, what an unfinished run
+/// has left, or an entry that cannot be looked at keeps all of it from being acted on. Not thread-safe.
+/// </remarks>
+internal sealed class FolderLister(IVolume volume)
+{
+    private const int DepthMax = 256;
+    private const int EntriesMax = 4_000_000;
+
+    /// <summary>Lists an open folder.</summary>
+    /// <param name="folder">The folder; stays open.</param>
+    /// <param name="path">Its absolute path.</param>
+    /// <param name="listing">What lies in it; null where something speaks against it.</param>
+    /// <returns>What speaks against acting on it, as a clause; null if nothing.</returns>
+    internal string? List(FolderHandle folder, ReportName path, out FolderListing? listing)
+    {
+        listing = null;
+        VolumeError error = volume.Stat(folder, default, LinkPolicy.Stay, FactFields.All, out FileFacts facts);
+        if (error.Failed)
+        {
+            return $"it cannot be looked at: {volume.Describe(error)}";
+        }
+
+        List<FolderEntry> entries = [];
+        if (Fill(folder, [], facts.Device, 0, entries) is { } against)
+        {
+            return against;
+        }
+
+        listing = new FolderListing(path, facts, [.. entries.OrderBy(static entry => entry.Path)]);
+        return null;
+    }
+
+    private string? Fill(
+        FolderHandle folder, ReadOnlySpan<byte> above, ulong device, int depth, List<FolderEntry> entries)
+    {
+        var found = new Collector();
+        VolumeError error = volume.List(folder, FactFields.All, found);
+        if (error.Failed || found.Failure.Failed)
+        {
+            return $"{Shown(above)} cannot be listed: {volume.Describe(error.Failed ? error : found.Failure)}";
+        }
+
+        if (depth == DepthMax || entries.Count + found.Entries.Count > EntriesMax)
+        {
+            return depth == DepthMax ? "folders in it are too deep" : "it holds too much";
+        }
+
+        foreach ((byte[] name, FileFacts listed) in found.Entries)
+        {
+            byte[] path = above.IsEmpty ? name : [.. above, (byte)'/', .. name];
+            FileFacts facts = listed;
+
+            // A listing tells all of files only.
+            error = listed.Kind is EntryKind.Folder or EntryKind.Link
+                ? volume.Stat(folder, name, LinkPolicy.Stay, FactFields.All, out facts)
+                : VolumeError.None;
+            if (error.Failed)
+            {
+                return $"{Shown(path)} cannot be looked at: {volume.Describe(error)}";
+            }
+
+            if (WhyNot(path, name, facts, device) is { } against)
+            {
+                return against;
+            }
+
+            byte[] text = [];
+            if (facts.Kind == EntryKind.Link)
+            {
+                error = volume.ReadLink(folder, name, out text);
+                if (error.Failed)
+                {
+                    return $"{Shown(path)} cannot be read: {volume.Describe(error)}";
+                }
+            }
+
+            entries.Add(new FolderEntry(new ReportName(path), facts, new ReportName(text)));
+            if (facts.Kind == EntryKind.Folder && FillBelow(folder, name, path, device, depth, entries) is { } deeper)
+            {
+                return deeper;
+            }
+        }
+
+        return null;
+    }
+
+    private string? FillBelow(
+        FolderHandle folder, byte[] name, byte[] path, ulong device, int depth, List<FolderEntry> entries)
+    {
+        VolumeError error = volume.OpenFolder(
+            folder, name, LinkPolicy.Stay, out FolderHandle below, out FileFacts opened);
+        if (error.Failed)
+        {
+            return $"{Shown(path)} cannot be opened: {volume.Describe(error)}";
+        }
+
+        string? against = opened.Device != device || opened.IsMountRoot
+            ? $"{Shown(path)} is a mount point"
+            : Fill(below, path, device, depth + 1, entries);
+        volume.Close(below);
+        return against;
+    }
+
+    private static string? WhyNot(byte[] path, byte[] name, in FileFacts facts, ulong device) =>
+        facts.Kind is not (EntryKind.File or EntryKind.Folder or EntryKind.Link)
+            ? $"{Shown(path)} is no file, folder or link"
+        : facts.Offline ? $"the content of {Shown(path)} is not on this machine"
+        : facts.Device != device || facts.IsMountRoot ? $"{Shown(path)} is a mount point"
+        : TemporaryName.Is(name) ? $"an unfinished run has left {Shown(path)}"
+        : facts.Kind == EntryKind.Folder && TrashNames.IsTrash(path.AsSpan(0, path.Length - name.Length), name)
+            ? $"{Shown(path)} is a trash"
+        : null;
+
+    private static string Shown(ReadOnlySpan<byte> path) =>
+        path.IsEmpty ? "it" : new ReportName(path.ToArray()) + " in it";
+
+    private sealed class Collector : IEntryVisitor
+    {
+        internal List<(byte[] Name, FileFacts Facts)> Entries { get; } = [];
+
+        internal VolumeError Failure { get; private set; }
+
+        public bool Wants(ReadOnlySpan<byte> name, EntryKind kind) => true;
+
+        public void Visit(ReadOnlySpan<byte> name, in FileFacts facts) => Entries.Add((name.ToArray(), facts));
+
+        public void Fail(ReadOnlySpan<byte> name, VolumeError failure) => Failure = failure;
+    }
+}

@@ -1,0 +1,267 @@
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Decides which of equal folders stay, and whether the others may go.</summary>
+/// <remarks>Not thread-safe.</remarks>
+internal sealed class FolderPlanner : IDisposable
+{
+    private readonly PlanOptions _options;
+    private readonly FolderWalk _walk;
+    private readonly FolderLister _lister;
+    private readonly HashSet<(ulong Device, ulong Inode)> _own = [];
+    private readonly Func<IEnumerable<ReportName>, IReadOnlyList<PlanLink>> _linksTo;
+
+    // Folders that go; those that stay for one that goes, with all folders above them.
+    private readonly HashSet<ReportName> _going = [];
+    private readonly HashSet<ReportName> _aboveStaying = [];
+
+    /// <summary>Begins a plan.</summary>
+    /// <param name="volume">Where the folders are.</param>
+    /// <param name="options">How the plan is made.</param>
+    /// <param name="linksTo">The symbolic links that lead to any of some names.</param>
+    internal FolderPlanner(
+        IVolume volume, PlanOptions options, Func<IEnumerable<ReportName>, IReadOnlyList<PlanLink>> linksTo)
+    {
+        _linksTo = linksTo;
+        _options = options;
+        _walk = new FolderWalk(volume, options);
+        _lister = new FolderLister(volume);
+        foreach (ReportName path in options.OwnFolders)
+        {
+            if (!ReferenceFolder.Look(volume, path.Bytes, out ReferenceFolder? own).Failed)
+            {
+                _own.Add((own!.Device, own.Inode));
+            }
+        }
+    }
+
+    public void Dispose() => _walk.Dispose();
+
+    /// <summary>Whether a name lies in a folder that goes, and so is settled with it.</summary>
+    internal bool IsGoing(ReportName name) => _going.Count > 0 && IsInOrBelow(name, _going);
+
+    /// <summary>Plans equal folders.</summary>
+    internal PlanOutcome Plan(ReportFolderGroup group)
+    {
+        List<PlanRefusal> refusals = [];
+        List<Seen> seen = [];
+        foreach (ReportFolder folder in group.Folders)
+        {
+            if (Look(folder, refusals) is { } one && IsAsReported(one, group.Content, refusals))
+            {
+                seen.Add(one);
+            }
+        }
+
+        if (seen.Count < 2)
+        {
+            refusals.Add(Idle(group.Folders[0], "fewer than two of the folders are left"));
+            return new PlanOutcome { Refusals = refusals, Verdicts = [] };
+        }
+
+        KeepChoice choice = _options.Rules.Choose([.. seen.Select(static one => one.Candidate)]);
+        Seen keeper = Find(seen, choice.Verdicts[0]);
+        var folders = new List<PlanFolder>();
+        foreach (CopyVerdict verdict in choice.Verdicts.Where(static verdict => !verdict.Stays))
+        {
+            Add(Find(seen, verdict), keeper, group.Match, choice.Reason, folders, refusals);
+        }
+
+        if (choice.Verdicts.All(static verdict => verdict.Stays))
+        {
+            refusals.Add(Idle(group.Folders[0], "every folder stays"));
+        }
+
+        return new PlanOutcome { Folders = folders, Refusals = refusals, Verdicts = choice.Verdicts };
+    }
+
+    /// <summary>Plans a folder that another one has all of: only the first of the two can go.</summary>
+    internal PlanOutcome Plan(ReportContainedFolder contained)
+    {
+        List<PlanRefusal> refusals = [];
+        List<PlanFolder> folders = [];
+        if (Look(contained.Folder, refusals) is { } going && IsAsReported(going, contained.Content, refusals)
+            && Look(contained.Container, refusals) is { } staying)
+        {
+            if (going.Candidate.Reference is not null || going.Candidate.KeptBy is not null)
+            {
+                refusals.Add(Idle(contained.Folder, "it stays, and the folder that has all of it has more"));
+            }
+            else
+            {
+                Add(going, staying, FolderMatch.Content, $"{staying.Listing.Path} has all of it", folders, refusals);
+            }
+        }
+
+        return new PlanOutcome { Folders = folders, Refusals = refusals, Verdicts = [] };
+    }
+
+    /// <summary>Plans the removal of an empty folder.</summary>
+    internal PlanOutcome Plan(ReportFolder empty)
+    {
+        List<PlanRefusal> refusals = [];
+        List<PlanFolder> folders = [];
+        if (Look(empty, refusals) is { } one)
+        {
+            if (one.Listing.Entries.Any(static entry => entry.Facts.Kind != EntryKind.Folder))
+            {
+                refusals.Add(new PlanRefusal(one.Listing.Path, PlanRefusal.Changed, "it is not empty any more"));
+            }
+            else if (one.Candidate.Reference is not null || one.Candidate.KeptBy is not null)
+            {
+                refusals.Add(Idle(empty, "it stays"));
+            }
+            else
+            {
+                folders.Add(ToPlan(one, default, default, "it is empty"));
+            }
+        }
+
+        return new PlanOutcome { Folders = folders, Refusals = refusals, Verdicts = [] };
+    }
+
+    private static Seen Find(List<Seen> seen, CopyVerdict verdict) =>
+        seen.First(one => one.Listing.Path == verdict.Copy.Names[0]);
+
+    private PlanRefusal Idle(ReportFolder folder, string why) => new(ToPlain(folder), PlanRefusal.NothingToDo, why);
+
+    private ReportName ToPlain(ReportFolder folder) =>
+        PlanPaths.ToPlain(folder.Name, _options.WorkingDirectory, out _);
+
+    private Seen? Look(ReportFolder folder, List<PlanRefusal> refusals)
+    {
+        ReportName path = ToPlain(folder);
+        if (!PlanPaths.IsPlain(path.Bytes) || path.Bytes.Contains((byte)0))
+        {
+            refusals.Add(new PlanRefusal(path, PlanRefusal.NotAFolder, "it is no name of a folder"));
+            return null;
+        }
+
+        VolumeError error = _walk.Enter(path, out KnownFolder? known, out _);
+        if (error.Failed)
+        {
+            refusals.Add(new PlanRefusal(path, NameLook.WordOf(error.Kind), error.Kind == VolumeErrorKind.IsLink
+                ? "it, or a folder in its path, is a symbolic link"
+                : "it cannot be opened as a folder"));
+            return null;
+        }
+
+        if (known!.Barred is { } barred)
+        {
+            refusals.Add(new PlanRefusal(path, barred, NameLook.MessageOf(barred)));
+            return null;
+        }
+
+        string? against = _lister.List(known.Handle, path, out FolderListing? listing);
+        if (against is null && listing!.Entries.Any(entry => _own.Contains((entry.Facts.Device, entry.Facts.Inode))))
+        {
+            against = "a folder of Doppel's own is in it";
+        }
+
+        if (against is not null)
+        {
+            refusals.Add(new PlanRefusal(path, PlanRefusal.NotComparable, against));
+            return null;
+        }
+
+        return new Seen(listing!, ToCandidate(listing!, folder.Root, known.Reference));
+    }
+
+    // The rules see a folder as a copy with one name. What must not go keeps the folder that it lies in.
+    private Candidate ToCandidate(FolderListing listing, int root, ReferenceFolder? reference)
+    {
+        ReportName rootPath = root >= 0 && root < _options.Roots.Count ? _options.Roots[root] : default;
+        return new Candidate
+        {
+            Copy = new PlanCopy { Names = [listing.Path], Facts = listing.Facts with { Links = 1 } },
+            Root = root >= 0 ? root : int.MaxValue,
+            RootPaths = [rootPath],
+            Reference = reference ?? _options.Rules.Never.FirstOrDefault(never => listing.Entries.Any(
+                entry => entry.Facts.Device == never.Device && entry.Facts.Inode == never.Inode)),
+            KeptBy = _options.Rules.Patterns.FirstOrDefault(pattern => pattern.Effect == PatternEffect.Keep
+                && listing.Files.Any(file => KeepJudge.Matches(pattern, listing.NameOf(file), rootPath))),
+        };
+    }
+
+    private static bool IsAsReported(Seen seen, FolderContent content, List<PlanRefusal> refusals)
+    {
+        FolderListing listing = seen.Listing;
+        bool isSame = listing.Entries.Count == content.Entries && listing.Files.LongCount() == content.Files
+            && listing.Files.Sum(static file => file.Facts.Size) == content.Bytes;
+        if (!isSame)
+        {
+            refusals.Add(new PlanRefusal(
+                listing.Path, PlanRefusal.Changed, "what is in it is not what the report says"));
+        }
+
+        return isSame;
+    }
+
+    private void Add(
+        Seen going, Seen staying, FolderMatch match, string reason, List<PlanFolder> folders,
+        List<PlanRefusal> refusals)
+    {
+        (ReportName path, ReportName keeper) = (going.Listing.Path, staying.Listing.Path);
+        string? against = IsInOrBelow(path, [keeper]) || IsInOrBelow(keeper, [path])
+                || Identity.SameInode(going.Listing.Facts, staying.Listing.Facts)
+                ? "it and the folder that stays are not two"
+            : IsInOrBelow(keeper, _going) ? "the folder that has all of it goes itself"
+            : _aboveStaying.Contains(path) ? "a folder in it stays for another one"
+            : FolderPairing.Pair(going.Listing, staying.Listing, match, null, out _);
+        if (against is not null)
+        {
+            refusals.Add(new PlanRefusal(path, PlanRefusal.NotComparable, against));
+            return;
+        }
+
+        folders.Add(ToPlan(going, keeper, match, reason));
+        _going.Add(path);
+        _aboveStaying.UnionWith(InAndAbove(keeper));
+    }
+
+    private PlanFolder ToPlan(Seen going, ReportName keeper, FolderMatch match, string reason)
+    {
+        PlanCopy[] files =
+        [
+            .. going.Listing.Inodes.Select(inode => new PlanCopy
+            {
+                Names = [.. inode.Select(going.Listing.NameOf)],
+                Facts = inode.First().Facts,
+            }),
+        ];
+        return new PlanFolder
+        {
+            Name = going.Listing.Path,
+            Keeper = keeper,
+            Match = match,
+            Reason = reason,
+            Listing = going.Listing.Fingerprint(),
+            SymbolicLinks =
+            [
+                .. _linksTo(files.SelectMany(static file => file.Names))
+                    .Where(link => !IsInOrBelow(link.Name, [going.Listing.Path])),
+            ],
+            Files = files.Length,
+            Names = files.Sum(static file => file.Names.Count),
+            FreedBytes = files.Sum(static file => file.FreedBytes),
+            HeldFiles = files.Count(static file => file.IsHeld),
+        };
+    }
+
+    private static bool IsInOrBelow(ReportName name, HashSet<ReportName> folders) =>
+        InAndAbove(name).Any(folders.Contains);
+
+    // A path and those of the folders above it.
+    private static IEnumerable<ReportName> InAndAbove(ReportName path)
+    {
+        byte[] bytes = path.Bytes.ToArray();
+        for (int end = bytes.Length; end > 1; end = bytes.AsSpan(0, end).LastIndexOf((byte)'/'))
+        {
+            yield return new ReportName(bytes.AsMemory(0, end));
+        }
+    }
+
+    private sealed record Seen(FolderListing Listing, Candidate Candidate);
+}

@@ -1,0 +1,187 @@
+using System.Text;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Removes folders that have become empty, from below, and the symbolic links in them before.</summary>
+/// <remarks>Never more than an empty folder: what anybody has put there since stays, and so do the folders above it.
+/// </remarks>
+internal sealed class FolderRemoval(IChangeableVolume volume, FolderPool folders, ActOptions options)
+{
+    /// <summary>Makes a folder ready: looks at what stands against its removal.</summary>
+    /// <param name="folder">What the plan says.</param>
+    /// <param name="actions">What it comes to.</param>
+    /// <param name="number">Gives each intent its number.</param>
+    /// <param name="task">The folder; null where something speaks against it.</param>
+    /// <returns>Why not; null if all is well.</returns>
+    internal Step? Prepare(PlanFolder folder, FolderActions actions, Func<long> number, out FolderTask? task)
+    {
+        task = null;
+        if (!actions.Linked.IsEmpty)
+        {
+            return Step.Skip($"{actions.Linked} in it is a hard link of a file in the folder that stays");
+        }
+
+        if (actions.Links.Count > 0 && options.Action == ActionKind.Trash)
+        {
+            return Step.Skip("symbolic links are in it, which do not go into the trash");
+        }
+
+        FolderListing listing = actions.Listing;
+        if (LookAbove(listing) is { } above)
+        {
+            return above;
+        }
+
+        List<JournalIntent> intents = [];
+        List<(ReportName Name, FileFacts Facts)> folders = [];
+        foreach (FolderEntry entry in listing.FoldersFromBelow)
+        {
+            folders.Add((listing.NameOf(entry), entry.Facts));
+        }
+
+        folders.Add((listing.Path, listing.Facts));
+        foreach ((ReportName name, FileFacts facts) in folders)
+        {
+            if (Look(name, out _, out FileExtras extras) is { } against)
+            {
+                return against;
+            }
+
+            intents.Add(new JournalIntent
+            {
+                Number = number(),
+                Name = name,
+                Temporary = "",
+                Facts = facts,
+                Extras = extras,
+                Keeper = folder.Keeper,
+                KeeperFacts = default,
+            });
+        }
+
+        task = new FolderTask(folder, listing, intents);
+        return null;
+    }
+
+    /// <summary>What is about to be done with the symbolic links of a folder.</summary>
+    internal IEnumerable<JournalIntent> LinksOf(FolderTask task, Func<long> number) => task.Listing.Links.Select(
+        link => new JournalIntent
+        {
+            Number = number(),
+            Name = task.Listing.NameOf(link),
+            Temporary = Encoding.ASCII.GetString(TemporaryName.Make()),
+            Facts = link.Facts,
+            Extras = FileExtras.None,
+            Keeper = task.Folder.Keeper,
+            KeeperFacts = default,
+            LinkText = link.Text,
+            Target = options.Action == ActionKind.Move
+                ? new ReportName(
+                    (byte[])[.. options.MoveTo.Span.TrimEnd((byte)'/'), .. task.Listing.NameOf(link).Bytes])
+                : default,
+        });
+
+    /// <summary>Removes a symbolic link, or moves it.</summary>
+    internal Step RemoveLink(JournalIntent intent)
+    {
+        VolumeError error = folders.Find(intent.Name, out Place place);
+        byte[] temporary = Encoding.ASCII.GetBytes(intent.Temporary);
+        error = error.Failed ? error : volume.Move(place.Folder, place.Bytes, place.Folder, temporary);
+        if (error.Failed)
+        {
+            return Step.Fail(volume, "it cannot be moved aside", error);
+        }
+
+        if (!LinkReturn.IsLink(volume, place.Folder, temporary, intent))
+        {
+            return PutBack(place, temporary, Step.Skip("it was replaced meanwhile"));
+        }
+
+        error = options.Action == ActionKind.Move ? MakeThere(intent) : VolumeError.None;
+        error = error.Failed ? error : volume.Remove(place.Folder, temporary);
+        return error.Failed
+            ? PutBack(place, temporary, Step.Fail(volume, "it cannot be removed", error))
+            : Step.Done;
+    }
+
+    /// <summary>Removes a folder if it is the one that was listed, and empty.</summary>
+    internal Step RemoveFolder(JournalIntent intent)
+    {
+        VolumeError error = folders.Find(intent.Name, out Place place);
+        FileFacts facts = default;
+        error = error.Failed
+            ? error
+            : volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out facts);
+        if (error.Failed)
+        {
+            return Step.Fail(volume, "it cannot be looked at", error);
+        }
+
+        if (facts.Kind != EntryKind.Folder || !Identity.SameInode(facts, intent.Facts))
+        {
+            return Step.Skip("it was replaced meanwhile");
+        }
+
+        error = volume.RemoveFolder(place.Folder, place.Bytes);
+        return error.Kind == VolumeErrorKind.Exists ? Step.Skip("it is not empty: something in it was left alone")
+            : error.Failed ? Step.Fail(volume, "it cannot be removed", error)
+            : Step.Done;
+    }
+
+    // In a folder such as /tmp the files of a folder can be taken away, but not the folder.
+    private Step? LookAbove(FolderListing listing)
+    {
+        byte[] path = listing.Path.Bytes.ToArray();
+        var above = new ReportName(path.AsMemory(0, Math.Max(1, path.AsSpan().LastIndexOf((byte)'/'))));
+        Step? against = Look(above, out FileFacts facts, out _);
+        uint user = volume.User;
+        return against ?? ((facts.Mode & Preparation.Sticky) != 0 && user != 0 && user != facts.Owner
+            && user != listing.Facts.Owner
+                ? Step.Skip("its folder lets only its owner remove it")
+                : null);
+    }
+
+    private Step? Look(ReportName name, out FileFacts facts, out FileExtras extras)
+    {
+        extras = FileExtras.None;
+        VolumeError error = volume.OpenFolderStrictly(name.Bytes, out FolderHandle folder, out facts);
+        if (error.Failed)
+        {
+            return Step.Fail(volume, $"{name} cannot be opened", error);
+        }
+
+        error = volume.Protection(folder, default, out FileProtection protection);
+        error = error.Failed ? error : volume.ReadExtras(folder, out extras);
+        volume.Close(folder);
+        return error.Failed ? Step.Fail(volume, $"{name} cannot be looked at", error)
+            : protection.IsImmutable || protection.IsAppendOnly
+                ? Step.Skip($"the folder {name} is immutable or append-only")
+                : null;
+    }
+
+    private VolumeError MakeThere(JournalIntent intent)
+    {
+        VolumeError error = FolderMaker.Make(volume, intent.Target, ActRun.FolderMode, out FolderHandle folder);
+        if (error.Failed)
+        {
+            return error;
+        }
+
+        ReadOnlySpan<byte> bare = intent.Target.Bytes[(intent.Target.Bytes.LastIndexOf((byte)'/') + 1)..];
+        error = volume.MakeSymbolicLink(intent.LinkText.Bytes, folder, bare);
+        error = error.Failed ? error : volume.RestoreLink(folder, bare, intent.Facts);
+        error = error.Failed ? error : volume.Sync(folder);
+        volume.Close(folder);
+        return error;
+    }
+
+    private Step PutBack(Place place, byte[] temporary, Step why)
+    {
+        VolumeError error = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
+        return error.Failed
+            ? Step.Unfinished($"{why.Reason}; and it cannot be put back: {volume.Describe(error)}")
+            : why;
+    }
+}

@@ -1,0 +1,55 @@
+using System.Globalization;
+using System.Text;
+using Doppel.Reports;
+using Doppel.Reports.Shared;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Tells what a hard link would change of a file.</summary>
+public static class MetadataText
+{
+    private static readonly MetadataKinds[] s_kinds = Enum.GetValues<MetadataKinds>();
+
+    /// <summary>Such as <c>mode 0600 -> 0644, attributes</c>; empty where nothing changes.</summary>
+    /// <param name="changes">In what both differ.</param>
+    /// <param name="facts">The file.</param>
+    /// <param name="keeper">The file that it would be joined with.</param>
+    public static string Of(MetadataKinds changes, FileFacts facts, FileFacts keeper)
+    {
+        List<string> texts = [];
+        foreach (MetadataKinds kind in s_kinds)
+        {
+            if ((changes & kind) != 0)
+            {
+                texts.Add(OfOne(kind, facts, keeper));
+            }
+        }
+
+        return string.Join(", ", texts);
+    }
+
+    private static string OfOne(MetadataKinds kind, in FileFacts facts, in FileFacts keeper) => kind switch
+    {
+        MetadataKinds.Owner => Change("owner", facts.Owner, keeper.Owner),
+        MetadataKinds.Group => Change("group", facts.Group, keeper.Group),
+        MetadataKinds.Mode => Change("mode", Octal(facts.Mode), Octal(keeper.Mode)),
+        MetadataKinds.Modified => Change("modified", Time(facts.Modified), Time(keeper.Modified)),
+        MetadataKinds.Attributes => "attributes",
+        _ => "flags",
+    };
+
+    private static string Change(string what, uint old, uint now) => Change(
+        what, old.ToString(CultureInfo.InvariantCulture), now.ToString(CultureInfo.InvariantCulture));
+
+    private static string Change(string what, string old, string now) => $"{what} {old} -> {now}";
+
+    private static string Octal(uint mode) => Convert.ToString(mode, 8).PadLeft(4, '0');
+
+    private static string Time(FileTime time)
+    {
+        Span<byte> text = stackalloc byte[ReportTimes.TextBytesMax];
+        int length = ReportTimes.Write(new ReportTime(time.Seconds, time.Nanoseconds), text);
+        return Encoding.ASCII.GetString(text[..length]);
+    }
+}

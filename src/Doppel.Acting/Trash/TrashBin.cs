@@ -1,0 +1,149 @@
+using System.Globalization;
+using System.Text;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>What a run needs of trashes: where a file goes, under which name, and what is told of it there.</summary>
+/// <remarks>Not thread-safe.</remarks>
+internal sealed class TrashBin(IChangeableVolume volume, ActOptions options) : IDisposable
+{
+    private const uint PrivateMode = 0x180; // rw-------
+    private const int NameBytesMax = 255; // of most file systems
+
+    private readonly TrashPlaces _places = new(volume, options.HomeTrash);
+
+    // Names that were chosen and are not there yet; the number that is free next for each name that was taken.
+    private readonly HashSet<ReportName> _chosen = [];
+    private readonly Dictionary<ReportName, int> _next = [];
+
+    public void Dispose() => _places.Dispose();
+
+    /// <summary>Chooses where a file goes.</summary>
+    /// <param name="place">The file.</param>
+    /// <param name="name">Its absolute name.</param>
+    /// <param name="trash">The trash of its file system.</param>
+    /// <param name="target">The absolute name that it will have there.</param>
+    internal Step? Choose(Place place, ReportName name, out TrashFolder? trash, out ReportName target)
+    {
+        ReadOnlySpan<byte> path = name.Bytes[..Math.Max(1, name.Bytes.LastIndexOf((byte)'/'))];
+        Step? against = _places.Find(place.In, new ReportName(path.ToArray()), out trash);
+        target = default;
+        if (against is not null)
+        {
+            return against;
+        }
+
+        ReportName first = TargetOf(trash!, place.Bytes, 1);
+        int number = _next.GetValueOrDefault(first, 1);
+        for (target = first; _chosen.Contains(target) || IsTaken(trash!, target); number++)
+        {
+            target = TargetOf(trash!, place.Bytes, number + 1);
+        }
+
+        _next[first] = number;
+        _chosen.Add(target);
+        return null;
+    }
+
+    /// <summary>Writes what is told of files that are about to go, and brings it to the disk.</summary>
+    /// <param name="names">The files.</param>
+    /// <returns>Those for which it could not be done.</returns>
+    /// <remarks>All at one time, since the disk takes as long for many as for one.</remarks>
+    internal Dictionary<NameTask, Step> WriteInfos(IReadOnlyList<NameTask> names)
+    {
+        Dictionary<NameTask, Step> refused = new(ReferenceEqualityComparer.Instance);
+        foreach (NameTask name in names)
+        {
+            VolumeError error = WriteInfo(name);
+            if (error.Failed)
+            {
+                refused.Add(name, Step.Fail(volume, "the trash cannot be told of it", error));
+            }
+        }
+
+        foreach (IGrouping<TrashFolder, NameTask> ofOne in names.GroupBy(static name => name.Trash!))
+        {
+            VolumeError error = volume.SyncFileSystem(ofOne.Key.Info);
+            foreach (NameTask name in error.Failed ? ofOne.Where(name => !refused.ContainsKey(name)) : [])
+            {
+                RemoveInfo(name);
+                refused.Add(name, Step.Fail(volume, "the trash cannot be brought to the disk", error));
+            }
+        }
+
+        _chosen.Clear();
+        return refused;
+    }
+
+    /// <summary>Removes what was told of a file that has not gone.</summary>
+    internal void RemoveInfo(NameTask name) => volume.Remove(name.Trash!.Info, InfoNameOf(name.Intent.Target));
+
+    /// <summary>The absolute name of what is told of a file in the trash.</summary>
+    /// <param name="target">The absolute name of the file there.</param>
+    internal static ReportName InfoOf(ReportName target)
+    {
+        ReadOnlySpan<byte> trash = target.Bytes[..^(BareOf(target).Length + "/files/"u8.Length)];
+        return new ReportName((byte[])[.. trash, .. "/info/"u8, .. InfoNameOf(target)]);
+    }
+
+    /// <summary>The bare name of a file in the trash.</summary>
+    internal static ReadOnlySpan<byte> BareOf(ReportName target) =>
+        target.Bytes[(target.Bytes.LastIndexOf((byte)'/') + 1)..];
+
+    private static byte[] InfoNameOf(ReportName target) => [.. BareOf(target), .. TrashInfo.Ending];
+
+    private VolumeError WriteInfo(NameTask name)
+    {
+        TrashFolder trash = name.Trash!;
+        byte[] info = InfoNameOf(name.Intent.Target);
+        VolumeError error = volume.MakeFile(trash.Info, info, PrivateMode, out FileHandle file);
+        if (error.Failed)
+        {
+            return error;
+        }
+
+        byte[] content = TrashInfo.Make(name.Intent.Name, trash.Top, options.Time.GetLocalNow());
+        error = volume.Write(file, 0, content);
+        volume.Close(file);
+        if (error.Failed)
+        {
+            RemoveInfo(name);
+        }
+
+        return error;
+    }
+
+    private bool IsTaken(TrashFolder trash, ReportName target) =>
+        IsThere(trash.Files, BareOf(target)) || IsThere(trash.Info, InfoNameOf(target));
+
+    private bool IsThere(FolderHandle folder, ReadOnlySpan<byte> name) =>
+        volume.Stat(folder, name, LinkPolicy.Stay, FactFields.None, out _).Kind != VolumeErrorKind.Vanished;
+
+    // photo.jpg, photo.2.jpg, photo.3.jpg: the ending stays, and all of it fits with that of the info.
+    private static ReportName TargetOf(TrashFolder trash, ReadOnlySpan<byte> name, int number)
+    {
+        int dot = name[1..].LastIndexOf((byte)'.') + 1;
+        ReadOnlySpan<byte> ending = dot > 0 && name.Length - dot <= 16 ? name[dot..] : default;
+        ReadOnlySpan<byte> stem = name[..^ending.Length];
+        byte[] middle = number == 1
+            ? []
+            : Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $".{number}"));
+        int room = NameBytesMax - TrashInfo.Ending.Length - middle.Length - ending.Length;
+        while (stem.Length > room)
+        {
+            // Never within a character.
+            int cut = room;
+            while (cut > 0 && (stem[cut] & 0xC0) == 0x80)
+            {
+                cut--;
+            }
+
+            stem = stem[..(cut > 0 ? cut : room)];
+        }
+
+        return new ReportName(
+            (byte[])[.. trash.Path.Bytes, .. "/files/"u8, .. stem, .. middle, .. ending]);
+    }
+}

@@ -1,0 +1,62 @@
+using System.Buffers;
+using System.Globalization;
+using System.Text;
+using Doppel.Reports;
+
+namespace Doppel.Acting;
+
+/// <summary>What stands beside a file in the trash: where it was, and when it went.</summary>
+/// <remarks>The FreeDesktop.org Trash Specification, version 1.0.</remarks>
+internal static class TrashInfo
+{
+    /// <summary>What its name ends with, after the name of the file.</summary>
+    internal static ReadOnlySpan<byte> Ending => ".trashinfo"u8;
+
+    // Unreserved by RFC 2396, which the specification names, and the separator.
+    private static readonly SearchValues<byte> s_plain = SearchValues.Create(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()/"u8);
+
+    /// <summary>Its content.</summary>
+    /// <param name="name">The absolute name of the file.</param>
+    /// <param name="top">The folder that the name is told relative to; empty tells the whole name.</param>
+    /// <param name="when">When it went, in the user's time.</param>
+    internal static byte[] Make(ReportName name, ReportName top, DateTimeOffset when)
+    {
+        int above = top.Bytes.TrimEnd((byte)'/').Length;
+        ReadOnlySpan<byte> path = top.IsEmpty ? name.Bytes : name.Bytes[(above + 1)..];
+        return Encoding.ASCII.GetBytes(string.Create(
+            CultureInfo.InvariantCulture,
+            $"[Trash Info]\nPath={Encode(path)}\nDeletionDate={when:yyyy-MM-dd'T'HH:mm:ss}\n"));
+    }
+
+    /// <summary>Whether it tells of a file that had a name.</summary>
+    /// <param name="info">Its content.</param>
+    /// <param name="name">The absolute name.</param>
+    internal static bool IsOf(ReadOnlySpan<byte> info, ReportName name)
+    {
+        foreach (string line in Encoding.Latin1.GetString(info).Split('\n'))
+        {
+            if (line.StartsWith("Path=", StringComparison.Ordinal))
+            {
+                string path = line["Path=".Length..];
+                string whole = Encode(name.Bytes);
+                return whole == path || whole.EndsWith("/" + path, StringComparison.Ordinal);
+            }
+        }
+
+        return false;
+    }
+
+    private static string Encode(ReadOnlySpan<byte> path)
+    {
+        var text = new StringBuilder(path.Length);
+        foreach (byte one in path)
+        {
+            _ = s_plain.Contains(one)
+                ? text.Append((char)one)
+                : text.Append(CultureInfo.InvariantCulture, $"%{one:X2}");
+        }
+
+        return text.ToString();
+    }
+}

@@ -1,0 +1,77 @@
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Brings back a symbolic link that went with its folder.</summary>
+internal sealed class LinkReturn(IChangeableVolume volume, FolderPool folders, Remains remains)
+{
+    /// <summary>Whether a name is a symbolic link with the text that the run has noted.</summary>
+    internal static bool IsLink(IVolume volume, FolderHandle folder, ReadOnlySpan<byte> name, JournalIntent intent) =>
+        !volume.Stat(folder, name, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed
+        && facts.Kind == EntryKind.Link && !volume.ReadLink(folder, name, out byte[] text).Failed
+        && text.AsSpan().SequenceEqual(intent.LinkText.Bytes);
+
+    /// <summary>Brings it back if its name is free.</summary>
+    internal Step Reverse(JournalIntent intent)
+    {
+        VolumeError error = folders.Find(intent.Name, out Place place);
+        if (error.Failed)
+        {
+            return Step.Fail(volume, "its folder cannot be opened", error);
+        }
+
+        byte[] own = Remains.OwnTemporaryOf(intent);
+        if (IsLink(volume, place.Folder, own, intent))
+        {
+            volume.Remove(place.Folder, own);
+        }
+
+        FileFacts? here = remains.Look(place.Folder, place.Bytes, out error);
+        if (error.Failed)
+        {
+            return Step.Fail(volume, "it cannot be looked at", error);
+        }
+
+        Step step = here is not null
+            ? IsLink(volume, place.Folder, place.Bytes, intent)
+                ? Step.Idle("it is as it was")
+                : Step.Skip("it is no longer what the run left there")
+            : Make(place, intent);
+        if (step.Status is ActStatus.Done or ActStatus.Idle && !intent.Target.IsEmpty
+            && !folders.Find(intent.Target, out Place target).Failed
+            && IsLink(volume, target.Folder, target.Bytes, intent))
+        {
+            volume.Remove(target.Folder, target.Bytes);
+        }
+
+        return step;
+    }
+
+    private Step Make(Place place, JournalIntent intent)
+    {
+        byte[] temporary = Remains.TemporaryOf(intent);
+        VolumeError error;
+        if (IsLink(volume, place.Folder, temporary, intent))
+        {
+            error = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
+            return error.Failed ? Step.Fail(volume, "it cannot be put back", error) : Step.Done;
+        }
+
+        byte[] own = Remains.OwnTemporaryOf(intent);
+        error = volume.MakeSymbolicLink(intent.LinkText.Bytes, place.Folder, own);
+        if (error.Failed)
+        {
+            return Step.Fail(volume, "it cannot be made", error);
+        }
+
+        error = volume.RestoreLink(place.Folder, own, intent.Facts);
+        error = error.Failed ? error : volume.Move(place.Folder, own, place.Folder, place.Bytes);
+        if (error.Failed)
+        {
+            volume.Remove(place.Folder, own);
+            return Step.Fail(volume, "it cannot be made", error);
+        }
+
+        return Step.Done;
+    }
+}

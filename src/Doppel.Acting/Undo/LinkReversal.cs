@@ -1,0 +1,77 @@
+using System.Text;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Gives symbolic links that were made to lead to a keeper their old target back.</summary>
+/// <remarks>
+/// What is written in the link, and in the one under its temporary name, tells where a run or an undo has ended.
+/// </remarks>
+internal sealed class LinkReversal(IChangeableVolume volume, FolderPool folders)
+{
+    private readonly Replacement _replacement = new(volume);
+
+    /// <summary>Brings one link back.</summary>
+    internal Step Reverse(JournalIntent intent)
+    {
+        VolumeError error = folders.Find(intent.Name, out Place place);
+        if (error.Failed)
+        {
+            return Step.Fail(volume, "its folder cannot be opened", error);
+        }
+
+        byte[] temporary = Encoding.ASCII.GetBytes(intent.Temporary);
+        ReportName here = Read(place.Folder, place.Bytes);
+        ReportName left = Read(place.Folder, temporary);
+        if (left == intent.OldTarget || left == intent.Target)
+        {
+            error = Clear(place, temporary, intent, ref here, left);
+            if (error.Failed)
+            {
+                return Step.Fail(volume, $"it cannot be put back from its name {intent.Temporary}", error);
+            }
+        }
+
+        if (here != intent.OldTarget)
+        {
+            return LinkRetargeting.PutBack(volume, _replacement, place, temporary, intent, Step.Done);
+        }
+
+        // An undo may have ended after it had made the link, and before that got its time.
+        bool isAsItWas = left.IsEmpty
+            && !volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed
+            && facts.Modified == intent.Facts.Modified;
+        if (!isAsItWas)
+        {
+            volume.RestoreLink(place.Folder, place.Bytes, intent.Facts);
+        }
+
+        return isAsItWas ? Step.Idle("it is as it was") : Step.Done;
+    }
+
+    // One of the two links has the temporary name: it gets the name back where that is free, or where it is the old
+    // one.
+    private VolumeError Clear(
+        Place place, byte[] temporary, JournalIntent intent, ref ReportName here, ReportName left)
+    {
+        bool isFree = volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.None, out _).Kind
+            == VolumeErrorKind.Vanished;
+        bool isNewInPlace = here == intent.Target && left == intent.OldTarget;
+        VolumeError error = VolumeError.None;
+        if (isNewInPlace)
+        {
+            error = volume.Exchange(place.Folder, place.Bytes, temporary);
+            isFree = error.Kind == VolumeErrorKind.Unsupported;
+            error = isFree ? volume.Remove(place.Folder, place.Bytes) : error;
+        }
+
+        here = isFree || isNewInPlace ? left : here;
+        return error.Failed ? error
+            : isFree ? volume.Move(place.Folder, temporary, place.Folder, place.Bytes)
+            : volume.Remove(place.Folder, temporary);
+    }
+
+    private ReportName Read(FolderHandle folder, ReadOnlySpan<byte> name) =>
+        volume.ReadLink(folder, name, out byte[] target).Failed ? default : new ReportName(target);
+}

@@ -1,0 +1,46 @@
+using System.Globalization;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Sums up what is to be written to each file system, against what is free there.</summary>
+internal sealed class RoomCheck(IChangeableVolume volume)
+{
+    private readonly Dictionary<ulong, FileSystem> _fileSystems = [];
+
+    /// <summary>Counts bytes that are to be written below a folder, or, less than 0, that come free there.</summary>
+    internal void Add(OpenFolder folder, long bytes)
+    {
+        if (!_fileSystems.TryGetValue(folder.Facts.Device, out FileSystem? known))
+        {
+            // What cannot be asked is not refused: the write itself will tell.
+            long free = volume.FreeBytesForUser(folder.Handle, out long told).Failed ? long.MaxValue : told;
+            known = new FileSystem(volume.MountOf(folder.Handle).MountPoint, free);
+            _fileSystems.Add(folder.Facts.Device, known);
+        }
+
+        known.Bytes += bytes;
+    }
+
+    /// <summary>Where there is too little room, and how much is missing; null where there is enough.</summary>
+    internal string? WhyNot()
+    {
+        string[] missing =
+        [
+            .. _fileSystems.Values.Where(static one => one.Bytes > one.FreeBytes).Select(static one => string.Create(
+                CultureInfo.InvariantCulture,
+                $"{one.Bytes - one.FreeBytes:N0} bytes are missing on {one.MountPoint} "
+                + $"({one.Bytes:N0} to rebuild, {one.FreeBytes:N0} free)")),
+        ];
+        return missing.Length > 0 ? $"there is too little room: {string.Join("; ", missing)}" : null;
+    }
+
+    private sealed class FileSystem(string mountPoint, long freeBytes)
+    {
+        internal string MountPoint => mountPoint.Length > 0 ? mountPoint : "a file system without a name";
+
+        internal long FreeBytes => freeBytes;
+
+        internal long Bytes { get; set; }
+    }
+}

@@ -1,0 +1,61 @@
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Brings files back out of the trash.</summary>
+internal sealed class TrashReturn(IChangeableVolume volume, FolderPool folders)
+{
+    private const int InfoBytesMax = 64 * 1024;
+
+    /// <summary>Moves a file back whose name is free.</summary>
+    /// <returns>Null where it is not in the trash any more.</returns>
+    internal Step? Restore(Place place, JournalIntent intent)
+    {
+        FileFacts facts = default;
+        if (intent.Target.IsEmpty || folders.Find(intent.Target, out Place target).Failed
+            || volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.All, out facts).Failed
+            || !Identity.SameFile(facts, intent.Facts))
+        {
+            return null;
+        }
+
+        VolumeError error = volume.Move(target.Folder, target.Bytes, place.Folder, place.Bytes);
+        if (error.Failed)
+        {
+            return Step.Fail(volume, "it cannot be moved back out of the trash", error);
+        }
+
+        Forget(intent);
+        return Step.Done;
+    }
+
+    /// <summary>Removes what the trash was told of a file that is not, or no longer, in it.</summary>
+    internal void Forget(JournalIntent intent)
+    {
+        if (intent.Target.IsEmpty || folders.Find(intent.Target, out Place target).Failed
+            || volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.None, out _).Kind
+                != VolumeErrorKind.Vanished
+            || folders.Find(TrashBin.InfoOf(intent.Target), out Place info).Failed || !IsOf(info, intent))
+        {
+            return;
+        }
+
+        volume.Remove(info.Folder, info.Bytes);
+    }
+
+    // Another program may have trashed another file under the name since.
+    private bool IsOf(Place info, JournalIntent intent)
+    {
+        if (volume.OpenFile(info.Folder, info.Bytes, out FileHandle file, out FileFacts facts).Failed)
+        {
+            return false;
+        }
+
+        byte[] content = new byte[Math.Min(facts.Size, InfoBytesMax)];
+        bool isRead = !volume.Read(file, 0, content, out _).Failed;
+        volume.Close(file);
+
+        // Cut off where the power went while it was written.
+        return isRead && (facts.Size == 0 || TrashInfo.IsOf(content, intent.Name));
+    }
+}
