@@ -18,6 +18,8 @@ internal sealed class TestHost : IDisposable
 
     internal string Output => Encoding.UTF8.GetString(_output.ToArray());
 
+    internal byte[] OutputBytes => _output.ToArray();
+
     internal string Errors => Encoding.UTF8.GetString(_errors.ToArray());
 
     public void Dispose()

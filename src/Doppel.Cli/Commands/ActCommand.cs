@@ -1,4 +1,3 @@
-using System.Globalization;
 using Doppel.Acting;
 using Doppel.Cli.Arguments;
 using Doppel.Cli.Options;
@@ -11,14 +10,23 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary><c>doppel link</c>, <c>doppel delete</c> and <c>doppel move</c>.</summary>
+/// <summary>The commands that act on duplicates: <c>doppel link</c> and its like.</summary>
 internal static class ActCommand
 {
     /// <summary>Joins duplicates with their keepers.</summary>
     internal static ExitCode Link(CommandHost host, ParsedCommand parsed) => Run(
         host, parsed, static settings => settings.Act.Symbolic ? ActionKind.SymbolicLink
-            : settings.Act.Absolute ? throw new UsageException("--absolute goes with --symbolic")
+            : settings.Act.Absolute is not null
+                ? throw new UsageException("--absolute and --relative go with --symbolic")
             : ActionKind.HardLink);
+
+    /// <summary>Lets duplicates share the blocks of their keepers.</summary>
+    internal static ExitCode Reflink(CommandHost host, ParsedCommand parsed) =>
+        Run(host, parsed, static _ => ActionKind.Reflink);
+
+    /// <summary>Puts duplicates into the trash.</summary>
+    internal static ExitCode Trash(CommandHost host, ParsedCommand parsed) =>
+        Run(host, parsed, static _ => ActionKind.Trash);
 
     /// <summary>Removes duplicates for good.</summary>
     internal static ExitCode Delete(CommandHost host, ParsedCommand parsed) =>
@@ -34,7 +42,7 @@ internal static class ActCommand
     /// <exception cref="UsageException">There is no place for them, or another run acts.</exception>
     internal static JournalFolder OpenJournals(CommandHost host, IChangeableVolume volume)
     {
-        byte[] state = StateFolder.Of(host.Environment)
+        byte[] state = UserFolders.StateOf(host.Environment)
             ?? throw new UsageException("there is no place for the journal", "set HOME or XDG_STATE_HOME");
         return Guard(() => JournalFolder.Open(volume, new ReportName((byte[])[.. state, .. "/journal"u8])));
     }
@@ -59,99 +67,137 @@ internal static class ActCommand
         FindSettings settings = FindCommand.ReadSettings(
             host, parsed.Uses, new OptionContext(host.Clock, volume, paths));
         ActionKind kind = kindOf(settings);
-        using var signals = new StopSignals(static () => { });
-        GatheredPlan plan = GatheredPlan.Of(host, settings, volume, paths, parsed.Operands, signals.Stop);
-        Messages messages = host.MessagesFor(settings.Color);
-        if (!settings.Quiet || (!settings.Act.Yes && !settings.Act.DryRun))
+        if (settings.Act.Script && (settings.Act.DryRun || !OperatingSystem.IsLinux()))
         {
-            PlanTotals.Lines(plan.Summary).ToList().ForEach(messages.Line);
+            throw new UsageException(settings.Act.DryRun
+                ? "--script and --dry-run both tell what would be done" : "--script writes scripts for Linux only");
+        }
+
+        ReadOnlyMemory<byte> moveTo = settings.Act.MoveTo is { } to ? FolderToMoveTo(volume, paths, to) : default;
+        using var signals = new StopSignals(static () => { });
+        GatheredPlan plan = GatheredPlan.Of(
+            host, settings, volume, paths, kind, parsed.Operands, signals.Stop);
+        Messages messages = host.MessagesFor(settings.Color);
+        if (!settings.Quiet || (!settings.Act.Yes && !settings.Act.DryRun && !settings.Act.Script))
+        {
+            PlanTotals.Lines(plan.Summary, kind, settings.Act.RetargetLinks).ToList().ForEach(messages.Line);
+            if (kind == ActionKind.HardLink && (settings.Act.AcrossOwners || settings.Act.IgnoreMode))
+            {
+                PlanTotals.Takeovers(plan.Groups).ToList().ForEach(messages.Line);
+            }
+        }
+
+        if (!settings.Quiet)
+        {
+            using ActedMounts mounts = MountsOf(volume, plan);
+            PlanTotals.Weaknesses(mounts.All, kind).ToList().ForEach(messages.Warn);
         }
 
         ExitCode otherwise = plan.IsPartial ? ExitCode.Problems : ExitCode.Done;
         return signals.Exit is { } stopped ? stopped
-            : plan.Groups.Count == 0 ? otherwise
-            : settings.Act.DryRun ? Show(host, kind, plan, otherwise)
-            : !MayAct(host, settings, messages, kind, plan.Summary) ? ExitCode.Failure
-            : Act(host, settings, volume, kind, plan, signals) is var code && code != ExitCode.Done ? code
+            : plan.Groups.Count + plan.Folders.Count == 0 ? otherwise
+            : Do(host, settings, volume, OptionsOf(host, settings, kind, moveTo), plan, signals) is var code
+                && code != ExitCode.Done ? code
             : otherwise;
     }
 
-    private static ExitCode Show(CommandHost host, ActionKind kind, GatheredPlan plan, ExitCode otherwise)
+    private static ExitCode Do(
+        CommandHost host, FindSettings settings, IChangeableVolume volume, ActOptions options, GatheredPlan plan,
+        StopSignals signals) =>
+        settings.Act.DryRun || settings.Act.Script ? Show(host, settings, volume, options, plan)
+        : !Confirmation.Of(host, settings, ActionText.Question(options.Action, NamesOf(plan.Summary, options.Action)))
+            ? ExitCode.Failure
+        : Act(host, settings, volume, options, plan, signals);
+
+    private static ActedMounts MountsOf(IChangeableVolume volume, GatheredPlan plan)
     {
-        string text = string.Concat(
-            from @group in plan.Groups
-            from copy in @group.Drop
-            from name in copy.Names
-            select $"{VerbOf(kind)} {Quote.Name(name.Bytes)}"
-                + $"{(kind == ActionKind.Move ? "" : $"  keeper {Quote.Name(@group.Keep[0].Names[0].Bytes)}")}\n");
-        ExitCode written = PlainOutput.Write(host.Out, text);
-        return written == ExitCode.Done ? otherwise : written;
+        var mounts = new ActedMounts(volume);
+        plan.Folders.ForEach(mounts.Add);
+        plan.Groups.ForEach(mounts.Add);
+        return mounts;
     }
 
-    private static string VerbOf(ActionKind kind) => kind switch
+    private static string NamesOf(PlanSummary summary, ActionKind kind) => PlanTotals.Count(summary.Names, "name")
+        + (summary.Folders > 0 && kind.RemovesNames() ? $" and {PlanTotals.Count(summary.Folders, "folder")}" : "");
+
+    // Found out before anything is searched, since a run would refuse every single name. Its real path, since a run
+    // follows no links.
+    private static byte[] FolderToMoveTo(IChangeableVolume volume, RootPaths paths, string to)
     {
-        ActionKind.HardLink => "link",
-        ActionKind.SymbolicLink => "symlink",
-        ActionKind.Delete => "delete",
-        _ => "move",
-    };
-
-    private static bool MayAct(
-        CommandHost host, FindSettings settings, Messages messages, ActionKind kind, PlanSummary summary)
-    {
-        if (settings.Act.Yes)
+        byte[] path = paths.ToAbsolute(ByteText.ToBytes(to));
+        VolumeError error = volume.OpenFolder(
+            FolderHandle.None, path, LinkPolicy.Follow, out FolderHandle folder, out _);
+        byte[] real = [];
+        if (!error.Failed)
         {
-            return true;
+            error = volume.PathOf(folder, out real);
+            volume.Close(folder);
         }
 
-        if (host.Ask is not { } ask)
-        {
-            throw new UsageException("nothing is done: nobody can be asked here", "--yes acts without asking");
-        }
-
-        string names = string.Create(
-            CultureInfo.InvariantCulture, $"{summary.Names:N0} name{(summary.Names == 1 ? "" : "s")}");
-        messages.Raw(kind switch
-        {
-            ActionKind.HardLink => $"Make {names} hard links of their keepers? Joined files change together. [y/N] ",
-            ActionKind.SymbolicLink => $"Make {names} symbolic links to their keepers? [y/N] ",
-            ActionKind.Delete => $"Delete {names} for good? [y/N] ",
-            _ => $"Move {names}? [y/N] ",
-        });
-        bool agreed = ask()?.Trim() is "y" or "Y" or "yes";
-        if (!agreed)
-        {
-            messages.Line("nothing was done");
-        }
-
-        return agreed;
+        return error.Failed
+            ? throw new UsageException(
+                $"cannot move files to {Quote.Text(to)}: "
+                + $"{(error.Kind == VolumeErrorKind.Changed ? "it is no folder" : volume.Describe(error))}")
+            : real;
     }
+
+    // By the same looks as a run, so what it leaves alone is told with its reason.
+    private static ExitCode Show(
+        CommandHost host, FindSettings settings, IChangeableVolume volume, ActOptions options, GatheredPlan plan)
+    {
+        var teller = new ActTeller(host.MessagesFor(settings.Color), settings.Quiet, settings.Verbose);
+        if (settings.Act.Script && plan.Folders.Count > 0)
+        {
+            throw new UsageException(
+                "--script is for files only, and the plan has folders", "make a report without --folders");
+        }
+
+        using var preview = new ActPreview(volume, options, teller.Add);
+        using var folders = new FolderPreview(volume, options.Action, teller.Add);
+        IEnumerable<PreviewedStep> steps = preview.Of(folders.FilesOf(plan.Folders).Concat(plan.Groups));
+        ExitCode written = settings.Act.Script
+            ? new ShellScript(host.Out, options.Action).Write(CommandLine(host), steps)
+            : DryRun.Write(host.Out, options, steps);
+        written = written == ExitCode.Done ? PlainOutput.Write(host.Out, folders.Rest()) : written;
+        return written == ExitCode.Done && teller.AnyProblem ? ExitCode.Problems : written;
+    }
+
+    private static string CommandLine(CommandHost host) => string.Join(
+        ' ', host.Arguments.Select(static argument => Quote.Text(argument)).Prepend("doppel"));
 
     private static ExitCode Act(
-        CommandHost host, FindSettings settings, IChangeableVolume volume, ActionKind kind, GatheredPlan plan,
+        CommandHost host, FindSettings settings, IChangeableVolume volume, ActOptions options, GatheredPlan plan,
         StopSignals signals)
     {
         var teller = new ActTeller(host.MessagesFor(settings.Color), settings.Quiet, settings.Verbose);
         using JournalFolder journals = OpenJournals(host, volume);
-        using ActRun run = Guard(() => new ActRun(volume, journals, OptionsOf(host, settings, kind), teller.Add));
+        using ActedMounts mounts = MountsOf(volume, plan);
+        long? before = settings.Quiet || !options.Action.FreesBlocks() ? null : mounts.FreeBytes();
+        using ActRun run = Guard(() => new ActRun(volume, journals, options, teller.Add));
         bool isWhole = Guard(() =>
         {
-            run.Run(plan.Groups, signals.Stop);
+            run.Run(plan.Folders, plan.Groups, signals.Stop);
             return true;
         });
-        teller.Conclude(kind, run.Id);
+        teller.Conclude(options.Action, run.Id, before is null ? null : mounts.FreeBytes() - before);
         return signals.Exit ?? (isWhole && !teller.AnyProblem ? ExitCode.Done : ExitCode.Problems);
     }
 
-    private static ActOptions OptionsOf(CommandHost host, FindSettings settings, ActionKind kind) => new()
-    {
-        Action = kind,
-        Version = ProgramVersion.Text,
-        Command = [.. host.Arguments.Select(argument => ByteText.IsPlain(argument) ? argument : Quote.Text(argument))],
-        AcrossOwners = settings.Act.AcrossOwners,
-        IgnoreMode = settings.Act.IgnoreMode,
-        AbsoluteLinks = settings.Act.Absolute,
-        MoveTo = settings.Act.MoveTo is { } to ? RootPaths.OfProcess().ToAbsolute(ByteText.ToBytes(to)) : default,
-        Time = host.Clock,
-    };
+    private static ActOptions OptionsOf(
+        CommandHost host, FindSettings settings, ActionKind kind, ReadOnlyMemory<byte> moveTo) => new()
+        {
+            Action = kind,
+            Version = ProgramVersion.Text,
+            Command =
+            [
+                .. host.Arguments.Select(argument => ByteText.IsPlain(argument) ? argument : Quote.Text(argument)),
+            ],
+            AcrossOwners = settings.Act.AcrossOwners,
+            IgnoreMode = settings.Act.IgnoreMode,
+            RetargetLinks = settings.Act.RetargetLinks,
+            AbsoluteLinks = settings.Act.Absolute ?? false,
+            MoveTo = moveTo,
+            HomeTrash = UserFolders.TrashOf(host.Environment),
+            Time = host.Clock,
+        };
 }

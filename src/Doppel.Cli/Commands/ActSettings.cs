@@ -9,9 +9,14 @@ internal sealed class ActSettings
 
     internal bool Symbolic { get; set; }
 
-    internal bool Absolute { get; set; }
+    /// <summary>Null where neither form of links was asked for.</summary>
+    internal bool? Absolute { get; set; }
 
     internal bool AcrossOwners { get; set; }
+
+    internal bool Script { get; set; }
+
+    internal bool RetargetLinks { get; set; }
 
     internal bool IgnoreMode { get; set; }
 

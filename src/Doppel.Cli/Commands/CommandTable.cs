@@ -69,7 +69,7 @@ internal static class CommandTable
             """,
         Options =
         [
-            .. LinkOptions.Filters, .. LinkOptions.Kinds, .. LinkOptions.Output,
+            .. ListLinksOptions.Filters, .. ListLinksOptions.Kinds, .. ListLinksOptions.Output,
             .. RunOptions.All.Where(option => option != RunOptions.Profile),
         ],
         Examples =
@@ -78,7 +78,7 @@ internal static class CommandTable
             new("doppel list-links --symbolic --json /srv", "symbolic links, broken ones too, for programs"),
             new("doppel list-links --hard -0 ~/backup | tr '\\0' '\\n'", "names of one file together"),
         ],
-        Run = LinksCommand.Run,
+        Run = ListLinksCommand.Run,
     };
 
     private static CommandDefinition Devices { get; } = new()
@@ -125,12 +125,16 @@ internal static class CommandTable
             of change is not that of the report, where it or a folder in it is a symbolic link, and where it lies in a
             trash folder. At least one copy of every group stays, whatever the rules are.
 
+            Of equal folders (doppel find --folders) one stays, by the same rules, and the others go with all that is in
+            them, if every entry was seen and matched.
+
             The plan is JSON Lines. Totals are told on standard error: bytes that come free are the blocks that are
             allocated, and a file with names that the report does not know frees none.
             """,
         Options =
         [
             .. KeepOptions.All,
+            KeepOptions.EmptyFolders,
             .. OutputOptions.All.Where(option => option.Name is "output" or "color" or "quiet" or "verbose"),
             KeepOptions.Explain,
         ],
@@ -141,127 +145,6 @@ internal static class CommandTable
             new("doppel plan --drop '**/Downloads/**' --prefer newest report.json -o plan.json", "stacked rules"),
         ],
         Run = PlanCommand.Run,
-    };
-
-    private static OptionDefinition[] Acting { get; } =
-    [
-        // What is acted on is named by operands, and never through a link.
-        .. FilterOptions.All.Where(static option => option.Name is not ("files-from" or "files0-from" or "follow")),
-        .. KeepOptions.All,
-        ActOptionTable.Yes,
-        ActOptionTable.DryRun,
-        ActOptionTable.AcrossOwners,
-        .. OutputOptions.All.Where(static option => option.Name is "color" or "quiet" or "verbose"),
-    ];
-
-    private const string WhatIsActedOn = """
-        What is acted on is a PLAN (see doppel plan), or a REPORT in any form that is read, or - for one of them on
-        standard input, or folders: these are searched as by doppel find, with the flags about files. Totals are shown,
-        and you are asked; elsewhere than on a terminal --yes is needed.
-
-        Nothing is believed: right before a file is touched it is compared with its keeper byte by byte, and what has
-        changed since is left alone. At every moment each content has a name. What is done stands in a journal before
-        it is done, and doppel undo reverses it.
-        """;
-
-    private static CommandDefinition Link { get; } = new()
-    {
-        Words = ["link"],
-        Operands = "PLAN|REPORT|ROOT...",
-        OperandsMin = 1,
-        OperandsMax = int.MaxValue,
-        OperandCompletion = ValueCompletion.File,
-        Summary = "Make duplicates links of the copy that stays",
-        Text = $"""
-            Makes each duplicate a hard link of the copy that stays, its keeper, or with --symbolic a symbolic link to
-            it. Linked files change together: whoever writes to one writes to all.
-
-            {WhatIsActedOn}
-            """,
-        Options = [.. Acting, ActOptionTable.IgnoreMode, ActOptionTable.Symbolic, ActOptionTable.Absolute],
-        Examples =
-        [
-            new("doppel link ~/Pictures", "search, show what would come free, ask, link"),
-            new("doppel link --dry-run report.json", "what would be done with a report"),
-            new("doppel link --symbolic --prefer oldest --yes plan.json", "without asking"),
-        ],
-        Run = ActCommand.Link,
-    };
-
-    private static CommandDefinition Delete { get; } = new()
-    {
-        Words = ["delete"],
-        Operands = "PLAN|REPORT|ROOT...",
-        OperandsMin = 1,
-        OperandsMax = int.MaxValue,
-        OperandCompletion = ValueCompletion.File,
-        Summary = "Delete duplicates for good",
-        Text = $"""
-            Deletes each duplicate; the copy that stays is looked for by its name once more before. doppel undo makes
-            them anew from the copy that stayed, as long as that has not changed.
-
-            {WhatIsActedOn}
-            """,
-        Options = Acting,
-        Examples = [new("doppel delete --never ~/Archive ~/Archive ~/Downloads", "only what is in Archive as well")],
-        Run = ActCommand.Delete,
-    };
-
-    private static CommandDefinition Move { get; } = new()
-    {
-        Words = ["move"],
-        Operands = "PLAN|REPORT|ROOT...",
-        OperandsMin = 1,
-        OperandsMax = int.MaxValue,
-        OperandCompletion = ValueCompletion.File,
-        Summary = "Move duplicates to another folder",
-        Text = $"""
-            Moves each duplicate below the folder that --to names, where it keeps its whole path. To another file system
-            it is copied, with all that belongs to it, and then deleted.
-
-            {WhatIsActedOn}
-            """,
-        Options = [.. Acting, ActOptionTable.To],
-        Examples = [new("doppel move --to ~/duplicates ~/Pictures", "look at them before they go")],
-        Run = ActCommand.Move,
-    };
-
-    private static CommandDefinition Journal { get; } = new()
-    {
-        Words = ["journal"],
-        Operands = "[RUN...]",
-        OperandsMax = int.MaxValue,
-        Summary = "Tell what was done to files, and when",
-        Text = """
-            Lists the runs of link, delete and move, oldest first, or tells of each RUN what came of which name. The
-            journals lie in $XDG_STATE_HOME/doppel/journal, or in ~/.local/state/doppel/journal.
-            """,
-        Options = [ActOptionTable.Prune],
-        Examples = [new("doppel journal --prune 20260131T120000123Z-1a2b3c", "forget a run")],
-        Run = JournalCommands.Journal,
-    };
-
-    private static CommandDefinition Undo { get; } = new()
-    {
-        Words = ["undo"],
-        Operands = "[RUN]",
-        OperandsMax = 1,
-        Summary = "Reverse a run of link, delete or move",
-        Text = """
-            Reverses RUN, or the latest that is not undone yet, whether it came to its end or not. Files are moved back,
-            or made anew from the copy that stayed, with their own times, owners, permissions and attributes; names of
-            one file come back as names of one file. A name that something else has now is left alone, and a copy that
-            has changed since is not believed. Inode numbers and times of birth do not come back.
-
-            An undo that was interrupted is resumed by asking for it again.
-            """,
-        Options =
-        [
-            ActOptionTable.Yes,
-            ActOptionTable.DryRun,
-            .. OutputOptions.All.Where(static option => option.Name is "color" or "quiet" or "verbose"),
-        ],
-        Run = JournalCommands.Undo,
     };
 
     private static CommandDefinition ProfileList { get; } = new()
@@ -350,7 +233,7 @@ internal static class CommandTable
     /// <summary>All commands in the order of help.</summary>
     internal static IReadOnlyList<CommandDefinition> All { get; } =
     [
-        Find, ListLinks, Plan, Link, Delete, Move, Journal, Undo, Devices, ProfileList, ProfileShow, ProfileSave,
-        ProfileDelete, GenerateMan, GenerateCompletions,
+        Find, ListLinks, Plan, .. ActingCommands.All, Devices, ProfileList, ProfileShow,
+        ProfileSave, ProfileDelete, GenerateMan, GenerateCompletions,
     ];
 }

@@ -19,19 +19,26 @@ internal sealed class GatheredPlan
     private readonly FindSettings _settings;
     private readonly IVolume _volume;
     private readonly RootPaths _paths;
+    private readonly ActionKind _kind;
     private readonly ProblemPrinter _printer;
+    private readonly List<ReportProblem> _problems = [];
 
-    private GatheredPlan(CommandHost host, FindSettings settings, IVolume volume, RootPaths paths)
+    private GatheredPlan(
+        CommandHost host, FindSettings settings, IVolume volume, RootPaths paths, ActionKind kind)
     {
         _host = host;
         _settings = settings;
         _volume = volume;
         _paths = paths;
+        _kind = kind;
         _printer = new ProblemPrinter(host.MessagesFor(settings.Color), settings.Verbose);
     }
 
     /// <summary>Groups with something to do.</summary>
     internal List<PlanGroup> Groups { get; } = [];
+
+    /// <summary>Folders that go, or whose files are linked.</summary>
+    internal List<PlanFolder> Folders { get; } = [];
 
     /// <summary>Totals.</summary>
     internal PlanSummary Summary { get; private set; } = new();
@@ -42,21 +49,24 @@ internal sealed class GatheredPlan
     /// <summary>Reads a plan or a report, or searches folders, and tells what is left alone.</summary>
     /// <exception cref="UsageException">An operand cannot be used.</exception>
     internal static GatheredPlan Of(
-        CommandHost host, FindSettings settings, IVolume volume, RootPaths paths, IReadOnlyList<string> operands,
-        CancellationToken stop)
+        CommandHost host, FindSettings settings, IVolume volume, RootPaths paths, ActionKind kind,
+        IReadOnlyList<string> operands, CancellationToken stop)
     {
-        var plan = new GatheredPlan(host, settings, volume, paths);
+        var plan = new GatheredPlan(host, settings, volume, paths, kind);
         if (operands.Count == 1 && !plan.IsFolder(operands[0]))
         {
-            plan.Read(operands[0]);
+            plan.Read(operands[0], stop);
         }
         else
         {
             plan.Search(operands, stop);
         }
 
+        plan.IsPartial |= plan._problems.Count > 0;
         if (!settings.Quiet)
         {
+            // The search and the walk for links meet the same folders.
+            plan._printer.Print(plan._problems.Distinct());
             plan._printer.PrintRest();
         }
 
@@ -69,7 +79,7 @@ internal sealed class GatheredPlan
             out FileFacts facts).Failed
         && facts.Kind == EntryKind.Folder;
 
-    private void Read(string operand)
+    private void Read(string operand, CancellationToken stop)
     {
         string shown = operand == "-" ? "standard input" : Quote.Text(operand);
         using Stream input = ReportSource.Open(operand, shown);
@@ -81,10 +91,12 @@ internal sealed class GatheredPlan
         }
 
         var report = new ReportSource(head, shown);
-        using var planner = new Planner(_volume, PlanRun.OptionsOf(_host, _settings, _paths, report.Reader.Begin));
-        while (report.NextGroup())
+        PlanOptions options = OptionsOf(report.Reader.Begin);
+        using var planner = new Planner(
+            _volume, options with { SymbolicLinks = LinksOf(RootLinks.RootsOf(_volume, options), stop) });
+        while (report.PlanNext(planner, _settings.Plan.EmptyFolders) is { } outcome)
         {
-            Add(planner.Plan(report.Reader.Group));
+            Add(outcome);
         }
 
         Summary = planner.Summary;
@@ -106,6 +118,11 @@ internal sealed class GatheredPlan
                 {
                     Groups.Add(reader.Group);
                     Summary = Summary.Add(reader.Group);
+                }
+                else if (reader.Kind == PlanItemKind.Folder)
+                {
+                    Folders.Add(reader.Folder);
+                    Summary = Summary.Add(reader.Folder);
                 }
             }
 
@@ -130,19 +147,35 @@ internal sealed class GatheredPlan
             Roots = roots.Names,
             Started = default,
         };
-        using var planner = new Planner(_volume, PlanRun.OptionsOf(_host, _settings, _paths, begin));
+        using var planner = new Planner(
+            _volume, OptionsOf(begin) with { SymbolicLinks = LinksOf(roots.Roots, stop) });
         foreach (ReportGroup group in result.Groups)
         {
             Add(planner.Plan(group));
         }
 
-        if (!_settings.Quiet)
+        _problems.AddRange(result.Problems);
+        Summary = planner.Summary;
+        IsPartial |= !result.Summary.Complete;
+    }
+
+    private PlanOptions OptionsOf(ReportBegin? begin) => PlanRun.OptionsOf(_host, _settings, _paths, begin) with
+    {
+        // It costs an opening for each file, and nobody but who looks before acting gets to see it.
+        ComparesExtras = _settings.Act.DryRun && _kind == ActionKind.HardLink,
+    };
+
+    // Only where names go do links to them lead to nothing.
+    private IReadOnlyList<PlanLink> LinksOf(IReadOnlyList<FindRoot> roots, CancellationToken stop)
+    {
+        if (!_kind.RemovesNames())
         {
-            _printer.Print(result.Problems);
+            return [];
         }
 
-        Summary = planner.Summary;
-        IsPartial |= result.Problems.Count > 0 || !result.Summary.Complete;
+        IReadOnlyList<PlanLink> links = RootLinks.Of(_settings, roots, out IReadOnlyList<ReportProblem> problems, stop);
+        _problems.AddRange(problems);
+        return links;
     }
 
     private void Add(PlanOutcome outcome)
@@ -152,6 +185,7 @@ internal sealed class GatheredPlan
             Groups.Add(group);
         }
 
+        Folders.AddRange(outcome.Folders);
         PlanRun.Tell(_settings, _printer, outcome);
         IsPartial |= outcome.Refusals.Any(static refusal => refusal.IsProblem);
     }

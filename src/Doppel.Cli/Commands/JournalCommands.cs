@@ -52,7 +52,7 @@ internal static class JournalCommands
         using JournalFolder journals = ActCommand.OpenJournals(host, volume);
         JournalRecord? record = parsed.Operands.Count > 0
             ? ActCommand.Guard(() => journals.Read(parsed.Operands[0]))
-            : Runs(journals).LastOrDefault(run => run.Run.Action is not null && !IsUndone(journals, run.Id));
+            : FindLatest(journals);
         if (record is null)
         {
             throw new UsageException("there is no run to undo", "doppel journal lists all of them");
@@ -64,19 +64,9 @@ internal static class JournalCommands
             return PlainOutput.Write(host.Out, Show(record));
         }
 
-        if (!settings.Act.Yes)
+        if (!Confirmation.Of(host, settings, "Undo it?"))
         {
-            if (host.Ask is not { } ask)
-            {
-                throw new UsageException("nothing is done: nobody can be asked here", "--yes acts without asking");
-            }
-
-            messages.Raw("Undo it? [y/N] ");
-            if (ask()?.Trim() is not ("y" or "Y" or "yes"))
-            {
-                messages.Line("nothing was done");
-                return ExitCode.Failure;
-            }
+            return ExitCode.Failure;
         }
 
         using var signals = new StopSignals(static () => { });
@@ -91,52 +81,54 @@ internal static class JournalCommands
     private static FindSettings ReadSettings(CommandHost host, ParsedCommand parsed, IVolume volume) =>
         FindCommand.ReadSettings(host, parsed.Uses, new OptionContext(host.Clock, volume, RootPaths.OfProcess()));
 
-    private static IEnumerable<JournalRecord> Runs(JournalFolder journals)
+    // The latest run that is not undone yet. An undo comes after its run, so that one pass from the latest to the
+    // oldest sees it first.
+    private static JournalRecord? FindLatest(JournalFolder journals)
     {
-        foreach (string id in journals.Ids)
+        HashSet<string> undone = [];
+        foreach (string id in journals.Ids.Reverse())
         {
-            if (journals.TryRead(id, out JournalRecord? record, out _))
+            if (!journals.TryRead(id, out JournalRecord? record, out _))
             {
-                yield return record!;
+                continue;
+            }
+
+            if (record!.Run.Action is not null && !undone.Contains(id))
+            {
+                return record;
+            }
+
+            if (record is { HasEnded: true, Run.Undoes: { } run })
+            {
+                undone.Add(run);
             }
         }
-    }
 
-    private static bool IsUndone(JournalFolder journals, string id) =>
-        Runs(journals).Any(run => run.Run.Undoes == id && run.HasEnded);
+        return null;
+    }
 
     private static string List(JournalFolder journals)
     {
-        var text = new StringBuilder();
-        JournalRecord[] all = [.. Runs(journals)];
-        HashSet<string?> undone = [.. all.Where(static run => run.HasEnded).Select(static run => run.Run.Undoes)];
-        foreach (JournalRecord run in all)
-        {
-            text.Append(Describe(run)).Append(undone.Contains(run.Id) ? ", undone" : "").Append('\n');
-        }
-
+        List<(string Id, string Line)> lines = [];
+        HashSet<string> undone = [];
         foreach (string id in journals.Ids)
         {
-            if (!journals.TryRead(id, out _, out string reason))
+            bool isRead = journals.TryRead(id, out JournalRecord? record, out string reason);
+            lines.Add((id, isRead ? Describe(record!) : Quote.Sentence(reason)));
+            if (record is { HasEnded: true, Run.Undoes: { } run })
             {
-                text.Append(CultureInfo.InvariantCulture, $"{id}: {Quote.Sentence(reason)}\n");
+                undone.Add(run);
             }
         }
 
-        return text.ToString();
+        return string.Concat(lines.Select(one => one.Line + (undone.Contains(one.Id) ? ", undone" : "") + "\n"));
     }
 
     private static string Describe(JournalRecord record)
     {
         int done = record.Outcomes.Values.Count(static outcome => outcome.Status == ActStatus.Done);
-        string what = record.Run.Action switch
-        {
-            ActionKind.HardLink => "hard links",
-            ActionKind.SymbolicLink => "symbolic links",
-            ActionKind.Delete => "delete",
-            ActionKind.Move => "move",
-            _ => $"undo of {record.Run.Undoes}",
-        };
+        string what = record.Run.Action is { } action
+            ? ActionText.Noun(action) : $"undo of {record.Run.Undoes}";
         return string.Create(
             CultureInfo.InvariantCulture,
             $"{record.Id}: {what}, {done:N0} name{(done == 1 ? "" : "s")}{(record.HasEnded ? "" : ", interrupted")}");
@@ -150,7 +142,7 @@ internal static class JournalCommands
             string status = record.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
                 ? outcome.Status.ToString().ToLowerInvariant() : "unknown";
             text.Append(CultureInfo.InvariantCulture, $"{status} {Quote.Name(intent.Name.Bytes)}");
-            text.Append(CultureInfo.InvariantCulture, $"  keeper {Quote.Name(intent.Keeper.Bytes)}");
+            text.Append(intent.Keeper.IsEmpty ? "" : $"  keeper {Quote.Name(intent.Keeper.Bytes)}");
             text.Append(outcome.Reason is { Length: > 0 } reason ? $"  {Quote.Sentence(reason)}" : "").Append('\n');
         }
 

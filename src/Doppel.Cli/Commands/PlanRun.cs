@@ -11,22 +11,30 @@ namespace Doppel.Cli.Commands;
 internal sealed class PlanRun(CommandHost host, FindSettings settings, ReportSource report, OutputTarget? target)
 {
     private readonly Messages _messages = host.MessagesFor(settings.Color);
+    private bool _anyFolderMissed;
 
     /// <summary>Writes the plan or the explanation, then tells the totals.</summary>
     internal ExitCode Run(IVolume volume, RootPaths paths)
     {
-        PlanOptions options = OptionsOf(host, settings, paths, report.Reader.Begin);
-        using var planner = new Planner(volume, options);
         var printer = new ProblemPrinter(_messages, settings.Verbose);
+        PlanOptions options = OptionsOf(host, settings, paths, report.Reader.Begin) with { ComparesExtras = true };
+        options = options with { SymbolicLinks = LinksOf(volume, options, printer) };
+        using var planner = new Planner(volume, options);
+        using ActedMounts? mounts = volume is IChangeableVolume changeable ? new ActedMounts(changeable) : null;
         try
         {
             PlanWriter? writer = target is null ? null : new PlanWriter(target.Open(), Begin(options), Escapes());
             PlanExplainer? explainer = settings.Plan.Explain ? new PlanExplainer(host.Out.Stream) : null;
-            while (report.NextGroup())
+            while (report.PlanNext(planner, settings.Plan.EmptyFolders) is { } outcome)
             {
-                PlanOutcome outcome = planner.Plan(report.Reader.Group);
                 writer?.Write(outcome);
                 explainer?.Write(outcome);
+                if (outcome.Group is { } group)
+                {
+                    mounts?.Add(group);
+                }
+
+                outcome.Folders.ToList().ForEach(folder => mounts?.Add(folder));
                 Tell(settings, printer, outcome);
             }
 
@@ -44,7 +52,7 @@ internal sealed class PlanRun(CommandHost host, FindSettings settings, ReportSou
                 ?? new UsageException($"cannot write to standard output: {SystemText.Of(failure)}");
         }
 
-        return Conclude(printer, planner.Summary);
+        return Conclude(printer, planner.Summary, mounts?.All ?? []);
     }
 
     /// <summary>How groups of a report are planned.</summary>
@@ -56,7 +64,7 @@ internal sealed class PlanRun(CommandHost host, FindSettings settings, ReportSou
             WorkingDirectory = begin is { WorkingDirectory.IsEmpty: false }
                 ? begin.WorkingDirectory
                 : new ReportName(paths.WorkingDirectory),
-            OwnFolders = StateFolder.Of(host.Environment) is { } state ? [new ReportName(state)] : [],
+            OwnFolders = UserFolders.StateOf(host.Environment) is { } state ? [new ReportName(state)] : [],
         };
 
     /// <summary>Tells people which names are left alone, and why.</summary>
@@ -68,6 +76,21 @@ internal sealed class PlanRun(CommandHost host, FindSettings settings, ReportSou
                 refusal => new ReportProblem(
                     refusal.Path, "act on", refusal.Reason, Quote.Sentence(refusal.Message))));
         }
+    }
+
+    // What the plan is for is not known yet, so it has to tell of them.
+    private IReadOnlyList<PlanLink> LinksOf(IVolume volume, PlanOptions options, ProblemPrinter printer)
+    {
+        IReadOnlyList<PlanLink> links = RootLinks.Of(
+            settings, RootLinks.RootsOf(volume, options), out IReadOnlyList<ReportProblem> problems,
+            CancellationToken.None);
+        _anyFolderMissed = problems.Count > 0;
+        if (!settings.Quiet)
+        {
+            printer.Print(problems);
+        }
+
+        return links;
     }
 
     private PlanBegin Begin(PlanOptions options)
@@ -84,7 +107,7 @@ internal sealed class PlanRun(CommandHost host, FindSettings settings, ReportSou
 
     private NameEscapes Escapes() => target is { IsTerminal: true } ? NameEscapes.Deceptive : NameEscapes.Needed;
 
-    private ExitCode Conclude(ProblemPrinter printer, PlanSummary summary)
+    private ExitCode Conclude(ProblemPrinter printer, PlanSummary summary, IReadOnlyList<ActedMount> mounts)
     {
         if (!settings.Quiet)
         {
@@ -94,12 +117,16 @@ internal sealed class PlanRun(CommandHost host, FindSettings settings, ReportSou
                 _messages.Warn(leftOut);
             }
 
-            foreach (string line in PlanTotals.Lines(summary))
+            foreach (string line in PlanTotals.Lines(summary, kind: null, retargets: false))
             {
                 _messages.Line(line);
             }
+
+            PlanTotals.Weaknesses(mounts, kind: null).ToList().ForEach(_messages.Warn);
         }
 
-        return summary.Refusals > 0 || report.LeftOut is not null ? ExitCode.Problems : ExitCode.Done;
+        return summary.Refusals > 0 || report.LeftOut is not null || _anyFolderMissed
+            ? ExitCode.Problems
+            : ExitCode.Done;
     }
 }

@@ -15,6 +15,8 @@ internal sealed class PlanSettings
 
     internal bool Explain { get; set; }
 
+    internal bool EmptyFolders { get; set; }
+
     /// <summary>The rules of the planner.</summary>
     internal KeepRules ToRules() => new() { Patterns = Patterns, Never = Never, Prefer = Prefer, Copies = Copies };
 }

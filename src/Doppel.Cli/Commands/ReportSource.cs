@@ -1,3 +1,4 @@
+using Doppel.Acting;
 using Doppel.Cli.Platform;
 using Doppel.Reports;
 
@@ -21,30 +22,32 @@ internal sealed class ReportSource
     /// <summary>The reader.</summary>
     internal ReportReader Reader { get; }
 
-    /// <summary>Groups of folders that were passed over: their files stand in no group of their own.</summary>
-    internal int FolderGroups { get; private set; }
-
     /// <summary>What to tell people of a report that was read to its end; null where all of it was used.</summary>
-    internal string? LeftOut =>
-        FolderGroups > 0 ? "the report tells of equal folders, which are not planned: make one without --folders"
-        : Reader.EndedEarly ? "the report ended early: what it may have left out is not planned"
+    internal string? LeftOut => Reader.EndedEarly
+        ? "the report ended early: what it may have left out is not planned"
         : null;
 
-    /// <summary>Goes to the next group.</summary>
+    /// <summary>Plans the next group of files or folders.</summary>
+    /// <param name="planner">Plans it.</param>
+    /// <param name="withEmpty">Whether empty folders are to be removed.</param>
+    /// <returns>What came of it; null at the end.</returns>
     /// <exception cref="UsageException">The report cannot be read any further, or is damaged.</exception>
-    internal bool NextGroup() => Guard(() =>
+    internal PlanOutcome? PlanNext(Planner planner, bool withEmpty) => Guard(() =>
     {
-        while (Reader.Read())
+        PlanOutcome? outcome = null;
+        while (outcome is null && Reader.Read())
         {
-            if (Reader.Kind == ReportItemKind.Group)
+            outcome = Reader.Kind switch
             {
-                return true;
-            }
-
-            FolderGroups += Reader.Kind is ReportItemKind.FolderGroup or ReportItemKind.ContainedFolder ? 1 : 0;
+                ReportItemKind.Group => planner.Plan(Reader.Group),
+                ReportItemKind.FolderGroup => planner.Plan(Reader.FolderGroup),
+                ReportItemKind.ContainedFolder => planner.Plan(Reader.ContainedFolder),
+                ReportItemKind.EmptyFolder when withEmpty => planner.PlanEmpty(Reader.EmptyFolder),
+                _ => null,
+            };
         }
 
-        return false;
+        return outcome;
     });
 
     /// <summary>Opens the file, or standard input, that a report is read from.</summary>

@@ -69,13 +69,16 @@ internal static class KeepOptions
             Text = """
                 Which copy stays, of those that --never, --keep and --drop say nothing about. It may be given more than
                 once: where two copies are alike for one rule, the next one decides. After those given come
-                outside-links, root-order, oldest, shortest-path and first-name, which alone are the default. RULE is
+                outside-links, root-order, symbolic-links, oldest, shortest-path and first-name, which alone are the
+                default. RULE is
 
                 outside-links: more names that the report does not know, so that taking the others away frees more;
 
                 most-links: more names in all;
 
                 root-order: in an earlier ROOT of the report;
+
+                symbolic-links: more symbolic links below the ROOTs lead to it (known where names are to be removed);
 
                 newest, oldest: by the time of the last change of the content;
 
@@ -118,6 +121,15 @@ internal static class KeepOptions
         them. Without -o this stands in place of the plan.
         """,
         (settings, on) => settings.Plan.Explain = on);
+
+    /// <summary>Only where something may be removed for good.</summary>
+    internal static OptionDefinition EmptyFolders { get; } = OptionDefinition.Switch(
+        "empty-folders", OptionCategory.Keeping, "Remove the empty folders that the report tells of, too",
+        """
+        Take the empty folders of a report of doppel find --folders into the plan; doppel delete then removes them if
+        they are still empty. Without this flag they stay.
+        """,
+        (settings, on) => settings.Plan.EmptyFolders = on);
 
     private static List<KeepPattern> Changed(List<KeepPattern> patterns, PatternEffect effect, string? value) =>
         value is null

@@ -8,9 +8,12 @@ namespace Doppel.Cli.Output;
 internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
 {
     private const int ShownPerReason = 5;
+    private const long NoticedBytes = 256 * 1024;
 
     private readonly Dictionary<string, int> _reasons = [];
     private long _done;
+    private long _links;
+    private long _emptied;
     private long _idle;
     private long _freed;
 
@@ -21,7 +24,9 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
     internal void Add(ActResult result)
     {
         _freed += result.FreedBytes;
-        _done += result.Status == ActStatus.Done ? 1 : 0;
+        _done += result is { Status: ActStatus.Done, IsLink: false, IsOfEmptiedFolder: false } ? 1 : 0;
+        _emptied += result is { Status: ActStatus.Done, IsOfEmptiedFolder: true } ? 1 : 0;
+        _links += result is { Status: ActStatus.Done, IsLink: true } ? 1 : 0;
         _idle += result.Status == ActStatus.Idle ? 1 : 0;
         if (result.Status is ActStatus.Done or ActStatus.Idle)
         {
@@ -38,23 +43,32 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
     }
 
     /// <summary>Tells the totals of a run and how to undo it.</summary>
-    internal void Conclude(ActionKind kind, string id)
+    /// <param name="kind">What was done.</param>
+    /// <param name="id">The run.</param>
+    /// <param name="measuredBytes">By how much free space has really grown; null where that was not measured.</param>
+    internal void Conclude(ActionKind kind, string id, long? measuredBytes)
     {
-        string verb = kind switch
+        Conclude(ActionText.Done(kind));
+        if (!quiet && _done + _emptied > 0 && (_freed > 0 || kind != ActionKind.Reflink))
         {
-            ActionKind.HardLink or ActionKind.SymbolicLink => "linked",
-            ActionKind.Delete => "deleted",
-            _ => "moved",
-        };
-        Conclude(verb);
-        if (!quiet && _done > 0)
-        {
-            messages.Line($"{(_freed > 0 ? $"{SizeText.Show(_freed)} came free; " : "")}doppel undo {id} reverses it");
+            string freed = measuredBytes is { } measured ? Measured(measured)
+                : _freed > 0 ? $"{SizeText.Show(_freed)} came free" : "";
+            string back = kind == ActionKind.Reflink ? "" : $"doppel undo {id} reverses it";
+            messages.Line(string.Join("; ", new[] { freed, back }.Where(static part => part.Length > 0)));
         }
     }
 
     /// <summary>Tells the totals of an undo.</summary>
     internal void ConcludeUndo() => Conclude("brought back");
+
+    // What the file systems tell beside what the plan promised; a little always goes to the journal.
+    private string Measured(long measured)
+    {
+        bool isLess = _freed - measured > Math.Max(_freed / 10, NoticedBytes);
+        return $"{SizeText.Show(_freed)} promised; free space has {(measured < 0 ? "shrunk" : "grown")} by "
+            + SizeText.Show(Math.Abs(measured))
+            + (isLess ? " (clones, snapshots or other programs have the rest)" : "");
+    }
 
     private void Conclude(string verb)
     {
@@ -75,7 +89,15 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
         string left = AnyProblem
             ? string.Create(CultureInfo.InvariantCulture, $", {_reasons.Values.Sum():N0} left alone")
             : "";
+        string links = _links > 0
+            ? string.Create(
+                CultureInfo.InvariantCulture, $", {_links:N0} symbolic link{(_links == 1 ? "" : "s")} made to follow")
+            : "";
+        string emptied = _emptied > 0
+            ? string.Create(CultureInfo.InvariantCulture, $", {_emptied:N0} removed with folders that were left empty")
+            : "";
         messages.Line(string.Create(
-            CultureInfo.InvariantCulture, $"{_done:N0} name{(_done == 1 ? "" : "s")} {verb}{left}{idle}"));
+            CultureInfo.InvariantCulture,
+            $"{_done:N0} name{(_done == 1 ? "" : "s")} {verb}{emptied}{links}{left}{idle}"));
     }
 }

@@ -24,6 +24,21 @@ internal sealed class PlanExplainer(Stream stream)
             _text.Append(CultureInfo.InvariantCulture, $"{stay:N0} {(stay == 1 ? "stays" : "stay")}, ");
             _text.Append(CultureInfo.InvariantCulture, $"{go:N0} {(go == 1 ? "goes" : "go")}\n");
         }
+        else if (outcome.Verdicts.Count > 0 && outcome.Folders.Count > 0)
+        {
+            int stay = outcome.Verdicts.Count(static verdict => verdict.Stays);
+            int go = outcome.Folders.Count;
+            _text.Append(CultureInfo.InvariantCulture, $"{outcome.Verdicts.Count:N0} equal folders: ");
+            _text.Append(CultureInfo.InvariantCulture, $"{stay:N0} {(stay == 1 ? "stays" : "stay")}, ");
+            _text.Append(CultureInfo.InvariantCulture, $"{go:N0} {(go == 1 ? "goes" : "go")}\n");
+        }
+        else if (outcome.Folders.Count > 0)
+        {
+            foreach (PlanFolder folder in outcome.Folders)
+            {
+                _text.Append($"Folder {Quote.Name(folder.Name.Bytes)} goes: {Quote.Sentence(folder.Reason)}\n");
+            }
+        }
         else
         {
             PlanRefusal idle = outcome.Refusals[^1];
@@ -32,7 +47,7 @@ internal sealed class PlanExplainer(Stream stream)
 
         foreach (CopyVerdict verdict in outcome.Verdicts)
         {
-            Append(verdict);
+            Append(verdict, outcome.Verdicts[0].Copy);
         }
 
         foreach (PlanRefusal refusal in outcome.Refusals.Where(refusal => refusal.IsProblem))
@@ -54,7 +69,7 @@ internal sealed class PlanExplainer(Stream stream)
         _text.Clear();
     }
 
-    private void Append(CopyVerdict verdict)
+    private void Append(CopyVerdict verdict, PlanCopy keeper)
     {
         IReadOnlyList<ReportName> names = verdict.Copy.Names;
         _text.Append(verdict.Stays ? "  stays  " : "  goes   ").Append(Quote.Name(names[0].Bytes));
@@ -64,5 +79,13 @@ internal sealed class PlanExplainer(Stream stream)
         {
             _text.Append("       = ").Append(Quote.Name(names[i].Bytes)).Append('\n');
         }
+
+        foreach (PlanLink link in verdict.Copy.SymbolicLinks)
+        {
+            _text.Append("      <- ").Append(Quote.Name(link.Name.Bytes)).Append('\n');
+        }
+
+        string changes = MetadataText.Of(verdict.Copy.Changes, verdict.Copy.Facts, keeper.Facts);
+        _text.Append(changes.Length > 0 ? $"         a hard link would change {changes}\n" : "");
     }
 }

@@ -7,18 +7,32 @@ namespace Doppel.Cli.Output;
 /// <summary>Tells people what a plan would do.</summary>
 internal static class PlanTotals
 {
+    private const string Open = "other programs cannot be kept from writing to a file while it is compared";
+    private const string Missing = "a name is missing for a moment while it becomes a link";
+
     /// <summary>One line, and one more each for what frees nothing and for what is left alone.</summary>
-    internal static IEnumerable<string> Lines(PlanSummary summary)
+    /// <param name="summary">The plan's totals.</param>
+    /// <param name="kind">What is to be done; null where that is still open.</param>
+    /// <param name="retargets">Whether symbolic links are made to lead to the keepers.</param>
+    internal static IEnumerable<string> Lines(PlanSummary summary, ActionKind? kind, bool retargets)
     {
-        yield return summary.Files == 0
+        yield return summary.Files + summary.Folders == 0
             ? "nothing to do"
-            : $"{Count(summary.Groups, "group")}, {Count(summary.Files, "file")} to act on"
+            : (summary.Folders == 0 ? "" : $"{Count(summary.Folders, "folder")}, ")
+                + $"{Count(summary.Groups, "group")}, {Count(summary.Files, "file")} to act on"
                 + $"{(summary.Names == summary.Files ? "" : $" ({Count(summary.Names, "name")})")}, "
-                + $"{SizeText.Show(summary.FreedBytes)} would come free";
+                + ActionText.Promise(kind, summary.FreedBytes);
         if (summary.HeldFiles > 0)
         {
             yield return $"{Count(summary.HeldFiles, "file")} of them would free nothing: "
                 + "other names or clones hold the blocks";
+        }
+
+        if (summary.DanglingLinks > 0 && (kind is not { } action || action.RemovesNames()))
+        {
+            yield return $"{Count(summary.DanglingLinks, "symbolic link")} would "
+                + (retargets ? "be made to lead to the keepers"
+                    : $"lead to nothing{(kind is null ? " if these are removed" : "; --retarget-links mends them")}");
         }
 
         if (summary.Refusals > 0 || summary.IdleGroups > 0)
@@ -28,6 +42,45 @@ internal static class PlanTotals
         }
     }
 
-    private static string Count(long number, string noun) =>
+    /// <summary>How many files take over what decides who may do what with them; empty if none.</summary>
+    /// <param name="groups">The plan, of which hard links are to be made.</param>
+    internal static IEnumerable<string> Takeovers(IEnumerable<PlanGroup> groups)
+    {
+        int files = groups.Sum(static group => group.Drop.Count(
+            static copy => (copy.Changes & ~(MetadataKinds.Modified | MetadataKinds.Attributes)) != 0));
+        if (files > 0)
+        {
+            yield return $"{Count(files, "file")} would take over owner, group, permissions or flags of the keeper; "
+                + "--dry-run tells of each";
+        }
+    }
+
+    /// <summary>A line for each file system on which the promise is weaker.</summary>
+    /// <param name="mounts">What is acted on.</param>
+    /// <param name="kind">What is to be done; null where that is still open.</param>
+    internal static IEnumerable<string> Weaknesses(IEnumerable<ActedMount> mounts, ActionKind? kind)
+    {
+        foreach (ActedMount mount in mounts)
+        {
+            // What is to share blocks the system compares itself.
+            bool isOpen = !mount.KeepsWritersOut && kind != ActionKind.Reflink;
+            bool isMissing = !mount.ExchangesNames
+                && (kind is null or ActionKind.HardLink or ActionKind.SymbolicLink);
+            string[] why =
+            [
+                .. isOpen ? [Open] : (string[])[],
+                .. isMissing ? [Missing] : (string[])[],
+            ];
+            if (why.Length > 0)
+            {
+                string where = mount.Facts.MountPoint.Length > 0 ? Quote.Text(mount.Facts.MountPoint) : "a file system";
+                string system = mount.Facts.FileSystem.Length > 0 ? $" ({mount.Facts.FileSystem})" : "";
+                yield return $"the promise is weaker on {where}{system}: {string.Join(", and ", why)}";
+            }
+        }
+    }
+
+    /// <summary>A number and what it counts, as in <c>3 names</c>.</summary>
+    internal static string Count(long number, string noun) =>
         string.Create(CultureInfo.InvariantCulture, $"{number:N0} {noun}{(number == 1 ? "" : "s")}");
 }

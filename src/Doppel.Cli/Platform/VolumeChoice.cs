@@ -9,12 +9,9 @@ internal static class VolumeChoice
     internal const string Variable = "DOPPEL_VOLUME";
 
     /// <summary>The volume for this system, to change files on.</summary>
-    /// <exception cref="UsageException">Files cannot be changed on this system.</exception>
     internal static IChangeableVolume CreateToChange(Func<string, string?> environment) =>
-        Create(environment) as IChangeableVolume
-            ?? throw new UsageException("files can be changed on Linux only", "doppel find and doppel plan work here");
-
-    /// <summary>The volume for this system.</summary>
-    internal static IVolume Create(Func<string, string?> environment) =>
         OperatingSystem.IsLinux() && environment(Variable) != "portable" ? new LinuxVolume() : new PortableVolume();
+
+    /// <summary>The volume for this system, to list and read.</summary>
+    internal static IVolume Create(Func<string, string?> environment) => CreateToChange(environment);
 }

@@ -3,7 +3,7 @@ using Doppel.Finding;
 namespace Doppel.Cli.Options;
 
 /// <summary>The flags of <c>doppel list-links</c>: its own, and those of <c>doppel find</c> that suit it.</summary>
-internal static class LinkOptions
+internal static class ListLinksOptions
 {
     /// <summary>Which files and links take part.</summary>
     internal static IReadOnlyList<OptionDefinition> Filters { get; } =

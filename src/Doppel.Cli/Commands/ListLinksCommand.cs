@@ -10,7 +10,7 @@ using Doppel.Volumes;
 namespace Doppel.Cli.Commands;
 
 /// <summary><c>doppel list-links</c>.</summary>
-internal static class LinksCommand
+internal static class ListLinksCommand
 {
     /// <summary>Lists.</summary>
     internal static ExitCode Run(CommandHost host, ParsedCommand parsed)
@@ -26,7 +26,7 @@ internal static class LinksCommand
             host.MessagesFor(settings.Color).Warn("the system did not let the priority be lowered");
         }
 
-        return new LinkRun(host, settings, roots, target, FindCommand.Begin(host, paths, roots)).Run();
+        return new ListLinksRun(host, settings, roots, target, FindCommand.Begin(host, paths, roots)).Run();
     }
 
     /// <summary>What the flags add up to.</summary>

@@ -9,7 +9,7 @@ using Doppel.Testing;
 namespace Doppel.Cli.Tests.Commands;
 
 /// <summary>What the flags of list-links add up to.</summary>
-public sealed class LinkSettingsTests
+public sealed class ListLinksSettingsTests
 {
     [Theory]
     [InlineData("", LinkKinds.None)]
@@ -49,7 +49,7 @@ public sealed class LinkSettingsTests
     private static FindSettings Read(string flags)
     {
         string[] words = ["list-links", .. flags.Split(' ', StringSplitOptions.RemoveEmptyEntries)];
-        return LinksCommand.ReadSettings(
+        return ListLinksCommand.ReadSettings(
             ArgumentParser.Parse(words).Uses,
             new OptionContext(TimeProvider.System, new MemoryVolume(), RootPaths.OfProcess()));
     }

@@ -3,7 +3,7 @@ using Doppel.Cli.Arguments;
 namespace Doppel.Cli.Options;
 
 /// <summary>The flags of the commands that change files.</summary>
-internal static class ActOptionTable
+internal static class ActingOptions
 {
     internal static OptionDefinition Yes { get; } = OptionDefinition.Switch(
         "yes", OptionCategory.Acting, "Act without asking",
@@ -21,6 +21,27 @@ internal static class ActOptionTable
         """,
         (settings, on) => settings.Act.DryRun = on);
 
+    internal static OptionDefinition Script { get; } = OptionDefinition.Switch(
+        "script", OptionCategory.Acting, "Write a shell script instead of acting",
+        """
+        Write what would be done to standard output, as a script for any POSIX shell of Linux with GNU coreutils and
+        diffutils, and change nothing. The script compares each file with its keeper before it touches it, and skips
+        what differs by then. It is weaker than doppel itself, which its head says: nothing keeps other programs from
+        writing meanwhile, there is no journal, and doppel undo knows nothing of it. Names that would be left alone are
+        told on standard error; the exit code is 1 then, as that of the script is where it skips one.
+        """,
+        (settings, on) => settings.Act.Script = on);
+
+    internal static OptionDefinition RetargetLinks { get; } = OptionDefinition.Switch(
+        "retarget-links", OptionCategory.Acting, "Let symbolic links to what goes lead to the keeper",
+        """
+        Let symbolic links that would lead to nothing lead to the keeper, before the file goes that they lead to:
+        relative ones stay relative, absolute ones absolute. A file of which a link cannot be changed stays. Links are
+        known below the ROOTs, or those of the report or plan; those below a --never folder stay as they are. Without
+        this flag their number is told. doppel undo brings them back.
+        """,
+        (settings, on) => settings.Act.RetargetLinks = on);
+
     internal static OptionDefinition Symbolic { get; } = OptionDefinition.Switch(
         "symbolic", OptionCategory.Acting, "Make symbolic links instead of hard links",
         """
@@ -35,6 +56,11 @@ internal static class ActOptionTable
         Make symbolic links with the keeper's whole path. Without this flag they are relative to the folder of the link.
         """,
         (settings, on) => settings.Act.Absolute = on);
+
+    internal static OptionDefinition Relative { get; } = OptionDefinition.Switch(
+        "relative", OptionCategory.Acting, "Make symbolic links relative to their folders",
+        "Make symbolic links relative to the folder of the link. This is so unless --absolute is given.",
+        (settings, on) => settings.Act.Absolute = !on);
 
     internal static OptionDefinition AcrossOwners { get; } = OptionDefinition.Switch(
         "across-owners", OptionCategory.Acting, "Act on files of other owners than the keeper's, too",

@@ -1,0 +1,51 @@
+using System.Text;
+using Doppel.Acting;
+using Doppel.Cli.Commands;
+using Doppel.Cli.Platform;
+
+namespace Doppel.Cli.Output;
+
+/// <summary>Writes what would be done for people, a line for each name.</summary>
+internal static class DryRun
+{
+    private const int BlockChars = 32 * 1024;
+
+    /// <summary>Writes all lines.</summary>
+    internal static ExitCode Write(Terminal output, ActOptions options, IEnumerable<PreviewedStep> steps)
+    {
+        var text = new StringBuilder();
+        ExitCode written = ExitCode.Done;
+        foreach (PreviewedStep step in steps)
+        {
+            Append(text, options, step);
+            if (text.Length > BlockChars)
+            {
+                written = PlainOutput.Write(output, text.ToString());
+                text.Clear();
+            }
+        }
+
+        return PlainOutput.Write(output, text.ToString()) is var last && written == ExitCode.Done ? last : written;
+    }
+
+    private static void Append(StringBuilder text, ActOptions options, PreviewedStep step)
+    {
+        JournalIntent intent = step.Intent;
+        text.Append(step.IsLink ? "retarget" : ActionText.Verb(options.Action)).Append(' ')
+            .Append(Quote.Name(intent.Name.Bytes));
+        text.Append(options.Action == ActionKind.Move && !step.IsLink
+            ? $"  to {Quote.Name(intent.Target.Bytes)}"
+            : $"  keeper {Quote.Name(intent.Keeper.Bytes)}");
+        string changes = options.Action == ActionKind.HardLink
+            ? MetadataText.Of(step.Copy.Changes, intent.Facts, intent.KeeperFacts)
+            : "";
+        text.Append(changes.Length > 0 ? $"  changes {changes}\n" : "\n");
+        foreach (PlanLink link in step.IsLink || !options.Action.RemovesNames() ? [] : step.Copy.SymbolicLinks)
+        {
+            if (link.Final == intent.Name && (!options.RetargetLinks || link.IsReference))
+            {
+                text.Append($"dangling {Quote.Name(link.Name.Bytes)}  led to {Quote.Name(intent.Name.Bytes)}\n");
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+using System.Text;
+using Doppel.Acting;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.Output;
+
+/// <summary>What would be done with folders: their files, and then what is left of the folders.</summary>
+internal sealed class FolderPreview(IChangeableVolume volume, ActionKind kind, Action<ActResult> tell) : IDisposable
+{
+    private readonly FolderExpansion _expansion = new(volume);
+    private readonly StringBuilder _rest = new();
+
+    public void Dispose() => _expansion.Dispose();
+
+    /// <summary>The files of all folders, as groups.</summary>
+    internal IEnumerable<PlanGroup> FilesOf(IEnumerable<PlanFolder> folders)
+    {
+        foreach (PlanFolder folder in folders)
+        {
+            FolderActions? actions = _expansion.Expand(folder, out string reason);
+            reason = actions is not null && !actions.Linked.IsEmpty && kind.RemovesNames()
+                ? $"{actions.Linked} in it is a hard link of a file in the folder that stays"
+                : reason;
+            if (reason.Length > 0)
+            {
+                tell(new ActResult(folder.Name, folder.Keeper, ActStatus.Skipped, reason, 0));
+                continue;
+            }
+
+            foreach (PlanGroup group in actions!.Groups)
+            {
+                yield return group;
+            }
+
+            if (kind.RemovesNames() && (!folder.Keeper.IsEmpty || kind == ActionKind.Delete))
+            {
+                Add(ActionText.Verb(kind), actions.Links);
+                Add("rmdir", actions.Folders);
+            }
+        }
+    }
+
+    /// <summary>Lines about symbolic links and folders, when all files have been walked.</summary>
+    internal string Rest() => _rest.ToString();
+
+    private void Add(string verb, IEnumerable<ReportName> names)
+    {
+        foreach (ReportName name in names)
+        {
+            _rest.Append(verb).Append(' ').Append(Quote.Name(name.Bytes)).Append('\n');
+        }
+    }
+}

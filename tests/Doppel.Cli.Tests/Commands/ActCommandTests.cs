@@ -1,0 +1,157 @@
+using Doppel.Testing.Trees;
+
+namespace Doppel.Cli.Tests.Commands;
+
+/// <summary>The commands that change files, from their flags to what they say.</summary>
+public sealed class ActCommandTests
+{
+    [Theory]
+    [InlineData("gone", "No such file or directory")]
+    [InlineData("files/a", "it is no folder")]
+    [InlineData("loop", "Too many levels of symbolic links")]
+    public void Moving_to_what_is_no_folder_is_refused_before_anything_is_done(string to, string why)
+    {
+        using TempTree tree = Twins();
+        tree.AddSymbolicLink("loop", "loop");
+        using var host = new TestHost();
+        Assert.Equal(2, Run(host, tree, "move", "--yes", "--to", $"{tree.Folder}/{to}", tree.Folder + "/files"));
+        Assert.Equal($"doppel: cannot move files to '{tree.Folder}/{to}': {why}\n", host.Errors);
+        Assert.True(File.Exists(tree.Folder + "/files/b"));
+        Assert.False(Directory.Exists(tree.Folder + "/state"));
+    }
+
+    [Fact]
+    public void The_folder_to_move_to_may_be_named_by_a_link_and_with_dots()
+    {
+        using TempTree tree = Twins();
+        tree.AddFolder("deep/moved");
+        tree.AddSymbolicLink("way", "deep/moved");
+        using var host = new TestHost();
+        string to = $"{tree.Folder}/way/../../way";
+        Assert.True(Run(host, tree, "move", "--yes", "--to", to, tree.Folder + "/files") == 0, host.Errors);
+        Assert.Equal("same", File.ReadAllText($"{tree.Folder}/deep/moved{tree.Folder}/files/b"));
+    }
+
+    [Fact]
+    public void Symbolic_links_that_would_lead_to_nothing_are_named_in_a_dry_run_and_counted_in_the_totals()
+    {
+        using TempTree tree = Linked();
+        using var host = new TestHost();
+        Assert.Equal(0, Run(host, tree, "delete", "--dry-run", tree.Folder));
+        Assert.Contains("2 symbolic links would lead to nothing; --retarget-links mends them\n", host.Errors);
+        Assert.Equal(
+            $"""
+            delete '{tree.Folder}/b'  keeper '{tree.Folder}/a'
+            dangling '{tree.Folder}/c/d/l'  led to '{tree.Folder}/b'
+            dangling '{tree.Folder}/l'  led to '{tree.Folder}/b'
+
+            """,
+            host.Output);
+        using var retargeting = new TestHost();
+        Assert.Equal(0, Run(retargeting, tree, "delete", "--dry-run", "--retarget-links", tree.Folder));
+        Assert.Contains("2 symbolic links would be made to lead to the keepers\n", retargeting.Errors);
+        Assert.StartsWith($"retarget '{tree.Folder}/c/d/l'  keeper '{tree.Folder}/a'\n", retargeting.Output);
+    }
+
+    [Fact]
+    public void Symbolic_links_follow_to_the_keeper_when_asked_and_come_back_with_undo()
+    {
+        using TempTree tree = Linked();
+        using var host = new TestHost();
+        Assert.Equal(0, Run(host, tree, "delete", "--yes", "--retarget-links", tree.Folder));
+        Assert.Contains("1 name deleted, 2 symbolic links made to follow\n", host.Errors);
+        Assert.Equal("same", File.ReadAllText(tree.Folder + "/c/d/l"));
+        Assert.Equal("../../a", new FileInfo(tree.Folder + "/c/d/l").LinkTarget);
+        using var undoing = new TestHost();
+        Assert.True(Run(undoing, tree, "undo", "--yes") == 0, undoing.Errors);
+        Assert.Equal("../../b", new FileInfo(tree.Folder + "/c/d/l").LinkTarget);
+        Assert.Equal("same", File.ReadAllText(tree.Folder + "/b"));
+    }
+
+    [Fact]
+    public void A_plan_carries_the_links_of_the_roots_of_its_report_to_the_action()
+    {
+        using TempTree tree = Linked();
+        using var finding = new TestHost();
+        finding.Run("find", "--json", "-o", tree.Folder + "/report", tree.Folder);
+        using var planning = new TestHost();
+        Assert.Equal(0, Run(planning, tree, "plan", "-o", tree.Folder + "/plan", tree.Folder + "/report"));
+        Assert.Contains("2 symbolic links would lead to nothing if these are removed\n", planning.Errors);
+        using var explaining = new TestHost();
+        Assert.Equal(0, Run(explaining, tree, "plan", "--explain", tree.Folder + "/report"));
+        Assert.Contains($"      <- '{tree.Folder}/l'\n", explaining.Output);
+        using var acting = new TestHost();
+        Assert.Equal(0, Run(acting, tree, "delete", "--yes", "--retarget-links", tree.Folder + "/plan"));
+        Assert.Equal("a", new FileInfo(tree.Folder + "/l").LinkTarget);
+    }
+
+    // The older copy has fewer links to it, and one that nobody may touch.
+    [Fact]
+    public void What_links_lead_to_stays_rather_than_what_is_older_where_names_go()
+    {
+        using TempTree tree = Linked();
+        tree.AddFile("a2", "other");
+        tree.AddFile("b2", "other");
+        File.SetLastWriteTimeUtc(tree.Folder + "/a2", DateTime.UnixEpoch);
+        tree.AddSymbolicLink("l2", "b2");
+        foreach ((string action, string goes) in ((string, string)[])[("delete", "a2"), ("link", "b2")])
+        {
+            using var host = new TestHost();
+            Assert.Equal(0, Run(host, tree, action, "--dry-run", "--include", "?2", tree.Folder));
+            Assert.StartsWith($"{action} '{tree.Folder}/{goes}'", host.Output);
+        }
+    }
+
+    [Fact]
+    public void A_dry_run_tells_what_a_hard_link_changes_of_each_copy()
+    {
+        using TempTree tree = Twins();
+        File.SetLastWriteTimeUtc(tree.Folder + "/files/a", DateTime.UnixEpoch);
+        File.SetLastWriteTimeUtc(tree.Folder + "/files/b", DateTime.UnixEpoch.AddDays(1));
+        tree.ChangeMode("files/a", 0x1A4);
+        tree.ChangeMode("files/b", 0x180);
+        using var host = new TestHost();
+        Assert.Equal(0, Run(host, tree, "link", "--dry-run", "--ignore-mode", tree.Folder + "/files"));
+        Assert.Equal(
+            $"link '{tree.Folder}/files/b'  keeper '{tree.Folder}/files/a'  changes mode 0600 -> 0644, "
+                + "modified 1970-01-02T00:00:00.000000000Z -> 1970-01-01T00:00:00.000000000Z\n",
+            host.Output);
+        Assert.Contains("1 file would take over owner, group, permissions or flags of the keeper;", host.Errors);
+        using var refusing = new TestHost();
+        Assert.Equal(1, Run(refusing, tree, "link", "--dry-run", tree.Folder + "/files"));
+        Assert.Equal("", refusing.Output);
+        Assert.Contains("left alone: ", refusing.Errors);
+    }
+
+    private static TempTree Linked()
+    {
+        var tree = new TempTree();
+        tree.AddFile("a", "same");
+        tree.AddFile("b", "same");
+        foreach (string name in (string[])["a", "b"])
+        {
+            File.SetLastWriteTimeUtc($"{tree.Folder}/{name}", DateTime.UnixEpoch.AddDays(name[0]));
+        }
+
+        tree.AddSymbolicLink("l", "b");
+        tree.AddSymbolicLink("c/d/l", "../../b");
+        tree.AddSymbolicLink("c/1", "../a");
+        tree.AddSymbolicLink("c/2", "../a");
+        tree.AddSymbolicLink("c/3", "../a");
+        return tree;
+    }
+
+    private static TempTree Twins()
+    {
+        var tree = new TempTree();
+        tree.AddFile("files/a", "same");
+        tree.AddFile("files/b", "same");
+        return tree;
+    }
+
+    private static int Run(TestHost host, TempTree tree, params string[] arguments)
+    {
+        host.Environment["XDG_STATE_HOME"] = tree.Folder + "/state";
+        return host.Run(arguments);
+    }
+}
