@@ -11,7 +11,7 @@ public sealed class ActTests
 {
     private const int Killed = 128 + 9;
 
-    public static TheoryData<string> Actions { get; } = ["link", "link --symbolic", "delete", "move"];
+    public static TheoryData<string> Actions { get; } = ["link", "link --symbolic", "trash", "delete", "move"];
 
     [Theory]
     [MemberData(nameof(Actions))]
@@ -115,7 +115,7 @@ public sealed class ActTests
         using var tree = new TempTree();
         Fill(tree, groups);
         string before = Look(tree);
-        HashSet<string> contents = Contents(tree);
+        HashSet<string> contents = Contents(tree.Folder);
         TimeSpan whole = TimeSpan.FromMilliseconds(400);
         int killed = 0;
         for (int i = 0; i < kills; i++)
@@ -136,7 +136,7 @@ public sealed class ActTests
                 whole = end.ExitCode == Killed ? whole : watch.Elapsed;
             }
 
-            Assert.Subset(Contents(tree), contents);
+            Assert.Subset(Contents(tree.Folder, state.Folder), contents);
 
             // One that was killed before the head of its journal was written has done nothing.
             if (Run(state, ["journal"]).OutputText.Contains(" name", StringComparison.Ordinal))
@@ -180,7 +180,11 @@ public sealed class ActTests
         ProcessStart start = DoppelProgram.Start(arguments);
         return start with
         {
-            Environment = new Dictionary<string, string?>(start.Environment) { ["XDG_STATE_HOME"] = state.Folder },
+            Environment = new Dictionary<string, string?>(start.Environment)
+            {
+                ["XDG_STATE_HOME"] = state.Folder,
+                ["XDG_DATA_HOME"] = $"{state["data"]}",
+            },
         };
     }
 
@@ -203,9 +207,9 @@ public sealed class ActTests
         return string.Join("\n\n", first.Values.Order(StringComparer.Ordinal));
     }
 
-    private static HashSet<string> Contents(TempTree tree) =>
+    private static HashSet<string> Contents(params string[] folders) =>
     [
-        .. Directory.EnumerateFiles(tree.Folder, "*", SearchOption.AllDirectories)
+        .. folders.SelectMany(static folder => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories))
             .Where(static path => new FileInfo(path).LinkTarget is null)
             .Select(static path => Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(path)))),
     ];

@@ -4,7 +4,7 @@ using System.Text.Json;
 namespace Doppel.EndToEnd;
 
 /// <summary>The Windows build under Wine: drives, backslashes, names that ignore case, file ids as identity.</summary>
-public sealed class WineTests : IClassFixture<WinePrefix>
+public sealed partial class WineTests : IClassFixture<WinePrefix>
 {
     private readonly WinePrefix _wine;
 

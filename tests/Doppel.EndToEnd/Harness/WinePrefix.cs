@@ -7,8 +7,14 @@ public sealed class WinePrefix : IDisposable
 
     private static string Program => Path.Combine(DoppelProgram.SourceRoot(), "artifacts/doppel-windows/doppel.exe");
 
+    /// <summary>Where Wine puts what goes into the recycle bin.</summary>
+    internal string Trash => Path.Combine(_home.Folder, ".local/share/Trash");
+
     /// <summary>Runs the Windows build; skips the test where Wine or the build is missing.</summary>
-    internal ProcessEnd Run(params string[] arguments)
+    internal ProcessEnd Run(params string[] arguments) => Run([], arguments);
+
+    /// <summary>The same with further variables.</summary>
+    internal ProcessEnd Run(Dictionary<string, string?> variables, params string[] arguments)
     {
         Needs.Program("wine", "wine wine64");
         if (!File.Exists(Program))
@@ -25,7 +31,7 @@ public sealed class WinePrefix : IDisposable
 
         ProcessEnd end = Tool.Run(new ProcessStart("wine", [Program, .. arguments.Select(a => (ByteName)a)])
         {
-            Environment = Environment,
+            Environment = Environment.Concat(variables).ToDictionary(one => one.Key, one => one.Value),
         });
 
         // Windows ends lines its own way.

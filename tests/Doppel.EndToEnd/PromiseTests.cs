@@ -1,0 +1,196 @@
+using System.Text.RegularExpressions;
+
+namespace Doppel.EndToEnd;
+
+/// <summary>What is said before and after acting: what cannot be done, how safe it is, what came of it.</summary>
+public sealed partial class PromiseTests
+{
+    private const long MiB = 1 << 20;
+
+    /// <summary>Links are tried out once before anything else is done, so no file is touched in vain.</summary>
+    [Theory]
+    [InlineData("link", "hard")]
+    [InlineData("link --symbolic", "symbolic")]
+    public void A_file_system_without_links_is_told_for_each_file_and_nothing_is_changed(string action, string kind)
+    {
+        Needs.Root();
+        Needs.Program("fusefat", "fusefat");
+        Needs.Program("mkfs.vfat", "dosfstools");
+        using var tree = new TempTree();
+        using var state = new TempTree();
+        tree.AddSparseFile("image", 20 * MiB);
+        Tool.Run("mkfs.vfat", tree["image"]).MustSucceed();
+        tree.AddFolder("m");
+        ProcessEnd mounted = Tool.Run("fusefat", "-o", "rw+", tree["image"], tree["m"]);
+        if (mounted.ExitCode != 0)
+        {
+            Needs.Miss($"needs FUSE: {mounted.ErrorText.Trim()}");
+        }
+
+        using Mount mount = Mount.TakeOver(tree["m"]);
+        foreach (string name in (string[])["A", "B", "C"])
+        {
+            File.WriteAllText($"{tree["m"]}/{name}", "same");
+        }
+
+        string before = Look(tree["m"]);
+        ProcessEnd end = Act(state, [.. Words(action), "--yes", tree["m"]]);
+        Assert.Equal(1, end.ExitCode);
+        Assert.Equal(2, Regex.Count(end.ErrorText, $"no {kind} links on this file system \\(fuse"));
+        Assert.Equal(before, Look(tree["m"]));
+    }
+
+    [Fact]
+    public void A_mount_for_reading_only_is_told_without_a_try()
+    {
+        using var tree = new TempTree();
+        using var state = new TempTree();
+        using Mount mount = Mount.Make(tree, "m", "-t", "tmpfs", "none");
+        tree.AddFile("m/a", "same");
+        tree.AddFile("m/b", "same");
+        Tool.Run("mount", "-o", "remount,ro", tree["m"]).MustSucceed();
+        foreach (string action in (string[])["link", "delete"])
+        {
+            ProcessEnd end = Act(state, action, "--yes", tree["m"]);
+            Assert.Equal(1, end.ExitCode);
+            Assert.Contains("this file system is mounted read-only (tmpfs)", end.ErrorText);
+        }
+    }
+
+    [Fact]
+    public void Where_leases_mean_nothing_and_names_cannot_be_exchanged_it_is_said_before_anything_is_done()
+    {
+        Needs.Program("bindfs", "bindfs");
+        Needs.Root();
+        using var tree = new TempTree();
+        using var state = new TempTree();
+        tree.AddFile("source/a", "same");
+        tree.AddFile("source/b", "same");
+        tree.AddFolder("m");
+        ProcessEnd bound = Tool.Run("bindfs", tree["source"], tree["m"]);
+        if (bound.ExitCode != 0)
+        {
+            Needs.Miss($"needs FUSE: {bound.ErrorText.Trim()}");
+        }
+
+        using Mount mount = Mount.TakeOver(tree["m"]);
+        string said = $"doppel: the promise is weaker on '{tree["m"]}' (fuse): other programs cannot be kept from "
+            + "writing to a file while it is compared";
+        string missing = said + ", and a name is missing for a moment while it becomes a link\n";
+        Assert.Contains(missing, Act(state, "link", "--dry-run", tree["m"]).ErrorText);
+        Assert.Contains(said + "\n", Act(state, "delete", "--dry-run", tree["m"]).ErrorText);
+        DoppelProgram.Run("find", "--json", "-o", tree["report"], tree["m"]).MustSucceed();
+        Assert.Contains(missing, Act(state, "plan", "-o", tree["plan"], tree["report"]).ErrorText);
+        Assert.DoesNotContain("weaker", Act(state, "link", "--dry-run", tree["source"]).ErrorText);
+    }
+
+    [Fact]
+    public void An_overlay_exchanges_names_and_keeps_no_writer_out()
+    {
+        using var tree = new TempTree();
+        using var state = new TempTree();
+        using Mount below = Mount.Make(tree, "l", "-t", "tmpfs", "none");
+        tree.AddFolder("l/upper");
+        tree.AddFolder("l/work");
+        tree.AddFolder("l/lower");
+        ByteName options = $"lowerdir={tree["l/lower"]},upperdir={tree["l/upper"]},workdir={tree["l/work"]}";
+        using Mount mount = Mount.Make(tree, "m", "-t", "overlay", "overlay", "-o", options);
+        tree.AddFile("m/a", "same");
+        tree.AddFile("m/b", "same");
+        Assert.Contains(
+            $"doppel: the promise is weaker on '{tree["m"]}' (overlay): other programs cannot be kept from writing to "
+            + "a file while it is compared\n",
+            Act(state, "link", "--dry-run", tree["m"]).ErrorText);
+    }
+
+    /// <summary>Four copies of 4 MiB: twelve are promised, and twelve come free.</summary>
+    [Theory]
+    [InlineData("ext4", "e2fsprogs", "delete")]
+    [InlineData("ext4", "e2fsprogs", "link")]
+    [InlineData("btrfs", "btrfs-progs", "link")]
+    [InlineData("btrfs", "btrfs-progs", "reflink")]
+    public void The_room_that_came_free_is_measured_beside_the_promise(string fileSystem, string package, string action)
+    {
+        using TempTree tree = Image(fileSystem, package);
+        using Mount mount = Mount.Make(tree, "m", "-o", "loop", tree["image"]);
+        using var state = new TempTree();
+        Fill(tree);
+        ProcessEnd end = Act(state, action, "--yes", tree["m"]);
+        Assert.True(end.ExitCode == 0, end.ErrorText);
+        (string promised, long measured) = Told(end);
+        Assert.Equal("12.0 MiB", promised);
+        Assert.InRange(measured, 11 * MiB, 13 * MiB);
+        Assert.DoesNotContain("have the rest", end.ErrorText);
+    }
+
+    /// <summary>A snapshot that the search does not see holds the blocks of all.</summary>
+    [Fact]
+    public void Room_that_a_snapshot_holds_is_promised_and_not_measured_and_that_is_said()
+    {
+        using TempTree tree = Image("btrfs", "btrfs-progs");
+        using Mount mount = Mount.Make(tree, "m", "-o", "loop", tree["image"]);
+        using var state = new TempTree();
+        Tool.Run("btrfs", "subvolume", "create", tree["m/sub"]).MustSucceed();
+        Fill(tree, "m/sub");
+        Tool.Run("btrfs", "subvolume", "snapshot", tree["m/sub"], tree["m/shot"]).MustSucceed();
+        ProcessEnd end = Act(state, "delete", "--yes", tree["m/sub"]);
+        Assert.True(end.ExitCode == 0, end.ErrorText);
+        (_, long measured) = Told(end);
+        Assert.InRange(measured, -2 * MiB, 2 * MiB);
+        if (!end.ErrorText.Contains("would free nothing", StringComparison.Ordinal))
+        {
+            Assert.Contains("(clones, snapshots or other programs have the rest)", end.ErrorText);
+        }
+    }
+
+    private static TempTree Image(string fileSystem, string package)
+    {
+        Needs.Root();
+        Needs.Program("mkfs." + fileSystem, package);
+        var tree = new TempTree();
+        tree.AddSparseFile("image", 300 * MiB);
+        Tool.Run("mkfs." + fileSystem, "-q", tree["image"]).MustSucceed();
+        return tree;
+    }
+
+    private static void Fill(TempTree tree, string folder = "m")
+    {
+        byte[] content = new byte[4 * MiB];
+        new Random(7).NextBytes(content);
+        for (int i = 0; i < 4; i++)
+        {
+            tree.AddFile($"{folder}/{i}", content);
+        }
+
+        // What is not on the disk yet takes no room.
+        Tool.Run("sync", "-f", tree[folder]).MustSucceed();
+    }
+
+    private static (string Promised, long Measured) Told(ProcessEnd end)
+    {
+        Match match = Measure().Match(end.ErrorText);
+        Assert.True(match.Success, end.ErrorText);
+        double unit = match.Groups[4].Value switch { "MiB" => MiB, "KiB" => 1024, _ => 1 };
+        double number = double.Parse(match.Groups[3].Value, System.Globalization.CultureInfo.InvariantCulture) * unit;
+        return (match.Groups[1].Value, (long)number * (match.Groups[2].Value == "shrunk" ? -1 : 1));
+    }
+
+    private static IEnumerable<ByteName> Words(string action) =>
+        action.Split(' ').Select(static word => (ByteName)word);
+
+    private static ProcessEnd Act(TempTree state, params IReadOnlyList<ByteName> arguments)
+    {
+        ProcessStart start = DoppelProgram.Start(arguments);
+        return Tool.Run(start with
+        {
+            Environment = new Dictionary<string, string?>(start.Environment) { ["XDG_STATE_HOME"] = state.Folder },
+        });
+    }
+
+    private static string Look(ByteName folder) => string.Join('\n', Tool.Run(
+        "find", folder, "-type", "f", "-printf", "%P %s %T@\\n").MustSucceed().OutputText.Split('\n')
+        .Order(StringComparer.Ordinal));
+
+    [GeneratedRegex("([0-9.]+ [KM]?i?B) promised; free space has (grown|shrunk) by ([0-9.]+) ([KM]?i?B)")]
+    private static partial Regex Measure();
+}
