@@ -1,3 +1,4 @@
+using Doppel.Benchmarks.Acting;
 using Doppel.Benchmarks.Arrays;
 using Doppel.Benchmarks.Bytes;
 using Doppel.Benchmarks.Comparing;
@@ -46,5 +47,6 @@ internal static class Suites
         new ComparingSuite(),
         new GainsSuite(),
         new ReadingSuite(),
+        new ActingSuite(),
     ];
 }
