@@ -42,7 +42,7 @@ public sealed class MediaMapper
                 return new MediaResult(_payload.Build(parser.Format, source.Length), format, "");
             }
 
-            return default(MediaResult) with { Reason = "" };
+            return new MediaResult(null, null, "");
         }
         catch (NotComparableException why)
         {

@@ -163,7 +163,8 @@ public sealed partial class ActRun
 
     private Step Move(NameTask name, byte[] temporary, ProvedPair pair)
     {
-        VolumeError error = FolderMaker.Make(_volume, name.Intent.Target, FolderMode, out FolderHandle folder);
+        VolumeError error = FolderMaker.Make(
+            _volume, name.Intent.Target, FolderMaker.UsualMode, out FolderHandle folder);
         if (error.Failed)
         {
             return Step.Fail(_volume, "the folder cannot be made there", error);

@@ -15,7 +15,6 @@ public sealed partial class ActRun : IDisposable
 {
     private const int CopiesAtOnce = 128;
     private const int KeptNamesMax = 256;
-    internal const uint FolderMode = 0x1FF; // what the process's mask leaves of rwxrwxrwx
 
     private readonly IChangeableVolume _volume;
     private readonly ActOptions _options;

@@ -6,6 +6,10 @@ namespace Doppel.Acting;
 /// <summary>Makes the folders on the way to a name.</summary>
 internal static class FolderMaker
 {
+    /// <summary>The permission bits of folders that the user will look into: what the process's mask leaves of all.
+    /// </summary>
+    internal const uint UsualMode = 0x1FF; // rwxrwxrwx
+
     /// <summary>Opens the folder of an absolute name, and makes what is missing on the way.</summary>
     /// <param name="volume">Where.</param>
     /// <param name="name">The name.</param>

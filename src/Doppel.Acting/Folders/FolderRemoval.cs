@@ -163,7 +163,7 @@ internal sealed class FolderRemoval(IChangeableVolume volume, FolderPool folders
 
     private VolumeError MakeThere(JournalIntent intent)
     {
-        VolumeError error = FolderMaker.Make(volume, intent.Target, ActRun.FolderMode, out FolderHandle folder);
+        VolumeError error = FolderMaker.Make(volume, intent.Target, FolderMaker.UsualMode, out FolderHandle folder);
         if (error.Failed)
         {
             return error;

@@ -143,7 +143,8 @@ internal static class ActingCommands
         Summary = "Tell what was done to files, and when",
         Text = """
             Lists the runs that acted on files, oldest first, or tells of each RUN what came of which name. The
-            journals lie in $XDG_STATE_HOME/doppel/journal, or in ~/.local/state/doppel/journal.
+            journals lie in $XDG_STATE_HOME/doppel/journal, or in ~/.local/state/doppel/journal; on Windows in
+            %LOCALAPPDATA%\doppel\journal, on macOS in ~/Library/Application Support/doppel/journal.
             """,
         Options = [ActingOptions.Prune],
         Examples = [new("doppel journal --prune 20260131T120000123Z-1a2b3c", "forget a run")],
