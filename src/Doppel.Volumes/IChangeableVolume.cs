@@ -42,6 +42,37 @@ public interface IChangeableVolume : IVolume
     /// <param name="protection">What was found; what the file system does not tell is not set.</param>
     VolumeError Protection(FolderHandle at, ReadOnlySpan<byte> name, out FileProtection protection);
 
+    /// <summary>Looks at all of a file at once: what it is, what protects it, what it carries.</summary>
+    /// <param name="at">Where it lies.</param>
+    /// <param name="name">Its bare name.</param>
+    /// <param name="look">What was found, of one file at one time; not set after a failure.</param>
+    /// <returns>As of <see cref="IVolume.OpenFile"/>: anything but a file is an error.</returns>
+    /// <remarks>It is opened for that. A volume that needs fewer calls to look at all than at each says so itself.
+    /// </remarks>
+    VolumeError Look(FolderHandle at, ReadOnlySpan<byte> name, out FileLook look)
+    {
+        look = default;
+        VolumeError error = OpenFile(at, name, out FileHandle file, out FileFacts facts);
+        if (error.Failed)
+        {
+            return error;
+        }
+
+        FileExtras extras = FileExtras.None;
+        FileFacts again = default;
+        error = Protection(at, name, out FileProtection protection);
+        error = error.Failed ? error : ReadExtras(file, out extras);
+        error = error.Failed ? error : Stat(at, name, LinkPolicy.Stay, FactFields.Identity, out again);
+        Close(file);
+        if (!error.Failed && (again.Device != facts.Device || again.Inode != facts.Inode))
+        {
+            error = new VolumeError(VolumeErrorKind.Changed);
+        }
+
+        look = new FileLook(facts, protection, extras);
+        return error;
+    }
+
     /// <summary>
     /// Lets whoever wants to write to an open file wait until it is closed, or until 45 seconds are over.
     /// </summary>

@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Doppel.Testing;
 
 /// <summary>How thorough this run is, and where its random numbers start.</summary>
@@ -12,6 +14,11 @@ public static class TestRun
     /// <summary>Moves every seed, so that a run can see other cases. 0 by default.</summary>
     public static int SeedOffset { get; } =
         int.TryParse(Environment.GetEnvironmentVariable("DOPPEL_TEST_SEED"), out int offset) ? offset : 0;
+
+    /// <summary>How long each format is damaged at random at least; 0 by default: counts alone decide.</summary>
+    public static TimeSpan FuzzTime { get; } = TimeSpan.FromMinutes(double.TryParse(
+        Environment.GetEnvironmentVariable("DOPPEL_FUZZ_MINUTES"), NumberStyles.Float, CultureInfo.InvariantCulture,
+        out double minutes) ? minutes : 0);
 
     /// <summary>One of two counts.</summary>
     public static int Count(int reduced, int full) => IsFull ? full : reduced;

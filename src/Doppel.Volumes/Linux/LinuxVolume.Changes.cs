@@ -68,10 +68,34 @@ public sealed unsafe partial class LinuxVolume
     {
         const uint Mask = StatxBuffer.MaskType | StatxBuffer.MaskMountId;
         VolumeError error = StatPath(at, name, LookOnly, Mask, out StatxBuffer result);
-        protection = new FileProtection(
-            (result.Attributes & StatxBuffer.AttributeImmutable) != 0,
-            (result.Attributes & StatxBuffer.AttributeAppendOnly) != 0,
-            (result.Mask & StatxBuffer.MaskMountId) != 0 ? result.MountId : 0);
+        protection = ProtectionOf(result);
+        return error;
+    }
+
+    /// <inheritdoc/>
+    public VolumeError Look(FolderHandle at, ReadOnlySpan<byte> name, out FileLook look)
+    {
+        look = default;
+        VolumeError error = OpenForReading(at, name, out int descriptor);
+        if (error.Failed)
+        {
+            return error;
+        }
+
+        error = StatDescriptor(descriptor, StatxBuffer.MaskAll | StatxBuffer.MaskMountId, out StatxBuffer result);
+        if (!error.Failed && result.Kind != EntryKind.File)
+        {
+            error = new VolumeError(VolumeErrorKind.Changed);
+        }
+
+        if (!error.Failed)
+        {
+            error = ReadExtras(new FileHandle(descriptor), out FileExtras extras);
+            result.CopyTo(out FileFacts facts);
+            look = new FileLook(facts, ProtectionOf(result), extras);
+        }
+
+        _ = Libc.Close(descriptor);
         return error;
     }
 
@@ -196,6 +220,11 @@ public sealed unsafe partial class LinuxVolume
         length = facts.Size;
         return error;
     }
+
+    private static FileProtection ProtectionOf(in StatxBuffer result) => new(
+        (result.Attributes & StatxBuffer.AttributeImmutable) != 0,
+        (result.Attributes & StatxBuffer.AttributeAppendOnly) != 0,
+        (result.Mask & StatxBuffer.MaskMountId) != 0 ? result.MountId : 0);
 
     private static VolumeError Rename(
         FolderHandle from, ReadOnlySpan<byte> name, FolderHandle to, ReadOnlySpan<byte> newName, uint flags)

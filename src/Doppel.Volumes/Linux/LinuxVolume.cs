@@ -310,12 +310,20 @@ public sealed unsafe partial class LinuxVolume : IChangeableVolume
 
     private static VolumeError StatDescriptor(int descriptor, out FileFacts facts)
     {
-        StatxBuffer result = default;
+        VolumeError error = StatDescriptor(descriptor, StatxBuffer.MaskAll, out StatxBuffer result);
+        result.CopyTo(out facts);
+        return error;
+    }
+
+    private static VolumeError StatDescriptor(int descriptor, uint mask, out StatxBuffer result)
+    {
+        result = default;
         fixed (byte* empty = &s_empty)
+        fixed (StatxBuffer* buffer = &result)
         {
-            int failed = Libc.Statx(descriptor, empty, Libc.AtEmptyPath, StatxBuffer.MaskAll, &result);
-            result.CopyTo(out facts);
-            return failed == 0 ? VolumeError.None : LastError();
+            return Libc.Statx(descriptor, empty, Libc.AtEmptyPath, mask, buffer) == 0
+                ? VolumeError.None
+                : LastError();
         }
     }
 

@@ -113,6 +113,30 @@ public abstract partial class ChangeContract
     }
 
     [Fact]
+    public void One_look_tells_what_each_look_tells()
+    {
+        _place.AddFile("file", "content");
+        _place.AddFolder("folder");
+        _place.AddLink("link", "file");
+        AssertOk(Volume.Look(_root, "file"u8, out FileLook look));
+        AssertOk(Volume.OpenFile(_root, "file"u8, out FileHandle file, out FileFacts facts));
+        AssertOk(Volume.Protection(_root, "file"u8, out FileProtection protection));
+        AssertOk(Volume.ReadExtras(file, out FileExtras extras));
+        Volume.Close(file);
+        Assert.Equal(new FileLook(facts, protection, extras), look);
+        Assert.Equal("content".Length, look.Facts.Size);
+        foreach (string other in (string[])["folder", "link", "none"])
+        {
+            byte[] name = Encoding.UTF8.GetBytes(other);
+            VolumeError opened = Volume.OpenFile(_root, name, out FileHandle none, out _);
+            Assert.Equal(FileHandle.None, none);
+            AssertKind(opened.Kind, Volume.Look(_root, name, out look));
+            Assert.Equal(default, look);
+            Assert.True(opened.Failed, other);
+        }
+    }
+
+    [Fact]
     public void Flags_of_the_inode_are_told_and_given()
     {
         const uint NoDump = 0x40;
