@@ -26,4 +26,52 @@ public enum MediaFormat
 
     /// <summary>MP4, M4A, MOV and 3GP (ISO/IEC 14496-12 and 14496-14, QuickTime).</summary>
     Mp4,
+
+    /// <summary>Advanced Audio Coding in ADTS frames (ISO/IEC 13818-7).</summary>
+    Aac,
+
+    /// <summary>Ogg (RFC 3533) with Vorbis, Opus, Speex, FLAC or Theora.</summary>
+    Ogg,
+
+    /// <summary>Sony Wave64.</summary>
+    Wave64,
+
+    /// <summary>AIFF and AIFF-C (Apple).</summary>
+    Aiff,
+
+    /// <summary>WavPack.</summary>
+    WavPack,
+
+    /// <summary>Monkey's Audio.</summary>
+    MonkeysAudio,
+
+    /// <summary>DSD Stream File (Sony).</summary>
+    Dsf,
+
+    /// <summary>AVI, OpenDML's too.</summary>
+    Avi,
+
+    /// <summary>Matroska and WebM (RFC 9559).</summary>
+    Matroska,
+
+    /// <summary>Advanced Systems Format: WMA, WMV (Microsoft).</summary>
+    Asf,
+
+    /// <summary>HEIF, HEIC and AVIF (ISO/IEC 23008-12).</summary>
+    Heif,
+
+    /// <summary>TIFF 6.0 and the raw photos built on it: DNG, NEF, ARW, CR2, ORF, RW2, PEF.</summary>
+    Tiff,
+
+    /// <summary>Canon's CR3.</summary>
+    Cr3,
+
+    /// <summary>Fujifilm's RAF.</summary>
+    Raf,
+
+    /// <summary>JPEG XL (ISO/IEC 18181), bare and in boxes.</summary>
+    JpegXl,
+
+    /// <summary>JPEG 2000 (ISO/IEC 15444), bare and in boxes.</summary>
+    Jpeg2000,
 }

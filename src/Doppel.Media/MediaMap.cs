@@ -9,6 +9,9 @@ namespace Doppel.Media;
 /// </remarks>
 public sealed record MediaMap
 {
+    /// <summary>So many bytes of payload suffice for a glance.</summary>
+    public const int GlanceBytes = 4096;
+
     /// <summary>The format.</summary>
     public required MediaFormat Format { get; init; }
 
@@ -22,4 +25,13 @@ public sealed record MediaMap
 
     /// <summary>Bytes of all extents, 1 or more.</summary>
     public required long PayloadBytes { get; init; }
+
+    /// <summary>
+    /// False where a glance left before the end: then key and extents tell of the beginning alone, and two files whose
+    /// beginnings differ are no twins.
+    /// </summary>
+    public required bool IsWhole { get; init; }
+
+    /// <summary>What the payload consists of, in order; empty unless it was asked for.</summary>
+    public required IReadOnlyList<PayloadPart> Parts { get; init; }
 }

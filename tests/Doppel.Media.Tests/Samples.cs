@@ -11,7 +11,7 @@ internal static class Samples
     private static readonly string[] s_film =
         ["-f", "lavfi", "-i", Picture, "-f", "lavfi", "-i", Sound, "-t", "1.5", "-c:v", "mpeg4", "-bf", "2"];
 
-    private static readonly Dictionary<string, string[]> s_recipes = new()
+    private static readonly Dictionary<string, string[]> s_recipes = new(BoxSamples.Recipes)
     {
         ["mp3"] = ["-f", "lavfi", "-i", Sound, "-b:a", "96k"],
         ["mp2"] = ["-f", "lavfi", "-i", Sound, "-b:a", "96k"],
@@ -36,32 +36,18 @@ internal static class Samples
     private static readonly Dictionary<string, byte[]> s_made = [];
 
     /// <summary>The names of all samples; what follows the last point is the format's.</summary>
-    public static IEnumerable<string> Names => s_recipes.Keys;
+    public static IEnumerable<string> Names =>
+    [
+        .. s_recipes.Keys, .. AudioSamples.Recipes.Keys, .. AudioSamples.Names, .. PictureSamples.Names,
+        .. TiffSamples.Names, .. RawSamples.Names,
+    ];
 
     /// <summary>One sample's bytes.</summary>
     public static byte[] Get(string name)
     {
         lock (s_made)
         {
-            if (!s_made.TryGetValue(name, out byte[]? made))
-            {
-                Needs("ffmpeg", "ffmpeg");
-                using var tree = new TempTree();
-                string path = $"{tree.Folder}/sample.{name[(name.LastIndexOf('.') + 1)..]}";
-                Tool.Run("ffmpeg", [.. Words(["-hide_banner", "-loglevel", "error", .. s_recipes[name], path])])
-                    .MustSucceed();
-                if (name == "progressive.jpg")
-                {
-                    Needs("jpegtran", "libjpeg-turbo-progs");
-                    Tool.Run("jpegtran", "-progressive", "-outfile", path + "2", path).MustSucceed();
-                    path += "2";
-                }
-
-                made = File.ReadAllBytes(path);
-                s_made[name] = made;
-            }
-
-            return made;
+            return s_made.TryGetValue(name, out byte[]? made) ? made : s_made[name] = Make(name);
         }
     }
 
@@ -73,6 +59,29 @@ internal static class Samples
             Assert.SkipUnless(TestRun.IsBuildServer, $"needs {program}: apt install {package}");
             Assert.Fail($"needs {program}");
         }
+    }
+
+    private static byte[] Make(string name) =>
+        AudioSamples.Make(name) ?? PictureSamples.Make(name)
+        ?? (TiffSamples.Names.Contains(name) ? TiffSamples.Make(name)
+            : RawSamples.Names.Contains(name) ? RawSamples.Make(name)
+            : MakeByFfmpeg(name));
+
+    private static byte[] MakeByFfmpeg(string name)
+    {
+        string[] recipe = s_recipes.TryGetValue(name, out string[]? known) ? known : AudioSamples.Recipes[name];
+        Needs("ffmpeg", "ffmpeg");
+        using var tree = new TempTree();
+        string path = $"{tree.Folder}/sample.{name[(name.LastIndexOf('.') + 1)..]}";
+        Tool.Run("ffmpeg", [.. Words(["-hide_banner", "-loglevel", "error", .. recipe, path])]).MustSucceed();
+        if (name == "progressive.jpg")
+        {
+            Needs("jpegtran", "libjpeg-turbo-progs");
+            Tool.Run("jpegtran", "-progressive", "-outfile", path + "2", path).MustSucceed();
+            path += "2";
+        }
+
+        return File.ReadAllBytes(path);
     }
 
     private static IEnumerable<ByteName> Words(IEnumerable<string> words) =>

@@ -34,7 +34,7 @@ internal sealed class FlacParser : IMediaParser
 
             if (type == StreamInfo)
             {
-                payload.Add(at, bytes);
+                payload.Add(at, bytes, "STREAMINFO");
             }
 
             at += bytes;
@@ -46,6 +46,46 @@ internal sealed class FlacParser : IMediaParser
             NotComparableException.Throw("no frame follows its blocks");
         }
 
-        payload.Add(at, end - at);
+        payload.Add(at, end - at, "frames");
+    }
+
+    public void ReadTags(HeaderReader file, TagBuilder tags)
+    {
+        long at = StackedTags.ReadStart(file, tags) + Magic.Length;
+        bool isLast = false;
+        for (int i = 0; !isLast && i < BlocksMax && file.Has(at, 4); i++)
+        {
+            uint header = file.BigEndian32(at);
+            isLast = header >> 31 == 1;
+            TagSlice block = TagSlice.Within(file, at + 4, header & 0xFF_FFFF);
+            ReadBlock((int)(header >> 24) & 0x7F, block, tags);
+            at = block.End;
+        }
+
+        StackedTags.ReadEnd(file, at, tags);
+    }
+
+    /// <summary>Reads one block; also of FLAC in Ogg.</summary>
+    internal static void ReadBlock(int type, TagSlice block, TagBuilder tags)
+    {
+        const int Application = 2;
+        const int Comments = 4;
+        const int CueSheet = 5;
+        const int Picture = 6;
+        switch (type)
+        {
+            case Application:
+                tags.Add($"flac:{block.Part(0, 4).Text()}", block.From(4).Describe());
+                break;
+            case Comments:
+                VorbisComments.Read(block.File, block.At, block.Bytes, tags);
+                break;
+            case CueSheet:
+                tags.Add("flac:CUESHEET", block.Describe());
+                break;
+            case Picture:
+                FlacPicture.Read(block.File, block.At, block.Bytes, tags);
+                break;
+        }
     }
 }

@@ -11,6 +11,7 @@ namespace Doppel.Media;
 internal static class CodecSetup
 {
     private const int BoxHeaderBytes = 8;
+    private const int LengthBytes = 4;
     private const int EntriesAt = 8; // version, flags and count
     private const int VideoBytes = 86;
     private const int SoundBytes = 36;
@@ -18,28 +19,41 @@ internal static class CodecSetup
     private static readonly uint s_bitRates = IsoBox.TypeOf("btrt"u8);
     private static readonly uint s_descriptors = IsoBox.TypeOf("esds"u8);
 
-    /// <summary>Puts zeros in place of remarks.</summary>
-    /// <param name="bytes">The content of an stsd box.</param>
+    // Shape of a pixel, colours, clean aperture, fields, brightest light: a decoder does not ask for them.
+    private static readonly uint[] s_showing =
+    [
+        IsoBox.TypeOf("pasp"u8), IsoBox.TypeOf("colr"u8), IsoBox.TypeOf("clap"u8), IsoBox.TypeOf("fiel"u8),
+        IsoBox.TypeOf("clli"u8), IsoBox.TypeOf("mdcv"u8), IsoBox.TypeOf("chrm"u8), IsoBox.TypeOf("gama"u8),
+    ];
+
+    /// <summary>Takes in what counts.</summary>
+    /// <param name="bytes">The content of an stsd box; remarks in it become zeros.</param>
     /// <param name="handler">The track's kind.</param>
-    internal static void ClearRemarks(Span<byte> bytes, uint handler)
+    /// <param name="policy">What counts.</param>
+    /// <param name="payload">Where to.</param>
+    internal static void Add(Span<byte> bytes, uint handler, MediaPolicy policy, PayloadBuilder payload)
     {
         for (Span<byte> rest = bytes.Length > EntriesAt ? bytes[EntriesAt..] : default; TryBox(rest, out int length);)
         {
             Span<byte> entry = rest[..length];
             rest = rest[length..];
+            int head = length;
             if (handler == IsoBox.TypeOf("vide"u8) && length >= VideoBytes)
             {
+                head = VideoBytes;
                 entry[16..32].Clear(); // version, revision, vendor and two qualities
                 entry[50..82].Clear(); // the encoder's name
-                ClearBoxes(entry[VideoBytes..]);
             }
             else if (handler == IsoBox.TypeOf("soun"u8) && length >= SoundBytes)
             {
                 // QuickTime's longer forms tell themselves by their version.
                 int more = BinaryPrimitives.ReadUInt16BigEndian(entry[16..]) switch { 1 => 16, 2 => 36, _ => 0 };
+                head = Math.Min(length, SoundBytes + more);
                 entry[18..24].Clear();
-                ClearBoxes(length >= SoundBytes + more ? entry[(SoundBytes + more)..] : default);
             }
+
+            payload.AddKey(entry[LengthBytes..head]);
+            AddBoxes(entry[head..], policy, payload);
         }
     }
 
@@ -56,21 +70,24 @@ internal static class CodecSetup
         return length > 0;
     }
 
-    private static void ClearBoxes(Span<byte> boxes)
+    private static void AddBoxes(Span<byte> boxes, MediaPolicy policy, PayloadBuilder payload)
     {
         for (; TryBox(boxes, out int length); boxes = boxes[length..])
         {
             uint type = BinaryPrimitives.ReadUInt32BigEndian(boxes[4..]);
-            Span<byte> content = boxes[BoxHeaderBytes..length];
-            if (type == s_bitRates)
+            if (type == s_descriptors)
             {
-                content.Clear();
+                ClearRates(boxes[BoxHeaderBytes..length]);
             }
-            else if (type == s_descriptors)
+
+            if (type != s_bitRates && (policy == MediaPolicy.Strict || !s_showing.Contains(type)))
             {
-                ClearRates(content);
+                payload.AddKey(boxes[LengthBytes..length]);
             }
         }
+
+        // What is no box any more counts as it is: QuickTime ends some lists with four zeros.
+        payload.AddKey(boxes.TrimEnd((byte)0));
     }
 
     // ISO/IEC 14496-1, 7.2.6: an elementary stream's descriptor, and in it the decoder's.

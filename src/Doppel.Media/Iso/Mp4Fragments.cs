@@ -5,14 +5,19 @@ internal static class Mp4Fragments
 {
     private const int BoxesMax = 10_000_000;
 
-    /// <summary>Takes in the samples of all fragments of a file.</summary>
-    internal static void Read(HeaderReader file, IReadOnlyList<Mp4Track> tracks, long start)
+    /// <summary>Takes in the samples of the fragments of a file, until all tracks are full.</summary>
+    internal static void Read(HeaderReader file, IReadOnlyList<Mp4Track> tracks)
     {
         uint moof = IsoBox.TypeOf("moof"u8);
         uint traf = IsoBox.TypeOf("traf"u8);
         int boxes = 0;
-        for (long at = start; IsoBox.TryNext(file, ref at, file.Length, out IsoBox box);)
+        for (long at = 0; IsoBox.TryNext(file, ref at, file.Length, out IsoBox box);)
         {
+            if (tracks.All(static track => track.IsFull))
+            {
+                return;
+            }
+
             if (++boxes > BoxesMax)
             {
                 NotComparableException.Throw("it has too many boxes");
@@ -52,6 +57,12 @@ internal static class Mp4Fragments
         Mp4Track? track = tracks.FirstOrDefault(one => one.Id == id);
         long duration = (flags & HasDuration) != 0 ? fields.Next32() : track?.Defaults.Duration ?? 0;
         long size = (flags & HasSize) != 0 ? fields.Next32() : track?.Defaults.Size ?? 0;
+        if (track is not null && traf.Find(file, "tfdt"u8) is { Type: not 0 } start)
+        {
+            bool isWide = file.ByteAt(start.Start) == 1;
+            track.GoTo(isWide ? file.BigEndian64(start.Start + 4) : file.BigEndian32(start.Start + 4));
+        }
+
         uint trun = IsoBox.TypeOf("trun"u8);
         long next = place;
         for (long at = traf.Start; IsoBox.TryNext(file, ref at, traf.End, out IsoBox box);)

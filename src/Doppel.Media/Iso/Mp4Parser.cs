@@ -3,9 +3,9 @@ namespace Doppel.Media;
 /// <summary>MP4, M4A, MOV and 3GP, with all samples in one place or in fragments.</summary>
 /// <remarks>
 /// Payload is the samples of each track of sound, picture or subtitles, in the track's order, wherever in the file they
-/// lie, and what tells how to play them: codecs, times, edits, the picture's matrix. So it does not matter where
-/// <c>moov</c> stands, how chunks are interleaved and what else lies in <c>mdat</c>. Tags, dates, chapters and
-/// tracks of measured data are none.
+/// lie, and what tells how to play them: codecs, and by the strict policy times, edits and the picture's matrix. So it
+/// does not matter where <c>moov</c> stands, how chunks are interleaved, whether there are fragments, and what else
+/// lies in <c>mdat</c>. Tags, dates, chapters and tracks of measured data are none.
 /// </remarks>
 internal sealed class Mp4Parser : IMediaParser
 {
@@ -51,30 +51,80 @@ internal sealed class Mp4Parser : IMediaParser
     {
         var whole = new IsoBox(0, 0, 0, file.Length);
         IsoBox moov = whole.Need(file, "moov"u8);
-        List<Mp4Track> tracks = FindTracks(file, moov);
+        AddTracks(file, moov, FindTracks(file, moov, s_handlers), policy, payload);
+    }
+
+    /// <summary>Takes in the samples of tracks and how to play them.</summary>
+    internal static void AddTracks(
+        HeaderReader file, IsoBox moov, List<Mp4Track> tracks, MediaPolicy policy, PayloadBuilder payload)
+    {
         foreach (Mp4Track track in tracks)
         {
             IsoBox mdia = track.Box.Need(file, "mdia"u8);
-            IsoBox stbl = mdia.Need(file, "minf"u8).Need(file, "stbl"u8);
-            AddHow(file, track, mdia, stbl);
-            AddEdits(file, track, moov);
-            Mp4Samples.Read(file, track, stbl);
+            track.Samples = mdia.Need(file, "minf"u8).Need(file, "stbl"u8);
+            AddHow(file, track, mdia, policy);
         }
 
-        if (moov.Find(file, "mvex"u8) is { Type: not 0 } fragments)
+        IsoBox fragments = moov.Find(file, "mvex"u8);
+        ReadDefaults(file, tracks, fragments);
+        if (payload.IsGlance)
         {
-            ReadDefaults(file, tracks, fragments);
-            Mp4Fragments.Read(file, tracks, 0);
+            ReadBeginning(file, tracks, fragments.Type != 0, payload);
+        }
+        else
+        {
+            tracks.ForEach(track => Mp4Samples.Read(file, track, track.Samples));
+            if (fragments.Type != 0)
+            {
+                Mp4Fragments.Read(file, tracks);
+            }
         }
 
         foreach (Mp4Track track in tracks)
         {
             track.End();
-            payload.Add(track.Payload);
+            if (policy == MediaPolicy.Strict)
+            {
+                Mp4Edits.Add(file, track, moov, payload.IsGlance);
+            }
+
+            payload.Add(track.Payload, $"track {track.Id}");
         }
     }
 
-    private static List<Mp4Track> FindTracks(HeaderReader file, IsoBox moov)
+    public void ReadTags(HeaderReader file, TagBuilder tags) => Mp4Tags.Read(file, tags);
+
+    // The tables of a film take megabytes, and where fragments lie tells only who walks through all of them. So a
+    // glance takes in the beginning of the pictures; where there is less of them than it wants, what comes next.
+    private static void ReadBeginning(
+        HeaderReader file, List<Mp4Track> tracks, bool hasFragments, PayloadBuilder payload)
+    {
+        long left = MediaMap.GlanceBytes;
+        foreach (Mp4Track track in tracks.OrderBy(static track => Array.IndexOf(s_handlers, track.Handler)))
+        {
+            if (left <= 0)
+            {
+                break;
+            }
+
+            track.BytesMax = left;
+            Mp4Samples.Read(file, track, track.Samples);
+            if (hasFragments && !track.IsFull)
+            {
+                Mp4Fragments.Read(file, [track]);
+            }
+
+            left -= track.Payload.Bytes;
+        }
+
+        if (left <= 0)
+        {
+            payload.Cut();
+        }
+    }
+
+    /// <summary>The tracks of some kinds, without those that only name chapters.</summary>
+    internal static List<Mp4Track> FindTracks(HeaderReader file, IsoBox moov, uint[] handlers)
     {
         uint trak = IsoBox.TypeOf("trak"u8);
         List<Mp4Track> tracks = [];
@@ -89,9 +139,10 @@ internal sealed class Mp4Parser : IMediaParser
             IsoBox header = box.Need(file, "tkhd"u8);
             IsoBox handler = box.Need(file, "mdia"u8).Need(file, "hdlr"u8);
             int wide = file.ByteAt(header.Start) == 1 ? 8 : 0;
-            if (s_handlers.Contains(file.BigEndian32(handler.Start + 8)))
+            uint kind = file.BigEndian32(handler.Start + 8);
+            if (handlers.Contains(kind))
             {
-                tracks.Add(new Mp4Track(file.BigEndian32(header.Start + 12 + wide), box));
+                tracks.Add(new Mp4Track(file.BigEndian32(header.Start + 12 + wide), kind, box));
             }
 
             if (tracks.Count > TracksMax)
@@ -111,19 +162,21 @@ internal sealed class Mp4Parser : IMediaParser
         return tracks;
     }
 
-    // Handler, units of time, matrix, edits and codecs.
-    private static void AddHow(HeaderReader file, Mp4Track track, IsoBox mdia, IsoBox stbl)
+    // Handler, units of time, matrix and codecs.
+    private static void AddHow(HeaderReader file, Mp4Track track, IsoBox mdia, MediaPolicy policy)
     {
         PayloadBuilder payload = track.Payload;
         IsoBox header = track.Box.Need(file, "tkhd"u8);
         int wide = file.ByteAt(header.Start) == 1 ? 12 : 0;
         IsoBox media = mdia.Need(file, "mdhd"u8);
         int mediaWide = file.ByteAt(media.Start) == 1 ? 8 : 0;
-        uint handler = file.BigEndian32(mdia.Need(file, "hdlr"u8).Start + 8);
-        payload.AddKey(handler);
-        payload.AddKey(file.BigEndian32(media.Start + 12 + mediaWide));
-        payload.AddKey(file.At(header.Start + 40 + wide, 36));
-        IsoBox codecs = stbl.Need(file, "stsd"u8);
+        payload.AddKey(track.Handler);
+        track.TimeScale = file.BigEndian32(media.Start + 12 + mediaWide);
+        bool isStrict = policy == MediaPolicy.Strict;
+        track.HasTimes = isStrict || !s_handlers.AsSpan(0, 2).Contains(track.Handler);
+        payload.AddKey(track.HasTimes ? track.TimeScale : 0);
+        payload.AddKey(isStrict ? file.At(header.Start + 40 + wide, 36) : default);
+        IsoBox codecs = track.Samples.Need(file, "stsd"u8);
         if (codecs.Bytes > CodecBytesMax)
         {
             NotComparableException.Throw("what tells its codecs is too long");
@@ -131,29 +184,7 @@ internal sealed class Mp4Parser : IMediaParser
 
         byte[] bytes = new byte[codecs.Bytes];
         file.Copy(codecs.Start, bytes);
-        CodecSetup.ClearRemarks(bytes, handler);
-        payload.AddKey(bytes);
-    }
-
-    private static void AddEdits(HeaderReader file, Mp4Track track, IsoBox moov)
-    {
-        IsoBox edits = track.Box.Find(file, "edts"u8) is { Type: not 0 } around ? around.Find(file, "elst"u8) : default;
-        if (edits.Type == 0)
-        {
-            return;
-        }
-
-        // Lengths of edits are in units of the whole film.
-        IsoBox film = moov.Need(file, "mvhd"u8);
-        track.Payload.AddKey(file.BigEndian32(film.Start + 12 + (file.ByteAt(film.Start) == 1 ? 8 : 0)));
-        var table = new NumberTable(file, edits.Start, edits.End);
-        bool isWide = table.Next32() >> 24 == 1;
-        for (uint left = table.Next32(); left > 0; left--)
-        {
-            track.Payload.AddKey(isWide ? table.Next64() : table.Next32());
-            track.Payload.AddKey(isWide ? table.Next64() : (int)table.Next32());
-            track.Payload.AddKey(table.Next32());
-        }
+        CodecSetup.Add(bytes, track.Handler, policy, payload);
     }
 
     private static void ReadDefaults(HeaderReader file, List<Mp4Track> tracks, IsoBox mvex)

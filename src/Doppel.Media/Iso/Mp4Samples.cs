@@ -3,7 +3,7 @@ namespace Doppel.Media;
 /// <summary>Walks through the samples of a track by its tables (ISO/IEC 14496-12, 8.5 to 8.7).</summary>
 internal static class Mp4Samples
 {
-    /// <summary>Takes in all samples that the tables tell of.</summary>
+    /// <summary>Takes in the samples that the tables tell of, until the track is full.</summary>
     internal static void Read(HeaderReader file, Mp4Track track, IsoBox stbl)
     {
         var sizes = new SampleSizes(file, stbl);
@@ -21,12 +21,12 @@ internal static class Mp4Samples
         long chunks = offsets.Next32();
         var perChunk = new ChunkTable(file, stbl.Need(file, "stsc"u8));
         long left = sizes.Count;
-        for (long chunk = 1; chunk <= chunks && left > 0; chunk++)
+        for (long chunk = 1; chunk <= chunks && left > 0 && !track.IsFull; chunk++)
         {
             long offset = isWide ? offsets.Next64() : offsets.Next32();
             long inChunk = Math.Min(left, perChunk.SamplesOf(chunk));
             left -= inChunk;
-            while (inChunk > 0)
+            while (inChunk > 0 && !track.IsFull)
             {
                 durations.Advance();
                 shifts.Advance();
@@ -40,7 +40,7 @@ internal static class Mp4Samples
             }
         }
 
-        if (left > 0)
+        if (left > 0 && !track.IsFull)
         {
             NotComparableException.Throw("it has more samples than places for them");
         }

@@ -1,16 +1,38 @@
 namespace Doppel.Media;
 
 /// <summary>A track whose samples are payload.</summary>
-internal sealed class Mp4Track(uint id, IsoBox box)
+internal sealed class Mp4Track(uint id, uint handler, IsoBox box)
 {
     private (long Size, long Duration, long Shift) _run;
     private long _runLength;
+    private long _time;
 
     /// <summary>Its number, which fragments name it by.</summary>
     internal uint Id { get; } = id;
 
+    /// <summary>Its kind, four letters.</summary>
+    internal uint Handler { get; } = handler;
+
     /// <summary>Its box.</summary>
     internal IsoBox Box { get; } = box;
+
+    /// <summary>The box of its tables of samples.</summary>
+    internal IsoBox Samples { get; set; }
+
+    /// <summary>How many bytes are enough.</summary>
+    internal long BytesMax { get; set; } = long.MaxValue;
+
+    /// <summary>Whether so many are there; what comes then is passed over.</summary>
+    internal bool IsFull => Payload.Bytes >= BytesMax;
+
+    /// <summary>Units of its times in a second.</summary>
+    internal long TimeScale { get; set; }
+
+    /// <summary>Whether it counts when its samples are shown.</summary>
+    internal bool HasTimes { get; set; } = true;
+
+    /// <summary>When its last sample has been shown, in its units.</summary>
+    internal long ShownUntil { get; private set; }
 
     /// <summary>What of it is payload.</summary>
     internal PayloadBuilder Payload { get; } = new();
@@ -32,6 +54,19 @@ internal sealed class Mp4Track(uint id, IsoBox box)
             NotComparableException.Throw("a sample lies outside of the file");
         }
 
+        if (IsFull)
+        {
+            return;
+        }
+
+        // Not as many as lie together, which is the container's doing.
+        count = size > 0 && BytesMax < long.MaxValue
+            ? Math.Min(count, (BytesMax - Payload.Bytes + size - 1) / size) : count;
+
+        _time = unchecked(_time + (count * duration));
+        ShownUntil = Math.Max(ShownUntil, unchecked(_time + shift));
+        (duration, shift) = HasTimes ? (duration, shift) : (0, 0);
+
         // However a table says it, the same samples are the same runs.
         if ((size, duration, shift) != _run)
         {
@@ -40,7 +75,22 @@ internal sealed class Mp4Track(uint id, IsoBox box)
         }
 
         _runLength += count;
-        Payload.Add(offset, count * size);
+        Payload.Add(offset, count * size, "samples");
+    }
+
+    /// <summary>Goes on at a time, which a fragment says; mostly where the one before it ended.</summary>
+    internal void GoTo(long time)
+    {
+        if (time != _time && !IsFull)
+        {
+            if (HasTimes)
+            {
+                EndRun();
+                Payload.AddKey(unchecked(time - _time));
+            }
+
+            _time = time;
+        }
     }
 
     /// <summary>Nothing more comes.</summary>

@@ -5,6 +5,9 @@ namespace Doppel.Media;
 /// <summary>Reads the numbers of a table one after the other; several tables are read side by side.</summary>
 internal sealed class NumberTable(HeaderReader file, long start, long end)
 {
+    // A glance asks for the first few of many.
+    private const int FirstBytes = 512;
+
     private readonly byte[] _buffer = new byte[4096];
     private long _next = start;
     private int _at;
@@ -28,7 +31,7 @@ internal sealed class NumberTable(HeaderReader file, long start, long end)
         if (_filled - _at < bytes)
         {
             _next -= _filled - _at;
-            _filled = (int)Math.Min(_buffer.Length, end - _next);
+            _filled = (int)Math.Min(_filled == 0 ? FirstBytes : _buffer.Length, end - _next);
             if (_filled < bytes)
             {
                 NotComparableException.Throw("a table is shorter than announced");

@@ -4,8 +4,8 @@ namespace Doppel.Media;
 /// <remarks>
 /// Payload is what tells how to decode (frame, tables, restart interval, and Adobe's segment, since it says which
 /// colours are meant), by the strict policy the colour profile, and all from the first scan to the end of the file:
-/// further scans, pictures and trailers. Exif, with it the orientation, comments and all other application segments
-/// are tags.
+/// further scans, pictures, gain maps, films and trailers. Exif, with it the orientation, comments, the index of
+/// further pictures (MPF), whose places change with other tags, and all other application segments are tags.
 /// </remarks>
 internal sealed class JpegParser : IMediaParser
 {
@@ -13,7 +13,7 @@ internal sealed class JpegParser : IMediaParser
     private const byte StartOfImage = 0xD8;
     private const byte EndOfImage = 0xD9;
     private const byte StartOfScan = 0xDA;
-    private const byte Comment = 0xFE;
+    private const byte Comment = JpegTags.Comment;
 
     public MediaFormat Format => MediaFormat.Jpeg;
 
@@ -22,6 +22,7 @@ internal sealed class JpegParser : IMediaParser
     public void Parse(HeaderReader file, MediaPolicy policy, PayloadBuilder payload)
     {
         bool hasFrame = false;
+        var colours = new JpegColours();
         long at = 2;
         for (int i = 0; ; i++)
         {
@@ -48,9 +49,10 @@ internal sealed class JpegParser : IMediaParser
             }
 
             hasFrame |= IsFrame(marker);
+            colours.See(file, marker, IsFrame(marker), at + 4, bytes - 2);
             if (IsPayload(file, at, marker, policy))
             {
-                payload.Add(at, 2 + bytes);
+                payload.Add(at, 2 + bytes, "segment");
             }
 
             at += 2 + bytes;
@@ -62,8 +64,35 @@ internal sealed class JpegParser : IMediaParser
             NotComparableException.Throw("it has no picture");
         }
 
+        payload.AddKey(colours.Kind);
         payload.AddKey(file.Length - at);
-        payload.Add(at, file.Length - at);
+        payload.Add(at, file.Length - at, "scans");
+    }
+
+    public void ReadTags(HeaderReader file, TagBuilder tags)
+    {
+        var content = new JpegTags(file, tags);
+        long at = 2;
+        for (int i = 0; i < SegmentsMax && file.Has(at, 4) && file.ByteAt(at) == 0xFF; i++)
+        {
+            byte marker = file.ByteAt(at + 1);
+            if (marker is StartOfScan or EndOfImage)
+            {
+                break;
+            }
+
+            if (marker == 0xFF)
+            {
+                at++;
+                continue;
+            }
+
+            int bytes = file.BigEndian16(at + 2);
+            content.Read(marker, TagSlice.Within(file, at + 4, bytes - 2));
+            at += 2 + Math.Max(2, bytes);
+        }
+
+        content.End();
     }
 
     private static bool IsFrame(byte marker) =>

@@ -1,151 +1,120 @@
 namespace Doppel.Media;
 
-/// <summary>MPEG audio: frames without a container, between tags.</summary>
+/// <summary>MPEG audio: frames without a container, between tags, or wrapped in RIFF.</summary>
 /// <remarks>
-/// Payload is everything from the first frame to the tags at the end. By the loose policy a first frame that holds an
-/// encoder's header (Xing, Info, VBRI) and no sound is none.
+/// Payload is everything from the first frame to the tags at the end, the last frame also where it is cut off. By the
+/// loose policy a first frame that holds an encoder's header (Xing, Info, VBRI) and no sound is none.
 /// </remarks>
 internal sealed class Mp3Parser : IMediaParser
 {
     private const int FramesToBeSure = 3;
-    private const int JunkBytesMax = 64 * 1024;
     private const int TailBytes = 16 * 1024;
 
     public MediaFormat Format => MediaFormat.Mp3;
 
-    public bool Recognizes(HeaderReader file)
-    {
-        long start = TagEnds.Start(file);
-        return FirstFrame(file, start, file.Length) >= 0;
-    }
+    public bool Recognizes(HeaderReader file) =>
+        RiffMp3.Is(file) || FrameSearch.First<MpegFrame>(file, TagEnds.Start(file), file.Length) >= 0;
 
     public void Parse(HeaderReader file, MediaPolicy policy, PayloadBuilder payload)
     {
-        long start = TagEnds.Start(file);
-        long end = TagEnds.End(file, start);
-        if (TagEnds.IsId3v1Before(file, start, file.Length) && EndsWithFrame(file, start))
+        if (!RiffMp3.Is(file))
         {
-            end = file.Length;
+            (long start, long end) = Frames(file, policy);
+            payload.Add(start, end - start, "frames");
+            return;
         }
 
-        long first = FirstFrame(file, start, end);
+        RiffChunk content = RiffMp3.Content(file);
+        var wrapped = new HeaderReader();
+        wrapped.Open(new ExtentSource(file, [new PayloadExtent(content.Start, content.Bytes)]));
+        (long first, long last) = Frames(wrapped, policy);
+        payload.Add(content.Start + first, last - first, "frames");
+        long behind = RiffMp3.End(file);
+        payload.Add(behind, TagEnds.End(file, behind) - behind, "what follows");
+    }
+
+    public void ReadTags(HeaderReader file, TagBuilder tags)
+    {
+        if (!RiffMp3.Is(file))
+        {
+            ReadTagsAround(file, tags);
+            return;
+        }
+
+        RiffChunk content = RiffMp3.Content(file);
+        var wrapped = new HeaderReader();
+        wrapped.Open(new ExtentSource(file, [new PayloadExtent(content.Start, content.Bytes)]));
+        ReadTagsAround(wrapped, tags);
+        long end = RiffMp3.End(file);
+        for (long at = content.Next; at + RiffChunk.HeaderBytes <= end;)
+        {
+            RiffChunk chunk = RiffChunk.At(file, at);
+            RiffTags.Read(file, chunk, tags);
+            at = chunk.Next;
+        }
+
+        StackedTags.ReadEnd(file, end, tags);
+    }
+
+    private static void ReadTagsAround(HeaderReader file, TagBuilder tags)
+    {
+        long start = StackedTags.ReadStart(file, tags);
+        if (!IsSoundTheEnd(file, start))
+        {
+            StackedTags.ReadEnd(file, start, tags);
+        }
+    }
+
+    private static (long Start, long End) Frames(HeaderReader file, MediaPolicy policy)
+    {
+        long start = TagEnds.Start(file);
+        long end = IsSoundTheEnd(file, start) ? file.Length : TagEnds.End(file, start);
+
+        long first = FrameSearch.First<MpegFrame>(file, start, end);
         if (first < 0)
         {
             NotComparableException.Throw("no frames follow its tags");
         }
 
-        if (policy == MediaPolicy.Loose && MpegFrame.TryRead(file.At(first, MpegFrame.HeaderBytes), out MpegFrame frame)
+        if (policy == MediaPolicy.Loose && MpegFrame.TryRead(file, first, end, out MpegFrame frame)
             && HasEncoderHeader(file, first, frame))
         {
             first += frame.Bytes;
         }
-
         else if (start > 0)
         {
             // Zeros before it are padding that a tag has left; anything else is not known, and so counts.
-            first = BehindZeros(file, start, first);
+            first = FrameSearch.BehindZeros(file, start, first);
         }
 
-        payload.Add(first, end - first);
+        return (first, end);
     }
 
-    private static long BehindZeros(HeaderReader file, long start, long first)
-    {
-        for (long at = start; at < first;)
-        {
-            int bytes = (int)Math.Min(HeaderReader.BytesAtOnceMax, first - at);
-            int other = file.At(at, bytes).IndexOfAnyExcept((byte)0);
-            if (other >= 0)
-            {
-                return at + other;
-            }
-
-            at += bytes;
-        }
-
-        return first;
-    }
+    // The last bytes may be those of a tag by chance.
+    private static bool IsSoundTheEnd(HeaderReader file, long start) =>
+        TagEnds.IsId3v1Before(file, start, file.Length) && EndsWithFrame(file, start);
 
     private static bool HasEncoderHeader(HeaderReader file, long at, MpegFrame frame) =>
         frame.Layer == 3 && (file.Is(at + frame.EncoderHeaderAt, "Xing"u8)
             || file.Is(at + frame.EncoderHeaderAt, "Info"u8) || file.Is(at + 36, "VBRI"u8));
 
-    // Where tags stand before it, some programs leave zeros or other junk between; without one only a frame will do.
-    private static long FirstFrame(HeaderReader file, long start, long end)
-    {
-        long last = start > 0 ? Math.Min(end - MpegFrame.HeaderBytes, start + JunkBytesMax) : start;
-        for (long at = start; at <= last;)
-        {
-            int bytes = (int)Math.Min(HeaderReader.BytesAtOnceMax, last + 1 - at);
-            if (!file.Has(at, bytes))
-            {
-                return -1;
-            }
-
-            int sync = file.At(at, bytes).IndexOf((byte)0xFF);
-            if (sync < 0)
-            {
-                at += bytes;
-                continue;
-            }
-
-            at += sync;
-            if (IsStream(file, at, end))
-            {
-                return at;
-            }
-
-            at++;
-        }
-
-        return -1;
-    }
-
-    // Frames of one kind, each where the one before it ends; fewer will do where they fill the file.
-    private static bool IsStream(HeaderReader file, long at, long end)
-    {
-        MpegFrame? first = null;
-        for (int i = 0; i < FramesToBeSure; i++)
-        {
-            if (i > 1 && at == end)
-            {
-                return true;
-            }
-
-            if (!file.Has(at, MpegFrame.HeaderBytes)
-                || !MpegFrame.TryRead(file.At(at, MpegFrame.HeaderBytes), out MpegFrame frame)
-                || (first is { } known && !frame.IsLike(known)))
-            {
-                return false;
-            }
-
-            first ??= frame;
-            at += frame.Bytes;
-        }
-
-        return true;
-    }
-
     // The last 128 bytes may begin with "TAG" by chance: then a frame reaches over them to the very end.
     private static bool EndsWithFrame(HeaderReader file, long start)
     {
-        for (long at = Math.Max(start, file.Length - TailBytes); at < file.Length - 128; at++)
+        Span<byte> tail = stackalloc byte[TailBytes];
+        tail = tail[..(int)Math.Min(TailBytes, file.Length - start)];
+        file.Copy(file.Length - tail.Length, tail);
+        for (int at = 0; at < tail.Length - 128; at++)
         {
-            if (!MpegFrame.TryRead(file.At(at, MpegFrame.HeaderBytes), out _))
-            {
-                continue;
-            }
-
-            long next = at;
+            int next = at;
             int frames = 0;
-            while (file.Has(next, MpegFrame.HeaderBytes)
-                && MpegFrame.TryRead(file.At(next, MpegFrame.HeaderBytes), out MpegFrame frame))
+            while (next <= tail.Length - MpegFrame.HeaderBytes && MpegFrame.TryRead(tail[next..], out MpegFrame frame))
             {
                 next += frame.Bytes;
                 frames++;
             }
 
-            if (next == file.Length && frames >= FramesToBeSure)
+            if (next == tail.Length && frames >= FramesToBeSure)
             {
                 return true;
             }

@@ -7,6 +7,7 @@ namespace Doppel.Media;
 /// <param name="IsMono">Whether it has one channel.</param>
 /// <param name="Bytes">The length of the whole frame.</param>
 internal readonly record struct MpegFrame(int Version, int Layer, int SampleRate, bool IsMono, int Bytes)
+    : ISoundFrame<MpegFrame>
 {
     internal const int HeaderBytes = 4;
 
@@ -32,10 +33,36 @@ internal readonly record struct MpegFrame(int Version, int Layer, int SampleRate
     internal int EncoderHeaderAt => HeaderBytes + (Version == 1 ? (IsMono ? 17 : 32) : (IsMono ? 9 : 17));
 
     /// <summary>Whether two frames can be of one stream.</summary>
-    internal bool IsLike(MpegFrame other) =>
+    public bool IsLike(MpegFrame other) =>
         Version == other.Version && Layer == other.Layer && SampleRate == other.SampleRate;
 
-    /// <summary>Reads a header.</summary>
+    /// <summary>Reads the header at a place; where it does not tell the length, what follows has to.</summary>
+    public static bool TryRead(HeaderReader file, long at, long end, out MpegFrame frame)
+    {
+        frame = default;
+        if (at > end - HeaderBytes || !file.Has(at, HeaderBytes))
+        {
+            return false;
+        }
+
+        ReadOnlySpan<byte> header = file.At(at, HeaderBytes);
+        if (TryRead(header, out frame))
+        {
+            return true;
+        }
+
+        const int FirstRate = 0x10;
+        Span<byte> known = [header[0], header[1], (byte)(header[2] | FirstRate), header[3]];
+        if ((header[2] >> 4) != 0 || !TryRead(known, out frame) || !FreeFormat.TryMeasure(file, at, end, out int bytes))
+        {
+            return false;
+        }
+
+        frame = frame with { Bytes = bytes };
+        return true;
+    }
+
+    /// <summary>Reads a header that tells the length.</summary>
     internal static bool TryRead(ReadOnlySpan<byte> header, out MpegFrame frame)
     {
         frame = default;

@@ -21,10 +21,11 @@ internal sealed class PngParser : IMediaParser
     private const uint FrameData = 0x66644154; // fdAT
     private const uint IsAncillary = 0x2000_0000;
 
-    // gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD
+    // gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD, and mDCv cLLi, as two were called before they were agreed on
     private static readonly uint[] s_colours =
     [
         0x67414D41, 0x6348524D, 0x73524742, 0x69434350, 0x63494350, 0x6D444356, 0x634C4C49, 0x73424954, 0x624B4744,
+        0x6D444376, 0x634C4C69,
     ];
 
     public MediaFormat Format => MediaFormat.Png;
@@ -50,7 +51,9 @@ internal sealed class PngParser : IMediaParser
             }
 
             at += bytes + AroundBytes;
-            if (type != streamType && stream > 0)
+            // A tag between the pieces of a stream does not end it.
+            bool isTag = type is not (End or Data or FrameData) && !IsPayload(type, policy);
+            if (type != streamType && stream > 0 && !isTag)
             {
                 payload.AddKey(streamType);
                 payload.AddKey(stream);
@@ -69,14 +72,14 @@ internal sealed class PngParser : IMediaParser
                 hasData |= type == Data;
                 streamType = type;
                 stream += Math.Max(0, bytes - number);
-                payload.Add(start + number, bytes - number);
+                payload.Add(start + number, bytes - number, "chunk");
             }
             else if (IsPayload(type, policy))
             {
                 int number = type == FrameControl ? 4 : 0;
                 payload.AddKey(type);
                 payload.AddKey(bytes);
-                payload.Add(start + number, bytes - number);
+                payload.Add(start + number, bytes - number, "chunk");
             }
             else if ((type & IsAncillary) == 0)
             {
@@ -90,7 +93,23 @@ internal sealed class PngParser : IMediaParser
         }
 
         payload.AddKey(file.Length - at);
-        payload.Add(at, file.Length - at);
+        payload.Add(at, file.Length - at, "what follows");
+    }
+
+    public void ReadTags(HeaderReader file, TagBuilder tags)
+    {
+        long at = Signature.Length;
+        for (int i = 0; i < ChunksMax && file.Has(at, AroundBytes); i++)
+        {
+            long bytes = file.BigEndian32(at);
+            uint type = file.BigEndian32(at + 4);
+            PngTags.Read(type, TagSlice.Within(file, at + 8, bytes), tags);
+            at += bytes + AroundBytes;
+            if (type == End)
+            {
+                return;
+            }
+        }
     }
 
     private static bool IsPayload(uint type, MediaPolicy policy) =>

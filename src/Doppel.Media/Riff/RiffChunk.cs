@@ -10,6 +10,9 @@ internal readonly record struct RiffChunk(uint Id, long Start, long Bytes)
 {
     internal const int HeaderBytes = 8;
 
+    /// <summary>Where its bytes end.</summary>
+    internal long End => Start + Bytes;
+
     /// <summary>Where the next one begins.</summary>
     internal long Next => Start + Bytes + (Bytes & 1);
 

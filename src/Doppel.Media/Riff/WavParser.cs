@@ -50,7 +50,7 @@ internal sealed class WavParser : IMediaParser
                 hasFormat |= chunk.Id == s_format;
                 payload.AddKey(chunk.Id);
                 payload.AddKey(chunk.Bytes);
-                payload.Add(chunk.Start, chunk.Bytes);
+                payload.Add(chunk.Start, chunk.Bytes, isData ? "samples" : "format");
             }
 
             at = chunk.Next;
@@ -65,7 +65,22 @@ internal sealed class WavParser : IMediaParser
         long behind = Math.Min(file.Length, end + (end & 1));
         long tags = TagEnds.End(file, behind);
         payload.AddKey(tags - behind);
-        payload.Add(behind, tags - behind);
+        payload.Add(behind, tags - behind, "what follows");
+    }
+
+    public void ReadTags(HeaderReader file, TagBuilder tags)
+    {
+        (long end, long dataBytes) = Lengths(file);
+        long at = 12;
+        for (int i = 0; i < ChunksMax && at + RiffChunk.HeaderBytes <= end; i++)
+        {
+            RiffChunk chunk = RiffChunk.At(file, at);
+            chunk = chunk.Id == s_data && chunk.Bytes == LengthElsewhere ? chunk with { Bytes = dataBytes } : chunk;
+            RiffTags.Read(file, chunk, tags);
+            at = chunk.Next;
+        }
+
+        StackedTags.ReadEnd(file, Math.Min(file.Length, end + (end & 1)), tags);
     }
 
     private static bool IsLarge(HeaderReader file) => file.Is(0, "RF64"u8) || file.Is(0, "BW64"u8);

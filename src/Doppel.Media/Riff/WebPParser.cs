@@ -14,6 +14,8 @@ internal sealed class WebPParser : IMediaParser
 
     private static readonly uint s_extended = RiffChunk.IdOf("VP8X"u8);
     private static readonly uint s_profile = RiffChunk.IdOf("ICCP"u8);
+    private static readonly uint s_exif = RiffChunk.IdOf("EXIF"u8);
+    private static readonly uint s_xmp = RiffChunk.IdOf("XMP "u8);
     private static readonly uint s_lossy = RiffChunk.IdOf("VP8 "u8);
     private static readonly uint s_lossless = RiffChunk.IdOf("VP8L"u8);
     private static readonly uint s_alpha = RiffChunk.IdOf("ALPH"u8);
@@ -52,7 +54,7 @@ internal sealed class WebPParser : IMediaParser
                 hasPicture |= chunk.Id == s_lossy || chunk.Id == s_lossless || chunk.Id == s_frame;
                 payload.AddKey(chunk.Id);
                 payload.AddKey(chunk.Bytes);
-                payload.Add(chunk.Start, chunk.Bytes);
+                payload.Add(chunk.Start, chunk.Bytes, "chunk");
             }
 
             at = chunk.Next;
@@ -65,7 +67,34 @@ internal sealed class WebPParser : IMediaParser
 
         long behind = Math.Min(file.Length, end + (end & 1));
         payload.AddKey(file.Length - behind);
-        payload.Add(behind, file.Length - behind);
+        payload.Add(behind, file.Length - behind, "what follows");
+    }
+
+    public void ReadTags(HeaderReader file, TagBuilder tags)
+    {
+        long end = RiffChunk.HeaderBytes + Math.Min(file.LittleEndian32(4), file.Length - RiffChunk.HeaderBytes);
+        long at = 12;
+        for (int i = 0; i < ChunksMax && at + RiffChunk.HeaderBytes <= end; i++)
+        {
+            RiffChunk chunk = RiffChunk.At(file, at);
+            TagSlice content = TagSlice.Within(file, chunk.Start, chunk.Bytes);
+            if (chunk.Id == s_exif)
+            {
+                // Some programs copy what stands before it in JPEG too.
+                TagSlice exif = content.Is(0, "Exif\0\0"u8) ? content.From(6) : content;
+                ExifTags.Read(file, exif.At, exif.Bytes, tags);
+            }
+            else if (chunk.Id == s_xmp)
+            {
+                XmpTags.Read(file, content.At, content.Bytes, tags);
+            }
+            else if (chunk.Id == s_profile)
+            {
+                tags.Add(TagNames.Profile, ColourProfile.Describe(content));
+            }
+
+            at = chunk.Next;
+        }
     }
 
     private static bool IsPicture(uint id) =>

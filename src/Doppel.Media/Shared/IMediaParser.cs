@@ -12,4 +12,7 @@ internal interface IMediaParser
     /// <summary>Tells the payload of a file that is.</summary>
     /// <exception cref="NotComparableException">It is not certain what is payload.</exception>
     void Parse(HeaderReader file, MediaPolicy policy, PayloadBuilder payload);
+
+    /// <summary>Tells what the tags of such a file say. What cannot be read of them is left out.</summary>
+    void ReadTags(HeaderReader file, TagBuilder tags);
 }

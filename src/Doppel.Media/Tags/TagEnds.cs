@@ -8,7 +8,7 @@ namespace Doppel.Media;
 /// </summary>
 /// <remarks>
 /// ID3v1 and its extension, ID3v2 (id3.org, informal standards 2.2 to 2.4), APEv1 and APEv2 (hydrogenaud.io), Lyrics3
-/// v1 and v2 (id3.org).
+/// v1 and v2 (id3.org), MusicMatch.
 /// </remarks>
 internal static class TagEnds
 {
@@ -26,21 +26,13 @@ internal static class TagEnds
     /// <summary>Where what follows the tags at the start begins.</summary>
     internal static long Start(HeaderReader file)
     {
-        long start = 0;
-        for (int i = 0; i < TagsMax; i++)
+        // Each parser asks, and a tag in front may be far longer than a window.
+        if (file.StartBehindTags < 0)
         {
-            long tag = Id3v2At(file, start);
-            tag = tag > 0 ? tag : ApeAt(file, start);
-            if (tag == 0)
-            {
-                return start;
-            }
-
-            start += Within(file, start, tag);
+            file.StartBehindTags = FindStart(file);
         }
 
-        NotComparableException.Throw("it begins with too many tags");
-        return 0;
+        return file.StartBehindTags;
     }
 
     /// <summary>Where the tags at the end begin.</summary>
@@ -78,14 +70,42 @@ internal static class TagEnds
             && !file.At(end - Id3v1Bytes, TextBytes).ContainsAnyInRange((byte)1, (byte)31);
     }
 
-    private static long Last(HeaderReader file, long start, long end) =>
+    /// <summary>Bytes of the tag that ends at a place; 0 where none does.</summary>
+    internal static long Last(HeaderReader file, long start, long end) =>
         IsId3v1Before(file, start, end) ? Id3v1Bytes
         : Stands(file, start, end - Id3v1ExtensionBytes, "TAG+"u8) ? Id3v1ExtensionBytes
         : Stands(file, start, end - ApeHeaderBytes, ApeMagic) ? ApeBefore(file, end)
         : Stands(file, start, end - 9, "LYRICS200"u8) ? Lyrics3v2Before(file, end)
         : Stands(file, start, end - 9, "LYRICSEND"u8) ? Lyrics3v1Before(file, end)
+        : Stands(file, start, end - MusicMatchTag.FooterBytes, MusicMatchTag.Magic)
+            ? MusicMatchTag.BytesBefore(file, end)
         : Stands(file, start, end - Id3v2HeaderBytes, "3DI"u8) ? Id3v2Before(file, end)
         : 0;
+
+    /// <summary>Bytes of the tag that begins at a place, as it says itself; 0 where none does.</summary>
+    internal static long First(HeaderReader file, long start)
+    {
+        long tag = Id3v2At(file, start);
+        return tag > 0 ? tag : ApeAt(file, start);
+    }
+
+    private static long FindStart(HeaderReader file)
+    {
+        long start = 0;
+        for (int i = 0; i < TagsMax; i++)
+        {
+            long tag = First(file, start);
+            if (tag == 0)
+            {
+                return start;
+            }
+
+            start += Within(file, start, tag);
+        }
+
+        NotComparableException.Throw("it begins with too many tags");
+        return 0;
+    }
 
     private static bool Stands(HeaderReader file, long start, long at, ReadOnlySpan<byte> magic) =>
         at >= start && file.Is(at, magic);
@@ -100,7 +120,8 @@ internal static class TagEnds
         return bytes;
     }
 
-    private static long Id3v2At(HeaderReader file, long at)
+    /// <summary>Bytes of the ID3v2 tag at a place; 0 where none begins.</summary>
+    internal static long Id3v2At(HeaderReader file, long at)
     {
         if (!file.Is(at, "ID3"u8) || !file.Has(at, Id3v2HeaderBytes))
         {
@@ -168,6 +189,7 @@ internal static class TagEnds
             NotComparableException.Throw("its APE tag is damaged");
         }
 
+        ApeItems.Check(file, footer, bytes, hasHeader);
         return bytes + (hasHeader ? ApeHeaderBytes : 0);
     }
 

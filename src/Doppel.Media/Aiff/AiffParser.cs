@@ -1,0 +1,131 @@
+namespace Doppel.Media;
+
+/// <summary>AIFF 1.3 and AIFF-C (Apple, 1989 and 1991).</summary>
+/// <remarks>
+/// Payload is what the common chunk says of the sound but the compression's name for people, the samples, and
+/// QuickTime's chunk for a codec. All other chunks are tags or marks. By the loose policy AIFF-C without compression is
+/// AIFF. What stands behind the last chunk and is no tag is payload.
+/// </remarks>
+internal sealed class AiffParser : IMediaParser
+{
+    private const int ChunksMax = 100_000;
+    private const int CommonBytes = 18;
+    private const int TypeBytes = 4;
+    private const int SoundHeaderBytes = 8;
+
+    private static readonly uint s_common = AiffChunk.IdOf("COMM"u8);
+    private static readonly uint s_sound = AiffChunk.IdOf("SSND"u8);
+    private static readonly uint s_codec = AiffChunk.IdOf("wave"u8);
+
+    public MediaFormat Format => MediaFormat.Aiff;
+
+    public bool Recognizes(HeaderReader file) => file.Is(0, "FORM"u8) && (file.Is(8, "AIFF"u8) || file.Is(8, "AIFC"u8));
+
+    public void Parse(HeaderReader file, MediaPolicy policy, PayloadBuilder payload)
+    {
+        long end = End(file);
+        AiffChunk common = default;
+        AiffChunk sound = default;
+        AiffChunk codec = default;
+        int chunks = 0;
+        for (long at = 12; at + AiffChunk.HeaderBytes <= end;)
+        {
+            AiffChunk chunk = AiffChunk.At(file, at);
+            if (chunk.Bytes > end - chunk.Start || ++chunks > ChunksMax)
+            {
+                NotComparableException.Throw("it ends where more was announced");
+            }
+
+            Keep(chunk, s_common, ref common);
+            Keep(chunk, s_sound, ref sound);
+            Keep(chunk, s_codec, ref codec);
+            at = chunk.Next;
+        }
+
+        AddCommon(file, common, policy, payload);
+        payload.AddKey(codec.Bytes);
+        payload.Add(codec.Start, codec.Bytes, "codec");
+        AddSound(file, sound, payload);
+        long behind = Math.Min(file.Length, end + (end & 1));
+        long tags = TagEnds.End(file, behind);
+        payload.AddKey(tags - behind);
+        payload.Add(behind, tags - behind, "what follows");
+    }
+
+    public void ReadTags(HeaderReader file, TagBuilder tags)
+    {
+        long end = End(file);
+        long at = 12;
+        for (int i = 0; i < ChunksMax && at + AiffChunk.HeaderBytes <= end; i++)
+        {
+            AiffChunk chunk = AiffChunk.At(file, at);
+            AiffTags.Read(file, chunk, tags);
+            at = chunk.Next;
+        }
+
+        StackedTags.ReadEnd(file, Math.Min(file.Length, end + (end & 1)), tags);
+    }
+
+    private static long End(HeaderReader file)
+    {
+        long end = AiffChunk.At(file, 0).Start + AiffChunk.At(file, 0).Bytes;
+        if (!file.Has(0, end))
+        {
+            NotComparableException.Throw("it ends where more was announced");
+        }
+
+        return end;
+    }
+
+    private static void Keep(AiffChunk chunk, uint id, ref AiffChunk kept)
+    {
+        if (chunk.Id != id)
+        {
+            return;
+        }
+
+        if (kept.Id != 0)
+        {
+            NotComparableException.Throw("it has two chunks of which one is allowed");
+        }
+
+        kept = chunk;
+    }
+
+    // The chunks may stand in any order, so what they hold is taken in one of its own.
+    private static void AddCommon(HeaderReader file, AiffChunk common, MediaPolicy policy, PayloadBuilder payload)
+    {
+        bool isCompressed = file.Is(8, "AIFC"u8);
+        if (common.Bytes < CommonBytes + (isCompressed ? TypeBytes : 0))
+        {
+            NotComparableException.Throw("its common chunk is missing or damaged");
+        }
+
+        if (policy == MediaPolicy.Loose && isCompressed && file.Is(common.Start + CommonBytes, "NONE"u8))
+        {
+            isCompressed = false;
+        }
+
+        payload.AddKey(isCompressed ? 1 : 0);
+        payload.Add(common.Start, CommonBytes + (isCompressed ? TypeBytes : 0), "format");
+    }
+
+    private static void AddSound(HeaderReader file, AiffChunk sound, PayloadBuilder payload)
+    {
+        if (sound.Bytes <= SoundHeaderBytes)
+        {
+            NotComparableException.Throw("it has no samples");
+        }
+
+        // Samples may begin later, so that a disk's blocks and theirs agree.
+        long skipped = file.BigEndian32(sound.Start);
+        long bytes = sound.Bytes - SoundHeaderBytes - skipped;
+        if (bytes <= 0)
+        {
+            NotComparableException.Throw("it has no samples");
+        }
+
+        payload.AddKey(bytes);
+        payload.Add(sound.Start + SoundHeaderBytes + skipped, bytes, "samples");
+    }
+}

@@ -1,0 +1,75 @@
+namespace Doppel.Media;
+
+/// <summary>One object of the Advanced Systems Format (Microsoft, revision 01.20.05, 2.1).</summary>
+/// <param name="Id">What it is.</param>
+/// <param name="At">Where it begins.</param>
+/// <param name="End">Where it ends.</param>
+internal readonly record struct AsfObject(Guid Id, long At, long End)
+{
+    internal const int HeaderBytes = 24;
+
+    internal static readonly Guid Header = new("75B22630-668E-11CF-A6D9-00AA0062CE6C");
+    internal static readonly Guid HeaderExtension = new("5FBF03B5-A92E-11CF-8EE3-00C00C205365");
+    internal static readonly Guid Data = new("75B22636-668E-11CF-A6D9-00AA0062CE6C");
+    internal static readonly Guid FileProperties = new("8CABDCA1-A947-11CF-8EE4-00C00C205365");
+    internal static readonly Guid StreamProperties = new("B7DC0791-A9B7-11CF-8EE6-00C00C205365");
+    internal static readonly Guid ExtendedStreamProperties = new("14E6A5CB-C672-4332-8399-A96952065B5A");
+    internal static readonly Guid ContentDescription = new("75B22633-668E-11CF-A6D9-00AA0062CE6C");
+    internal static readonly Guid ExtendedContentDescription = new("D2D0A440-E307-11D2-97F0-00A0C95EA850");
+    internal static readonly Guid Metadata = new("C5F8CBEA-5BAF-4877-8467-AA8C44FA4CCA");
+    internal static readonly Guid MetadataLibrary = new("44231C94-9498-49D1-A141-1D134E457054");
+    internal static readonly Guid Marker = new("F487CD01-A951-11CF-8EE6-00C00C205365");
+
+    private static readonly Guid[] s_encryptions =
+    [
+        new("2211B3FB-BD23-11D2-B4B7-00A0C955FC6E"), new("298AE614-2622-4C17-B935-DAE07EE9289C"),
+        new("43058533-6981-49E6-9B74-AD12CB86D58C"),
+    ];
+
+    // Where in the packets times stand, said in several ways; and what Adobe's programs append.
+    private static readonly Guid[] s_derived =
+    [
+        new("33000890-E5B1-11CF-89F4-00A0C90349CB"), new("D6E229D3-35DA-11D1-9034-00A0C90349BE"),
+        new("FEB103F8-12AD-4C64-840F-2A1D2F7AD48C"), new("3CB73FD0-0C4A-4803-953D-EDF7B6228F0C"),
+        new("BE7ACFCB-97A9-42E8-9C71-999491E3AFAC"),
+    ];
+
+    /// <summary>Where its content begins.</summary>
+    internal long Start => At + HeaderBytes;
+
+    /// <summary>Bytes of content.</summary>
+    internal long Bytes => End - Start;
+
+    /// <summary>Whether it tells how packets are encrypted.</summary>
+    internal bool IsEncryption => s_encryptions.Contains(Id);
+
+    /// <summary>Whether it is an index or a tag behind the packets.</summary>
+    internal bool IsDerived => s_derived.Contains(Id);
+
+    /// <summary>Reads the next object and goes behind it.</summary>
+    /// <param name="file">The file.</param>
+    /// <param name="at">Where it begins; then where it ends.</param>
+    /// <param name="end">Where the object around it, or the file, ends.</param>
+    /// <param name="found">The object.</param>
+    /// <returns>False where none is left.</returns>
+    /// <exception cref="NotComparableException">It is longer than what is around it.</exception>
+    internal static bool TryNext(HeaderReader file, ref long at, long end, out AsfObject found)
+    {
+        found = default;
+        if (end - at < HeaderBytes)
+        {
+            return false;
+        }
+
+        var id = new Guid(file.At(at, 16));
+        long bytes = (long)file.LittleEndian32(at + 20) << 32 | file.LittleEndian32(at + 16);
+        if (bytes < HeaderBytes || bytes > end - at)
+        {
+            NotComparableException.Throw("an object is longer than what is around it");
+        }
+
+        found = new AsfObject(id, at, at + bytes);
+        at = found.End;
+        return true;
+    }
+}

@@ -1,0 +1,51 @@
+namespace Doppel.Media;
+
+/// <summary>Reads what CR3 says of a photo: Exif in four parts, XMP, the small picture.</summary>
+internal static class Cr3Tags
+{
+    private const int SizesBytes = 16; // before the JPEG of a thumbnail
+
+    private static readonly uint s_main = IsoBox.TypeOf("CMT1"u8);
+    private static readonly uint s_exif = IsoBox.TypeOf("CMT2"u8);
+    private static readonly uint s_gps = IsoBox.TypeOf("CMT4"u8);
+    private static readonly uint s_thumbnail = IsoBox.TypeOf("THMB"u8);
+
+    private static ReadOnlySpan<byte> Canon =>
+    [
+        0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48,
+    ];
+
+    /// <summary>Reads a whole file.</summary>
+    internal static void Read(HeaderReader file, TagBuilder tags)
+    {
+        var boxes = new IsoFile(file);
+        IsoBox moov = boxes.Find("moov"u8);
+        for (long at = moov.Start; IsoBox.TryNext(file, ref at, moov.End, out IsoBox box);)
+        {
+            if (IsoUuid.Is(file, box, Canon))
+            {
+                ReadCanon(file, box with { Start = box.Start + IsoUuid.Bytes }, tags);
+            }
+        }
+
+        boxes.Boxes.ForEach(box => IsoTags.Read(file, box, tags));
+    }
+
+    private static void ReadCanon(HeaderReader file, IsoBox canon, TagBuilder tags)
+    {
+        for (long at = canon.Start; IsoBox.TryNext(file, ref at, canon.End, out IsoBox box);)
+        {
+            // Each of them is a TIFF header with one directory.
+            if (box.Type == s_main || box.Type == s_exif || box.Type == s_gps)
+            {
+                ExifPart part = box.Type == s_main ? ExifPart.Main : box.Type == s_exif ? ExifPart.Exif : ExifPart.Gps;
+                ExifTags.Read(file, box.Start, box.Bytes, tags, part);
+            }
+            else if (box.Type == s_thumbnail)
+            {
+                TagSlice picture = TagSlice.Within(file, box.Start, box.Bytes).From(SizesBytes);
+                tags.Add(TagNames.Thumbnail, picture.Bytes > 0 ? picture.Describe() : "");
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+namespace Doppel.Media;
+
+/// <summary>Decides which items of a file are payload, and in which order they count.</summary>
+/// <remarks>
+/// Left out are Exif, XMP and what else only tells of a picture, and thumbnails; by the loose policy also depth maps,
+/// gain maps and the like. With a picture go its hidden tiles and its own alpha. The order comes from the main picture
+/// and the references, not from the numbers of items.
+/// </remarks>
+internal static class HeifChoice
+{
+    private const int TextBytesMax = 64;
+
+    /// <summary>Marks what is left out.</summary>
+    internal static void Mark(HeaderReader file, HeifMeta meta, MediaPolicy policy)
+    {
+        Connect(meta);
+        var left = new Queue<HeifItem>();
+        foreach (HeifItem item in meta.Items)
+        {
+            if (item != meta.Main && IsLeftOut(file, meta, item, policy))
+            {
+                item.IsLeftOut = true;
+                left.Enqueue(item);
+            }
+        }
+
+        while (left.TryDequeue(out HeifItem? item))
+        {
+            foreach (HeifReference made in item.References)
+            {
+                foreach (uint id in made.Type == HeifType.MadeOf ? made.To : [])
+                {
+                    // Only what nobody sees by itself: a thumbnail may be made of the picture.
+                    if (meta.Find(id) is { IsHidden: true, HasThumbnails: false } part
+                        && part.Users.TrueForAll(static user => user.IsLeftOut))
+                    {
+                        LeaveOut(meta, part, left);
+                    }
+                }
+            }
+
+            foreach (HeifItem helper in item.Helpers)
+            {
+                if (helper.References.TrueForAll(one =>
+                    one.Type != HeifType.BelongsTo || one.To.All(id => meta.Find(id) is null or { IsLeftOut: true })))
+                {
+                    LeaveOut(meta, helper, left);
+                }
+            }
+        }
+    }
+
+    /// <summary>The items that are payload, each numbered by its place.</summary>
+    internal static IReadOnlyList<HeifItem> Order(HeifMeta meta)
+    {
+        List<HeifItem> order = [];
+        Take(order, meta.Main);
+        int walked = 0;
+        int next = 0;
+        while (true)
+        {
+            for (; walked < order.Count; walked++)
+            {
+                foreach (HeifReference reference in order[walked].References)
+                {
+                    foreach (uint id in Counts(reference.Type) ? reference.To : [])
+                    {
+                        Take(order, meta.Need(id));
+                    }
+                }
+
+                order[walked].Helpers.ForEach(helper => Take(order, helper));
+            }
+
+            // What hangs together with nothing before follows as it is listed.
+            while (next < meta.Items.Count && (meta.Items[next].IsLeftOut || meta.Items[next].Order >= 0))
+            {
+                next++;
+            }
+
+            if (next == meta.Items.Count)
+            {
+                return order;
+            }
+
+            Take(order, meta.Items[next]);
+        }
+    }
+
+    /// <summary>Whether a way to refer to another picture counts.</summary>
+    internal static bool Counts(uint reference) =>
+        reference != HeifType.ThumbnailOf && reference != HeifType.TellsOf && reference != HeifType.LiesIn;
+
+    private static void Take(List<HeifItem> order, HeifItem item)
+    {
+        if (item is { IsLeftOut: false, Order: < 0 })
+        {
+            item.Order = order.Count;
+            order.Add(item);
+        }
+    }
+
+    private static void LeaveOut(HeifMeta meta, HeifItem item, Queue<HeifItem> left)
+    {
+        if (item != meta.Main && !item.IsLeftOut)
+        {
+            item.IsLeftOut = true;
+            left.Enqueue(item);
+        }
+    }
+
+    private static void Connect(HeifMeta meta)
+    {
+        foreach (HeifItem item in meta.Items)
+        {
+            foreach (HeifReference reference in item.References)
+            {
+                foreach (uint id in reference.To)
+                {
+                    if (meta.Find(id) is not { } other)
+                    {
+                        continue;
+                    }
+
+                    other.HasThumbnails |= reference.Type == HeifType.ThumbnailOf;
+                    if (reference.Type == HeifType.MadeOf)
+                    {
+                        other.Users.Add(item);
+                    }
+                    else if (reference.Type == HeifType.BelongsTo)
+                    {
+                        other.Helpers.Add(item);
+                    }
+                }
+            }
+        }
+    }
+
+    private static bool IsLeftOut(HeaderReader file, HeifMeta meta, HeifItem item, MediaPolicy policy)
+    {
+        bool isPicture = HeifType.IsPicture(item.Type);
+        return item.IsTag
+            || (!isPicture && Refers(item, HeifType.TellsOf))
+            || (isPicture && !item.HasThumbnails && IsThumbnail(meta, item))
+            || (policy == MediaPolicy.Loose
+                && (item.Type == HeifType.ToneMap
+                    || (Refers(item, HeifType.BelongsTo) && !IsAlpha(file, meta, item))));
+    }
+
+    private static bool Refers(HeifItem item, uint type) => item.References.Exists(one => one.Type == type);
+
+    // Of a picture that is there; of none it is one itself.
+    private static bool IsThumbnail(HeifMeta meta, HeifItem item) => item.References.Exists(
+        one => one.Type == HeifType.ThumbnailOf && one.To.Any(
+            id => meta.Find(id) is { } of && of != item && HeifType.IsPicture(of.Type)));
+
+    // ISO/IEC 23091-2 (MPEG-B), and the older names of HEVC and AVC. What does not say is taken for it.
+    private static bool IsAlpha(HeaderReader file, HeifMeta meta, HeifItem item)
+    {
+        int number = item.Properties.FindIndex(i => meta.Properties[i].Type == HeifType.Kind);
+        if (number < 0)
+        {
+            return true;
+        }
+
+        IsoBox kind = meta.Properties[item.Properties[number]];
+        var fields = new IsoFields(file, kind.Start, kind.End);
+        fields.Next(4);
+        Span<byte> room = stackalloc byte[TextBytesMax];
+        ReadOnlySpan<byte> name = fields.NextText(room);
+        return name.SequenceEqual("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"u8)
+            || name.SequenceEqual("urn:mpeg:hevc:2015:auxid:1"u8)
+            || name.SequenceEqual("urn:mpeg:avc:2015:auxid:1"u8);
+    }
+}

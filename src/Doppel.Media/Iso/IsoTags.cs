@@ -1,0 +1,55 @@
+namespace Doppel.Media;
+
+/// <summary>Reads tags that stand in boxes of their own, alike in several formats.</summary>
+internal static class IsoTags
+{
+    private static readonly uint s_xml = IsoBox.TypeOf("xml "u8);
+    private static readonly uint s_exif = IsoBox.TypeOf("Exif"u8);
+
+    /// <summary>Reads one box, if it is one of these.</summary>
+    internal static void Read(HeaderReader file, IsoBox box, TagBuilder tags)
+    {
+        TagSlice content = TagSlice.Within(file, box.Start, box.Bytes);
+        if (!IsoUuid.Is(box))
+        {
+            Read(box.Type, content, tags);
+            return;
+        }
+
+        TagSlice inside = content.From(IsoUuid.Bytes);
+        if (IsoUuid.Is(file, box, IsoUuid.Xmp))
+        {
+            XmpTags.Read(inside.File, inside.At, inside.Bytes, tags);
+        }
+        else if (IsoUuid.Is(file, box, IsoUuid.Exif) || IsoUuid.Is(file, box, IsoUuid.OtherExif))
+        {
+            // Some write the letters that stand before Exif in JPEG.
+            inside = inside.Is(0, "Exif\0\0"u8) ? inside.From(6) : inside;
+            ExifTags.Read(inside.File, inside.At, inside.Bytes, tags);
+        }
+        else if (IsoUuid.Is(file, box, IsoUuid.Iptc))
+        {
+            IptcTags.Read(inside.File, inside.At, inside.Bytes, tags);
+        }
+    }
+
+    /// <summary>Reads the content of a box without a number, compressed before or not.</summary>
+    internal static void Read(uint type, TagSlice content, TagBuilder tags)
+    {
+        if (type == s_xml)
+        {
+            XmpTags.Read(content.File, content.At, content.Bytes, tags);
+        }
+        else if (type == s_exif)
+        {
+            ReadExif(content, tags);
+        }
+    }
+
+    /// <summary>Reads Exif that says first how far away it begins.</summary>
+    internal static void ReadExif(TagSlice content, TagBuilder tags)
+    {
+        TagSlice header = content.From(4 + content.BigEndian(0, 4));
+        ExifTags.Read(header.File, header.At, header.Bytes, tags);
+    }
+}

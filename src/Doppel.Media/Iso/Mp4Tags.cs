@@ -1,0 +1,112 @@
+namespace Doppel.Media;
+
+/// <summary>Reads what MP4, MOV and 3GP say besides sound and picture.</summary>
+internal static class Mp4Tags
+{
+    private const int BoxesMax = 100_000;
+    private const int TracksMax = 1000;
+
+    private static readonly uint s_moov = IsoBox.TypeOf("moov"u8);
+    private static readonly uint s_uuid = IsoBox.TypeOf("uuid"u8);
+    private static readonly uint s_meta = IsoBox.TypeOf("meta"u8);
+    private static readonly uint s_udta = IsoBox.TypeOf("udta"u8);
+    private static readonly uint s_mvhd = IsoBox.TypeOf("mvhd"u8);
+    private static readonly uint s_trak = IsoBox.TypeOf("trak"u8);
+
+    private static ReadOnlySpan<byte> XmpId =>
+    [
+        0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+    ];
+
+    /// <summary>Reads a whole file.</summary>
+    internal static void Read(HeaderReader file, TagBuilder tags)
+    {
+        long at = 0;
+        for (int i = 0; i < BoxesMax && IsoBox.TryNext(file, ref at, file.Length, out IsoBox box); i++)
+        {
+            if (box.Type == s_moov)
+            {
+                ReadMovie(file, box, tags);
+            }
+            else if (box.Type == s_meta)
+            {
+                Mp4Items.ReadMeta(file, box, tags);
+            }
+            else if (box.Type == s_uuid)
+            {
+                ReadUuid(file, box, tags);
+            }
+        }
+    }
+
+    /// <summary>Reads XMP where a box of its own holds it.</summary>
+    internal static void ReadUuid(HeaderReader file, IsoBox box, TagBuilder tags)
+    {
+        if (file.Is(box.Start, XmpId))
+        {
+            XmpTags.Read(file, box.Start + XmpId.Length, box.Bytes - XmpId.Length, tags);
+        }
+    }
+
+    private static void ReadMovie(HeaderReader file, IsoBox moov, TagBuilder tags)
+    {
+        List<IsoBox> tracks = [];
+        IsoBox header = default;
+        long at = moov.Start;
+        for (int i = 0; i < BoxesMax && IsoBox.TryNext(file, ref at, moov.End, out IsoBox box); i++)
+        {
+            if (box.Type == s_udta)
+            {
+                Mp4UserData.Read(file, box, tags);
+            }
+            else if (box.Type == s_meta)
+            {
+                Mp4Items.ReadMeta(file, box, tags);
+            }
+            else if (box.Type == s_uuid)
+            {
+                ReadUuid(file, box, tags);
+            }
+            else if (box.Type == s_mvhd)
+            {
+                header = box;
+            }
+            else if (box.Type == s_trak && tracks.Count < TracksMax)
+            {
+                tracks.Add(box);
+            }
+        }
+
+        Mp4TrackTags.Read(file, tracks, tags);
+        ReadTimes(file, header, tags);
+    }
+
+    // Seconds since 1904, of the clock of the world; what the camera's clock said comes first where it stands.
+    private static void ReadTimes(HeaderReader file, IsoBox header, TagBuilder tags)
+    {
+        TagSlice content = TagSlice.Within(file, header.Start, header.Bytes);
+        bool isWide = content[0] == 1;
+        if (Time(content.BigEndian(4, isWide ? 8 : 4)) is { } made)
+        {
+            bool isKnown = tags.IsTaken;
+            tags.Add(isKnown ? "mp4:creation time" : TagNames.Taken, $"{made:yyyy-MM-dd HH:mm:ss}Z");
+            if (!isKnown)
+            {
+                tags.AddTaken(made);
+            }
+        }
+
+        if (Time(content.BigEndian(isWide ? 12 : 8, isWide ? 8 : 4)) is { } changed)
+        {
+            tags.Add(TagNames.Modified, $"{changed:yyyy-MM-dd HH:mm:ss}Z");
+        }
+    }
+
+    private static DateTime? Time(long seconds)
+    {
+        const long SecondsMax = 8L << 30; // the year 2176
+        return seconds is > 0 and < SecondsMax
+            ? new DateTime(1904, 1, 1, 0, 0, 0, DateTimeKind.Unspecified).AddSeconds(seconds)
+            : null;
+    }
+}

@@ -1,0 +1,77 @@
+namespace Doppel.Media;
+
+/// <summary>Reads what tracks of MP4 say besides sound and picture: language, name, chapters.</summary>
+internal static class Mp4TrackTags
+{
+    // What QuickTime has numbers for: those of the Macintosh, from 1 on. 0 is English, and also what was never told.
+    private static readonly string[] s_languages =
+    [
+        "fra", "deu", "ita", "nld", "swe", "spa", "dan", "por", "nor", "heb", "jpn", "ara", "fin", "ell", "isl", "mlt",
+        "tur", "hrv", "zho", "urd", "hin", "tha", "kor", "lit", "pol", "hun", "est", "lav",
+    ];
+
+    /// <summary>Reads all tracks.</summary>
+    internal static void Read(HeaderReader file, List<IsoBox> tracks, TagBuilder tags)
+    {
+        HashSet<uint> chapters = [];
+        foreach (IsoBox track in tracks)
+        {
+            ReadOne(file, track, chapters, tags);
+        }
+
+        foreach (IsoBox track in tracks)
+        {
+            if (chapters.Contains(Id(file, track)))
+            {
+                AddChapters(file, track, tags);
+            }
+        }
+    }
+
+    private static void ReadOne(HeaderReader file, IsoBox track, HashSet<uint> chapters, TagBuilder tags)
+    {
+        if (track.Find(file, "udta"u8) is { Type: not 0 } data)
+        {
+            Mp4UserData.Read(file, data, tags);
+        }
+
+        IsoBox references = track.Find(file, "tref"u8);
+        IsoBox chap = references.Type != 0 ? references.Find(file, "chap"u8) : default;
+        for (long at = chap.Start; at + 4 <= chap.End; at += 4)
+        {
+            chapters.Add(file.BigEndian32(at));
+        }
+
+        IsoBox media = track.Find(file, "mdia"u8);
+        IsoBox header = media.Type != 0 ? media.Find(file, "mdhd"u8) : default;
+        TagSlice content = TagSlice.Within(file, header.Start, header.Bytes);
+        tags.Add(TagNames.Language, Language((int)content.BigEndian(content[0] == 1 ? 32 : 20, 2)));
+    }
+
+    // Three letters of five bits; undetermined is none.
+    private static string Language(int packed)
+    {
+        if (packed > 0 && packed <= s_languages.Length)
+        {
+            return s_languages[packed - 1];
+        }
+
+        Span<char> letters = [Letter(packed >> 10), Letter(packed >> 5), Letter(packed)];
+        return letters.ContainsAnyExceptInRange('a', 'z') || letters is "und" ? "" : letters.ToString();
+    }
+
+    private static char Letter(int packed) => (char)(0x60 + (packed & 0x1F));
+
+    private static uint Id(HeaderReader file, IsoBox track)
+    {
+        IsoBox header = track.Find(file, "tkhd"u8);
+        TagSlice content = TagSlice.Within(file, header.Start, header.Bytes);
+        return (uint)content.BigEndian(content[0] == 1 ? 20 : 12, 4);
+    }
+
+    private static void AddChapters(HeaderReader file, IsoBox track, TagBuilder tags)
+    {
+        IsoBox sizes = track.Need(file, "mdia"u8).Need(file, "minf"u8).Need(file, "stbl"u8).Need(file, "stsz"u8);
+        tags.Add(TagNames.Chapters, TagText.Number(TagSlice.Within(file, sizes.Start, sizes.Bytes).BigEndian(8, 4)));
+    }
+}

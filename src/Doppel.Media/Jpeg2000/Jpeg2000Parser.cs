@@ -1,0 +1,127 @@
+namespace Doppel.Media;
+
+/// <summary>JPEG 2000, bare and in boxes (ISO/IEC 15444-1 and 15444-2), HTJ2K too (15444-15).</summary>
+/// <remarks>
+/// Payload is the code stream and what tells how to show it: size, depths, palette, channels, colours; profiles by the
+/// strict policy only. Resolution, XML, UUID and property rights are tags. A bare stream says nothing of its colours,
+/// so it is no twin of one in boxes.
+/// </remarks>
+internal sealed class Jpeg2000Parser : IMediaParser
+{
+    private const int BoxesMax = 100_000;
+    private const byte Enumerated = 1;
+
+    private static readonly uint s_header = IsoBox.TypeOf("jp2h"u8);
+    private static readonly uint s_stream = IsoBox.TypeOf("jp2c"u8);
+    private static readonly uint s_colour = IsoBox.TypeOf("colr"u8);
+
+    private static readonly uint[] s_tags =
+    [
+        IsoBox.TypeOf("jP  "u8), IsoBox.TypeOf("ftyp"u8), IsoBox.TypeOf("xml "u8), IsoBox.TypeOf("uuid"u8),
+        IsoBox.TypeOf("uinf"u8), IsoBox.TypeOf("jumb"u8), IsoBox.TypeOf("jp2i"u8), IsoBox.TypeOf("res "u8),
+        IsoBox.TypeOf("free"u8), IsoBox.TypeOf("skip"u8),
+    ];
+
+    public MediaFormat Format => MediaFormat.Jpeg2000;
+
+    private static ReadOnlySpan<byte> BoxSignature =>
+        [0, 0, 0, 12, (byte)'j', (byte)'P', (byte)' ', (byte)' ', 0x0D, 0x0A, 0x87, 0x0A];
+
+    // Start of a code stream, and the segment of sizes that must follow.
+    private static ReadOnlySpan<byte> StreamSignature => [0xFF, 0x4F, 0xFF, 0x51];
+
+    public bool Recognizes(HeaderReader file) => file.Is(0, BoxSignature) || file.Is(0, StreamSignature);
+
+    public void Parse(HeaderReader file, MediaPolicy policy, PayloadBuilder payload)
+    {
+        if (file.Is(0, StreamSignature))
+        {
+            payload.AddKey(s_stream);
+            payload.Add(0, file.Length, "code stream");
+            return;
+        }
+
+        bool hasHeader = false;
+        bool hasStream = false;
+        long at = 0;
+        for (int boxes = 0; IsoBox.TryNext(file, ref at, file.Length, out IsoBox box); boxes++)
+        {
+            if (boxes == BoxesMax || box.Type == IsoBox.TypeOf("moov"u8))
+            {
+                NotComparableException.Throw(boxes == BoxesMax ? "it has too many boxes" : "it is a film");
+            }
+
+            if (box.Type == s_stream)
+            {
+                hasStream |= file.Is(box.Start, StreamSignature);
+                Add(payload, box, "code stream");
+            }
+            else if (box.Type == s_header)
+            {
+                hasHeader = true;
+                AddHeader(file, box, policy, payload);
+            }
+            else if (!s_tags.Contains(box.Type))
+            {
+                Add(payload, box, "another box");
+            }
+        }
+
+        if (!hasStream || !hasHeader)
+        {
+            NotComparableException.Throw("it has no picture");
+        }
+
+        payload.AddKey(file.Length - at);
+        payload.Add(at, file.Length - at, "what follows");
+    }
+
+    public void ReadTags(HeaderReader file, TagBuilder tags)
+    {
+        const int KindBytes = 3; // method, precedence and how near
+        if (file.Is(0, StreamSignature))
+        {
+            return;
+        }
+
+        foreach (IsoBox box in new IsoFile(file).Boxes)
+        {
+            IsoBox colour = box.Type == s_header ? box.Find(file, "colr"u8) : default;
+            if (colour.Type != 0 && !file.Is(colour.Start, [Enumerated]))
+            {
+                TagSlice profile = TagSlice.Within(file, colour.Start, colour.Bytes).From(KindBytes);
+                tags.Add(TagNames.Profile, ColourProfile.Describe(profile));
+            }
+
+            IsoTags.Read(file, box, tags);
+        }
+    }
+
+    private static void Add(PayloadBuilder payload, IsoBox box, string meaning)
+    {
+        payload.AddKey(box.Type);
+        payload.AddKey(box.Bytes);
+        payload.Add(box.Start, box.Bytes, meaning);
+    }
+
+    private static void AddHeader(HeaderReader file, IsoBox header, MediaPolicy policy, PayloadBuilder payload)
+    {
+        payload.AddKey(header.Type);
+        long at = header.Start;
+        for (int boxes = 0; IsoBox.TryNext(file, ref at, header.End, out IsoBox box); boxes++)
+        {
+            if (boxes == BoxesMax)
+            {
+                NotComparableException.Throw("it has too many boxes");
+            }
+
+            bool isProfile = box.Type == s_colour && !file.Is(box.Start, [Enumerated]);
+            if (!s_tags.Contains(box.Type) && (policy == MediaPolicy.Strict || !isProfile))
+            {
+                Add(payload, box, isProfile ? "colour profile" : "header");
+            }
+        }
+
+        payload.AddKey(-1);
+    }
+}

@@ -1,0 +1,178 @@
+using System.Globalization;
+
+namespace Doppel.Media;
+
+/// <summary>Reads titles, tags, names of tracks, chapters and attachments of Matroska (RFC 9559).</summary>
+/// <remarks>Where they stand behind the packets, only the list of places at the beginning tells where.</remarks>
+internal static class MatroskaTags
+{
+    private const int ElementsMax = 10_000;
+    private const uint SeekEntry = 0x4DBB, SeekPosition = 0x53AC;
+    private const uint Title = 0x7BA9, DateUtc = 0x4461, MuxingApp = 0x4D80, WritingApp = 0x5741;
+    private const uint Name = 0x536E, Language = 0x22B59C, LanguageBcp47 = 0x22B59D;
+    private const uint Tag = 0x7373, Targets = 0x63C0, TargetTrack = 0x63C5, TargetChapter = 0x63C4;
+    private const uint SimpleTag = 0x67C8, TagName = 0x45A3, TagString = 0x4487, TagBinary = 0x4485;
+    private const uint Edition = 0x45B9, Chapter = 0xB6;
+    private const uint AttachedFile = 0x61A7, FileName = 0x466E, FileType = 0x4660, FileData = 0x465C;
+
+    /// <summary>Reads a segment.</summary>
+    internal static void Read(HeaderReader file, EbmlElement segment, TagBuilder tags)
+    {
+        var places = new Queue<long>();
+        var seen = new HashSet<long>();
+        long at = segment.Start;
+        while (seen.Count < ElementsMax && EbmlElement.TryNext(file, ref at, segment.End, out EbmlElement element)
+            && !element.IsEndless && element.Id != MatroskaId.Cluster)
+        {
+            seen.Add(element.At);
+            ReadOne(file, segment, element, places, tags);
+        }
+
+        while (seen.Count < ElementsMax && places.TryDequeue(out long place))
+        {
+            if (place >= at && place < segment.End && seen.Add(place)
+                && EbmlElement.TryNext(file, ref place, segment.End, out EbmlElement element) && !element.IsEndless)
+            {
+                ReadOne(file, segment, element, places, tags);
+            }
+        }
+    }
+
+    private static void ReadOne(
+        HeaderReader file, EbmlElement segment, EbmlElement element, Queue<long> places, TagBuilder tags)
+    {
+        if (element.Id == MatroskaId.Info)
+        {
+            ReadInfo(file, element, tags);
+            return;
+        }
+
+        // All others are lists of one kind of thing.
+        uint wanted = element.Id switch
+        {
+            MatroskaId.SeekHead => SeekEntry,
+            MatroskaId.Tracks => MatroskaId.TrackEntry,
+            MatroskaId.Tags => Tag,
+            MatroskaId.Chapters => Edition,
+            MatroskaId.Attachments => AttachedFile,
+            _ => 0,
+        };
+        long at = element.Start;
+        while (wanted != 0 && EbmlElement.TryNextWithEnd(file, ref at, element.End, out EbmlElement one))
+        {
+            if (one.Id != wanted)
+            {
+                continue;
+            }
+
+            switch (wanted)
+            {
+                case SeekEntry when places.Count < ElementsMax:
+                    long place = new EbmlFields(file, one, [], [SeekPosition]).Unsigned(file, SeekPosition);
+                    places.Enqueue(place >= 0 && place < segment.Bytes ? segment.Start + place : 0);
+                    break;
+                case MatroskaId.TrackEntry:
+                    ReadTrack(file, one, tags);
+                    break;
+                case Tag:
+                    ReadTag(file, one, tags);
+                    break;
+                case Edition:
+                    ReadEdition(file, one, tags);
+                    break;
+                case AttachedFile:
+                    ReadAttachment(file, one, tags);
+                    break;
+            }
+        }
+    }
+
+    private static void ReadInfo(HeaderReader file, EbmlElement info, TagBuilder tags)
+    {
+        var fields = new EbmlFields(file, info, [], [Title, DateUtc, MuxingApp, WritingApp]);
+        tags.Add(TagNames.Title, Text(file, fields.Find(Title)));
+        tags.Add(TagNames.Software, Text(file, fields.Find(WritingApp)));
+        tags.Add("matroska:MuxingApp", Text(file, fields.Find(MuxingApp)));
+
+        // Nanoseconds since the first day of the millennium.
+        if (fields.Find(DateUtc) is { Id: not 0 } date)
+        {
+            long seconds = date.ReadSigned(file) / 1_000_000_000;
+            DateTime when = new DateTime(2001, 1, 1, 0, 0, 0, DateTimeKind.Utc).AddSeconds(seconds);
+            tags.Add(TagNames.Modified, when.ToString("yyyy-MM-dd HH:mm:ss'Z'", CultureInfo.InvariantCulture));
+        }
+    }
+
+    private static void ReadTrack(HeaderReader file, EbmlElement track, TagBuilder tags)
+    {
+        var fields = new EbmlFields(file, track, [], [MatroskaId.TrackNumber, Name, Language, LanguageBcp47]);
+        string language = Text(file, fields.Find(Language));
+        language = language.Length > 0 ? language : Text(file, fields.Find(LanguageBcp47));
+        tags.Add(TagNames.Language, language == "und" ? "" : language);
+        long number = fields.Unsigned(file, MatroskaId.TrackNumber);
+        tags.Add($"matroska:track {TagText.Number(number)}", Text(file, fields.Find(Name)));
+    }
+
+    // What is said of one track is mostly counted by the program that wrote the file; of chapters only their number is.
+    private static void ReadTag(HeaderReader file, EbmlElement tag, TagBuilder tags)
+    {
+        var targets = new EbmlFields(file, tag, [Targets], [TargetTrack, TargetChapter]);
+        bool isOfTrack = targets.Unsigned(file, TargetTrack) != 0;
+        if (targets.Unsigned(file, TargetChapter) != 0)
+        {
+            return;
+        }
+
+        for (long at = tag.Start; EbmlElement.TryNextWithEnd(file, ref at, tag.End, out EbmlElement one);)
+        {
+            if (one.Id != SimpleTag)
+            {
+                continue;
+            }
+
+            var fields = new EbmlFields(file, one, [], [TagName, TagString, TagBinary]);
+            string name = Text(file, fields.Find(TagName));
+            if (!isOfTrack || !MatroskaTagNames.IsCounted(name))
+            {
+                EbmlElement binary = fields.Find(TagBinary);
+                string value = binary.Id == 0 ? Text(file, fields.Find(TagString)) : Slice(file, binary).Describe();
+                MatroskaTagNames.Add(tags, name, value);
+            }
+        }
+    }
+
+    private static void ReadEdition(HeaderReader file, EbmlElement edition, TagBuilder tags)
+    {
+        int chapters = 0;
+        for (long at = edition.Start; EbmlElement.TryNextWithEnd(file, ref at, edition.End, out EbmlElement one);)
+        {
+            chapters += one.Id == Chapter ? 1 : 0;
+        }
+
+        tags.Add(TagNames.Chapters, chapters > 0 ? TagText.Number(chapters) : "");
+    }
+
+    private static void ReadAttachment(HeaderReader file, EbmlElement attached, TagBuilder tags)
+    {
+        const int Front = 3, Other = 0;
+        var fields = new EbmlFields(file, attached, [], [FileName, FileType, FileData]);
+        string name = Text(file, fields.Find(FileName));
+        string type = Text(file, fields.Find(FileType));
+        TagSlice data = Slice(file, fields.Find(FileData));
+        if (type.StartsWith("image/", StringComparison.OrdinalIgnoreCase))
+        {
+            bool isCover = name.StartsWith("cover", StringComparison.OrdinalIgnoreCase);
+            TagPicture.AddCover(tags, data, type, isCover ? Front : Other, isCover ? "" : name);
+        }
+        else
+        {
+            tags.Add("matroska:attachment", $"{name}, {type}, {TagText.Number(data.Bytes)} bytes");
+        }
+    }
+
+    private static TagSlice Slice(HeaderReader file, EbmlElement element) =>
+        TagSlice.Within(file, element.Start, element.Bytes);
+
+    private static string Text(HeaderReader file, EbmlElement element) =>
+        element.Id == 0 ? "" : TagText.UpToNul(Slice(file, element).Text());
+}

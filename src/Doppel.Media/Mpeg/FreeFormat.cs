@@ -1,0 +1,46 @@
+namespace Doppel.Media;
+
+/// <summary>Frames whose header tells no rate: a stream has one, and so frames of one length (2.4.2.3).</summary>
+internal static class FreeFormat
+{
+    private const int FrameBytesMin = 24;
+
+    // 640 kbit/s, the most that encoders offer, at the lowest of the rates.
+    private const int FrameBytesMax = 11_520;
+
+    /// <summary>Measures the frame at a place by where the next ones stand, which have to agree.</summary>
+    internal static bool TryMeasure(HeaderReader file, long at, long end, out int bytes)
+    {
+        bytes = 0;
+        uint header = file.BigEndian32(at);
+        long last = Math.Min(end - MpegFrame.HeaderBytes, at + FrameBytesMax);
+        for (long next = at + FrameBytesMin; next <= last;)
+        {
+            int window = (int)Math.Min(HeaderReader.BytesAtOnceMax, last + 1 - next);
+            int sync = file.At(next, window).IndexOf((byte)0xFF);
+            next += sync < 0 ? window : sync;
+            if (sync >= 0 && IsLike(header, file.BigEndian32(next)) && Agrees(file, at, next, end))
+            {
+                bytes = (int)(next - at);
+                return true;
+            }
+
+            next += sync < 0 ? 0 : 1;
+        }
+
+        return false;
+    }
+
+    private static bool Agrees(HeaderReader file, long at, long next, long end)
+    {
+        uint header = file.BigEndian32(next);
+        long third = next + (next - at) - PaddingOf(file.BigEndian32(at)) + PaddingOf(header);
+        return third == end
+            || (third <= end - MpegFrame.HeaderBytes && IsLike(header, file.BigEndian32(third)));
+    }
+
+    // All but padding, private bit and what may change from frame to frame.
+    private static bool IsLike(uint header, uint other) => ((header ^ other) & 0xFFFF_FCC0) == 0;
+
+    private static int PaddingOf(uint header) => ((header >> 9) & 1) == 0 ? 0 : ((header >> 17) & 3) == 3 ? 4 : 1;
+}

@@ -1,0 +1,34 @@
+namespace Doppel.Media;
+
+/// <summary>MP3 in RIFF of the form <c>RMP3</c>: one chunk of frames, and others that are tags.</summary>
+internal static class RiffMp3
+{
+    private const int FirstChunkAt = 12;
+
+    /// <summary>Whether a file is so wrapped.</summary>
+    internal static bool Is(HeaderReader file) => file.Is(0, "RIFF"u8) && file.Is(8, "RMP3data"u8);
+
+    /// <summary>Where what is wrapped lies.</summary>
+    internal static RiffChunk Content(HeaderReader file)
+    {
+        RiffChunk data = RiffChunk.At(file, FirstChunkAt);
+        if (data.Start + data.Bytes > End(file))
+        {
+            NotComparableException.Throw("it ends where more was announced");
+        }
+
+        return data;
+    }
+
+    /// <summary>Where the wrapping ends.</summary>
+    internal static long End(HeaderReader file)
+    {
+        long bytes = file.LittleEndian32(4);
+        if (!file.Has(RiffChunk.HeaderBytes, bytes))
+        {
+            NotComparableException.Throw("it ends where more was announced");
+        }
+
+        return Math.Min(file.Length, RiffChunk.HeaderBytes + bytes + (bytes & 1));
+    }
+}

@@ -1,0 +1,259 @@
+namespace Doppel.Media;
+
+/// <summary>One logical stream of an Ogg file: puts its packets together again.</summary>
+/// <remarks>
+/// What counts of a packet are its bytes and its length, not the pages that it was cut into. Of the positions of pages
+/// two count: where the first packets begin, which is what the first page's position says without the length of its
+/// packets, and where the last one ends. Those between follow from the packets.
+/// </remarks>
+internal sealed class OggStream
+{
+    // Enough for a cover of 64 MiB in pages of 4 KiB.
+    private const int PiecesMax = 1 << 14;
+
+    // So many bytes of headers end a glance by themselves.
+    private const int GlanceBytesMax = 32 * 1024;
+
+    private readonly List<PayloadExtent> _pieces = [];
+    private readonly MediaPolicy _policy;
+    private readonly TagBuilder? _tags;
+    private OggClock? _clock;
+    private bool _isOpen;
+    private bool _isStartKnown;
+    private int _packets;
+    private int _heads;
+    private long _samples;
+    private long _start;
+    private long _position = -1;
+    private long _allBytes;
+
+    /// <summary>Begins a stream.</summary>
+    /// <param name="serial">Its number.</param>
+    /// <param name="policy">What counts.</param>
+    /// <param name="depth">How much is asked for.</param>
+    /// <param name="tags">Takes in what its tags say; null where that is not asked for.</param>
+    internal OggStream(uint serial, MediaPolicy policy, MapDepth depth, TagBuilder? tags)
+    {
+        Serial = serial;
+        _policy = policy;
+        _tags = tags;
+        Payload.Clear(depth);
+    }
+
+    /// <summary>Its number on its pages.</summary>
+    internal uint Serial { get; }
+
+    /// <summary>What it is.</summary>
+    internal OggCodec Codec { get; private set; }
+
+    /// <summary>What was gathered of it.</summary>
+    internal PayloadBuilder Payload { get; } = new();
+
+    /// <summary>Bytes in packets of sound or picture.</summary>
+    internal long DataBytes { get; private set; }
+
+    /// <summary>Whether its last page was there.</summary>
+    internal bool IsEnded { get; private set; }
+
+    /// <summary>Whether all its tags were there.</summary>
+    internal bool HasHeads => _packets > 0 && _packets >= _heads;
+
+    /// <summary>Whether a glance looks at this one of several streams.</summary>
+    internal bool IsLead { get; set; }
+
+    /// <summary>Whether a glance has seen enough of it; so it stays.</summary>
+    internal bool Suffices { get; private set; }
+
+    /// <summary>Takes in the packets of one page.</summary>
+    internal void Take(HeaderReader file, OggPage page)
+    {
+        if (IsEnded || (!page.Lacing.IsEmpty && page.IsContinued != _isOpen))
+        {
+            NotComparableException.Throw("its packets are torn");
+        }
+
+        long start = page.Body;
+        long end = start;
+        foreach (byte segment in page.Lacing)
+        {
+            end += segment;
+            if (segment < byte.MaxValue)
+            {
+                TakePiece(start, end - start);
+                EndPacket(file);
+                start = end;
+                if (Suffices)
+                {
+                    return;
+                }
+            }
+        }
+
+        TakePiece(start, end - start);
+        _isOpen = page.Lacing.IsEmpty ? _isOpen : page.Lacing[^1] == byte.MaxValue;
+        IsEnded = page.IsLast;
+        TakePosition(page);
+    }
+
+    /// <summary>Ends the stream, whether its last page was there or not.</summary>
+    internal void End()
+    {
+        if (_isOpen)
+        {
+            NotComparableException.Throw("it ends within a packet");
+        }
+
+        if (_packets < _heads)
+        {
+            NotComparableException.Throw("its headers are missing");
+        }
+
+        Payload.AddKey((long)Codec);
+        if (_policy == MediaPolicy.Strict)
+        {
+            Payload.AddKey(_start);
+            Payload.AddKey(_position);
+            Payload.AddKey(IsEnded ? 1 : 0);
+        }
+    }
+
+    private static ReadOnlySpan<byte> Read(HeaderReader file, PayloadExtent piece, Span<byte> bytes)
+    {
+        bytes = bytes[..(int)Math.Min(bytes.Length, piece.Length)];
+        file.Copy(piece.Offset, bytes);
+        return bytes;
+    }
+
+    private void TakePiece(long start, long bytes)
+    {
+        if (bytes == 0)
+        {
+            return;
+        }
+
+        if (_pieces.Count == PiecesMax)
+        {
+            NotComparableException.Throw("a packet of it lies in too many pieces");
+        }
+
+        _pieces.Add(new PayloadExtent(start, bytes));
+    }
+
+    private void EndPacket(HeaderReader file)
+    {
+        if (_packets == 0)
+        {
+            Begin(file);
+        }
+        else if (_packets < _heads)
+        {
+            TakeHead(file);
+        }
+        else
+        {
+            TakeData(file);
+        }
+
+        _packets++;
+        _pieces.Clear();
+        Suffices = IsLead && (DataBytes >= MediaMap.GlanceBytes || _allBytes >= GlanceBytesMax);
+    }
+
+    private void Begin(HeaderReader file)
+    {
+        Span<byte> buffer = stackalloc byte[OggHeads.FirstBytes];
+        ReadOnlySpan<byte> first = _pieces.Count == 0 ? [] : Read(file, _pieces[0], buffer);
+        Codec = OggHeads.CodecOf(first);
+        _heads = OggHeads.CountOf(Codec, first);
+        _clock = new OggClock(Codec, first);
+        if (Codec == OggCodec.Flac)
+        {
+            // What it says of the headers to come changes with their number; the rest is STREAMINFO.
+            const int InfoAt = 17;
+            Payload.Add(_pieces[0].Offset + InfoAt, _pieces[0].Length - InfoAt, "STREAMINFO");
+        }
+        else if (Codec == OggCodec.Unknown)
+        {
+            TakeData(file);
+        }
+        else if (Codec != OggCodec.Skeleton)
+        {
+            AddPacket("identification");
+        }
+    }
+
+    private void TakeHead(HeaderReader file)
+    {
+        Span<byte> buffer = stackalloc byte[OggClock.PacketBytes];
+        ReadOnlySpan<byte> start = _pieces.Count == 0 ? [] : Read(file, _pieces[0], buffer);
+        if (!OggHeads.IsInOrder(Codec, _packets, start))
+        {
+            NotComparableException.Throw("its headers are damaged");
+        }
+
+        if (!OggHeads.IsTags(Codec, _packets))
+        {
+            AddPacket("setup");
+            if (Codec == OggCodec.Vorbis && !_clock!.TrySetup(file, _pieces))
+            {
+                NotComparableException.Throw("its setup is damaged");
+            }
+
+            return;
+        }
+
+        if (_tags is not null)
+        {
+            OggTags.Read(Codec, TagSlice.Of(file, _pieces), _tags);
+        }
+
+        if (Codec == OggCodec.Flac && start[0] >= 0x80)
+        {
+            _heads = _packets + 1;
+        }
+    }
+
+    private void TakeData(HeaderReader file)
+    {
+        if (!_isStartKnown && Codec != OggCodec.Unknown)
+        {
+            Span<byte> buffer = stackalloc byte[OggClock.PacketBytes];
+            _samples += _clock!.Next(_pieces.Count == 0 ? [] : Read(file, _pieces[0], buffer));
+        }
+
+        DataBytes += AddPacket("packets");
+    }
+
+    private long AddPacket(string meaning)
+    {
+        long bytes = 0;
+        foreach (PayloadExtent piece in _pieces)
+        {
+            bytes += piece.Length;
+            Payload.Add(piece.Offset, piece.Length, meaning);
+        }
+
+        Payload.AddKey(bytes);
+        _allBytes += bytes;
+        return bytes;
+    }
+
+    private void TakePosition(OggPage page)
+    {
+        if (page.Granule == -1 || _clock is null || _packets <= _heads)
+        {
+            return;
+        }
+
+        _position = page.Granule;
+        if (_isStartKnown || Codec == OggCodec.Unknown)
+        {
+            return;
+        }
+
+        // Where all stands on one page its position may only cut off the end.
+        _isStartKnown = true;
+        _start = _clock.CountAt(_position) - _samples;
+        _start = page.IsLast ? Math.Max(0, _start) : _start;
+    }
+}

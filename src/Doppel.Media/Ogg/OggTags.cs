@@ -1,0 +1,31 @@
+namespace Doppel.Media;
+
+/// <summary>Reads packets that are tags.</summary>
+internal static class OggTags
+{
+    /// <summary>Reads one.</summary>
+    /// <param name="codec">What its stream is.</param>
+    /// <param name="packet">The packet.</param>
+    /// <param name="tags">What it says.</param>
+    internal static void Read(OggCodec codec, TagSlice packet, TagBuilder tags)
+    {
+        switch (codec)
+        {
+            case OggCodec.Vorbis or OggCodec.Theora:
+                ReadComments(packet.From(7), tags);
+                break;
+            case OggCodec.Opus:
+                ReadComments(packet.From(8), tags);
+                break;
+            case OggCodec.Speex:
+                ReadComments(packet, tags);
+                break;
+            case OggCodec.Flac:
+                FlacParser.ReadBlock(packet[0] & 0x7F, packet.From(4), tags);
+                break;
+        }
+    }
+
+    private static void ReadComments(TagSlice comments, TagBuilder tags) =>
+        VorbisComments.Read(comments.File, comments.At, comments.Bytes, tags);
+}

@@ -1,0 +1,110 @@
+using System.Text;
+
+namespace Doppel.Media;
+
+/// <summary>Reads what chunks of PNG say that are no picture.</summary>
+internal static class PngTags
+{
+    private const int UnpackedBytesMax = 4 << 20;
+    private const int KeywordBytesMax = 80;
+    private const uint Text = 0x74455874; // tEXt
+    private const uint PackedText = 0x7A545874; // zTXt
+    private const uint WideText = 0x69545874; // iTXt
+    private const uint Exif = 0x65584966; // eXIf
+    private const uint Time = 0x74494D45; // tIME
+    private const uint Profile = 0x69434350; // iCCP
+
+    private static readonly Dictionary<string, string> s_common = new()
+    {
+        ["Title"] = TagNames.Title,
+        ["Author"] = TagNames.Artist,
+        ["Artist"] = TagNames.Artist,
+        ["Description"] = TagNames.Description,
+        ["Copyright"] = TagNames.Copyright,
+        ["Software"] = TagNames.Software,
+        ["Comment"] = TagNames.Comment,
+    };
+
+    /// <summary>Reads one chunk, if it is one that tells something.</summary>
+    internal static void Read(uint type, TagSlice content, TagBuilder tags)
+    {
+        switch (type)
+        {
+            case Text or PackedText or WideText or Profile:
+                ReadText(type, content, tags);
+                break;
+            case Exif:
+                ExifTags.Read(content.File, content.At, content.Bytes, tags);
+                break;
+            case Time when content.Bytes >= 7:
+                string day = $"{content.BigEndian(0, 2):0000}-{content[2]:00}-{content[3]:00}";
+                tags.Add(TagNames.Modified, $"{day} {content[4]:00}:{content[5]:00}:{content[6]:00}Z");
+                break;
+        }
+    }
+
+    // A keyword, then text or what is packed of it.
+    private static void ReadText(uint type, TagSlice content, TagBuilder tags)
+    {
+        long end = content.IndexOf(0, 0, KeywordBytesMax);
+        if (end < 0)
+        {
+            return;
+        }
+
+        string keyword = content.Part(0, end).Text(Encoding.Latin1);
+        TagSlice value = content.From(end + 1);
+        bool isPacked = type is PackedText or Profile;
+        if (type == WideText)
+        {
+            // Whether and how it is packed, a language, the keyword in that language.
+            isPacked = value[0] == 1;
+            long language = value.IndexOf(0, 2);
+            long translated = language < 0 ? -1 : value.IndexOf(0, language + 1);
+            if (translated < 0)
+            {
+                return;
+            }
+
+            value = value.From(translated + 1);
+        }
+        else if (isPacked)
+        {
+            value = value.From(1);
+        }
+
+        value = isPacked ? tags.Unpack(value, UnpackedBytesMax) : value;
+        if (type == Profile)
+        {
+            tags.Add(TagNames.Profile, $"{keyword}, {value.Describe()}");
+        }
+        else
+        {
+            Add(keyword, value, type, tags);
+        }
+    }
+
+    private static void Add(string keyword, TagSlice value, uint type, TagBuilder tags)
+    {
+        if (keyword == "XML:com.adobe.xmp")
+        {
+            XmpTags.Read(value.File, value.At, value.Bytes, tags);
+        }
+        else if (keyword.StartsWith("Raw profile type ", StringComparison.Ordinal))
+        {
+            PngRawProfile.Read(keyword, value, tags);
+        }
+        else
+        {
+            string text = type == WideText ? value.Text(Encoding.UTF8) : value.Text();
+            if (keyword == "Creation Time")
+            {
+                TagTime.AddTaken(tags, text);
+            }
+            else
+            {
+                tags.Add(s_common.TryGetValue(keyword, out string? name) ? name : $"png:{keyword}", text);
+            }
+        }
+    }
+}

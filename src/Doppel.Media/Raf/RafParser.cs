@@ -1,0 +1,69 @@
+namespace Doppel.Media;
+
+/// <summary>Fujifilm's RAF.</summary>
+/// <remarks>
+/// A header with the places of a JPEG, of a list of what tells how the sensor is read, and of the sensor's data; newer
+/// cameras have two of the latter (exiftool's documentation). Payload is both, and what follows behind all. The JPEG is
+/// a preview, which has Exif's and all other tags.
+/// </remarks>
+internal sealed class RafParser : IMediaParser
+{
+    private const int JpegAt = 0x54;
+    private const int HeaderBytesMin = 0x6C;
+    private const int PaddingBytesMax = 16;
+
+    // Where place and length of each part stand: list, sensor, and both once more if the JPEG begins behind them.
+    private static readonly int[] s_parts = [0x5C, 0x64, 0x78, 0x80];
+
+    public MediaFormat Format => MediaFormat.Raf;
+
+    public bool Recognizes(HeaderReader file) => file.Is(0, "FUJIFILMCCD-RAW "u8);
+
+    public void Parse(HeaderReader file, MediaPolicy policy, PayloadBuilder payload)
+    {
+        PayloadExtent jpeg = ExtentAt(file, JpegAt);
+        if (jpeg.Offset < HeaderBytesMin)
+        {
+            NotComparableException.Throw("its header is damaged");
+        }
+
+        long end = jpeg.Offset + jpeg.Length;
+        bool hasSensor = false;
+        for (int i = 0; i < s_parts.Length && s_parts[i] + 8 <= jpeg.Offset; i++)
+        {
+            bool isSensor = i % 2 == 1;
+            PayloadExtent part = ExtentAt(file, s_parts[i]);
+            hasSensor |= isSensor && part.Length > 0;
+            payload.AddKey(part.Length);
+            payload.Add(part.Offset, part.Length, isSensor ? "sensor" : "list");
+            end = Math.Max(end, part.Offset + part.Length);
+        }
+
+        if (!hasSensor)
+        {
+            NotComparableException.Throw("it has no photo");
+        }
+
+        for (int i = 0; i < PaddingBytesMax && end < file.Length && file.ByteAt(end) == 0; i++)
+        {
+            end++;
+        }
+
+        payload.AddKey(file.Length - end);
+        payload.Add(end, file.Length - end, "what follows");
+    }
+
+    public void ReadTags(HeaderReader file, TagBuilder tags) =>
+        EmbeddedJpeg.ReadTags(file, ExtentAt(file, JpegAt), tags);
+
+    private static PayloadExtent ExtentAt(HeaderReader file, long at)
+    {
+        var extent = new PayloadExtent(file.BigEndian32(at), file.BigEndian32(at + 4));
+        if (!file.Has(extent.Offset, extent.Length))
+        {
+            NotComparableException.Throw("part of it lies behind its end");
+        }
+
+        return extent;
+    }
+}

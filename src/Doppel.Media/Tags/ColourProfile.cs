@@ -1,0 +1,37 @@
+using System.Text;
+
+namespace Doppel.Media;
+
+/// <summary>Tells of a colour profile (ICC.1) what it is called.</summary>
+internal static class ColourProfile
+{
+    private const int HeaderBytes = 128;
+    private const int EntriesMax = 200;
+
+    /// <summary>Its name, where it has one, bytes and digest; empty where nothing is there.</summary>
+    internal static string Describe(TagSlice profile)
+    {
+        string name = Name(profile);
+        return profile.Bytes == 0 ? "" : name.Length > 0 ? $"{name}, {profile.Describe()}" : profile.Describe();
+    }
+
+    private static string Name(TagSlice profile)
+    {
+        long count = Math.Min(profile.BigEndian(HeaderBytes, 4), EntriesMax);
+        for (long i = 0; i < count; i++)
+        {
+            long entry = HeaderBytes + 4 + (i * 12);
+            if (profile.Is(entry, "desc"u8))
+            {
+                TagSlice text = profile.Part(profile.BigEndian(entry + 4, 4), profile.BigEndian(entry + 8, 4));
+                return text.Is(0, "desc"u8)
+                    ? TagText.UpToNul(text.Part(12, text.BigEndian(8, 4)).Text())
+                    : text.Is(0, "mluc"u8)
+                    ? text.Part(text.BigEndian(24, 4), text.BigEndian(20, 4)).Text(Encoding.BigEndianUnicode).Trim('\0')
+                    : "";
+            }
+        }
+
+        return "";
+    }
+}

@@ -1,0 +1,74 @@
+namespace Doppel.Media;
+
+/// <summary>Where a picture was taken, as the directory of Exif for places tells.</summary>
+internal sealed class ExifPlace
+{
+    private double _latitude = double.NaN;
+    private double _longitude = double.NaN;
+    private double _height = double.NaN;
+    private bool _isSouth;
+    private bool _isWest;
+    private bool _isBelowSea;
+
+    /// <summary>Reads one entry.</summary>
+    internal void Read(ExifEntry entry, TagBuilder tags)
+    {
+        switch (entry.Tag)
+        {
+            case 1:
+                _isSouth = entry.Text() is ['S' or 's', ..];
+                break;
+            case 2:
+                _latitude = Degrees(entry);
+                break;
+            case 3:
+                _isWest = entry.Text() is ['W' or 'w', ..];
+                break;
+            case 4:
+                _longitude = Degrees(entry);
+                break;
+            case 5:
+                _isBelowSea = entry.Number(0) == 1;
+                break;
+            case 6:
+                _height = entry.Fraction(0);
+                break;
+            case 7:
+                tags.Add("exif:GPSTimeStamp", Clock(entry));
+                break;
+            case 0:
+                break;
+            default:
+                tags.Add(ExifNames.OfPlace(entry.Tag), entry.Text());
+                break;
+        }
+    }
+
+    /// <summary>No entry follows.</summary>
+    internal void End(TagBuilder tags) =>
+        tags.Add(TagNames.Place, Text(_isSouth ? -_latitude : _latitude, _isWest ? -_longitude : _longitude,
+            _isBelowSea ? -_height : _height));
+
+    /// <summary>A place as all formats write it: degrees north and east, metres above the sea where known.</summary>
+    /// <returns>Empty where it is none.</returns>
+    internal static string Text(double latitude, double longitude, double height)
+    {
+        const int Digits = 6; // a tenth of a metre
+        string place = double.IsFinite(latitude) && double.IsFinite(longitude)
+            ? $"{TagText.Number(Math.Round(latitude, Digits))}, {TagText.Number(Math.Round(longitude, Digits))}"
+            : "";
+        string above = double.IsFinite(height) ? $"{TagText.Number(Math.Round(height, 2))} m" : "";
+        return place.Length > 0 && above.Length > 0 ? $"{place}, {above}" : place + above;
+    }
+
+    private static double Degrees(ExifEntry entry)
+    {
+        double minutes = entry.Count > 1 ? entry.Fraction(1) : 0;
+        double seconds = entry.Count > 2 ? entry.Fraction(2) : 0;
+        return entry.Fraction(0) + (minutes / 60) + ((double.IsFinite(seconds) ? seconds : 0) / 3600);
+    }
+
+    private static string Clock(ExifEntry entry) => entry.Count < 3
+        ? ""
+        : $"{entry.Number(0):00}:{entry.Number(1):00}:{TagText.Number(entry.Fraction(2)).PadLeft(2, '0')}";
+}

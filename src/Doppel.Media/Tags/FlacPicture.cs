@@ -1,0 +1,39 @@
+using System.Text;
+
+namespace Doppel.Media;
+
+/// <summary>Reads a picture as FLAC keeps it (RFC 9639, 8.8), and Ogg in a comment.</summary>
+internal static class FlacPicture
+{
+    /// <summary>Reads one.</summary>
+    /// <param name="file">The file.</param>
+    /// <param name="at">Where the block's content begins.</param>
+    /// <param name="bytes">How long it is.</param>
+    /// <param name="tags">Where to.</param>
+    internal static void Read(HeaderReader file, long at, long bytes, TagBuilder tags)
+    {
+        const int NumbersBytes = 4 * 4; // width, height, depth, colours
+        try
+        {
+            TagSlice block = TagSlice.Within(file, at, bytes);
+            long kind = block.BigEndian(0, 4);
+            TagSlice type = block.Part(8, block.BigEndian(4, 4));
+            TagSlice rest = block.From(8 + block.BigEndian(4, 4));
+            TagSlice description = rest.Part(4, rest.BigEndian(0, 4));
+            rest = rest.From(4 + rest.BigEndian(0, 4) + NumbersBytes);
+            TagSlice picture = rest.Part(4, rest.BigEndian(0, 4));
+            string mime = type.Text(Encoding.Latin1);
+            if (mime == "-->")
+            {
+                tags.Add("flac:PICTURE", picture.Text());
+                return;
+            }
+
+            TagPicture.AddCover(tags, picture, mime, kind, description.Text(Encoding.UTF8));
+        }
+        catch (NotComparableException)
+        {
+            // A picture that is not there is none.
+        }
+    }
+}

@@ -1,0 +1,56 @@
+namespace Doppel.Media;
+
+/// <summary>What frames of ID3v2 are called.</summary>
+internal static class Id3Names
+{
+    private static readonly Dictionary<string, string> s_common = new()
+    {
+        ["TIT1"] = TagNames.Grouping,
+        ["GRP1"] = TagNames.Grouping,
+        ["TIT2"] = TagNames.Title,
+        ["TIT3"] = TagNames.Subtitle,
+        ["TPE1"] = TagNames.Artist,
+        ["TPE2"] = TagNames.AlbumArtist,
+        ["TPE3"] = TagNames.Conductor,
+        ["TALB"] = TagNames.Album,
+        ["TCOM"] = TagNames.Composer,
+        ["TEXT"] = TagNames.Lyricist,
+        ["TPUB"] = TagNames.Publisher,
+        ["TRCK"] = TagNames.Track,
+        ["TPOS"] = TagNames.Disc,
+        ["TDRC"] = TagNames.Date,
+        ["TDOR"] = TagNames.OriginalDate,
+        ["TORY"] = TagNames.OriginalDate,
+        ["TDTG"] = TagNames.Modified,
+        ["TBPM"] = TagNames.Tempo,
+        ["TSRC"] = TagNames.Isrc,
+        ["TCMP"] = TagNames.Compilation,
+        ["TCOP"] = TagNames.Copyright,
+        ["TENC"] = TagNames.EncodedBy,
+        ["TSSE"] = TagNames.Encoder,
+        ["TLAN"] = TagNames.Language,
+    };
+
+    // Names of version 2.2 and what later versions call the same.
+    private static readonly Dictionary<string, string> s_full = new()
+    {
+        ["BUF"] = "RBUF", ["CNT"] = "PCNT", ["COM"] = "COMM", ["CRA"] = "AENC", ["ETC"] = "ETCO", ["EQU"] = "EQUA",
+        ["GEO"] = "GEOB", ["GP1"] = "GRP1", ["IPL"] = "IPLS", ["LNK"] = "LINK", ["MCI"] = "MCDI", ["MLL"] = "MLLT",
+        ["PIC"] = "PIC", ["POP"] = "POPM", ["REV"] = "RVRB", ["RVA"] = "RVAD", ["SLT"] = "SYLT", ["STC"] = "SYTC",
+        ["TAL"] = "TALB", ["TBP"] = "TBPM", ["TCM"] = "TCOM", ["TCO"] = "TCON", ["TCP"] = "TCMP", ["TCR"] = "TCOP",
+        ["TDA"] = "TDAT", ["TDY"] = "TDLY", ["TEN"] = "TENC", ["TFT"] = "TFLT", ["TIM"] = "TIME", ["TKE"] = "TKEY",
+        ["TLA"] = "TLAN", ["TLE"] = "TLEN", ["TMT"] = "TMED", ["TOA"] = "TOPE", ["TOF"] = "TOFN", ["TOL"] = "TOLY",
+        ["TOR"] = "TORY", ["TOT"] = "TOAL", ["TP1"] = "TPE1", ["TP2"] = "TPE2", ["TP3"] = "TPE3", ["TP4"] = "TPE4",
+        ["TPA"] = "TPOS", ["TPB"] = "TPUB", ["TRC"] = "TSRC", ["TRD"] = "TRDA", ["TRK"] = "TRCK", ["TSI"] = "TSIZ",
+        ["TS2"] = "TSO2", ["TSA"] = "TSOA", ["TSC"] = "TSOC", ["TSP"] = "TSOP", ["TST"] = "TSOT", ["TSS"] = "TSSE",
+        ["TT1"] = "TIT1", ["TT2"] = "TIT2", ["TT3"] = "TIT3", ["TXT"] = "TEXT", ["TXX"] = "TXXX", ["TYE"] = "TYER",
+        ["UFI"] = "UFID", ["ULT"] = "USLT", ["WAF"] = "WOAF", ["WAR"] = "WOAR", ["WAS"] = "WOAS", ["WCM"] = "WCOM",
+        ["WCP"] = "WCOP", ["WPB"] = "WPUB", ["WXX"] = "WXXX",
+    };
+
+    /// <summary>The name by later versions; the same where they have none.</summary>
+    internal static string Full(string id) => s_full.GetValueOrDefault(id, id);
+
+    /// <summary>The name that all formats share, else the frame's own.</summary>
+    internal static string Common(string id) => s_common.TryGetValue(id, out string? name) ? name : $"id3:{id}";
+}

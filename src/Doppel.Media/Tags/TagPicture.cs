@@ -1,0 +1,72 @@
+namespace Doppel.Media;
+
+/// <summary>Pictures that tags hold.</summary>
+internal static class TagPicture
+{
+    private const int SegmentsMax = 200;
+
+    // ID3v2.4, 4.14; FLAC and Vorbis count alike.
+    private static readonly string[] s_kinds =
+    [
+        "", "icon", "icon", "", "back", "leaflet", "medium", "lead artist", "artist", "conductor", "band", "composer",
+        "lyricist", "location", "recording", "performance", "screen", "fish", "illustration", "artist's logo",
+        "publisher's logo",
+    ];
+
+    /// <summary>Takes in a picture, told by what of it can be compared.</summary>
+    /// <param name="tags">Where to.</param>
+    /// <param name="picture">Its bytes; none are none.</param>
+    /// <param name="type">
+    /// What the tag says it is, such as <c>image/jpeg</c> or <c>JPG</c>; what it is itself counts more.
+    /// </param>
+    /// <param name="kind">What it shows, by the numbers of ID3; the front of a cover goes without saying.</param>
+    /// <param name="description">What the tag says of it.</param>
+    internal static void AddCover(
+        TagBuilder tags, TagSlice picture, string type, long kind = 3, string description = "")
+    {
+        if (picture.Bytes == 0)
+        {
+            return;
+        }
+
+        string told = kind >= 0 && kind < s_kinds.Length ? s_kinds[kind] : "";
+        description = description.Trim('\0', ' ');
+        tags.AddCover(
+            (told.Length > 0 ? $"{told}, " : "") + Describe(picture, type)
+                + (description.Length > 0 ? $", {description}" : ""),
+            picture.Bytes);
+    }
+
+    /// <summary>A picture: its type, size where it is told at the beginning, bytes and digest.</summary>
+    internal static string Describe(TagSlice picture, string type)
+    {
+        (string found, long width, long height) = Look(picture);
+        type = found.Length > 0 ? found : type.Trim('\0', ' ');
+        return (type.Length > 0 ? $"{type}, " : "") + (width > 0 ? $"{width}x{height}, " : "") + picture.Describe();
+    }
+
+    private static (string Type, long Width, long Height) Look(TagSlice picture) =>
+        picture.Is(0, [0x89, 0x50, 0x4E, 0x47]) ? ("image/png", picture.BigEndian(16, 4), picture.BigEndian(20, 4))
+        : picture.Is(0, "GIF8"u8) ? ("image/gif", picture.LittleEndian(6, 2), picture.LittleEndian(8, 2))
+        : picture.Is(0, "BM"u8) ? ("image/bmp", picture.LittleEndian(18, 4), picture.LittleEndian(22, 4))
+        : picture.Is(0, "RIFF"u8) && picture.Is(8, "WEBP"u8) ? ("image/webp", 0, 0)
+        : picture.Is(0, [0xFF, 0xD8, 0xFF]) ? LookAtJpeg(picture)
+        : ("", 0, 0);
+
+    private static (string Type, long Width, long Height) LookAtJpeg(TagSlice picture)
+    {
+        long at = 2;
+        for (int i = 0; i < SegmentsMax && picture[at] == 0xFF; i++)
+        {
+            byte marker = picture[at + 1];
+            if (marker is >= 0xC0 and <= 0xCF and not (0xC4 or 0xC8 or 0xCC))
+            {
+                return ("image/jpeg", picture.BigEndian(at + 7, 2), picture.BigEndian(at + 5, 2));
+            }
+
+            at += marker == 0xFF ? 1 : 2 + picture.BigEndian(at + 2, 2);
+        }
+
+        return ("image/jpeg", 0, 0);
+    }
+}

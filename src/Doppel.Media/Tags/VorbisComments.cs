@@ -1,0 +1,137 @@
+namespace Doppel.Media;
+
+/// <summary>Reads the comments of Vorbis, Opus, FLAC, Speex and Theora (xiph.org).</summary>
+internal static class VorbisComments
+{
+    private const int CommentsMax = 10_000;
+    private const int NameBytesMax = 256;
+
+    private static readonly Dictionary<string, string> s_common = new(StringComparer.OrdinalIgnoreCase)
+    {
+        ["TITLE"] = TagNames.Title,
+        ["SUBTITLE"] = TagNames.Subtitle,
+        ["ARTIST"] = TagNames.Artist,
+        ["ALBUM"] = TagNames.Album,
+        ["ALBUMARTIST"] = TagNames.AlbumArtist,
+        ["ALBUM ARTIST"] = TagNames.AlbumArtist,
+        ["ALBUM_ARTIST"] = TagNames.AlbumArtist,
+        ["COMPOSER"] = TagNames.Composer,
+        ["LYRICIST"] = TagNames.Lyricist,
+        ["CONDUCTOR"] = TagNames.Conductor,
+        ["PUBLISHER"] = TagNames.Publisher,
+        ["ORGANIZATION"] = TagNames.Publisher,
+        ["LABEL"] = TagNames.Publisher,
+        ["GROUPING"] = TagNames.Grouping,
+        ["GENRE"] = TagNames.Genre,
+        ["DATE"] = TagNames.Date,
+        ["YEAR"] = TagNames.Date,
+        ["ORIGINALDATE"] = TagNames.OriginalDate,
+        ["ORIGINALYEAR"] = TagNames.OriginalDate,
+        ["COMMENT"] = TagNames.Comment,
+        ["COMMENTS"] = TagNames.Comment,
+        ["DESCRIPTION"] = TagNames.Description,
+        ["LYRICS"] = TagNames.Lyrics,
+        ["UNSYNCEDLYRICS"] = TagNames.Lyrics,
+        ["COPYRIGHT"] = TagNames.Copyright,
+        ["ISRC"] = TagNames.Isrc,
+        ["BPM"] = TagNames.Tempo,
+        ["COMPILATION"] = TagNames.Compilation,
+        ["ENCODED-BY"] = TagNames.EncodedBy,
+        ["ENCODEDBY"] = TagNames.EncodedBy,
+        ["ENCODER"] = TagNames.Encoder,
+        ["RATING"] = TagNames.Rating,
+        ["LANGUAGE"] = TagNames.Language,
+        ["CONTACT"] = TagNames.Link,
+    };
+
+    /// <summary>Reads all comments.</summary>
+    /// <param name="file">The file.</param>
+    /// <param name="at">Where they begin, with the length of the name of the program that encoded it.</param>
+    /// <param name="bytes">How long they are at most.</param>
+    /// <param name="tags">What they say; of damaged ones what could be read.</param>
+    internal static void Read(HeaderReader file, long at, long bytes, TagBuilder tags)
+    {
+        try
+        {
+            ReadAll(TagSlice.Within(file, at, bytes), tags);
+        }
+        catch (NotComparableException)
+        {
+            // What was read of them stands.
+        }
+    }
+
+    private static void ReadAll(TagSlice body, TagBuilder tags)
+    {
+        long vendor = body.LittleEndian(0, 4);
+        tags.Add(TagNames.Encoder, body.Part(4, vendor).Text());
+        long at = 4 + vendor;
+        long count = Math.Min(body.LittleEndian(at, 4), CommentsMax);
+        at += 4;
+        var numbers = new Numbers();
+        int chapters = 0;
+        for (long i = 0; i < count && at + 4 <= body.Bytes; i++)
+        {
+            TagSlice comment = body.Part(at + 4, body.LittleEndian(at, 4));
+            at += 4 + body.LittleEndian(at, 4);
+            long sign = comment.IndexOf((byte)'=', 0, NameBytesMax);
+            if (sign > 0)
+            {
+                string name = comment.Part(0, sign).Text().ToUpperInvariant();
+                chapters += name.Length == 10 && name.StartsWith("CHAPTER", StringComparison.Ordinal) ? 1 : 0;
+                ReadOne(name, comment.From(sign + 1), numbers, tags);
+            }
+        }
+
+        tags.Add(TagNames.Track, TagText.OfAll(numbers.Track, numbers.Tracks));
+        tags.Add(TagNames.Disc, TagText.OfAll(numbers.Disc, numbers.Discs));
+        tags.Add(TagNames.Chapters, chapters > 0 ? TagText.Number(chapters) : "");
+    }
+
+    private static void ReadOne(string name, TagSlice value, Numbers numbers, TagBuilder tags)
+    {
+        switch (name)
+        {
+            case "METADATA_BLOCK_PICTURE":
+                if (Base64Source.TryOpen(value) is { } block)
+                {
+                    FlacPicture.Read(block.File, block.At, block.Bytes, tags);
+                }
+
+                break;
+            case "COVERART":
+                if (Base64Source.TryOpen(value) is { } picture)
+                {
+                    TagPicture.AddCover(tags, picture, "");
+                }
+
+                break;
+            case "TRACKNUMBER":
+                numbers.Track = value.Text();
+                break;
+            case "TRACKTOTAL" or "TOTALTRACKS":
+                numbers.Tracks = value.Text();
+                break;
+            case "DISCNUMBER":
+                numbers.Disc = value.Text();
+                break;
+            case "DISCTOTAL" or "TOTALDISCS":
+                numbers.Discs = value.Text();
+                break;
+            default:
+                tags.Add(s_common.TryGetValue(name, out string? common) ? common : $"vorbis:{name}", value.Text());
+                break;
+        }
+    }
+
+    private sealed class Numbers
+    {
+        internal string Track { get; set; } = "";
+
+        internal string Tracks { get; set; } = "";
+
+        internal string Disc { get; set; } = "";
+
+        internal string Discs { get; set; } = "";
+    }
+}

@@ -1,0 +1,100 @@
+using System.Xml;
+
+namespace Doppel.Media;
+
+/// <summary>Reads XMP (ISO 16684-1): properties in RDF.</summary>
+internal static class XmpTags
+{
+    private const int CharactersMax = 4 << 20;
+    private const int DepthMax = 64;
+
+    private static readonly XmlReaderSettings s_settings = new()
+    {
+        DtdProcessing = DtdProcessing.Prohibit,
+        XmlResolver = null,
+        MaxCharactersInDocument = CharactersMax,
+        ConformanceLevel = ConformanceLevel.Auto,
+        CheckCharacters = false,
+        IgnoreComments = true,
+        IgnoreProcessingInstructions = true,
+        IgnoreWhitespace = true,
+    };
+
+    /// <summary>Reads a packet.</summary>
+    /// <param name="file">The file.</param>
+    /// <param name="at">Where it begins.</param>
+    /// <param name="bytes">How long it is.</param>
+    /// <param name="tags">What it says; of a damaged one what could be read.</param>
+    /// <param name="kind">What stands before names that formats do not share; other XML is read alike.</param>
+    internal static void Read(HeaderReader file, long at, long bytes, TagBuilder tags, string kind = "xmp")
+    {
+        var content = new XmpContent(tags, kind);
+        try
+        {
+            using var stream = new SliceStream(TrimZeros(TagSlice.Within(file, at, bytes)));
+            using var reader = XmlReader.Create(stream, s_settings);
+            ReadAll(reader, content);
+        }
+        catch (Exception why) when (why is XmlException or NotComparableException)
+        {
+            // What was read of it stands.
+        }
+
+        content.End();
+    }
+
+    private static void ReadAll(XmlReader reader, XmpContent content)
+    {
+        // What each open element adds to the name; those of RDF add nothing.
+        var path = new Stack<string>();
+        while (reader.Read() && reader.Depth < DepthMax)
+        {
+            switch (reader.NodeType)
+            {
+                case XmlNodeType.Element:
+                    bool isEmpty = reader.IsEmptyElement;
+                    string name = XmpNames.Join(path.Count > 0 ? path.Peek() : "", reader);
+                    ReadAttributes(reader, name, content);
+                    if (!isEmpty)
+                    {
+                        path.Push(name);
+                    }
+
+                    break;
+                case XmlNodeType.EndElement:
+                    path.TryPop(out _);
+                    break;
+                case XmlNodeType.Text or XmlNodeType.CDATA when path.TryPeek(out string? property):
+                    content.Read(property, reader.Value);
+                    break;
+            }
+        }
+    }
+
+    private static void ReadAttributes(XmlReader reader, string name, XmpContent content)
+    {
+        while (reader.MoveToNextAttribute())
+        {
+            if (reader.NamespaceURI == XmpNames.Rdf && reader.LocalName == "resource")
+            {
+                content.Read(name, reader.Value);
+            }
+            else if (!XmpNames.IsSyntax(reader) && reader.NamespaceURI.Length > 0)
+            {
+                content.Read(XmpNames.Join(name, reader), reader.Value);
+            }
+        }
+    }
+
+    // Room for changes at a packet's end is blanks, but some programs leave zeros, which are no XML.
+    private static TagSlice TrimZeros(TagSlice packet)
+    {
+        long bytes = packet.Bytes;
+        while (bytes > 0 && packet[bytes - 1] == 0)
+        {
+            bytes--;
+        }
+
+        return packet.Part(0, bytes);
+    }
+}

@@ -1,0 +1,125 @@
+namespace Doppel.Media;
+
+/// <summary>The entries of one directory. Reused for one after the other; not thread-safe.</summary>
+internal sealed class TiffDirectory
+{
+    // Real ones have up to 300.
+    private const int EntriesMax = 4096;
+
+    private readonly List<TiffEntry> _entries = [];
+
+    /// <summary>The entries in the order in which they stand.</summary>
+    internal List<TiffEntry> Entries => _entries;
+
+    /// <summary>Where it is.</summary>
+    internal long At { get; private set; }
+
+    /// <summary>Its bytes, without those of values that stand elsewhere.</summary>
+    internal long Bytes { get; private set; }
+
+    /// <summary>The next directory of its chain; 0 where it is the last.</summary>
+    internal long Next { get; private set; }
+
+    /// <summary>Reads a directory.</summary>
+    /// <exception cref="NotComparableException">It does not lie within the file, or a value does not.</exception>
+    internal void Read(TiffReader tiff, long at)
+    {
+        _entries.Clear();
+        HeaderReader file = tiff.File;
+        int countBytes = tiff.IsBig ? 8 : 2;
+        int entryBytes = tiff.IsBig ? 20 : 12;
+        if (at < 8 || !file.Has(at, countBytes))
+        {
+            NotComparableException.Throw("a directory is not where it should be");
+        }
+
+        ulong count = tiff.Number(at, countBytes);
+        if (count > EntriesMax)
+        {
+            NotComparableException.Throw("a directory has too many entries");
+        }
+
+        At = at;
+        Bytes = countBytes + ((long)count * entryBytes) + tiff.PlaceBytes;
+        long next = at + countBytes;
+        for (; count > 0; count--, next += entryBytes)
+        {
+            _entries.Add(ReadEntry(tiff, next));
+        }
+
+        Next = tiff.Place(next);
+    }
+
+    /// <summary>Whether an entry stands here.</summary>
+    internal bool Has(int tag) => TryFind(tag, out _);
+
+    /// <summary>Looks for an entry.</summary>
+    /// <exception cref="NotComparableException">It stands here twice, or nothing is known of its type.</exception>
+    internal bool TryFind(int tag, out TiffEntry found)
+    {
+        bool isFound = false;
+        found = default;
+        foreach (TiffEntry entry in _entries)
+        {
+            if (entry.Tag != tag)
+            {
+                continue;
+            }
+
+            if (isFound || entry.ValueBytes == 0)
+            {
+                NotComparableException.Throw("an entry that counts stands twice, or its type is not known");
+            }
+
+            (isFound, found) = (true, entry);
+        }
+
+        return isFound;
+    }
+
+    /// <summary>The first value of an entry, or what stands for one that is missing.</summary>
+    internal long Number(TiffReader tiff, int tag, long missing)
+    {
+        if (!TryFind(tag, out TiffEntry entry))
+        {
+            return missing;
+        }
+
+        if (!entry.IsWhole || entry.Count == 0)
+        {
+            NotComparableException.Throw("an entry that should be a number is none");
+        }
+
+        return (long)tiff.Number(entry.At, entry.ValueBytes);
+    }
+
+    private static TiffEntry ReadEntry(TiffReader tiff, long at)
+    {
+        int tag = tiff.Number16(at);
+        int type = tiff.Number16(at + 2);
+        long count = tiff.Place(at + 4);
+        int valueBytes = TiffEntry.BytesOf(type);
+        long value = at + 4 + tiff.PlaceBytes;
+        if (valueBytes == 0)
+        {
+            return new TiffEntry(tag, type, 0, value);
+        }
+
+        if (count < 0 || count > tiff.File.Length / valueBytes)
+        {
+            NotComparableException.Throw("an entry is longer than the file");
+        }
+
+        if (count * valueBytes > tiff.PlaceBytes)
+        {
+            value = tiff.Place(value);
+        }
+
+        if (!tiff.File.Has(value, count * valueBytes))
+        {
+            NotComparableException.Throw("an entry ends behind the file");
+        }
+
+        return new TiffEntry(tag, type, count, value);
+    }
+}

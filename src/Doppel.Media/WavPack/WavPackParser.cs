@@ -1,0 +1,41 @@
+namespace Doppel.Media;
+
+/// <summary>WavPack (wavpack.com, file format 4 and 5), also the files of corrections beside hybrid ones.</summary>
+/// <remarks>
+/// Payload is all blocks, with everything in them: the check sum of the samples, and the headers of the file they came
+/// from, which unpacking gives back. Tags stand before and behind.
+/// </remarks>
+internal sealed class WavPackParser : IMediaParser
+{
+    private const int HeaderBytes = 32;
+    private const int BytesBesideSize = 8;
+    private const int FirstVersion = 0x402;
+    private const int LastVersion = 0x410;
+
+    public MediaFormat Format => MediaFormat.WavPack;
+
+    private static ReadOnlySpan<byte> Magic => "wvpk"u8;
+
+    public bool Recognizes(HeaderReader file) => file.Is(TagEnds.Start(file), Magic);
+
+    public void Parse(HeaderReader file, MediaPolicy policy, PayloadBuilder payload)
+    {
+        long start = TagEnds.Start(file);
+        long end = TagEnds.End(file, start);
+        if (end - start < HeaderBytes)
+        {
+            NotComparableException.Throw("its first block is damaged");
+        }
+
+        long blockBytes = BytesBesideSize + (long)file.LittleEndian32(start + 4);
+        if (file.LittleEndian16(start + 8) is < FirstVersion or > LastVersion
+            || blockBytes < HeaderBytes || blockBytes > end - start)
+        {
+            NotComparableException.Throw("its first block is damaged");
+        }
+
+        payload.Add(start, end - start, "blocks");
+    }
+
+    public void ReadTags(HeaderReader file, TagBuilder tags) => StackedTags.Read(file, tags);
+}

@@ -1,0 +1,72 @@
+using static Doppel.Media.Tests.BoxBytes;
+
+namespace Doppel.Media.Tests;
+
+/// <summary>CR3 written as Canon's cameras do.</summary>
+public sealed class Cr3Tests
+{
+    private static readonly Cr3Writer s_photo = new();
+
+    [Fact]
+    public void Tags_previews_and_measured_data_are_no_payload()
+    {
+        string expected = Payload.Of(s_photo.Build());
+        Assert.StartsWith("Cr3", expected, StringComparison.Ordinal);
+        Cr3Writer[] others =
+        [
+            s_photo with { Artist = "Somebody else"u8.ToArray() },
+            s_photo with { Xmp = Noise(20, 5000) },
+            s_photo with { Jpeg = Noise(21, 77) },
+            s_photo with { Thumbnail = [] },
+            s_photo with { Measured = Noise(22, 500) },
+            s_photo with { Free = new byte[1000] },
+        ];
+        foreach (Cr3Writer other in others)
+        {
+            Assert.NotEqual(s_photo.Build(), other.Build());
+            Assert.Equal(expected, Payload.Of(other.Build()));
+            Assert.Equal(Payload.Of(s_photo.Build(), MediaPolicy.Loose), Payload.Of(other.Build(), MediaPolicy.Loose));
+        }
+    }
+
+    [Fact]
+    public void What_the_sensor_saw_and_its_codec_are_payload()
+    {
+        byte[] photo = s_photo.Build();
+        byte[] cut = [.. s_photo.Sensor[..^1]];
+        byte[][] others =
+        [
+            (s_photo with { Sensor = cut }).Build(),
+            (s_photo with { Small = Noise(30, 3000) }).Build(),
+            (s_photo with { Codec = Noise(31, 44) }).Build(),
+            [.. photo, .. Box("mpvd", [1])],
+            [.. photo, 1],
+        ];
+        foreach (byte[] other in others)
+        {
+            Assert.StartsWith("Cr3", Payload.Of(other), StringComparison.Ordinal);
+            Assert.NotEqual(Payload.Of(photo), Payload.Of(other));
+        }
+    }
+
+    [Fact]
+    public void A_photo_without_what_the_sensor_saw_is_not_comparable() =>
+        Assert.Equal(
+            "not comparable: it has no picture of a sensor", Payload.Of((s_photo with { HasSensor = false }).Build()));
+
+    [Fact]
+    public void What_exiftool_writes_into_it_changes_no_payload()
+    {
+        PictureSamples.Needs("exiftool");
+        using var tree = new TempTree();
+        tree.AddFile("photo.cr3", s_photo.Build());
+        string path = $"{tree.Folder}/photo.cr3";
+        foreach (string tag in (string[])["-XMP:Title=A rather long title", "-XMP:Rating=3", "-Artist=Me"])
+        {
+            byte[] before = File.ReadAllBytes(path);
+            Tool.Run("exiftool", "-q", "-m", "-overwrite_original", tag, path).MustSucceed();
+            Assert.NotEqual(before, File.ReadAllBytes(path));
+            Assert.Equal(Payload.Of(s_photo.Build()), Payload.Of(path));
+        }
+    }
+}

@@ -1,0 +1,352 @@
+using static Doppel.Media.Tests.BoxBytes;
+using Group = Doppel.Media.Tests.HeifWriter.Group;
+using Item = Doppel.Media.Tests.HeifWriter.Item;
+using Link = Doppel.Media.Tests.HeifWriter.Link;
+
+namespace Doppel.Media.Tests;
+
+/// <summary>HEIF written from the specification, in every way in which the same can be said.</summary>
+public sealed class HeifTests
+{
+    private const string Alpha = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha";
+    private const string Depth = "urn:mpeg:hevc:2015:auxid:2";
+
+    private static readonly byte[] s_codec = Box("hvcC", Noise(1, 80));
+    private static readonly byte[] s_size = Full("ispe", 0, 0, U32(128), U32(128));
+    private static readonly byte[] s_profile = Box("colr", "prof"u8.ToArray(), Noise(2, 300));
+
+    // A grid of two tiles, alpha, a gain map that is a grid too, a thumbnail, Exif and XMP.
+    private static HeifWriter Photo { get; } = new()
+    {
+        Main = 3,
+        Items =
+        [
+            Coded(1, 1) with { IsHidden = true },
+            Coded(2, 2) with { IsHidden = true },
+            new Item(3, "grid", [0, 0, 0, 1, 1, 0, 0, 128]) { Construction = 1, Properties = [s_size, s_profile] },
+            Coded(4, 4) with { Properties = [s_codec, s_size, Kind(Alpha)], IsHidden = true },
+            Coded(5, 5),
+            new Item(6, "Exif", [0, 0, 0, 0, .. "MM\0*\0\0\0\b\0\0"u8]),
+            new Item(7, "mime", "<x/>"u8.ToArray()) { Mime = "application/rdf+xml" },
+            new Item(8, "grid", [0, 0, 0, 0, 0, 64, 0, 64])
+            {
+                Properties = [s_size, Kind("urn:x:gain")], IsHidden = true,
+            },
+            Coded(9, 9) with { IsHidden = true },
+        ],
+        Links =
+        [
+            new("dimg", 3, 1, 2), new("auxl", 4, 3), new("thmb", 5, 3), new("cdsc", 6, 3), new("cdsc", 7, 3),
+            new("auxl", 8, 3), new("dimg", 8, 9),
+        ],
+    };
+
+    public static TheoryData<string> SameWays { get; } =
+    [
+        "ids", "version 0", "version 2", "unshared", "pieces", "gap", "base", "properties", "many properties", "brand",
+        "order", "names", "other thumbnail", "no thumbnail", "other Exif", "no tags", "XMP box", "free box",
+        "provenance box", "grid in the file", "user description", "words about it",
+    ];
+
+    public static TheoryData<string> OtherWays { get; } =
+    [
+        "tile", "swapped tiles", "grid", "codec", "turn", "alpha", "no alpha", "alpha of another", "shown", "main",
+        "third picture", "size", "film behind", "bytes behind", "prem", "group", "type",
+    ];
+
+    public static TheoryData<string> StrictWays { get; } =
+        ["profile", "no profile", "gain map", "gain map's tile", "no gain map", "light", "unknown uuid"];
+
+    public static TheoryData<string> DamagedWays { get; } =
+    [
+        "no main", "missing tile", "missing property", "place outside", "twice placed", "protected", "no bytes",
+        "other file", "future table", "count", "item in item in item", "same number",
+    ];
+
+    [Theory, MemberData(nameof(SameWays))]
+    public void What_is_written_otherwise_is_a_twin(string way)
+    {
+        byte[] other = Same(way);
+        Assert.False(other.AsSpan().SequenceEqual(Photo.Build()));
+        foreach (MediaPolicy policy in Enum.GetValues<MediaPolicy>())
+        {
+            string expected = Payload.Of(Photo.Build(), policy);
+            Assert.StartsWith("Heif", expected, StringComparison.Ordinal);
+            Assert.Equal(expected, Payload.Of(other, policy));
+        }
+    }
+
+    [Theory, MemberData(nameof(OtherWays))]
+    public void What_shows_another_picture_is_no_twin(string way)
+    {
+        byte[] other = Other(way);
+        foreach (MediaPolicy policy in Enum.GetValues<MediaPolicy>())
+        {
+            string found = Payload.Of(other, policy);
+            Assert.StartsWith("Heif", found, StringComparison.Ordinal);
+            Assert.NotEqual(Payload.Of(Photo.Build(), policy), found);
+        }
+    }
+
+    [Theory, MemberData(nameof(StrictWays))]
+    public void Profiles_and_gain_maps_count_by_the_strict_policy_only(string way)
+    {
+        byte[] other = Strict(way);
+        string found = Payload.Of(other);
+        Assert.StartsWith("Heif", found, StringComparison.Ordinal);
+        Assert.NotEqual(Payload.Of(Photo.Build()), found);
+        Assert.Equal(Payload.Of(Photo.Build(), MediaPolicy.Loose), Payload.Of(other, MediaPolicy.Loose));
+    }
+
+    [Theory, MemberData(nameof(DamagedWays))]
+    public void What_is_not_certain_is_not_comparable(string way) =>
+        Assert.StartsWith("not comparable", Payload.Of(Damaged(way)), StringComparison.Ordinal);
+
+    [Fact]
+    public void A_thumbnail_may_be_made_of_the_picture_itself()
+    {
+        HeifWriter Of(int seed) => new()
+        {
+            Items = [Coded(1, 1), Coded(2, seed) with { IsHidden = true }, new Item(3, "iden", [])],
+            Links = [new("thmb", 3, 2), new("dimg", 3, 2)],
+        };
+        Assert.NotEqual(Payload.Of(Of(5).Build()), Payload.Of(Of(6).Build()));
+    }
+
+    [Fact]
+    public void Thumbnails_of_each_other_are_pictures()
+    {
+        HeifWriter Of(int seed) => new()
+        {
+            Items = [Coded(1, 1), Coded(2, seed), Coded(3, 7)],
+            Links = [new("thmb", 3, 2), new("thmb", 2, 3)],
+        };
+        Assert.NotEqual(Payload.Of(Of(5).Build()), Payload.Of(Of(6).Build()));
+    }
+
+    [Fact]
+    public void The_numbers_of_colours_count_by_the_loose_policy_where_they_change_decoding()
+    {
+        HeifWriter With(int primaries, int matrix) => new()
+        {
+            Items =
+            [
+                Coded(1, 1) with
+                {
+                    Properties = [Box("colr", "nclx"u8.ToArray(), U16(primaries), U16(13), U16(matrix), [0x80])],
+                },
+            ],
+        };
+        string Loose(int primaries, int matrix) => Payload.Of(With(primaries, matrix).Build(), MediaPolicy.Loose);
+        Assert.Equal(Loose(1, 6), Loose(12, 6));
+        Assert.NotEqual(Loose(1, 6), Loose(1, 0));
+        Assert.NotEqual(Payload.Of(With(1, 6).Build()), Payload.Of(With(12, 6).Build()));
+    }
+
+    [Fact]
+    public void Items_in_pieces_of_other_items_are_what_they_are_made_of()
+    {
+        byte[] data = Noise(1, 1000);
+        HeifWriter whole = new() { Items = [Coded(1, 1) with { Data = data[100..700] }, Coded(2, 2)] };
+        HeifWriter inside = whole with
+        {
+            Items =
+            [
+                Coded(1, 1) with { Data = data[100..700], Construction = 2, Offset = 100 }, Coded(2, 2),
+                new Item(3, "mime", data) { Mime = "application/rdf+xml" },
+            ],
+            Links = [new("iloc", 1, 3)],
+            Pieces = 3,
+        };
+        Assert.Equal(Payload.Of(whole.Build()), Payload.Of(inside.Build()));
+    }
+
+    [Fact]
+    public void A_profile_too_long_for_a_header_is_payload_at_its_place()
+    {
+        byte[] profile = Noise(9, 100_000);
+        HeifWriter With(byte[] content) => new()
+        {
+            Items =
+            [
+                Coded(1, 1) with { Properties = [Box("colr", "prof"u8.ToArray(), content)] },
+                Coded(2, 2) with { Properties = [Box("colr", "prof"u8.ToArray(), profile)] },
+            ],
+        };
+        byte[] other = [.. profile];
+        other[77_777] ^= 1;
+        var source = new MemorySource(With(profile).Build());
+        MediaMap map = new MediaMapper().Map(source, MediaPolicy.Strict).Map!;
+        Assert.True(map.PayloadBytes > 200_000);
+        Assert.True(source.BytesRead <= 65_536, $"{source.BytesRead} read");
+        Assert.NotEqual(Payload.Of(With(profile).Build()), Payload.Of(With(other).Build()));
+        Assert.Equal(
+            Payload.Of(With(profile).Build(), MediaPolicy.Loose), Payload.Of(With(other).Build(), MediaPolicy.Loose));
+    }
+
+    [Fact]
+    public void Tiles_that_are_alike_may_lie_at_one_place()
+    {
+        MediaMap map = Payload.Map(Samples.Get("tiles.avif")).Map!;
+        Assert.True(map.PayloadBytes > 0);
+
+        // Sixty tiles of one place are not sixty times its bytes.
+        HeifWriter many = new() { Items = [.. Enumerable.Range(1, 60).Select(static id => Coded(id, 1))] };
+        Assert.True(Payload.Map(many.Build()).Map!.PayloadBytes <= many.Build().Length);
+    }
+
+    [Fact]
+    public void A_glance_at_a_photo_of_many_tiles_reads_headers_only()
+    {
+        HeifWriter photo = new()
+        {
+            Main = 1000,
+            Items =
+            [
+                .. Enumerable.Range(1, 192).Select(static id => Coded(id, id) with { IsHidden = true }),
+                new Item(1000, "grid", [0, 0, 11, 15, 8, 0, 6, 0]) { Construction = 1 },
+            ],
+            Links = [new("dimg", 1000, [.. Enumerable.Range(1, 192)])],
+            OtherProperties = 101,
+        };
+        var source = new MemorySource(photo.Build());
+        Assert.NotNull(new MediaMapper().Map(source, MediaPolicy.Strict, MapDepth.Glance).Map);
+        Assert.True(source.BytesRead <= 65_536, $"{source.BytesRead} read");
+    }
+
+    private static Item Coded(int id, int seed) =>
+        new(id, "hvc1", Noise(seed, 400 + seed)) { Properties = [s_codec, s_size] };
+
+    private static byte[] Kind(string name) => Full("auxC", 0, 0, System.Text.Encoding.ASCII.GetBytes(name + "\0"));
+
+    private static byte[] Uuid(string number) => Box("uuid", Convert.FromHexString(number), [1]);
+
+    private static HeifWriter With(int id, Func<Item, Item> change) =>
+        Photo with { Items = [.. Photo.Items.Select(item => item.Id == id ? change(item) : item)] };
+
+    private static HeifWriter Without(params int[] ids) => Photo with
+    {
+        Items = [.. Photo.Items.Where(item => !ids.Contains(item.Id))],
+        Links = [.. Photo.Links.Where(link => !ids.Contains(link.From))],
+    };
+
+    private static HeifWriter Property(int id, byte[] property) =>
+        With(id, item => item with { Properties = [.. item.Properties, property] });
+
+    private static byte[] Same(string way) => (way switch
+    {
+        "ids" => Photo with { IdFactor = 7 },
+        "version 0" => With(3, static item => item with { Construction = 0 }) with { PlacesVersion = 0 },
+        "unshared" => Photo with { IsUnshared = true },
+        "version 2" => Photo with { PlacesVersion = 2, IdFactor = 100_000 },
+        "pieces" => Photo with { Pieces = 3 },
+        "gap" => Photo with { Pieces = 4, Gap = "junk"u8.ToArray() },
+        "base" => Photo with { HasBase = true },
+        "properties" => Photo with { OtherProperties = 5 },
+        "many properties" => Photo with { OtherProperties = 300 },
+        "brand" => Photo with { Brand = "mif1" },
+        "order" => Photo with
+        {
+            Items = [.. ((int[])[6, 9, 7, 4, 5, 8, 3, 2, 1]).Select(static id => Photo.Items[id - 1])],
+            Links = [.. Photo.Links.OrderBy(static one => one.Type)],
+        },
+        "names" => With(1, static item => item with { Name = "Tile" }),
+        "other thumbnail" => With(5, static item => item with { Data = Noise(50, 999) }),
+        "no thumbnail" => Without(5),
+        "other Exif" => With(6, static item => item with { Data = Noise(51, 77) }),
+        "no tags" => Without(6, 7),
+        "XMP box" => Photo with { Behind = Uuid("BE7ACFCB97A942E89C71999491E3AFAC") },
+        "free box" => Photo with { Behind = Box("free", new byte[100]) },
+        "provenance box" => Photo with { Behind = Uuid("D8FEC3D61B0E483C92975828877EC481") },
+        "grid in the file" => With(3, static item => item with { Construction = 0 }),
+        "user description" => Property(3, Full("udes", 0, 0, "en\0Name\0Text\0tags\0"u8.ToArray())),
+        _ => Photo with
+        {
+            Items = [.. Photo.Items, new Item(20, "uri ", Noise(3, 30))], Links = [.. Photo.Links, new("cdsc", 20, 3)],
+        },
+    }).Build();
+
+    private static byte[] Other(string way) => way switch
+    {
+        "tile" => With(2, static item => item with { Data = [.. item.Data[..^1], (byte)~item.Data[^1]] }).Build(),
+        "swapped tiles" => (Photo with { Links = [new("dimg", 3, 2, 1), .. Photo.Links.Skip(1)] }).Build(),
+        "grid" => With(3, static item => item with { Data = [0, 0, 0, 1, 0, 255, 0, 128] }).Build(),
+        "codec" => With(1, static item => item with { Properties = [Box("hvcC", Noise(8, 80)), s_size] }).Build(),
+        "turn" => Property(3, Box("irot", [1])).Build(),
+        "alpha" => With(4, static item => item with { Data = Noise(60, 404) }).Build(),
+        "no alpha" => Without(4).Build(),
+        "alpha of another" =>
+            (Photo with { Links = [.. Photo.Links.Where(static one => one.From != 4), new("auxl", 4, 1)] }).Build(),
+        "shown" => With(2, static item => item with { IsHidden = false }).Build(),
+        "main" => (Photo with { Main = 1 }).Build(),
+        "third picture" => (Photo with { Items = [.. Photo.Items, Coded(30, 30)] }).Build(),
+        "size" =>
+            With(3, static item => item with { Properties = [Full("ispe", 0, 0, U32(9), U32(9)), s_profile] }).Build(),
+        "film behind" => [.. Photo.Build(), .. Box("mpvd", Samples.Get("mp4"))],
+        "bytes behind" => [.. Photo.Build(), 1, 2, 3],
+        "prem" => (Photo with { Links = [.. Photo.Links, new("prem", 3, 4)] }).Build(),
+        "group" => (Photo with { Groups = [new Group("altr", 3, 1)] }).Build(),
+        _ => With(1, static item => item with { Type = "av01" }).Build(),
+    };
+
+    private static byte[] Strict(string way) => (way switch
+    {
+        "profile" =>
+            With(3, static item => item with { Properties = [s_size, Box("colr", "prof"u8.ToArray(), [1, 2])] }),
+        "no profile" => With(3, static item => item with { Properties = [s_size] }),
+        "gain map" => With(8, static item => item with { Data = [0, 0, 0, 0, 0, 64, 0, 65] }),
+        "gain map's tile" => With(9, static item => item with { Data = Noise(61, 99) }),
+        "no gain map" => Without(8, 9),
+        "light" => Property(3, Box("clli", U32(1000))),
+        _ => Photo with { Behind = Box("uuid", Noise(4, 40)) },
+    }).Build();
+
+    private static byte[] Damaged(string way)
+    {
+        byte[] photo = Photo.Build();
+        int places = photo.AsSpan().IndexOf("iloc"u8);
+        int uses = photo.AsSpan().IndexOf("ipma"u8);
+        int list = photo.AsSpan().IndexOf("iinf"u8);
+        switch (way)
+        {
+            case "no main":
+                return (Photo with { Main = 77 }).Build();
+            case "missing tile":
+                return (Photo with { Links = [new("dimg", 3, 1, 99), .. Photo.Links.Skip(1)] }).Build();
+            case "missing property":
+                photo[uses + 15] = 0xFF;
+                return photo;
+            case "place outside":
+                photo[places + 12 + 16] = 0x7F;
+                return photo;
+            case "twice placed":
+                photo[places + 12 + 1 + 24] = 1;
+                return photo;
+            case "protected":
+                return With(1, static item => item with { Protection = 1 }).Build();
+            case "no bytes":
+                return With(1, static item => item with { Data = [] }).Build();
+            case "other file":
+                photo[places + 12 + 5] = 1;
+                return photo;
+            case "future table":
+                photo[places + 4] = 3;
+                return photo;
+            case "count":
+                photo[list + 9]++;
+                return photo;
+            case "item in item in item":
+                return (Photo with
+                {
+                    Items =
+                    [
+                        .. Photo.Items,
+                        Coded(40, 1) with { Construction = 2 }, Coded(41, 1) with { Construction = 2 }, Coded(42, 1),
+                    ],
+                    Links = [.. Photo.Links, new("iloc", 40, 41), new("iloc", 41, 42)],
+                }).Build();
+            default:
+                return (Photo with { Items = [.. Photo.Items, Photo.Items[0]] }).Build();
+        }
+    }
+}

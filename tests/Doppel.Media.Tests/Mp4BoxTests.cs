@@ -1,0 +1,176 @@
+using static Doppel.Media.Tests.IsoWriter;
+using static Doppel.Media.Tests.MatroskaTests;
+
+namespace Doppel.Media.Tests;
+
+/// <summary>MP4 whose boxes are written in other ways, and that lies.</summary>
+public sealed class Mp4BoxTests
+{
+    private const string Tables = "moov/trak/mdia/minf/stbl";
+
+    private static byte[] Mp4 => Samples.Get("mp4");
+
+    private static string Plain => Payload.Of(Mp4);
+
+    private static string LoosePlain => Payload.Of(Mp4, MediaPolicy.Loose);
+
+    [Fact]
+    public void Places_may_be_told_in_eight_bytes()
+    {
+        byte[] wide = Change(Mp4, $"{Tables}/stco", static content => Box("co64",
+            [.. content[..8], .. content[8..].Chunk(4).SelectMany(static one => (byte[])[0, 0, 0, 0, .. one])]));
+        Assert.NotEqual(Mp4.Length, wide.Length);
+        Assert.Equal(Plain, Payload.Of(wide));
+    }
+
+    [Fact]
+    public void Sizes_may_be_told_in_less_than_four_bytes()
+    {
+        byte[] small = Change(Mp4, $"{Tables}/stsz", static content => Number(content, 4) > 0
+            ? Box("stsz", content)
+            : Box(
+                "stz2", Numbers(0, 16, Number(content, 8)),
+                [.. content[12..].Chunk(4).SelectMany(static one => one[2..])]));
+        Assert.NotEqual(Mp4.Length, small.Length);
+        Assert.Equal(Plain, Payload.Of(small));
+
+        byte[] samples = Bytes(1, 22);
+        byte[] Of(byte[] sizes) => Film(samples, sizes, 3);
+        string plain = Payload.Of(Of(Box("stsz", Numbers(0, 0, 3, 15, 2, 5))));
+        Assert.StartsWith("Mp4", plain, StringComparison.Ordinal);
+        Assert.Equal(plain, Payload.Of(Of(Box("stz2", Numbers(0, 4, 3), [0xF2, 0x50]))));
+        Assert.Equal(plain, Payload.Of(Of(Box("stz2", Numbers(0, 8, 3), [15, 2, 5]))));
+        Assert.Equal(plain, Payload.Of(Of(Box("stz2", Numbers(0, 16, 3), [0, 15, 0, 2, 0, 5]))));
+        Assert.NotEqual(plain, Payload.Of(Of(Box("stz2", Numbers(0, 4, 3), [0xF3, 0x40]))));
+        Assert.StartsWith("not", Payload.Of(Of(Box("stz2", Numbers(0, 5, 3), [15, 2, 5]))), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_else_lies_among_the_samples_is_no_payload()
+    {
+        byte[] junk = Bytes(4, 999);
+        byte[] shifted = Change(Mp4, "mdat", content => Box("mdat", junk, content, junk));
+        Assert.NotEqual(Plain, Payload.Of(shifted));
+        shifted = Change(shifted, $"{Tables}/stco", content => Box("stco", content[..8], Numbers(
+            [.. content[8..].Chunk(4).Select(one => Number(one, 0) + (long)junk.Length)])));
+        Assert.Equal(Plain, Payload.Of(shifted));
+        Assert.Equal(Plain, Payload.Of([.. Mp4, .. Box("free", junk), .. Box("uuid", junk), .. Box("mfra", junk)]));
+    }
+
+    [Fact]
+    public void Descriptions_dates_and_measurements_are_no_payload()
+    {
+        byte[] tagged = Change(Mp4, "moov/mvhd", static content => [
+            .. Box("mvhd", [.. content[..4], 1, 2, 3, 4, 5, 6, 7, 8, .. content[12..]]),
+            .. Box("udta", Box("cprt", Bytes(1, 50)))]);
+        tagged = Change(tagged, "moov/trak/tkhd", static content => [
+            .. Box("tkhd", [.. content[..4], 1, 2, 3, 4, .. content[8..]]), .. Box("meta", Bytes(2, 50))]);
+        tagged = Change(tagged, "moov/trak/mdia/mdhd", static content =>
+            Box("mdhd", [.. content[..4], 9, 9, 9, 9, 9, 9, 9, 9, .. content[12..20], 0x15, 0xC7, .. content[22..]]));
+        Assert.NotEqual(Mp4.Length, tagged.Length);
+        Assert.Equal(Plain, Payload.Of(tagged));
+
+        // One more track, of where the camera was.
+        byte[] trak = Find(Mp4, "moov/trak");
+        byte[] measured = Change(
+            trak, "mdia/hdlr", static content => Box("hdlr", content[..8], "meta"u8.ToArray(), content[12..]));
+        byte[] With(byte[] track) => Change(
+            Mp4, "moov/mvhd", content => [.. Box("mvhd", content), .. Box("trak", track)]);
+        Assert.Equal(Plain, Payload.Of(With(measured)));
+        Assert.NotEqual(Plain, Payload.Of(With(trak)));
+    }
+
+    [Fact]
+    public void Edits_times_and_turns_count_by_the_strict_policy()
+    {
+        (string Path, int At)[] places =
+        [
+            ("moov/trak/edts/elst", 15), ("moov/trak/mdia/mdhd", 15), ($"{Tables}/stts", 15), ("moov/trak/tkhd", 41),
+        ];
+        foreach ((string path, int at) in places)
+        {
+            byte[] changed = Change(Mp4, path, content => Box(
+                path[(path.LastIndexOf('/') + 1)..],
+                [.. content[..at], (byte)(content[at] ^ 1), .. content[(at + 1)..]]));
+            Assert.NotEqual(Plain, Payload.Of(changed));
+            Assert.Equal(LoosePlain, Payload.Of(changed, MediaPolicy.Loose));
+        }
+    }
+
+    [Fact]
+    public void An_edit_to_the_end_may_say_so_in_several_ways()
+    {
+        byte[] Edited(long length) => Change(Mp4, "moov/trak/edts/elst", content => Box(
+            "elst", content[..8], Numbers(length), content[12..]));
+        Assert.Equal(Plain, Payload.Of(Edited(0)));
+        Assert.Equal(Plain, Payload.Of(Edited(9_000_000)));
+        Assert.NotEqual(Plain, Payload.Of(Edited(700)));
+        byte[] film = Film(Bytes(1, 22), Box("stsz", Numbers(0, 0, 3, 15, 2, 5)), 3);
+        byte[] With(long length, long from) => Change(film, "moov/trak/tkhd", content => [
+            .. Box("tkhd", content), .. Box("edts", Box("elst", Numbers(0, 1, length, from, 0x10000)))]);
+        Assert.Equal(Payload.Of(film), Payload.Of(With(30, 0)));
+        Assert.NotEqual(Payload.Of(film), Payload.Of(With(20, 0)));
+        Assert.NotEqual(Payload.Of(film), Payload.Of(With(30, 10)));
+    }
+
+    [Fact]
+    public void Rates_of_a_codec_are_remarks()
+    {
+        byte[] without = Change(
+            Mp4, $"{Tables}/stsd", static content => Box("stsd", content[..8], WithoutRates(content[8..])));
+        Assert.NotEqual(Mp4.Length, without.Length);
+        Assert.Equal(Plain, Payload.Of(without));
+    }
+
+    public static TheoryData<string> Lies { get; } =
+    [
+        "more sizes", "no sizes", "no chunks", "outside", "too large", "too few times", "empty runs", "endless",
+        "edits",
+    ];
+
+    [Theory, MemberData(nameof(Lies))]
+    public void Tables_that_lie_make_a_film_not_comparable(string lie)
+    {
+        byte[] sizes = Box("stsz", Numbers(0, 0, 3, 15, 2, 5));
+        byte[] film = lie switch
+        {
+            "more sizes" => Film(Bytes(1, 22), Box("stsz", Numbers(0, 0, 4, 15, 2, 5)), 4),
+            "no sizes" => Film(Bytes(1, 22), Box("stsz", Numbers(0, 0, 0)), 3),
+            "no chunks" => Film(Bytes(1, 22), sizes, 3, Box("stsc", Numbers(0, 1, 1, 2, 1))),
+            "outside" => Film(Bytes(1, 22), sizes, 3, null, 1_000_000),
+            "too large" => Film(Bytes(1, 22), Box("stsz", Numbers(0, 0, 3, 0xFFFFFFFF, 2, 5)), 3),
+            "too few times" => Film(
+                Bytes(1, 22), Box("stsz", Numbers(0, 5, 4)), 3, Box("stsc", Numbers(0, 1, 1, 4, 1))),
+            "empty runs" => Film(Bytes(1, 22), sizes, 3, Box("stsc", Numbers(0, 1, 1, 0, 1))),
+            "endless" => Film(Bytes(1, 22), Box("stsz", Numbers(0, 100, 0x7FFFFFFF)), 0x7FFFFFFF),
+            _ => Change(Film(Bytes(1, 22), sizes, 3), "moov/trak/tkhd", static content => [
+                .. Box("tkhd", content), .. Box("edts", Box("elst", Numbers(0, 5, 30, 0, 0x10000)))]),
+        };
+        Assert.StartsWith("not comparable: ", Payload.Of(film), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_gap_between_fragments_counts_by_the_strict_policy()
+    {
+        byte[] fragments = Samples.Get("fragments.mp4");
+        int last = fragments.AsSpan().LastIndexOf("tfdt"u8);
+        Assert.True(last > 0);
+        byte[] later = [.. fragments];
+        later[last + 15] += 3;
+        Assert.NotEqual(Payload.Of(fragments), Payload.Of(later));
+        Assert.Equal(Payload.Of(fragments, MediaPolicy.Loose), Payload.Of(later, MediaPolicy.Loose));
+    }
+
+    private static byte[] WithoutRates(byte[] entries)
+    {
+        int at = entries.AsSpan().IndexOf("btrt"u8) - 4;
+        if (at < 0)
+        {
+            return entries;
+        }
+
+        int bytes = (int)Number(entries, at);
+        byte[] rest = [.. entries[..at], .. entries[(at + bytes)..]];
+        return [.. Numbers(Number(entries, 0) - bytes), .. rest[4..]];
+    }
+}
