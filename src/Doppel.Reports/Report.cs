@@ -18,6 +18,15 @@ public sealed record Report
     /// <summary>Largest <see cref="ReportGroup.RedundantBytes"/> first, then by first name.</summary>
     public required IEnumerable<ReportGroup> Groups { get; init; }
 
+    /// <summary>
+    /// Files of one sound or picture, only where they were asked for; largest
+    /// <see cref="ReportMediaGroup.RedundantBytes"/> first, then by first name.
+    /// </summary>
+    public IEnumerable<ReportMediaGroup> MediaGroups { get; init; } = [];
+
+    /// <summary>Media files that were not comparable, likewise; ordered by name.</summary>
+    public IEnumerable<ReportNotComparable> NotComparable { get; init; } = [];
+
     /// <summary>Only where they were asked for; ordered by name.</summary>
     public IEnumerable<ReportUnique> Uniques { get; init; } = [];
 

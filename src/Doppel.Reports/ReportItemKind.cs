@@ -18,6 +18,12 @@ public enum ReportItemKind : byte
     /// <summary>An empty folder: <see cref="ReportReader.EmptyFolder"/>.</summary>
     EmptyFolder,
 
+    /// <summary>Files of one sound or picture: <see cref="ReportReader.MediaGroup"/>.</summary>
+    MediaGroup,
+
+    /// <summary>A media file that was not comparable: <see cref="ReportReader.NotComparable"/>.</summary>
+    NotComparable,
+
     /// <summary>A file without a twin: <see cref="ReportReader.Unique"/>.</summary>
     Unique,
 

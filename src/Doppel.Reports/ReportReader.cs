@@ -61,6 +61,17 @@ public sealed class ReportReader
     public ReportFolder EmptyFolder =>
         Kind == ReportItemKind.EmptyFolder ? _parser.EmptyFolder : throw NotAtHand("empty folder");
 
+    /// <summary>The files of one sound or picture at hand.</summary>
+    /// <exception cref="InvalidOperationException">The item at hand is something else.</exception>
+    public ReportMediaGroup MediaGroup =>
+        Kind == ReportItemKind.MediaGroup ? _parser.MediaGroup! : throw NotAtHand("media group");
+
+    /// <summary>The media file at hand that was not comparable.</summary>
+    /// <exception cref="InvalidOperationException">The item at hand is something else.</exception>
+    public ReportNotComparable NotComparable => Kind == ReportItemKind.NotComparable
+        ? _parser.NotComparable!
+        : throw NotAtHand("media file that is not comparable");
+
     /// <summary>The file without a twin at hand.</summary>
     /// <exception cref="InvalidOperationException">The item at hand is not a file without a twin.</exception>
     public ReportUnique Unique => Kind == ReportItemKind.Unique ? _parser.Unique! : throw NotAtHand("unique file");
@@ -161,6 +172,8 @@ public sealed class ReportReader
         List<ReportFolderGroup> folders = [];
         List<ReportContainedFolder> contained = [];
         List<ReportFolder> empty = [];
+        List<ReportMediaGroup> media = [];
+        List<ReportNotComparable> notComparable = [];
         List<ReportUnique> uniques = [];
         List<ReportProblem> problems = [];
         var totals = new ListedTotals();
@@ -184,6 +197,14 @@ public sealed class ReportReader
                     empty.Add(reader.EmptyFolder);
                     totals.AddEmptyFolder();
                     break;
+                case ReportItemKind.MediaGroup:
+                    media.Add(reader.MediaGroup);
+                    totals.Add(reader.MediaGroup);
+                    break;
+                case ReportItemKind.NotComparable:
+                    notComparable.Add(reader.NotComparable);
+                    totals.AddNotComparable();
+                    break;
                 case ReportItemKind.Unique:
                     uniques.Add(reader.Unique);
                     break;
@@ -200,6 +221,8 @@ public sealed class ReportReader
             ContainedFolders = contained,
             EmptyFolders = empty,
             Groups = groups,
+            MediaGroups = media,
+            NotComparable = notComparable,
             Uniques = uniques,
             Problems = problems,
             Summary = reader.Summary ?? totals.ToSummary(complete: false, uniques.Count, problems.Count),

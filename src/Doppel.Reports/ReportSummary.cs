@@ -24,6 +24,9 @@ public sealed record ReportSummary
     /// <summary>Totals about folders; null where they were not asked for.</summary>
     public ReportFolderTotals? Folders { get; init; }
 
+    /// <summary>Totals about media; null where they were not asked for.</summary>
+    public ReportMediaTotals? Media { get; init; }
+
     /// <summary>Problems met.</summary>
     public long Problems { get; init; }
 

@@ -13,12 +13,13 @@ public static class ReportWriter
 {
     /// <summary>Writes a report from its first byte to its last and flushes the stream, which stays open.</summary>
     /// <remarks>
-    /// Walks each sequence of the report once, in the order folders, groups, uniques, problems, and keeps none of it.
-    /// Allocates a block and a few objects, nothing for each name.
+    /// Walks each sequence of the report once, in the order folders, groups, media, uniques, problems, and keeps none
+    /// of it. Allocates a block and a few objects, nothing for each name.
     /// </remarks>
     /// <exception cref="ArgumentException">
     /// The options or the report break a rule: a copy whose lists differ in length, a group without digest for fclones,
-    /// folders in another format than text and JSON, since what lies in them would be told nowhere.
+    /// folders in another format than text and JSON, since what lies in them would be told nowhere, and media groups,
+    /// since whoever reads such a format takes what it lists for equal files.
     /// What was written so far stays written.
     /// </exception>
     /// <exception cref="IOException">The stream failed.</exception>
@@ -33,6 +34,11 @@ public static class ReportWriter
             throw new ArgumentException("Only text and JSON carry folders. Search without them.", nameof(options));
         }
 
+        if (report.Summary.Media is not null && (options.NulAfterNames || !CarriesMedia(options.Format)))
+        {
+            throw new ArgumentException("Only text and JSON carry media groups. Search without them.", nameof(options));
+        }
+
         var output = new Utf8Output(stream, options.BlockBytes);
         ReportWriteResult result = options.Format switch
         {
@@ -45,6 +51,9 @@ public static class ReportWriter
         output.Flush();
         return result;
     }
+
+    /// <summary>Whether a format has a place for media groups.</summary>
+    public static bool CarriesMedia(ReportFormat format) => format is ReportFormat.Text or ReportFormat.Json;
 
     /// <summary>Whether a format has a place for duplicate folders.</summary>
     public static bool CarriesFolders(ReportFormat format) => format is ReportFormat.Text or ReportFormat.Json;

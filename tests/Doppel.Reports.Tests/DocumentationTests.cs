@@ -37,6 +37,15 @@ public sealed partial class DocumentationTests
         Assert.True(example == written.TrimEnd('\n'), $"docs/formats.md is stale. The example must be:\n{written}");
     }
 
+    [Theory, InlineData(ReportFormat.Text), InlineData(ReportFormat.Json)]
+    public void The_example_of_media_is_what_the_program_writes(ReportFormat format)
+    {
+        string written = Forms.WriteText(Samples.DocumentedMedia, new() { Format = format })
+            .Replace("\r\n", "\n", StringComparison.Ordinal);
+        string example = Example($"{format.ToString().ToLowerInvariant()} of media");
+        Assert.True(example == written.TrimEnd('\n'), $"docs/formats.md is stale. The example must be:\n{written}");
+    }
+
     [Fact]
     public void The_example_of_text_of_fclones_is_read()
     {
@@ -54,7 +63,9 @@ public sealed partial class DocumentationTests
         string page = Page();
         string json = Forms.WriteText(Samples.Nasty(), new() { Format = ReportFormat.Json })
             + Forms.WriteText(Samples.Documented, new() { Format = ReportFormat.Json })
-            + Forms.WriteText(Samples.DocumentedFolders, new() { Format = ReportFormat.Json });
+            + Forms.WriteText(Samples.DocumentedFolders, new() { Format = ReportFormat.Json })
+            + Forms.WriteText(
+                Samples.DocumentedMedia with { MediaGroups = [WithoutTags()] }, new() { Format = ReportFormat.Json });
         string csv = Forms.WriteText(Samples.Report(), new() { Format = ReportFormat.Csv });
         IEnumerable<string> fields = FieldNames().Matches(json).Select(m => m.Groups[1].Value)
             .Concat(csv.TrimEnd().Split(',')).Distinct();
@@ -67,6 +78,13 @@ public sealed partial class DocumentationTests
         IEnumerable<string> headings = Fences().Replace(Page(), "").Split('\n')
             .Where(line => line.StartsWith("# ", StringComparison.Ordinal));
         Assert.Single(headings);
+    }
+
+    // What tags are called is not a field.
+    private static ReportMediaGroup WithoutTags()
+    {
+        ReportMediaGroup group = Samples.DocumentedMedia.MediaGroups.Single();
+        return group with { Copies = [.. group.Copies.Select(copy => copy with { Tags = [] })] };
     }
 
     internal static string Example(string name)

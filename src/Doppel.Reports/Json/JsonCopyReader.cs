@@ -10,7 +10,14 @@ internal sealed class JsonCopyReader(JsonValues values)
     private readonly List<int> _roots = [];
     private readonly List<bool> _followed = [];
 
-    public ReportCopy Read(ref Utf8JsonReader reader, NameStore store)
+    /// <summary>So many fields has every copy; more of them are numbered from here.</summary>
+    public const int Fields = 11;
+
+    /// <summary>Reads a copy.</summary>
+    /// <param name="reader">Where it stands.</param>
+    /// <param name="store">Keeps its names.</param>
+    /// <param name="more">Takes fields that a copy of media has besides; null where it is none.</param>
+    public ReportCopy Read(ref Utf8JsonReader reader, NameStore store, JsonMediaCopyFields? more = null)
     {
         values.ExpectObject(ref reader, "a copy");
         var fields = new JsonFields("copy", values.Line);
@@ -68,7 +75,7 @@ internal sealed class JsonCopyReader(JsonValues values)
             {
                 ReadFollowed(ref reader);
             }
-            else
+            else if (more is null || !more.TryRead(ref fields, ref reader))
             {
                 reader.Skip();
             }
@@ -77,6 +84,7 @@ internal sealed class JsonCopyReader(JsonValues values)
         fields.Require(
             "names", "roots", "links", "device", "inode", "allocated", "owner", "group", "mode", "modified");
         CheckLengths(fields.Has(10));
+        more?.Check(fields);
         return new ReportCopy
         {
             Names = _names.ToArray(),

@@ -19,6 +19,7 @@ internal sealed class JsonItemReader
         _copies = new JsonCopyReader(_values);
         _summaries = new JsonSummaryReader(_values);
         Folders = new JsonFolderReader(_values, _store);
+        Media = new JsonMediaReader(_values, _copies, _store);
     }
 
     public long Line
@@ -33,6 +34,9 @@ internal sealed class JsonItemReader
 
     /// <summary>Reads what is about folders, and holds it.</summary>
     public JsonFolderReader Folders { get; }
+
+    /// <summary>Reads what is about media, and holds it.</summary>
+    public JsonMediaReader Media { get; }
 
     public ReportUnique? Unique { get; private set; }
 
@@ -56,6 +60,9 @@ internal sealed class JsonItemReader
                 break;
             case LineType.Folders or LineType.Contained or LineType.Empty:
                 Folders.Read(ref reader, type);
+                break;
+            case LineType.MediaGroup or LineType.NotComparable:
+                Media.Read(ref reader, type);
                 break;
             case LineType.Unique:
                 Unique = ReadUnique(ref reader);
@@ -161,7 +168,7 @@ internal sealed class JsonItemReader
             }
             else if (fields.Is(ref reader, 4, "digest"u8))
             {
-                digest = ReadDigest(ref reader);
+                digest = _values.ReadDigest(ref reader);
             }
             else if (fields.Is(ref reader, 5, "shared"u8))
             {
@@ -311,9 +318,4 @@ internal sealed class JsonItemReader
 
         return _nameList.ToArray();
     }
-
-    private Digest128 ReadDigest(ref Utf8JsonReader reader) =>
-        HexDigests.TryParse(_values.ReadText(ref reader, "digest"), out Digest128 digest)
-            ? digest
-            : throw _values.Wrong("digest", "32 hex digits in a string");
 }

@@ -52,6 +52,12 @@ internal sealed class JsonReportParser : ReportParser
                 case LineType.Empty:
                     EmptyFolder = _items.Folders.Empty;
                     return ReportItemKind.EmptyFolder;
+                case LineType.MediaGroup:
+                    MediaGroup = _items.Media.Group;
+                    return ReportItemKind.MediaGroup;
+                case LineType.NotComparable:
+                    NotComparable = _items.Media.NotComparable;
+                    return ReportItemKind.NotComparable;
                 case LineType.Unique:
                     Unique = _items.Unique;
                     return ReportItemKind.Unique;
@@ -100,6 +106,8 @@ internal sealed class JsonReportParser : ReportParser
             : reader.ValueTextEquals("folders"u8) ? LineType.Folders
             : reader.ValueTextEquals("contained"u8) ? LineType.Contained
             : reader.ValueTextEquals("empty"u8) ? LineType.Empty
+            : reader.ValueTextEquals("media-group"u8) ? LineType.MediaGroup
+            : reader.ValueTextEquals("not-comparable"u8) ? LineType.NotComparable
             : reader.ValueTextEquals("problem"u8) ? LineType.Problem
             : reader.ValueTextEquals("begin"u8) ? LineType.Begin
             : reader.ValueTextEquals("summary"u8) ? LineType.Summary

@@ -55,9 +55,7 @@ internal sealed partial class JsonReportWriter
 
     private void WriteContent(FolderContent content, long redundantBytes)
     {
-        output.Write(",\"proof\":\""u8);
-        output.Write(ProofWords.Of(content.Proof));
-        output.Write((byte)'"');
+        WriteProof(content.Proof);
         WriteCount(",\"bytes\":"u8, content.Bytes);
         WriteCount(",\"files\":"u8, content.Files);
         WriteCount(",\"entries\":"u8, content.Entries);

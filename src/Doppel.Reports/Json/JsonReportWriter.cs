@@ -3,7 +3,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Json;
 
-/// <summary>Writes JSON Lines: begin, folders, groups, unique files, problems, summary.</summary>
+/// <summary>Writes JSON Lines: begin, folders, groups, media, unique files, problems, summary.</summary>
 internal sealed partial class JsonReportWriter(Utf8Output output, ReportWriteOptions options)
 {
     private readonly JsonText _text = new(output, options.EscapeNames);
@@ -20,6 +20,7 @@ internal sealed partial class JsonReportWriter(Utf8Output output, ReportWriteOpt
             groups++;
         }
 
+        WriteMedia(report);
         foreach (ReportUnique unique in report.Uniques)
         {
             output.Write("{\"type\":\"unique\",\"size\":"u8);
@@ -59,9 +60,7 @@ internal sealed partial class JsonReportWriter(Utf8Output output, ReportWriteOpt
     {
         output.Write("{\"type\":\"group\",\"size\":"u8);
         output.Write(group.Size);
-        output.Write(",\"proof\":\""u8);
-        output.Write(ProofWords.Of(group.Proof));
-        output.Write((byte)'"');
+        WriteProof(group.Proof);
         if (group.Digest is { } digest)
         {
             WriteDigest(digest);
@@ -112,6 +111,13 @@ internal sealed partial class JsonReportWriter(Utf8Output output, ReportWriteOpt
         output.Write((byte)']');
     }
 
+    private void WriteProof(Proof proof)
+    {
+        output.Write(",\"proof\":\""u8);
+        output.Write(ProofWords.Of(proof));
+        output.Write((byte)'"');
+    }
+
     private void WriteDigest(Digest128 digest)
     {
         output.Write(",\"digest\":\""u8);
@@ -121,6 +127,12 @@ internal sealed partial class JsonReportWriter(Utf8Output output, ReportWriteOpt
     }
 
     public void WriteCopy(ReportCopy copy)
+    {
+        BeginCopy(copy);
+        output.Write((byte)'}');
+    }
+
+    private void BeginCopy(ReportCopy copy)
     {
         CopyRules.Check(copy);
         output.Write("{\"names\":"u8);
@@ -167,7 +179,7 @@ internal sealed partial class JsonReportWriter(Utf8Output output, ReportWriteOpt
         OctalMode.Write(output, copy.Mode);
         output.Write("\",\"modified\":\""u8);
         output.Write(copy.Modified);
-        output.Write("\"}"u8);
+        output.Write((byte)'"');
     }
 
     public void WriteProblem(ReportProblem problem)
@@ -193,6 +205,7 @@ internal sealed partial class JsonReportWriter(Utf8Output output, ReportWriteOpt
         WriteCount(",\"redundant_bytes\":"u8, summary.RedundantBytes);
         WriteCount(",\"unique\":"u8, summary.Unique);
         WriteFolderTotals(summary.Folders);
+        WriteMediaTotals(summary.Media);
         WriteCount(",\"problems\":"u8, summary.Problems);
         WriteCount(",\"opened\":"u8, summary.Opened);
         WriteCount(",\"bytes_read\":"u8, summary.BytesRead);

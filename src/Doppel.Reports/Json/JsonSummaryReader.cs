@@ -14,6 +14,7 @@ internal sealed class JsonSummaryReader(JsonValues values)
         double seconds = 0;
         ReportStage[] stages = [];
         ReportFolderTotals? folders = null;
+        ReportMediaTotals? media = null;
         Span<long> counts = stackalloc long[8];
         while (JsonFields.Next(ref reader))
         {
@@ -33,6 +34,10 @@ internal sealed class JsonSummaryReader(JsonValues values)
             {
                 folders = ReadFolders(ref reader);
             }
+            else if (fields.Is(ref reader, 12, "media"u8))
+            {
+                media = ReadMedia(ref reader);
+            }
             else if (!TryReadCount(ref fields, ref reader, counts))
             {
                 fields.SkipOther(ref reader);
@@ -51,6 +56,7 @@ internal sealed class JsonSummaryReader(JsonValues values)
             RedundantBytes = counts[3],
             Unique = counts[4],
             Folders = folders,
+            Media = media,
             Problems = counts[5],
             Opened = counts[6],
             BytesRead = counts[7],
@@ -112,6 +118,39 @@ internal sealed class JsonSummaryReader(JsonValues values)
         }
 
         fields.Require("groups", "redundant_folders", "contained", "empty", "redundant_bytes");
+        return totals;
+    }
+
+    private ReportMediaTotals ReadMedia(ref Utf8JsonReader reader)
+    {
+        values.ExpectObject(ref reader, "media");
+        var fields = new JsonFields("summary of media", values.Line);
+        var totals = new ReportMediaTotals();
+        while (JsonFields.Next(ref reader))
+        {
+            if (fields.Is(ref reader, 0, "groups"u8))
+            {
+                totals = totals with { Groups = values.ReadLong(ref reader, "groups") };
+            }
+            else if (fields.Is(ref reader, 1, "copies"u8))
+            {
+                totals = totals with { Copies = values.ReadLong(ref reader, "copies") };
+            }
+            else if (fields.Is(ref reader, 2, "redundant_bytes"u8))
+            {
+                totals = totals with { RedundantBytes = values.ReadLong(ref reader, "redundant_bytes") };
+            }
+            else if (fields.Is(ref reader, 3, "not_comparable"u8))
+            {
+                totals = totals with { NotComparable = values.ReadLong(ref reader, "not_comparable") };
+            }
+            else
+            {
+                reader.Skip();
+            }
+        }
+
+        fields.Require("groups", "copies", "redundant_bytes", "not_comparable");
         return totals;
     }
 

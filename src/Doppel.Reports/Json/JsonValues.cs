@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
+using Doppel.Hashing;
 using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Json;
@@ -79,6 +80,19 @@ internal sealed class JsonValues
         }
     }
 
+    /// <summary>The name of the field that the reader stands on.</summary>
+    public string ReadFieldName(ref Utf8JsonReader reader)
+    {
+        try
+        {
+            return reader.GetString() ?? "";
+        }
+        catch (InvalidOperationException failure)
+        {
+            throw new ReportFormatException(Line, "holds half a surrogate pair in the name of a field", failure);
+        }
+    }
+
     public string ReadString(ref Utf8JsonReader reader, string field) =>
         Encoding.UTF8.GetString(ReadText(ref reader, field));
 
@@ -100,6 +114,11 @@ internal sealed class JsonValues
         ProofWords.TryParse(ReadText(ref reader, "proof"), out Proof proof)
             ? proof
             : throw Wrong("proof", "bytes, xxh3-128 or unstated");
+
+    public Digest128 ReadDigest(ref Utf8JsonReader reader) =>
+        HexDigests.TryParse(ReadText(ref reader, "digest"), out Digest128 digest)
+            ? digest
+            : throw Wrong("digest", "32 hex digits in a string");
 
     /// <summary>The bytes of a name, from a string or from base64; valid until the next call.</summary>
     public ReadOnlySpan<byte> ReadName(ref Utf8JsonReader reader, string field)

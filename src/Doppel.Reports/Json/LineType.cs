@@ -10,6 +10,8 @@ internal enum LineType : byte
     Folders,
     Contained,
     Empty,
+    MediaGroup,
+    NotComparable,
     Unique,
     Problem,
     Summary,

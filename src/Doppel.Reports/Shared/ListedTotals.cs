@@ -12,6 +12,26 @@ internal sealed class ListedTotals
     /// <summary>Null until something about folders has passed by.</summary>
     public ReportFolderTotals? Folders { get; private set; }
 
+    /// <summary>Null until something about media has passed by.</summary>
+    public ReportMediaTotals? Media { get; private set; }
+
+    public void Add(ReportMediaGroup group)
+    {
+        ReportMediaTotals media = Media ?? new ReportMediaTotals();
+        Media = media with
+        {
+            Groups = media.Groups + 1,
+            Copies = media.Copies + group.Copies.Count,
+            RedundantBytes = AddClamped(media.RedundantBytes, group.RedundantBytes),
+        };
+    }
+
+    public void AddNotComparable()
+    {
+        ReportMediaTotals media = Media ?? new ReportMediaTotals();
+        Media = media with { NotComparable = media.NotComparable + 1 };
+    }
+
     public void Add(ReportFolderGroup group)
     {
         ReportFolderTotals folders = Folders ?? new ReportFolderTotals();
@@ -53,6 +73,7 @@ internal sealed class ListedTotals
         RedundantFiles = RedundantFiles,
         RedundantBytes = RedundantBytes,
         Folders = Folders,
+        Media = Media,
         Unique = uniques,
         Problems = problems,
     };

@@ -13,6 +13,10 @@ internal abstract class ReportParser
 
     public ReportFolder EmptyFolder { get; protected set; }
 
+    public ReportMediaGroup? MediaGroup { get; protected set; }
+
+    public ReportNotComparable? NotComparable { get; protected set; }
+
     public ReportUnique? Unique { get; protected set; }
 
     public ReportProblem? Problem { get; protected set; }

@@ -28,7 +28,7 @@ internal static class TextLines
     {
         var scan = new LineScan(line);
         return line.SequenceEqual(UniqueHead) || line.StartsWith(Total) || line.StartsWith(TotalSoFar)
-            || TextFolderLines.IsFirstLine(line)
+            || TextFolderLines.IsFirstLine(line) || TextMediaLines.IsFirstLine(line)
             || (scan.TryTakeNumber(out _) && scan.TryTake(" copies of "u8));
     }
 
@@ -49,20 +49,26 @@ internal static class TextLines
             output.Write(" redundant"u8);
         }
 
-        switch (head.Proof)
+        WriteProof(output, head.Proof, head.Digest);
+    }
+
+    /// <summary>What ends a head line: the proof, and the digest where it is known.</summary>
+    public static void WriteProof(Utf8Output output, Proof proof, Digest128? known)
+    {
+        switch (proof)
         {
             case Proof.Bytes:
-                output.Write(head.Digest is null ? ", bytes"u8 : ", bytes, xxh3-128"u8);
+                output.Write(known is null ? ", bytes"u8 : ", bytes, xxh3-128"u8);
                 break;
             case Proof.Digest:
                 output.Write(", xxh3-128"u8);
                 break;
             default:
-                output.Write(head.Digest is null ? ", unstated"u8 : ", unstated, xxh3-128"u8);
+                output.Write(known is null ? ", unstated"u8 : ", unstated, xxh3-128"u8);
                 break;
         }
 
-        if (head.Digest is { } digest)
+        if (known is { } digest)
         {
             output.Write((byte)' ');
             output.Write(digest.High, "x16");
@@ -90,10 +96,22 @@ internal static class TextLines
             return false;
         }
 
-        Proof proof = scan.TryTake(", bytes"u8) ? Proof.Bytes
+        if (!TryTakeProof(ref scan, out Proof proof, out Digest128? digest))
+        {
+            return false;
+        }
+
+        head = new GroupHead((int)copies, size, redundant, proof, digest);
+        return true;
+    }
+
+    /// <summary>Takes what ends a head line; the caller writes it anew and compares.</summary>
+    public static bool TryTakeProof(ref LineScan scan, out Proof proof, out Digest128? digest)
+    {
+        proof = scan.TryTake(", bytes"u8) ? Proof.Bytes
             : scan.TryTake(", unstated"u8) ? Proof.Unstated
             : Proof.Digest;
-        Digest128? digest = null;
+        digest = null;
         if (scan.TryTake(", xxh3-128"u8) && scan.TryTake(" "u8))
         {
             if (!HexDigests.TryParse(scan.Rest, out Digest128 value))
@@ -104,7 +122,6 @@ internal static class TextLines
             digest = value;
         }
 
-        head = new GroupHead((int)copies, size, redundant, proof, digest);
         return true;
     }
 
@@ -137,6 +154,11 @@ internal static class TextLines
             output.Write(summary.Unique, "N0");
             output.Write(summary.Unique == 1 ? " unique file"u8 : " unique files"u8);
         }
+
+        if (summary.Media is { } media)
+        {
+            TextMediaLines.WriteTotals(output, media);
+        }
     }
 
     /// <summary>Reads a last line; the caller writes it anew and compares.</summary>
@@ -165,8 +187,11 @@ internal static class TextLines
         if (scan.TryTake(", "u8) && scan.TryTakeNumber(out long uniques))
         {
             summary = summary with { Unique = uniques };
+            scan.TrySkipPast(" unique file"u8);
+            scan.TryTake("s"u8);
         }
 
+        summary = summary with { Media = TextMediaLines.TakeTotals(ref scan) };
         return true;
     }
 

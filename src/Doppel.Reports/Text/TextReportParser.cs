@@ -61,6 +61,12 @@ internal sealed partial class TextReportParser : ReportParser
             return ReadFolders(folders);
         }
 
+        if (TextMediaLines.TryReadHead(line, out MediaHead media) && IsAsWritten(line, media))
+        {
+            ReadMedia(media);
+            return ReportItemKind.MediaGroup;
+        }
+
         if (!TextLines.TryReadGroupHead(line, out GroupHead head) || !IsAsWritten(line, head))
         {
             throw Wrong("is no line that a text report can have here");
@@ -72,6 +78,23 @@ internal sealed partial class TextReportParser : ReportParser
 
     private void ReadGroup(GroupHead head)
     {
+        ReadCopies(head.Copies);
+        Group = new ReportGroup
+        {
+            Size = head.Size,
+            Proof = head.Proof,
+            Digest = head.Digest,
+            RedundantBytes = head.Redundant,
+            Copies = _copies.ToArray(),
+        };
+    }
+
+    /// <summary>Reads what follows a head line, to the end of the group.</summary>
+    /// <param name="copies">So many copies there have to be.</param>
+    /// <param name="differs">Whether lines may follow that tell how they differ.</param>
+    private void ReadCopies(int copies, bool differs = false)
+    {
+        bool inDifferences = false;
         _copies.Clear();
         _names.Clear();
         while (true)
@@ -86,11 +109,17 @@ internal sealed partial class TextReportParser : ReportParser
                 break;
             }
 
-            if (line.StartsWith(TextLines.FirstName))
+            if (differs && _names.Count > 0 && line.StartsWith(TextMediaLines.Difference))
+            {
+                inDifferences = true;
+                continue;
+            }
+
+            if (line.StartsWith(TextLines.FirstName) && !inDifferences)
             {
                 EndCopy();
             }
-            else if (!line.StartsWith(TextLines.FurtherName) || _names.Count == 0)
+            else if (inDifferences || !line.StartsWith(TextLines.FurtherName) || _names.Count == 0)
             {
                 throw Wrong("is neither a name of the group nor the empty line after it");
             }
@@ -99,19 +128,10 @@ internal sealed partial class TextReportParser : ReportParser
         }
 
         EndCopy();
-        if (_copies.Count != head.Copies)
+        if (_copies.Count != copies)
         {
-            throw Wrong($"ends a group of {_copies.Count} copies, but its head line says {head.Copies}");
+            throw Wrong($"ends a group of {_copies.Count} copies, but its head line says {copies}");
         }
-
-        Group = new ReportGroup
-        {
-            Size = head.Size,
-            Proof = head.Proof,
-            Digest = head.Digest,
-            RedundantBytes = head.Redundant,
-            Copies = _copies.ToArray(),
-        };
     }
 
     private void EndCopy()

@@ -80,13 +80,6 @@ internal sealed partial class TextReportWriter
         _totals.Add(item);
     }
 
-    // Totals of folders are there whenever they were asked for, though there be none.
-    private ReportSummary ToSummary(long uniques)
-    {
-        ReportSummary summary = _totals.ToSummary(_report.Summary.Complete, uniques, problems: 0);
-        return _report.Summary.Folders is null ? summary : summary with { Folders = summary.Folders ?? new() };
-    }
-
     // Says of a folder that does not that it is left out.
     private bool Fits(ReportFolder folder)
     {

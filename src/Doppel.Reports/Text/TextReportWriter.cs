@@ -32,6 +32,7 @@ internal sealed partial class TextReportWriter
             WriteGroup(group);
         }
 
+        WriteMedia();
         long uniques = 0;
         foreach (ReportUnique unique in _report.Uniques)
         {
@@ -54,6 +55,19 @@ internal sealed partial class TextReportWriter
             Names = _namesWritten,
             NamesLeftOut = _leftOut.Names,
             Problems = _leftOut.Problems,
+        };
+    }
+
+    // Totals of folders and media are there whenever they were asked for, though there be none.
+    private ReportSummary ToSummary(long uniques)
+    {
+        ReportSummary summary = _totals.ToSummary(_report.Summary.Complete, uniques, problems: 0);
+        return summary with
+        {
+            Folders = _report.Summary.Folders is null ? summary.Folders : summary.Folders ?? new(),
+            Media = _report.Summary.Media is not { } media
+                ? summary.Media
+                : (summary.Media ?? new()) with { NotComparable = media.NotComparable },
         };
     }
 

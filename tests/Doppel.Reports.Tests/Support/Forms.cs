@@ -97,6 +97,18 @@ internal static class Forms
             text.AppendLine(Show(group));
         }
 
+        foreach (ReportMediaGroup group in report.MediaGroups)
+        {
+            text.AppendLine(Show(group));
+        }
+
+        foreach (ReportNotComparable item in report.NotComparable)
+        {
+            text.AppendLine(
+                CultureInfo.InvariantCulture,
+                $"not comparable {Show([item.Path])} {item.Root} {item.Format}|{item.Reason}");
+        }
+
         foreach (ReportUnique unique in report.Uniques)
         {
             text.AppendLine(Show(unique));
@@ -129,6 +141,23 @@ internal static class Forms
         foreach (ReportCopy copy in group.Copies)
         {
             text.Append("\n  ").Append(Show(copy));
+        }
+
+        return text.ToString();
+    }
+
+    public static string Show(ReportMediaGroup group)
+    {
+        var text = new StringBuilder($"media {group.Format} {group.Policy} {group.Proof} {group.Digest}");
+        text.Append(CultureInfo.InvariantCulture, $" {group.PayloadBytes} {group.RedundantBytes}");
+        foreach (ReportMediaCopy copy in group.Copies)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"\n  {copy.Size} {copy.Content} {copy.CoverBytes}");
+            text.Append(CultureInfo.InvariantCulture, $" {copy.Taken:O} {Show(copy.Copy)}");
+            foreach (ReportTag tag in copy.Tags)
+            {
+                text.Append($"\n    {tag.Name}={string.Join('|', tag.Values)}");
+            }
         }
 
         return text.ToString();
@@ -174,6 +203,11 @@ internal static class Forms
             .Where(c => HasNoBreak(c.Folder) && HasNoBreak(c.Container))
             .Select(c => c with { Folder = Bare(c.Folder), Container = Bare(c.Container) }).ToArray();
         ReportFolder[] empty = report.EmptyFolders.Where(HasNoBreak).Select(Bare).ToArray();
+        ReportMediaGroup[] media = report.MediaGroups
+            .Select(g => g with { Copies = g.Copies.Where(c => WithoutBreaks(c.Copy).Names.Count > 0).ToArray() })
+            .Where(g => g.Copies.Count > 1)
+            .Select(g => g with { RedundantBytes = Samples.Redundant(g.Copies) })
+            .Select(g => g with { Copies = g.Copies.Select(Bare).ToArray() }).ToArray();
         return new Report
         {
             Begin = NoBegin,
@@ -181,11 +215,13 @@ internal static class Forms
             ContainedFolders = contained,
             EmptyFolders = empty,
             Groups = groups,
+            MediaGroups = media,
             Uniques = uniques,
             Summary = Samples.Summary(groups, report.Summary.Complete) with
             {
                 Unique = uniques.Length,
                 Folders = report.Summary.Folders is null ? null : Samples.Totals(folders, contained, empty),
+                Media = report.Summary.Media is null ? null : Samples.Totals(media, report.NotComparable.Count()),
             },
         };
     }
@@ -208,6 +244,9 @@ internal static class Forms
     private static bool HasNoBreak(ReportFolder folder) => folder.Name.Bytes.IndexOfAny("\r\n"u8) < 0;
 
     private static ReportFolder Bare(ReportFolder folder) => folder with { Root = -1 };
+
+    private static ReportMediaCopy Bare(ReportMediaCopy copy) =>
+        new() { Copy = Bare(WithoutBreaks(copy.Copy)), Size = -1, Content = -1 };
 
     private static ReportCopy Bare(ReportCopy copy) =>
         new() { Names = copy.Names, Roots = copy.Names.Select(_ => -1).ToArray() };

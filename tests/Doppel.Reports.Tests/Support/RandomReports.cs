@@ -66,6 +66,54 @@ internal sealed class RandomReports(int seed)
         };
     }
 
+    /// <summary>A report with media, which only some formats carry.</summary>
+    public Report NextWithMedia()
+    {
+        Report report = _random.Next(2) == 0 ? Next() : NextWithFolders();
+        ReportMediaGroup[] groups = Many(0, 3, NextMediaGroup);
+        ReportNotComparable[] notComparable = Many(0, 3, () => new ReportNotComparable(
+            NextName(), _random.Next(-1, 5), NextFormat(), NextText()));
+        return report with
+        {
+            MediaGroups = groups,
+            NotComparable = notComparable,
+            Summary = report.Summary with { Media = Samples.Totals(groups, notComparable.Length) },
+        };
+    }
+
+    private ReportMediaGroup NextMediaGroup()
+    {
+        long[] sizes = Many(2, 4, () => _random.NextInt64(1, 1L << _random.Next(1, 62)));
+        int[] contents = [.. Many(sizes.Length, 6, () => _random.Next(sizes.Length))];
+        for (int i = 0; i < sizes.Length; i++)
+        {
+            contents[i] = i;
+        }
+
+        ReportMediaCopy[] copies = [.. contents.Select(content => new ReportMediaCopy
+        {
+            Copy = NextCopy(),
+            Size = sizes[content],
+            Content = content,
+            Tags = [.. Many(0, 5, () => $"{NextText()}.").Distinct()
+                .Select(name => new ReportTag(name, Many(1, 3, NextText)))],
+            CoverBytes = _random.Next(2) == 0 ? 0 : _random.NextInt64(),
+            Taken = _random.Next(2) == 0 ? null : new DateTime(_random.NextInt64(DateTime.MaxValue.Ticks)),
+        })];
+        return new ReportMediaGroup
+        {
+            Format = NextFormat(),
+            Policy = (ReportMediaPolicy)_random.Next(2),
+            Proof = (Proof)_random.Next(3),
+            Digest = _random.Next(2) == 0 ? null : new Digest128(NextBits(), NextBits()),
+            PayloadBytes = _random.NextInt64(1, long.MaxValue),
+            RedundantBytes = Samples.Redundant(copies),
+            Copies = copies,
+        };
+    }
+
+    private string NextFormat() => _random.Next(2) == 0 ? "mp3" : "jpeg-2000";
+
     private ReportFolder NextFolder() => new(NextName(), _random.Next(-1, 5));
 
     private FolderContent NextContent() =>

@@ -87,6 +87,86 @@ internal static class Samples
                     .Aggregate((Int128)0, static (sum, bytes) => sum + bytes)),
         };
 
+    /// <summary>Totals that agree with what is told of media.</summary>
+    public static ReportMediaTotals Totals(IReadOnlyList<ReportMediaGroup> groups, int notComparable) => new()
+    {
+        Groups = groups.Count,
+        Copies = groups.Sum(group => group.Copies.Count),
+        RedundantBytes = (long)Int128.Min(
+            long.MaxValue,
+            groups.Aggregate((Int128)0, static (sum, group) => sum + group.RedundantBytes)),
+        NotComparable = notComparable,
+    };
+
+    /// <summary>What the copies of a media group take beyond the largest, each content counted once.</summary>
+    public static long Redundant(IEnumerable<ReportMediaCopy> copies)
+    {
+        long[] sizes = [.. copies.DistinctBy(copy => copy.Content).Select(copy => Math.Max(0, copy.Size))];
+        Int128 sum = sizes.Aggregate((Int128)0, static (sum, size) => sum + size) - sizes.DefaultIfEmpty().Max();
+        return (long)Int128.Min(sum, long.MaxValue);
+    }
+
+    /// <summary>The documented report with what the flag for media adds.</summary>
+    public static Report DocumentedMedia { get; } = MakeDocumentedMedia();
+
+    /// <summary>A report of one media group, a copy for each tag.</summary>
+    public static Report MediaReport(params (string Name, string Value)[] tags)
+    {
+        ReportMediaCopy[] copies = [.. tags.Select((tag, i) => new ReportMediaCopy
+        {
+            Copy = Copy($"/r/{i}.mp3"),
+            Size = 20,
+            Content = i,
+            Tags = [new ReportTag(tag.Name, [tag.Value])],
+        })];
+        ReportMediaGroup[] groups = [MediaGroup(10, copies)];
+        return Report() with { MediaGroups = groups, Summary = Summary([]) with { Media = Totals(groups, 0) } };
+    }
+
+    private static ReportMediaGroup MediaGroup(long payload, params ReportMediaCopy[] copies) => new()
+    {
+        Format = "mp3",
+        Policy = ReportMediaPolicy.Strict,
+        Proof = Proof.Bytes,
+        PayloadBytes = payload,
+        RedundantBytes = Redundant(copies),
+        Copies = copies,
+    };
+
+    private static Report MakeDocumentedMedia()
+    {
+        ReportTag artist = new("artist", ["Ana"]);
+        ReportMediaCopy tagged = new()
+        {
+            Copy = Copy("/data/ana/Music/song.mp3"),
+            Size = 4_130_128,
+            Content = 0,
+            Tags = [new("title", ["Lake"]), artist, new("genre", ["Folk", "Live"]), new("cover", ["front, 9,812 B"])],
+            CoverBytes = 9_812,
+            Taken = new DateTime(2023, 7, 9, 18, 30, 0),
+        };
+        ReportMediaCopy plain = new()
+        {
+            Copy = Copy("/data/ana/USB/copy of song.mp3") with { Roots = [1], Inode = 78 },
+            Size = 4_123_584,
+            Content = 1,
+            Tags = [new("title", ["lake"]), artist],
+        };
+        ReportMediaGroup[] groups =
+        [
+            MediaGroup(
+                4_123_456, tagged, plain,
+                plain with { Copy = Copy("/data/ana/USB/song.mp3") with { Roots = [1], Inode = 79 } }),
+        ];
+        return Report() with
+        {
+            Begin = Begin("/data/ana/Music", "/data/ana/USB"),
+            MediaGroups = groups,
+            NotComparable = [new(new("/data/ana/USB/cut.flac"), 1, "flac", "it ends where more was announced")],
+            Summary = Summary([]) with { Files = 12, Media = Totals(groups, 1) },
+        };
+    }
+
     /// <summary>The documented report with what the flag for folders adds.</summary>
     public static Report DocumentedFolders { get; } = MakeDocumentedFolders();
 

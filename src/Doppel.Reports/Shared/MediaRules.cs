@@ -1,0 +1,91 @@
+namespace Doppel.Reports.Shared;
+
+/// <summary>What is true of the copies of a media group.</summary>
+internal static class MediaRules
+{
+    /// <summary>Refuses what no reader could give back.</summary>
+    public static void Check(ReportMediaGroup group)
+    {
+        if (!IsFormatWord(group.Format) || group.PayloadBytes < 1 || group.Copies.Count < 2)
+        {
+            throw new ArgumentException(
+                "A media group needs a word for its format, a payload and at least two copies.", nameof(group));
+        }
+
+        foreach (ReportMediaCopy copy in group.Copies)
+        {
+            CheckTags(copy.Tags);
+        }
+    }
+
+    /// <summary>Whether a format is called by small letters, digits and hyphens.</summary>
+    public static bool IsFormatWord(string word)
+    {
+        foreach (char letter in word)
+        {
+            if (letter is not ((>= 'a' and <= 'z') or (>= '0' and <= '9') or '-'))
+            {
+                return false;
+            }
+        }
+
+        return word.Length > 0;
+    }
+
+    /// <summary>
+    /// Whether contents are numbered in the order of the copies, those of one number have one size, and there are two.
+    /// </summary>
+    public static bool AreNumbered(IReadOnlyList<ReportMediaCopy> copies)
+    {
+        List<long> sizes = [];
+        foreach (ReportMediaCopy copy in copies)
+        {
+            if (copy.Content < 0 || copy.Content > sizes.Count || copy.Size < 0)
+            {
+                return false;
+            }
+
+            if (copy.Content == sizes.Count)
+            {
+                sizes.Add(copy.Size);
+            }
+            else if (sizes[copy.Content] != copy.Size)
+            {
+                return false;
+            }
+        }
+
+        return sizes.Count > 1;
+    }
+
+    /// <summary>Bytes of all contents but the largest; 0 where sizes are not known.</summary>
+    public static long Redundant(IEnumerable<ReportMediaCopy> copies)
+    {
+        HashSet<int> seen = [];
+        Int128 sum = 0;
+        long largest = 0;
+        foreach (ReportMediaCopy copy in copies)
+        {
+            if (copy.Size > 0 && copy.Content >= 0 && seen.Add(copy.Content))
+            {
+                sum += copy.Size;
+                largest = Math.Max(largest, copy.Size);
+            }
+        }
+
+        return (long)Int128.Min(sum - largest, long.MaxValue);
+    }
+
+    private static void CheckTags(IReadOnlyList<ReportTag> tags)
+    {
+        HashSet<string> names = [];
+        foreach (ReportTag tag in tags)
+        {
+            if (tag.Name.Length == 0 || tag.Values.Count == 0 || !names.Add(tag.Name))
+            {
+                throw new ArgumentException(
+                    "Tags of a copy need a name, each another one, and at least one value.", nameof(tags));
+            }
+        }
+    }
+}

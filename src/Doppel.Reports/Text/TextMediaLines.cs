@@ -1,0 +1,121 @@
+using System.Text;
+using Doppel.Hashing;
+using Doppel.Reports.Shared;
+
+namespace Doppel.Reports.Text;
+
+/// <summary>The lines about media other than names. Writer and parser share them, so they cannot part.</summary>
+internal static class TextMediaLines
+{
+    /// <summary>Before each line that tells how copies differ; such lines are not read back.</summary>
+    public static ReadOnlySpan<byte> Difference => "  ~ "u8;
+
+    private static ReadOnlySpan<byte> Copies => " media copies, "u8;
+
+    /// <summary>Whether a report of this format may begin with the line.</summary>
+    public static bool IsFirstLine(ReadOnlySpan<byte> line)
+    {
+        var scan = new LineScan(line);
+        return scan.TryTakeNumber(out _) && scan.TryTake(Copies);
+    }
+
+    /// <summary>The head line, without its end.</summary>
+    public static void WriteHead(Utf8Output output, MediaHead head)
+    {
+        output.Write(head.Copies, "N0");
+        output.Write(Copies);
+        output.Write(Encoding.UTF8.GetBytes(head.Format));
+        output.Write(" of "u8);
+        TextLines.WriteBytes(output, head.Payload);
+        output.Write(", "u8);
+        TextLines.WriteBytes(output, head.Redundant);
+        output.Write(" redundant, "u8);
+        output.Write(MediaPolicyWords.Of(head.Policy));
+        TextLines.WriteProof(output, head.Proof, head.Digest);
+    }
+
+    /// <summary>Reads a head line; the caller writes it anew and compares, which proves every byte of it.</summary>
+    public static bool TryReadHead(ReadOnlySpan<byte> line, out MediaHead head)
+    {
+        head = default;
+        var scan = new LineScan(line);
+        if (!scan.TryTakeNumber(out long copies) || copies is < 2 or > int.MaxValue || !scan.TryTake(Copies))
+        {
+            return false;
+        }
+
+        int end = scan.Rest.IndexOf(" of "u8);
+        string format = Encoding.Latin1.GetString(scan.Rest[..Math.Max(0, end)]);
+        if (!MediaRules.IsFormatWord(format) || !scan.TrySkipPast(" of "u8)
+            || !scan.TryTakeNumber(out long payload) || payload < 1 || !scan.TrySkipPast(", "u8)
+            || !scan.TryTakeNumber(out long redundant) || !scan.TrySkipPast(" redundant, "u8))
+        {
+            return false;
+        }
+
+        ReportMediaPolicy policy = scan.TryTake("loose"u8) ? ReportMediaPolicy.Loose : ReportMediaPolicy.Strict;
+        if ((policy == ReportMediaPolicy.Strict && !scan.TryTake("strict"u8))
+            || !TextLines.TryTakeProof(ref scan, out Proof proof, out Digest128? digest))
+        {
+            return false;
+        }
+
+        head = new MediaHead((int)copies, format, payload, redundant, policy, proof, digest);
+        return true;
+    }
+
+    /// <summary>What the total line tells of media, behind the rest.</summary>
+    public static void WriteTotals(Utf8Output output, ReportMediaTotals totals)
+    {
+        output.Write("; "u8);
+        if (totals.Groups == 0)
+        {
+            output.Write("no media groups"u8);
+        }
+        else
+        {
+            Write(output, totals.Groups, " media group, "u8, " media groups, "u8);
+            Write(output, totals.Copies, " copy, "u8, " copies, "u8);
+            TextLines.WriteBytes(output, totals.RedundantBytes);
+            output.Write(" redundant in media"u8);
+        }
+
+        if (totals.NotComparable > 0)
+        {
+            output.Write(", "u8);
+            Write(output, totals.NotComparable, " media file not comparable"u8, " media files not comparable"u8);
+        }
+    }
+
+    /// <summary>Takes that, if it is there; the caller writes the line anew and compares.</summary>
+    public static ReportMediaTotals? TakeTotals(ref LineScan scan)
+    {
+        if (!scan.TryTake("; "u8))
+        {
+            return null;
+        }
+
+        var totals = new ReportMediaTotals();
+        if (!scan.TryTake("no media groups"u8))
+        {
+            if (!scan.TryTakeNumber(out long groups) || !scan.TrySkipPast(", "u8)
+                || !scan.TryTakeNumber(out long copies) || !scan.TrySkipPast(", "u8)
+                || !scan.TryTakeNumber(out long bytes) || !scan.TrySkipPast(" redundant in media"u8))
+            {
+                return null;
+            }
+
+            totals = totals with { Groups = groups, Copies = copies, RedundantBytes = bytes };
+        }
+
+        return scan.TryTake(", "u8) && scan.TryTakeNumber(out long notComparable)
+            ? totals with { NotComparable = notComparable }
+            : totals;
+    }
+
+    private static void Write(Utf8Output output, long count, ReadOnlySpan<byte> one, ReadOnlySpan<byte> many)
+    {
+        output.Write(count, "N0");
+        output.Write(count == 1 ? one : many);
+    }
+}

@@ -1,0 +1,43 @@
+using Doppel.Reports.Shared;
+
+namespace Doppel.Reports.Text;
+
+/// <content>What is about media.</content>
+internal sealed partial class TextReportWriter
+{
+    private void WriteMedia()
+    {
+        foreach (ReportMediaGroup group in _report.MediaGroups)
+        {
+            WriteGroup(group);
+        }
+    }
+
+    private void WriteGroup(ReportMediaGroup group)
+    {
+        MediaRules.Check(group);
+        ReportMediaCopy[] copies = [.. group.Copies.Where(copy => _lines.NamesThatFit(copy.Copy) > 0)];
+        if (copies.Length < 2)
+        {
+            long fitting = copies.Sum(copy => copy.Copy.Names.Where((_, name) => _lines.Fits(copy.Copy, name)).Count());
+            _leftOut.AddGroup(group.Copies[0].Copy.Names[0], fitting);
+            return;
+        }
+
+        // Of what is listed, as everywhere in text.
+        long redundant = copies.Length == group.Copies.Count ? group.RedundantBytes : MediaRules.Redundant(copies);
+        BeginStrong();
+        TextMediaLines.WriteHead(_output, new MediaHead(
+            copies.Length, group.Format, group.PayloadBytes, redundant, group.Policy, group.Proof, group.Digest));
+        EndStrong();
+        _output.Write((byte)'\n');
+        foreach (ReportMediaCopy copy in copies)
+        {
+            WriteNames(copy.Copy);
+        }
+
+        MediaDifferences.Write(_output, copies);
+        _output.Write((byte)'\n');
+        _totals.Add(group with { Copies = copies, RedundantBytes = redundant });
+    }
+}
