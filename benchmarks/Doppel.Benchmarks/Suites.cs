@@ -7,6 +7,7 @@ using Doppel.Benchmarks.Finders;
 using Doppel.Benchmarks.Frame;
 using Doppel.Benchmarks.Gains;
 using Doppel.Benchmarks.Lists;
+using Doppel.Benchmarks.Media;
 using Doppel.Benchmarks.Opening;
 using Doppel.Benchmarks.Paths;
 using Doppel.Benchmarks.Pools;
@@ -48,5 +49,6 @@ internal static class Suites
         new GainsSuite(),
         new ReadingSuite(),
         new ActingSuite(),
+        new MediaSuite(),
     ];
 }

@@ -1,3 +1,4 @@
+using Doppel.Media;
 using Doppel.Volumes;
 
 namespace Doppel.Finding;
@@ -28,6 +29,12 @@ public sealed record FindOptions
     /// stands for is then left out of the groups. Default: off.
     /// </summary>
     public FolderMatching Folders { get; init; }
+
+    /// <summary>
+    /// By which policy files of one sound or picture are wanted too, whatever their tags; not together with folders.
+    /// Default: null, they are not.
+    /// </summary>
+    public MediaPolicy? Media { get; init; }
 
     /// <summary>How strong the proof must be. Default: standard.</summary>
     public ProofDemand Proof { get; init; }
@@ -89,6 +96,11 @@ public sealed record FindOptions
         if (Digests && Means.Digest != DigestKind.Xxh3)
         {
             throw new ArgumentException("Only XXH3-128 may be shown as digests.", nameof(Digests));
+        }
+
+        if (Media is not null && Folders != FolderMatching.Off)
+        {
+            throw new ArgumentException("Media and folders are not searched together.", nameof(Media));
         }
 
         foreach (DeviceRule rule in DeviceRules)

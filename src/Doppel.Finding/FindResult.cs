@@ -14,6 +14,7 @@ public sealed class FindResult : IDisposable
     private readonly GroupTable _groups;
     private readonly UniqueTable _uniques;
     private readonly FolderResult _folders;
+    private readonly MediaTable? _media;
 
     internal FindResult(
         PathTree paths,
@@ -21,6 +22,7 @@ public sealed class FindResult : IDisposable
         GroupTable groups,
         UniqueTable uniques,
         FolderResult folders,
+        MediaTable? media,
         IReadOnlyList<ReportProblem> problems,
         ReportSummary summary)
     {
@@ -29,6 +31,7 @@ public sealed class FindResult : IDisposable
         _groups = groups;
         _uniques = uniques;
         _folders = folders;
+        _media = media;
         Problems = problems;
         Summary = summary;
     }
@@ -49,6 +52,16 @@ public sealed class FindResult : IDisposable
     public IEnumerable<ReportGroup> Groups =>
         ReadAhead.Of(_groups.Groups.Count, i => ToReport(_groups.Groups[i]));
 
+    /// <summary>
+    /// Files of one sound or picture where they were asked for, largest redundant bytes first, then by first name.
+    /// </summary>
+    public IEnumerable<ReportMediaGroup> MediaGroups =>
+        _media is null ? [] : ReadAhead.Of(_media.Count, _media.ToReport);
+
+    /// <summary>Media files that were not comparable, likewise, by name.</summary>
+    public IEnumerable<ReportNotComparable> NotComparable =>
+        _media is null ? [] : ReadAhead.Of(_media.NotComparableCount, _media.NotComparableToReport);
+
     /// <summary>Files without a twin, by name, where they were asked for and the search ran to its end.</summary>
     public IEnumerable<ReportUnique> Uniques =>
         _uniques.All.Select(
@@ -65,6 +78,7 @@ public sealed class FindResult : IDisposable
     {
         _groups.Dispose();
         _uniques.Dispose();
+        _media?.Dispose();
         _copies.Dispose();
         Paths.Dispose();
     }

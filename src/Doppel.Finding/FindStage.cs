@@ -18,6 +18,9 @@ public enum FindStage
     /// <summary>Comparing or hashing the content of larger files.</summary>
     Content,
 
+    /// <summary>Recognising media, and reading its tags.</summary>
+    Media,
+
     /// <summary>Looking once more at what is about to be reported.</summary>
     Confirm,
 

@@ -28,7 +28,8 @@ public static class Finder
 
         context.Clock.Enter(FindStage.Group, 0, 0);
         var sizes = new SizeGrouping(
-            tree, context.Problems, options.Uniques || !options.Ladder.GroupsBySize, keepsLinked: withFolders);
+            tree, context.Problems, options.Uniques || options.Media is not null || !options.Ladder.GroupsBySize,
+            keepsLinked: withFolders);
         CopyTable copies = sizes.Run();
 
         copies.Shared = SharedExtents.For(tree, copies, options.Proof);
@@ -36,10 +37,15 @@ public static class Finder
         matcher.Run();
 
         var groups = new GroupTable(tree, copies, matcher.Sinks, options);
-        context.Clock.Enter(FindStage.Confirm, groups.MemberCount, 0);
+        using MediaSearch? media = options.Media is null
+            ? null
+            : new MediaSearch(options, tree, copies, groups, context);
         var confirmer = new Confirmer(tree, copies, context);
         ForEachGroup(groups, context, groups.Merge);
+        MediaTable? twins = media?.Run(groups);
+        context.Clock.Enter(FindStage.Confirm, groups.MemberCount, 0);
         groups.Confirm(confirmer);
+        twins?.Confirm(confirmer);
         FolderResult folders = withFolders
             ? FindFolders(options, tree, copies, groups, scanner.Notes, sizes, confirmer)
             : FolderResult.None;
@@ -54,7 +60,7 @@ public static class Finder
         }
 
         context.Clock.Enter(FindStage.Done, 0, 0);
-        return new FindResult(tree, copies, groups, uniques, folders, context.Problems.ToSorted(), new ReportSummary
+        var summary = new ReportSummary
         {
             Complete = !cancellation.IsCancellationRequested,
             Files = sizes.Files,
@@ -63,12 +69,15 @@ public static class Finder
             RedundantBytes = groups.RedundantBytes,
             Unique = uniques.Count,
             Folders = withFolders ? folders.ToTotals() : null,
+            Media = twins?.Totals,
             Problems = context.Problems.Count,
-            Opened = matcher.Opened,
-            BytesRead = matcher.BytesRead,
+            Opened = matcher.Opened + (media?.Opened ?? 0),
+            BytesRead = matcher.BytesRead + (media?.BytesRead ?? 0),
             Seconds = context.Clock.Seconds,
             Stages = context.Clock.Stages,
-        });
+        };
+        return new FindResult(
+            tree, copies, groups, uniques, folders, twins, context.Problems.ToSorted(), summary);
     }
 
     private static FolderResult FindFolders(

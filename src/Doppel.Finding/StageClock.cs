@@ -26,6 +26,7 @@ internal sealed class StageClock(FindProgress progress, TimeProvider time)
                 FindStage.Small => "small",
                 FindStage.Ends => "ends",
                 FindStage.Content => "content",
+                FindStage.Media => "media",
                 FindStage.Links => "links",
                 FindStage.Blocks => "blocks",
                 _ => "confirm",

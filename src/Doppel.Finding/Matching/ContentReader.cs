@@ -6,10 +6,11 @@ namespace Doppel.Finding;
 /// <param name="tree">The paths.</param>
 /// <param name="copies">The copies.</param>
 /// <param name="context">Where problems go and memory comes from.</param>
-internal sealed class ContentReader(PathTree tree, CopyTable copies, SearchContext context) : IDisposable
+internal sealed partial class ContentReader(PathTree tree, CopyTable copies, SearchContext context) : IDisposable
 {
     private readonly FolderCursor _folders = new(tree);
     private readonly ContentBuffer _buffer = new(context);
+    private readonly ContentBuffer _gathered = new(context);
 
     /// <summary>How often a file was opened.</summary>
     internal long Opened { get; private set; }
@@ -27,6 +28,7 @@ internal sealed class ContentReader(PathTree tree, CopyTable copies, SearchConte
     {
         _folders.Dispose();
         _buffer.Dispose();
+        _gathered.Dispose();
     }
 
     /// <summary>Opens a copy by the first of its names that works and makes sure that it is what was listed.</summary>
@@ -36,7 +38,10 @@ internal sealed class ContentReader(PathTree tree, CopyTable copies, SearchConte
     /// </param>
     /// <param name="file">The open file.</param>
     /// <returns>False if it failed; the copy is marked so and the problem noted.</returns>
-    internal bool TryOpen(int copy, int next, out OpenCopy file)
+    internal bool TryOpen(int copy, int next, out OpenCopy file) =>
+        TryOpenFile(copy, next, out file) && (copies.Payloads is not { } payloads || TryMap(payloads, ref file));
+
+    private bool TryOpenFile(int copy, int next, out OpenCopy file)
     {
         _buffer.NextFile();
         file = default;
@@ -134,7 +139,7 @@ internal sealed class ContentReader(PathTree tree, CopyTable copies, SearchConte
     internal bool TryLocate(int copy, List<FileExtent> extents, out ulong place)
     {
         place = 0;
-        if (!TryOpen(copy, -1, out OpenCopy file))
+        if (!TryOpenFile(copy, -1, out OpenCopy file))
         {
             return true;
         }
@@ -150,7 +155,11 @@ internal sealed class ContentReader(PathTree tree, CopyTable copies, SearchConte
     }
 
     /// <summary>Reads exactly the buffer's length. What is shorter is an error of that file, never content.</summary>
-    internal bool TryRead(in OpenCopy file, long offset, Span<byte> buffer)
+    internal bool TryRead(in OpenCopy file, long offset, Span<byte> buffer) => file.Payload is { } payload
+        ? TryGather(file, payload, offset, buffer)
+        : TryReadFile(file, offset, buffer);
+
+    private bool TryReadFile(in OpenCopy file, long offset, Span<byte> buffer)
     {
         VolumeError error = file.Volume.Read(file.Handle, offset, buffer, out int read);
         BytesRead += read;

@@ -53,6 +53,9 @@ internal sealed class CopyTable : IDisposable
     /// <summary>Which copies have the same blocks; null where files cannot share any.</summary>
     internal SharedExtents? Shared { get; set; }
 
+    /// <summary>Where their payloads lie, if these are what is matched; null where the files are.</summary>
+    internal PayloadTable? Payloads { get; init; }
+
     public void Dispose()
     {
         _names.Dispose();
@@ -92,6 +95,19 @@ internal sealed class CopyTable : IDisposable
         _names[Count++] = first;
     }
 
+    /// <summary>Adds a copy with the names of one of another table.</summary>
+    internal void AddLike(CopyTable other, int copy)
+    {
+        if (other._severalNames[copy])
+        {
+            Add(other.NamesOf(copy));
+        }
+        else
+        {
+            Add(other._names[copy]);
+        }
+    }
+
     /// <summary>Says that all copies from one to the last are of one size.</summary>
     internal void AddRun(int first) => _starts.Set(first);
 
@@ -119,7 +135,11 @@ internal sealed class CopyTable : IDisposable
     /// <summary>Any of a copy's names, the same at every call.</summary>
     internal PathId FirstNameOf(int copy) => NameAt(MutableNamesOf(copy)[0]);
 
-    internal long SizeOf(int copy) => _tree.SizeOf(FirstNameOf(copy));
+    /// <summary>Bytes of what is matched.</summary>
+    internal long SizeOf(int copy) => Payloads?.BytesOf(copy) ?? _tree.SizeOf(FirstNameOf(copy));
+
+    /// <summary>Whether two copies, the first before the second, stand in one run.</summary>
+    internal bool AreInOneRun(int first, int second) => _starts.NextSet(first + 1) > second;
 
     /// <summary>The number of its device.</summary>
     internal int DeviceOf(int copy) => _tree.MarkOf(FirstNameOf(copy)).Device;

@@ -271,6 +271,10 @@ internal sealed class Lockstep(
         if (count > 1)
         {
             groups.Add(members[..count], Proof.Bytes);
+            foreach (int member in equal)
+            {
+                reader.ReadTags(_open[member]);
+            }
         }
     }
 

@@ -11,7 +11,7 @@ internal sealed partial class Matcher
     private const int SizesPerTurn = 64;
 
     // In the order of folders, so that neighbours share a folder handle and what the system has read for one of them.
-    private void ForEach(NativeList<int> copies, Func<MatchWorker, int, int, long> work)
+    internal void ForEach(NativeList<int> copies, Func<MatchWorker, int, int, long> work)
     {
         using NativeList<int> order = InFolderOrder(copies.Span);
         using DeviceLanes<int> lanes = DeviceLanes<int>.Of(order, copy => TokensOf([copy]), CopiesPerTurn);
@@ -67,10 +67,10 @@ internal sealed partial class Matcher
         return tokens;
     }
 
-    // Copies come by size, so neighbours of one size stand together; within it, equal digests are sorted together.
+    // Copies come by run, so neighbours of one size stand together; within it, equal digests are sorted together.
     private void GroupByDigest(NativeList<int> copies, CopyState state, GroupAction found)
     {
-        using NativeList<CopyRun> sizes = SplitBySize(copies);
+        using NativeList<CopyRun> sizes = SplitByRun(copies);
         _context.Crew.Run(Job.Computing(sizes.Count, SizesPerTurn, (number, first, end) =>
         {
             MatchWorker worker = WorkerOf(number);
@@ -82,14 +82,13 @@ internal sealed partial class Matcher
         }));
     }
 
-    private NativeList<CopyRun> SplitBySize(NativeList<int> copies)
+    private NativeList<CopyRun> SplitByRun(NativeList<int> copies)
     {
         var sizes = new NativeList<CopyRun>();
         for (int first = 0; first < copies.Count;)
         {
-            long size = _copies.SizeOf(copies[first]);
             int end = first + 1;
-            while (end < copies.Count && _copies.SizeOf(copies[end]) == size)
+            while (end < copies.Count && _copies.AreInOneRun(copies[first], copies[end]))
             {
                 end++;
             }

@@ -56,6 +56,7 @@ internal sealed partial class Matcher : IDisposable
     {
         using var small = new NativeList<int>();
         List<CopyRun> large = [];
+        using var hashed = new NativeList<int>();
         using var content = new ContentWork(_copies);
         foreach (CopyRun run in _copies.Runs)
         {
@@ -65,7 +66,11 @@ internal sealed partial class Matcher : IDisposable
             }
 
             bool isSmall = _copies.SizeOf(run.First) <= _ladder.SmallBytesMax;
-            if (run.Count > 1 && run.Count <= FewMax && (!isSmall || _proof == ProofDemand.Bytes))
+            if (_copies.States[run.First] == CopyState.Hashed)
+            {
+                AddRun(hashed, run);
+            }
+            else if (run.Count > 1 && run.Count <= FewMax && (!isSmall || _proof == ProofDemand.Bytes))
             {
                 content.AddCompare(run);
             }
@@ -79,6 +84,7 @@ internal sealed partial class Matcher : IDisposable
             }
         }
 
+        GroupByDigest(hashed, CopyState.Hashed, Prove);
         List<CopyRun> parted = PutAlikeAside(large, small);
         _context.Clock.Enter(FindStage.Small, small.Count, SumOfSizes(small));
         HashAtOnce(small);
@@ -133,7 +139,7 @@ internal sealed partial class Matcher : IDisposable
     {
         ForEach(copies, (worker, copy, next) =>
         {
-            if (worker.Extents is null && _context.Closing is null)
+            if (worker.Extents is null && _context.Closing is null && _copies.Payloads is null)
             {
                 if (worker.Reader.TryReadAtOnce(copy, next, out ReadOnlySpan<byte> all))
                 {
@@ -143,10 +149,12 @@ internal sealed partial class Matcher : IDisposable
             }
             else if (worker.Reader.TryOpen(copy, next, out OpenCopy file))
             {
-                Span<byte> content = worker.Reader.Buffer((int)file.Facts.Size);
+                Span<byte> content = worker.Reader.Buffer((int)_copies.SizeOf(copy));
                 if (worker.Extents?.TryAdopt(file, CopyState.Hashed) != true && worker.Reader.TryRead(file, 0, content))
                 {
-                    _copies.Digests[copy] = worker.Hash.Of(content);
+                    BeginHash(worker, copy);
+                    worker.Hash.Append(content);
+                    _copies.Digests[copy] = worker.Hash.GetDigest();
                     _copies.States[copy] = CopyState.Hashed;
                     worker.Extents?.Offer(file);
                 }
@@ -241,11 +249,12 @@ internal sealed partial class Matcher : IDisposable
     {
         if (worker.Reader.TryOpen(copy, next, out OpenCopy file))
         {
-            int bytes = (int)Math.Min(_ladder.EndBytes, file.Facts.Size);
+            long size = _copies.SizeOf(copy);
+            int bytes = (int)Math.Min(_ladder.EndBytes, size);
             Span<byte> ends = worker.Reader.Buffer(2 * bytes);
             if (worker.Extents?.TryAdopt(file, CopyState.EndsHashed) != true
                 && worker.Reader.TryRead(file, 0, ends[..bytes])
-                && worker.Reader.TryRead(file, file.Facts.Size - bytes, ends[bytes..]))
+                && worker.Reader.TryRead(file, size - bytes, ends[bytes..]))
             {
                 _copies.Digests[copy] = worker.Hash.Of(ends);
                 _copies.States[copy] = CopyState.EndsHashed;
@@ -298,6 +307,18 @@ internal sealed partial class Matcher : IDisposable
         GroupByDigest(hashed, CopyState.Hashed, Prove);
     }
 
+    // What is payload but does not stand in the file like this is hashed before what does.
+    private void BeginHash(MatchWorker worker, int copy)
+    {
+        worker.Hash.Reset();
+        if (_copies.Payloads is { } payloads)
+        {
+            Span<byte> key = stackalloc byte[Digest128.ByteCount];
+            payloads.KeyOf(copy).WriteBytes(key);
+            worker.Hash.Append(key);
+        }
+    }
+
     private void HashInBlocks(MatchWorker worker, int copy)
     {
         if (!worker.Reader.TryOpen(copy, -1, out OpenCopy file))
@@ -305,9 +326,9 @@ internal sealed partial class Matcher : IDisposable
             return;
         }
 
-        worker.Hash.Reset();
+        BeginHash(worker, copy);
         Span<byte> buffer = worker.Reader.Buffer(_ladder.BlockBytes);
-        long size = file.Facts.Size;
+        long size = _copies.SizeOf(copy);
         bool whole = true;
         for (long offset = 0; whole && offset < size; offset += buffer.Length)
         {

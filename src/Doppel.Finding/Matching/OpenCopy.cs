@@ -12,6 +12,9 @@ namespace Doppel.Finding;
 internal readonly record struct OpenCopy(
     int Copy, PathId Name, IVolume Volume, FileHandle Handle, FileFacts Facts, ClosingThread? Closing)
 {
+    /// <summary>Where its payload lies, if that is what is read of it; null where it is all of the file.</summary>
+    internal PayloadMap? Payload { get; init; }
+
     internal void Close()
     {
         if (Closing is null)

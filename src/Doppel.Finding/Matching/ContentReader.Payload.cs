@@ -1,0 +1,149 @@
+using Doppel.Media;
+
+namespace Doppel.Finding;
+
+/// <content>How the payload of a file is read as though it stood together.</content>
+internal sealed partial class ContentReader
+{
+    // Reading through a gap costs less than another call.
+    private const int GapBytesMax = 4096;
+
+    private const int GatheredBytesMax = 256 * 1024;
+
+    private MediaMapper? _mapper;
+    private OpenFileSource? _source;
+
+    /// <summary>Reads what the tags of an open file say, if its payload is what is matched.</summary>
+    /// <remarks>Called where it has proved to have a twin: opening it once more would cost more than reading.</remarks>
+    internal void ReadTags(in OpenCopy file)
+    {
+        if (copies.Payloads is not { } payloads || payloads.Tags.Has(payloads.ContentOf(file.Copy)))
+        {
+            return;
+        }
+
+        MediaTags tags = Mapper.ReadTags(Source(file));
+        if (copies.States[file.Copy] != CopyState.Failed)
+        {
+            payloads.Tags.Add(payloads.ContentOf(file.Copy), tags);
+        }
+    }
+
+    private MediaMapper Mapper => _mapper ??= new MediaMapper();
+
+    private OpenFileSource Source(in OpenCopy file)
+    {
+        _source ??= new OpenFileSource(this);
+        _source.Open(file);
+        return _source;
+    }
+
+    // A payload in more pieces than are kept is mapped anew: it takes less than keeping them for every file.
+    private bool TryMap(PayloadTable payloads, ref OpenCopy file)
+    {
+        ReadOnlySpan<PayloadExtent> kept = payloads.KeptOf(file.Copy);
+        PayloadMap? payload = kept.Length > 0 ? new PayloadMap(kept) : MapAnew(payloads, file);
+        if (payload is not null)
+        {
+            file = file with { Payload = payload };
+            return true;
+        }
+
+        file.Close();
+        return false;
+    }
+
+    private PayloadMap? MapAnew(PayloadTable payloads, in OpenCopy file)
+    {
+        MediaResult result = Mapper.Map(Source(file), payloads.Policy);
+        if (result.Map is { } map && map.Key == payloads.KeyOf(file.Copy)
+            && map.PayloadBytes == payloads.BytesOf(file.Copy))
+        {
+            return new PayloadMap(map);
+        }
+
+        if (copies.States[file.Copy] != CopyState.Failed)
+        {
+            Fail(file, new Volumes.VolumeError(Volumes.VolumeErrorKind.Changed));
+        }
+
+        return null;
+    }
+
+    private bool TryGather(in OpenCopy file, PayloadMap payload, long offset, Span<byte> buffer)
+    {
+        for (int index = payload.IndexOf(offset); !buffer.IsEmpty; index++)
+        {
+            PayloadExtent first = payload.From(index, offset);
+            int last = LastOfOneReading(payload, index, first, buffer.Length, out int bytes);
+            bool isRead = last == index
+                ? TryReadFile(file, first.Offset, buffer[..bytes])
+                : TryReadSeveral(file, payload, index, first, buffer[..bytes]);
+            if (!isRead)
+            {
+                return false;
+            }
+
+            offset += bytes;
+            buffer = buffer[bytes..];
+            index = last;
+        }
+
+        return true;
+    }
+
+    // How far one reading goes: over extents that follow each other in the file with small gaps between them.
+    private static int LastOfOneReading(
+        PayloadMap payload, int index, PayloadExtent first, int wanted, out int bytes)
+    {
+        bytes = (int)Math.Min(wanted, first.Length);
+        long end = first.Offset + bytes;
+        while (bytes < wanted && index + 1 < payload.Count)
+        {
+            PayloadExtent next = payload[index + 1];
+            int part = (int)Math.Min(wanted - bytes, next.Length);
+            if (next.Offset < end || next.Offset - end > GapBytesMax
+                || next.Offset + part - first.Offset > GatheredBytesMax)
+            {
+                break;
+            }
+
+            index++;
+            bytes += part;
+            end = next.Offset + part;
+        }
+
+        return index;
+    }
+
+    private bool TryReadSeveral(
+        in OpenCopy file, PayloadMap payload, int index, PayloadExtent first, Span<byte> buffer)
+    {
+        int taken = (int)Math.Min(buffer.Length, first.Length);
+        int left = buffer.Length - taken;
+        long end = first.Offset + taken;
+        for (int i = index + 1; left > 0; i++)
+        {
+            int part = (int)Math.Min(left, payload[i].Length);
+            end = payload[i].Offset + part;
+            left -= part;
+        }
+
+        Span<byte> span = _gathered.Take((int)(end - first.Offset));
+        if (!TryReadFile(file, first.Offset, span))
+        {
+            return false;
+        }
+
+        for (PayloadExtent extent = first; ; extent = payload[++index])
+        {
+            int part = (int)Math.Min(buffer.Length, extent.Length);
+            span.Slice((int)(extent.Offset - first.Offset), part).CopyTo(buffer);
+            buffer = buffer[part..];
+            if (buffer.IsEmpty)
+            {
+                return true;
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+using Doppel.Hashing;
+using Doppel.Media;
+using Doppel.Pooling;
+
+namespace Doppel.Finding;
+
+/// <summary>Recognises and maps media for one thread.</summary>
+/// <param name="number">Its number among the threads.</param>
+/// <param name="copies">The contents, each a copy of this table.</param>
+/// <param name="reader">Opens and reads them.</param>
+/// <param name="policy">What counts as payload.</param>
+/// <param name="reasons">Where reasons are numbered.</param>
+/// <param name="context">Where memory comes from.</param>
+internal sealed class MediaScanner(
+    int number, CopyTable copies, ContentReader reader, MediaPolicy policy, ReasonTable reasons, SearchContext context)
+    : IDisposable
+{
+    private const int BlockBytes = 128 * 1024;
+
+    private readonly MediaMapper _mapper = new();
+    private readonly OpenFileSource _source = new(reader);
+    private readonly PayloadDigest _digest = new();
+    private readonly Xxh3State _beginning = new();
+    private NativeBuffer<byte>? _whole;
+
+    /// <summary>What a glance told.</summary>
+    internal NativeList<MediaRow> Rows { get; } = new();
+
+    /// <summary>Those of which all was mapped and hashed.</summary>
+    internal NativeList<MediaRow> Hashed { get; } = new();
+
+    internal NativeList<NotComparableRow> NotComparable { get; } = new();
+
+    /// <summary>Extents of <see cref="Rows"/>.</summary>
+    internal NativeList<PayloadExtent> Extents { get; } = new();
+
+    public void Dispose()
+    {
+        Rows.Dispose();
+        Hashed.Dispose();
+        NotComparable.Dispose();
+        Extents.Dispose();
+        context.Pools.Content.Return(ref _whole);
+    }
+
+    /// <summary>Finds out by headers alone whether a content is media, and where its payload lies.</summary>
+    internal void Glance(int content, int next)
+    {
+        if (!reader.TryOpen(content, next, out OpenCopy file))
+        {
+            return;
+        }
+
+        _source.Open(file);
+        MediaResult result = _mapper.Map(_source, policy, MapDepth.Glance);
+        if (result.Map is { } map)
+        {
+            Take(content, map);
+        }
+        else
+        {
+            TakeReason(content, result);
+        }
+
+        file.Close();
+    }
+
+    /// <summary>Maps and hashes a payload of which a glance tells the beginning only.</summary>
+    /// <remarks>
+    /// Tags may stand anywhere in such a file, so they are read on the way where that takes no second reading: what
+    /// begins alike mostly is a twin.
+    /// </remarks>
+    internal void HashWhole(int content, int next, TagStore tags)
+    {
+        if (!reader.TryOpen(content, next, out OpenCopy file))
+        {
+            return;
+        }
+
+        bool inMemory = file.Facts.Size <= Ladder.BufferBytesMax;
+        IMediaSource? source = inMemory ? ReadWhole(file) : Opened(file);
+        MediaResult result = source is null ? default : _mapper.Map(source, policy);
+        if (result.Map is { } map)
+        {
+            bool isHashed = inMemory
+                ? _digest.TryRead(map, source!, out Digest128 digest)
+                : TryHash(map, file with { Payload = new PayloadMap(map) }, out digest);
+            if (isHashed && reader.IsUnchanged(file))
+            {
+                Hashed.Add(new MediaRow(
+                    content, map.Format, true, map.Key, map.PayloadBytes, digest, (short)number, 0, 0));
+                if (inMemory)
+                {
+                    tags.Add(content, _mapper.ReadTags(source!));
+                }
+            }
+        }
+        else if (source is not null)
+        {
+            TakeReason(content, result);
+        }
+
+        file.Close();
+    }
+
+    /// <summary>What the tags of a content say; null where it could not be read.</summary>
+    internal MediaTags? ReadTags(int content, int next)
+    {
+        if (!reader.TryOpen(content, next, out OpenCopy file))
+        {
+            return null;
+        }
+
+        MediaTags tags = _mapper.ReadTags(Opened(file));
+        file.Close();
+        return copies.States[content] == CopyState.Failed ? null : tags;
+    }
+
+    private OpenFileSource Opened(in OpenCopy file)
+    {
+        _source.Open(file);
+        return _source;
+    }
+
+    // What has to be walked through mostly lies in small pages: read at once, it is read once.
+    private MemorySource? ReadWhole(in OpenCopy file)
+    {
+        _whole ??= context.Pools.Content.Rent(Ladder.BufferBytesMax);
+        return reader.TryRead(file, 0, _whole.Span[..(int)file.Facts.Size])
+            ? new MemorySource(_whole) { Length = file.Facts.Size }
+            : null;
+    }
+
+    private bool TryHash(MediaMap map, in OpenCopy file, out Digest128 digest)
+    {
+        _digest.Begin(map);
+        digest = default;
+        Span<byte> buffer = reader.Buffer(BlockBytes);
+        for (long offset = 0; offset < map.PayloadBytes; offset += buffer.Length)
+        {
+            Span<byte> block = buffer[..(int)Math.Min(buffer.Length, map.PayloadBytes - offset)];
+            if (context.Cancellation.IsCancellationRequested || !reader.TryRead(file, offset, block))
+            {
+                return false;
+            }
+
+            _digest.Append(block);
+            context.Progress.AddDone(0, block.Length);
+        }
+
+        digest = _digest.GetDigest();
+        return true;
+    }
+
+    private void Take(int content, MediaMap map)
+    {
+        Digest128 beginning = default;
+        if (!map.IsWhole && !TryHashBeginning(map, out beginning))
+        {
+            return;
+        }
+
+        int kept = map.IsWhole && map.Extents.Count <= PayloadTable.KeptMax ? map.Extents.Count : 0;
+        Rows.Add(new MediaRow(
+            content, map.Format, map.IsWhole, map.Key, map.PayloadBytes, beginning,
+            (short)number, Extents.Count, (byte)kept));
+        for (int i = 0; i < kept; i++)
+        {
+            Extents.Add(map.Extents[i]);
+        }
+    }
+
+    // Not more than a glance looks at, whatever the packet is long that its beginning ends in.
+    private bool TryHashBeginning(MediaMap map, out Digest128 digest)
+    {
+        _beginning.Reset();
+        Span<byte> buffer = stackalloc byte[MediaMap.GlanceBytes];
+        long left = Math.Min(MediaMap.GlanceBytes, map.PayloadBytes);
+        for (int i = 0; left > 0; i++)
+        {
+            Span<byte> block = buffer[..(int)Math.Min(left, map.Extents[i].Length)];
+            if (!_source.TryRead(map.Extents[i].Offset, block))
+            {
+                digest = default;
+                return false;
+            }
+
+            _beginning.Append(block);
+            left -= block.Length;
+        }
+
+        digest = _beginning.GetDigest();
+        return true;
+    }
+
+    // What could not be read is a problem, and nothing is said of its content.
+    private void TakeReason(int content, MediaResult result)
+    {
+        if (result.Format is { } format && result.Reason.Length > 0 && copies.States[content] != CopyState.Failed)
+        {
+            NotComparable.Add(new NotComparableRow(content, format, reasons.NumberOf(result.Reason)));
+        }
+    }
+}

@@ -1,0 +1,209 @@
+using Doppel.Media;
+
+namespace Doppel.Finding;
+
+/// <summary>
+/// Finds files of one sound or picture: recognises and maps every content by its headers, reads on only where another
+/// one may have the same payload, and then lets the payloads climb the ladder that whole files climb.
+/// </summary>
+internal sealed class MediaSearch : IDisposable
+{
+    private readonly FindOptions _options;
+    private readonly PathTree _tree;
+    private readonly CopyTable _copies;
+    private readonly SearchContext _context;
+    private readonly MediaPolicy _policy;
+    private readonly ContentList _contents;
+    private readonly List<MediaScanner> _scanners = [];
+    private readonly ReasonTable _reasons = new();
+    private Matcher? _glances;
+
+    /// <summary>Makes ready; call before links of one inode are merged in the groups.</summary>
+    /// <param name="options">What is searched, media among it.</param>
+    /// <param name="tree">The paths.</param>
+    /// <param name="copies">The copies, those without a twin too.</param>
+    /// <param name="groups">Which of them are equal.</param>
+    /// <param name="context">What the stages share.</param>
+    internal MediaSearch(
+        FindOptions options, PathTree tree, CopyTable copies, GroupTable groups, SearchContext context)
+    {
+        _options = options;
+        _tree = tree;
+        _copies = copies;
+        _context = context;
+        _policy = options.Media ?? MediaPolicy.Strict;
+        _contents = new ContentList(tree, copies, groups);
+    }
+
+    /// <summary>How often a file was opened.</summary>
+    internal long Opened { get; private set; }
+
+    /// <summary>Bytes of content read.</summary>
+    internal long BytesRead { get; private set; }
+
+    public void Dispose()
+    {
+        _scanners.ForEach(static scanner => scanner.Dispose());
+        _glances?.Dispose();
+        _contents.Dispose();
+    }
+
+    /// <summary>Searches; call when links of one inode have been merged in the groups.</summary>
+    internal MediaTable Run(GroupTable groups)
+    {
+        _contents.Fill(groups);
+        _glances = new Matcher(_options, _tree, _contents.Table, _context);
+        using NativeList<int> all = Numbers(_contents.Table.Count);
+        Visit(all, static (scanner, content, next) => scanner.Glance(content, next));
+
+        using NativeList<MediaRow> rows = Gather(static scanner => scanner.Rows);
+        var found = new MediaTable(_tree, _copies, _options, new TagStore(_contents.Table.Count));
+        foreach (ref readonly MediaRow row in rows)
+        {
+            found.Tags.Clear(row.Content);
+        }
+
+        using var payloads = new PayloadTable(_policy, found.Tags);
+        using var table = new CopyTable(_tree, rows.Count) { Payloads = payloads };
+        using var walked = new NativeList<int>();
+        ForEachCollision(rows, same => AddMapped(same, table, payloads, walked));
+        table.Complete();
+        AddWalked(walked, table, payloads, found.Tags);
+        using var matcher = new Matcher(_options, _tree, table, _context);
+        matcher.Run();
+
+        found.Take(matcher.Sinks, table, _contents);
+        using (NativeList<NotComparableRow> rest = Gather(static scanner => scanner.NotComparable))
+        {
+            found.Take(rest, _reasons, _contents);
+        }
+
+        ReadTags(found);
+        Opened = _glances.Opened + matcher.Opened;
+        BytesRead = _glances.BytesRead + matcher.BytesRead;
+        return found;
+    }
+
+    private static NativeList<int> Numbers(int count)
+    {
+        var numbers = new NativeList<int>();
+        for (int i = 0; i < count; i++)
+        {
+            numbers.Add(i);
+        }
+
+        return numbers;
+    }
+
+    private void AddMapped(
+        ReadOnlySpan<MediaRow> same, CopyTable table, PayloadTable payloads, NativeList<int> walked)
+    {
+        if (same[0].IsWhole)
+        {
+            AddRun(same, table, payloads);
+            return;
+        }
+
+        foreach (ref readonly MediaRow row in same)
+        {
+            walked.Add(row.Content);
+        }
+    }
+
+    // What has only its beginning told is walked through to its end, and hashed at the same opening.
+    private void AddWalked(NativeList<int> walked, CopyTable table, PayloadTable payloads, TagStore tags)
+    {
+        Visit(walked, (scanner, content, next) => scanner.HashWhole(content, next, tags));
+        using NativeList<MediaRow> hashed = Gather(static scanner => scanner.Hashed);
+        ForEachCollision(hashed, same =>
+        {
+            int first = table.Count;
+            AddRun(same, table, payloads);
+            for (int i = 0; i < same.Length; i++)
+            {
+                table.Digests[first + i] = same[i].Digest;
+                table.States[first + i] = CopyState.Hashed;
+            }
+        });
+    }
+
+    private void AddRun(ReadOnlySpan<MediaRow> same, CopyTable table, PayloadTable payloads)
+    {
+        table.AddRun(table.Count);
+        foreach (ref readonly MediaRow row in same)
+        {
+            table.AddLike(_contents.Table, row.Content);
+            payloads.Add(row, _scanners[row.Scanner].Extents.Span.Slice(row.FirstExtent, row.Extents));
+        }
+    }
+
+    private void ReadTags(MediaTable found)
+    {
+        using NativeList<int> contents = found.Untagged();
+        Visit(contents, (scanner, content, next) =>
+        {
+            if (scanner.ReadTags(content, next) is { } tags)
+            {
+                found.Tags.Add(content, tags);
+            }
+        });
+    }
+
+    private void Visit(NativeList<int> contents, Action<MediaScanner, int, int> look)
+    {
+        if (contents.Count > 0)
+        {
+            _context.Clock.Enter(FindStage.Media, contents.Count, 0);
+            _glances!.ForEach(contents, (worker, content, next) =>
+            {
+                look(worker.Media ??= NewScanner(worker), content, next);
+                return 0;
+            });
+        }
+    }
+
+    private MediaScanner NewScanner(MatchWorker worker)
+    {
+        lock (_scanners)
+        {
+            var scanner = new MediaScanner(
+                _scanners.Count, _contents.Table, worker.Reader, _policy, _reasons, _context);
+            _scanners.Add(scanner);
+            return scanner;
+        }
+    }
+
+    private NativeList<T> Gather<T>(Func<MediaScanner, NativeList<T>> listOf)
+        where T : unmanaged
+    {
+        var all = new NativeList<T>();
+        foreach (MediaScanner scanner in _scanners)
+        {
+            NativeList<T> part = listOf(scanner);
+            all.AddRange(part.Span);
+            part.Dispose();
+        }
+
+        return all;
+    }
+
+    private static void ForEachCollision(NativeList<MediaRow> rows, MediaRowsAction action)
+    {
+        rows.Span.Sort(MediaRow.Compare);
+        for (int first = 0; first < rows.Count;)
+        {
+            int end = first + 1;
+            while (end < rows.Count && MediaRow.MayBeTwins(rows[first], rows[end]))
+            {
+                end++;
+            }
+
+            if (end - first > 1)
+            {
+                action(rows.Span[first..end]);
+            }
+
+            first = end;
+        }
+    }
+}

@@ -1,0 +1,343 @@
+using Doppel.Hashing;
+using Doppel.Media;
+using Doppel.Pooling;
+using Doppel.Reports;
+
+namespace Doppel.Finding;
+
+/// <summary>The media groups of a search on their way from proof to report: confirmed and put in order.</summary>
+internal sealed class MediaTable : IDisposable
+{
+    private readonly PathTree _tree;
+    private readonly CopyTable _copies;
+    private readonly MediaPolicy _policy;
+    private readonly bool _isolate;
+    private readonly PathSorter _sorter;
+    private readonly NativeList<MediaMember> _members = new();
+    private readonly NativeList<MediaGroupRow> _groups = new();
+    private readonly NativeList<int> _notComparable = new();
+    private readonly NativeList<NotComparableRow> _whyNot = new();
+    private readonly bool _keepsFacts;
+    private NativeBuffer<CopyFacts>? _facts;
+    private ReasonTable _reasons = new();
+
+    /// <summary>An empty table.</summary>
+    /// <param name="tree">The paths.</param>
+    /// <param name="copies">The copies.</param>
+    /// <param name="options">What is wanted.</param>
+    /// <param name="tags">What tags say; taken over.</param>
+    internal MediaTable(PathTree tree, CopyTable copies, FindOptions options, TagStore tags)
+    {
+        _tree = tree;
+        _copies = copies;
+        _policy = options.Media ?? MediaPolicy.Strict;
+        _isolate = options.Isolate;
+        _keepsFacts = options.CopyFacts;
+        _sorter = new PathSorter(tree);
+        Tags = tags;
+    }
+
+    /// <summary>What their tags say.</summary>
+    internal TagStore Tags { get; }
+
+    internal int Count => _groups.Count;
+
+    internal int NotComparableCount => _notComparable.Count;
+
+    internal ReportMediaTotals Totals
+    {
+        get
+        {
+            var totals = new ReportMediaTotals { Groups = _groups.Count, NotComparable = _notComparable.Count };
+            foreach (ref readonly MediaGroupRow group in _groups)
+            {
+                totals = totals with
+                {
+                    Copies = totals.Copies + group.Count,
+                    RedundantBytes = totals.RedundantBytes + group.RedundantBytes,
+                };
+            }
+
+            return totals;
+        }
+    }
+
+    public void Dispose()
+    {
+        _members.Dispose();
+        _groups.Dispose();
+        _notComparable.Dispose();
+        _whyNot.Dispose();
+        _facts?.Dispose();
+        Tags.Dispose();
+    }
+
+    /// <summary>Takes over groups of payloads.</summary>
+    /// <param name="sinks">Where they were put.</param>
+    /// <param name="payloads">The table of their copies, each a content.</param>
+    /// <param name="contents">Which copies hold a content.</param>
+    internal void Take(IEnumerable<GroupSink> sinks, CopyTable payloads, ContentList contents)
+    {
+        foreach (GroupSink sink in sinks)
+        {
+            foreach (GroupRow group in sink.Groups)
+            {
+                Take(sink.Members.Span.Slice(group.First, group.Count), group.Proof, payloads, contents);
+            }
+        }
+    }
+
+    /// <summary>Takes over what is not comparable.</summary>
+    internal void Take(NativeList<NotComparableRow> rows, ReasonTable reasons, ContentList contents)
+    {
+        _reasons = reasons;
+        foreach (NotComparableRow row in rows)
+        {
+            _whyNot.Add(row);
+            _notComparable.Add(FirstOf(contents.MembersOf(row.Content)));
+        }
+    }
+
+    /// <summary>The contents in groups of which it is not known yet what their tags say, each once.</summary>
+    internal NativeList<int> Untagged()
+    {
+        var contents = new NativeList<int>();
+        foreach (MediaMember member in _members)
+        {
+            // Copies of one content stand together.
+            bool isNext = contents.Count == 0 || contents[contents.Count - 1] != member.Content;
+            if (isNext && !Tags.Has(member.Content))
+            {
+                contents.Add(member.Content);
+            }
+        }
+
+        return contents;
+    }
+
+    /// <summary>Looks at all members once more, lets those go that changed, and puts groups in order.</summary>
+    internal void Confirm(Confirmer confirmer)
+    {
+        using (var copies = new NativeList<int>())
+        {
+            foreach (MediaMember member in _members)
+            {
+                copies.Add(member.Copy);
+            }
+
+            _facts = _keepsFacts ? new NativeBuffer<CopyFacts>(copies.Count) : null;
+            confirmer.Confirm(copies, _facts);
+            for (int i = 0; i < copies.Count; i++)
+            {
+                _members[i] = _members[i] with { Copy = copies[i] };
+            }
+        }
+
+        Settle();
+        confirmer.Confirm(_notComparable, null);
+        SettleNotComparable();
+    }
+
+    /// <summary>A group for the report.</summary>
+    internal ReportMediaGroup ToReport(int index)
+    {
+        MediaGroupRow group = _groups[index];
+        var copies = new ReportMediaCopy[group.Count];
+        var numbers = new Dictionary<int, int>();
+        for (int i = 0; i < copies.Length; i++)
+        {
+            MediaMember member = _members[group.First + i];
+            numbers.TryAdd(member.Content, numbers.Count);
+            copies[i] = Tags.With(member.Content, new ReportMediaCopy
+            {
+                Copy = FindResult.ToReport(_tree, _copies, member.Copy, _facts?[group.First + i]),
+                Size = _copies.SizeOf(member.Copy),
+                Content = numbers[member.Content],
+            });
+        }
+
+        return new ReportMediaGroup
+        {
+            Format = WordOf(group.Format),
+            Policy = _policy == MediaPolicy.Loose ? ReportMediaPolicy.Loose : ReportMediaPolicy.Strict,
+            Proof = group.Proof,
+            Digest = group.Digest,
+            PayloadBytes = group.PayloadBytes,
+            RedundantBytes = group.RedundantBytes,
+            Copies = copies,
+        };
+    }
+
+    /// <summary>What is not comparable, by name.</summary>
+    internal ReportNotComparable NotComparableToReport(int index)
+    {
+        PathId name = _copies.FirstInOrderOf(_notComparable[index]);
+        NotComparableRow why = _whyNot[index];
+        return new ReportNotComparable(
+            new ReportName(_tree.Render(name)), _tree.RootIndex(name), WordOf(why.Format), _reasons[why.Reason]);
+    }
+
+    private static string WordOf(MediaFormat format) => format.ToString().ToLowerInvariant();
+
+    private void Take(ReadOnlySpan<int> equal, Proof proof, CopyTable payloads, ContentList contents)
+    {
+        int first = _members.Count;
+        Digest128? digest = null;
+        foreach (int payload in equal)
+        {
+            int content = payloads.Payloads!.ContentOf(payload);
+            foreach (int copy in contents.MembersOf(content))
+            {
+                _members.Add(new MediaMember(copy, content));
+            }
+
+            digest = payloads.States[payload] == CopyState.Hashed ? payloads.Digests[payload] : digest;
+        }
+
+        _groups.Add(new MediaGroupRow(
+            first, _members.Count - first, payloads.Payloads!.FormatOf(equal[0]), proof,
+            payloads.SizeOf(equal[0]), digest, 0));
+    }
+
+    private void Settle()
+    {
+        int kept = 0;
+        foreach (MediaGroupRow group in _groups)
+        {
+            MediaGroupRow settled = WithoutLost(group);
+            if (settled.Count > 0 && (!_isolate || SpansRoots(settled)))
+            {
+                SortMembers(settled);
+                _groups[kept++] = settled;
+            }
+        }
+
+        _groups.Cut(kept);
+        _groups.Span.Sort((left, right) =>
+        {
+            int byBytes = right.RedundantBytes.CompareTo(left.RedundantBytes);
+            return byBytes != 0 ? byBytes : _tree.Compare(FirstOf(left), FirstOf(right));
+        });
+    }
+
+    // Copies of one content still stand together, so each is counted once. None is left where only one remains.
+    private MediaGroupRow WithoutLost(MediaGroupRow group)
+    {
+        int kept = group.First;
+        int contents = 0;
+        int last = -1;
+        long sum = 0;
+        long largest = 0;
+        for (int i = group.First; i < group.First + group.Count; i++)
+        {
+            MediaMember member = _members[i];
+            if (member.Copy == Confirmer.Nobody)
+            {
+                continue;
+            }
+
+            if (member.Content != last)
+            {
+                long size = _copies.SizeOf(member.Copy);
+                contents++;
+                sum += size;
+                largest = Math.Max(largest, size);
+                last = member.Content;
+            }
+
+            _members[kept] = member;
+            if (_facts is not null)
+            {
+                _facts[kept] = _facts[i];
+            }
+
+            kept++;
+        }
+
+        return group with { Count = contents > 1 ? kept - group.First : 0, RedundantBytes = sum - largest };
+    }
+
+    private void SortMembers(MediaGroupRow group)
+    {
+        using var names = new NativeBuffer<PathId>(group.Count);
+        using var items = new NativeBuffer<(MediaMember Member, CopyFacts Facts)>(group.Count);
+        for (int i = 0; i < group.Count; i++)
+        {
+            names[i] = _copies.FirstInOrderOf(_members[group.First + i].Copy);
+            items[i] = (_members[group.First + i], _facts?[group.First + i] ?? default);
+        }
+
+        _sorter.Sort(names.Span, items.Span);
+        for (int i = 0; i < group.Count; i++)
+        {
+            (_members[group.First + i], CopyFacts facts) = items[i];
+            if (_facts is not null)
+            {
+                _facts[group.First + i] = facts;
+            }
+        }
+    }
+
+    private int FirstOf(ReadOnlySpan<int> copies)
+    {
+        int first = copies[0];
+        foreach (int copy in copies[1..])
+        {
+            bool isBefore = _tree.Compare(_copies.FirstInOrderOf(copy), _copies.FirstInOrderOf(first)) < 0;
+            first = isBefore ? copy : first;
+        }
+
+        return first;
+    }
+
+    private PathId FirstOf(MediaGroupRow group) => _copies.FirstInOrderOf(_members[group.First].Copy);
+
+    private bool SpansRoots(MediaGroupRow group)
+    {
+        int first = -1;
+        foreach (MediaMember member in _members.Span.Slice(group.First, group.Count))
+        {
+            foreach (PathId name in _copies.SortedNamesOf(member.Copy))
+            {
+                int root = _tree.RootIndex(name);
+                if (first >= 0 && root != first)
+                {
+                    return true;
+                }
+
+                first = root;
+            }
+        }
+
+        return false;
+    }
+
+    private void SettleNotComparable()
+    {
+        int kept = 0;
+        for (int i = 0; i < _notComparable.Count; i++)
+        {
+            if (_notComparable[i] != Confirmer.Nobody)
+            {
+                _notComparable[kept] = _notComparable[i];
+                _whyNot[kept++] = _whyNot[i];
+            }
+        }
+
+        _notComparable.Cut(kept);
+        _whyNot.Cut(kept);
+        using var names = new NativeBuffer<PathId>(kept);
+        using var items = new NativeBuffer<(int Copy, NotComparableRow Why)>(kept);
+        for (int i = 0; i < kept; i++)
+        {
+            names[i] = _copies.FirstInOrderOf(_notComparable[i]);
+            items[i] = (_notComparable[i], _whyNot[i]);
+        }
+
+        _sorter.Sort(names.Span, items.Span);
+        for (int i = 0; i < kept; i++)
+        {
+            (_notComparable[i], _whyNot[i]) = items[i];
+        }
+    }
+}

@@ -1,0 +1,37 @@
+namespace Doppel.Finding;
+
+/// <summary>Numbers for reasons. Thread-safe.</summary>
+internal sealed class ReasonTable
+{
+    private const int ReasonsMax = 1000;
+    private const string Other = "it is damaged, or of an unknown structure";
+
+    private readonly Lock _gate = new();
+    private readonly Dictionary<string, int> _numbers = [];
+    private readonly List<string> _reasons = [];
+
+    internal string this[int number] => _reasons[number];
+
+    /// <summary>The number of a reason; those beyond a thousand share one.</summary>
+    internal int NumberOf(string reason)
+    {
+        lock (_gate)
+        {
+            if (_numbers.TryGetValue(reason, out int number))
+            {
+                return number;
+            }
+
+            return _reasons.Count < ReasonsMax ? Add(reason)
+                : _numbers.TryGetValue(Other, out int other) ? other
+                : Add(Other);
+        }
+    }
+
+    private int Add(string reason)
+    {
+        _numbers.Add(reason, _reasons.Count);
+        _reasons.Add(reason);
+        return _reasons.Count - 1;
+    }
+}
