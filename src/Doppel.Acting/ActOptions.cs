@@ -43,6 +43,12 @@ public sealed record ActOptions
     /// <summary>Names whose intents are written to the journal at one time, 1 to 65,536. Default: 1,024.</summary>
     public int BatchNames { get; init; } = 1024;
 
+    /// <summary>
+    /// So many bytes of tags are kept in the journal for one media file that is removed for good; of one that has more
+    /// nothing is done. 0 to 1 TiB. Default: 64 MiB.
+    /// </summary>
+    public long RecipeBytesMax { get; init; } = 64 << 20;
+
     /// <summary>The clock. Default: the system's.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
 }

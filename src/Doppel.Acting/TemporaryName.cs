@@ -19,6 +19,15 @@ public static class TemporaryName
         && !name[Prefix.Length..].ContainsAnyExcept(s_hexDigits);
 
     /// <summary>A new one that nobody else has.</summary>
-    internal static byte[] Make() =>
-        [.. Prefix, .. Encoding.ASCII.GetBytes(Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(RandomBytes)))];
+    internal static byte[] Make()
+    {
+        Span<byte> random = stackalloc byte[RandomBytes];
+        RandomNumberGenerator.Fill(random);
+        byte[] name = new byte[Prefix.Length + (2 * RandomBytes)];
+        Prefix.CopyTo(name);
+        Span<char> hex = stackalloc char[2 * RandomBytes];
+        Convert.TryToHexStringLower(random, hex, out _);
+        Encoding.ASCII.GetBytes(hex, name.AsSpan(Prefix.Length));
+        return name;
+    }
 }

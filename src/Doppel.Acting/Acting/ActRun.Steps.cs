@@ -33,7 +33,7 @@ public sealed partial class ActRun
 
         Step? against = ProvedPair.Open(
             _volume, (first.Keeper, first.Intent.KeeperFacts), (first.Place, first.Intent.Facts), _proof, cancellation,
-            out ProvedPair? pair);
+            out ProvedPair? pair, _recipes.ClaimOf(task) is { } claim ? (_mediaProof, claim) : null);
         List<BegunName> names = [];
         foreach (NameTask name in task.Names)
         {

@@ -16,6 +16,10 @@ public sealed partial class ActRun : IDisposable
     private const int CopiesAtOnce = 128;
     private const int KeptNamesMax = 256;
 
+    // Media files of a batch are read twice: for their recipes, and under leases. So many bytes the cache still has.
+    private const int MediaCopiesAtOnce = 8;
+    private const long MediaBytesAtOnce = 256 << 20;
+
     private readonly IChangeableVolume _volume;
     private readonly ActOptions _options;
     private readonly Action<ActResult> _tell;
@@ -23,6 +27,8 @@ public sealed partial class ActRun : IDisposable
     private readonly FolderPool _folders;
     private readonly Preparation _preparation;
     private readonly ContentProof _proof;
+    private readonly MediaProof _mediaProof;
+    private readonly RecipeKeeping _recipes;
     private readonly Replacement _replacement;
     private readonly LinkRetargeting _retargeting;
     private readonly MountProbe _probe;
@@ -40,6 +46,7 @@ public sealed partial class ActRun : IDisposable
     private readonly Dictionary<PlanGroup, PlanCopy> _relay = new(ReferenceEqualityComparer.Instance);
     private Dictionary<NameTask, Step> _withoutInfo = [];
     private int _batchNames;
+    private long _batchMediaBytes;
     private long _begunBytes;
     private ReportName _noted;
 
@@ -62,6 +69,12 @@ public sealed partial class ActRun : IDisposable
                 nameof(options), options.BatchNames, "BatchNames must be 1 to 65536.");
         }
 
+        if (options.RecipeBytesMax is < 0 or > 1L << 40)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(options), options.RecipeBytesMax, "RecipeBytesMax must be 0 to 1099511627776.");
+        }
+
         _volume = volume;
         _options = options;
         _tell = tell;
@@ -69,6 +82,7 @@ public sealed partial class ActRun : IDisposable
         _bin = new TrashBin(volume, options);
         _preparation = new Preparation(volume, _folders, _bin, options);
         _proof = new ContentProof(volume);
+        _mediaProof = new MediaProof(volume);
         _replacement = new Replacement(volume);
         _retargeting = new LinkRetargeting(volume, _replacement);
         _probe = new MountProbe(volume, options.Action);
@@ -84,6 +98,7 @@ public sealed partial class ActRun : IDisposable
             Started = options.Time.GetUtcNow(),
             Command = options.Command,
         });
+        _recipes = new RecipeKeeping(volume, journals, _journal.Id, options);
     }
 
     /// <summary>What the run is called.</summary>
@@ -145,6 +160,8 @@ public sealed partial class ActRun : IDisposable
         _folders.Dispose();
         _bin.Dispose();
         _proof.Dispose();
+        _mediaProof.Dispose();
+        _recipes.Dispose();
         _expansion.Dispose();
     }
 
@@ -152,11 +169,12 @@ public sealed partial class ActRun : IDisposable
     private bool Run(PlanGroup group, CancellationToken cancellation)
     {
         // A group may have more copies than folders may be open.
-        foreach (PlanCopy[] copies in group.Drop.Chunk(CopiesAtOnce))
+        foreach (PlanCopy[] copies in group.Drop.Chunk(group.Media is null ? CopiesAtOnce : MediaCopiesAtOnce))
         {
             int names = copies.Sum(static copy => copy.Names.Count + copy.SymbolicLinks.Count);
             if (_batchNames > 0
-                && (_batchNames + names > _options.BatchNames || !_folders.HasRoomFor(names + 1)))
+                && (_batchNames + names > _options.BatchNames || !_folders.HasRoomFor(names + 1)
+                    || _batchMediaBytes > MediaBytesAtOnce))
             {
                 CarryOutBatch(cancellation);
             }
@@ -193,6 +211,7 @@ public sealed partial class ActRun : IDisposable
             {
                 _batch.Add(task);
                 _batchNames += task.Names.Sum(static name => 1 + name.Links.Count);
+                _batchMediaBytes += group.Media is null ? 0 : copy.Facts.Size;
             }
         }
     }
@@ -224,6 +243,7 @@ public sealed partial class ActRun : IDisposable
 
             _journal.Commit();
             _withoutInfo = WriteInfos();
+            _recipes.Write(_batch, cancellation);
             Step? against = SyncKeepers();
             if (against is null && !cancellation.IsCancellationRequested)
             {
@@ -237,7 +257,7 @@ public sealed partial class ActRun : IDisposable
                     against = Step.Skip("interrupted");
                 }
 
-                if ((against ?? _probe.WhyNot(task.Names[0])) is { } step)
+                if ((against ?? _probe.WhyNot(task.Names[0]) ?? _recipes.WhyNot(task)) is { } step)
                 {
                     Begun(new BegunCopy(task, null, [.. task.Names.Select(name => new BegunName(name, [], step))]));
                 }
@@ -267,6 +287,7 @@ public sealed partial class ActRun : IDisposable
     {
         _batch.Clear();
         _batchNames = 0;
+        _batchMediaBytes = 0;
         _folders.Clear();
         KeyValuePair<PlanGroup, List<PlanCopy>>[] full = [.. _full];
         _full.Clear();

@@ -18,8 +18,8 @@ internal static class Hindrance
     /// </summary>
     internal static Step? OfSticky(IChangeableVolume volume, in FileFacts folder, in FileFacts facts)
     {
-        uint user = volume.User;
-        return (folder.Mode & Sticky) != 0 && user != 0 && user != folder.Owner && user != facts.Owner
+        return (folder.Mode & Sticky) != 0 && volume.User is not 0 and uint user
+            && user != folder.Owner && user != facts.Owner
             ? Step.Skip("its folder lets only its owner remove it")
             : null;
     }

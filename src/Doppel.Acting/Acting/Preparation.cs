@@ -34,12 +34,9 @@ internal sealed class Preparation(
         FileExtras? extras = null;
         foreach (ReportName name in copy.Names)
         {
-            Step? against = Look(copy, keeper, name, out Place place, out FileFacts facts);
-            if (against is null && extras is null)
-            {
-                against = ReadExtras(keeper, place, facts, out extras);
-            }
-
+            Step? against = Look(copy, keeper, name, out Place place, out FileLook look);
+            FileFacts facts = look.Facts;
+            extras ??= look.Extras;
             ReportName target = default;
             TrashFolder? trash = null;
             NameTask[] links = [];
@@ -61,6 +58,7 @@ internal sealed class Preparation(
                 Keeper = keeper.Name,
                 KeeperFacts = keeper.Facts,
                 Target = target,
+                Media = group.Media?.Policy,
             }, trash)
             {
                 Links = links,
@@ -80,22 +78,22 @@ internal sealed class Preparation(
         foreach ((PlanCopy copy, ReportName name) in copies.SelectMany(
             static copy => copy.Names, static (copy, name) => (copy, name)))
         {
-            VolumeError error = folders.Find(name, out Place place);
-            FileFacts facts = default;
-            error = error.Failed
-                ? error
-                : volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out facts);
-            if (error.Failed || !Identity.SameFile(facts, copy.Facts))
+            if (folders.Find(name, out Place place).Failed)
             {
                 continue;
             }
 
-            error = volume.Protection(place.Folder, place.Bytes, out FileProtection protection);
-            FileExtras extras = FileExtras.None;
-            error = error.Failed ? error : ReadExtras(place, out extras);
-            keeper = new Keeper(place, name, facts, extras, protection.Mount);
+            VolumeError error = volume.Look(place.Folder, place.Bytes, out FileLook look);
+            FileFacts facts = look.Facts;
+            if ((error.Failed && StatOnly(place, out facts).Failed) || !Identity.SameFile(facts, copy.Facts))
+            {
+                continue;
+            }
+
+            keeper = new Keeper(place, name, facts, look.Extras, look.Protection.Mount);
             return error.Failed ? Step.Fail(volume, "the keeper cannot be looked at", error)
-                : options.Action == ActionKind.HardLink ? Hindrance.OfProtection(place.In, protection, "the keeper")
+                : options.Action == ActionKind.HardLink
+                    ? Hindrance.OfProtection(place.In, look.Protection, "the keeper")
                 : null;
         }
 
@@ -118,20 +116,25 @@ internal sealed class Preparation(
         return against;
     }
 
-    private Step? Look(
-        PlanCopy copy, Keeper keeper, ReportName name, out Place place, out FileFacts facts)
+    private Step? Look(PlanCopy copy, Keeper keeper, ReportName name, out Place place, out FileLook look)
     {
-        facts = default;
+        look = default;
         VolumeError error = folders.Find(name, out place);
         if (error.Failed)
         {
             return Step.Fail(volume, "its folder cannot be opened", error);
         }
 
-        error = volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out facts);
+        error = volume.Look(place.Folder, place.Bytes, out look);
+        FileFacts facts = look.Facts;
         if (error.Failed)
         {
-            return Step.Fail(volume, "it cannot be looked at", error);
+            // What came under the name meanwhile may be no file, or one that may not be opened.
+            VolumeError unseen = StatOnly(place, out facts);
+            if (unseen.Failed)
+            {
+                return Step.Fail(volume, "it cannot be looked at", unseen);
+            }
         }
 
         if (Identity.SameInode(facts, keeper.Facts))
@@ -144,12 +147,20 @@ internal sealed class Preparation(
             return Step.Skip("it has changed since the plan was made");
         }
 
-        error = volume.Protection(place.Folder, place.Bytes, out FileProtection protection);
-        return error.Failed ? Step.Fail(volume, "it cannot be looked at", error)
-            : options.Action == ActionKind.Reflink ? WhyUnchangeable(protection)
-            : Hindrance.OfProtection(place.In, protection, "it") ?? WhyOtherMount(keeper, place.In)
+        if (error.Failed)
+        {
+            return Step.Fail(volume, "it cannot be opened", error);
+        }
+
+        Step? against = options.Action == ActionKind.Reflink
+            ? WhyUnchangeable(look.Protection)
+            : Hindrance.OfProtection(place.In, look.Protection, "it") ?? WhyOtherMount(keeper, place.In)
                 ?? Hindrance.OfSticky(volume, place.In.Facts, facts);
+        return against ?? WhyNotAlike(keeper.Facts, facts, keeper.Extras, look.Extras);
     }
+
+    private VolumeError StatOnly(Place place, out FileFacts facts) =>
+        volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out facts);
 
     // Its names stay what they are, so nothing but the file itself can stand against it.
     private static Step? WhyUnchangeable(FileProtection file) =>
@@ -161,27 +172,6 @@ internal sealed class Preparation(
             ? Step.Skip("it lies on another file system or mount than the keeper")
             : null;
 
-    private Step? ReadExtras(Keeper keeper, Place place, in FileFacts facts, out FileExtras extras)
-    {
-        VolumeError error = ReadExtras(place, out extras);
-        return error.Failed
-            ? Step.Fail(volume, "its attributes cannot be read", error)
-            : WhyNotAlike(keeper.Facts, facts, keeper.Extras, extras);
-    }
-
-    private VolumeError ReadExtras(Place place, out FileExtras extras)
-    {
-        extras = FileExtras.None;
-        VolumeError error = volume.OpenFile(place.Folder, place.Bytes, out FileHandle file, out _);
-        if (!error.Failed)
-        {
-            error = volume.ReadExtras(file, out extras);
-            volume.Close(file);
-        }
-
-        return error;
-    }
-
     // As root, linking a file of the system to a user's identical one would hand it to the user.
     private Step? WhyNotAlike(in FileFacts keeper, in FileFacts other, FileExtras ofKeeper, FileExtras ofOther)
     {
@@ -191,13 +181,16 @@ internal sealed class Preparation(
             return Step.Skip("it and the keeper belong to different owners (--across-owners)");
         }
 
-        bool isAlike = keeper.Mode == other.Mode && ofKeeper.Flags == ofOther.Flags
-            && ofKeeper.Attributes.Where(static one => one.IsOfSecurity)
-                .SequenceEqual(ofOther.Attributes.Where(static one => one.IsOfSecurity));
-        return options.Action == ActionKind.HardLink && !options.IgnoreMode && !isAlike
+        return options.Action == ActionKind.HardLink && !options.IgnoreMode
+            && (keeper.Mode != other.Mode || ofKeeper.Flags != ofOther.Flags || !IsSecurityAlike(ofKeeper, ofOther))
             ? Step.Skip("its permissions, access list, label or flags differ from the keeper's (--ignore-mode)")
             : null;
     }
+
+    private static bool IsSecurityAlike(FileExtras left, FileExtras right) =>
+        (left.Attributes.Count == 0 && right.Attributes.Count == 0)
+        || left.Attributes.Where(static one => one.IsOfSecurity)
+            .SequenceEqual(right.Attributes.Where(static one => one.IsOfSecurity));
 
     private Step? FindTarget(
         Place place, ReportName name, ReportName keeper, out ReportName target, out TrashFolder? trash)

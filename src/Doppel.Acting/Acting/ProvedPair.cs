@@ -3,7 +3,8 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>
-/// A keeper and a duplicate, both open, proved equal byte by byte, and kept from writers where the file system can.
+/// A keeper and a duplicate, both open, proved equal byte by byte or, where that is claimed, to hold one sound or
+/// picture, and kept from writers where the file system can.
 /// </summary>
 /// <remarks>Not thread-safe.</remarks>
 internal sealed class ProvedPair : IDisposable
@@ -35,7 +36,7 @@ internal sealed class ProvedPair : IDisposable
     /// <summary>What the duplicate was when it was opened.</summary>
     internal FileFacts Facts { get; private set; }
 
-    /// <summary>SHA-256 of the content in hex.</summary>
+    /// <summary>SHA-256 of the duplicate's content in hex; of media that is not removed for good empty.</summary>
     internal string Digest { get; private set; } = "";
 
     /// <summary>Whether nobody waits to write to either, as far as the file system can tell.</summary>
@@ -69,10 +70,12 @@ internal sealed class ProvedPair : IDisposable
     /// <param name="proof">Compares.</param>
     /// <param name="cancellation">Ends the comparison.</param>
     /// <param name="pair">The pair; null where something speaks against it.</param>
+    /// <param name="media">What is to be proved where they are no copies, and who does; null where they are.</param>
     /// <returns>Why not; null if all is well.</returns>
     internal static Step? Open(
         IChangeableVolume volume, (Place Place, FileFacts Facts) keeper, (Place Place, FileFacts Facts) other,
-        ContentProof proof, CancellationToken cancellation, out ProvedPair? pair)
+        ContentProof proof, CancellationToken cancellation, out ProvedPair? pair,
+        (MediaProof Proof, MediaClaim Claim)? media = null)
     {
         pair = null;
         VolumeError error = volume.OpenFile(
@@ -93,7 +96,7 @@ internal sealed class ProvedPair : IDisposable
         Step? against = !Identity.SameFile(keeperFacts, keeper.Facts) ? Step.Skip("the keeper has changed")
             : !Identity.SameFile(facts, other.Facts) ? Step.Skip("it has changed")
             : Identity.SameInode(facts, keeperFacts) ? Step.Idle("it is a name of the keeper already")
-            : opened.Lease() ?? opened.Prove(proof, cancellation);
+            : opened.Lease() ?? opened.Prove(proof, media, cancellation);
         if (against is not null)
         {
             opened.Dispose();
@@ -136,9 +139,10 @@ internal sealed class ProvedPair : IDisposable
         return null;
     }
 
-    private Step? Prove(ContentProof proof, CancellationToken cancellation)
+    private Step? Prove(
+        ContentProof proof, (MediaProof Proof, MediaClaim Claim)? media, CancellationToken cancellation)
     {
-        if (Facts.Size != KeeperFacts.Size)
+        if (media is null && Facts.Size != KeeperFacts.Size)
         {
             return Step.Skip("its size differs from the keeper's");
         }
@@ -146,7 +150,12 @@ internal sealed class ProvedPair : IDisposable
         // A second time, since file systems that cache what they tell may show only now that the keeper got a name.
         for (int i = 0; i < 2; i++)
         {
-            if (proof.Compare(_keeper, _other, Facts.Size, out string digest, cancellation) is { } fault)
+            string digest;
+            string? against = media is null
+                ? proof.Compare(_keeper, _other, Facts.Size, out digest, cancellation)
+                : media.Value.Proof.Prove(
+                    media.Value.Claim, (_keeper, KeeperFacts.Size), (_other, Facts.Size), out digest, cancellation);
+            if (against is { } fault)
             {
                 return Step.Skip(fault);
             }

@@ -11,6 +11,7 @@ namespace Doppel.Acting;
 public sealed class JournalFolder : IDisposable
 {
     private const string Ending = ".jsonl";
+    private const string RecipesEnding = ".recipes";
     private const string StampFormat = "yyyyMMdd'T'HHmmssfff'Z'";
     private const uint FolderMode = 0x1C0; // rwx------
     private const uint FileMode = 0x180; // rw-------
@@ -119,7 +120,11 @@ public sealed class JournalFolder : IDisposable
     /// <exception cref="JournalException">It cannot be removed.</exception>
     public void Prune(string id)
     {
-        VolumeError error = _volume.Remove(_folder, Encoding.UTF8.GetBytes(id + Ending));
+        // First, so that nothing is left that no journal tells of.
+        VolumeError error = _volume.Remove(_folder, Encoding.UTF8.GetBytes(id + RecipesEnding));
+        error = error.Failed && error.Kind != VolumeErrorKind.Vanished
+            ? error
+            : _volume.Remove(_folder, Encoding.UTF8.GetBytes(id + Ending));
         if (error.Failed)
         {
             throw new JournalException($"the journal {id} cannot be removed: {_volume.Describe(error)}");
@@ -152,6 +157,22 @@ public sealed class JournalFolder : IDisposable
             writer.Dispose();
             throw;
         }
+    }
+
+    /// <summary>Makes the file of a run's recipes beside its journal.</summary>
+    internal VolumeError MakeRecipes(string id, out FileHandle file) =>
+        _volume.MakeFile(_folder, Encoding.UTF8.GetBytes(id + RecipesEnding), FileMode, out file);
+
+    /// <summary>Returns when the names of all files of recipes are on the disk.</summary>
+    internal VolumeError SyncRecipes() => _volume.Sync(_folder);
+
+    /// <summary>Opens the file of a run's recipes.</summary>
+    internal VolumeError OpenRecipes(string id, out FileHandle file, out long length)
+    {
+        VolumeError error = _volume.OpenFile(
+            _folder, Encoding.UTF8.GetBytes(id + RecipesEnding), out file, out FileFacts facts);
+        length = facts.Size;
+        return error;
     }
 
     // Runs stand in the order of their names: two of one millisecond, and one after the clock was set back, too.

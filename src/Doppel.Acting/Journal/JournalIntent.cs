@@ -1,3 +1,4 @@
+using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -31,6 +32,12 @@ public sealed record JournalIntent
     /// Where a symbolic link leads to, or under which absolute name a moved file stands; empty otherwise.
     /// </summary>
     public ReportName Target { get; init; }
+
+    /// <summary>
+    /// What counted as sound or picture where the file is no copy of its keeper but holds the same of that; null where
+    /// it is a copy.
+    /// </summary>
+    public MediaPolicy? Media { get; init; }
 
     /// <summary>What is written in a symbolic link that goes with its folder; empty otherwise.</summary>
     public ReportName LinkText { get; init; }

@@ -1,5 +1,5 @@
 using System.Buffers;
-using System.Globalization;
+using System.Buffers.Text;
 using System.Text.Json;
 using System.Text.Unicode;
 using Doppel.Reports;
@@ -10,6 +10,10 @@ namespace Doppel.Acting;
 /// <summary>Writes the lines of a journal: one JSON object each.</summary>
 internal static class JournalLines
 {
+    // A writer takes longer to make than a line.
+    [ThreadStatic]
+    private static Utf8JsonWriter? t_json;
+
     internal static void Write(ArrayBufferWriter<byte> lines, JournalRun run) => WriteLine(lines, json =>
     {
         json.WriteString("type", "run");
@@ -48,6 +52,11 @@ internal static class JournalLines
         if (!intent.Target.IsEmpty)
         {
             WriteName(json, "target", intent.Target);
+        }
+
+        if (intent.Media is { } policy)
+        {
+            json.WriteString("media", PolicyWords.Of(policy));
         }
 
         if (!intent.LinkText.IsEmpty)
@@ -100,13 +109,12 @@ internal static class JournalLines
 
     private static void WriteLine(ArrayBufferWriter<byte> lines, Action<Utf8JsonWriter> write)
     {
-        using (var json = new Utf8JsonWriter(lines))
-        {
-            json.WriteStartObject();
-            write(json);
-            json.WriteEndObject();
-        }
-
+        Utf8JsonWriter json = t_json ??= new Utf8JsonWriter(lines);
+        json.Reset(lines);
+        json.WriteStartObject();
+        write(json);
+        json.WriteEndObject();
+        json.Flush();
         lines.Write("\n"u8);
     }
 
@@ -138,8 +146,8 @@ internal static class JournalLines
             json.WriteString("kind", "folder");
         }
 
-        json.WriteString("device", facts.Device.ToString(CultureInfo.InvariantCulture));
-        json.WriteString("inode", facts.Inode.ToString(CultureInfo.InvariantCulture));
+        WriteIdentity(json, "device", facts.Device);
+        WriteIdentity(json, "inode", facts.Inode);
         json.WriteNumber("size", facts.Size);
         json.WriteNumber("links", facts.Links);
         json.WriteNumber("allocated", facts.Allocated);
@@ -149,6 +157,14 @@ internal static class JournalLines
         json.WriteNumber("modified", facts.Modified.Seconds);
         json.WriteNumber("modified_ns", facts.Modified.Nanoseconds);
         json.WriteEndObject();
+    }
+
+    // In a string, since many readers of JSON take numbers for floating point.
+    private static void WriteIdentity(Utf8JsonWriter json, string field, ulong number)
+    {
+        Span<byte> digits = stackalloc byte[20];
+        Utf8Formatter.TryFormat(number, digits, out int written);
+        json.WriteString(field, digits[..written]);
     }
 
     private static void WriteExtras(Utf8JsonWriter json, FileExtras extras)

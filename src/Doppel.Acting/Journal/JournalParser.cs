@@ -118,6 +118,9 @@ internal static class JournalParser
         KeeperFacts = FactsOf(line.GetProperty("keeper_was")),
         Target = line.TryGetProperty("target", out JsonElement target) ? NameOf(target) : default,
         LinkText = line.TryGetProperty("link", out JsonElement text) ? NameOf(text) : default,
+        Media = line.TryGetProperty("media", out JsonElement media)
+            ? PolicyWords.Parse(media.GetString()) ?? throw new FormatException($"{media} is no policy")
+            : null,
     };
 
     private static JournalOutcome OutcomeOf(JsonElement line)

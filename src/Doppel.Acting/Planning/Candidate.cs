@@ -1,3 +1,4 @@
+using Doppel.Media;
 using Doppel.Reports;
 
 namespace Doppel.Acting;
@@ -18,6 +19,9 @@ internal sealed record Candidate
     /// <summary>The pattern to keep that something in it matches, where it is a folder; its names are asked apart.
     /// </summary>
     public KeepPattern? KeptBy { get; init; }
+
+    /// <summary>What its tags say, where it is media of a media group.</summary>
+    public MediaTags? Tags { get; init; }
 
     /// <summary>The reference folder above one of its names.</summary>
     public ReferenceFolder? Reference { get; init; }

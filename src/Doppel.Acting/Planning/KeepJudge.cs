@@ -3,9 +3,9 @@ using Doppel.Reports;
 namespace Doppel.Acting;
 
 /// <summary>Applies rules to the copies of a group.</summary>
-internal sealed class KeepJudge(KeepRules rules)
+internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
 {
-    private readonly KeepRule[] _order = [.. rules.Prefer, .. KeepRules.DefaultOrder];
+    private readonly KeepRule[] _order = [.. rules.Prefer, .. order];
 
     public KeepChoice Choose(IReadOnlyList<Candidate> candidates)
     {

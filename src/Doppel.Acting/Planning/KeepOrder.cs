@@ -20,6 +20,9 @@ internal static class KeepOrder
         KeepRule.OutsideLinks => -candidate.Copy.OutsideNames,
         KeepRule.MostLinks => -(long)candidate.Copy.Facts.Links,
         KeepRule.RootOrder => candidate.Root,
+        KeepRule.MostTags => -(candidate.Tags?.All.Count ?? 0),
+        KeepRule.LargestCover => -(candidate.Tags?.CoverBytes ?? 0),
+        KeepRule.OldestTaken => candidate.Tags?.Taken?.Ticks ?? long.MaxValue,
         KeepRule.SymbolicLinks => -candidate.Copy.SymbolicLinks.Count,
         _ => candidate.Copy.Names.Min(name => RankOfName(rule, name.Bytes)),
     };

@@ -41,6 +41,15 @@ public enum KeepRule : byte
     /// </summary>
     PlainName,
 
+    /// <summary>More tags in the file, of media groups; elsewhere all copies have the same.</summary>
+    MostTags,
+
+    /// <summary>More bytes in the largest picture that its tags hold, likewise.</summary>
+    LargestCover,
+
+    /// <summary>Taken or recorded first, as its tags say, likewise; a copy whose tags do not tell comes last.</summary>
+    OldestTaken,
+
     /// <summary>Fewest bytes in the whole path.</summary>
     ShortestPath,
 

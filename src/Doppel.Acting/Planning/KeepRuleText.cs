@@ -10,7 +10,8 @@ public static class KeepRuleText
     private static readonly string[] s_words =
     [
         "outside-links", "most-links", "root-order", "symbolic-links", "newest", "oldest", "shallowest", "deepest",
-        "shortest-name", "longest-name", "plain-name", "shortest-path", "first-name",
+        "shortest-name", "longest-name", "plain-name", "most-tags", "largest-cover", "oldest-taken", "shortest-path",
+        "first-name",
     ];
 
     /// <summary>The words of all rules, in the order of <see cref="KeepRule"/>.</summary>
@@ -26,6 +27,11 @@ public static class KeepRuleText
         KeepRule.MostLinks => Count(candidate.Copy.Facts.Links, "name"),
         KeepRule.RootOrder => candidate.Root == int.MaxValue ? "no root" : $"root {candidate.Root + 1L}",
         KeepRule.SymbolicLinks => Count(candidate.Copy.SymbolicLinks.Count, "symbolic link"),
+        KeepRule.MostTags => Count(candidate.Tags?.All.Count ?? 0, "tag"),
+        KeepRule.LargestCover => candidate.Tags is { CoverBytes: > 0 } tags
+            ? $"a cover of {Count(tags.CoverBytes, "byte")}" : "no cover",
+        KeepRule.OldestTaken => candidate.Tags?.Taken is { } taken
+            ? taken.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture) : "no date",
         KeepRule.Newest or KeepRule.Oldest => Time(candidate),
         KeepRule.Shallowest or KeepRule.Deepest =>
             $"level {Math.Abs(KeepOrder.Rank(rule, candidate)).ToString(CultureInfo.InvariantCulture)}",

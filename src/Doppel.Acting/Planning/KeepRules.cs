@@ -7,8 +7,8 @@ namespace Doppel.Acting;
 /// <para>
 /// All copies below a <see cref="Never"/> folder and all that match a pattern to keep stay. Of the others the best ones
 /// stay until there are <see cref="Copies"/>; those that match a pattern to drop come last. What is best is decided by
-/// <see cref="Prefer"/>, rule by rule, then by <see cref="DefaultOrder"/>. So at least one copy of each group stays,
-/// whatever the rules are, and the same one in whatever order the copies come.
+/// <see cref="Prefer"/>, rule by rule, then by <see cref="DefaultOrder"/> or <see cref="MediaOrder"/>. So at least
+/// one copy of each group stays, whatever the rules are, and the same one in whatever order the copies come.
 /// </para>
 /// <para>Immutable, so thread-safe, if the tests of its patterns are.</para>
 /// </remarks>
@@ -20,6 +20,17 @@ public sealed record KeepRules
         KeepRule.OutsideLinks, KeepRule.RootOrder, KeepRule.SymbolicLinks, KeepRule.Oldest, KeepRule.ShortestPath,
         KeepRule.FirstName,
     ];
+
+    /// <summary>
+    /// The order for media groups: what would be lost counts more than where a file lies and how old it is.
+    /// </summary>
+    public static IReadOnlyList<KeepRule> MediaOrder { get; } =
+        [KeepRule.MostTags, KeepRule.LargestCover, KeepRule.OldestTaken, .. DefaultOrder];
+
+    /// <summary>What comes first for media groups, in words.</summary>
+    public static IReadOnlyList<string> MediaDescription { get; } =
+        [.. MediaOrder.Take(MediaOrder.Count - DefaultOrder.Count)
+            .Select(static rule => $"of media first: {KeepRuleText.WordOf(rule)}")];
 
     /// <summary>
     /// Patterns for names; in whatever order, since keeping is stronger than dropping. Default: none.
@@ -63,5 +74,7 @@ public sealed record KeepRules
 
     /// <summary>Decides about the copies of one group.</summary>
     /// <param name="candidates">At least one, no name twice among them.</param>
-    internal KeepChoice Choose(IReadOnlyList<Candidate> candidates) => new KeepJudge(this).Choose(candidates);
+    /// <param name="order">What decides in the end. Default: <see cref="DefaultOrder"/>.</param>
+    internal KeepChoice Choose(IReadOnlyList<Candidate> candidates, IReadOnlyList<KeepRule>? order = null) =>
+        new KeepJudge(this, order ?? DefaultOrder).Choose(candidates);
 }

@@ -1,3 +1,4 @@
+using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -59,10 +60,7 @@ internal sealed class NameLook(IVolume volume, PlanOptions options) : IDisposabl
     /// <param name="name">Its absolute name, as it was looked at before.</param>
     public FileExtras? ReadExtras(ReportName name)
     {
-        ReadOnlySpan<byte> bare = name.Bytes[(name.Bytes.LastIndexOf((byte)'/') + 1)..];
-        if (volume is not IChangeableVolume changeable
-            || _folders.Enter(FolderOf(name), out KnownFolder? folder, out _).Failed
-            || volume.OpenFile(folder!.Handle, bare, out FileHandle file, out _).Failed)
+        if (volume is not IChangeableVolume changeable || !TryOpen(name, out FileHandle file, out _))
         {
             return null;
         }
@@ -70,6 +68,29 @@ internal sealed class NameLook(IVolume volume, PlanOptions options) : IDisposabl
         VolumeError error = changeable.ReadExtras(file, out FileExtras extras);
         volume.Close(file);
         return error.Failed ? null : extras;
+    }
+
+    /// <summary>What the tags of a media file say; nothing where it cannot be read.</summary>
+    /// <param name="name">Its absolute name, as it was looked at before.</param>
+    /// <param name="mapper">Reads them.</param>
+    public MediaTags ReadTags(ReportName name, MediaMapper mapper)
+    {
+        if (!TryOpen(name, out FileHandle file, out FileFacts facts))
+        {
+            return new MediaTags { All = [], CoverBytes = 0, Taken = null };
+        }
+
+        MediaTags tags = mapper.ReadTags(new OpenMedia(volume, file, facts.Size));
+        volume.Close(file);
+        return tags;
+    }
+
+    private bool TryOpen(ReportName name, out FileHandle file, out FileFacts facts)
+    {
+        (file, facts) = (FileHandle.None, default);
+        return !_folders.Enter(FolderOf(name), out KnownFolder? folder, out _).Failed
+            && !volume.OpenFile(
+                folder!.Handle, name.Bytes[(name.Bytes.LastIndexOf((byte)'/') + 1)..], out file, out facts).Failed;
     }
 
     private static ReportName FolderOf(ReportName name) => new(

@@ -31,6 +31,11 @@ public sealed record PlanCopy
     /// </summary>
     public MetadataKinds Changes { get; init; }
 
+    /// <summary>
+    /// Of a media file that goes what its tags say and those of the first copy that stays do not. Default: nothing.
+    /// </summary>
+    public IReadOnlyList<ReportTag> LostTags { get; init; } = [];
+
     /// <summary>Whether its blocks stay in use when all known names are gone.</summary>
     public bool IsHeld => OutsideNames > 0 || SharesBlocks;
 

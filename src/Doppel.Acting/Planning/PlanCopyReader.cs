@@ -14,7 +14,8 @@ internal sealed class PlanCopyReader(JsonValues values)
         values.ExpectObject(ref reader, "a copy");
         var fields = new JsonFields("copy", values.Line);
         ReportName[] names = [];
-        var facts = new FileFacts { Kind = EntryKind.File };
+        var facts = new FileFacts { Kind = EntryKind.File, Size = -1 };
+        ReportTag[] lost = [];
         bool sharesBlocks = false;
         MetadataKinds changes = MetadataKinds.None;
         PlanLink[] links = [];
@@ -36,6 +37,14 @@ internal sealed class PlanCopyReader(JsonValues values)
             {
                 links = ReadLinks(ref reader, store);
             }
+            else if (fields.Is(ref reader, 13, "size"u8))
+            {
+                facts.Size = values.ReadLong(ref reader, "size");
+            }
+            else if (fields.Is(ref reader, 14, "lost_tags"u8))
+            {
+                lost = PlanTags.Read(ref reader, values);
+            }
             else if (!TryReadFact(ref fields, ref reader, ref facts))
             {
                 reader.Skip();
@@ -52,6 +61,7 @@ internal sealed class PlanCopyReader(JsonValues values)
                 SharesBlocks = sharesBlocks,
                 Changes = changes,
                 SymbolicLinks = links,
+                LostTags = lost,
             }
             : throw values.Wrong("final", "a name of the copy");
     }

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Doppel.Hashing;
+using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Reports.Json;
 using Doppel.Reports.Shared;
@@ -43,7 +44,10 @@ internal sealed class PlanItemReader
                 Begin = ReadBegin(ref reader);
                 break;
             case PlanLine.Group:
-                Group = ReadGroup(ref reader);
+                Group = ReadGroup(ref reader, isMedia: false);
+                break;
+            case PlanLine.MediaGroup:
+                Group = ReadGroup(ref reader, isMedia: true);
                 break;
             case PlanLine.Folder:
                 Folder = new PlanFolderReader(_values, _copies).Read(ref reader, _store);
@@ -113,9 +117,11 @@ internal sealed class PlanItemReader
             : new PlanBegin { Version = version, Rules = rules, Roots = roots, Made = made };
     }
 
-    private PlanGroup ReadGroup(ref Utf8JsonReader reader)
+    private PlanGroup ReadGroup(ref Utf8JsonReader reader, bool isMedia)
     {
-        var fields = new JsonFields("group", Line);
+        var fields = new JsonFields(isMedia ? "media group" : "group", Line);
+        string format = "";
+        MediaPolicy policy = default;
         long size = 0;
         Proof? proof = null;
         Digest128? digest = null;
@@ -124,7 +130,7 @@ internal sealed class PlanItemReader
         PlanCopy[] drop = [];
         while (JsonFields.Next(ref reader))
         {
-            if (fields.Is(ref reader, 0, "size"u8))
+            if (fields.Is(ref reader, 0, isMedia ? "payload_size"u8 : "size"u8))
             {
                 size = _values.ReadLong(ref reader, "size");
             }
@@ -134,11 +140,20 @@ internal sealed class PlanItemReader
             }
             else if (fields.Is(ref reader, 2, "keep"u8))
             {
-                keep = ReadCopies(ref reader, "keep");
+                keep = ReadCopies(ref reader, "keep", isMedia);
             }
             else if (fields.Is(ref reader, 3, "drop"u8))
             {
-                drop = ReadCopies(ref reader, "drop");
+                drop = ReadCopies(ref reader, "drop", isMedia);
+            }
+            else if (isMedia && fields.Is(ref reader, 6, "format"u8))
+            {
+                format = _values.ReadString(ref reader, "format");
+            }
+            else if (isMedia && fields.Is(ref reader, 7, "policy"u8))
+            {
+                policy = PolicyWords.Parse(_values.ReadString(ref reader, "policy"))
+                    ?? throw _values.Wrong("policy", "strict or loose");
             }
             else if (fields.Is(ref reader, 4, "proof"u8))
             {
@@ -158,7 +173,12 @@ internal sealed class PlanItemReader
             }
         }
 
-        fields.Require("size", "reason", "keep", "drop");
+        fields.Require(isMedia ? "payload_size" : "size", "reason", "keep", "drop");
+        if (isMedia && (!fields.Has(6) || !fields.Has(7)))
+        {
+            throw new ReportFormatException(Line, "holds a media group that lacks its format or policy");
+        }
+
         CheckOnce(keep, drop);
         return new PlanGroup
         {
@@ -166,18 +186,22 @@ internal sealed class PlanItemReader
             Proof = proof,
             Digest = digest,
             Reason = reason,
-            Keep = WithSize(keep, size),
-            Drop = WithSize(drop, size),
+            Media = isMedia ? new PlanMedia(format, policy) : null,
+            Keep = isMedia ? keep : WithSize(keep, size),
+            Drop = isMedia ? drop : WithSize(drop, size),
         };
     }
 
-    private PlanCopy[] ReadCopies(ref Utf8JsonReader reader, string field)
+    private PlanCopy[] ReadCopies(ref Utf8JsonReader reader, string field, bool isMedia)
     {
         _values.ExpectArray(ref reader, field);
         List<PlanCopy> copies = [];
         while (JsonValues.NextItem(ref reader))
         {
-            copies.Add(_copies.Read(ref reader, _store));
+            PlanCopy copy = _copies.Read(ref reader, _store);
+            copies.Add(!isMedia || copy.Facts.Size >= 0
+                ? copy
+                : throw new ReportFormatException(Line, "holds a copy of media that lacks its size"));
         }
 
         return copies.Count > 0 ? [.. copies] : throw _values.Wrong(field, "a list of at least one copy");
@@ -239,7 +263,7 @@ internal sealed class PlanItemReader
     private PlanSummary ReadSummary(ref Utf8JsonReader reader)
     {
         var fields = new JsonFields("summary", Line);
-        Span<long> counts = stackalloc long[9];
+        Span<long> counts = stackalloc long[11];
         while (JsonFields.Next(ref reader))
         {
             int count = fields.Is(ref reader, 0, "groups"u8) ? 0
@@ -251,6 +275,8 @@ internal sealed class PlanItemReader
                 : fields.Is(ref reader, 6, "refusals"u8) ? 6
                 : fields.Is(ref reader, 7, "idle_groups"u8) ? 7
                 : fields.Is(ref reader, 8, "folders"u8) ? 8
+                : fields.Is(ref reader, 9, "media_groups"u8) ? 9
+                : fields.Is(ref reader, 10, "losing_files"u8) ? 10
                 : -1;
             if (count >= 0)
             {
@@ -275,6 +301,8 @@ internal sealed class PlanItemReader
             Refusals = counts[6],
             IdleGroups = counts[7],
             Folders = counts[8],
+            MediaGroups = counts[9],
+            LosingFiles = counts[10],
         };
     }
 }

@@ -7,6 +7,7 @@ internal enum PlanLine : byte
     Unknown,
     Begin,
     Group,
+    MediaGroup,
     Folder,
     Refusal,
     Summary,

@@ -6,6 +6,9 @@ public sealed record PlanOutcome
     /// <summary>What is to be done; null where there is nothing, and then a refusal tells why.</summary>
     public PlanGroup? Group { get; init; }
 
+    /// <summary>Whether all is planned already, with a media group: then nothing is told.</summary>
+    public bool IsSuperseded { get; init; }
+
     /// <summary>Folders that go. Default: none.</summary>
     public IReadOnlyList<PlanFolder> Folders { get; init; } = [];
 

@@ -145,7 +145,7 @@ public sealed class PlanReader
             {
                 case PlanLine.Begin:
                     throw new ReportFormatException(_lines.Line, "is a second object of type plan");
-                case PlanLine.Group:
+                case PlanLine.Group or PlanLine.MediaGroup:
                     return PlanItemKind.Group;
                 case PlanLine.Folder:
                     return PlanItemKind.Folder;
@@ -189,6 +189,7 @@ public sealed class PlanReader
         var reader = new Utf8JsonReader(line);
         _lines.FindType(ref reader);
         return reader.ValueTextEquals("group"u8) ? PlanLine.Group
+            : reader.ValueTextEquals("media-group"u8) ? PlanLine.MediaGroup
             : reader.ValueTextEquals("folder"u8) ? PlanLine.Folder
             : reader.ValueTextEquals("refusal"u8) ? PlanLine.Refusal
             : reader.ValueTextEquals("plan"u8) ? PlanLine.Begin

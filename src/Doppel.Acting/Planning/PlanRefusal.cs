@@ -27,6 +27,9 @@ public sealed record PlanRefusal(ReportName Path, string Reason, string Message)
     /// <summary>It lies in a folder that goes as a whole.</summary>
     public const string InFolder = "in-folder";
 
+    /// <summary>It is planned with the media group that it is in.</summary>
+    public const string InMediaGroup = "in-media-group";
+
     /// <summary>It lies in a trash folder.</summary>
     public const string Trash = "trash";
 

@@ -6,6 +6,12 @@ public sealed record PlanSummary
     /// <summary>Groups in which something is to be done.</summary>
     public long Groups { get; init; }
 
+    /// <summary>Of <see cref="Groups"/> those of files of one sound or picture.</summary>
+    public long MediaGroups { get; init; }
+
+    /// <summary>Of <see cref="Files"/> those whose tags say what the keeper's do not.</summary>
+    public long LosingFiles { get; init; }
+
     /// <summary>Folders that go with all that is in them, empty ones too.</summary>
     public long Folders { get; init; }
 
@@ -34,7 +40,12 @@ public sealed record PlanSummary
     public PlanSummary Add(PlanGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
-        PlanSummary sum = this with { Groups = Groups + 1, Files = Files + group.Drop.Count };
+        PlanSummary sum = this with
+        {
+            Groups = Groups + 1,
+            MediaGroups = MediaGroups + (group.Media is null ? 0 : 1),
+            Files = Files + group.Drop.Count,
+        };
         foreach (PlanCopy copy in group.Drop)
         {
             sum = sum with
@@ -43,6 +54,7 @@ public sealed record PlanSummary
                 FreedBytes = Saturating(sum.FreedBytes, copy.FreedBytes),
                 HeldFiles = sum.HeldFiles + (copy.IsHeld ? 1 : 0),
                 DanglingLinks = sum.DanglingLinks + copy.SymbolicLinks.Count,
+                LosingFiles = sum.LosingFiles + (copy.LostTags.Count > 0 ? 1 : 0),
             };
         }
 

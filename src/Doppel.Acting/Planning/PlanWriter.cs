@@ -37,8 +37,15 @@ public sealed class PlanWriter
     public void Write(PlanGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
-        _output.Write("{\"type\":\"group\",\"size\":"u8);
-        _output.Write(group.Size);
+        if (group.Media is { } media)
+        {
+            _output.Write("{\"type\":\"media-group\",\"format\":"u8);
+            _text.WriteString(media.Format);
+            _output.Write(",\"policy\":"u8);
+            _text.WriteString(PolicyWords.Of(media.Policy));
+        }
+
+        WriteCount(group.Media is null ? "{\"type\":\"group\",\"size\":"u8 : ",\"payload_size\":"u8, group.Size);
         if (group.Proof is { } proof)
         {
             _output.Write(",\"proof\":\""u8);
@@ -56,8 +63,8 @@ public sealed class PlanWriter
 
         _output.Write(",\"reason\":"u8);
         _text.WriteString(group.Reason);
-        WriteCopies(",\"keep\":["u8, group.Keep);
-        WriteCopies(",\"drop\":["u8, group.Drop);
+        WriteCopies(",\"keep\":["u8, group.Keep, group.Media is not null);
+        WriteCopies(",\"drop\":["u8, group.Drop, group.Media is not null);
         _output.Write("}\n"u8);
     }
 
@@ -130,6 +137,12 @@ public sealed class PlanWriter
         }
 
         WriteCount(",\"groups\":"u8, summary.Groups);
+        if (summary.MediaGroups > 0)
+        {
+            WriteCount(",\"media_groups\":"u8, summary.MediaGroups);
+            WriteCount(",\"losing_files\":"u8, summary.LosingFiles);
+        }
+
         WriteCount(",\"files\":"u8, summary.Files);
         WriteCount(",\"names\":"u8, summary.Names);
         WriteCount(",\"freed_bytes\":"u8, summary.FreedBytes);
@@ -161,23 +174,28 @@ public sealed class PlanWriter
         _output.Write("\"}\n"u8);
     }
 
-    private void WriteCopies(ReadOnlySpan<byte> field, IReadOnlyList<PlanCopy> copies)
+    private void WriteCopies(ReadOnlySpan<byte> field, IReadOnlyList<PlanCopy> copies, bool hasSizes)
     {
         _output.Write(field);
         for (int i = 0; i < copies.Count; i++)
         {
             WriteComma(i);
-            WriteCopy(copies[i]);
+            WriteCopy(copies[i], hasSizes);
         }
 
         _output.Write((byte)']');
     }
 
-    private void WriteCopy(PlanCopy copy)
+    private void WriteCopy(PlanCopy copy, bool hasSize)
     {
         FileFacts facts = copy.Facts;
         _output.Write("{\"names\":"u8);
         WriteNames(copy.Names);
+        if (hasSize)
+        {
+            WriteCount(",\"size\":"u8, facts.Size);
+        }
+
         WriteCount(",\"links\":"u8, facts.Links);
         _output.Write(",\"device\":\""u8);
         _output.Write(facts.Device);
@@ -196,6 +214,7 @@ public sealed class PlanWriter
         _output.Write(copy.SharesBlocks ? "\",\"shares_blocks\":true"u8 : "\""u8);
         WriteChanges(copy.Changes);
         WriteLinks(copy.SymbolicLinks);
+        PlanTags.Write(_output, _text, copy.LostTags);
         _output.Write((byte)'}');
     }
 

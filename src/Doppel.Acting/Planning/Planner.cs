@@ -13,7 +13,7 @@ namespace Doppel.Acting;
 /// </para>
 /// <para>Not thread-safe. Nothing is kept of a group that was planned. Dispose closes the folders.</para>
 /// </remarks>
-public sealed class Planner : IDisposable
+public sealed partial class Planner : IDisposable
 {
     private readonly PlanOptions _options;
     private readonly NameLook _look;
@@ -64,15 +64,27 @@ public sealed class Planner : IDisposable
     public PlanOutcome PlanEmpty(ReportFolder folder) => Count(_folders.Plan(folder));
 
     /// <summary>Plans one group.</summary>
+    /// <remarks>What is planned with a media group already is left out.</remarks>
     public PlanOutcome Plan(ReportGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
+        return IsOfMedia(group) ? s_superseded : Plan(group, media: null);
+    }
+
+    private PlanOutcome Plan(ReportGroup group, ReportMediaGroup? media)
+    {
         var refusals = new List<PlanRefusal>();
-        List<SeenName> seen = LookAtAll(group, refusals);
-        long size = SizeOf(group, seen);
-        RefuseOtherSizes(seen, size, refusals);
+        List<SeenName> seen = LookAtAll(group, media, refusals);
+        long size = media?.PayloadBytes ?? SizeOf(group, seen);
+        if (media is null)
+        {
+            RefuseOtherSizes(seen, size, refusals);
+        }
+
         List<Candidate> candidates = Join(seen, refusals);
-        KeepChoice choice = candidates.Count > 0 ? _options.Rules.Choose(candidates) : new KeepChoice([], "");
+        KeepChoice choice = candidates.Count == 0 ? new KeepChoice([], "")
+            : media is null ? _options.Rules.Choose(candidates)
+            : ChooseByTags(candidates);
         CopyVerdict[] verdicts = [.. choice.Verdicts.Select(
             verdict => verdict.Stays ? verdict : WithChanges(verdict, choice.Verdicts[0].Copy))];
         PlanCopy[] drop = [.. verdicts.Where(verdict => !verdict.Stays).Select(verdict => verdict.Copy)];
@@ -82,6 +94,7 @@ public sealed class Planner : IDisposable
             planned = new PlanGroup
             {
                 Size = size,
+                Media = media is null ? null : MediaOf(media),
                 Proof = group.Proof == Proof.Unstated ? null : group.Proof,
                 Digest = group.Digest,
                 Keep = [.. verdicts.Where(verdict => verdict.Stays).Select(verdict => verdict.Copy)],
@@ -126,17 +139,18 @@ public sealed class Planner : IDisposable
         return verdict with { Copy = verdict.Copy with { Changes = changes } };
     }
 
-    private List<SeenName> LookAtAll(ReportGroup group, List<PlanRefusal> refusals)
+    private List<SeenName> LookAtAll(ReportGroup group, ReportMediaGroup? media, List<PlanRefusal> refusals)
     {
         HashSet<int> sharing = [.. (group.Shared ?? []).SelectMany(indexes => indexes)];
         var seen = new List<SeenName>();
         for (int i = 0; i < group.Copies.Count; i++)
         {
             ReportCopy copy = group.Copies[i];
+            long size = media?.Copies[i].Size ?? group.Size;
             for (int j = 0; j < copy.Names.Count; j++)
             {
                 PlanRefusal? refusal = _look.Look(copy.Names[j], out FileFacts facts, out KnownFolder? folder)
-                    ?? RefuseGoing(copy.Names[j]) ?? RefuseChanged(group, copy, copy.Names[j], facts);
+                    ?? RefuseGoing(copy.Names[j]) ?? RefuseChanged(size, copy, copy.Names[j], facts);
                 if (refusal is not null)
                 {
                     refusals.Add(refusal);
@@ -162,13 +176,13 @@ public sealed class Planner : IDisposable
 
     private PlanRefusal? RefuseGoing(ReportName name) => _folders.IsGoing(_look.ToPlain(name))
         ? new PlanRefusal(_look.ToPlain(name), PlanRefusal.InFolder, "it lies in a folder that goes as a whole")
-        : null;
+        : RefuseOfMedia(name);
 
-    private PlanRefusal? RefuseChanged(ReportGroup group, ReportCopy copy, ReportName name, in FileFacts facts)
+    private PlanRefusal? RefuseChanged(long size, ReportCopy copy, ReportName name, in FileFacts facts)
     {
         // A form that does not tell times leaves them at zero, and the inode too.
         bool tellsTime = copy.Modified != default || copy.Inode != 0;
-        string? what = group.Size >= 0 && facts.Size != group.Size ? "its size is not that of the report"
+        string? what = size >= 0 && facts.Size != size ? "its size is not that of the report"
             : tellsTime && (facts.Modified.Seconds != copy.Modified.Seconds
                 || facts.Modified.Nanoseconds != copy.Modified.Nanoseconds) ? "it was changed after the report"
             : null;

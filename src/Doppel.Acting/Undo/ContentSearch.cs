@@ -24,10 +24,22 @@ internal sealed class ContentSearch(
     internal string? Open(JournalIntent intent, out FileHandle file)
     {
         string digest = DigestOf(intent);
+        FileHandle found = FileHandle.None;
+        string? nowhere = Try(intent, name => TryOpen(name, intent, digest, out found));
+        file = found;
+        return nowhere;
+    }
+
+    /// <summary>Tries one name after the other under which the content may stand.</summary>
+    /// <param name="intent">Whose content.</param>
+    /// <param name="test">Says why a name is not it; null ends the search.</param>
+    /// <returns>What was tried where none was it; null otherwise.</returns>
+    internal string? Try(JournalIntent intent, Func<ReportName, string?> test)
+    {
         List<(ReportName Name, string Why)> tried = [];
         foreach (ReportName name in NamesFor(intent).Take(NamesTriedMax))
         {
-            if (TryOpen(name, intent, digest, out file) is not { } why)
+            if (test(name) is not { } why)
             {
                 return null;
             }
@@ -35,8 +47,28 @@ internal sealed class ContentSearch(
             tried.Add((name, why));
         }
 
-        file = FileHandle.None;
         return Describe(tried);
+    }
+
+    /// <summary>Opens the file under a name for reading.</summary>
+    /// <param name="name">The absolute name.</param>
+    /// <param name="file">The file, to be closed once; <see cref="FileHandle.None"/> after a failure.</param>
+    /// <param name="facts">What it is.</param>
+    /// <returns>Why not; null if it is open.</returns>
+    internal string? Open(ReportName name, out FileHandle file, out FileFacts facts)
+    {
+        file = FileHandle.None;
+        facts = default;
+        int cut = name.Bytes.LastIndexOf((byte)'/');
+        VolumeError error = volume.OpenFolderStrictly(
+            name.Bytes[..Math.Max(1, cut)], out FolderHandle folder, out _);
+        if (!error.Failed)
+        {
+            error = volume.OpenFile(folder, name.Bytes[(cut + 1)..], out file, out facts);
+            volume.Close(folder);
+        }
+
+        return error.Failed ? volume.Describe(error) : null;
     }
 
     // Other journals are read only when nothing else is left.
@@ -66,27 +98,16 @@ internal sealed class ContentSearch(
     // Whatever was compared with the same keeper while nobody wrote to that has the same digest.
     private string DigestOf(JournalIntent intent) =>
         _groups[intent.Keeper].Prepend(intent)
-            .Where(other => Identity.SameFile(other.KeeperFacts, intent.KeeperFacts))
+            .Where(other => other.Media is null && Identity.SameFile(other.KeeperFacts, intent.KeeperFacts))
             .Select(other => record.Outcomes.TryGetValue(other.Number, out JournalOutcome outcome)
                 ? outcome.Digest : "")
             .FirstOrDefault(static digest => digest.Length > 0, "");
 
     private string? TryOpen(ReportName name, JournalIntent intent, string digest, out FileHandle file)
     {
-        file = FileHandle.None;
-        int cut = name.Bytes.LastIndexOf((byte)'/');
-        VolumeError error = volume.OpenFolderStrictly(
-            name.Bytes[..Math.Max(1, cut)], out FolderHandle folder, out _);
-        if (error.Failed)
+        if (Open(name, out file, out FileFacts facts) is { } why)
         {
-            return volume.Describe(error);
-        }
-
-        error = volume.OpenFile(folder, name.Bytes[(cut + 1)..], out file, out FileFacts facts);
-        volume.Close(folder);
-        if (error.Failed)
-        {
-            return volume.Describe(error);
+            return why;
         }
 
         bool isKeeper = Identity.SameFile(facts, intent.KeeperFacts);

@@ -4,7 +4,7 @@ namespace Doppel.Acting;
 
 /// <summary>Makes a file anew from another that holds the same, and gives it its name.</summary>
 internal sealed class Rebuilding(
-    IChangeableVolume volume, ContentProof proof, Remains remains, ContentSearch search)
+    IChangeableVolume volume, ContentProof proof, Remains remains, ContentSearch search, MediaReturn media)
 {
     private const uint PrivateMode = 0x180; // rw-------: nobody else reads it before it has its own owner and mode
 
@@ -25,14 +25,20 @@ internal sealed class Rebuilding(
                 : Settle(place, intent, isReplaced);
         }
 
-        return search.Open(intent, out FileHandle kept) is { } nowhere
+        MediaRefill? refill = null;
+        FileHandle kept = FileHandle.None;
+        string? nowhere = intent.Media is null
+            ? search.Open(intent, out kept)
+            : media.Open(intent, out refill);
+        return nowhere is not null
             ? new Step(ActStatus.Failed, nowhere, VolumeErrorKind.Changed)
-            : RebuildFrom(kept, place, intent, isReplaced, ref source);
+            : RebuildFrom(refill?.From.Twin ?? kept, place, intent, isReplaced, ref source, refill);
     }
 
     /// <summary>The same, from an open file, which is closed.</summary>
     internal Step RebuildFrom(
-        FileHandle kept, Place place, JournalIntent intent, bool isReplaced, ref FileHandle source)
+        FileHandle kept, Place place, JournalIntent intent, bool isReplaced, ref FileHandle source,
+        MediaRefill? refill = null)
     {
         byte[] temporary = Remains.OwnTemporaryOf(intent);
         VolumeError error = volume.Stat(kept, out FileFacts before);
@@ -44,7 +50,7 @@ internal sealed class Rebuilding(
             return Step.Fail(volume, "it cannot be made", error);
         }
 
-        error = proof.Copy(kept, volume, copy, intent.Facts.Size);
+        error = refill is null ? proof.Copy(kept, volume, copy, intent.Facts.Size) : media.Write(intent, refill, copy);
         error = error.Failed ? error : volume.Stat(kept, out FileFacts after) is var looked && looked.Failed ? looked
             : Identity.SameFile(before, after) ? VolumeError.None : new VolumeError(VolumeErrorKind.Changed);
         error = error.Failed ? error : volume.Sync(copy);

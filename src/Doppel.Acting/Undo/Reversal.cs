@@ -4,7 +4,7 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>Brings back the names of one inode.</summary>
-internal sealed class Reversal
+internal sealed class Reversal : IDisposable
 {
     private readonly IChangeableVolume _volume;
     private readonly FolderPool _folders;
@@ -16,10 +16,11 @@ internal sealed class Reversal
     private readonly Rebuilding _rebuilding;
     private readonly TrashReturn _trash;
     private readonly LinkReturn _links;
+    private readonly MediaReturn _media;
 
     internal Reversal(
         IChangeableVolume volume, FolderPool folders, ContentProof proof, JournalRecord record, ActionKind action,
-        LaterRuns later)
+        LaterRuns later, RecipeBook recipes)
     {
         _volume = volume;
         _folders = folders;
@@ -30,8 +31,12 @@ internal sealed class Reversal
         _leftovers = new Leftovers(volume, _remains);
         _trash = new TrashReturn(volume, folders);
         _links = new LinkReturn(volume, folders, _remains);
-        _rebuilding = new Rebuilding(volume, proof, _remains, new ContentSearch(volume, proof, record, later));
+        var search = new ContentSearch(volume, proof, record, later);
+        _media = new MediaReturn(volume, search, recipes);
+        _rebuilding = new Rebuilding(volume, proof, _remains, search, _media);
     }
+
+    public void Dispose() => _media.Dispose();
 
     /// <summary>Brings back what can be brought back.</summary>
     /// <param name="intents">The names of one inode that the run was about to act on.</param>
@@ -57,7 +62,8 @@ internal sealed class Reversal
     }
 
     /// <summary>Bytes that have to be written to bring back an inode, and a folder of where.</summary>
-    /// <remarks>What is written is what the keeper holds: its holes stay holes.</remarks>
+    /// <remarks>What is written is what the keeper holds, and its holes stay holes; of media what the file held.
+    /// </remarks>
     internal long BytesToWrite(IReadOnlyList<JournalIntent> intents, out OpenFolder where)
     {
         where = default;
@@ -82,17 +88,20 @@ internal sealed class Reversal
                 // What an interrupted undo has left goes first.
                 FileFacts? left = _remains.Look(place.Folder, Remains.OwnTemporaryOf(intent), out _);
                 where = place.In;
-                return intent.KeeperFacts.Allocated - (left?.Allocated ?? 0);
+                return Allocated(intent) - (left?.Allocated ?? 0);
             }
 
             if (error.Kind == VolumeErrorKind.Vanished && TryFindAbove(intent.Name, out where))
             {
-                return intent.KeeperFacts.Allocated;
+                return Allocated(intent);
             }
         }
 
         return 0;
     }
+
+    private static long Allocated(JournalIntent intent) =>
+        (intent.Media is null ? intent.KeeperFacts : intent.Facts).Allocated;
 
     // The folder that is still there, in which those that are missing will be made again.
     private bool TryFindAbove(ReportName name, out OpenFolder folder)

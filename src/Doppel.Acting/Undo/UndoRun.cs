@@ -61,7 +61,8 @@ public sealed class UndoRun : IDisposable
         _record = DeviceNumbers.Renew(record, volume, _folders);
         _proof = new ContentProof(volume);
         var later = new LaterRuns(journals, _record);
-        _reversal = new Reversal(volume, _folders, _proof, _record, action, later);
+        _reversal = new Reversal(
+            volume, _folders, _proof, _record, action, later, new RecipeBook(volume, journals, _record.Id));
         _return = new FolderReturn(volume, _folders, _record, later);
         _links = new LinkReversal(volume, _folders);
     }
@@ -128,6 +129,7 @@ public sealed class UndoRun : IDisposable
     {
         _folders.Dispose();
         _proof.Dispose();
+        _reversal.Dispose();
     }
 
     private IEnumerable<(JournalIntent Intent, Step Step)> Reverse(JournalIntent[] names) =>

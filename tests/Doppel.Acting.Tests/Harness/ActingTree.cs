@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
+using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -12,6 +13,7 @@ public sealed class ActingTree : IDisposable
     private readonly TempTree _tree = new();
     private readonly TempTree _state = new();
     private readonly List<List<string[]>> _groups = [];
+    private readonly HashSet<int> _media = [];
     private readonly List<PlanLink> _links = [];
     private readonly Dictionary<string, string> _contentsOfLinks = [];
     private Dictionary<string, string> _before = [];
@@ -34,6 +36,19 @@ public sealed class ActingTree : IDisposable
         tree.AddGroup("apple", ["a/keep"], ["a/drop"], ["b/drop one"]);
         tree.AddGroup("pear", ["a/k2"], ["b/n1", "b/n2", "a/n3"]);
         tree.AddGroup(new string('x', 10) + new string('\0', 300_000) + "end", ["c/k3"], ["c/sparse"]);
+        tree.Remember();
+        return tree;
+    }
+
+    /// <summary>A tree of media: one sound under three kinds of tags, one of these files with two names.</summary>
+    public static ActingTree Media()
+    {
+        var tree = new ActingTree();
+        tree.AddMedia(
+            (["a/keep.wav"], Sounds.Wave(1, "a title")),
+            (["a/drop.wav"], Sounds.Wave(1, "another title", "somebody")),
+            (["b/n1.wav", "b/n2.wav"], Sounds.Wave(1)));
+        tree.AddGroup("apple", ["c/k2"], ["c/drop"]);
         tree.Remember();
         return tree;
     }
@@ -93,18 +108,34 @@ public sealed class ActingTree : IDisposable
     {
         foreach (string[] names in copies)
         {
-            _tree.AddFile(names[0], Encoding.UTF8.GetBytes(content));
-            string path = Path.Combine(_tree.Folder, names[0]);
-            int number = _groups.Count + (10 * copies.ToList().IndexOf(names));
-            var time = new DateTime(2001, 1, 1, 2, 3, 4, DateTimeKind.Utc);
-            File.SetLastWriteTimeUtc(path, time.AddDays(number).AddTicks(1_234_567));
-            foreach (string name in names[1..])
-            {
-                _tree.AddHardLink(name, names[0]);
-            }
+            AddCopy(names, Encoding.UTF8.GetBytes(content), copies.ToList().IndexOf(names));
         }
 
         _groups.Add([.. copies]);
+    }
+
+    /// <summary>Makes files of one sound or picture; each has names of one inode, the first is the keeper.</summary>
+    public void AddMedia(params (string[] Names, byte[] Content)[] copies)
+    {
+        for (int i = 0; i < copies.Length; i++)
+        {
+            AddCopy(copies[i].Names, copies[i].Content, i);
+        }
+
+        _media.Add(_groups.Count);
+        _groups.Add([.. copies.Select(static copy => copy.Names)]);
+    }
+
+    private void AddCopy(string[] names, byte[] content, int index)
+    {
+        _tree.AddFile(names[0], content);
+        string path = Path.Combine(_tree.Folder, names[0]);
+        var time = new DateTime(2001, 1, 1, 2, 3, 4, DateTimeKind.Utc);
+        File.SetLastWriteTimeUtc(path, time.AddDays(_groups.Count + (10 * index)).AddTicks(1_234_567));
+        foreach (string name in names[1..])
+        {
+            _tree.AddHardLink(name, names[0]);
+        }
     }
 
     /// <summary>Copies that were made already; each array names one inode, the first one is the keeper.</summary>
@@ -117,11 +148,22 @@ public sealed class ActingTree : IDisposable
         _contents = Contents();
     }
 
+    /// <summary>The files in which runs have kept tags.</summary>
+    public string[] Recipes() => Directory.GetFiles($"{_state.Folder}/doppel/journal", "*.recipes");
+
+    /// <summary>Removes all journals, or all but the oldest ones.</summary>
+    public void ForgetRuns(int but = 0)
+    {
+        using JournalFolder journals = Journals();
+        journals.Ids.Skip(but).ToList().ForEach(journals.Prune);
+    }
+
     /// <summary>What a planner would say of the files as they are now.</summary>
     public IReadOnlyList<PlanGroup> Plan() =>
     [
-        .. _groups.Select(group => new PlanGroup
+        .. _groups.Select((group, index) => new PlanGroup
         {
+            Media = _media.Contains(index) ? new PlanMedia("any", MediaPolicy.Strict) : null,
             Size = CopyOf(group[0]).Facts.Size,
             Keep = [CopyOf(group[0])],
             Reason = "the first",
@@ -190,7 +232,7 @@ public sealed class ActingTree : IDisposable
         }
     }
 
-    /// <summary>Each content that was there has a name, be it a temporary one.</summary>
+    /// <summary>Each content that was there has a name, be it a temporary one; of media each payload.</summary>
     public void AssertNothingLost() => Assert.Subset(Contents(), _contents);
 
     /// <summary>
@@ -242,7 +284,7 @@ public sealed class ActingTree : IDisposable
     [
         .. Directory.EnumerateFiles(_tree.Folder, "*", SearchOption.AllDirectories)
             .Where(static path => new FileInfo(path).LinkTarget is null)
-            .Select(static path => Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(path)))),
+            .Select(static path => Sounds.PayloadOf(File.ReadAllBytes(path))),
     ];
 
     private static string Show(Dictionary<string, string> entries) => string.Join(

@@ -61,6 +61,16 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
         volume.Protection(at, name, out protection);
 
     /// <inheritdoc/>
+    public VolumeError Look(FolderHandle at, ReadOnlySpan<byte> name, out FileLook look)
+    {
+        VolumeError error = volume.Look(at, name, out look);
+        FileFacts facts = look.Facts;
+        error = Shift(error, ref facts);
+        look = look with { Facts = facts };
+        return error;
+    }
+
+    /// <inheritdoc/>
     public VolumeError TakeLease(FileHandle file) => volume.TakeLease(file);
 
     /// <inheritdoc/>

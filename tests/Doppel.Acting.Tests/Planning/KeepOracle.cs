@@ -61,6 +61,9 @@ internal static class KeepOracle
         KeepRule.ShortestName => sorted.ThenBy(one => Texts(one).Min(text => Path.GetFileName(text).Length)),
         KeepRule.LongestName => sorted.ThenByDescending(one => Texts(one).Max(text => Path.GetFileName(text).Length)),
         KeepRule.PlainName => sorted.ThenByDescending(one => Texts(one).Any(IsPlain)),
+        KeepRule.MostTags => sorted.ThenByDescending(one => one.Tags?.All.Count ?? 0),
+        KeepRule.LargestCover => sorted.ThenByDescending(one => one.Tags?.CoverBytes ?? 0),
+        KeepRule.OldestTaken => sorted.ThenBy(one => one.Tags?.Taken ?? DateTime.MaxValue),
         KeepRule.ShortestPath => sorted.ThenBy(one => Texts(one).Min(text => text.Length)),
         _ => sorted.ThenBy(First, StringComparer.Ordinal),
     };

@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.RegularExpressions;
 using Doppel.Hashing;
+using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
 using Xunit;
@@ -31,12 +32,24 @@ public sealed partial class PlanDocumentationTests
     }
 
     [Fact]
+    public void The_example_of_media_is_what_the_program_writes()
+    {
+        string written = Encoding.UTF8.GetString(MediaSample());
+        Match example = Regex.Match(
+            Page(), "<!-- example plan of media, kept by a test -->\n```json\n(.*?)```\n", RegexOptions.Singleline);
+        Assert.True(
+            written.Contains(example.Groups[1].Value, StringComparison.Ordinal) && example.Groups[1].Length > 0,
+            $"docs/formats.md is stale. The example must be the lines of media groups and totals in:\n{written}");
+    }
+
+    [Fact]
     public void Every_field_and_every_reason_stands_on_the_page()
     {
         string page = Page();
         page = page[page.IndexOf("## The plan", StringComparison.Ordinal)..];
-        IEnumerable<string> fields = Fields().Matches(Encoding.UTF8.GetString([.. Sample(), .. FolderSample()]))
-            .Select(match => match.Groups[1].Value).Where(field => field != "base64").Distinct();
+        string samples = Encoding.UTF8.GetString([.. Sample(), .. FolderSample(), .. MediaSample()]);
+        IEnumerable<string> fields = Fields().Matches(samples).Select(match => match.Groups[1].Value)
+            .Where(field => field is not ("base64" or "artist" or "comment")).Distinct();
         IEnumerable<string> reasons = typeof(PlanRefusal).GetFields().Where(field => field.IsLiteral)
             .Select(field => (string)field.GetRawConstantValue()!);
         Assert.All(fields.Concat(reasons), word => Assert.Contains($"`{word}`", page, StringComparison.Ordinal));
@@ -126,6 +139,40 @@ public sealed partial class PlanDocumentationTests
         writer.Write(empty);
         writer.End(new PlanSummary().Add(equal).Add(empty));
         return stream.ToArray();
+    }
+
+    private static byte[] MediaSample()
+    {
+        PlanGroup group = new()
+        {
+            Media = new PlanMedia("mp3", MediaPolicy.Strict),
+            Size = 4_123_456,
+            Proof = Proof.Bytes,
+            Reason = "most-tags",
+            Keep = [Media(77, 4_130_128, new("/data/ana/Music/song.mp3"))],
+            Drop =
+            [
+                Media(78, 4_123_584, new("/data/ana/USB/copy of song.mp3")) with
+                {
+                    LostTags = [new ReportTag("artist", ["Anna"]), new ReportTag("comment", ["live", "in Bern"])],
+                },
+            ],
+        };
+        PlanRefusal planned = new(
+            new("/data/ana/USB/song.mp3"), PlanRefusal.InMediaGroup, "it is planned with its media group");
+        using var stream = new MemoryStream();
+        var writer = new PlanWriter(
+            stream, new PlanBegin { Version = "0.1.0", Rules = [], Roots = [], Made = default });
+        writer.Write(group);
+        writer.Write(planned);
+        writer.End(new PlanSummary().Add(group).Add(planned));
+        return stream.ToArray();
+    }
+
+    private static PlanCopy Media(ulong inode, long size, ReportName name)
+    {
+        PlanCopy copy = Copy(inode, new FileTime(1_704_164_645, 123_456_789), name);
+        return copy with { Facts = copy.Facts with { Size = size, Allocated = 4_132_864 } };
     }
 
     private static PlanCopy Copy(ulong inode, FileTime modified, params ReportName[] names) => new()

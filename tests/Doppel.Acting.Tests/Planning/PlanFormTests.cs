@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.RegularExpressions;
 using Doppel.Hashing;
+using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Testing;
 using Doppel.Volumes;
@@ -39,6 +40,8 @@ public sealed class PlanFormTests
                 DanglingLinks = 7,
                 Refusals = 5,
                 IdleGroups = 6,
+                MediaGroups = seed % 3,
+                LosingFiles = seed % 3 * 2,
             };
             var escapes = (NameEscapes)random.Next(2);
             byte[] written = Write(items, summary, escapes);
@@ -138,6 +141,31 @@ public sealed class PlanFormTests
         Assert.Equal((line, expected), (refused.Line, refused.What));
     }
 
+    [Theory]
+    [InlineData("\"format\":\"mp3\",\"policy\":\"strict\",", "\"size\":1,", null)]
+    [InlineData("\"format\":\"mp3\",\"policy\":\"strict\",", "", "holds a copy of media that lacks its size")]
+    [InlineData("\"format\":\"mp3\",\"policy\":\"any\",", "\"size\":1,", "policy is not strict or loose")]
+    [InlineData("\"format\":\"mp3\",", "\"size\":1,", "holds a media group that lacks its format or policy")]
+    [InlineData("\"policy\":\"loose\",", "\"size\":1,", "holds a media group that lacks its format or policy")]
+    [InlineData("\"format\":\"mp3\",\"policy\":\"strict\",", "\"size\":1,\"lost_tags\":{\"a\":[]},",
+        "lost_tags is not an object of arrays with at least one string, no name twice")]
+    public void A_media_group_tells_of_each_file_its_size(string fields, string ofCopy, string? expected)
+    {
+        string group = GroupLine("/a 1 - /b 2").Replace("\"group\",\"size\":1,", $"\"media-group\",{fields}"
+            + "\"payload_size\":1,", StringComparison.Ordinal).Replace("{\"names\"", $"{{{ofCopy}\"names\"",
+            StringComparison.Ordinal);
+        string plan = Encoding.UTF8.GetString(Write([], new PlanSummary(), default)).Split('\n')[0] + "\n" + group;
+        if (expected is null)
+        {
+            var read = (PlanGroup)Assert.Single(Read(Encoding.UTF8.GetBytes(plan)).Items);
+            Assert.Equal(new PlanMedia("mp3", MediaPolicy.Strict), read.Media);
+            return;
+        }
+
+        ReportFormatException refused = Assert.Throws<ReportFormatException>(() => Read(Encoding.UTF8.GetBytes(plan)));
+        Assert.Equal((2, expected), (refused.Line, refused.What));
+    }
+
     [Fact]
     public void Unknown_types_and_fields_are_passed_over()
     {
@@ -235,21 +263,30 @@ public sealed class PlanFormTests
     private static PlanGroup NextGroup(Random random)
     {
         long size = random.NextInt64();
+        PlanMedia? media = random.Next(2) == 0 ? null : new PlanMedia("mp3", (MediaPolicy)random.Next(2));
         return new PlanGroup
         {
             Size = size,
+            Media = media,
             Proof = random.Next(3) == 0 ? null : (Proof)random.Next(2),
             Digest = random.Next(2) == 0 ? null : new Digest128((ulong)random.NextInt64(), (ulong)random.NextInt64()),
             Reason = "oldest, é",
-            Keep = [.. Enumerable.Range(0, random.Next(1, 3)).Select(_ => NextCopy(random, size))],
-            Drop = [.. Enumerable.Range(0, random.Next(1, 3)).Select(_ => NextCopy(random, size))],
+            Keep = [.. Enumerable.Range(0, random.Next(1, 3)).Select(_ => NextCopy(random, size, media))],
+            Drop = [.. Enumerable.Range(0, random.Next(1, 3)).Select(_ => NextCopy(random, size, media))],
         };
     }
 
-    private static PlanCopy NextCopy(Random random, long size)
+    private static PlanCopy NextCopy(Random random, long size, PlanMedia? media)
     {
         ReportName[] names = [.. Enumerable.Range(0, random.Next(1, 4)).Select(_ => NextName(random))];
-        return NextCopy(random, size, names);
+        return media is null ? NextCopy(random, size, names) : NextCopy(random, random.NextInt64(), names) with
+        {
+            LostTags =
+            [
+                .. Enumerable.Range(0, random.Next(3)).Select(number => new ReportTag(
+                    $"tag {number}", [.. Enumerable.Range(0, random.Next(1, 4)).Select(_ => $"\"é\n{random.Next()}")])),
+            ],
+        };
     }
 
     private static PlanCopy NextCopy(Random random, long size, ReportName[] names) => new()
@@ -302,7 +339,7 @@ public sealed class PlanFormTests
         PlanBegin begin => $"{begin.Schema} {begin.Version} {string.Join('|', begin.Rules)} {Hex(begin.Roots)} "
             + begin.Made,
         PlanRefusal refusal => $"{Hex([refusal.Path])} {refusal.Reason} {refusal.Message}",
-        PlanGroup group => $"{group.Size} {group.Proof} {group.Digest} {group.Reason} "
+        PlanGroup group => $"{group.Size} {group.Media} {group.Proof} {group.Digest} {group.Reason} "
             + string.Join(' ', group.Keep.Select(Copy)) + " / " + string.Join(' ', group.Drop.Select(Copy)),
         _ => throw new InvalidOperationException(),
     };
@@ -313,7 +350,8 @@ public sealed class PlanFormTests
         return $"{Hex(copy.Names)} {copy.SharesBlocks} {f.Kind} {f.Offline} {f.Size} {f.Device} {f.Inode} {f.Links} "
             + $"{f.Allocated} {f.Owner} {f.Group} {f.Mode} {f.Modified} {f.Changed} {copy.Changes} "
             + string.Join(' ', copy.SymbolicLinks.Select(
-                link => $"{Hex([link.Name, link.Target, link.Final])} {link.IsReference}"));
+                link => $"{Hex([link.Name, link.Target, link.Final])} {link.IsReference}"))
+            + string.Join(' ', copy.LostTags.Select(static tag => $"{tag.Name}: {string.Join(", ", tag.Values)}"));
     }
 
     private static string Hex(IEnumerable<ReportName> names) =>

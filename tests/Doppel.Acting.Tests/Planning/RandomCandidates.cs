@@ -1,4 +1,5 @@
 using System.Globalization;
+using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -66,6 +67,12 @@ internal sealed class RandomCandidates(int seed)
                 },
             },
             Root = _random.Next(3) is int root and < 2 ? root : int.MaxValue,
+            Tags = _random.Next(2) == 0 ? null : new MediaTags
+            {
+                All = [.. Some(3, () => new MediaTag("title", "any"))],
+                CoverBytes = _random.Next(3),
+                Taken = _random.Next(2) == 0 ? null : new DateTime(2001, 1, 1 + _random.Next(3)),
+            },
             Reference = _random.Next(6) == 0 ? new ReferenceFolder(new ReportName("/ref"), 1, 1) : null,
         };
     }

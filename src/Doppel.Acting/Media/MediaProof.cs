@@ -1,0 +1,89 @@
+using Doppel.Media;
+using Doppel.Pooling;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Proves that two open files hold one sound or picture, and that one can be made from the other.</summary>
+/// <remarks>Not thread-safe.</remarks>
+internal sealed class MediaProof(IVolume volume) : IDisposable
+{
+    private const int BlockBytes = 128 * 1024;
+
+    private readonly MediaMapper _mapper = new();
+    private readonly NativeBuffer<byte> _blocks = new(2 * BlockBytes);
+    private readonly RecipeReplay _replay = new(volume);
+
+    public void Dispose()
+    {
+        _blocks.Dispose();
+        _replay.Dispose();
+    }
+
+    /// <summary>Maps both anew, compares their payloads byte by byte, and replays the recipe.</summary>
+    /// <param name="claim">What is to be proved.</param>
+    /// <param name="keeper">The keeper, and its length.</param>
+    /// <param name="other">The duplicate's.</param>
+    /// <param name="digest">SHA-256 in hex of the duplicate where it has a recipe; otherwise empty.</param>
+    /// <param name="cancellation">Ends it; then they count as different.</param>
+    /// <returns>What speaks against it; null if it is proved.</returns>
+    internal string? Prove(
+        MediaClaim claim, (FileHandle File, long Size) keeper, (FileHandle File, long Size) other, out string digest,
+        CancellationToken cancellation)
+    {
+        digest = "";
+        if (TwinMaps.Of(_mapper, volume, claim.Policy, keeper, other, out TwinMaps? maps) is { } differs)
+        {
+            return differs;
+        }
+
+        var kept = new PayloadWindow(maps!.Keeper.Extents);
+        string? fault = ComparePayloads(
+            (keeper.File, kept), (other.File, new PayloadWindow(maps.Other.Extents)), cancellation);
+        if (fault is null && claim.Recipe is { } recipe)
+        {
+            fault = recipe.Size != other.Size || !IsSame(recipe.KeeperExtents, maps.Keeper.Extents)
+                ? "it or the keeper has changed since its tags were put into the journal"
+                : _replay.Compare(
+                    recipe, new RecipeSources(claim.Recipes, keeper.File, kept), other.File, cancellation);
+            digest = fault is null ? recipe.Digest : "";
+        }
+
+        return fault;
+    }
+
+    private string? ComparePayloads(
+        (FileHandle File, PayloadWindow Payload) keeper, (FileHandle File, PayloadWindow Payload) other,
+        CancellationToken cancellation)
+    {
+        for (long at = 0; at < keeper.Payload.Length; at += BlockBytes)
+        {
+            int bytes = (int)Math.Min(BlockBytes, keeper.Payload.Length - at);
+            Span<byte> first = _blocks.Span[..bytes];
+            Span<byte> second = _blocks.Span.Slice(BlockBytes, bytes);
+            string? fault = cancellation.IsCancellationRequested ? "interrupted"
+                : keeper.Payload.Read(volume, keeper.File, at, first)
+                    ?? other.Payload.Read(volume, other.File, at, second);
+            fault ??= first.SequenceEqual(second) ? null : "its sound or picture differs from the keeper's";
+            if (fault is not null)
+            {
+                return fault;
+            }
+        }
+
+        return null;
+    }
+
+    private static bool IsSame(IReadOnlyList<PayloadExtent> left, IReadOnlyList<PayloadExtent> right)
+    {
+        for (int i = 0; i < left.Count && left.Count == right.Count; i++)
+        {
+            if (left[i] != right[i])
+            {
+                return false;
+            }
+        }
+
+        return left.Count == right.Count;
+    }
+}

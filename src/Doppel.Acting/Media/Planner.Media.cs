@@ -1,0 +1,102 @@
+using Doppel.Media;
+using Doppel.Reports;
+
+namespace Doppel.Acting;
+
+/// <content>Media groups: files of one sound or picture that differ in their tags.</content>
+public sealed partial class Planner
+{
+    private static readonly PlanOutcome s_superseded = new() { Refusals = [], Verdicts = [], IsSuperseded = true };
+
+    private readonly MediaMapper _mapper = new();
+    private readonly HashSet<ReportName> _namesOfMedia = [];
+
+    /// <summary>Plans files of one sound or picture, whose tags are read for it.</summary>
+    /// <remarks>
+    /// They come before the groups of copies: names of these that are planned here are left out there, so that none is
+    /// planned twice.
+    /// </remarks>
+    public PlanOutcome Plan(ReportMediaGroup group)
+    {
+        ArgumentNullException.ThrowIfNull(group);
+        PlanOutcome outcome = Plan(
+            new ReportGroup
+            {
+                Size = -1,
+                Proof = group.Proof,
+                Digest = group.Digest,
+                RedundantBytes = group.RedundantBytes,
+                Copies = [.. group.Copies.Select(static copy => copy.Copy)],
+            },
+            group);
+        foreach (ReportMediaCopy copy in group.Copies)
+        {
+            foreach (ReportName name in copy.Copy.Names)
+            {
+                _namesOfMedia.Add(_look.ToPlain(name));
+            }
+        }
+
+        return outcome;
+    }
+
+    private bool IsOfMedia(ReportGroup group) => _namesOfMedia.Count > 0
+        && group.Copies.All(copy => copy.Names.All(name => _namesOfMedia.Contains(_look.ToPlain(name))));
+
+    private PlanRefusal? RefuseOfMedia(ReportName name) => _namesOfMedia.Contains(_look.ToPlain(name))
+        ? new PlanRefusal(_look.ToPlain(name), PlanRefusal.InMediaGroup, "it is planned with its media group")
+        : null;
+
+    private static PlanMedia MediaOf(ReportMediaGroup group) => new(
+        group.Format, group.Policy == ReportMediaPolicy.Loose ? MediaPolicy.Loose : MediaPolicy.Strict);
+
+    private KeepChoice ChooseByTags(List<Candidate> candidates)
+    {
+        Candidate[] tagged =
+        [
+            .. candidates.Select(one => one with { Tags = _look.ReadTags(one.Copy.Names[0], _mapper) }),
+        ];
+        KeepChoice choice = _options.Rules.Choose(tagged, KeepRules.MediaOrder);
+        MediaTags? kept = TagsOf(choice.Verdicts[0].Copy);
+        return choice with
+        {
+            Verdicts =
+            [
+                .. choice.Verdicts.Select(verdict => verdict.Stays ? verdict : verdict with
+                {
+                    Copy = verdict.Copy with { LostTags = Lost(TagsOf(verdict.Copy), kept) },
+                }),
+            ],
+        };
+
+        MediaTags? TagsOf(PlanCopy copy) => Array.Find(tagged, one => ReferenceEquals(one.Copy, copy))?.Tags;
+    }
+
+    // Alike is what has the same name and the same value, wherever the format writes it.
+    private static ReportTag[] Lost(MediaTags? own, MediaTags? kept)
+    {
+        Dictionary<string, List<string>> lost = [];
+        foreach (MediaTag tag in own?.All ?? [])
+        {
+            if (kept is not null && kept.All.Contains(tag))
+            {
+                continue;
+            }
+
+            if (!lost.TryGetValue(tag.Name, out List<string>? values))
+            {
+                lost[tag.Name] = values = [];
+            }
+
+            values.Add(tag.Value);
+        }
+
+        List<ReportTag> tags = [];
+        foreach ((string name, List<string> values) in lost)
+        {
+            tags.Add(new ReportTag(name, values));
+        }
+
+        return [.. tags];
+    }
+}

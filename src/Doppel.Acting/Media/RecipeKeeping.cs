@@ -1,0 +1,113 @@
+using Doppel.Media;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>
+/// Sees to it that the recipe of each media file that is to be removed for good is on the disk before.
+/// </summary>
+/// <remarks>Not thread-safe.</remarks>
+internal sealed class RecipeKeeping(
+    IChangeableVolume volume, JournalFolder journals, string id, ActOptions options) : IDisposable
+{
+    private readonly MediaMapper _mapper = new();
+    private readonly RecipeWriter _writer = new(volume, journals, id);
+    private readonly Dictionary<CopyTask, Recipe> _recipes = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<CopyTask, Step> _refused = new(ReferenceEqualityComparer.Instance);
+
+    public void Dispose() => _writer.Dispose();
+
+    /// <summary>Writes the recipes of a batch, whose intents are in the journal, and brings them to the disk.</summary>
+    internal void Write(IReadOnlyList<CopyTask> batch, CancellationToken cancellation)
+    {
+        _recipes.Clear();
+        _refused.Clear();
+        if (options.Action is ActionKind.Trash or ActionKind.Move)
+        {
+            return;
+        }
+
+        foreach (CopyTask task in batch)
+        {
+            if (task.Group.Media is { } media)
+            {
+                Step? against = options.Action == ActionKind.Reflink
+                    ? Step.Skip("only copies share blocks, and its tags differ from the keeper's")
+                    : cancellation.IsCancellationRequested ? Step.Skip("interrupted")
+                    : Write(task, media.Policy, cancellation);
+                if (against is { } step)
+                {
+                    _refused.Add(task, step);
+                }
+            }
+        }
+
+        if (_recipes.Count > 0 && _writer.Sync() is { } failure)
+        {
+            foreach (CopyTask task in _recipes.Keys)
+            {
+                _refused.TryAdd(task, failure);
+            }
+        }
+    }
+
+    /// <summary>What stands against acting on a file; null if nothing does.</summary>
+    internal Step? WhyNot(CopyTask task) => _refused.TryGetValue(task, out Step step) ? step : null;
+
+    /// <summary>What is to be proved of a file; null if it is to be an equal copy.</summary>
+    internal MediaClaim? ClaimOf(CopyTask task) => task.Group.Media is { } media
+        ? new MediaClaim(media.Policy, _recipes.GetValueOrDefault(task), _writer.File)
+        : null;
+
+    // Without leases: whatever changes until it is proved shows then.
+    private Step? Write(CopyTask task, MediaPolicy policy, CancellationToken cancellation)
+    {
+        NameTask name = task.Names[0];
+        VolumeError error = volume.OpenFile(
+            name.Keeper.Folder, name.Keeper.Bytes, out FileHandle keeper, out FileFacts keeperFacts);
+        if (error.Failed)
+        {
+            return Step.Fail(volume, "the keeper cannot be opened", error);
+        }
+
+        error = volume.OpenFile(name.Place.Folder, name.Place.Bytes, out FileHandle file, out FileFacts facts);
+        Step? against = error.Failed
+            ? Step.Fail(volume, "it cannot be opened", error)
+            : Write(task, policy, (keeper, keeperFacts), (file, facts), cancellation);
+        if (!error.Failed)
+        {
+            volume.Close(file);
+        }
+
+        volume.Close(keeper);
+        return against;
+    }
+
+    private Step? Write(
+        CopyTask task, MediaPolicy policy, (FileHandle File, FileFacts Facts) keeper,
+        (FileHandle File, FileFacts Facts) other, CancellationToken cancellation)
+    {
+        JournalIntent intent = task.Names[0].Intent;
+        if (!Identity.SameFile(keeper.Facts, intent.KeeperFacts) || !Identity.SameFile(other.Facts, intent.Facts))
+        {
+            return Step.Skip("it or the keeper has changed");
+        }
+
+        if (TwinMaps.Of(
+            _mapper, volume, policy, (keeper.File, keeper.Facts.Size), (other.File, other.Facts.Size),
+            out TwinMaps? maps) is { } fault)
+        {
+            return Step.Skip(fault);
+        }
+
+        long[] numbers = [.. task.Names.Select(static one => one.Intent.Number)];
+        Step? against = _writer.Write(
+            numbers, maps!, other.File, other.Facts.Size, options.RecipeBytesMax, out Recipe? recipe, cancellation);
+        if (recipe is not null)
+        {
+            _recipes.Add(task, recipe);
+        }
+
+        return against;
+    }
+}

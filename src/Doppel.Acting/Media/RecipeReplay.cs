@@ -1,0 +1,112 @@
+using System.Security.Cryptography;
+using Doppel.Pooling;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Makes a file anew by its recipe, block by block.</summary>
+/// <remarks>Not thread-safe.</remarks>
+internal sealed class RecipeReplay(IVolume volume) : IDisposable
+{
+    private const int BlockBytes = 128 * 1024;
+
+    private readonly NativeBuffer<byte> _blocks = new(2 * BlockBytes);
+    private readonly IncrementalHash _hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+
+    public void Dispose()
+    {
+        _blocks.Dispose();
+        _hash.Dispose();
+    }
+
+    /// <summary>SHA-256 in hex of what the recipe gives; empty where something cannot be read.</summary>
+    /// <param name="recipe">The recipe.</param>
+    /// <param name="from">Where its bytes come from.</param>
+    internal string DigestOf(Recipe recipe, RecipeSources from) =>
+        Run(recipe, from, null, out string digest, CancellationToken.None) is null ? digest : "";
+
+    /// <summary>Writes what the recipe gives to a file that is empty.</summary>
+    /// <param name="recipe">The recipe.</param>
+    /// <param name="from">Where its bytes come from.</param>
+    /// <param name="target">Where the file lies.</param>
+    /// <param name="copy">The file.</param>
+    /// <param name="hadHoles">Whether blocks of zeros may be left out, as they were in the file that is lost.</param>
+    internal VolumeError Write(
+        Recipe recipe, RecipeSources from, IChangeableVolume target, FileHandle copy, bool hadHoles)
+    {
+        VolumeError error = VolumeError.None;
+        bool leavesHoles = hadHoles && !target.SetLength(copy, recipe.Size).Failed;
+        string? fault = Run(
+            recipe, from,
+            (at, block) =>
+            {
+                bool isHole = leavesHoles && !block.ContainsAnyExcept((byte)0);
+                error = isHole ? VolumeError.None : target.Write(copy, at, block);
+                return error.Failed ? "it cannot be written" : null;
+            },
+            out string digest, CancellationToken.None);
+        return error.Failed ? error
+            : fault is not null || digest != recipe.Digest ? new VolumeError(VolumeErrorKind.Changed)
+            : VolumeError.None;
+    }
+
+    /// <summary>Compares what the recipe gives with the file that it is to give back.</summary>
+    /// <returns>What speaks against it; null if every byte and the digest agree.</returns>
+    internal string? Compare(
+        Recipe recipe, RecipeSources from, FileHandle file, CancellationToken cancellation)
+    {
+        string? fault = Run(
+            recipe, from,
+            (at, block) =>
+            {
+                Span<byte> other = _blocks.Span.Slice(BlockBytes, block.Length);
+                VolumeError error = volume.Read(file, at, other, out int read);
+                return error.Failed ? $"cannot read it: {volume.Describe(error)}"
+                    : read < block.Length ? "it became shorter while it was read"
+                    : block.SequenceEqual(other) ? null
+                    : "it has changed since its tags were put into the journal";
+            },
+            out string digest, cancellation);
+        return fault ?? (digest == recipe.Digest ? null : "what the journal holds does not give it back");
+    }
+
+    private string? Run(
+        Recipe recipe, RecipeSources from, BlockTaker? take, out string digest, CancellationToken cancellation)
+    {
+        digest = "";
+        long at = 0;
+        long kept = recipe.KeptAt;
+        string? fault = null;
+        for (int i = 0; i < recipe.Runs.Length && fault is null; i++)
+        {
+            RecipeRun run = recipe.Runs[i];
+            for (long done = 0; done < run.Length && fault is null;)
+            {
+                Span<byte> block = _blocks.Span[..(int)Math.Min(BlockBytes, run.Length - done)];
+                fault = cancellation.IsCancellationRequested ? "interrupted"
+                    : run.IsKept ? ReadKept(from.Kept, kept + done, block)
+                    : from.Payload.Read(volume, from.Twin, run.PayloadAt + done, block);
+                fault ??= take?.Invoke(at + done, block);
+                if (fault is null)
+                {
+                    _hash.AppendData(block);
+                    done += block.Length;
+                }
+            }
+
+            at += run.Length;
+            kept += run.IsKept ? run.Length : 0;
+        }
+
+        digest = Convert.ToHexStringLower(_hash.GetHashAndReset());
+        return fault;
+    }
+
+    private string? ReadKept(FileHandle recipes, long at, Span<byte> block)
+    {
+        VolumeError error = volume.Read(recipes, at, block, out int read);
+        return error.Failed || read < block.Length ? "its tags cannot be read in the journal" : null;
+    }
+
+    private delegate string? BlockTaker(long at, ReadOnlySpan<byte> block);
+}

@@ -1,0 +1,57 @@
+using Doppel.Media;
+
+namespace Doppel.Acting;
+
+/// <summary>Tells of each byte of a file whether it is payload.</summary>
+internal static class RecipeRuns
+{
+    /// <summary>The runs of a file from its start to its end.</summary>
+    /// <param name="extents">Its payload, in whatever order; what stands in two of them counts once.</param>
+    /// <param name="fileBytes">Its length.</param>
+    /// <param name="keptBytes">Bytes that are no payload.</param>
+    internal static RecipeRun[] Of(IReadOnlyList<PayloadExtent> extents, long fileBytes, out long keptBytes)
+    {
+        long[] offsets = new long[extents.Count];
+        int[] order = new int[extents.Count];
+        long[] starts = new long[extents.Count];
+        long sum = 0;
+        for (int i = 0; i < offsets.Length; i++)
+        {
+            (offsets[i], order[i], starts[i]) = (extents[i].Offset, i, sum);
+            sum += extents[i].Length;
+        }
+
+        // A film's tracks come one after the other in its payload, and by turns in the file.
+        Array.Sort(offsets, order);
+        var runs = new List<RecipeRun>();
+        long at = 0;
+        keptBytes = 0;
+        foreach (int index in order)
+        {
+            PayloadExtent extent = extents[index];
+            long end = Math.Min(extent.Offset + extent.Length, fileBytes);
+            if (end <= at)
+            {
+                continue;
+            }
+
+            if (extent.Offset > at)
+            {
+                keptBytes += extent.Offset - at;
+                runs.Add(new RecipeRun(extent.Offset - at, -1));
+                at = extent.Offset;
+            }
+
+            runs.Add(new RecipeRun(end - at, starts[index] + (at - extent.Offset)));
+            at = end;
+        }
+
+        if (at < fileBytes)
+        {
+            keptBytes += fileBytes - at;
+            runs.Add(new RecipeRun(fileBytes - at, -1));
+        }
+
+        return [.. runs];
+    }
+}

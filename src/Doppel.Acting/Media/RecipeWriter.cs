@@ -1,0 +1,161 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using Doppel.Media;
+using Doppel.Pooling;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Writes recipes to the file beside a run's journal, which is made with the first of them.</summary>
+/// <remarks>Not thread-safe. What <see cref="Sync"/> has returned from is on the disk.</remarks>
+internal sealed class RecipeWriter(IChangeableVolume volume, JournalFolder journals, string id) : IDisposable
+{
+    private const int BlockBytes = 128 * 1024;
+
+    private readonly NativeBuffer<byte> _block = new(BlockBytes);
+    private readonly IncrementalHash _hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+    private FileHandle _file = FileHandle.None;
+    private long _length;
+    private bool _isBroken;
+    private bool _isNew;
+
+    /// <summary>The open file; <see cref="FileHandle.None"/> before the first recipe.</summary>
+    internal FileHandle File => _file;
+
+    public void Dispose()
+    {
+        _block.Dispose();
+        _hash.Dispose();
+        if (_file != FileHandle.None)
+        {
+            volume.Close(_file);
+        }
+    }
+
+    /// <summary>Reads a file, and keeps what is no payload of it.</summary>
+    /// <param name="numbers">The journal's numbers of its names.</param>
+    /// <param name="maps">Where its payload lies, and where in its keeper.</param>
+    /// <param name="file">The open file.</param>
+    /// <param name="size">Its length.</param>
+    /// <param name="keptBytesMax">So many bytes are kept at most.</param>
+    /// <param name="recipe">The recipe; null where there is none.</param>
+    /// <param name="cancellation">Ends it.</param>
+    /// <returns>Why not; null if all is well.</returns>
+    internal Step? Write(
+        IReadOnlyList<long> numbers, TwinMaps maps, FileHandle file, long size, long keptBytesMax, out Recipe? recipe,
+        CancellationToken cancellation)
+    {
+        recipe = null;
+        RecipeRun[] runs = RecipeRuns.Of(maps.Other.Extents, size, out long kept);
+        if (kept > keptBytesMax)
+        {
+            return Step.Skip(string.Create(
+                CultureInfo.InvariantCulture,
+                $"its tags take {kept:N0} bytes, and the journal keeps {keptBytesMax:N0} at most (doppel trash)"));
+        }
+
+        if (Open() is { } against)
+        {
+            return against;
+        }
+
+        byte[] table = RecipeForm.TableOf(numbers, maps.Keeper.Extents, runs);
+        long keptAt = _length + RecipeForm.HeadBytes + table.Length;
+        VolumeError error = volume.Write(_file, _length + RecipeForm.HeadBytes, table);
+        string? fault = error.Failed ? null : Keep(file, runs, keptAt, out error, cancellation);
+        string digest = Convert.ToHexStringLower(_hash.GetHashAndReset());
+        var made = new Recipe
+        {
+            Numbers = numbers,
+            Size = size,
+            Digest = digest,
+            KeeperExtents = maps.Keeper.Extents,
+            Runs = runs,
+            KeptBytes = kept,
+            KeptAt = keptAt,
+        };
+        error = error.Failed || fault is not null
+            ? error
+            : volume.Write(_file, _length, RecipeForm.HeadOf(made, table.Length));
+        if (error.Failed || fault is not null)
+        {
+            // What is half written must not stand before the next one.
+            _isBroken = volume.SetLength(_file, _length).Failed;
+            return fault is not null ? Step.Skip(fault) : Refused(error);
+        }
+
+        _length = keptAt + kept;
+        recipe = made;
+        return null;
+    }
+
+    /// <summary>Returns when all recipes are on the disk.</summary>
+    /// <returns>Why not; null if they are.</returns>
+    internal Step? Sync()
+    {
+        if (_file == FileHandle.None)
+        {
+            return null;
+        }
+
+        VolumeError error = volume.Sync(_file);
+        error = error.Failed || !_isNew ? error : journals.SyncRecipes();
+        _isNew &= error.Failed;
+        return error.Failed ? Refused(error) : null;
+    }
+
+    private Step? Open()
+    {
+        if (_isBroken)
+        {
+            return Step.Skip("its tags cannot be kept in the journal, which could not be written before");
+        }
+
+        if (_file != FileHandle.None)
+        {
+            return null;
+        }
+
+        VolumeError error = journals.MakeRecipes(id, out _file);
+        _isNew = !error.Failed;
+        return error.Failed ? Refused(error) : null;
+    }
+
+    private Step Refused(VolumeError error) =>
+        Step.Fail(volume, "its tags cannot be kept in the journal", error);
+
+    // Reads the whole file once, since its digest is of all of it.
+    private string? Keep(
+        FileHandle file, RecipeRun[] runs, long keptAt, out VolumeError error, CancellationToken cancellation)
+    {
+        error = VolumeError.None;
+        long at = 0;
+        foreach (RecipeRun run in runs)
+        {
+            for (long done = 0; done < run.Length;)
+            {
+                Span<byte> block = _block.Span[..(int)Math.Min(BlockBytes, run.Length - done)];
+                VolumeError read = volume.Read(file, at, block, out int bytes);
+                if (cancellation.IsCancellationRequested || read.Failed || bytes < block.Length)
+                {
+                    return cancellation.IsCancellationRequested ? "interrupted"
+                        : read.Failed ? $"cannot read it: {volume.Describe(read)}"
+                        : "it became shorter while it was read";
+                }
+
+                _hash.AppendData(block);
+                error = run.IsKept ? volume.Write(_file, keptAt, block) : VolumeError.None;
+                if (error.Failed)
+                {
+                    return null;
+                }
+
+                keptAt += run.IsKept ? bytes : 0;
+                at += bytes;
+                done += bytes;
+            }
+        }
+
+        return null;
+    }
+}
