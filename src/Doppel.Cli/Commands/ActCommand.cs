@@ -73,6 +73,14 @@ internal static class ActCommand
                 ? "--script and --dry-run both tell what would be done" : "--script writes scripts for Linux only");
         }
 
+        if (settings.Media && (kind == ActionKind.Reflink || settings.Act.Script))
+        {
+            throw new UsageException(kind == ActionKind.Reflink
+                ? "media files of one sound or picture differ in their tags, and only equal files share blocks"
+                : "--script is for copies only: no program of the shell compares sound or picture without the tags",
+                "doppel trash --media puts them into the trash");
+        }
+
         ReadOnlyMemory<byte> moveTo = settings.Act.MoveTo is { } to ? FolderToMoveTo(volume, paths, to) : default;
         using var signals = new StopSignals(static () => { });
         GatheredPlan plan = GatheredPlan.Of(

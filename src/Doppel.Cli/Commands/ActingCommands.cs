@@ -13,6 +13,8 @@ internal static class ActingCommands
         ActingOptions.Yes,
         ActingOptions.DryRun,
         ActingOptions.Script,
+        ActingOptions.Media,
+        .. GroupOptions.All.Where(static option => option.Name == "media-policy"),
         ActingOptions.AcrossOwners,
         .. OutputOptions.All.Where(static option => option.Name is "color" or "quiet" or "verbose"),
     ];
@@ -37,7 +39,8 @@ internal static class ActingCommands
         Summary = "Make duplicates links of the copy that stays",
         Text = $"""
             Makes each duplicate a hard link of the copy that stays, its keeper, or with --symbolic a symbolic link to
-            it. Linked files change together: whoever writes to one writes to all.
+            it. Linked files change together: whoever writes to one writes to all. Media under other tags are better
+            put into the trash (doppel trash --media): linked, they have the tags of the keeper alone.
 
             {WhatIsActedOn}
             """,
@@ -71,7 +74,10 @@ internal static class ActingCommands
 
             To undo this there is nothing to do.
             """,
-        Options = [.. Acting.Where(static option => option != ActingOptions.AcrossOwners)],
+        Options =
+        [
+            .. Acting.Where(static option => option != ActingOptions.AcrossOwners && option.Name != "media-policy"),
+        ],
         Examples = [new("doppel reflink --yes /srv/images", "copies of virtual disks take up the room of one")],
         Run = ActCommand.Reflink,
     };
@@ -88,12 +94,17 @@ internal static class ActingCommands
             Puts each duplicate into the trash that the desktop shows: in the home folder, or at the top of the file
             system that the file lies on, by the FreeDesktop.org specification; never into one of another file system,
             which would be a copy. On Windows and macOS it is the system's own bin. The file manager brings a file back
-            as well as doppel undo does. Room is free when the trash is emptied.
+            as well as doppel undo does. Room is free when the trash is emptied. With --media this is the way for files
+            of one sound or picture under other tags: they stay whole.
 
             {WhatIsActedOn}
             """,
         Options = [.. Acting, ActingOptions.RetargetLinks],
-        Examples = [new("doppel trash --prefer shortest-name ~/Downloads", "search, show, ask, tidy up")],
+        Examples =
+        [
+            new("doppel trash --prefer shortest-name ~/Downloads", "search, show, ask, tidy up"),
+            new("doppel trash --media ~/Music", "of songs under other tags the one with most tags stays"),
+        ],
         Run = ActCommand.Trash,
     };
 
@@ -107,7 +118,8 @@ internal static class ActingCommands
         Summary = "Delete duplicates for good",
         Text = $"""
             Deletes each duplicate; the copy that stays is looked for by its name once more before. doppel undo makes
-            them anew from the copy that stayed, as long as that has not changed.
+            them anew from the copy that stayed, as long as that has not changed; of media under other tags (--media)
+            from its sound or picture and the tags that the journal keeps. doppel trash does less harm to those.
 
             {WhatIsActedOn}
             """,

@@ -34,6 +34,7 @@ internal static class CommandTable
             new("doppel find ~/Pictures /mnt/backup", "search two folders together"),
             new("doppel find --isolate ~/Pictures /mnt/backup", "what is in both of them"),
             new("doppel find --folders ~ /mnt/backup", "whole folders that are equal, then what is left"),
+            new("doppel find --media ~/Music /mnt/backup", "the same sound or picture under other tags"),
             new("doppel find --ext jpg,jpeg,png --min-size 100k ~", "only pictures of 100 KiB and more"),
             new("doppel find --exclude '.git/' --exclude '*.o' ~/src", "leave out folders and files"),
             new("doppel find --json -o report.json ~", "everything about it, for programs"),
@@ -109,6 +110,32 @@ internal static class CommandTable
         Run = DevicesCommand.Run,
     };
 
+    private static CommandDefinition Identify { get; } = new()
+    {
+        Words = ["identify"],
+        Operands = "FILE...",
+        OperandsMin = 1,
+        OperandsMax = int.MaxValue,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "Tell format, sound or picture, and tags of media files",
+        Text = """
+            Tells for each FILE of sound, picture or film its format, as the content says and never the name; where in
+            the file its payload lies, which is the sound or picture without the tags around it; the digest of the
+            payload; and what the tags say.
+
+            Files are of one sound or picture if format and digest are equal. A file that is damaged, cut off or of a
+            structure that is not known is not comparable, and the reason is told. A symbolic link is followed. Nothing
+            is changed; headers, tags and the payload are read.
+            """,
+        Options = [MediaOptions.Policy, .. MediaOptions.Output],
+        Examples =
+        [
+            new("doppel identify song.mp3 copy.mp3", "are these two one recording, and what differs"),
+            new("doppel identify --json *.jpg | jq -r .digest", "digests of pictures without their tags"),
+        ],
+        Run = IdentifyCommand.Run,
+    };
+
     internal static CommandDefinition Plan { get; } = new()
     {
         Words = ["plan"],
@@ -128,6 +155,9 @@ internal static class CommandTable
             Of equal folders (doppel find --folders) one stays, by the same rules, and the others go with all that is in
             them, if every entry was seen and matched.
 
+            Of media groups (doppel find --media) the file with most tags stays, if --media is given here too, and the
+            plan tells what only the others' tags say. doppel trash --media is the command for such a plan.
+
             The plan is JSON Lines. Totals are told on standard error: bytes that come free are the blocks that are
             allocated, and a file with names that the report does not know frees none.
             """,
@@ -135,6 +165,7 @@ internal static class CommandTable
         [
             .. KeepOptions.All,
             KeepOptions.EmptyFolders,
+            ActingOptions.Media,
             .. OutputOptions.All.Where(option => option.Name is "output" or "color" or "quiet" or "verbose"),
             KeepOptions.Explain,
         ],
@@ -233,7 +264,7 @@ internal static class CommandTable
     /// <summary>All commands in the order of help.</summary>
     internal static IReadOnlyList<CommandDefinition> All { get; } =
     [
-        Find, ListLinks, Plan, .. ActingCommands.All, Devices, ProfileList, ProfileShow,
+        Find, ListLinks, Plan, .. ActingCommands.All, Identify, Devices, ProfileList, ProfileShow,
         ProfileSave, ProfileDelete, GenerateMan, GenerateCompletions,
     ];
 }

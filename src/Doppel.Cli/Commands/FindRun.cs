@@ -10,6 +10,13 @@ namespace Doppel.Cli.Commands;
 internal sealed class FindRun(
     CommandHost host, FindSettings settings, ResolvedRoots roots, OutputTarget target, ReportBegin begin)
 {
+    // What payloads are proved by are the stages of files once more.
+    private static readonly FindStage[] s_withMedia =
+    [
+        FindStage.Scan, FindStage.Group, FindStage.Small, FindStage.Ends, FindStage.Content, FindStage.Media,
+        FindStage.Confirm,
+    ];
+
     private readonly RunEnd _end = new(host, settings, roots, target);
 
     /// <summary>Searches, writes the results, then tells people about them.</summary>
@@ -23,13 +30,16 @@ internal sealed class FindRun(
         }
 
         using FindResult result = _end.Watch(
-            stages: null, progress => Finder.Find(settings.ToFindOptions(roots.Roots), progress, signals.Stop));
+            settings.Media ? s_withMedia : null,
+            progress => Finder.Find(settings.ToFindOptions(roots.Roots), progress, signals.Stop));
         Report report = ToReport(result.Summary) with
         {
             FolderGroups = result.FolderGroups,
             ContainedFolders = result.ContainedFolders,
             EmptyFolders = result.EmptyFolders,
             Groups = result.Groups,
+            MediaGroups = result.MediaGroups,
+            NotComparable = result.NotComparable,
             Uniques = !result.Summary.Complete && signals.Exit is not null ? [] : result.Uniques,
             Problems = result.Problems,
         };
@@ -48,7 +58,8 @@ internal sealed class FindRun(
                 Problems = problems,
                 ProblemCount = summary.Problems,
                 IsEmpty = summary.Files == 0,
-                HasDuplicates = summary.Groups > 0 || summary.Folders is { Groups: > 0 } or { Contained: > 0 },
+                HasDuplicates = summary.Groups > 0 || summary.Folders is { Groups: > 0 } or { Contained: > 0 }
+                    || summary.Media is { Groups: > 0 },
                 Write = (stream, options) => ReportWriter.Write(report, stream, options),
                 Line = (count, withTotals) => SummaryPrinter.Line(summary with { Problems = count }, withTotals),
                 Details = () => SummaryPrinter.Details(summary),

@@ -1,6 +1,7 @@
 using Doppel.Cli.Options;
 using Doppel.Cli.Roots;
 using Doppel.Finding;
+using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -48,6 +49,11 @@ internal sealed class FindSettings(OptionContext context)
 
     /// <summary>What makes folders equal, if they are sought.</summary>
     internal FolderMatching FoldersBy { get; set; } = FolderMatching.ByName;
+
+    internal bool Media { get; set; }
+
+    /// <summary>What counts as sound or picture of media files.</summary>
+    internal MediaPolicy MediaPolicy { get; set; } = MediaPolicy.Strict;
 
     /// <summary>As <see cref="Arguments.ByteText"/>; null or "-" for standard output.</summary>
     internal string? Output { get; set; }
@@ -112,6 +118,18 @@ internal sealed class FindSettings(OptionContext context)
                 "it goes with the formats text and json");
         }
 
+        if (Media && (Print0 || !ReportWriter.CarriesMedia(Format)))
+        {
+            throw new UsageException(
+                $"--media does not go with {(Print0 ? "-0" : "--format " + OutputOptions.NameOf(Format))}",
+                "it goes with the formats text and json");
+        }
+
+        if (Media && Folders)
+        {
+            throw new UsageException("--media does not go with --folders", "search twice, once with each");
+        }
+
         if (IsTrial && (!Quiet || Output is not null || Format != ReportFormat.Text))
         {
             throw new UsageException(
@@ -146,6 +164,7 @@ internal sealed class FindSettings(OptionContext context)
         Uniques = Unique,
         Isolate = Isolate,
         Folders = Folders ? FoldersBy : FolderMatching.Off,
+        Media = Media ? MediaPolicy : null,
         Proof = Exact ? ProofDemand.Bytes : ProofDemand.Standard,
         Digests = Format == ReportFormat.Fclones,
         CopyFacts = Format is ReportFormat.Json or ReportFormat.Csv,

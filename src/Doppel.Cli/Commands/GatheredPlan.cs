@@ -94,7 +94,7 @@ internal sealed class GatheredPlan
         PlanOptions options = OptionsOf(report.Reader.Begin);
         using var planner = new Planner(
             _volume, options with { SymbolicLinks = LinksOf(RootLinks.RootsOf(_volume, options), stop) });
-        while (report.PlanNext(planner, _settings.Plan.EmptyFolders) is { } outcome)
+        while (report.PlanNext(planner, _settings) is { } outcome)
         {
             Add(outcome);
         }
@@ -105,6 +105,16 @@ internal sealed class GatheredPlan
         {
             _host.MessagesFor(_settings.Color).Warn(leftOut);
         }
+
+        Tell(report.MediaLeft);
+    }
+
+    private void Tell(string? line)
+    {
+        if (line is not null && !_settings.Quiet)
+        {
+            _host.MessagesFor(_settings.Color).Line(line);
+        }
     }
 
     private void ReadPlan(Stream stream, string shown)
@@ -112,9 +122,14 @@ internal sealed class GatheredPlan
         try
         {
             PlanReader reader = PlanReader.Open(stream);
+            long mediaLeft = 0;
             while (reader.Read())
             {
-                if (reader.Kind == PlanItemKind.Group)
+                if (reader.Kind == PlanItemKind.Group && reader.Group.Media is not null && !_settings.Media)
+                {
+                    mediaLeft++;
+                }
+                else if (reader.Kind == PlanItemKind.Group)
                 {
                     Groups.Add(reader.Group);
                     Summary = Summary.Add(reader.Group);
@@ -126,6 +141,7 @@ internal sealed class GatheredPlan
                 }
             }
 
+            Tell(MediaText.Left(mediaLeft));
             IsPartial |= reader.EndedEarly;
         }
         catch (ReportFormatException damaged)
@@ -149,6 +165,12 @@ internal sealed class GatheredPlan
         };
         using var planner = new Planner(
             _volume, OptionsOf(begin) with { SymbolicLinks = LinksOf(roots.Roots, stop) });
+        // First, since a name that is in both is planned there.
+        foreach (ReportMediaGroup group in result.MediaGroups)
+        {
+            Add(planner.Plan(group));
+        }
+
         foreach (ReportGroup group in result.Groups)
         {
             Add(planner.Plan(group));

@@ -25,7 +25,7 @@ internal sealed class PlanRun(CommandHost host, FindSettings settings, ReportSou
         {
             PlanWriter? writer = target is null ? null : new PlanWriter(target.Open(), Begin(options), Escapes());
             PlanExplainer? explainer = settings.Plan.Explain ? new PlanExplainer(host.Out.Stream) : null;
-            while (report.PlanNext(planner, settings.Plan.EmptyFolders) is { } outcome)
+            while (report.PlanNext(planner, settings) is { } outcome)
             {
                 writer?.Write(outcome);
                 explainer?.Write(outcome);
@@ -99,7 +99,7 @@ internal sealed class PlanRun(CommandHost host, FindSettings settings, ReportSou
         return new PlanBegin
         {
             Version = ProgramVersion.Text,
-            Rules = options.Rules.Describe(),
+            Rules = [.. options.Rules.Describe(), .. settings.Media ? KeepRules.MediaDescription : []],
             Roots = options.Roots,
             Made = new ReportTime(now.Seconds, now.Nanoseconds),
         };
@@ -115,6 +115,11 @@ internal sealed class PlanRun(CommandHost host, FindSettings settings, ReportSou
             if (report.LeftOut is { } leftOut)
             {
                 _messages.Warn(leftOut);
+            }
+
+            if (report.MediaLeft is { } mediaLeft)
+            {
+                _messages.Line(mediaLeft);
             }
 
             foreach (string line in PlanTotals.Lines(summary, kind: null, retargets: false))

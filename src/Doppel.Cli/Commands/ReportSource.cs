@@ -1,4 +1,5 @@
 using Doppel.Acting;
+using Doppel.Cli.Output;
 using Doppel.Cli.Platform;
 using Doppel.Reports;
 
@@ -8,6 +9,10 @@ namespace Doppel.Cli.Commands;
 internal sealed class ReportSource
 {
     private readonly string _shown;
+
+    // Until the media groups are planned, which stand behind them and come first.
+    private readonly Queue<ReportGroup> _held = [];
+    private long _mediaLeft;
 
     /// <summary>Reads the head of a report.</summary>
     /// <param name="stream">The report.</param>
@@ -27,24 +32,41 @@ internal sealed class ReportSource
         ? "the report ended early: what it may have left out is not planned"
         : null;
 
+    /// <summary>What to tell people of media groups that were not asked for; null where there are none.</summary>
+    internal string? MediaLeft => MediaText.Left(_mediaLeft);
+
     /// <summary>Plans the next group of files or folders.</summary>
     /// <param name="planner">Plans it.</param>
-    /// <param name="withEmpty">Whether empty folders are to be removed.</param>
+    /// <param name="settings">Whether empty folders are to be removed, and media groups acted on.</param>
     /// <returns>What came of it; null at the end.</returns>
     /// <exception cref="UsageException">The report cannot be read any further, or is damaged.</exception>
-    internal PlanOutcome? PlanNext(Planner planner, bool withEmpty) => Guard(() =>
+    internal PlanOutcome? PlanNext(Planner planner, FindSettings settings) => Guard(() =>
     {
         PlanOutcome? outcome = null;
         while (outcome is null && Reader.Read())
         {
+            bool withEmpty = settings.Plan.EmptyFolders;
+            if (settings.Media && Reader.Kind == ReportItemKind.Group)
+            {
+                _held.Enqueue(Reader.Group);
+                continue;
+            }
+
+            _mediaLeft += Reader.Kind == ReportItemKind.MediaGroup && !settings.Media ? 1 : 0;
             outcome = Reader.Kind switch
             {
                 ReportItemKind.Group => planner.Plan(Reader.Group),
+                ReportItemKind.MediaGroup when settings.Media => planner.Plan(Reader.MediaGroup),
                 ReportItemKind.FolderGroup => planner.Plan(Reader.FolderGroup),
                 ReportItemKind.ContainedFolder => planner.Plan(Reader.ContainedFolder),
                 ReportItemKind.EmptyFolder when withEmpty => planner.PlanEmpty(Reader.EmptyFolder),
                 _ => null,
             };
+        }
+
+        while (outcome is null && _held.TryDequeue(out ReportGroup? group))
+        {
+            outcome = planner.Plan(group) is { IsSuperseded: false } planned ? planned : null;
         }
 
         return outcome;

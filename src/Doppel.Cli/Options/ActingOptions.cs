@@ -42,6 +42,18 @@ internal static class ActingOptions
         """,
         (settings, on) => settings.Act.RetargetLinks = on);
 
+    internal static OptionDefinition Media { get; } = OptionDefinition.Switch(
+        "media", OptionCategory.Acting, "Act on files of one sound or picture, too",
+        """
+        Act also on media groups: files whose sound or picture is equal byte for byte while their tags, covers or dates
+        are not. What only the others' tags say is lost with them, so doppel trash is the command for it. What is linked
+        or deleted instead doppel undo makes anew: the journal keeps whatever is not sound or picture, and that the very
+        file comes back is tried before it goes. Of a file with more than 64 MiB of that nothing is removed for good.
+        Folders are searched as by doppel find --media. Equal files that are in a media group are acted on with it.
+        Without this flag media groups are left alone.
+        """,
+        (settings, on) => settings.Media = on);
+
     internal static OptionDefinition Symbolic { get; } = OptionDefinition.Switch(
         "symbolic", OptionCategory.Acting, "Make symbolic links instead of hard links",
         """

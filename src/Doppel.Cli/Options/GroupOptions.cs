@@ -1,4 +1,5 @@
 using Doppel.Finding;
+using Doppel.Media;
 
 namespace Doppel.Cli.Options;
 
@@ -45,5 +46,21 @@ internal static class GroupOptions
             """,
             (settings, choice) => settings.FoldersBy =
                 choice == 0 ? FolderMatching.ByName : FolderMatching.ByContent),
+        OptionDefinition.Switch(
+            "media", OptionCategory.Groups, "Report files of one sound or picture, too",
+            """
+            Report after the groups the files whose sound or picture is equal byte for byte while their tags, covers or
+            dates are not, and what differs. What a file is tells its content, never its name: so every file is opened
+            and at least 4 KiB of it are read, also one whose size no other has. Beyond its headers it is read only if
+            another one may have the same payload. Files that are equal as a whole stand in a media group only if one
+            that is not does too. It changes nothing about the groups and --unique. It goes with text and json, and not
+            with --folders.
+            """,
+            (settings, on) => settings.Media = on),
+        MediaOptions.Policy with
+        {
+            Category = OptionCategory.Groups,
+            Text = MediaOptions.Policy.Text + " It says nothing without --media.",
+        },
     ];
 }

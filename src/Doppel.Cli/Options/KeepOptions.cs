@@ -70,7 +70,7 @@ internal static class KeepOptions
                 Which copy stays, of those that --never, --keep and --drop say nothing about. It may be given more than
                 once: where two copies are alike for one rule, the next one decides. After those given come
                 outside-links, root-order, symbolic-links, oldest, shortest-path and first-name, which alone are the
-                default. RULE is
+                default. Of media groups most-tags, largest-cover and oldest-taken come before these. RULE is
 
                 outside-links: more names that the report does not know, so that taking the others away frees more;
 
@@ -88,6 +88,10 @@ internal static class KeepOptions
 
                 plain-name: a name without what programs put into the names of copies, such as "a (1).jpg",
                 "a - Copy.jpg", "a copy 2.jpg" or "Copy of a.jpg";
+
+                most-tags, largest-cover: more tags, or more bytes in the largest picture in them (media groups only);
+
+                oldest-taken: taken or recorded first, as the tags say (media groups only);
 
                 shortest-path, first-name: by the length, or the order, of the bytes of the whole path.
 
@@ -124,7 +128,7 @@ internal static class KeepOptions
 
     /// <summary>Only where something may be removed for good.</summary>
     internal static OptionDefinition EmptyFolders { get; } = OptionDefinition.Switch(
-        "empty-folders", OptionCategory.Keeping, "Remove the empty folders that the report tells of, too",
+        "empty-folders", OptionCategory.Keeping, "Remove empty folders that the report tells of, too",
         """
         Take the empty folders of a report of doppel find --folders into the plan; doppel delete then removes them if
         they are still empty. Without this flag they stay.

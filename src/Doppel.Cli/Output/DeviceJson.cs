@@ -62,7 +62,7 @@ internal static class DeviceJson
     }
 
     /// <summary>A name as the reports write it: text, or its bytes where they are no UTF-8.</summary>
-    private static void WriteName(Utf8JsonWriter json, string field, ReportName name)
+    internal static void WriteName(Utf8JsonWriter json, string field, ReportName name)
     {
         if (Utf8.IsValid(name.Bytes))
         {

@@ -39,7 +39,10 @@ internal static class DryRun
         string changes = options.Action == ActionKind.HardLink
             ? MetadataText.Of(step.Copy.Changes, intent.Facts, intent.KeeperFacts)
             : "";
-        text.Append(changes.Length > 0 ? $"  changes {changes}\n" : "\n");
+        text.Append(changes.Length > 0 ? $"  changes {changes}" : "");
+        text.Append(step.Copy.LostTags.Count > 0 && !step.IsLink
+            ? $"  loses {MediaText.Names(step.Copy.LostTags)}\n"
+            : "\n");
         foreach (PlanLink link in step.IsLink || !options.Action.RemovesNames() ? [] : step.Copy.SymbolicLinks)
         {
             if (link.Final == intent.Name && (!options.RetargetLinks || link.IsReference))

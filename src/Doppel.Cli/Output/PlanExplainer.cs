@@ -20,7 +20,10 @@ internal sealed class PlanExplainer(Stream stream)
         if (outcome.Group is { } group)
         {
             (int stay, int go) = (group.Keep.Count, group.Drop.Count);
-            _text.Append(CultureInfo.InvariantCulture, $"{stay + go:N0} copies of {SizeText.Show(group.Size)}: ");
+            string what = group.Media is { } media
+                ? $"{Quote.Sentence(media.Format)} files of one payload ({MediaText.WordOf(media.Policy)}) of "
+                : "copies of ";
+            _text.Append(CultureInfo.InvariantCulture, $"{stay + go:N0} {what}{SizeText.Show(group.Size)}: ");
             _text.Append(CultureInfo.InvariantCulture, $"{stay:N0} {(stay == 1 ? "stays" : "stay")}, ");
             _text.Append(CultureInfo.InvariantCulture, $"{go:N0} {(go == 1 ? "goes" : "go")}\n");
         }
@@ -83,6 +86,11 @@ internal sealed class PlanExplainer(Stream stream)
         foreach (PlanLink link in verdict.Copy.SymbolicLinks)
         {
             _text.Append("      <- ").Append(Quote.Name(link.Name.Bytes)).Append('\n');
+        }
+
+        foreach (ReportTag tag in verdict.Copy.LostTags)
+        {
+            _text.Append($"         loses {Quote.Sentence(tag.Name)}: {MediaText.Values(tag)}\n");
         }
 
         string changes = MetadataText.Of(verdict.Copy.Changes, verdict.Copy.Facts, keeper.Facts);

@@ -22,6 +22,11 @@ internal static class PlanTotals
                 + $"{Count(summary.Groups, "group")}, {Count(summary.Files, "file")} to act on"
                 + $"{(summary.Names == summary.Files ? "" : $" ({Count(summary.Names, "name")})")}, "
                 + ActionText.Promise(kind, summary.FreedBytes);
+        if (summary.MediaGroups > 0)
+        {
+            yield return MediaText.Totals(summary, kind);
+        }
+
         if (summary.HeldFiles > 0)
         {
             yield return $"{Count(summary.HeldFiles, "file")} of them would free nothing: "

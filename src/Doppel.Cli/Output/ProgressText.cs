@@ -14,7 +14,7 @@ internal sealed class ProgressText(
     private static readonly string[] s_stages =
     [
         "Listing folders", "Grouping by size", "Reading small files", "Reading ends", "Comparing contents",
-        "Looking again", "Looking where links lead", "Asking where files lie",
+        "Looking for media", "Looking again", "Looking where links lead", "Asking where files lie",
     ];
 
     private static readonly FindStage[] s_search =

@@ -25,6 +25,12 @@ internal static class SummaryPrinter
         }
 
         yield return string.Create(CultureInfo.InvariantCulture, $"  {"files",-12}{summary.Files,10:N0}");
+        if (summary.Media is { } media)
+        {
+            yield return string.Create(
+                CultureInfo.InvariantCulture, $"  {"no payload",-12}{media.NotComparable,10:N0}");
+        }
+
         yield return string.Create(CultureInfo.InvariantCulture, $"  {"opened",-12}{summary.Opened,10:N0}");
         yield return string.Create(
             CultureInfo.InvariantCulture, $"  {"read",-12}{SizeText.Show(summary.BytesRead),10}");
@@ -54,7 +60,14 @@ internal static class SummaryPrinter
     }
 
     private static string Totals(ReportSummary summary) =>
-        (summary.Folders is { } folders ? Totals(folders) + "; " : "") + FileTotals(summary);
+        (summary.Folders is { } folders ? Totals(folders) + "; " : "") + FileTotals(summary)
+            + (summary.Media is { } media ? "; " + Totals(media) : "");
+
+    private static string Totals(ReportMediaTotals media) => (media.Groups == 0
+        ? "no media groups"
+        : $"{Count(media.Groups, "media group")}, {Count(media.Copies, "copy", "copies")}, "
+            + $"{SizeText.Show(media.RedundantBytes)} redundant in media")
+        + (media.NotComparable > 0 ? $", {Count(media.NotComparable, "media file")} not comparable" : "");
 
     private static string Totals(ReportFolderTotals folders) =>
         $"{Count(folders.RedundantFolders, "redundant folder")}, {Count(folders.Contained, "contained folder")}, "
@@ -65,8 +78,10 @@ internal static class SummaryPrinter
         : $"{Count(summary.Groups, "group")}, {Count(summary.RedundantFiles, "redundant file")}, "
             + $"{SizeText.Show(summary.RedundantBytes)} redundant";
 
-    private static string Count(long number, string noun) =>
-        string.Create(CultureInfo.InvariantCulture, $"{number:N0} {noun}{(number == 1 ? "" : "s")}");
+    private static string Count(long number, string noun) => Count(number, noun, noun + "s");
+
+    private static string Count(long number, string one, string many) =>
+        string.Create(CultureInfo.InvariantCulture, $"{number:N0} {(number == 1 ? one : many)}");
 
     private static long PeakBytes()
     {

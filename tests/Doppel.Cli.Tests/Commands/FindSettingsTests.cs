@@ -4,6 +4,7 @@ using Doppel.Cli.Commands;
 using Doppel.Cli.Options;
 using Doppel.Cli.Roots;
 using Doppel.Finding;
+using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -62,6 +63,24 @@ public sealed class FindSettingsTests
         Assert.Equal(WhenToUse.Never, Read("--color=always", "--no-color").Color);
         Assert.Equal(WhenToUse.Always, Read("--no-progress", "--progress=always").Progress);
     }
+
+    [Fact]
+    public void Media_is_sought_by_the_policy_that_was_named()
+    {
+        Assert.Null(Read().ToFindOptions([]).Media);
+        Assert.Null(Read("--media-policy=loose").ToFindOptions([]).Media);
+        Assert.Equal(MediaPolicy.Strict, Read("--media").ToFindOptions([]).Media);
+        Assert.Equal(MediaPolicy.Loose, Read("--media", "--media-policy=loose").ToFindOptions([]).Media);
+    }
+
+    [Theory]
+    [InlineData("--media", "--folders")]
+    [InlineData("--media", "-0")]
+    [InlineData("--media", "--format=fdupes")]
+    [InlineData("--media", "--format=csv")]
+    [InlineData("--media", "--format=fclones")]
+    public void What_has_no_place_for_media_groups_does_not_go_with_them(params string[] flags) =>
+        Assert.Throws<UsageException>(() => Read(flags).Validate());
 
     [Fact]
     public void Every_negation_can_be_applied() => Assert.All(

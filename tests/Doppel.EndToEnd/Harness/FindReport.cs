@@ -23,6 +23,9 @@ internal sealed partial class FindReport
     /// <summary>What is told of folders: lines of the types folders, contained and empty.</summary>
     public List<JsonElement> Folders { get; } = [];
 
+    /// <summary>What is told of media: lines of the types media-group and not-comparable.</summary>
+    public List<JsonElement> Media { get; } = [];
+
     public List<(long Size, ContentCopy Copy)> Uniques { get; } = [];
 
     public List<FoundProblem> Problems { get; } = [];
@@ -77,6 +80,9 @@ internal sealed partial class FindReport
                 break;
             case "folders" or "contained" or "empty":
                 Folders.Add(line);
+                break;
+            case "media-group" or "not-comparable":
+                Media.Add(line);
                 break;
             case "group":
                 GroupElements.Add(line);

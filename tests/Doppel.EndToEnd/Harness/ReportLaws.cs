@@ -6,7 +6,10 @@ namespace Doppel.EndToEnd.Harness;
 internal static class ReportLaws
 {
     private static readonly string[] s_order =
-        ["begin", "folders", "contained", "empty", "group", "unique", "problem", "summary"];
+    [
+        "begin", "folders", "contained", "empty", "group", "media-group", "not-comparable", "unique", "problem",
+        "summary",
+    ];
 
     public static void Check(FindReport report)
     {

@@ -1,0 +1,136 @@
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Options;
+using Doppel.Cli.Output;
+using Doppel.Cli.Platform;
+using Doppel.Cli.Roots;
+using Doppel.Finding;
+using Doppel.Hashing;
+using Doppel.Media;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.Commands;
+
+/// <summary><c>doppel identify</c>.</summary>
+internal sealed class IdentifyCommand
+{
+    private readonly MediaMapper _mapper = new();
+    private readonly PayloadDigest _digest = new();
+    private readonly IVolume _volume;
+    private readonly RootPaths _paths;
+    private readonly MediaPolicy _policy;
+    private readonly Messages _messages;
+
+    private IdentifyCommand(IVolume volume, RootPaths paths, MediaPolicy policy, Messages messages)
+    {
+        _volume = volume;
+        _paths = paths;
+        _policy = policy;
+        _messages = messages;
+    }
+
+    /// <summary>Looks at each file and tells what it is.</summary>
+    internal static ExitCode Run(CommandHost host, ParsedCommand parsed) =>
+        Run(host, parsed, VolumeChoice.Create(host.Environment), RootPaths.OfProcess());
+
+    /// <summary>The same on a volume of the caller's.</summary>
+    internal static ExitCode Run(CommandHost host, ParsedCommand parsed, IVolume volume, RootPaths paths)
+    {
+        FindSettings settings = FindCommand.ReadSettings(
+            host, parsed.Uses, new OptionContext(host.Clock, volume, paths));
+        Messages messages = host.MessagesFor(WhenToUse.Auto);
+        var command = new IdentifyCommand(volume, paths, settings.MediaPolicy, messages);
+        bool isJson = settings.Format == ReportFormat.Json;
+        int told = 0;
+        int comparable = 0;
+        foreach (string operand in parsed.Operands)
+        {
+            if (command.Identify(ByteText.ToBytes(operand)) is not { } file)
+            {
+                continue;
+            }
+
+            // Each as soon as it is known: the digest of a film takes its time.
+            string text = isJson ? IdentifyJson.Render(file) : (told > 0 ? "\n" : "") + IdentifyText.Render(file);
+            PlainOutput.Write(host.Out, text);
+            told++;
+            comparable += file.Map is null ? 0 : 1;
+        }
+
+        return comparable == parsed.Operands.Count ? ExitCode.Done
+            : told > 0 ? ExitCode.Problems
+            : ExitCode.Failure;
+    }
+
+    private IdentifiedFile? Identify(byte[] name)
+    {
+        // A link is followed, since it was named; only the volume's own opening never does.
+        byte[] path = name.Length > 0 ? _paths.ToAbsolute(name) : [];
+        VolumeError error = LinkResolver.Walk(_volume, _paths.WorkingDirectory.Span, path, out byte[] final);
+        FileFacts facts = default;
+        if (!error.Failed)
+        {
+            error = _volume.Stat(FolderHandle.None, final, LinkPolicy.Stay, FactFields.None, out facts);
+        }
+
+        if (name.Length == 0 || error.Failed)
+        {
+            string why = name.Length == 0 ? "an empty name" : _volume.Describe(error);
+            return Refuse(name, "cannot open", why);
+        }
+
+        if (facts.Kind != EntryKind.File)
+        {
+            return Refuse(name, "cannot identify", facts.Kind == EntryKind.Folder ? "it is a folder" : "it is no file");
+        }
+
+        error = _volume.OpenFile(FolderHandle.None, final, out FileHandle file, out facts);
+        if (error.Failed)
+        {
+            return Refuse(name, "cannot open", _volume.Describe(error));
+        }
+
+        try
+        {
+            return Read(name, file, facts);
+        }
+        finally
+        {
+            _volume.Close(file);
+        }
+    }
+
+    private IdentifiedFile? Read(byte[] name, FileHandle file, in FileFacts before)
+    {
+        var source = new VolumeMediaSource(_volume, file, before.Size);
+        MediaResult result = _mapper.Map(source, _policy, MapDepth.Parts);
+        MediaTags tags = _mapper.ReadTags(source);
+        Digest128 digest = default;
+        if (result.Map is { } map)
+        {
+            _digest.TryRead(map, source, out digest);
+        }
+
+        VolumeError error = _volume.Stat(file, out FileFacts after);
+        error = source.Error.Failed ? source.Error : error;
+        if (error.Failed)
+        {
+            return Refuse(name, "cannot read", _volume.Describe(error));
+        }
+
+        if (source.IsCut || after.Size != before.Size || after.Modified != before.Modified)
+        {
+            return Refuse(name, "cannot identify", "it changed meanwhile");
+        }
+
+        string reason = result.Map is null && result.Format is null ? "it is of no known format" : result.Reason;
+        return new IdentifiedFile(
+            new ReportName(name), before.Size, _policy, result.Format, result.Map, digest, reason, tags);
+    }
+
+    private IdentifiedFile? Refuse(byte[] name, string what, string why)
+    {
+        _messages.Warn($"{what} {Quote.Name(name)}: {why}");
+        return null;
+    }
+}

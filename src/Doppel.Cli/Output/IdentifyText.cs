@@ -1,0 +1,83 @@
+using System.Globalization;
+using System.Text;
+using Doppel.Cli.Commands;
+using Doppel.Cli.Values;
+using Doppel.Media;
+
+namespace Doppel.Cli.Output;
+
+/// <summary>What <c>doppel identify</c> found out about a file, for people.</summary>
+internal static class IdentifyText
+{
+    private const int TagNameColumnsMax = 28;
+
+    /// <summary>All lines of one file.</summary>
+    internal static string Render(IdentifiedFile file)
+    {
+        var text = new StringBuilder(Quote.Name(file.Name.Bytes)[1..^1]).Append('\n');
+        Line(text, "format", file.FormatWord.Length > 0 ? file.FormatWord : "unknown");
+        Line(text, "size", Bytes(file.Size));
+        if (file.Map is { } map)
+        {
+            Line(text, "payload", $"{Bytes(map.PayloadBytes)}, {file.PolicyWord}");
+            Line(text, "digest", $"xxh3-128 {file.Digest}");
+            AppendParts(text, map.Parts);
+        }
+        else
+        {
+            Line(text, "payload", $"not comparable: {Quote.Sentence(file.Reason)}");
+        }
+
+        AppendTags(text, file.Tags);
+        return text.ToString();
+    }
+
+    private static void Line(StringBuilder text, string name, string value) =>
+        text.Append(CultureInfo.InvariantCulture, $"  {name,-8} {value}\n");
+
+    private static string Bytes(long bytes) => bytes < 1024
+        ? SizeText.Show(bytes)
+        : string.Create(CultureInfo.InvariantCulture, $"{bytes:N0} B ({SizeText.Show(bytes)})");
+
+    // Where, how many bytes, what: parts of one kind in a row together.
+    private static void AppendParts(StringBuilder text, IReadOnlyList<PayloadPart> parts)
+    {
+        text.Append("  parts            offset           length\n");
+        for (int i = 0; i < parts.Count;)
+        {
+            int first = i;
+            long bytes = 0;
+            string meaning = parts[first].Meaning;
+            for (; i < parts.Count && parts[i].Meaning == meaning; i++)
+            {
+                bytes += parts[i].Length;
+            }
+
+            text.Append(
+                CultureInfo.InvariantCulture,
+                $"  {parts[first].Offset,23:N0} {bytes,16:N0}  {Quote.Sentence(meaning)}");
+            if (i - first > 1)
+            {
+                text.Append(CultureInfo.InvariantCulture, $", {i - first:N0} pieces");
+            }
+
+            text.Append('\n');
+        }
+    }
+
+    private static void AppendTags(StringBuilder text, MediaTags tags)
+    {
+        if (tags.All.Count == 0)
+        {
+            return;
+        }
+
+        text.Append("  tags\n");
+        int width = tags.All.Max(static tag => Math.Min(TagNameColumnsMax, Quote.Sentence(tag.Name).Length));
+        foreach (MediaTag tag in tags.All)
+        {
+            text.Append("    ").Append(Quote.Sentence(tag.Name).PadRight(width)).Append("  ")
+                .Append(Quote.Sentence(tag.Value)).Append('\n');
+        }
+    }
+}
