@@ -9,7 +9,7 @@ public sealed class SuiteTests
     [
         "buffers", "digests", "hashes", "paths", "lists", "opening", "pools", "arrays", "upload",
         "stack", "text", "xml", "signing", "scanning", "collisions", "finders", "finders-cold", "scale", "comparing",
-        "gains", "reading", "acting",
+        "gains", "reading", "acting", "media",
     ];
 
     private static string Claims => File.ReadAllText(Path.Combine(SourceTree.Root, "docs", "claims.md"));
