@@ -262,7 +262,8 @@ public sealed class HeifTests
         "user description" => Property(3, Full("udes", 0, 0, "en\0Name\0Text\0tags\0"u8.ToArray())),
         _ => Photo with
         {
-            Items = [.. Photo.Items, new Item(20, "uri ", Noise(3, 30))], Links = [.. Photo.Links, new("cdsc", 20, 3)],
+            Items = [.. Photo.Items, new Item(20, "uri ", Noise(3, 30))],
+            Links = [.. Photo.Links, new("cdsc", 20, 3)],
         },
     }).Build();
 

@@ -81,7 +81,8 @@ internal static class RawSamples
             .Set(0xC640, Short, 1, 32, change == RawChange.Decoding ? 31 : 32);
         return new TiffWriter(isBigEndian: false, shuffle: shuffle)
         {
-            Preface = [.. "CR\x02\0"u8, 0, 0, 0, 0], Cr2Raw = raw,
+            Preface = [.. "CR\x02\0"u8, 0, 0, 0, 0],
+            Cr2Raw = raw,
         }.Write(first, TiffFolder.JpegPreview(jpeg, isMarked: false), TiffFolder.Picture(16, 12, 8, 3, small), raw);
     }
 
@@ -102,7 +103,9 @@ internal static class RawSamples
         Tagged(first, "Panasonic", "DMC-GF1", change);
         return new TiffWriter(isBigEndian: false, shuffle: shuffle)
         {
-            Magic = [.. "IIU\0"u8], Preface = new byte[16], Last = sensor,
+            Magic = [.. "IIU\0"u8],
+            Preface = new byte[16],
+            Last = sensor,
         }.Write(first);
     }
 

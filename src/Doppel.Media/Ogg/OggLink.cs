@@ -73,7 +73,7 @@ internal sealed class OggLink(MediaPolicy policy, MapDepth depth, TagBuilder? ta
     /// <summary>Gives what a glance has seen.</summary>
     internal void Glance(PayloadBuilder payload) => payload.Add(_lead!.Payload);
 
-    /// <summary>Ends all streams and gives what they hold, in the order of their first pages.</summary>
+    /// <summary>Ends all streams and gives what they hold: the leading one, then in the order of their first pages.</summary>
     internal void End(PayloadBuilder payload)
     {
         foreach (OggStream stream in _streams)
@@ -91,11 +91,17 @@ internal sealed class OggLink(MediaPolicy policy, MapDepth depth, TagBuilder? ta
     // One that is known has its packets all along; subtitles and such may be rare.
     private void ChooseLead()
     {
-        if (depth == MapDepth.Glance)
+        int lead = _streams.FindIndex(static one => one.Codec is not (OggCodec.Unknown or OggCodec.Skeleton));
+        lead = lead >= 0 ? lead : _streams.FindIndex(static one => one.Codec != OggCodec.Skeleton);
+        if (lead < 0)
         {
-            _lead = _streams.Find(static one => one.Codec is not (OggCodec.Unknown or OggCodec.Skeleton))
-                ?? _streams.Find(static one => one.Codec != OggCodec.Skeleton);
-            _lead?.IsLead = true;
+            return;
         }
+
+        // It comes first, so that a glance tells the beginning of the whole.
+        _lead = _streams[lead];
+        _lead.IsLead = depth == MapDepth.Glance;
+        _streams.RemoveAt(lead);
+        _streams.Insert(0, _lead);
     }
 }

@@ -40,11 +40,13 @@ internal sealed class OggParser : IMediaParser
 
                 dataBytes += link.DataBytes;
                 link.End(payload);
-                link = new OggLink(policy, payload.Depth);
+
+                // What follows a first one that short is rarely long.
+                link = new OggLink(policy, payload.Depth == MapDepth.Glance ? MapDepth.Whole : payload.Depth);
             }
 
             link.Take(file, page);
-            if (link.Suffices)
+            if (links == 1 && link.Suffices)
             {
                 link.Glance(payload);
                 if (policy == MediaPolicy.Strict
@@ -64,8 +66,9 @@ internal sealed class OggParser : IMediaParser
             NotComparableException.Throw("no packets follow its headers");
         }
 
-        AddRest(file, at, link.IsEnded, payload);
+        bool isEnded = link.IsEnded;
         link.End(payload);
+        AddRest(file, at, isEnded, payload);
     }
 
     public void ReadTags(HeaderReader file, TagBuilder tags)

@@ -56,7 +56,7 @@ internal sealed class Id3Frames(TagBuilder tags)
             case "CTOC":
                 break;
             case "GRP1":
-            case [ 'T', ..]:
+            case ['T', ..]:
                 ReadTexts(content).ForEach(text => tags.Add(Id3Names.Common(id), text));
                 break;
             case ['W', ..]:
