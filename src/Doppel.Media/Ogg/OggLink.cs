@@ -73,7 +73,7 @@ internal sealed class OggLink(MediaPolicy policy, MapDepth depth, TagBuilder? ta
     /// <summary>Gives what a glance has seen.</summary>
     internal void Glance(PayloadBuilder payload) => payload.Add(_lead!.Payload);
 
-    /// <summary>Ends all streams and gives what they hold: the leading one, then in the order of their first pages.</summary>
+    /// <summary>Ends all streams and gives what they hold: the leading one first, then by their first pages.</summary>
     internal void End(PayloadBuilder payload)
     {
         foreach (OggStream stream in _streams)
