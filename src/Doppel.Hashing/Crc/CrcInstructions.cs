@@ -1,0 +1,57 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics.X86;
+using ArmCrc32 = System.Runtime.Intrinsics.Arm.Crc32;
+
+namespace Doppel.Hashing.Crc;
+
+/// <summary>CRCs by the instructions that processors have for them.</summary>
+internal static class CrcInstructions
+{
+    /// <summary>Whether this processor has the instruction.</summary>
+    internal static bool IsSupported(CrcInstruction instruction) => instruction switch
+    {
+        CrcInstruction.Crc32 => ArmCrc32.Arm64.IsSupported,
+        CrcInstruction.Crc32C => Sse42.X64.IsSupported || ArmCrc32.Arm64.IsSupported,
+        _ => false,
+    };
+
+    /// <summary>Takes bytes into a register.</summary>
+    internal static uint Append(CrcInstruction instruction, uint register, ReadOnlySpan<byte> source) =>
+        instruction == CrcInstruction.Crc32C ? AppendCrc32C(register, source) : AppendCrc32(register, source);
+
+    private static uint AppendCrc32C(uint register, ReadOnlySpan<byte> source)
+    {
+        ref byte input = ref MemoryMarshal.GetReference(source);
+        int at = 0;
+        for (; at <= source.Length - sizeof(ulong); at += sizeof(ulong))
+        {
+            register = BitOperations.Crc32C(register, Bits.Read64(ref input, at));
+        }
+
+        for (; at < source.Length; at++)
+        {
+            register = BitOperations.Crc32C(register, Unsafe.Add(ref input, at));
+        }
+
+        return register;
+    }
+
+    private static uint AppendCrc32(uint register, ReadOnlySpan<byte> source)
+    {
+        ref byte input = ref MemoryMarshal.GetReference(source);
+        int at = 0;
+        for (; at <= source.Length - sizeof(ulong); at += sizeof(ulong))
+        {
+            register = ArmCrc32.Arm64.ComputeCrc32(register, Bits.Read64(ref input, at));
+        }
+
+        for (; at < source.Length; at++)
+        {
+            register = ArmCrc32.ComputeCrc32(register, Unsafe.Add(ref input, at));
+        }
+
+        return register;
+    }
+}

@@ -1,0 +1,179 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+
+namespace Doppel.Hashing.Crc;
+
+/// <summary>
+/// A CRC of 32 or 64 bits that takes the lowest bit first, and whose start and end are all ones.
+/// </summary>
+/// <remarks>
+/// Thread-safe. Polynomials are words whose lowest bit is the highest power; a register of a CRC of 32 bits is the
+/// lower half of a word, so that one code serves both.
+/// </remarks>
+internal sealed class ReflectedCrc
+{
+    private const int TableEntries = 256;
+
+    private readonly int _width;
+    private readonly ulong _polynomial;
+    private readonly ulong _ones;
+    private readonly CrcInstruction _instruction;
+    private readonly bool _hasInstruction;
+    private readonly Vector128<ulong> _overFour;
+    private readonly Vector128<ulong> _overOne;
+
+    // Eight tables: the n-th has what a byte leaves behind n zero bytes after it.
+    private readonly ulong[] _tables = new ulong[sizeof(ulong) * TableEntries];
+
+    /// <summary>Makes tables and constants, which takes some microseconds.</summary>
+    /// <param name="polynomial">Without its highest power.</param>
+    /// <param name="width">32 or 64.</param>
+    /// <param name="instruction">Which instruction there may be for it.</param>
+    internal ReflectedCrc(ulong polynomial, int width, CrcInstruction instruction)
+    {
+        _width = width;
+        _polynomial = polynomial;
+        _ones = ulong.MaxValue >> (64 - width);
+        _instruction = instruction;
+        _hasInstruction = CrcInstructions.IsSupported(instruction);
+        _overFour = FoldingOver(4 * CrcFolding.BlockBytes);
+        _overOne = FoldingOver(CrcFolding.BlockBytes);
+        FillTables();
+    }
+
+    /// <summary>The fastest means here.</summary>
+    internal CrcPath BestPath =>
+        CrcFolding.IsSupported ? CrcPath.Folding : _hasInstruction ? CrcPath.Instruction : CrcPath.Table;
+
+    // The power zero of x.
+    private ulong One => 1UL << (_width - 1);
+
+    internal bool IsSupported(CrcPath path) => path switch
+    {
+        CrcPath.Folding => CrcFolding.IsSupported,
+        CrcPath.Instruction => _hasInstruction,
+        _ => true,
+    };
+
+    /// <summary>The CRC of what had <paramref name="crc"/> (0 for nothing) and of more bytes behind it.</summary>
+    internal ulong Append(ulong crc, ReadOnlySpan<byte> source, CrcPath path)
+    {
+        ulong register = crc ^ _ones;
+        bool byInstruction = _hasInstruction && path != CrcPath.Table;
+        if (path == CrcPath.Folding && source.Length >= CrcFolding.BytesMin)
+        {
+            int count = source.Length & -CrcFolding.BlockBytes;
+            Span<byte> block = stackalloc byte[CrcFolding.BlockBytes];
+            CrcFolding.Fold(register, source.Slice(0, count), _overFour, _overOne).AsByte().CopyTo(block);
+            register = AppendWords(0, block, byInstruction);
+            source = source.Slice(count);
+        }
+
+        return AppendWords(register, source, byInstruction) ^ _ones;
+    }
+
+    /// <summary>The CRC of two contents one after the other.</summary>
+    internal ulong Combine(ulong first, ulong second, ulong secondLength)
+    {
+        // The first is moved up by as many bytes as the second has. Start and end cancel each other out, being equal.
+        return Multiply(first, Power(PowerOfX(8), secondLength)) ^ second;
+    }
+
+    private ulong AppendWords(ulong register, ReadOnlySpan<byte> source, bool byInstruction)
+    {
+        if (byInstruction)
+        {
+            return CrcInstructions.Append(_instruction, (uint)register, source);
+        }
+
+        // Every index is a byte and a table, so none is out of range.
+        ref ulong tables = ref MemoryMarshal.GetArrayDataReference(_tables);
+        ref byte input = ref MemoryMarshal.GetReference(source);
+        int at = 0;
+        for (; at <= source.Length - sizeof(ulong); at += sizeof(ulong))
+        {
+            ulong word = register ^ Bits.Read64(ref input, at);
+            register = Entry(ref tables, 7, word)
+                ^ Entry(ref tables, 6, word >> 8)
+                ^ Entry(ref tables, 5, word >> 16)
+                ^ Entry(ref tables, 4, word >> 24)
+                ^ Entry(ref tables, 3, word >> 32)
+                ^ Entry(ref tables, 2, word >> 40)
+                ^ Entry(ref tables, 1, word >> 48)
+                ^ Entry(ref tables, 0, word >> 56);
+        }
+
+        for (; at < source.Length; at++)
+        {
+            register = (register >> 8) ^ Entry(ref tables, 0, register ^ source[at]);
+        }
+
+        return register;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Entry(ref ulong tables, int table, ulong index) =>
+        Unsafe.Add(ref tables, (table * TableEntries) + (byte)index);
+
+    private void FillTables()
+    {
+        for (int i = 0; i < TableEntries; i++)
+        {
+            ulong register = (uint)i;
+            for (int bit = 0; bit < 8; bit++)
+            {
+                register = TimesX(register);
+            }
+
+            _tables[i] = register;
+        }
+
+        for (int i = TableEntries; i < _tables.Length; i++)
+        {
+            ulong before = _tables[i - TableEntries];
+            _tables[i] = (before >> 8) ^ _tables[(byte)before];
+        }
+    }
+
+    // A product of two words has 127 bits and lies in 128 with its highest power one bit too high, so each constant
+    // has a power less. The lower half of a block stands 64 bits before the upper one.
+    private Vector128<ulong> FoldingOver(int bytes)
+    {
+        int shift = 64 - _width;
+        return Vector128.Create(PowerOfX((8 * bytes) + 63) << shift, PowerOfX((8 * bytes) - 1) << shift);
+    }
+
+    private ulong PowerOfX(int exponent) => Power(One >> 1, (ulong)exponent);
+
+    private ulong Power(ulong value, ulong exponent)
+    {
+        ulong power = One;
+        for (; exponent != 0; exponent >>= 1)
+        {
+            if ((exponent & 1) != 0)
+            {
+                power = Multiply(power, value);
+            }
+
+            value = Multiply(value, value);
+        }
+
+        return power;
+    }
+
+    // Without branches, since bits are as good as random and no processor could foretell them.
+    private ulong Multiply(ulong left, ulong right)
+    {
+        ulong product = 0;
+        for (int bit = _width - 1; bit >= 0; bit--)
+        {
+            product ^= right & (0 - ((left >> bit) & 1));
+            right = TimesX(right);
+        }
+
+        return product;
+    }
+
+    private ulong TimesX(ulong value) => (value >> 1) ^ (_polynomial & (0 - (value & 1)));
+}
