@@ -82,5 +82,16 @@ public sealed class MediaMapper
         return tags.Build();
     }
 
-    private IMediaParser? FindParser() => Array.Find(s_parsers, parser => parser.Recognizes(_reader));
+    private IMediaParser? FindParser()
+    {
+        foreach (IMediaParser parser in s_parsers)
+        {
+            if (parser.Recognizes(_reader))
+            {
+                return parser;
+            }
+        }
+
+        return null;
+    }
 }

@@ -7,7 +7,7 @@ namespace Doppel.Media.Tests;
 /// </remarks>
 internal sealed class MediaTrial
 {
-    private const int SomeBytes = 300_000;
+    private const int SomeBytes = 1_000_000;
     private const int MapTimesRead = 4;
 
     // What HeaderReader allows at most; tags may lead to the same bytes again and again.

@@ -158,7 +158,7 @@ internal sealed class MediaTable : IDisposable
 
         return new ReportMediaGroup
         {
-            Format = WordOf(group.Format),
+            Format = MediaWords.Of(group.Format),
             Policy = _policy == MediaPolicy.Loose ? ReportMediaPolicy.Loose : ReportMediaPolicy.Strict,
             Proof = group.Proof,
             Digest = group.Digest,
@@ -174,10 +174,8 @@ internal sealed class MediaTable : IDisposable
         PathId name = _copies.FirstInOrderOf(_notComparable[index]);
         NotComparableRow why = _whyNot[index];
         return new ReportNotComparable(
-            new ReportName(_tree.Render(name)), _tree.RootIndex(name), WordOf(why.Format), _reasons[why.Reason]);
+            new ReportName(_tree.Render(name)), _tree.RootIndex(name), MediaWords.Of(why.Format), _reasons[why.Reason]);
     }
-
-    private static string WordOf(MediaFormat format) => format.ToString().ToLowerInvariant();
 
     private void Take(ReadOnlySpan<int> equal, Proof proof, CopyTable payloads, ContentList contents)
     {

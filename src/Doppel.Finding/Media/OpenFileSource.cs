@@ -10,7 +10,7 @@ internal sealed class OpenFileSource(ContentReader reader) : IMediaSource
     private const int WindowBytes = 4096;
     private const int Windows = 64;
 
-    private readonly byte[] _content = new byte[Windows * WindowBytes];
+    private readonly byte[] _content = GC.AllocateUninitializedArray<byte>(Windows * WindowBytes);
     private readonly long[] _offsets = new long[Windows];
     private readonly int[] _lengths = new int[Windows];
     private OpenCopy _file;

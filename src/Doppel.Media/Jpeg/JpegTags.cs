@@ -68,9 +68,17 @@ internal sealed class JpegTags(HeaderReader file, TagBuilder tags)
     /// <summary>No segment follows.</summary>
     internal void End()
     {
-        TagSlice photoshop = TagSlice.Of(file, _photoshop);
-        PhotoshopTags.Read(photoshop.File, photoshop.At, photoshop.Bytes, tags);
-        tags.Add(TagNames.Profile, ColourProfile.Describe(TagSlice.Of(file, [.. _profile.Values])));
+        if (_photoshop.Count > 0)
+        {
+            TagSlice photoshop = TagSlice.Of(file, _photoshop);
+            PhotoshopTags.Read(photoshop.File, photoshop.At, photoshop.Bytes, tags);
+        }
+
+        if (_profile.Count > 0)
+        {
+            tags.Add(TagNames.Profile, ColourProfile.Describe(TagSlice.Of(file, [.. _profile.Values])));
+        }
+
         if (_extendedXmp.Count > 0)
         {
             TagSlice extended = TagSlice.Of(file, [.. _extendedXmp.Values]);

@@ -44,9 +44,10 @@ internal sealed class MonkeysAudioParser : IMediaParser
         }
 
         AddFormat(file, layout, payload);
+        long first = layout.SeekBytes >= 4 ? file.LittleEndian32(layout.Seek) : 0;
         for (long at = layout.Seek; at + 4 <= layout.Seek + layout.SeekBytes; at += 4)
         {
-            payload.AddKey((long)file.LittleEndian32(at) - file.LittleEndian32(layout.Seek));
+            payload.AddKey(file.LittleEndian32(at) - first);
         }
 
         payload.Add(layout.Frames, layout.FrameBytes, "frames");

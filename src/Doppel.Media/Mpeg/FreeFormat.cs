@@ -8,21 +8,29 @@ internal static class FreeFormat
     // 640 kbit/s, the most that encoders offer, at the lowest of the rates.
     private const int FrameBytesMax = 11_520;
 
+    // Sound holds hardly any bytes that look like its own header; what is made of them would be read over and over.
+    private const int CandidatesMax = 4;
+
     /// <summary>Measures the frame at a place by where the next ones stand, which have to agree.</summary>
     internal static bool TryMeasure(HeaderReader file, long at, long end, out int bytes)
     {
         bytes = 0;
         uint header = file.BigEndian32(at);
         long last = Math.Min(end - MpegFrame.HeaderBytes, at + FrameBytesMax);
-        for (long next = at + FrameBytesMin; next <= last;)
+        int candidates = 0;
+        for (long next = at + FrameBytesMin; next <= last && candidates < CandidatesMax;)
         {
             int window = (int)Math.Min(HeaderReader.BytesAtOnceMax, last + 1 - next);
             int sync = file.At(next, window).IndexOf((byte)0xFF);
             next += sync < 0 ? window : sync;
-            if (sync >= 0 && IsLike(header, file.BigEndian32(next)) && Agrees(file, at, next, end))
+            if (sync >= 0 && IsLike(header, file.BigEndian32(next)))
             {
-                bytes = (int)(next - at);
-                return true;
+                candidates++;
+                if (Agrees(file, at, next, end))
+                {
+                    bytes = (int)(next - at);
+                    return true;
+                }
             }
 
             next += sync < 0 ? 0 : 1;

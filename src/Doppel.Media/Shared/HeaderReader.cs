@@ -21,7 +21,8 @@ internal sealed class HeaderReader
     private const int BytesFree = 1 << 25;
     private const int TimesRead = 64;
 
-    private readonly byte[] _window = new byte[WindowBytes];
+    // Many read a few bytes in memory: no longer than what is read.
+    private byte[] _window = [];
     private IMediaSource? _source;
     private long _start;
     private int _filled;
@@ -128,6 +129,11 @@ internal sealed class HeaderReader
         _start = Math.Max(0, Math.Min(offset, Length - window));
         _filled = (int)Math.Min(window, Length - _start);
         Count(_filled);
+        if (_window.Length < _filled)
+        {
+            _window = new byte[Math.Min(WindowBytes, Length)];
+        }
+
         if (!_source!.TryRead(_start, _window.AsSpan(0, _filled)))
         {
             _filled = 0;

@@ -17,11 +17,10 @@ internal sealed class PayloadBuilder
     private readonly Xxh3State _key = new();
     private List<PayloadPart>? _parts;
     private long _bytes;
-    private long _enough = long.MaxValue;
     private bool _isCut;
 
     /// <summary>Whether the beginning of the payload is enough.</summary>
-    internal bool IsGlance => _enough != long.MaxValue;
+    internal bool IsGlance => Depth == MapDepth.Glance;
 
     /// <summary>Bytes taken in so far.</summary>
     internal long Bytes => _bytes;
@@ -44,7 +43,6 @@ internal sealed class PayloadBuilder
         _key.Reset();
         _parts = depth == MapDepth.Parts ? [] : null;
         _bytes = 0;
-        _enough = depth == MapDepth.Glance ? MediaMap.GlanceBytes : long.MaxValue;
         _isCut = false;
         Depth = depth;
     }
@@ -56,7 +54,7 @@ internal sealed class PayloadBuilder
     /// </remarks>
     internal bool Suffices()
     {
-        _isCut = _bytes >= _enough;
+        _isCut = IsGlance && _bytes >= MediaMap.GlanceBytes;
         return _isCut;
     }
 

@@ -15,6 +15,8 @@ internal sealed class TagBuilder
     // A few bytes may unpack to many, again and again.
     private const int UnpackedBytesMax = 64 << 20;
 
+    private static readonly char[] s_blank = ['\0', ' ', '\r', '\n', '\t'];
+
     private readonly List<MediaTag> _tags = [];
     private long _coverBytes;
     private DateTime? _taken;
@@ -78,7 +80,7 @@ internal sealed class TagBuilder
     // Halves of characters are no text; no report could carry them.
     private static string Clean(string text)
     {
-        text = text.Trim('\0', ' ', '\r', '\n', '\t');
+        text = text.Trim(s_blank);
         return text.AsSpan().ContainsAnyInRange('\uD800', '\uDFFF')
             ? Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(text))
             : text;

@@ -128,10 +128,10 @@ internal readonly record struct TagSlice(HeaderReader File, long At, long Bytes)
     {
         File.Spend(Bytes);
         var state = new Xxh3State();
-        byte[] block = new byte[Math.Min(Bytes, 16 * 1024)];
+        Span<byte> block = stackalloc byte[(int)Math.Min(Bytes, 16 * 1024)];
         for (long done = 0; done < Bytes; done += block.Length)
         {
-            block = done + block.Length <= Bytes ? block : block[..(int)(Bytes - done)];
+            block = block[..(int)Math.Min(block.Length, Bytes - done)];
             File.Copy(At + done, block);
             state.Append(block);
         }

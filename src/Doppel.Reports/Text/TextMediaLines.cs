@@ -53,8 +53,10 @@ internal static class TextMediaLines
             return false;
         }
 
-        ReportMediaPolicy policy = scan.TryTake("loose"u8) ? ReportMediaPolicy.Loose : ReportMediaPolicy.Strict;
-        if ((policy == ReportMediaPolicy.Strict && !scan.TryTake("strict"u8))
+        ReportMediaPolicy policy = scan.TryTake(MediaPolicyWords.Of(ReportMediaPolicy.Loose))
+            ? ReportMediaPolicy.Loose
+            : ReportMediaPolicy.Strict;
+        if ((policy == ReportMediaPolicy.Strict && !scan.TryTake(MediaPolicyWords.Of(policy)))
             || !TextLines.TryTakeProof(ref scan, out Proof proof, out Digest128? digest))
         {
             return false;
