@@ -29,7 +29,7 @@ public sealed class FolderTests
             return; // Undo has nothing to do then, and few file systems can.
         }
 
-        using FolderTree tree = FolderTree.Equal(links: action != ActionKind.Trash);
+        using FolderTree tree = FolderTree.Equal();
         Tool.Run("setfattr", "-n", "user.note", "-v", "dear", $"{tree.Files.Folder}/two/sub").MustSucceed();
         tree.Act(action, tree.PlanEqual());
         Assert.All(tree.Results, static result => Assert.Equal((ActStatus.Done, ""), (result.Status, result.Reason)));
@@ -43,6 +43,29 @@ public sealed class FolderTests
         Assert.True(tree.Undo());
         Assert.All(tree.Results, static result => Assert.NotEqual(ActStatus.Done, result.Status));
         AssertBack(tree, leaves);
+    }
+
+    [Fact]
+    public void Symbolic_links_go_into_the_trash_with_their_folder()
+    {
+        using FolderTree tree = FolderTree.Equal();
+        tree.Act(ActionKind.Trash, tree.PlanEqual());
+        Assert.All(tree.Results, static result => Assert.Equal((ActStatus.Done, ""), (result.Status, result.Reason)));
+        string trash = tree.Files.Folder + "/moved/Trash";
+        Assert.Equal("../apple", new FileInfo(trash + "/files/to apple").LinkTarget);
+        Assert.Contains(
+            $"Path={tree.Files.Folder}/two/sub/to%20apple\n", File.ReadAllText(trash + "/info/to apple.trashinfo"));
+        Assert.False(Directory.Exists(tree.Files.Folder + "/two"));
+    }
+
+    [Fact]
+    public void A_link_that_somebody_took_out_of_the_trash_comes_back_all_the_same()
+    {
+        using FolderTree tree = FolderTree.Equal();
+        tree.Act(ActionKind.Trash, tree.PlanEqual());
+        File.Delete(tree.Files.Folder + "/moved/Trash/files/to apple");
+        Assert.True(tree.Undo());
+        tree.AssertAsBefore();
     }
 
     [Theory]

@@ -61,28 +61,39 @@ public sealed partial class ActRun
             .. _leaving.Select(task => task with { Links = [.. _emptied.LinksOf(task, _preparation.NextNumber)] }),
         ];
         _leaving.Clear();
-        foreach (JournalIntent link in leaving.SelectMany(static task => task.Links))
+        foreach (NameTask link in leaving.SelectMany(static task => task.Links))
         {
-            _journal.Add(link);
+            _journal.Add(link.Intent);
         }
 
         _journal.Commit();
+        WriteInfos(leaving.SelectMany(static task => task.Links));
         foreach (FolderTask task in leaving)
         {
-            foreach (JournalIntent intent in task.Links.Concat(task.Intents))
+            foreach (NameTask link in task.Links)
             {
                 Step step = cancellation.IsCancellationRequested ? Step.Skip("interrupted")
-                    : intent.LinkText.IsEmpty ? _emptied.RemoveFolder(intent)
-                    : _emptied.RemoveLink(intent);
-                _journal.Add(new JournalOutcome(intent.Number, step.Status, step.Reason, ""));
-                _tell(new ActResult(intent.Name, intent.Keeper, step.Status, step.Reason, 0)
-                {
-                    IsOfEmptiedFolder = true,
-                });
-                _folders.Clear();
+                    : _withoutInfo.TryGetValue(link, out Step untold) ? untold
+                    : _emptied.RemoveLink(link);
+                RemoveInfoUnlessGone(link, step);
+                ConcludeEmptied(link.Intent, step);
+            }
+
+            foreach (JournalIntent folder in task.Intents)
+            {
+                ConcludeEmptied(
+                    folder,
+                    cancellation.IsCancellationRequested ? Step.Skip("interrupted") : _emptied.RemoveFolder(folder));
             }
         }
 
         _journal.Commit();
+    }
+
+    private void ConcludeEmptied(JournalIntent intent, Step step)
+    {
+        _journal.Add(new JournalOutcome(intent.Number, step.Status, step.Reason, ""));
+        _tell(new ActResult(intent.Name, intent.Keeper, step.Status, step.Reason, 0) { IsOfEmptiedFolder = true });
+        _folders.Clear();
     }
 }

@@ -7,7 +7,8 @@ namespace Doppel.Acting;
 public sealed partial class ActRun
 {
     // An opening that has found the old file, but does not count as a writer yet, is seen by no lease: the time that so
-    // many further copies take lets it come that far. 128 files are open for it, and leased.
+    // many further copies take lets it come that far. 128 files are open for it, and leased; with what is proved ahead
+    // and about to be closed at most 352.
     private const int BegunMax = 64;
 
     // Whoever wants to write waits as long, which comparing large files must not draw out.
@@ -15,7 +16,7 @@ public sealed partial class ActRun
 
     private static readonly Step s_fileStays = Step.Skip("the file that it leads to stays");
 
-    private void ActOn(CopyTask task, CancellationToken cancellation)
+    private void ActOn(CopyTask task, ProvedPair? pair, CancellationToken cancellation)
     {
         NameTask first = task.Names[0];
         if (_options.Action == ActionKind.Reflink)
@@ -31,9 +32,9 @@ public sealed partial class ActRun
             return;
         }
 
-        Step? against = ProvedPair.Open(
+        Step? against = pair is not null ? null : ProvedPair.Open(
             _volume, (first.Keeper, first.Intent.KeeperFacts), (first.Place, first.Intent.Facts), _proof, cancellation,
-            out ProvedPair? pair, _recipes.ClaimOf(task) is { } claim ? (_mediaProof, claim) : null);
+            out pair, _recipes.ClaimOf(task) is { } claim ? (_mediaProof, claim) : null);
         List<BegunName> names = [];
         foreach (NameTask name in task.Names)
         {
@@ -90,7 +91,7 @@ public sealed partial class ActRun
     {
         (CopyTask task, ProvedPair? pair, IReadOnlyList<BegunName> names) = _begun.Dequeue();
         _begunBytes -= task.Group.Size;
-        using (pair)
+        try
         {
             foreach (BegunName begun in names)
             {
@@ -104,6 +105,10 @@ public sealed partial class ActRun
 
                 Conclude(begun.Name, done, pair?.Digest ?? "", begun == names[^1] ? task.Copy.FreedBytes : 0);
             }
+        }
+        finally
+        {
+            _pairs.Close(pair);
         }
     }
 

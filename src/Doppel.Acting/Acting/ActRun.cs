@@ -29,6 +29,7 @@ public sealed partial class ActRun : IDisposable
     private readonly ContentProof _proof;
     private readonly MediaProof _mediaProof;
     private readonly RecipeKeeping _recipes;
+    private readonly PairsBeside _pairs;
     private readonly Replacement _replacement;
     private readonly LinkRetargeting _retargeting;
     private readonly MountProbe _probe;
@@ -83,6 +84,7 @@ public sealed partial class ActRun : IDisposable
         _preparation = new Preparation(volume, _folders, _bin, options);
         _proof = new ContentProof(volume);
         _mediaProof = new MediaProof(volume);
+        _pairs = new PairsBeside(volume);
         _replacement = new Replacement(volume);
         _retargeting = new LinkRetargeting(volume, _replacement);
         _probe = new MountProbe(volume, options.Action);
@@ -90,7 +92,7 @@ public sealed partial class ActRun : IDisposable
         _rescue = new Rescue(volume, _proof);
         _sharing = new BlockSharing(volume);
         _expansion = new FolderExpansion(volume);
-        _emptied = new FolderRemoval(volume, _folders, options);
+        _emptied = new FolderRemoval(volume, _folders, _bin, options);
         _journal = journals.Begin(new JournalRun
         {
             Version = options.Version,
@@ -156,6 +158,7 @@ public sealed partial class ActRun : IDisposable
             begun.Pair?.Dispose();
         }
 
+        _pairs.Dispose();
         _journal.Dispose();
         _folders.Dispose();
         _bin.Dispose();
@@ -242,7 +245,7 @@ public sealed partial class ActRun : IDisposable
             }
 
             _journal.Commit();
-            _withoutInfo = WriteInfos();
+            WriteInfos(_batch.SelectMany(static task => task.Names));
             _recipes.Write(_batch, cancellation);
             Step? against = SyncKeepers();
             if (against is null && !cancellation.IsCancellationRequested)
@@ -250,11 +253,17 @@ public sealed partial class ActRun : IDisposable
                 _probe.Look(_batch);
             }
 
-            foreach (CopyTask task in _batch)
+            for (int i = 0; i < _batch.Count; i++)
             {
+                CopyTask task = _batch[i];
                 if (cancellation.IsCancellationRequested)
                 {
                     against = Step.Skip("interrupted");
+                }
+
+                if (against is null && _options.Action != ActionKind.Reflink)
+                {
+                    _pairs.Reach(_batch, i, cancellation);
                 }
 
                 if ((against ?? _probe.WhyNot(task.Names[0]) ?? _recipes.WhyNot(task)) is { } step)
@@ -268,12 +277,14 @@ public sealed partial class ActRun : IDisposable
                 }
                 else
                 {
-                    ActOn(task, cancellation);
+                    ActOn(task, _pairs.Take(i), cancellation);
                 }
             }
 
             FinishAll();
+            _pairs.BeginClosing();
             _journal.Commit();
+            _pairs.CloseAll();
             BeginNextBatch();
         }
 
@@ -298,17 +309,21 @@ public sealed partial class ActRun : IDisposable
         }
     }
 
-    private Dictionary<NameTask, Step> WriteInfos() => _bin.WriteInfos(
-        [.. _batch.SelectMany(static task => task.Names).Where(static name => name.Trash is not null)]);
+    private void WriteInfos(IEnumerable<NameTask> names) =>
+        _withoutInfo = _bin.WriteInfos([.. names.Where(static name => name.Trash is not null)]);
 
-    private void Conclude(NameTask name, Step step, string digest, long freed)
+    private void RemoveInfoUnlessGone(NameTask name, Step step)
     {
         if (name.Trash is not null && step.Status is not (ActStatus.Done or ActStatus.Unfinished)
             && !_withoutInfo.ContainsKey(name))
         {
             _bin.RemoveInfo(name);
         }
+    }
 
+    private void Conclude(NameTask name, Step step, string digest, long freed)
+    {
+        RemoveInfoUnlessGone(name, step);
         Note(name, step, digest);
         bool isElsewhere = _options.Action is ActionKind.Move or ActionKind.Trash;
         Tell(name.Intent.Name, name.Intent.Keeper, step, isElsewhere ? 0 : freed);

@@ -1,7 +1,7 @@
 namespace Doppel.Acting;
 
 /// <summary>One name that is to be acted on, ready for it.</summary>
-/// <param name="Place">The name.</param>
+/// <param name="Place">The name; default for a symbolic link that goes with its folder, as is the keeper's.</param>
 /// <param name="Keeper">The keeper's name.</param>
 /// <param name="Intent">What the journal says of it.</param>
 /// <param name="Trash">The trash that it goes into; null for other actions.</param>

@@ -154,7 +154,8 @@ internal sealed class ProvedPair : IDisposable
             string? against = media is null
                 ? proof.Compare(_keeper, _other, Facts.Size, out digest, cancellation)
                 : media.Value.Proof.Prove(
-                    media.Value.Claim, (_keeper, KeeperFacts.Size), (_other, Facts.Size), out digest, cancellation);
+                    media.Value.Claim, new OpenMedia(_volume, _keeper, KeeperFacts.Size),
+                    new OpenMedia(_volume, _other, Facts.Size), out digest, cancellation);
             if (against is { } fault)
             {
                 return Step.Skip(fault);

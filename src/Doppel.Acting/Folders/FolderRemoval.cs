@@ -7,7 +7,8 @@ namespace Doppel.Acting;
 /// <summary>Removes folders that have become empty, from below, and the symbolic links in them before.</summary>
 /// <remarks>Never more than an empty folder: what anybody has put there since stays, and so do the folders above it.
 /// </remarks>
-internal sealed class FolderRemoval(IChangeableVolume volume, FolderPool folders, ActOptions options)
+internal sealed class FolderRemoval(
+    IChangeableVolume volume, FolderPool folders, TrashBin bin, ActOptions options)
 {
     /// <summary>Makes a folder ready: looks at what stands against its removal.</summary>
     /// <param name="folder">What the plan says.</param>
@@ -23,9 +24,9 @@ internal sealed class FolderRemoval(IChangeableVolume volume, FolderPool folders
             return Step.Skip($"{actions.Linked} in it is a hard link of a file in the folder that stays");
         }
 
-        if (actions.Links.Count > 0 && options.Action == ActionKind.Trash)
+        if (actions.Links.Count > 0 && options.Action == ActionKind.Trash && volume.HasRecycleBin)
         {
-            return Step.Skip("symbolic links are in it, which do not go into the trash");
+            return Step.Skip("symbolic links are in it, which the system's bin does not take");
         }
 
         FolderListing listing = actions.Listing;
@@ -66,26 +67,40 @@ internal sealed class FolderRemoval(IChangeableVolume volume, FolderPool folders
     }
 
     /// <summary>What is about to be done with the symbolic links of a folder.</summary>
-    internal IEnumerable<JournalIntent> LinksOf(FolderTask task, Func<long> number) => task.Listing.Links.Select(
-        link => new JournalIntent
-        {
-            Number = number(),
-            Name = task.Listing.NameOf(link),
-            Temporary = Encoding.ASCII.GetString(TemporaryName.Make()),
-            Facts = link.Facts,
-            Extras = FileExtras.None,
-            Keeper = task.Folder.Keeper,
-            KeeperFacts = default,
-            LinkText = link.Text,
-            Target = options.Action == ActionKind.Move
-                ? new ReportName(
-                    (byte[])[.. options.MoveTo.Span.TrimEnd((byte)'/'), .. task.Listing.NameOf(link).Bytes])
-                : default,
-        });
-
-    /// <summary>Removes a symbolic link, or moves it.</summary>
-    internal Step RemoveLink(JournalIntent intent)
+    /// <remarks>Their folders are opened anew when it is their turn: they are too many to stay open.</remarks>
+    internal IEnumerable<NameTask> LinksOf(FolderTask task, Func<long> number)
     {
+        foreach (FolderEntry link in task.Listing.Links)
+        {
+            ReportName name = task.Listing.NameOf(link);
+            ReportName target = options.Action == ActionKind.Move
+                ? new ReportName(PlanPaths.Below(options.MoveTo.Span, name.Bytes))
+                : default;
+            TrashFolder? trash = options.Action == ActionKind.Trash ? FindTrash(name, out target) : null;
+            yield return new NameTask(default, default, new JournalIntent
+            {
+                Number = number(),
+                Name = name,
+                Temporary = Encoding.ASCII.GetString(TemporaryName.Make()),
+                Facts = link.Facts,
+                Extras = FileExtras.None,
+                Keeper = task.Folder.Keeper,
+                KeeperFacts = default,
+                LinkText = link.Text,
+                Target = target,
+            }, trash);
+        }
+    }
+
+    /// <summary>Removes a symbolic link, moves it, or puts it into the trash.</summary>
+    internal Step RemoveLink(NameTask link)
+    {
+        JournalIntent intent = link.Intent;
+        if (options.Action == ActionKind.Trash && link.Trash is null)
+        {
+            return Step.Skip("there is no trash for it");
+        }
+
         VolumeError error = folders.Find(intent.Name, out Place place);
         byte[] temporary = Encoding.ASCII.GetBytes(intent.Temporary);
         error = error.Failed ? error : volume.Move(place.Folder, place.Bytes, place.Folder, temporary);
@@ -100,7 +115,10 @@ internal sealed class FolderRemoval(IChangeableVolume volume, FolderPool folders
         }
 
         error = options.Action == ActionKind.Move ? MakeThere(intent) : VolumeError.None;
-        error = error.Failed ? error : volume.Remove(place.Folder, temporary);
+        error = error.Failed ? error
+            : link.Trash is { } trash
+                ? volume.Move(place.Folder, temporary, trash.Files, TrashBin.BareOf(intent.Target))
+            : volume.Remove(place.Folder, temporary);
         return error.Failed
             ? PutBack(place, temporary, Step.Fail(volume, "it cannot be removed", error))
             : Step.Done;
@@ -159,6 +177,18 @@ internal sealed class FolderRemoval(IChangeableVolume volume, FolderPool folders
             : protection.IsImmutable || protection.IsAppendOnly
                 ? Step.Skip($"the folder {name} is immutable or append-only")
                 : null;
+    }
+
+    private TrashFolder? FindTrash(ReportName name, out ReportName target)
+    {
+        (TrashFolder? trash, target) = (null, default);
+        if (!folders.Find(name, out Place place).Failed)
+        {
+            bin.Choose(place, name, out trash, out target);
+        }
+
+        folders.Clear();
+        return trash;
     }
 
     private VolumeError MakeThere(JournalIntent intent)

@@ -7,5 +7,5 @@ namespace Doppel.Acting;
 internal sealed record FolderTask(PlanFolder Folder, FolderListing Listing, IReadOnlyList<JournalIntent> Intents)
 {
     /// <summary>What is about to be done with the symbolic links in it. Default: nothing.</summary>
-    internal IReadOnlyList<JournalIntent> Links { get; init; } = [];
+    internal IReadOnlyList<NameTask> Links { get; init; } = [];
 }

@@ -116,7 +116,18 @@ public sealed class JournalFolder : IDisposable
         }
     }
 
-    /// <summary>Removes a journal: its run can no longer be undone.</summary>
+    /// <summary>
+    /// Bytes of the file beside a journal, <c>ID.recipes</c>, in which its run has kept tags of media files; 0 where it
+    /// has kept none.
+    /// </summary>
+    public long RecipeBytesOf(string id)
+    {
+        VolumeError error = _volume.Stat(
+            _folder, Encoding.UTF8.GetBytes(id + RecipesEnding), LinkPolicy.Stay, FactFields.All, out FileFacts facts);
+        return error.Failed ? 0 : facts.Size;
+    }
+
+    /// <summary>Removes a journal and what its run has kept of tags: the run can no longer be undone.</summary>
     /// <exception cref="JournalException">It cannot be removed.</exception>
     public void Prune(string id)
     {

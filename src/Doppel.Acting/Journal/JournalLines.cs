@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Buffers.Text;
 using System.Text.Json;
 using System.Text.Unicode;
+using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -56,7 +57,7 @@ internal static class JournalLines
 
         if (intent.Media is { } policy)
         {
-            json.WriteString("media", PolicyWords.Of(policy));
+            json.WriteString("media", MediaWords.Of(policy));
         }
 
         if (!intent.LinkText.IsEmpty)

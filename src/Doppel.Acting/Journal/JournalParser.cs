@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
+using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -119,7 +120,7 @@ internal static class JournalParser
         Target = line.TryGetProperty("target", out JsonElement target) ? NameOf(target) : default,
         LinkText = line.TryGetProperty("link", out JsonElement text) ? NameOf(text) : default,
         Media = line.TryGetProperty("media", out JsonElement media)
-            ? PolicyWords.Parse(media.GetString()) ?? throw new FormatException($"{media} is no policy")
+            ? MediaWords.ParsePolicy(media.GetString()) ?? throw new FormatException($"{media} is no policy")
             : null,
     };
 

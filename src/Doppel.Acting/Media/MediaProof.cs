@@ -22,30 +22,28 @@ internal sealed class MediaProof(IVolume volume) : IDisposable
 
     /// <summary>Maps both anew, compares their payloads byte by byte, and replays the recipe.</summary>
     /// <param name="claim">What is to be proved.</param>
-    /// <param name="keeper">The keeper, and its length.</param>
-    /// <param name="other">The duplicate's.</param>
+    /// <param name="keeper">The keeper.</param>
+    /// <param name="other">The duplicate.</param>
     /// <param name="digest">SHA-256 in hex of the duplicate where it has a recipe; otherwise empty.</param>
     /// <param name="cancellation">Ends it; then they count as different.</param>
     /// <returns>What speaks against it; null if it is proved.</returns>
     internal string? Prove(
-        MediaClaim claim, (FileHandle File, long Size) keeper, (FileHandle File, long Size) other, out string digest,
-        CancellationToken cancellation)
+        MediaClaim claim, OpenMedia keeper, OpenMedia other, out string digest, CancellationToken cancellation)
     {
         digest = "";
-        if (TwinMaps.Of(_mapper, volume, claim.Policy, keeper, other, out TwinMaps? maps) is { } differs)
+        if (TwinMaps.Of(_mapper, claim.Policy, keeper, other, out TwinMaps? maps) is { } differs)
         {
             return differs;
         }
 
-        var kept = new PayloadWindow(maps!.Keeper.Extents);
-        string? fault = ComparePayloads(
-            (keeper.File, kept), (other.File, new PayloadWindow(maps.Other.Extents)), cancellation);
+        var kept = new PayloadMap(maps!.Keeper);
+        string? fault = ComparePayloads((keeper, kept), (other, new PayloadMap(maps.Other)), cancellation);
         if (fault is null && claim.Recipe is { } recipe)
         {
-            fault = recipe.Size != other.Size || !IsSame(recipe.KeeperExtents, maps.Keeper.Extents)
+            fault = recipe.Size != other.Length || !IsSame(recipe.KeeperExtents, maps.Keeper.Extents)
                 ? "it or the keeper has changed since its tags were put into the journal"
                 : _replay.Compare(
-                    recipe, new RecipeSources(claim.Recipes, keeper.File, kept), other.File, cancellation);
+                    recipe, new RecipeSources(claim.Recipes, keeper, kept), other.File, cancellation);
             digest = fault is null ? recipe.Digest : "";
         }
 
@@ -53,17 +51,18 @@ internal sealed class MediaProof(IVolume volume) : IDisposable
     }
 
     private string? ComparePayloads(
-        (FileHandle File, PayloadWindow Payload) keeper, (FileHandle File, PayloadWindow Payload) other,
+        (OpenMedia File, PayloadMap Payload) keeper, (OpenMedia File, PayloadMap Payload) other,
         CancellationToken cancellation)
     {
-        for (long at = 0; at < keeper.Payload.Length; at += BlockBytes)
+        for (long at = 0; at < keeper.Payload.Bytes; at += BlockBytes)
         {
-            int bytes = (int)Math.Min(BlockBytes, keeper.Payload.Length - at);
+            int bytes = (int)Math.Min(BlockBytes, keeper.Payload.Bytes - at);
             Span<byte> first = _blocks.Span[..bytes];
             Span<byte> second = _blocks.Span.Slice(BlockBytes, bytes);
             string? fault = cancellation.IsCancellationRequested ? "interrupted"
-                : keeper.Payload.Read(volume, keeper.File, at, first)
-                    ?? other.Payload.Read(volume, other.File, at, second);
+                : !keeper.Payload.TryRead(keeper.File, at, first) ? keeper.File.Fault
+                : !other.Payload.TryRead(other.File, at, second) ? other.File.Fault
+                : null;
             fault ??= first.SequenceEqual(second) ? null : "its sound or picture differs from the keeper's";
             if (fault is not null)
             {

@@ -51,18 +51,19 @@ internal sealed class MediaReturn(IChangeableVolume volume, ContentSearch search
     // The keeper as the run has noted it, whatever this program takes for payload today; else what it takes for it.
     private MediaRefill? TryTwin(JournalIntent intent, Recipe recipe, FileHandle file, in FileFacts facts)
     {
+        var twin = new OpenMedia(volume, file, facts.Size);
         MediaRefill? noted = facts.Size == intent.KeeperFacts.Size
-            ? TryRefill(recipe, file, recipe.KeeperExtents)
+            ? TryRefill(recipe, twin, new PayloadMap([.. recipe.KeeperExtents]))
             : null;
         return noted
-            ?? (_mapper.Map(new OpenMedia(volume, file, facts.Size), intent.Media ?? default).Map is { } map
-                ? TryRefill(recipe, file, map.Extents)
+            ?? (_mapper.Map(twin, intent.Media ?? default).Map is { } map
+                ? TryRefill(recipe, twin, new PayloadMap(map))
                 : null);
     }
 
-    private MediaRefill? TryRefill(Recipe recipe, FileHandle file, IReadOnlyList<PayloadExtent> extents)
+    private MediaRefill? TryRefill(Recipe recipe, OpenMedia twin, PayloadMap payload)
     {
-        var from = new RecipeSources(recipes.File, file, new PayloadWindow(extents));
+        var from = new RecipeSources(recipes.File, twin, payload);
         return _replay.DigestOf(recipe, from) == recipe.Digest ? new MediaRefill(recipe, from) : null;
     }
 }

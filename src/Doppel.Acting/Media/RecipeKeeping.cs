@@ -94,8 +94,8 @@ internal sealed class RecipeKeeping(
         }
 
         if (TwinMaps.Of(
-            _mapper, volume, policy, (keeper.File, keeper.Facts.Size), (other.File, other.Facts.Size),
-            out TwinMaps? maps) is { } fault)
+            _mapper, policy, new OpenMedia(volume, keeper.File, keeper.Facts.Size),
+            new OpenMedia(volume, other.File, other.Facts.Size), out TwinMaps? maps) is { } fault)
         {
             return Step.Skip(fault);
         }

@@ -85,7 +85,7 @@ internal sealed class RecipeReplay(IVolume volume) : IDisposable
                 Span<byte> block = _blocks.Span[..(int)Math.Min(BlockBytes, run.Length - done)];
                 fault = cancellation.IsCancellationRequested ? "interrupted"
                     : run.IsKept ? ReadKept(from.Kept, kept + done, block)
-                    : from.Payload.Read(volume, from.Twin, run.PayloadAt + done, block);
+                    : from.Payload.TryRead(from.Twin, run.PayloadAt + done, block) ? null : from.Twin.Fault;
                 fault ??= take?.Invoke(at + done, block);
                 if (fault is null)
                 {

@@ -1,3 +1,4 @@
+using Doppel.Media;
 using Doppel.Volumes;
 
 namespace Doppel.Acting;
@@ -6,4 +7,4 @@ namespace Doppel.Acting;
 /// <param name="Kept">The open file of recipes.</param>
 /// <param name="Twin">An open file of the same payload.</param>
 /// <param name="Payload">Where that lies in it.</param>
-internal sealed record RecipeSources(FileHandle Kept, FileHandle Twin, PayloadWindow Payload);
+internal sealed record RecipeSources(FileHandle Kept, OpenMedia Twin, PayloadMap Payload);

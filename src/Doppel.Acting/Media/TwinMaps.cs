@@ -1,5 +1,4 @@
 using Doppel.Media;
-using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
@@ -10,24 +9,22 @@ internal sealed record TwinMaps(MediaMap Keeper, MediaMap Other)
 {
     /// <summary>Maps two open files.</summary>
     /// <param name="mapper">Maps them.</param>
-    /// <param name="volume">Where they lie.</param>
     /// <param name="policy">What counts as payload.</param>
-    /// <param name="keeper">The keeper, and its length.</param>
-    /// <param name="other">The duplicate's.</param>
+    /// <param name="keeper">The keeper.</param>
+    /// <param name="other">The duplicate.</param>
     /// <param name="maps">Both; null where they are no twins by their headers.</param>
     /// <returns>Why not; null if they may be.</returns>
     internal static string? Of(
-        MediaMapper mapper, IVolume volume, MediaPolicy policy, (FileHandle File, long Size) keeper,
-        (FileHandle File, long Size) other, out TwinMaps? maps)
+        MediaMapper mapper, MediaPolicy policy, OpenMedia keeper, OpenMedia other, out TwinMaps? maps)
     {
         maps = null;
-        MediaResult kept = mapper.Map(new OpenMedia(volume, keeper.File, keeper.Size), policy);
+        MediaResult kept = mapper.Map(keeper, policy);
         if (kept.Map is null)
         {
             return $"the keeper's sound or picture cannot be told from its tags{Because(kept)}";
         }
 
-        MediaResult gone = mapper.Map(new OpenMedia(volume, other.File, other.Size), policy);
+        MediaResult gone = mapper.Map(other, policy);
         if (gone.Map is null)
         {
             return $"its sound or picture cannot be told from its tags{Because(gone)}";

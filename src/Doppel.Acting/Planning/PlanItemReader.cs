@@ -152,7 +152,7 @@ internal sealed class PlanItemReader
             }
             else if (isMedia && fields.Is(ref reader, 7, "policy"u8))
             {
-                policy = PolicyWords.Parse(_values.ReadString(ref reader, "policy"))
+                policy = MediaWords.ParsePolicy(_values.ReadString(ref reader, "policy"))
                     ?? throw _values.Wrong("policy", "strict or loose");
             }
             else if (fields.Is(ref reader, 4, "proof"u8))

@@ -1,3 +1,4 @@
+using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Reports.Json;
 using Doppel.Reports.Shared;
@@ -42,7 +43,7 @@ public sealed class PlanWriter
             _output.Write("{\"type\":\"media-group\",\"format\":"u8);
             _text.WriteString(media.Format);
             _output.Write(",\"policy\":"u8);
-            _text.WriteString(PolicyWords.Of(media.Policy));
+            _text.WriteString(MediaWords.Of(media.Policy));
         }
 
         WriteCount(group.Media is null ? "{\"type\":\"group\",\"size\":"u8 : ",\"payload_size\":"u8, group.Size);

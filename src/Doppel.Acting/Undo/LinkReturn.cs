@@ -3,7 +3,12 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>Brings back a symbolic link that went with its folder.</summary>
-internal sealed class LinkReturn(IChangeableVolume volume, FolderPool folders, Remains remains)
+/// <param name="volume">Where it lies.</param>
+/// <param name="folders">Finds folders.</param>
+/// <param name="remains">What the run may have left.</param>
+/// <param name="trash">What the trash was told; null where the run has put nothing there.</param>
+internal sealed class LinkReturn(
+    IChangeableVolume volume, FolderPool folders, Remains remains, TrashReturn? trash)
 {
     /// <summary>Whether a name is a symbolic link with the text that the run has noted.</summary>
     internal static bool IsLink(IVolume volume, FolderHandle folder, ReadOnlySpan<byte> name, JournalIntent intent) =>
@@ -37,14 +42,24 @@ internal sealed class LinkReturn(IChangeableVolume volume, FolderPool folders, R
                 ? Step.Idle("it is as it was")
                 : Step.Skip("it is no longer what the run left there")
             : Make(place, intent);
-        if (step.Status is ActStatus.Done or ActStatus.Idle && !intent.Target.IsEmpty
-            && !folders.Find(intent.Target, out Place target).Failed
+        if (step.Status is ActStatus.Done or ActStatus.Idle && !intent.Target.IsEmpty)
+        {
+            RemoveThere(intent);
+        }
+
+        return step;
+    }
+
+    // Where it was moved to: a link is no content, and made anew it is the same.
+    private void RemoveThere(JournalIntent intent)
+    {
+        if (!folders.Find(intent.Target, out Place target).Failed
             && IsLink(volume, target.Folder, target.Bytes, intent))
         {
             volume.Remove(target.Folder, target.Bytes);
         }
 
-        return step;
+        trash?.Forget(intent);
     }
 
     private Step Make(Place place, JournalIntent intent)

@@ -32,7 +32,7 @@ internal sealed class Rebuilding(
             : media.Open(intent, out refill);
         return nowhere is not null
             ? new Step(ActStatus.Failed, nowhere, VolumeErrorKind.Changed)
-            : RebuildFrom(refill?.From.Twin ?? kept, place, intent, isReplaced, ref source, refill);
+            : RebuildFrom(refill?.From.Twin.File ?? kept, place, intent, isReplaced, ref source, refill);
     }
 
     /// <summary>The same, from an open file, which is closed.</summary>

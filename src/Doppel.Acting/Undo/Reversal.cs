@@ -30,7 +30,7 @@ internal sealed class Reversal : IDisposable
         _remains = new Remains(volume, action);
         _leftovers = new Leftovers(volume, _remains);
         _trash = new TrashReturn(volume, folders);
-        _links = new LinkReturn(volume, folders, _remains);
+        _links = new LinkReturn(volume, folders, _remains, action == ActionKind.Trash ? _trash : null);
         var search = new ContentSearch(volume, proof, record, later);
         _media = new MediaReturn(volume, search, recipes);
         _rebuilding = new Rebuilding(volume, proof, _remains, search, _media);

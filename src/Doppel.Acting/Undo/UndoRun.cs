@@ -29,7 +29,7 @@ public sealed class UndoRun : IDisposable
     private readonly ContentProof _proof;
     private readonly Reversal _reversal;
     private readonly FolderReturn _return;
-    private readonly LinkReversal _links;
+    private readonly TargetReturn _targets;
 
     /// <summary>An undo that has not begun yet.</summary>
     /// <param name="volume">Where the files lie.</param>
@@ -64,7 +64,7 @@ public sealed class UndoRun : IDisposable
         _reversal = new Reversal(
             volume, _folders, _proof, _record, action, later, new RecipeBook(volume, journals, _record.Id));
         _return = new FolderReturn(volume, _folders, _record, later);
-        _links = new LinkReversal(volume, _folders);
+        _targets = new TargetReturn(volume, _folders);
     }
 
     /// <summary>Reverses the run. Its journal is on the disk before anything is changed.</summary>
@@ -139,7 +139,7 @@ public sealed class UndoRun : IDisposable
     {
         foreach (JournalIntent link in links)
         {
-            yield return (link, _links.Reverse(link));
+            yield return (link, _targets.Reverse(link));
         }
     }
 

@@ -8,7 +8,7 @@ using Doppel.Volumes;
 namespace Doppel.Acting.Tests;
 
 /// <summary>A folder with duplicates, their plan, a place for journals, and a memory of how all was.</summary>
-public sealed class ActingTree : IDisposable
+public sealed class ActingTree : ICrashTree
 {
     private readonly TempTree _tree = new();
     private readonly TempTree _state = new();

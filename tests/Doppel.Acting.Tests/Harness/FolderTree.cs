@@ -7,7 +7,7 @@ using Doppel.Volumes;
 namespace Doppel.Acting.Tests;
 
 /// <summary>Two equal folders with all that a folder may hold, their plan, and a memory of how all was.</summary>
-public sealed class FolderTree : IDisposable
+public sealed class FolderTree : ICrashTree
 {
     private static readonly EnumerationOptions s_all = new() { RecurseSubdirectories = true, AttributesToSkip = 0 };
 
@@ -23,34 +23,17 @@ public sealed class FolderTree : IDisposable
     public List<ActResult> Results { get; } = [];
 
     /// <summary>Two folders that are equal by name.</summary>
-    /// <param name="links">Whether symbolic links are in them.</param>
-    public static FolderTree Equal(bool links = true)
+    public static FolderTree Equal()
     {
         var tree = new FolderTree();
         foreach (string folder in (string[])["one", "two"])
         {
-            tree.Fill(folder, links);
+            tree.Fill(folder);
         }
 
         tree.Files.AddFile("other", "something else");
         tree.Remember();
         return tree;
-    }
-
-    /// <summary>Fills a folder with files, an empty one, folders, an empty one, and links.</summary>
-    public void Fill(string folder, bool links)
-    {
-        _tree.AddFile(folder + "/apple", "apple");
-        _tree.AddFile(folder + "/sub/pear", "pear");
-        _tree.AddHardLink(folder + "/sub/pear again", folder + "/sub/pear");
-        _tree.AddFile(folder + "/sub/deep/nothing", "");
-        _tree.AddFolder(folder + "/sub/empty");
-        if (links)
-        {
-            _tree.AddSymbolicLink(folder + "/sub/to apple", "../apple");
-        }
-
-        _tree.ChangeMode(folder + "/sub", 0x1E8);
     }
 
     /// <summary>Removes all.</summary>
@@ -145,6 +128,9 @@ public sealed class FolderTree : IDisposable
         return run.Run(CancellationToken.None);
     }
 
+    /// <summary>Undoes the oldest run to its end, if any has begun.</summary>
+    public void UndoIfBegun(IChangeableVolume volume) => Assert.True(Undo(volume));
+
     /// <summary>Each content that was there has a name, be it a temporary one.</summary>
     public void AssertNothingLost() => Assert.Subset(Contents(), _contents);
 
@@ -159,6 +145,18 @@ public sealed class FolderTree : IDisposable
         }
 
         Assert.Equal(_before, Look());
+    }
+
+    /// <summary>Fills a folder with files, an empty one, folders, an empty one, and links.</summary>
+    private void Fill(string folder)
+    {
+        _tree.AddFile(folder + "/apple", "apple");
+        _tree.AddFile(folder + "/sub/pear", "pear");
+        _tree.AddHardLink(folder + "/sub/pear again", folder + "/sub/pear");
+        _tree.AddFile(folder + "/sub/deep/nothing", "");
+        _tree.AddFolder(folder + "/sub/empty");
+        _tree.AddSymbolicLink(folder + "/sub/to apple", "../apple");
+        _tree.ChangeMode(folder + "/sub", 0x1E8);
     }
 
     private JournalFolder Journals(IChangeableVolume? volume) => JournalFolder.Open(

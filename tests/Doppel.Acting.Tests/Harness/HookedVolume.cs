@@ -18,6 +18,9 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     /// <summary>Called before a file gets a further name; may answer in the call's place.</summary>
     public Func<FileHandle, VolumeError?> BeforeLink { get; set; } = static _ => null;
 
+    /// <summary>Called before a file is opened to be read, on the thread that does so; may throw.</summary>
+    public Action BeforeOpen { get; set; } = static () => { };
+
     /// <summary>Words for an error; null: those of the volume.</summary>
     public Func<VolumeError, string?> Words { get; set; } = static _ => null;
 
@@ -191,8 +194,11 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
         Shift(volume.Stat(at, path, links, wanted, out facts), ref facts);
 
     /// <inheritdoc/>
-    public VolumeError OpenFile(FolderHandle at, ReadOnlySpan<byte> path, out FileHandle file, out FileFacts facts) =>
-        Shift(volume.OpenFile(at, path, out file, out facts), ref facts);
+    public VolumeError OpenFile(FolderHandle at, ReadOnlySpan<byte> path, out FileHandle file, out FileFacts facts)
+    {
+        BeforeOpen();
+        return Shift(volume.OpenFile(at, path, out file, out facts), ref facts);
+    }
 
     /// <inheritdoc/>
     public VolumeError Read(FileHandle file, long offset, Span<byte> buffer, out int read) =>

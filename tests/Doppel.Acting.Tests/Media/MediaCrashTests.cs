@@ -1,5 +1,3 @@
-using Doppel.Volumes;
-
 namespace Doppel.Acting.Tests;
 
 /// <summary>
@@ -13,68 +11,33 @@ public sealed class MediaCrashTests
         from after in (bool[])[false, true]
         select (action, after));
 
-    private static readonly VolumeError[] s_errors =
-    [
-        new(VolumeErrorKind.Full, 28), new(VolumeErrorKind.InputOutput, 5), new(VolumeErrorKind.AccessDenied, 1),
-        new(VolumeErrorKind.OtherVolume, 18), new(VolumeErrorKind.ReadOnly, 30), new(VolumeErrorKind.Unsupported, 95),
-        new(VolumeErrorKind.Exists, 17),
-    ];
-
     [Theory]
     [MemberData(nameof(Ends))]
     public void The_process_may_end_before_and_after_every_call(ActionKind action, bool after) =>
-        Acts(action, after, canExchange: true);
+        Acting(action).End(after);
 
     [Theory]
-    [MemberData(nameof(Ends))]
+    [MemberData(nameof(CrashTests.Exchanges), MemberType = typeof(CrashTests))]
     public void The_process_may_end_where_names_cannot_be_exchanged(ActionKind action, bool after) =>
-        Acts(action, after, canExchange: false);
+        (Acting(action) with { CanExchange = false }).End(after);
 
     [Theory]
     [MemberData(nameof(Ends))]
-    public void The_process_may_end_during_the_undo_too(ActionKind action, bool after)
-    {
-        bool ended = true;
-        for (int at = 1; ended; at++)
+    public void The_process_may_end_during_the_undo_too(ActionKind action, bool after) =>
+        (Acting(action) with
         {
-            using ActingTree tree = ActingTree.Media();
-            tree.Act(action);
-            Assert.All(tree.Results, static result => Assert.Equal(ActStatus.Done, result.Status));
-            ended = Crashes(volume => tree.Undo(volume), at, after, canExchange: true);
-            tree.AssertNothingLost();
-            Undo(tree);
-            tree.AssertAsBefore();
-        }
-    }
-
-    [Theory]
-    [MemberData(nameof(Ends))]
-    public void Any_call_may_be_refused_once_or_from_then_on(ActionKind action, bool once)
-    {
-        bool refused = true;
-        for (int at = 1; refused; at++)
-        {
-            using ActingTree tree = ActingTree.Media();
-            VolumeError error = s_errors[(at + TestRun.SeedOffset) % s_errors.Length];
-            var volume = new HookedVolume(ActingTree.Volume)
-            {
-                Before = (number, call) => call != "lease?" && (once ? number == at : number >= at) ? error : null,
-            };
-            try
+            Before = (tree, volume) =>
             {
                 tree.Act(action, volume);
-            }
-            catch (JournalException)
-            {
-                // Then nothing may have been done that it does not tell of.
-            }
+                Assert.All(tree.Results, static result => Assert.Equal(ActStatus.Done, result.Status));
+            },
+            Step = static (tree, volume) => tree.Undo(volume),
+        }).End(after);
 
-            tree.AssertNothingLost();
-            Undo(tree);
-            tree.AssertAsBefore();
-            refused = volume.Calls >= at;
-        }
-    }
+    [Theory]
+    [MemberData(nameof(Ends))]
+    public void Any_call_may_be_refused_once_or_from_then_on(ActionKind action, bool once) =>
+        Acting(action).Refuse(once, Refusals.Of);
 
     /// <summary>What could not be brought to the disk is not relied on.</summary>
     [Theory]
@@ -112,46 +75,6 @@ public sealed class MediaCrashTests
         Assert.Empty(early);
     }
 
-    private static void Acts(ActionKind action, bool after, bool canExchange)
-    {
-        bool ended = true;
-        for (int at = 1; ended; at++)
-        {
-            using ActingTree tree = ActingTree.Media();
-            ended = Crashes(volume => tree.Act(action, volume), at, after, canExchange);
-            tree.AssertNothingLost();
-            Undo(tree);
-            tree.AssertAsBefore();
-        }
-    }
-
-    private static bool Crashes(Action<IChangeableVolume> act, int at, bool after, bool canExchange)
-    {
-        var volume = new HookedVolume(ActingTree.Volume);
-        volume.Before = (number, call) => number == at && !after ? throw new CrashException()
-            : call == "exchange" && !canExchange ? new VolumeError(VolumeErrorKind.Unsupported)
-            : null;
-        volume.After = (number, _) =>
-        {
-            if (number == at && after)
-            {
-                throw new CrashException();
-            }
-        };
-        try
-        {
-            act(volume);
-            return volume.Calls >= at;
-        }
-        catch (CrashException)
-        {
-            return true;
-        }
-    }
-
-    private static void Undo(ActingTree tree)
-    {
-        tree.UndoIfBegun(ActingTree.Volume);
-        tree.RemoveMoved();
-    }
+    private static CrashTrial<ActingTree> Acting(ActionKind action) =>
+        new(ActingTree.Media, (tree, volume) => tree.Act(action, volume));
 }

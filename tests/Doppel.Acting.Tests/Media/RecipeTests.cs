@@ -1,6 +1,5 @@
 using System.Globalization;
 using Doppel.Media;
-using Doppel.Volumes;
 
 namespace Doppel.Acting.Tests;
 
@@ -37,32 +36,6 @@ public sealed class RecipeTests
         }
 
         Assert.Equal(file, made);
-    }
-
-    [Theory, MemberData(nameof(Seeds))]
-    public void A_payload_reads_as_though_it_stood_together(int seed)
-    {
-        var random = new Random(seed);
-        byte[] file = new byte[random.Next(1, 60)];
-        random.NextBytes(file);
-        PayloadExtent[] extents = [new PayloadExtent(0, 1), .. Extents(random, file.Length)];
-        byte[] payload = [.. extents.SelectMany(one => file.AsSpan((int)one.Offset, (int)one.Length).ToArray())];
-        var memory = new MemoryVolume();
-        memory.AddFile("/file", file);
-        Assert.Equal(
-            VolumeError.None,
-            memory.OpenFile(FolderHandle.None, "/file"u8, out FileHandle open, out _));
-        var window = new PayloadWindow(extents);
-        Assert.Equal(payload.Length, window.Length);
-        for (int i = 0; i < 20; i++)
-        {
-            int at = random.Next(payload.Length + 1);
-            byte[] bytes = new byte[random.Next(payload.Length - at + 1)];
-            Assert.Null(window.Read(memory, open, at, bytes));
-            Assert.Equal(payload.AsSpan(at, bytes.Length).ToArray(), bytes);
-        }
-
-        Assert.NotNull(window.Read(memory, open, 1, payload));
     }
 
     [Theory, MemberData(nameof(Seeds))]

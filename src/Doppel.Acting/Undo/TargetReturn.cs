@@ -8,7 +8,7 @@ namespace Doppel.Acting;
 /// <remarks>
 /// What is written in the link, and in the one under its temporary name, tells where a run or an undo has ended.
 /// </remarks>
-internal sealed class LinkReversal(IChangeableVolume volume, FolderPool folders)
+internal sealed class TargetReturn(IChangeableVolume volume, FolderPool folders)
 {
     private readonly Replacement _replacement = new(volume);
 
