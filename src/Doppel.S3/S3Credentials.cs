@@ -14,6 +14,9 @@ public sealed record S3Credentials
     /// <summary>The token of credentials that are lent for a time; null for lasting ones.</summary>
     public string? SessionToken { get; init; }
 
+    /// <summary>When they end; null for lasting ones, and where nobody said.</summary>
+    public DateTimeOffset? Expiration { get; init; }
+
     // Called by ToString of the record.
     private bool PrintMembers(StringBuilder text)
     {

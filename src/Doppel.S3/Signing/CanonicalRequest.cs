@@ -33,22 +33,51 @@ internal static class CanonicalRequest
     [SkipLocalsInit]
     internal static void Append(in SigningRequest request, scoped FieldTable headers, ref Utf8Builder destination)
     {
-        if (request.Path is not ['/', ..])
-        {
-            SigningErrors.PathWithoutSlash();
-        }
-
         destination.Append(request.Method);
         destination.AppendByte((byte)'\n');
-        PercentEncoding.AppendPath(request.Path, ref destination);
+        AppendPath(request.Path, ref destination);
         destination.AppendByte((byte)'\n');
         AppendQuery(request.Query, ref destination);
         destination.AppendByte((byte)'\n');
+        AppendEnd(headers, request.PayloadHash, ref destination);
+    }
+
+    /// <summary>Writes what follows the query: headers, their names and the hash of the content.</summary>
+    internal static void AppendEnd(
+        scoped FieldTable headers, scoped ReadOnlySpan<char> payloadHash, ref Utf8Builder destination)
+    {
         AppendHeaders(headers, ref destination);
         destination.AppendByte((byte)'\n');
         AppendSignedNames(headers, ref destination);
         destination.AppendByte((byte)'\n');
-        destination.Append(request.PayloadHash);
+        destination.Append(payloadHash);
+    }
+
+    /// <summary>Writes an encoded path.</summary>
+    internal static void AppendPath(scoped ReadOnlySpan<char> path, ref Utf8Builder destination)
+    {
+        if (path is not ['/', ..])
+        {
+            SigningErrors.PathWithoutSlash();
+        }
+
+        PercentEncoding.AppendPath(path, ref destination);
+    }
+
+    /// <summary>Writes parameters that are in their order.</summary>
+    internal static void AppendQuery(scoped FieldTable fields, ref Utf8Builder destination)
+    {
+        for (int i = 0; i < fields.Count; i++)
+        {
+            if (i > 0)
+            {
+                destination.AppendByte((byte)'&');
+            }
+
+            destination.Append(fields.Name(i));
+            destination.AppendByte((byte)'=');
+            destination.Append(fields.Value(i));
+        }
     }
 
     /// <summary>Writes the names of all headers, each once, with semicolons in between.</summary>
@@ -107,18 +136,7 @@ internal static class CanonicalRequest
         }
 
         fields.SortByNameAndValue();
-        for (int i = 0; i < fields.Count; i++)
-        {
-            if (i > 0)
-            {
-                destination.AppendByte((byte)'&');
-            }
-
-            destination.Append(fields.Name(i));
-            destination.AppendByte((byte)'=');
-            destination.Append(fields.Value(i));
-        }
-
+        AppendQuery(fields, ref destination);
         fields.Dispose();
     }
 }

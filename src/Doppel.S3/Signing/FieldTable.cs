@@ -28,12 +28,24 @@ internal ref struct FieldTable : IDisposable
 
     internal readonly ReadOnlySpan<byte> Value(int index) => Part(_fields[index].ValueStart, _fields[index].End);
 
-    internal void AddParameter(in QueryParameter parameter)
+    internal void AddParameter(in QueryParameter parameter) => AddParameter(parameter.Name, parameter.Value);
+
+    internal void AddParameter(scoped ReadOnlySpan<char> name, scoped ReadOnlySpan<char> value)
     {
         int nameStart = _text.Length;
-        PercentEncoding.AppendValue(parameter.Name, ref _text);
+        PercentEncoding.AppendValue(name, ref _text);
         int valueStart = _text.Length;
-        PercentEncoding.AppendValue(parameter.Value, ref _text);
+        PercentEncoding.AppendValue(value, ref _text);
+        Add(new FieldRange(nameStart, valueStart, _text.Length));
+    }
+
+    /// <summary>Adds a parameter whose value is in ASCII.</summary>
+    internal void AddParameter(scoped ReadOnlySpan<char> name, scoped ReadOnlySpan<byte> value)
+    {
+        int nameStart = _text.Length;
+        PercentEncoding.AppendValue(name, ref _text);
+        int valueStart = _text.Length;
+        PercentEncoding.AppendAscii(value, ref _text);
         Add(new FieldRange(nameStart, valueStart, _text.Length));
     }
 

@@ -11,6 +11,17 @@ public static class PayloadHash
     /// <summary>The content is not signed. Only for connections that protect it themselves.</summary>
     public const string Unsigned = "UNSIGNED-PAYLOAD";
 
+    /// <summary>The content comes in chunks, each with a signature.</summary>
+    public const string SignedChunks = "STREAMING-AWS4-HMAC-SHA256-PAYLOAD";
+
+    /// <summary>The content comes in chunks, each with a signature, and then trailers with one.</summary>
+    public const string SignedChunksAndTrailer = "STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER";
+
+    /// <summary>
+    /// The content comes in chunks and then trailers, all unsigned. Only for connections that protect it themselves.
+    /// </summary>
+    public const string UnsignedChunksAndTrailer = "STREAMING-UNSIGNED-PAYLOAD-TRAILER";
+
     /// <summary>The digest of content as 64 lower-case hexadecimal digits.</summary>
     /// <param name="content">The whole content.</param>
     public static string Compute(ReadOnlySpan<byte> content)

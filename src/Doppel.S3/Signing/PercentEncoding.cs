@@ -31,6 +31,23 @@ public static class PercentEncoding
     public static void AppendValue(scoped ReadOnlySpan<char> value, ref Utf8Builder destination) =>
         Append(value, s_unreserved, ref destination);
 
+    /// <summary>Writes a value that is in ASCII.</summary>
+    internal static void AppendAscii(scoped ReadOnlySpan<byte> value, ref Utf8Builder destination)
+    {
+        foreach (ref readonly byte one in value)
+        {
+            if (s_unreserved.Contains((char)one))
+            {
+                destination.AppendByte(one);
+            }
+            else
+            {
+                destination.AppendByte((byte)'%');
+                destination.AppendHexUpper(new ReadOnlySpan<byte>(in one));
+            }
+        }
+    }
+
     private static void Append(scoped ReadOnlySpan<char> text, SearchValues<char> kept, ref Utf8Builder destination)
     {
         Span<byte> utf8 = stackalloc byte[4];

@@ -11,7 +11,7 @@ namespace Doppel.S3.Signing;
 /// Thread-safe. Nothing is allocated for a request but the string that <see cref="GetAuthorization"/> returns; the
 /// signing key is derived once for each day (UTC) and kept.
 /// </remarks>
-public sealed class RequestSigner
+public sealed partial class RequestSigner
 {
     private const int DigestBytes = SHA256.HashSizeInBytes;
     private const int TextOnStack = 1024;
@@ -21,8 +21,8 @@ public sealed class RequestSigner
 
     private readonly S3Credentials _credentials;
     private readonly byte[] _secret;
-    private readonly byte[] _region;
-    private readonly byte[] _service;
+    private readonly string _region;
+    private readonly string _service;
     private volatile DayKey? _dayKey;
 
     /// <summary>Makes a signer.</summary>
@@ -36,9 +36,11 @@ public sealed class RequestSigner
     {
         ArgumentNullException.ThrowIfNull(credentials);
         _credentials = credentials;
-        Word(credentials.AccessKeyId, "The access key");
-        _region = Word(region, "The region");
-        _service = Word(service, "The service");
+        CheckWord(credentials.AccessKeyId, "The access key");
+        CheckWord(region, "The region");
+        CheckWord(service, "The service");
+        _region = region;
+        _service = service;
         if (string.IsNullOrEmpty(credentials.SecretAccessKey))
         {
             SigningErrors.BadSecret();
@@ -46,6 +48,9 @@ public sealed class RequestSigner
 
         _secret = Encoding.UTF8.GetBytes("AWS4" + credentials.SecretAccessKey);
     }
+
+    /// <summary>The token of credentials that are lent for a time.</summary>
+    internal string? SessionToken => _credentials.SessionToken;
 
     /// <summary>The value of the header <c>Authorization</c>.</summary>
     /// <param name="request">What is signed.</param>
@@ -80,18 +85,29 @@ public sealed class RequestSigner
     /// <param name="request">What is signed.</param>
     /// <param name="destination">Where it goes.</param>
     /// <exception cref="ArgumentException">The request cannot be signed; the text says why.</exception>
-    [SkipLocalsInit]
     public void AppendAuthorization(in SigningRequest request, ref Utf8Builder destination)
+    {
+        Span<byte> signature = stackalloc byte[DigestBytes];
+        AppendAuthorization(in request, ref destination, signature);
+    }
+
+    /// <summary>
+    /// Writes the value of the header <c>Authorization</c> and the signature in it, from which those of chunks go on.
+    /// </summary>
+    /// <param name="request">What is signed.</param>
+    /// <param name="destination">Where the value goes.</param>
+    /// <param name="signature">Where the signature goes: 32 bytes.</param>
+    /// <exception cref="ArgumentException">The request cannot be signed; the text says why.</exception>
+    [SkipLocalsInit]
+    public void AppendAuthorization(
+        in SigningRequest request, ref Utf8Builder destination, scoped Span<byte> signature)
     {
         var headers = new FieldTable(stackalloc FieldRange[FieldTable.CountMax], stackalloc byte[TextOnStack]);
         CanonicalRequest.CollectHeaders(in request, _credentials.SessionToken, ref headers);
-        Span<byte> signature = stackalloc byte[DigestBytes];
         Sign(in request, headers, signature);
 
         destination.Append("AWS4-HMAC-SHA256 Credential="u8);
-        destination.Append(_credentials.AccessKeyId);
-        destination.AppendByte((byte)'/');
-        AppendScope(request.Time.UtcDateTime, ref destination);
+        AppendCredential(request.Time.UtcDateTime, ref destination);
         destination.Append(", SignedHeaders="u8);
         CanonicalRequest.AppendSignedNames(headers, ref destination);
         destination.Append(", Signature="u8);
@@ -124,23 +140,71 @@ public sealed class RequestSigner
         headers.Dispose();
     }
 
+    /// <summary>Begins to sign the chunks of a body, one after the other.</summary>
+    /// <param name="time">The time that the request was signed with.</param>
+    /// <param name="signature">The signature of the request: 32 bytes.</param>
+    /// <exception cref="ArgumentException">The signature has another length.</exception>
+    public ChunkSigner BeginChunks(DateTimeOffset time, ReadOnlySpan<byte> signature) =>
+        new(this, time.UtcDateTime, signature);
+
+    /// <summary>Key, day, region and service.</summary>
+    internal string GetCredential(DateTimeOffset time)
+    {
+        var text = new Utf8Builder(stackalloc byte[256]);
+        AppendCredential(time.UtcDateTime, ref text);
+        string credential = text.ToString();
+        text.Dispose();
+        return credential;
+    }
+
+    /// <summary>The signature of a policy in base64, in hexadecimal digits.</summary>
+    internal string SignPolicy(string policy, DateTimeOffset time)
+    {
+        Span<byte> signature = stackalloc byte[DigestBytes];
+        SignText(time.UtcDateTime, Encoding.ASCII.GetBytes(policy), signature);
+        return Convert.ToHexStringLower(signature);
+    }
+
+    /// <summary>Writes key, day, region and service, as <c>Credential</c> has them.</summary>
+    internal void AppendCredential(DateTime utc, ref Utf8Builder destination)
+    {
+        destination.Append(_credentials.AccessKeyId);
+        destination.AppendByte((byte)'/');
+        AppendScope(utc, ref destination);
+    }
+
+    /// <summary>Writes a time and its scope, each with a line end: what every string to sign has in it.</summary>
+    internal void AppendTimeAndScope(DateTime utc, ref Utf8Builder destination)
+    {
+        AmzTime.AppendTime(utc, ref destination);
+        destination.AppendByte((byte)'\n');
+        AppendScope(utc, ref destination);
+        destination.AppendByte((byte)'\n');
+    }
+
+    /// <summary>Signs a text with the key of a day.</summary>
+    internal void SignText(DateTime utc, ReadOnlySpan<byte> text, Span<byte> signature) =>
+        HMACSHA256.HashData(KeyOf(utc), text, signature);
+
     [SkipLocalsInit]
-    private void Sign(in SigningRequest request, scoped FieldTable headers, Span<byte> signature)
+    private void Sign(in SigningRequest request, scoped FieldTable headers, scoped Span<byte> signature)
+    {
+        var canonical = new Utf8Builder(stackalloc byte[TextOnStack]);
+        CanonicalRequest.Append(in request, headers, ref canonical);
+        SignCanonical(request.Time.UtcDateTime, canonical.AsSpan(), signature);
+        canonical.Dispose();
+    }
+
+    [SkipLocalsInit]
+    private void SignCanonical(DateTime utc, scoped ReadOnlySpan<byte> canonical, scoped Span<byte> signature)
     {
         Span<byte> digest = stackalloc byte[DigestBytes];
-        var text = new Utf8Builder(stackalloc byte[TextOnStack]);
-        CanonicalRequest.Append(in request, headers, ref text);
-        SHA256.HashData(text.AsSpan(), digest);
-
-        DateTime utc = request.Time.UtcDateTime;
-        text.Clear();
+        SHA256.HashData(canonical, digest);
+        var text = new Utf8Builder(stackalloc byte[TextOnStack / 4]);
         text.Append("AWS4-HMAC-SHA256\n"u8);
-        AmzTime.AppendTime(utc, ref text);
-        text.AppendByte((byte)'\n');
-        AppendScope(utc, ref text);
-        text.AppendByte((byte)'\n');
+        AppendTimeAndScope(utc, ref text);
         text.AppendHexLower(digest);
-        HMACSHA256.HashData(KeyOf(utc), text.AsSpan(), signature);
+        SignText(utc, text.AsSpan(), signature);
         text.Dispose();
     }
 
@@ -177,21 +241,20 @@ public sealed class RequestSigner
         byte[] key = new byte[DigestBytes];
         Span<byte> last = stackalloc byte[DigestBytes];
         HMACSHA256.HashData(_secret, day.AsSpan(), key);
-        HMACSHA256.HashData(key, _region, last);
-        HMACSHA256.HashData(last, _service, key);
+        HMACSHA256.HashData(key, Encoding.ASCII.GetBytes(_region), last);
+        HMACSHA256.HashData(last, Encoding.ASCII.GetBytes(_service), key);
         HMACSHA256.HashData(key, "aws4_request"u8, last);
         last.CopyTo(key);
         day.Dispose();
         return key;
     }
 
-    private static byte[] Word(string value, string what)
+    private static void CheckWord(string value, string what)
     {
         if (string.IsNullOrEmpty(value) || value.AsSpan().ContainsAnyExcept(s_wordCharacters))
         {
-            SigningErrors.BadWord(what, value);
+            // Without the value: keys are mistaken for each other.
+            SigningErrors.BadWord(what);
         }
-
-        return Encoding.UTF8.GetBytes(value);
     }
 }

@@ -18,8 +18,8 @@ internal static class SigningErrors
         throw new ArgumentException("The path of a request begins with '/'.");
 
     [DoesNotReturn]
-    internal static void BadWord(string what, string value) => throw new ArgumentException(
-        $"{what} must be visible ASCII without '/', ',' and blanks, and is '{value}'.");
+    internal static void BadWord(string what) => throw new ArgumentException(
+        $"{what} must be visible ASCII without '/', ',' and blanks.");
 
     [DoesNotReturn]
     internal static void BadSecret() => throw new ArgumentException("The secret key is empty.");
@@ -40,4 +40,25 @@ internal static class SigningErrors
     [DoesNotReturn]
     internal static void TooManyFields(int countMax) => throw new ArgumentException(
         $"A request has at most {countMax} headers or parameters to sign.");
+
+    [DoesNotReturn]
+    internal static void ParameterOfSignature(string name) => throw new ArgumentException(
+        $"The parameter {name} belongs to the signature. Leave it out of {nameof(PresignRequest.Query)}.");
+
+    [DoesNotReturn]
+    internal static void BadLifetime(TimeSpan lifetime) => throw new ArgumentException(
+        $"An address is good for whole seconds, from one to {PresignRequest.LifetimeMax.TotalSeconds}, and not for"
+        + $" {lifetime}.");
+
+    [DoesNotReturn]
+    internal static void BadSignatureLength(int length) =>
+        throw new ArgumentException($"A signature has 32 bytes and not {length}.");
+
+    [DoesNotReturn]
+    internal static void FieldOfPolicy(string field) => throw new ArgumentException(
+        $"The field {field} is set by the policy itself.", nameof(field));
+
+    [DoesNotReturn]
+    internal static void BadLengthRange(long bytesMin, long bytesMax) => throw new ArgumentException(
+        $"A file has from 0 bytes on and at most as many as the bound: {bytesMin} to {bytesMax} is no range.");
 }

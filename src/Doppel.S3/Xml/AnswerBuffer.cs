@@ -11,6 +11,7 @@ internal struct AnswerBuffer
 
     private readonly int _bytesMax;
     private byte[]? _bytes;
+    private int _start;
     private int _count;
 
     internal AnswerBuffer(int bytesMax)
@@ -20,7 +21,7 @@ internal struct AnswerBuffer
         _bytes = BufferPool<byte>.Shared.Rent(FirstBytes);
     }
 
-    internal readonly ReadOnlySpan<byte> Written => _bytes.AsSpan(0, _count);
+    internal readonly ReadOnlySpan<byte> Written => _bytes.AsSpan(_start, _count - _start);
 
     /// <summary>Where the next bytes go; never empty.</summary>
     internal readonly Memory<byte> Room => _bytes.AsMemory(_count);
@@ -38,7 +39,7 @@ internal struct AnswerBuffer
         if (_count == _bytes!.Length)
         {
             byte[] larger = BufferPool<byte>.Shared.Rent(checked(2 * _count));
-            Written.CopyTo(larger);
+            _bytes.CopyTo(larger, 0);
             BufferPool<byte>.Shared.Return(ref _bytes);
             _bytes = larger;
         }
@@ -46,5 +47,21 @@ internal struct AnswerBuffer
         return count > 0;
     }
 
-    internal void Return() => BufferPool<byte>.Shared.Return(ref _bytes);
+    /// <summary>
+    /// Leaves blanks at the beginning out: servers send them while they work, so that the connection stays alive, and a
+    /// document that declares itself must begin with that.
+    /// </summary>
+    internal void SkipBlanks()
+    {
+        int first = Written.IndexOfAnyExcept(" \t\r\n"u8);
+        _start += Math.Max(0, first);
+    }
+
+    /// <summary>Gives the array back, if there is one.</summary>
+    internal void Return()
+    {
+        _start = 0;
+        _count = 0;
+        BufferPool<byte>.Shared.Return(ref _bytes);
+    }
 }

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Text;
 using Doppel.Pooling;
 
@@ -6,6 +7,10 @@ namespace Doppel.S3.Xml;
 /// <summary>Text of documents, and what stands for characters in it.</summary>
 internal static class XmlText
 {
+    // Not even as references. What is left of surrogates when pairs are whole belongs to characters.
+    private static readonly SearchValues<char> s_forbidden = SearchValues.Create(
+        [.. Enumerable.Range(0, ' ').Select(value => (char)value).Except("\t\n\r"), '\uFFFE', '\uFFFF']);
+
     /// <summary>Looks whether every reference is one that a document without a DTD may have.</summary>
     internal static void Check(scoped ReadOnlySpan<byte> text, int offset)
     {
@@ -61,6 +66,55 @@ internal static class XmlText
             {
                 text = text.Slice(1);
             }
+        }
+    }
+
+    /// <summary>Whether a document of XML 1.0 can hold a text at all.</summary>
+    internal static bool CanCarry(scoped ReadOnlySpan<char> text) =>
+        !text.ContainsAny(s_forbidden) && !HasHalfPair(text);
+
+    /// <summary>Whether there is half of a surrogate pair, which is no text at all.</summary>
+    internal static bool HasHalfPair(scoped ReadOnlySpan<char> text)
+    {
+        int at;
+        while ((at = text.IndexOfAnyInRange('\uD800', '\uDFFF')) >= 0)
+        {
+            text = text.Slice(at);
+            if (Rune.DecodeFromUtf16(text, out _, out int consumed) != OperationStatus.Done)
+            {
+                return true;
+            }
+
+            text = text.Slice(consumed);
+        }
+
+        return false;
+    }
+
+    /// <summary>
+    /// Writes characters as text of an element; a carriage return as a reference, since readers turn it into a line
+    /// end.
+    /// </summary>
+    internal static void AppendEscaped(scoped ReadOnlySpan<char> text, ref Utf8Builder destination)
+    {
+        while (true)
+        {
+            int special = text.IndexOfAny("&<>\"\r");
+            destination.Append(special < 0 ? text : text.Slice(0, special));
+            if (special < 0)
+            {
+                return;
+            }
+
+            destination.Append(text[special] switch
+            {
+                '&' => "&amp;"u8,
+                '<' => "&lt;"u8,
+                '>' => "&gt;"u8,
+                '"' => "&quot;"u8,
+                _ => "&#13;"u8,
+            });
+            text = text.Slice(special + 1);
         }
     }
 

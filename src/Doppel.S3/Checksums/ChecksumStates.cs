@@ -1,0 +1,34 @@
+using Doppel.Pooling;
+
+namespace Doppel.S3.Checksums;
+
+/// <summary>Lends states of checksums to whoever sends or reads a body.</summary>
+internal static class ChecksumStates
+{
+    private static readonly ObjectPool<ChecksumState> s_pool = new(new Policy());
+
+    internal static ChecksumState Rent(ChecksumAlgorithm algorithm)
+    {
+        ChecksumState state = s_pool.Rent();
+        state.Reset(algorithm);
+        return state;
+    }
+
+    internal static void Return(ref ChecksumState? state) => s_pool.Return(ref state);
+
+    private sealed class Policy : PoolPolicy<ChecksumState>
+    {
+        // With what the system holds for two digests.
+        private const long StateBytes = 1024;
+
+        public override ChecksumState Create() => new(ChecksumAlgorithm.Crc32);
+
+        public override long Reset(ChecksumState item)
+        {
+            item.Reset(ChecksumAlgorithm.Crc32);
+            return StateBytes;
+        }
+
+        public override void Destroy(ChecksumState item) => item.Dispose();
+    }
+}

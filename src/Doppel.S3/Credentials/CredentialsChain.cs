@@ -1,0 +1,49 @@
+namespace Doppel.S3.Credentials;
+
+/// <summary>
+/// Asks one provider after the other until one answers, and from then on only that: who signs does not change in the
+/// middle of a run.
+/// </summary>
+internal sealed class CredentialsChain(IS3CredentialsProvider[] providers) : IS3CredentialsProvider
+{
+    private volatile IS3CredentialsProvider? _answering;
+
+    public ValueTask<S3Credentials> GetAsync(CancellationToken cancellationToken) =>
+        _answering is { } known ? known.GetAsync(cancellationToken) : SearchAsync(cancellationToken);
+
+    public void Discard(S3Credentials refused) => _answering?.Discard(refused);
+
+    public override string ToString() =>
+        _answering?.ToString() ?? string.Join(", ", providers.Select(provider => provider.ToString()));
+
+    private async ValueTask<S3Credentials> SearchAsync(CancellationToken cancellationToken)
+    {
+        var reasons = new List<string>();
+        foreach (IS3CredentialsProvider provider in providers)
+        {
+            try
+            {
+                S3Credentials credentials = await provider.GetAsync(cancellationToken).ConfigureAwait(false);
+                return Interlocked.CompareExchange(ref _answering, provider, null) is { } first && first != provider
+                    ? await first.GetAsync(cancellationToken).ConfigureAwait(false)
+                    : credentials;
+            }
+            catch (S3CredentialsException absent) when (absent.IsNotConfigured)
+            {
+                reasons.Add(absent.Message);
+            }
+            catch (S3CredentialsException failed) when (reasons.Count > 0)
+            {
+                string before = string.Concat(reasons.Select(reason => $"\n- {reason}"));
+                throw new S3CredentialsException($"{failed.Message}\nAsked before, without an answer:{before}", failed);
+            }
+        }
+
+        throw new S3CredentialsException(
+            "No credentials were found." + string.Concat(reasons.Select(reason => $"\n- {reason}"))
+            + "\nSet AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a profile of ~/.aws/config in AWS_PROFILE.")
+        {
+            IsNotConfigured = true,
+        };
+    }
+}

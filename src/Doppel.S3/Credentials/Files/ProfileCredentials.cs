@@ -1,0 +1,22 @@
+namespace Doppel.S3.Credentials;
+
+/// <summary>A profile of the shared files, and whatever that refers to.</summary>
+internal sealed class ProfileCredentials(S3CredentialsOptions options) : IS3CredentialsProvider
+{
+    public async ValueTask<S3Credentials> GetAsync(CancellationToken cancellationToken)
+    {
+        ProfileSet profiles = await ProfileSet.ReadAsync(options, cancellationToken).ConfigureAwait(false);
+        IS3CredentialsProvider provider = new ProfileResolver(profiles, options).Resolve();
+        try
+        {
+            return await provider.GetAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (S3CredentialsException absent) when (absent.IsNotConfigured)
+        {
+            // The profile is set up, so that nobody else is to be asked.
+            throw new S3CredentialsException($"{ToString()}: {absent.Message}");
+        }
+    }
+
+    public override string ToString() => $"profile '{ProfileSet.NameOf(options)}'";
+}

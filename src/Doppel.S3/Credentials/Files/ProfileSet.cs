@@ -1,0 +1,54 @@
+namespace Doppel.S3.Credentials;
+
+/// <summary>All profiles of the shared files as they are now.</summary>
+internal sealed class ProfileSet
+{
+    internal const string Who = "shared files";
+
+    private const int BytesMax = 1024 * 1024;
+    private const string ConfigName = "AWS_CONFIG_FILE";
+    private const string CredentialsName = "AWS_SHARED_CREDENTIALS_FILE";
+
+    private readonly Dictionary<string, Profile> _profiles = [];
+
+    private ProfileSet(string configPath, string credentialsPath) => Paths = $"'{credentialsPath}' and '{configPath}'";
+
+    /// <summary>Both files, for messages.</summary>
+    internal string Paths { get; }
+
+    internal Profile? this[string name] => _profiles.GetValueOrDefault(name);
+
+    internal static string NameOf(S3CredentialsOptions options) => AskedName(options) ?? "default";
+
+    /// <summary>The profile that somebody asked for; null where it is the default by itself.</summary>
+    internal static string? AskedName(S3CredentialsOptions options) =>
+        options.Profile ?? options.Variable("AWS_PROFILE");
+
+    internal static async ValueTask<ProfileSet> ReadAsync(
+        S3CredentialsOptions options, CancellationToken cancellationToken)
+    {
+        string config = PathOf(options, ConfigName, "config");
+        string credentials = PathOf(options, CredentialsName, "credentials");
+        var set = new ProfileSet(config, credentials);
+
+        // Second, since what it says counts.
+        await set.AddAsync(config, isConfig: true, cancellationToken).ConfigureAwait(false);
+        await set.AddAsync(credentials, isConfig: false, cancellationToken).ConfigureAwait(false);
+        return set;
+    }
+
+    private async ValueTask AddAsync(string path, bool isConfig, CancellationToken cancellationToken)
+    {
+        string? text =
+            await BoundedRead.ReadFileAsync(Who, path, BytesMax, cancellationToken).ConfigureAwait(false);
+        ProfileFile.Read(text ?? "", path, isConfig, _profiles);
+    }
+
+    private static string PathOf(S3CredentialsOptions options, string variable, string name)
+    {
+        string home = options.Variable(OperatingSystem.IsWindows() ? "USERPROFILE" : "HOME")
+            ?? Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
+        string path = options.Variable(variable) ?? Path.Combine(home, ".aws", name);
+        return path is ['~', '/' or '\\', ..] ? Path.Combine(home, path[2..]) : path;
+    }
+}

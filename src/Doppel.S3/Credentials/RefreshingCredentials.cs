@@ -1,0 +1,165 @@
+using System.Runtime.ExceptionServices;
+
+namespace Doppel.S3.Credentials;
+
+/// <summary>Keeps what another provider answers, and asks it again before that expires.</summary>
+/// <remarks>
+/// <para>Thread-safe. What is kept is handed out at once and without allocation. From five minutes before its end one
+/// refresh runs in the background while everyone still gets the old; from one minute before callers wait for it.</para>
+/// <para>There is one refresh at a time, whoever waits for it, and it goes on when a caller gives up. When it fails,
+/// the old serve until their end and the next try waits, from 5 seconds on twice as long each time up to a minute.
+/// Without valid ones every call is a try.</para>
+/// </remarks>
+public sealed class RefreshingCredentials : IS3CredentialsProvider
+{
+    internal static readonly TimeSpan AdvisoryTime = TimeSpan.FromMinutes(5);
+    internal static readonly TimeSpan MandatoryTime = TimeSpan.FromMinutes(1);
+    internal static readonly TimeSpan PauseMin = TimeSpan.FromSeconds(5);
+    internal static readonly TimeSpan PauseMax = TimeSpan.FromMinutes(1);
+    internal static readonly TimeSpan LoadTimeMax = TimeSpan.FromMinutes(2);
+
+    private readonly IS3CredentialsProvider _source;
+    private readonly TimeProvider _time;
+    private readonly Lock _gate = new();
+    private volatile HeldCredentials? _held;
+    private Task<RefreshOutcome>? _refresh;
+    private int _failures;
+
+    /// <summary>Makes one that has asked nothing yet.</summary>
+    /// <param name="source">Loads credentials each time it is asked, one call at a time.</param>
+    /// <param name="time">The clock of expiration. Default: the system's.</param>
+    public RefreshingCredentials(IS3CredentialsProvider source, TimeProvider? time = null)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        _source = source;
+        _time = time ?? TimeProvider.System;
+    }
+
+    /// <inheritdoc/>
+    public ValueTask<S3Credentials> GetAsync(CancellationToken cancellationToken) =>
+        _held is { } held && _time.GetUtcNow() < held.QuietUntil
+            ? new(held.Credentials)
+            : GetOrRefresh(cancellationToken);
+
+    /// <inheritdoc/>
+    /// <remarks>What was loaded less than 5 seconds ago stays: another load would bring the same.</remarks>
+    public void Discard(S3Credentials refused)
+    {
+        lock (_gate)
+        {
+            if (_held is not { } held || !ReferenceEquals(held.Credentials, refused)
+                || _time.GetUtcNow() - held.LoadedAt < PauseMin)
+            {
+                return;
+            }
+
+            _held = null;
+        }
+
+        _source.Discard(refused);
+    }
+
+    /// <summary>Which provider answers; no secrets.</summary>
+    public override string ToString() => _source.ToString() ?? nameof(RefreshingCredentials);
+
+    private ValueTask<S3Credentials> GetOrRefresh(CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        Task<RefreshOutcome> refresh;
+        lock (_gate)
+        {
+            DateTimeOffset now = _time.GetUtcNow();
+            HeldCredentials? held = _held;
+            if (held is not null && now < held.QuietUntil)
+            {
+                return new(held.Credentials);
+            }
+
+            refresh = _refresh ??= Task.Run(RefreshAsync, CancellationToken.None);
+            if (held is not null && now < held.End - MandatoryTime)
+            {
+                return new(held.Credentials);
+            }
+        }
+
+        return WaitAsync(refresh, cancellationToken);
+    }
+
+    private static async ValueTask<S3Credentials> WaitAsync(
+        Task<RefreshOutcome> refresh, CancellationToken cancellationToken)
+    {
+        RefreshOutcome outcome = await refresh.WaitAsync(cancellationToken).ConfigureAwait(false);
+        outcome.Error?.Throw();
+        return outcome.Credentials!;
+    }
+
+    // Does not throw: a refresh in the background may have nobody who waits for it.
+    private async Task<RefreshOutcome> RefreshAsync()
+    {
+        S3Credentials? loaded = null;
+        ExceptionDispatchInfo? error = null;
+        try
+        {
+            loaded = await LoadAsync().ConfigureAwait(false);
+        }
+        catch (Exception exception)
+        {
+            error = ExceptionDispatchInfo.Capture(exception);
+        }
+
+        lock (_gate)
+        {
+            _refresh = null;
+            _failures = loaded is null ? _failures + 1 : 0;
+            DateTimeOffset now = _time.GetUtcNow();
+            if (loaded is not null)
+            {
+                _held = new HeldCredentials(loaded, now, QuietUntil(loaded, now));
+            }
+            else if (_held is { } old && now < old.End)
+            {
+                _held = new HeldCredentials(old.Credentials, old.LoadedAt, QuietUntil(old.Credentials, now));
+                return new RefreshOutcome(old.Credentials, null);
+            }
+
+            return new RefreshOutcome(loaded, error);
+        }
+    }
+
+    private async Task<S3Credentials> LoadAsync()
+    {
+        using var limit = new CancellationTokenSource(LoadTimeMax, _time);
+        S3Credentials loaded;
+        try
+        {
+            // Waited for apart, since a source may not heed its token.
+            loaded = await _source.GetAsync(limit.Token).AsTask().WaitAsync(limit.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (limit.IsCancellationRequested)
+        {
+            throw CredentialsErrors.Failed(
+                ToString(), $"no answer within {LoadTimeMax.TotalMinutes} minutes", "Try again later.");
+        }
+
+        DateTimeOffset now = _time.GetUtcNow();
+        return loaded.Expiration is { } end && end <= now
+            ? throw CredentialsErrors.Failed(
+                ToString(), $"the credentials expired at {end:u}, and the clock says {now:u}",
+                "Renew them, or put the clock right.")
+            : loaded;
+    }
+
+    private DateTimeOffset QuietUntil(S3Credentials credentials, DateTimeOffset now)
+    {
+        if (credentials.Expiration is not { } end)
+        {
+            return DateTimeOffset.MaxValue;
+        }
+
+        // The pause counts after a success as well: a server may give the same that soon expire again and again.
+        double factor = Math.Pow(2, Math.Clamp(_failures - 1, 0, 10));
+        TimeSpan pause = factor * PauseMin < PauseMax ? factor * PauseMin : PauseMax;
+        DateTimeOffset next = end - now > AdvisoryTime + pause ? end - AdvisoryTime : now + pause;
+        return next < end ? next : end;
+    }
+}

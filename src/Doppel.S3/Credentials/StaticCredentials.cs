@@ -1,0 +1,9 @@
+namespace Doppel.S3.Credentials;
+
+/// <summary>Credentials that are known already.</summary>
+internal sealed class StaticCredentials(S3Credentials credentials, string who) : IS3CredentialsProvider
+{
+    public ValueTask<S3Credentials> GetAsync(CancellationToken cancellationToken) => new(credentials);
+
+    public override string ToString() => who;
+}

@@ -1,0 +1,41 @@
+using Doppel.S3.Signing;
+
+namespace Doppel.S3.Credentials;
+
+/// <summary>A role, assumed with the credentials of somebody who may.</summary>
+internal sealed class AssumeRoleCredentials(
+    IS3CredentialsProvider source, AssumeRoleOptions role, S3CredentialsOptions options, string? region)
+    : IS3CredentialsProvider
+{
+    public async ValueTask<S3Credentials> GetAsync(CancellationToken cancellationToken)
+    {
+        string who = ToString();
+        S3Credentials signedBy = await SourceAsync(who, cancellationToken).ConfigureAwait(false);
+        List<QueryParameter> fields = StsClient.FieldsOf(role);
+        if (role.ExternalId is { } externalId)
+        {
+            fields.Add(new("ExternalId", externalId));
+        }
+
+        string?[] secrets = [signedBy.SecretAccessKey, signedBy.SessionToken, role.ExternalId];
+        return await new StsClient(options, who, region)
+            .AskAsync(who, "AssumeRole", fields, signedBy, secrets, cancellationToken).ConfigureAwait(false);
+    }
+
+    public override string ToString() => $"role '{role.RoleArn}'";
+
+    // A role is set up, so that a source without credentials is an error and no reason to ask somebody else.
+    private async ValueTask<S3Credentials> SourceAsync(string who, CancellationToken cancellationToken)
+    {
+        try
+        {
+            S3Credentials given = await source.GetAsync(cancellationToken).ConfigureAwait(false);
+            return CredentialsCheck.Make(who, given.AccessKeyId, given.SecretAccessKey, given.SessionToken);
+        }
+        catch (S3CredentialsException absent) when (absent.IsNotConfigured)
+        {
+            throw CredentialsErrors.Failed(
+                who, "there is nobody to assume it: " + absent.Message.TrimEnd('.'), "Set up what it is assumed with.");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+using Doppel.S3.Signing;
+
+namespace Doppel.S3.Credentials;
+
+/// <summary>A role, assumed with a token of somebody else's, such as that of a Kubernetes service account.</summary>
+internal sealed class WebIdentityCredentials(
+    string tokenFile, AssumeRoleOptions role, S3CredentialsOptions options, string? region) : IS3CredentialsProvider
+{
+    public async ValueTask<S3Credentials> GetAsync(CancellationToken cancellationToken)
+    {
+        string who = ToString();
+
+        // Read each time: it is written anew before it expires.
+        string? token = await BoundedRead.ReadFileAsync(who, tokenFile, CredentialsHttp.BytesMax, cancellationToken)
+            .ConfigureAwait(false);
+        token = token?.Trim();
+        if (string.IsNullOrEmpty(token))
+        {
+            throw CredentialsErrors.Failed(
+                who, $"there is no token in '{tokenFile}'", "Look at AWS_WEB_IDENTITY_TOKEN_FILE or the profile.");
+        }
+
+        List<QueryParameter> fields = StsClient.FieldsOf(role);
+        fields.Add(new("WebIdentityToken", token));
+        return await new StsClient(options, who, region)
+            .AskAsync(who, "AssumeRoleWithWebIdentity", fields, signedBy: null, [token], cancellationToken)
+            .ConfigureAwait(false);
+    }
+
+    public override string ToString() => $"web identity in role '{role.RoleArn}'";
+}

@@ -1,0 +1,45 @@
+using Doppel.S3.Xml;
+
+namespace Doppel.S3;
+
+/// <summary>What an answer says of one key.</summary>
+/// <param name="Key">Which.</param>
+/// <param name="VersionId">Which version; null if none is named.</param>
+/// <param name="Code">Why it is still there; null if it is not.</param>
+/// <param name="Message">The same in words.</param>
+internal readonly record struct DeleteAnswer(string Key, string? VersionId, string? Code, string? Message)
+{
+    internal static DeleteAnswer Read(ref XmlRows rows, bool isError)
+    {
+        string key = string.Empty;
+        string? versionId = null, code = null, message = null;
+        int seen = 0;
+        while (rows.NextField())
+        {
+            if (rows.Name.SequenceEqual("Key"u8))
+            {
+                rows.Once(ref seen, 1);
+                key = rows.Text();
+            }
+            else if (rows.Name.SequenceEqual("VersionId"u8))
+            {
+                rows.Once(ref seen, 2);
+                versionId = NotEmpty(rows.Text());
+            }
+            else if (rows.Name.SequenceEqual("Code"u8))
+            {
+                rows.Once(ref seen, 4);
+                code = NotEmpty(rows.Text());
+            }
+            else if (rows.Name.SequenceEqual("Message"u8))
+            {
+                rows.Once(ref seen, 8);
+                message = NotEmpty(rows.Text());
+            }
+        }
+
+        return new DeleteAnswer(key, versionId, isError ? code ?? S3ErrorCode.Unknown : null, message);
+    }
+
+    private static string? NotEmpty(string text) => text.Length == 0 ? null : text;
+}

@@ -1,0 +1,124 @@
+using Doppel.Pooling;
+
+namespace Doppel.S3.Downloads;
+
+/// <summary>One object on its way into a file, in parts side by side.</summary>
+internal sealed class FileDownload(
+    S3Client client, string bucket, string key, string path, S3DownloadOptions options)
+{
+    private const int BlockBytes = 1024 * 1024;
+
+    private readonly Lock _telling = new();
+    private long _done;
+
+    internal async ValueTask<S3DownloadResult> RunAsync(CancellationToken cancellationToken)
+    {
+        if (!options.Replaces && File.Exists(path))
+        {
+            throw new IOException($"'{path}' is there already.");
+        }
+
+        // The first part tells how long the object is and which one. An empty one has no range at all.
+        S3Object first = await GetAsync(S3Range.Of(0, options.PartBytes), options.Conditions, cancellationToken)
+            .ConfigureAwait(false);
+        if (first.Status == S3Status.RangeNotSatisfiable)
+        {
+            first.Dispose();
+            first = await GetAsync(range: null, options.Conditions, cancellationToken).ConfigureAwait(false);
+        }
+
+        using (first)
+        {
+            return first.IsFound
+                ? await DownloadAsync(first, cancellationToken).ConfigureAwait(false)
+                : new S3DownloadResult(first.Status, ETag: null, Length: 0, ResumedBytes: 0);
+        }
+    }
+
+    private ValueTask<S3Object> GetAsync(
+        S3Range? range, S3Conditions conditions, CancellationToken cancellationToken) =>
+        client.GetObjectAsync(
+            bucket,
+            key,
+            new S3GetOptions { Range = range, Conditions = conditions, VersionId = options.VersionId },
+            cancellationToken);
+
+    private async ValueTask<S3DownloadResult> DownloadAsync(S3Object first, CancellationToken cancellationToken)
+    {
+        string etag = first.ETag ?? throw S3Client.BadAnswer(bucket, key, "the server gives no ETag");
+        using PartialFile file = PartialFile.Open(path, etag, first.ObjectLength, options.PartBytes);
+        for (int part = 0; part < file.PartCount; part++)
+        {
+            _done += file.Has(part) ? file.BytesOf(part) : 0;
+        }
+
+        long resumed = _done;
+        if (file.PartCount > 0 && !file.Has(0))
+        {
+            await ReceiveAsync(first, file, part: 0, cancellationToken).ConfigureAwait(false);
+        }
+        else
+        {
+            first.Dispose();
+        }
+
+        var rest = new ParallelOptions
+        {
+            MaxDegreeOfParallelism = options.Parallelism,
+            CancellationToken = cancellationToken,
+        };
+        await Parallel.ForEachAsync(
+            Enumerable.Range(0, file.PartCount).Where(part => !file.Has(part)),
+            rest,
+            (part, token) => ReceiveAsync(file, part, etag, token)).ConfigureAwait(false);
+        file.Finish(path, options.Replaces);
+        return new S3DownloadResult(S3Status.Ok, etag, first.ObjectLength, resumed);
+    }
+
+    private async ValueTask ReceiveAsync(PartialFile file, int part, string etag, CancellationToken cancellationToken)
+    {
+        var range = S3Range.Of(file.OffsetOf(part), file.BytesOf(part));
+        using S3Object answer = await GetAsync(range, new S3Conditions { IfMatch = etag }, cancellationToken)
+            .ConfigureAwait(false);
+        if (!answer.IsFound || answer.ETag != etag)
+        {
+            throw new S3Exception($"{bucket}/{key}: it became another object while it was downloaded.")
+            {
+                Code = S3ErrorCode.ObjectChanged,
+                IsRetryable = true,
+            };
+        }
+
+        await ReceiveAsync(answer, file, part, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async ValueTask ReceiveAsync(
+        S3Object answer, PartialFile file, int part, CancellationToken cancellationToken)
+    {
+        byte[]? block = BufferPool<byte>.Shared.Rent(BlockBytes);
+        Stream body = answer.OpenBody();
+        long offset = file.OffsetOf(part);
+        int count;
+        while ((count = await body.ReadAsync(block, cancellationToken).ConfigureAwait(false)) > 0)
+        {
+            file.Write(offset, block.AsSpan(0, count));
+            offset += count;
+            Tell(count);
+        }
+
+        BufferPool<byte>.Shared.Return(ref block);
+        file.Done(part);
+    }
+
+    private void Tell(int bytes)
+    {
+        if (options.Progress is { } progress)
+        {
+            lock (_telling)
+            {
+                _done += bytes;
+                progress.Report(_done);
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+using System.Buffers;
+using System.Buffers.Text;
+using System.Text;
+using Doppel.Pooling;
+
+namespace Doppel.S3.Headers;
+
+/// <summary>
+/// Metadata of users in headers (<c>x-amz-meta-</c>): names are ASCII, and so are values on the way, where anything
+/// else becomes encoded words (RFC 2047).
+/// </summary>
+/// <remarks>Thread-safe. What is decoded is what was encoded, for every text that has UTF-8.</remarks>
+public static class MetadataText
+{
+    /// <summary>What stands before the name that a user gave.</summary>
+    public const string Prefix = "x-amz-meta-";
+
+    private const string WordStart = "=?UTF-8?B?";
+    private const string WordEnd = "?=";
+
+    // A word has 75 characters at most; base64 of 45 bytes has 60 of them.
+    private const int WordBytesMax = 45;
+    private const int WordCharsMax = 75;
+
+    private static readonly SearchValues<char> s_nameCharacters = SearchValues.Create(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~");
+
+    /// <summary>Whether a name can stand behind <see cref="Prefix"/>.</summary>
+    public static bool IsName(ReadOnlySpan<char> name) => !name.IsEmpty && !name.ContainsAnyExcept(s_nameCharacters);
+
+    /// <summary>A value as it is sent.</summary>
+    /// <param name="value">Any text.</param>
+    /// <returns>The same string if it can be sent as it is, else encoded words with blanks in between.</returns>
+    /// <exception cref="ArgumentException">The value has half a surrogate pair.</exception>
+    public static string Encode(string value)
+    {
+        ArgumentNullException.ThrowIfNull(value);
+        if (IsPlain(value))
+        {
+            return value;
+        }
+
+        var text = new Utf8Builder(stackalloc byte[512]);
+        AppendWords(value, ref text);
+        string encoded = Encoding.ASCII.GetString(text.AsSpan());
+        text.Dispose();
+        return encoded;
+    }
+
+    /// <summary>A value as it is meant.</summary>
+    /// <param name="value">What a server sent. What is no encoded word that is known here stays as it is.</param>
+    /// <returns>The same string if there are no encoded words in it.</returns>
+    public static string Decode(string value)
+    {
+        ArgumentNullException.ThrowIfNull(value);
+        if (!value.Contains("=?", StringComparison.Ordinal))
+        {
+            return value;
+        }
+
+        var text = new Utf8Builder(stackalloc byte[512]);
+        AppendDecoded(value, ref text);
+        string decoded = text.ToString();
+        text.Dispose();
+        return decoded;
+    }
+
+    // Blanks around a value get lost on the way, runs of them may, and what looks like a word would be decoded.
+    private static bool IsPlain(ReadOnlySpan<char> value) =>
+        !value.ContainsAnyExceptInRange(' ', '~') && value is not ([' ', ..] or [.., ' '])
+        && !value.Contains("=?", StringComparison.Ordinal) && !value.Contains("  ", StringComparison.Ordinal);
+
+    private static void AppendWords(ReadOnlySpan<char> value, ref Utf8Builder destination)
+    {
+        Span<byte> utf8 = stackalloc byte[WordBytesMax];
+        int at = 0;
+        while (at < value.Length)
+        {
+            int count = 0;
+            while (at < value.Length)
+            {
+                if (Rune.DecodeFromUtf16(value.Slice(at), out Rune rune, out int consumed) != OperationStatus.Done)
+                {
+                    throw new ArgumentException(
+                        $"The value has half a surrogate pair at {at}. It has no UTF-8, so it cannot be sent.");
+                }
+
+                // A character never lies in two words.
+                if (count + rune.Utf8SequenceLength > WordBytesMax)
+                {
+                    break;
+                }
+
+                count += rune.EncodeToUtf8(utf8.Slice(count));
+                at += consumed;
+            }
+
+            destination.Append(destination.Length > 0 ? " " : "");
+            destination.Append(WordStart);
+            Base64.EncodeToUtf8(utf8.Slice(0, count), destination.GetSpan(WordCharsMax), out _, out int written);
+            destination.Advance(written);
+            destination.Append(WordEnd);
+        }
+    }
+
+    private static void AppendDecoded(ReadOnlySpan<char> value, ref Utf8Builder destination)
+    {
+        var word = new Utf8Builder(stackalloc byte[256]);
+        bool afterWord = false;
+        while (!value.IsEmpty)
+        {
+            int start = value.IndexOfAnyExcept(' ', '\t');
+            start = start < 0 ? value.Length : start;
+            int length = value.Slice(start).IndexOfAny(' ', '\t');
+            ReadOnlySpan<char> piece = length < 0 ? value.Slice(start) : value.Slice(start, length);
+
+            word.Clear();
+            bool isWord = EncodedWord.TryAppend(piece, ref word);
+            // Blanks between two words are there for the line only.
+            destination.Append(isWord && afterWord ? default : value.Slice(0, start));
+            if (isWord)
+            {
+                destination.Append(word.AsSpan());
+            }
+            else
+            {
+                destination.Append(piece);
+            }
+
+            afterWord = isWord;
+            value = value.Slice(start + piece.Length);
+        }
+
+        word.Dispose();
+    }
+}

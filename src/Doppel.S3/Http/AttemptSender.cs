@@ -1,0 +1,216 @@
+using System.Net;
+using System.Net.Http.Headers;
+using System.Runtime.CompilerServices;
+using System.Security.Authentication;
+using Doppel.Pooling;
+using Doppel.S3.Xml;
+
+namespace Doppel.S3.Http;
+
+/// <summary>Sends a call once, and tells what its answer means.</summary>
+internal sealed class AttemptSender
+{
+    private const int ErrorBytesMax = 64 * 1024;
+    private const int LongDocumentBytesMax = 16 * 1024 * 1024;
+
+    private readonly S3ClientOptions _options;
+    private readonly ServiceAddress _addresses;
+    private readonly HttpMessageInvoker _http;
+    private readonly ObjectPool<IdleTimer> _timers;
+    private readonly ServerClock _clock;
+    private readonly RequestMaker _maker;
+
+    internal AttemptSender(
+        S3ClientOptions options, ServiceAddress addresses, HttpMessageInvoker http, ObjectPool<IdleTimer> timers)
+    {
+        _options = options;
+        _addresses = addresses;
+        _http = http;
+        _timers = timers;
+        _clock = new ServerClock(options.Time);
+        _maker = new RequestMaker(options, _clock);
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    internal async ValueTask<AttemptResult> SendAsync(
+        S3Call call,
+        BucketAddress address,
+        S3Credentials? credentials,
+        PayloadPlan plan,
+        int attempt,
+        CancellationToken cancellationToken)
+    {
+        IdleTimer? timer = _timers.Rent();
+        HttpResponseMessage? answer = null;
+        timer.Start(_options.IdleTimeout, cancellationToken);
+        try
+        {
+            HttpRequestMessage message = _maker.Make(call, address, credentials, plan, timer);
+            answer = await GetAnswerAsync(message, timer.Token).ConfigureAwait(false);
+            timer.Touch();
+            return await JudgeAsync(call, address, answer, attempt, timer).ConfigureAwait(false);
+        }
+        catch (Exception failure) when (IsOfTheWire(failure))
+        {
+            answer?.Dispose();
+            if (!timer.HasExpired)
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+            }
+
+            return new AttemptResult { Failure = Explain(call, failure, attempt, timer.HasExpired) };
+        }
+        catch
+        {
+            answer?.Dispose();
+            throw;
+        }
+        finally
+        {
+            _timers.Return(ref timer);
+        }
+    }
+
+    private static bool IsOfTheWire(Exception failure) =>
+        failure is HttpRequestException or IOException or OperationCanceledException or S3XmlException;
+
+    // HttpClient would read the whole body first, which its base class, asked the same way, does not.
+    private Task<HttpResponseMessage> GetAnswerAsync(HttpRequestMessage message, CancellationToken token) =>
+        _http is HttpClient client
+            ? client.SendAsync(message, HttpCompletionOption.ResponseHeadersRead, token)
+            : _http.SendAsync(message, token);
+
+    private async ValueTask<AttemptResult> JudgeAsync(
+        S3Call call, BucketAddress address, HttpResponseMessage answer, int attempt, IdleTimer timer)
+    {
+        bool isGood = answer.IsSuccessStatusCode;
+        if (isGood && call.Answer == AnswerKind.None)
+        {
+            return new AttemptResult { Answer = answer };
+        }
+
+        int bytesMax = !isGood ? ErrorBytesMax
+            : call.Answer == AnswerKind.LongDocument ? LongDocumentBytesMax : XmlValue.BytesMaxDefault;
+        await ReadAsync(call, answer, bytesMax, timer).ConfigureAwait(false);
+        if (isGood && !ServerError.IsError(call.Document.Written))
+        {
+            return new AttemptResult { Answer = answer };
+        }
+
+        ServerError error = ServerError.Read(call.Document.Written);
+        answer.Dispose();
+        return IsExpected(call, answer.StatusCode, error)
+            ? new AttemptResult { Answer = answer }
+            : Refused(call, address, answer, error, attempt);
+    }
+
+    private static async ValueTask ReadAsync(S3Call call, HttpResponseMessage answer, int bytesMax, IdleTimer timer)
+    {
+        call.Document.Return();
+        call.Document = new AnswerBuffer(bytesMax);
+        Stream stream = await answer.Content.ReadAsStreamAsync(timer.Token).ConfigureAwait(false);
+        int count;
+        do
+        {
+            count = await stream.ReadAsync(call.Document.Room, timer.Token).ConfigureAwait(false);
+            timer.Touch();
+        }
+        while (call.Document.Advance(count));
+
+        call.Document.SkipBlanks();
+    }
+
+    private static bool IsExpected(S3Call call, HttpStatusCode status, ServerError error)
+    {
+        Expected kind = status switch
+        {
+            // Who asks for an object in a bucket that is not there has a mistake to find, not an object to miss.
+            HttpStatusCode.NotFound when call.Key.Length > 0 && error.Code == "NoSuchBucket" => Expected.Success,
+            HttpStatusCode.NotFound => Expected.NotFound,
+            HttpStatusCode.NotModified => Expected.NotModified,
+            HttpStatusCode.PreconditionFailed => Expected.PreconditionFailed,
+            HttpStatusCode.RequestedRangeNotSatisfiable => Expected.RangeNotSatisfiable,
+            HttpStatusCode.Conflict when !RetryRules.IsRetryable(status, error.Code) => Expected.Conflict,
+            _ => Expected.Success,
+        };
+        return kind != Expected.Success && call.Expected.HasFlag(kind);
+    }
+
+    private AttemptResult Refused(
+        S3Call call, BucketAddress address, HttpResponseMessage answer, ServerError error, int attempt)
+    {
+        string? region = HeaderOf(answer.Headers, "x-amz-bucket-region") ?? error.Region;
+        BucketAddress? elsewhere = Elsewhere(call, address, answer, region);
+        HttpStatusCode status = answer.StatusCode;
+        bool isRetryable = RetryRules.IsRetryable(status, error.Code)
+            && !(call.IsConditionalWrite && RetryRules.MayBeDone(status));
+        string code = error.Code ?? (answer.IsSuccessStatusCode ? S3ErrorCode.BadAnswer : status.ToString());
+        string? hint = elsewhere is null && (int)status is >= 300 and < 400
+            ? " It leads to another address, and requests are signed for none but the endpoint; check the endpoint."
+            : null;
+        return new AttemptResult
+        {
+            Failure = new S3Exception(
+                $"{Name(call)}: {(int)status} {code}{(error.Message is null ? "" : ": " + error.Message)}{hint}")
+            {
+                StatusCode = status,
+                Code = code,
+                RequestId = HeaderOf(answer.Headers, "x-amz-request-id") ?? error.RequestId,
+                Region = region,
+                IsRetryable = isRetryable,
+                Attempts = attempt,
+            },
+            Elsewhere = elsewhere,
+            IsClockCorrected = status == HttpStatusCode.Forbidden && _clock.Correct(answer.Headers.Date),
+            RetryAfter = answer.Headers.RetryAfter?.Delta ?? TimeSpan.Zero,
+        };
+    }
+
+    private BucketAddress? Elsewhere(S3Call call, BucketAddress address, HttpResponseMessage answer, string? region)
+    {
+        if (call.Bucket is null)
+        {
+            return null;
+        }
+
+        if (region is not null && region != address.Region && IsRegion(region))
+        {
+            return _addresses.Moved(call.Bucket, region);
+        }
+
+        return (int)answer.StatusCode is 301 or 302 or 307 or 308 && answer.Headers.Location is { } location
+            ? _addresses.Redirected(call.Bucket, address, location)
+            : null;
+    }
+
+    // It becomes a part of the host's name.
+    private static bool IsRegion(string region) =>
+        region.Length <= 64 && region.All(c => char.IsAsciiLetterOrDigit(c) || c == '-');
+
+    private static S3Exception Explain(S3Call call, Exception failure, int attempt, bool hasExpired)
+    {
+        bool isAmbiguous = call.IsConditionalWrite && !RetryRules.WasNotSent(failure);
+        bool isBadAnswer = failure is S3XmlException
+            or HttpRequestException { HttpRequestError: HttpRequestError.InvalidResponse }
+            or HttpRequestException { HttpRequestError: HttpRequestError.ConfigurationLimitExceeded };
+        bool isHopeless = failure.InnerException is AuthenticationException;
+        string code = isAmbiguous ? S3ErrorCode.Ambiguous
+            : hasExpired ? S3ErrorCode.Timeout
+            : isBadAnswer ? S3ErrorCode.BadAnswer
+            : S3ErrorCode.Connection;
+        string text = hasExpired ? "nothing moved for too long" : failure.Message;
+        string hint = isAmbiguous ? " It may have been done or not; look before you try again." : "";
+        return new S3Exception($"{Name(call)}: {text}{hint}", failure)
+        {
+            Code = code,
+            IsRetryable = !isAmbiguous && !isHopeless,
+            Attempts = attempt,
+        };
+    }
+
+    private static string Name(S3Call call) =>
+        $"{call.Method} {call.Bucket}{(call.Key.Length > 0 ? "/" : "")}{call.Key}";
+
+    private static string? HeaderOf(HttpResponseHeaders headers, string name) =>
+        headers.NonValidated.TryGetValues(name, out HeaderStringValues values) ? values.ToString() : null;
+}

@@ -1,0 +1,19 @@
+using System.Security.Cryptography;
+
+namespace Doppel.S3.Http;
+
+/// <summary>A body that lies in memory.</summary>
+internal sealed class BytesBody(ReadOnlyMemory<byte> content) : RequestBody
+{
+    internal override long Length => content.Length;
+
+    internal override ValueTask WriteAsync(
+        Stream destination, IdleTimer timer, CancellationToken cancellationToken) =>
+        WriteSlicesAsync(content, destination, timer, cancellationToken);
+
+    internal override ValueTask HashAsync(IncrementalHash hash, CancellationToken cancellationToken)
+    {
+        hash.AppendData(content.Span);
+        return ValueTask.CompletedTask;
+    }
+}

@@ -1,0 +1,59 @@
+using System.Security.Cryptography;
+using Doppel.Pooling;
+using Microsoft.Win32.SafeHandles;
+
+namespace Doppel.S3.Http;
+
+/// <summary>A body that is a part of an open file, read by place: parts of one file can be sent side by side.</summary>
+internal sealed class FileBody(SafeFileHandle file, long offset, long length) : RequestBody
+{
+    private const int BlockBytes = 256 * 1024;
+
+    internal override long Length => length;
+
+    internal override async ValueTask WriteAsync(
+        Stream destination, IdleTimer timer, CancellationToken cancellationToken)
+    {
+        byte[]? block = BufferPool<byte>.Shared.Rent(BlockBytes);
+        for (long done = 0; done < length;)
+        {
+            int count = Read(block, done);
+            await destination.WriteAsync(block.AsMemory(0, count), cancellationToken).ConfigureAwait(false);
+            timer.Touch();
+            done += count;
+        }
+
+        BufferPool<byte>.Shared.Return(ref block);
+    }
+
+    internal override ValueTask HashAsync(IncrementalHash hash, CancellationToken cancellationToken)
+    {
+        byte[]? block = BufferPool<byte>.Shared.Rent(BlockBytes);
+        for (long done = 0; done < length;)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            int count = Read(block, done);
+            hash.AppendData(block.AsSpan(0, count));
+            done += count;
+        }
+
+        BufferPool<byte>.Shared.Return(ref block);
+        return ValueTask.CompletedTask;
+    }
+
+    private int Read(byte[] block, long done)
+    {
+        int wanted = (int)Math.Min(BlockBytes, length - done);
+        int count;
+        try
+        {
+            count = RandomAccess.Read(file, block.AsSpan(0, wanted), offset + done);
+        }
+        catch (IOException failure)
+        {
+            throw Unreadable(failure);
+        }
+
+        return count > 0 ? count : throw Changed(length, done);
+    }
+}

@@ -1,0 +1,137 @@
+using System.Globalization;
+using Doppel.Pooling;
+using Doppel.S3.Signing;
+using Doppel.S3.Xml;
+
+namespace Doppel.S3.Http;
+
+/// <summary>One operation: what is asked, over all its attempts. Used again, with the arrays it has grown.</summary>
+internal sealed class S3Call
+{
+    private QueryParameter[] _query = new QueryParameter[8];
+    private RequestHeader[] _headers = new RequestHeader[16];
+    private int _queryCount;
+    private int _headerCount;
+    private bool _isChunked;
+
+    internal HttpMethod Method { get; set; } = HttpMethod.Get;
+
+    /// <summary>Null for the service as a whole.</summary>
+    internal string? Bucket { get; set; }
+
+    /// <summary>Empty for the bucket itself.</summary>
+    internal string Key { get; set; } = string.Empty;
+
+    internal RequestBody? Body { get; set; }
+
+    /// <summary>What the caller takes as a result; anything else becomes an exception.</summary>
+    internal Expected Expected { get; set; }
+
+    /// <summary>How much of a good answer is read before it counts.</summary>
+    internal AnswerKind Answer { get; set; }
+
+    /// <summary>Whether doing it twice is not the same as doing it once.</summary>
+    internal bool IsConditionalWrite { get; set; }
+
+    /// <summary>The whole good answer of a call that reads one; given back with the call.</summary>
+    internal AnswerBuffer Document;
+
+    internal ReadOnlySpan<QueryParameter> Query => _query.AsSpan(0, _queryCount);
+
+    internal ReadOnlySpan<RequestHeader> Headers => _headers.AsSpan(0, _headerCount);
+
+    internal void AddQuery(string name, string value = "")
+    {
+        if (_queryCount == _query.Length)
+        {
+            Array.Resize(ref _query, 2 * _queryCount);
+        }
+
+        _query[_queryCount++] = new QueryParameter(name, value);
+    }
+
+    internal void AddQuery(string name, long value) => AddQuery(name, value.ToString(CultureInfo.InvariantCulture));
+
+    /// <summary>Adds a header that is sent and signed; null adds nothing.</summary>
+    internal void AddHeader(string name, string? value)
+    {
+        if (value is null)
+        {
+            return;
+        }
+
+        if (_headerCount == _headers.Length)
+        {
+            Array.Resize(ref _headers, 2 * _headerCount);
+        }
+
+        _headers[_headerCount++] = new RequestHeader(name, value);
+    }
+
+    internal void AddConditions(in S3Conditions conditions)
+    {
+        if (conditions.AreNone)
+        {
+            return;
+        }
+
+        AddHeader("if-match", conditions.IfMatch);
+        AddHeader("if-none-match", conditions.IfNoneMatch);
+        AddHeader("if-modified-since", conditions.IfModifiedSince?.ToString("r", CultureInfo.InvariantCulture));
+        AddHeader("if-unmodified-since", conditions.IfUnmodifiedSince?.ToString("r", CultureInfo.InvariantCulture));
+    }
+
+    /// <summary>Adds the headers of a body in chunks, once for all attempts.</summary>
+    internal void AddChunkHeaders()
+    {
+        if (_isChunked)
+        {
+            return;
+        }
+
+        _isChunked = true;
+        AddHeader("x-amz-decoded-content-length", Body!.Length.ToString(CultureInfo.InvariantCulture));
+
+        // One header with both: sent as two, they would be joined on their way and signed otherwise.
+        int known = Array.FindIndex(_headers, 0, _headerCount, static header => header.Name == "content-encoding");
+        if (known < 0)
+        {
+            AddHeader("content-encoding", "aws-chunked");
+        }
+        else
+        {
+            _headers[known] = new RequestHeader("content-encoding", $"aws-chunked,{_headers[known].Value}");
+        }
+    }
+
+    private void Clear()
+    {
+        Array.Clear(_query, 0, _queryCount);
+        Array.Clear(_headers, 0, _headerCount);
+        _queryCount = 0;
+        _headerCount = 0;
+        Bucket = null;
+        Key = string.Empty;
+        Body = null;
+        Expected = Expected.Success;
+        Answer = AnswerKind.None;
+        IsConditionalWrite = false;
+        _isChunked = false;
+        Document.Return();
+    }
+
+    /// <summary>How calls are pooled.</summary>
+    internal sealed class Policy : PoolPolicy<S3Call>
+    {
+        private const int ItemsMax = 64;
+
+        public override S3Call Create() => new();
+
+        public override long Reset(S3Call item)
+        {
+            item.Clear();
+            bool isOrdinary = item._headers.Length <= ItemsMax && item._query.Length <= ItemsMax;
+            return isOrdinary ? 200 + (16 * (item._headers.Length + item._query.Length)) : 0;
+        }
+    }
+}

@@ -1,0 +1,154 @@
+using System.Net;
+using System.Runtime.CompilerServices;
+using Doppel.Pooling;
+using Doppel.S3.Credentials;
+
+namespace Doppel.S3.Http;
+
+/// <summary>
+/// Sends calls until they succeed or cannot: signed anew each time, to the right region, by the right clock.
+/// </summary>
+internal sealed class S3Transport : IDisposable
+{
+    private const int DetoursMax = 3;
+
+    private readonly ServiceAddress _addresses;
+    private readonly AttemptSender _sender;
+    private readonly IS3CredentialsProvider? _credentials;
+    private readonly RetryBudget _budget;
+    private readonly PoolOptions _poolOptions = new() { Name = "s3-calls", BytesMax = 1 << 20 };
+    private readonly ObjectPool<S3Call> _calls;
+    private readonly bool _isPayloadSigned;
+
+    internal S3Transport(S3ClientOptions options, IS3CredentialsProvider? credentials, HttpMessageInvoker http)
+    {
+        Options = options;
+        _credentials = credentials;
+        _addresses = new ServiceAddress(options);
+        _calls = new ObjectPool<S3Call>(new S3Call.Policy(), _poolOptions);
+        PoolOptions timers = _poolOptions with { Name = "s3-timers" };
+        Timers = new ObjectPool<IdleTimer>(new IdleTimer.Policy(options.Time), timers);
+        _sender = new AttemptSender(options, _addresses, http, Timers);
+        _budget = new RetryBudget(options.Retry.Budget);
+        _isPayloadSigned = options.PayloadSigning == S3PayloadSigning.Signed
+            || (options.PayloadSigning == S3PayloadSigning.Auto && !_addresses.IsSecure);
+    }
+
+    internal S3ClientOptions Options { get; }
+
+    internal ObjectPool<IdleTimer> Timers { get; }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _calls.Dispose();
+        Timers.Dispose();
+    }
+
+    /// <summary>Where requests about a bucket go, as far as is known.</summary>
+    internal BucketAddress AddressOf(string bucket) => _addresses.Of(bucket);
+
+    /// <summary>Who signs now; null where nobody does.</summary>
+    internal async ValueTask<S3Credentials?> GetCredentialsAsync(CancellationToken cancellationToken) =>
+        _credentials is null ? null : await _credentials.GetAsync(cancellationToken).ConfigureAwait(false);
+
+    /// <summary>Begins a call; give it back with <see cref="End"/>.</summary>
+    internal S3Call Begin(HttpMethod method, string? bucket, string key = "")
+    {
+        S3Call call = _calls.Rent();
+        call.Method = method;
+        call.Bucket = bucket;
+        call.Key = key;
+        return call;
+    }
+
+    internal void End(S3Call call)
+    {
+        S3Call? ended = call;
+        _calls.Return(ref ended);
+    }
+
+    /// <summary>Sends a call whose answer is not read here, and ends it.</summary>
+    /// <inheritdoc cref="SendAsync"/>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    internal async ValueTask<HttpResponseMessage> FinishAsync(S3Call call, CancellationToken cancellationToken)
+    {
+        HttpResponseMessage answer = await SendAsync(call, cancellationToken).ConfigureAwait(false);
+        End(call);
+        return answer;
+    }
+
+    /// <summary>Sends a call. If it fails, the call is dropped.</summary>
+    /// <returns>A good or an expected answer; the caller disposes it.</returns>
+    /// <exception cref="S3Exception">It could not be done.</exception>
+    /// <exception cref="OperationCanceledException">The caller cancelled it.</exception>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    internal async ValueTask<HttpResponseMessage> SendAsync(S3Call call, CancellationToken cancellationToken)
+    {
+        BucketAddress address = call.Bucket is null ? _addresses.Service : _addresses.Of(call.Bucket);
+        PayloadPlan? plan = null;
+        TimeSpan wait = TimeSpan.Zero;
+        bool isClockCorrected = false;
+        bool wasDiscarded = false;
+        bool isSigned = _isPayloadSigned && _credentials is not null;
+        int detours = 0;
+        for (int attempt = 1; ; attempt++)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            plan ??= await PayloadPlan.ForAsync(call.Body, isSigned, cancellationToken).ConfigureAwait(false);
+            S3Credentials? credentials = _credentials is null
+                ? null
+                : await _credentials.GetAsync(cancellationToken).ConfigureAwait(false);
+            AttemptResult result = await _sender
+                .SendAsync(call, address, credentials, plan, attempt, cancellationToken).ConfigureAwait(false);
+            if (result.Answer is { } answer)
+            {
+                GiveBack(attempt);
+                return answer;
+            }
+
+            bool canRepeat = call.Body?.CanRepeat ?? true;
+            if (result.Elsewhere is { } elsewhere && detours++ < DetoursMax && canRepeat)
+            {
+                address = elsewhere;
+                continue;
+            }
+
+            if (result.IsClockCorrected && !isClockCorrected && canRepeat)
+            {
+                isClockCorrected = true;
+                continue;
+            }
+
+            S3Exception failure = result.Failure!;
+            bool isExpired = failure.Code is "ExpiredToken" or "InvalidToken";
+            if (isExpired && !wasDiscarded && canRepeat && credentials is not null)
+            {
+                wasDiscarded = true;
+                _credentials!.Discard(credentials);
+                continue;
+            }
+
+            if (!failure.IsRetryable || !canRepeat || attempt >= Options.Retry.AttemptsMax || !_budget.TryTake())
+            {
+                throw failure;
+            }
+
+            wait = RetryRules.NextDelay(Options.Retry, wait);
+            TimeSpan asked = result.RetryAfter < Options.Retry.DelayMax ? result.RetryAfter : Options.Retry.DelayMax;
+            await Task.Delay(asked > wait ? asked : wait, Options.Time, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private void GiveBack(int attempts)
+    {
+        if (attempts == 1)
+        {
+            _budget.Refill();
+        }
+        else
+        {
+            _budget.Return();
+        }
+    }
+}

@@ -1,0 +1,35 @@
+using System.Text;
+
+namespace Doppel.S3;
+
+/// <summary>Gives one string for all times that a name occurs; for names of which there are few.</summary>
+internal sealed class NameCache
+{
+    private const int NamesMax = 16;
+
+    private readonly List<string> _names = [];
+
+    internal string? Of(ReadOnlySpan<byte> name)
+    {
+        if (name.IsEmpty)
+        {
+            return null;
+        }
+
+        foreach (string known in _names)
+        {
+            if (Ascii.Equals(name, known))
+            {
+                return known;
+            }
+        }
+
+        string text = Encoding.UTF8.GetString(name);
+        if (_names.Count < NamesMax)
+        {
+            _names.Add(text);
+        }
+
+        return text;
+    }
+}

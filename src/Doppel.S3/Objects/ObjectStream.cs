@@ -1,0 +1,209 @@
+using System.Runtime.CompilerServices;
+using Doppel.Pooling;
+using Doppel.S3.Http;
+
+namespace Doppel.S3;
+
+/// <summary>
+/// The body of an object as it arrives. Goes on behind the last byte given when the connection breaks, and never ends
+/// before all announced bytes were given.
+/// </summary>
+internal sealed class ObjectStream : Stream
+{
+    private const int CopyBytes = 1024 * 1024;
+
+    private readonly ObjectSource _source;
+    private readonly string? _etag;
+    private readonly long _first;
+    private readonly long _length;
+    private readonly TimeSpan _idle;
+    private HttpResponseMessage _answer;
+    private IdleTimer? _timer;
+    private Stream? _network;
+    private long _given;
+    private int _fruitless;
+    private bool _isReading;
+    private bool _isDisposed;
+
+    internal ObjectStream(S3ObjectInfo info, ObjectSource source)
+    {
+        _source = source;
+        _answer = info.Answer;
+        _etag = info.ETag;
+        _first = info.Offset;
+        _length = info.Length;
+        _idle = source.Transport.Options.IdleTimeout;
+    }
+
+    /// <inheritdoc/>
+    public override bool CanRead => !_isDisposed;
+
+    /// <inheritdoc/>
+    public override bool CanSeek => false;
+
+    /// <inheritdoc/>
+    public override bool CanWrite => false;
+
+    /// <summary>Bytes of the body.</summary>
+    public override long Length => _length;
+
+    /// <summary>Bytes given so far. It cannot be set.</summary>
+    public override long Position
+    {
+        get => _given;
+        set => throw new NotSupportedException("A body is read from front to back.");
+    }
+
+    /// <summary>Reads while the thread waits. A connection that breaks is not taken up again.</summary>
+    /// <inheritdoc/>
+    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
+
+    /// <inheritdoc cref="Read(byte[], int, int)"/>
+    /// <exception cref="S3Exception">The connection broke.</exception>
+    public override int Read(Span<byte> buffer)
+    {
+        ObjectDisposedException.ThrowIf(_isDisposed, this);
+        int most = (int)Math.Min(buffer.Length, _length - _given);
+        int count = 0;
+        try
+        {
+            _network ??= _answer.Content.ReadAsStream();
+            count = _network.Read(buffer.Slice(0, most));
+        }
+        catch (Exception failure) when (IsOfTheWire(failure))
+        {
+            throw Broken(failure);
+        }
+
+        _given += count;
+        return count > 0 || most == 0 ? count : throw Broken(failure: null);
+    }
+
+    /// <inheritdoc/>
+    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
+        ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
+
+    /// <inheritdoc/>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        ObjectDisposedException.ThrowIf(_isDisposed, this);
+        if (_given == _length || buffer.IsEmpty)
+        {
+            return 0;
+        }
+
+        if (buffer.Length > _length - _given)
+        {
+            buffer = buffer.Slice(0, (int)(_length - _given));
+        }
+
+        while (true)
+        {
+            IdleTimer timer = _timer ??= _source.Transport.Timers.Rent();
+            timer.Start(_idle, cancellationToken);
+            _isReading = true;
+            Exception? broken = null;
+            int count = 0;
+            try
+            {
+                _network ??= await _answer.Content.ReadAsStreamAsync(timer.Token).ConfigureAwait(false);
+                count = await _network.ReadAsync(buffer, timer.Token).ConfigureAwait(false);
+            }
+            catch (Exception failure) when (IsOfTheWire(failure))
+            {
+                broken = failure;
+            }
+
+            _isReading = false;
+            EndTimer();
+            if (count > 0)
+            {
+                _given += count;
+                _fruitless = 0;
+                return count;
+            }
+
+            cancellationToken.ThrowIfCancellationRequested();
+            await GoOnAsync(broken, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override async Task CopyToAsync(Stream destination, int bufferSize, CancellationToken cancellationToken)
+    {
+        byte[]? buffer = BufferPool<byte>.Shared.Rent(CopyBytes);
+        int count;
+        while ((count = await ReadAsync(buffer, cancellationToken).ConfigureAwait(false)) > 0)
+        {
+            await destination.WriteAsync(buffer.AsMemory(0, count), cancellationToken).ConfigureAwait(false);
+        }
+
+        BufferPool<byte>.Shared.Return(ref buffer);
+    }
+
+    /// <inheritdoc/>
+    public override void Flush()
+    {
+    }
+
+    /// <inheritdoc/>
+    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException("It cannot seek.");
+
+    /// <inheritdoc/>
+    public override void SetLength(long value) => throw new NotSupportedException("It is for reading.");
+
+    /// <inheritdoc/>
+    public override void Write(byte[] buffer, int offset, int count) =>
+        throw new NotSupportedException("It is for reading.");
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        if (!_isDisposed)
+        {
+            _isDisposed = true;
+            _answer.Dispose();
+            if (!_isReading)
+            {
+                // One that a read still waits by, which is about to fail, is left to the collector.
+                _source.Transport.Timers.Return(ref _timer);
+            }
+        }
+
+        base.Dispose(disposing);
+    }
+
+    private static bool IsOfTheWire(Exception failure) =>
+        failure is IOException or HttpRequestException or OperationCanceledException;
+
+    private S3Exception Broken(Exception? failure) =>
+        new($"{_source.Bucket}/{_source.Key}: the connection broke after {_given} of {_length} bytes.", failure)
+        {
+            Code = failure is OperationCanceledException ? S3ErrorCode.Timeout : S3ErrorCode.Connection,
+            IsRetryable = true,
+        };
+
+    // A timer that fired cannot be used again.
+    private void EndTimer()
+    {
+        if (!_timer!.Stop())
+        {
+            _timer.Dispose();
+            _timer = null;
+        }
+    }
+
+    private async ValueTask GoOnAsync(Exception? broken, CancellationToken cancellationToken)
+    {
+        if (_etag is null || _fruitless++ >= _source.Transport.Options.Retry.AttemptsMax)
+        {
+            throw Broken(broken);
+        }
+
+        _answer.Dispose();
+        _network = null;
+        _answer = await _source
+            .GetRestAsync(_first + _given, _first + _length - 1, _etag, cancellationToken).ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,70 @@
+using Doppel.S3.Http;
+
+namespace Doppel.S3;
+
+/// <summary>An object that was asked for: what the answer says of it, and its body while it arrives.</summary>
+/// <remarks>
+/// Dispose it, read or not: that releases the connection. Nothing of the body is read before it is asked for. Not
+/// thread-safe.
+/// </remarks>
+public sealed class S3Object : S3ObjectInfo, IDisposable, IAsyncDisposable
+{
+    private readonly ObjectSource _source;
+    private ObjectStream? _body;
+    private bool _isDisposed;
+
+    internal S3Object(HttpResponseMessage answer, ObjectSource source)
+        : base(answer) => _source = source;
+
+    /// <summary>
+    /// The body, read once from front to back as it arrives. If the connection breaks, the rest is asked for from the
+    /// byte after the last one given, provided that the object is still the same.
+    /// </summary>
+    /// <returns>The same stream each time; an empty one if the object is not there.</returns>
+    /// <exception cref="ObjectDisposedException">It has been disposed.</exception>
+    public Stream OpenBody()
+    {
+        ObjectDisposedException.ThrowIf(_isDisposed, this);
+        return IsFound ? _body ??= new ObjectStream(this, _source) : Stream.Null;
+    }
+
+    /// <summary>Reads the whole body into memory of the caller.</summary>
+    /// <param name="destination">At least <see cref="S3ObjectInfo.Length"/> bytes.</param>
+    /// <param name="cancellationToken">Ends it.</param>
+    /// <returns>Bytes read: all.</returns>
+    /// <exception cref="ArgumentException">The destination is too short; nothing was read.</exception>
+    /// <exception cref="S3Exception">The body could not be read to its end.</exception>
+    public async ValueTask<int> ReadAsync(Memory<byte> destination, CancellationToken cancellationToken = default)
+    {
+        if (destination.Length < Length)
+        {
+            throw new ArgumentException($"The body has {Length} bytes; there is room for {destination.Length}.");
+        }
+
+        int length = (int)Length;
+        await OpenBody().ReadExactlyAsync(destination.Slice(0, length), cancellationToken).ConfigureAwait(false);
+        return length;
+    }
+
+    /// <summary>Writes the whole body to a stream.</summary>
+    /// <param name="destination">Where it goes. It is not disposed.</param>
+    /// <param name="cancellationToken">Ends it.</param>
+    /// <exception cref="S3Exception">The body could not be read to its end; a part of it was written.</exception>
+    public Task CopyToAsync(Stream destination, CancellationToken cancellationToken = default) =>
+        OpenBody().CopyToAsync(destination, cancellationToken);
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _isDisposed = true;
+        _body?.Dispose();
+        Answer.Dispose();
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync()
+    {
+        Dispose();
+        return ValueTask.CompletedTask;
+    }
+}

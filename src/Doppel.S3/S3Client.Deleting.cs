@@ -1,0 +1,141 @@
+using System.Runtime.CompilerServices;
+using Doppel.S3.Http;
+using Doppel.S3.Xml;
+
+namespace Doppel.S3;
+
+/// <content>Many objects at once.</content>
+public sealed partial class S3Client
+{
+    /// <summary>Deletes any number of objects, a thousand with each request.</summary>
+    /// <param name="bucket">Where.</param>
+    /// <param name="entries">Which; read as far as requests are made.</param>
+    /// <param name="cancellationToken">Ends it between requests and while waiting for one.</param>
+    /// <returns>
+    /// What became of each, in the order of the entries. Nothing is deleted before this is gone through, and nothing
+    /// behind the place where that ends, but for the rest of a request.
+    /// </returns>
+    /// <remarks>
+    /// Keys with control characters, which no such request can carry, are deleted one by one. Requests with conditions
+    /// end with <see cref="S3ErrorCode.Ambiguous"/> when the connection breaks and nobody knows what was done.
+    /// </remarks>
+    /// <exception cref="ArgumentException">A key is empty or has half of a surrogate pair.</exception>
+    /// <exception cref="S3Exception">The server refuses a request as a whole.</exception>
+    public IAsyncEnumerable<S3DeleteResult> DeleteObjectsAsync(
+        string bucket, IEnumerable<S3DeleteEntry> entries, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(entries);
+        return DeleteObjectsAsync(bucket, Asynchronous(entries), cancellationToken);
+    }
+
+    /// <inheritdoc cref="DeleteObjectsAsync(string, IEnumerable{S3DeleteEntry}, CancellationToken)"/>
+    public IAsyncEnumerable<S3DeleteResult> DeleteObjectsAsync(
+        string bucket, IAsyncEnumerable<S3DeleteEntry> entries, CancellationToken cancellationToken = default)
+    {
+        CheckBucket(bucket);
+        ArgumentNullException.ThrowIfNull(entries);
+        return DeleteAllAsync(bucket, entries, cancellationToken);
+    }
+
+#pragma warning disable CS1998 // There is nothing to wait for: it only has to look as if.
+    private static async IAsyncEnumerable<S3DeleteEntry> Asynchronous(IEnumerable<S3DeleteEntry> entries)
+#pragma warning restore CS1998
+    {
+        foreach (S3DeleteEntry entry in entries)
+        {
+            yield return entry;
+        }
+    }
+
+    private async IAsyncEnumerable<S3DeleteResult> DeleteAllAsync(
+        string bucket,
+        IAsyncEnumerable<S3DeleteEntry> entries,
+        [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        using var batch = new DeleteBatch();
+        await foreach (S3DeleteEntry entry in entries.WithCancellation(cancellationToken).ConfigureAwait(false))
+        {
+            if (batch.TryAdd(entry))
+            {
+                continue;
+            }
+
+            await DeleteBatchAsync(bucket, batch, cancellationToken).ConfigureAwait(false);
+            for (int i = 0; i < batch.Count; i++)
+            {
+                yield return batch.ResultAt(i);
+            }
+
+            batch.Clear();
+            batch.TryAdd(entry);
+        }
+
+        await DeleteBatchAsync(bucket, batch, cancellationToken).ConfigureAwait(false);
+        for (int i = 0; i < batch.Count; i++)
+        {
+            yield return batch.ResultAt(i);
+        }
+    }
+
+    private async ValueTask DeleteBatchAsync(string bucket, DeleteBatch batch, CancellationToken cancellationToken)
+    {
+        if (batch.HasBody)
+        {
+            await DeleteTogetherAsync(bucket, batch, cancellationToken).ConfigureAwait(false);
+        }
+
+        for (int i = 0; i < batch.Count; i++)
+        {
+            S3DeleteEntry entry = batch[i];
+            if (!DeleteBatch.CanCarry(entry))
+            {
+                (string? code, string? message) =
+                    await DeleteAloneAsync(bucket, entry, cancellationToken).ConfigureAwait(false);
+                batch.SetResult(i, code, message);
+            }
+        }
+    }
+
+    private async ValueTask DeleteTogetherAsync(string bucket, DeleteBatch batch, CancellationToken cancellationToken)
+    {
+        S3Call call = _transport.Begin(HttpMethod.Post, bucket);
+        call.AddQuery("delete");
+        call.AddHeader("content-type", "application/xml");
+        call.AddHeader("content-md5", batch.Finish());
+        call.Body = new BytesBody(batch.Body);
+        call.Answer = AnswerKind.LongDocument;
+        call.IsConditionalWrite = batch.IsConditional;
+        using HttpResponseMessage answer = await _transport.SendAsync(call, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            batch.Read(call.Document.Written);
+            _transport.End(call);
+        }
+        catch (S3XmlException failure)
+        {
+            throw BadDocument(bucket, failure.Message, failure);
+        }
+    }
+
+    private async ValueTask<(string? Code, string? Message)> DeleteAloneAsync(
+        string bucket, S3DeleteEntry entry, CancellationToken cancellationToken)
+    {
+        var conditions = new S3Conditions { IfMatch = entry.ETag.IsNone ? null : entry.ETag.ToString() };
+        try
+        {
+            S3Status status = await DeleteAsync(bucket, entry.Key, entry.VersionId, conditions, cancellationToken)
+                .ConfigureAwait(false);
+            return status switch
+            {
+                S3Status.Ok => (null, null),
+                S3Status.NotFound => (entry.ETag.IsNone ? null : "NoSuchKey", null),
+                _ => (status.ToString(), null),
+            };
+        }
+        catch (S3Exception failure) when (failure.StatusCode != default)
+        {
+            // What a server says of one key is the result of that key, as it is with many.
+            return (failure.Code, failure.Message);
+        }
+    }
+}

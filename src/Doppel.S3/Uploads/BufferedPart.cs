@@ -1,0 +1,46 @@
+using System.Buffers;
+using Doppel.Pooling;
+
+namespace Doppel.S3.Uploads;
+
+/// <summary>Rented memory for one part, outside of the heap: the collector neither moves nor counts it.</summary>
+internal sealed unsafe class BufferedPart : MemoryManager<byte>
+{
+    private readonly UploadBuffers _owner;
+    private NativeBuffer<byte>? _block;
+
+    internal BufferedPart(UploadBuffers owner, NativeBuffer<byte> block)
+    {
+        _owner = owner;
+        _block = block;
+    }
+
+    /// <inheritdoc/>
+    public override Span<byte> GetSpan() =>
+        (_block ?? throw new ObjectDisposedException(nameof(BufferedPart))).Span;
+
+    /// <inheritdoc/>
+    public override MemoryHandle Pin(int elementIndex = 0)
+    {
+        ref byte first = ref GetSpan()[elementIndex];
+        return new MemoryHandle(System.Runtime.CompilerServices.Unsafe.AsPointer(ref first));
+    }
+
+    /// <inheritdoc/>
+    public override void Unpin()
+    {
+    }
+
+    /// <summary>Gives the memory back; once.</summary>
+    internal void Release()
+    {
+        NativeBuffer<byte>? block = Interlocked.Exchange(ref _block, null);
+        if (block is not null)
+        {
+            _owner.Return(block);
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing) => Release();
+}

@@ -1,0 +1,65 @@
+namespace Doppel.S3;
+
+/// <summary>How an object is uploaded that may be large.</summary>
+public sealed record S3UploadOptions : S3PutOptions
+{
+    /// <summary>The smallest part that servers take, but for the last: 5 MiB.</summary>
+    public const int PartBytesMin = 5 * 1024 * 1024;
+
+    /// <summary>Parts that an upload may have: 10,000.</summary>
+    public const int PartsMax = 10_000;
+
+    /// <summary>The largest object: 5 TiB.</summary>
+    public const long ObjectBytesMax = 5L << 40;
+
+    /// <summary>
+    /// Bytes of a part, 5 MiB to 1 GiB; it grows where 10,000 parts would not suffice. Default: 16 MiB.
+    /// </summary>
+    public int PartBytes { get; init; } = 16 * 1024 * 1024;
+
+    /// <summary>
+    /// Up to which length one request is made instead of parts, 0 to 5 GiB; no less than a part where the source can be
+    /// read only once. Default: 128 MiB.
+    /// </summary>
+    public long SingleBytesMax { get; init; } = 128 * 1024 * 1024;
+
+    /// <summary>Parts that are sent at once, 1 to 256. Default: 4.</summary>
+    public int Parallelism { get; init; } = 4;
+
+    /// <summary>
+    /// An upload that was broken off, to go on with: parts that are there already and have the same size and MD5 are
+    /// not sent again. Null: a new one.
+    /// </summary>
+    public string? UploadId { get; init; }
+
+    /// <summary>
+    /// Keeps what was sent of an upload that fails, to go on with it later. Default: nothing is kept.
+    /// </summary>
+    public bool KeepsPartsOnFailure { get; init; }
+
+    /// <summary>Told how many bytes have been stored in all, after each part; from any thread, one at a time.</summary>
+    public IProgress<long>? Progress { get; init; }
+
+    internal new static S3UploadOptions Default { get; } = new();
+
+    internal void Validate()
+    {
+        S3ClientOptions.InRange(PartBytes, PartBytesMin, 1 << 30, nameof(PartBytes));
+        S3ClientOptions.InRange(SingleBytesMax, 0, 5L << 30, nameof(SingleBytesMax));
+        S3ClientOptions.InRange(Parallelism, 1, 256, nameof(Parallelism));
+    }
+
+    /// <summary>How large parts have to be for an object, in whole MiB where they grow.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">It is larger than an object may be.</exception>
+    internal long PartBytesFor(long length)
+    {
+        if (length > ObjectBytesMax)
+        {
+            throw new ArgumentOutOfRangeException(nameof(length), length, "An object has at most 5 TiB.");
+        }
+
+        const long MiB = 1024 * 1024;
+        long least = (length + PartsMax - 1) / PartsMax;
+        return least <= PartBytes ? PartBytes : (least + MiB - 1) / MiB * MiB;
+    }
+}

@@ -1,0 +1,53 @@
+using System.Numerics;
+using Doppel.Pooling;
+
+namespace Doppel.S3.Uploads;
+
+/// <summary>
+/// The memory of a client's uploads: bounded as a whole, used again, and given back when it lies idle.
+/// </summary>
+internal sealed class UploadBuffers(long bytesMax) : IDisposable
+{
+    private readonly BufferBudget _budget = new(bytesMax);
+    private readonly NativeBufferPool _pool = new(new PoolOptions
+    {
+        Name = "s3-upload-parts",
+        BytesMax = bytesMax,
+        ItemBytesMax = bytesMax,
+    });
+
+    /// <summary>
+    /// The largest part that may be held in memory: two of them fit, so that one is sent while one is read.
+    /// </summary>
+    internal int PartBytesMax { get; } =
+        (int)Math.Min(NativeBufferPool.BytesMax, (long)BitOperations.RoundUpToPowerOf2((ulong)bytesMax + 1) / 4);
+
+    /// <inheritdoc/>
+    public void Dispose() => _pool.Dispose();
+
+    /// <summary>Rents memory for a part, when there is enough.</summary>
+    internal async ValueTask<BufferedPart> RentAsync(int bytes, CancellationToken cancellationToken)
+    {
+        await _budget.TakeAsync(RentedBytes(bytes), cancellationToken).ConfigureAwait(false);
+        try
+        {
+            return new BufferedPart(this, _pool.Rent(bytes));
+        }
+        catch
+        {
+            _budget.Give(RentedBytes(bytes));
+            throw;
+        }
+    }
+
+    internal void Return(NativeBuffer<byte> block)
+    {
+        int bytes = block.Length;
+        NativeBuffer<byte>? returned = block;
+        _pool.Return(ref returned);
+        _budget.Give(bytes);
+    }
+
+    // Blocks have the next power of two.
+    private static long RentedBytes(int bytes) => (long)BitOperations.RoundUpToPowerOf2((uint)bytes);
+}

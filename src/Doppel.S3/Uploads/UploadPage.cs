@@ -1,0 +1,116 @@
+using Doppel.S3.Xml;
+
+namespace Doppel.S3.Uploads;
+
+/// <summary>A page of the list of unfinished uploads.</summary>
+/// <param name="Uploads">What it lists.</param>
+/// <param name="NextKey">Where to go on; null if this was the last page.</param>
+/// <param name="NextUploadId">Behind which of the uploads of that key; null: behind all of them.</param>
+internal readonly record struct UploadPage(List<S3PendingUpload> Uploads, string? NextKey, string? NextUploadId)
+{
+    /// <summary>Reads a page.</summary>
+    /// <exception cref="S3XmlException">It is no such page, or one that cannot be right.</exception>
+    internal static UploadPage Read(ReadOnlySpan<byte> document, string prefix)
+    {
+        var uploads = new List<S3PendingUpload>();
+        string? nextKey = null, nextUploadId = null;
+        bool areMore = false, areEncoded = false;
+        int seen = 0;
+        var rows = new XmlRows(
+            document, stackalloc Range[XmlTokenizer.DepthMax], stackalloc byte[XmlRows.TextBytes],
+            "ListMultipartUploadsResult"u8);
+        while (rows.NextRow())
+        {
+            if (rows.Name.SequenceEqual("Upload"u8))
+            {
+                uploads.Add(ReadUpload(ref rows));
+            }
+            else if (rows.Name.SequenceEqual("IsTruncated"u8))
+            {
+                rows.Once(ref seen, 1);
+                areMore = rows.Flag();
+            }
+            else if (rows.Name.SequenceEqual("NextKeyMarker"u8))
+            {
+                rows.Once(ref seen, 2);
+                nextKey = rows.Text();
+            }
+            else if (rows.Name.SequenceEqual("NextUploadIdMarker"u8))
+            {
+                rows.Once(ref seen, 4);
+                nextUploadId = rows.Text();
+            }
+            else if (rows.Name.SequenceEqual("EncodingType"u8))
+            {
+                rows.Once(ref seen, 8);
+                areEncoded = ListText.IsUrl(ref rows);
+            }
+        }
+
+        rows.Dispose();
+        if ((seen & 1) == 0 || (areMore && string.IsNullOrEmpty(nextKey)))
+        {
+            throw new S3XmlException("The list does not say whether it is all, or where to go on.");
+        }
+
+        Decode(uploads, areEncoded, prefix);
+        if (!areMore)
+        {
+            return new UploadPage(uploads, NextKey: null, NextUploadId: null);
+        }
+
+        return new UploadPage(uploads, areEncoded ? ListText.Decode(nextKey!) : nextKey, nextUploadId);
+    }
+
+    private static void Decode(List<S3PendingUpload> uploads, bool areEncoded, string prefix)
+    {
+        for (int i = 0; i < uploads.Count; i++)
+        {
+            if (areEncoded)
+            {
+                uploads[i] = uploads[i] with { Key = ListText.Decode(uploads[i].Key) };
+            }
+
+            if (!uploads[i].Key.StartsWith(prefix, StringComparison.Ordinal))
+            {
+                throw new S3XmlException(
+                    $"'{uploads[i].Key}' does not begin with the prefix that was asked for.");
+            }
+        }
+    }
+
+    private static S3PendingUpload ReadUpload(ref XmlRows rows)
+    {
+        string key = string.Empty, uploadId = string.Empty;
+        string? storageClass = null;
+        DateTimeOffset? initiated = null;
+        int seen = 0;
+        while (rows.NextField())
+        {
+            if (rows.Name.SequenceEqual("Key"u8))
+            {
+                rows.Once(ref seen, 1);
+                key = rows.Text();
+            }
+            else if (rows.Name.SequenceEqual("UploadId"u8))
+            {
+                rows.Once(ref seen, 2);
+                uploadId = rows.Text();
+            }
+            else if (rows.Name.SequenceEqual("Initiated"u8))
+            {
+                rows.Once(ref seen, 4);
+                initiated = rows.Time();
+            }
+            else if (rows.Name.SequenceEqual("StorageClass"u8))
+            {
+                rows.Once(ref seen, 8);
+                storageClass = rows.Text() is { Length: > 0 } name ? name : null;
+            }
+        }
+
+        return key.Length > 0 && uploadId.Length > 0
+            ? new S3PendingUpload(key, uploadId, initiated, storageClass)
+            : throw new S3XmlException("There is an upload without a key or an id.");
+    }
+}
