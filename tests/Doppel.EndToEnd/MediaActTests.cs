@@ -34,6 +34,35 @@ public sealed class MediaActTests
         Assert.Equal(before, Look(tree));
     }
 
+    [Theory]
+    [InlineData("delete", true)]
+    [InlineData("move", false)]
+    public void A_journal_tells_that_tags_are_kept_beside_it_and_takes_them_along(string action, bool keeps)
+    {
+        using var tree = new TempTree();
+        using var state = new TempTree();
+        Fill(tree, sounds: 1);
+        Assert.Equal(0, Run(state, Arguments(action, tree)).ExitCode);
+        string id = Run(state, ["journal"]).OutputText.Split(':')[0];
+        string[] recipes = Directory.GetFiles(state.Folder, "*.recipes", SearchOption.AllDirectories);
+        string last = Run(state, ["journal", id]).OutputText.Split('\n', StringSplitOptions.RemoveEmptyEntries)[^1];
+        if (keeps)
+        {
+            Assert.Equal(id, Path.GetFileNameWithoutExtension(Assert.Single(recipes)));
+            long bytes = new FileInfo(recipes[0]).Length;
+            Assert.InRange(bytes, 1, 1023);
+            Assert.Equal($"tags of media files are kept beside the journal: {id}.recipes, {bytes} B", last);
+        }
+        else
+        {
+            Assert.Empty(recipes);
+            Assert.StartsWith("done ", last, StringComparison.Ordinal);
+        }
+
+        Assert.Equal(0, Run(state, ["journal", "--prune", id]).ExitCode);
+        Assert.Empty(Directory.GetFiles(state.Folder, $"{id}*", SearchOption.AllDirectories));
+    }
+
     [Fact]
     public void Media_groups_are_left_alone_and_told_unless_they_are_asked_for()
     {

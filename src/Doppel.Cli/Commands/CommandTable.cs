@@ -264,7 +264,7 @@ internal static class CommandTable
     /// <summary>All commands in the order of help.</summary>
     internal static IReadOnlyList<CommandDefinition> All { get; } =
     [
-        Find, ListLinks, Plan, .. ActingCommands.All, Identify, Devices, ProfileList, ProfileShow,
-        ProfileSave, ProfileDelete, GenerateMan, GenerateCompletions,
+        Find, ListLinks, Plan, .. ActingCommands.All, Identify, Devices, .. S3Commands.All, ProfileList,
+        ProfileShow, ProfileSave, ProfileDelete, GenerateMan, GenerateCompletions,
     ];
 }

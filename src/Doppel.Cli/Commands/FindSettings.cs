@@ -1,5 +1,6 @@
 using Doppel.Cli.Options;
 using Doppel.Cli.Roots;
+using Doppel.Cli.S3;
 using Doppel.Finding;
 using Doppel.Media;
 using Doppel.Reports;
@@ -87,6 +88,9 @@ internal sealed class FindSettings(OptionContext context)
 
     /// <summary>What is done with the others, for the commands that act.</summary>
     internal ActSettings Act { get; } = new();
+
+    /// <summary>Which server is spoken with and how, for <c>doppel s3</c>.</summary>
+    internal S3Settings S3 { get; } = new();
 
     /// <summary>Other steps of matching, to be measured; null for those that a search has by itself.</summary>
     internal Ladder? Ladder { get; set; }

@@ -15,11 +15,4 @@ namespace Doppel.Cli.Commands;
 /// <param name="Tags">What its tags say.</param>
 internal sealed record IdentifiedFile(
     ReportName Name, long Size, MediaPolicy Policy, MediaFormat? Format, MediaMap? Map, Digest128 Digest, string Reason,
-    MediaTags Tags)
-{
-    /// <summary>The format's word in reports; empty if it is none that is known.</summary>
-    internal string FormatWord => Format?.ToString().ToLowerInvariant() ?? "";
-
-    /// <summary>The policy's word.</summary>
-    internal string PolicyWord => Policy == MediaPolicy.Strict ? "strict" : "loose";
-}
+    MediaTags Tags);

@@ -1,3 +1,4 @@
+using Doppel.Acting;
 using Doppel.Cli.Arguments;
 using Doppel.Cli.Options;
 using Doppel.Cli.Output;
@@ -102,7 +103,7 @@ internal sealed class IdentifyCommand
 
     private IdentifiedFile? Read(byte[] name, FileHandle file, in FileFacts before)
     {
-        var source = new VolumeMediaSource(_volume, file, before.Size);
+        var source = new OpenMedia(_volume, file, before.Size);
         MediaResult result = _mapper.Map(source, _policy, MapDepth.Parts);
         MediaTags tags = _mapper.ReadTags(source);
         Digest128 digest = default;

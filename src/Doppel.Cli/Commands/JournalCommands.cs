@@ -6,6 +6,7 @@ using Doppel.Cli.Options;
 using Doppel.Cli.Output;
 using Doppel.Cli.Platform;
 using Doppel.Cli.Roots;
+using Doppel.Cli.Values;
 using Doppel.Volumes;
 
 namespace Doppel.Cli.Commands;
@@ -40,7 +41,7 @@ internal static class JournalCommands
 
         return PlainOutput.Write(host.Out, parsed.Operands.Count == 0
             ? List(journals)
-            : string.Concat(parsed.Operands.Select(id => Show(ActCommand.Guard(() => journals.Read(id))))));
+            : string.Concat(parsed.Operands.Select(id => Show(journals, ActCommand.Guard(() => journals.Read(id))))));
     }
 
     /// <summary>Reverses a run.</summary>
@@ -61,7 +62,7 @@ internal static class JournalCommands
         messages.Line(Describe(record));
         if (settings.Act.DryRun)
         {
-            return PlainOutput.Write(host.Out, Show(record));
+            return PlainOutput.Write(host.Out, Show(journals, record));
         }
 
         if (!Confirmation.Of(host, settings, "Undo it?"))
@@ -134,7 +135,7 @@ internal static class JournalCommands
             $"{record.Id}: {what}, {done:N0} name{(done == 1 ? "" : "s")}{(record.HasEnded ? "" : ", interrupted")}");
     }
 
-    private static string Show(JournalRecord record)
+    private static string Show(JournalFolder journals, JournalRecord record)
     {
         var text = new StringBuilder();
         foreach (JournalIntent intent in record.Intents)
@@ -146,6 +147,10 @@ internal static class JournalCommands
             text.Append(outcome.Reason is { Length: > 0 } reason ? $"  {Quote.Sentence(reason)}" : "").Append('\n');
         }
 
-        return text.ToString();
+        long kept = journals.RecipeBytesOf(record.Id);
+        return kept == 0
+            ? text.ToString()
+            : text.Append($"tags of media files are kept beside the journal: {record.Id}.recipes, ")
+                .Append(SizeText.Show(kept)).Append('\n').ToString();
     }
 }

@@ -12,14 +12,25 @@ internal static class PlainOutput
     {
         try
         {
-            terminal.Stream.Write(ByteText.ToBytes(text));
+            Pass(terminal, text);
             return ExitCode.Done;
         }
         catch (BrokenPipeException)
         {
             return ExitCode.Done;
         }
-        catch (IOException failure)
+    }
+
+    /// <summary>The same for a command that has more to write, and ends when nobody reads any more.</summary>
+    /// <exception cref="BrokenPipeException">Nobody reads any more.</exception>
+    /// <exception cref="UsageException">Standard output cannot be written.</exception>
+    internal static void Pass(Terminal terminal, string text)
+    {
+        try
+        {
+            terminal.Stream.Write(ByteText.ToBytes(text));
+        }
+        catch (IOException failure) when (failure is not BrokenPipeException)
         {
             throw new UsageException($"cannot write to standard output: {SystemText.Of(failure)}");
         }

@@ -6,12 +6,11 @@ namespace Doppel.Cli.Options;
 /// <summary>The flags about media files.</summary>
 internal static class MediaOptions
 {
-    private static readonly string[] s_policies = ["strict", "loose"];
     private static readonly string[] s_formats = ["text", "json"];
 
     /// <summary>What counts as sound or picture.</summary>
     internal static OptionDefinition Policy { get; } = OptionDefinition.Choice(
-        "media-policy", OptionCategory.Files, "HOW", s_policies, "strict (default) or loose: what counts",
+        "media-policy", OptionCategory.Files, "HOW", MediaWords.Policies, "strict (default) or loose: what counts",
         """
         What of a media file counts as its sound or picture. strict, the default, is everything that changes what is
         heard or seen: colour profiles and the headers by which encoders tell of delays, too. loose takes these for

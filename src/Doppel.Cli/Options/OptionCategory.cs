@@ -18,6 +18,12 @@ internal enum OptionCategory
     /// <summary>Which kinds of links are listed.</summary>
     Links,
 
+    /// <summary>Which server of objects, and who signs.</summary>
+    Server,
+
+    /// <summary>What is done with objects.</summary>
+    Objects,
+
     /// <summary>What is written, where and how.</summary>
     Output,
 

@@ -29,12 +29,12 @@ internal static class IdentifyJson
         json.WriteString("type", file.Map is null ? "not-comparable" : "media");
         DeviceJson.WriteName(json, "path", file.Name);
         json.WriteNumber("size", file.Size);
-        if (file.FormatWord.Length > 0)
+        if (file.Format is { } format)
         {
-            json.WriteString("format", file.FormatWord);
+            json.WriteString("format", MediaWords.Of(format));
         }
 
-        json.WriteString("policy", file.PolicyWord);
+        json.WriteString("policy", MediaWords.Of(file.Policy));
         if (file.Map is { } map)
         {
             WritePayload(json, map, file);

@@ -15,11 +15,11 @@ internal static class IdentifyText
     internal static string Render(IdentifiedFile file)
     {
         var text = new StringBuilder(Quote.Name(file.Name.Bytes)[1..^1]).Append('\n');
-        Line(text, "format", file.FormatWord.Length > 0 ? file.FormatWord : "unknown");
+        Line(text, "format", file.Format is { } format ? MediaWords.Of(format) : "unknown");
         Line(text, "size", Bytes(file.Size));
         if (file.Map is { } map)
         {
-            Line(text, "payload", $"{Bytes(map.PayloadBytes)}, {file.PolicyWord}");
+            Line(text, "payload", $"{Bytes(map.PayloadBytes)}, {MediaWords.Of(file.Policy)}");
             Line(text, "digest", $"xxh3-128 {file.Digest}");
             AppendParts(text, map.Parts);
         }

@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text;
 using Doppel.Acting;
-using Doppel.Media;
 using Doppel.Reports;
 
 namespace Doppel.Cli.Output;
@@ -57,7 +56,4 @@ internal static class MediaText
         string values = string.Join("; ", tag.Values);
         return Quote.Sentence(values.Length > CharactersShown ? values[..CharactersShown] + "…" : values);
     }
-
-    /// <summary>The word of a policy.</summary>
-    internal static string WordOf(MediaPolicy policy) => policy == MediaPolicy.Loose ? "loose" : "strict";
 }

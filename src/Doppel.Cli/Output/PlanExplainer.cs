@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using Doppel.Acting;
 using Doppel.Cli.Values;
+using Doppel.Media;
 using Doppel.Reports;
 
 namespace Doppel.Cli.Output;
@@ -21,7 +22,7 @@ internal sealed class PlanExplainer(Stream stream)
         {
             (int stay, int go) = (group.Keep.Count, group.Drop.Count);
             string what = group.Media is { } media
-                ? $"{Quote.Sentence(media.Format)} files of one payload ({MediaText.WordOf(media.Policy)}) of "
+                ? $"{Quote.Sentence(media.Format)} files of one payload ({MediaWords.Of(media.Policy)}) of "
                 : "copies of ";
             _text.Append(CultureInfo.InvariantCulture, $"{stay + go:N0} {what}{SizeText.Show(group.Size)}: ");
             _text.Append(CultureInfo.InvariantCulture, $"{stay:N0} {(stay == 1 ? "stays" : "stay")}, ");

@@ -16,7 +16,7 @@ internal sealed class ProgressLine : IDisposable
 
     private readonly ManualResetEventSlim _stop = new();
     private readonly Terminal _terminal;
-    private readonly ProgressText _text;
+    private readonly Func<string> _text;
     private readonly Thread _thread;
     private readonly bool _color;
     private int _drawn;
@@ -25,10 +25,19 @@ internal sealed class ProgressLine : IDisposable
     internal ProgressLine(
         Terminal terminal, FindProgress progress, TimeProvider clock, bool color,
         IReadOnlyList<FindStage>? stages = null)
+        : this(terminal, color, new ProgressText(progress, clock, stages).Now)
+    {
+    }
+
+    /// <summary>Begins to watch something else than a search.</summary>
+    /// <param name="terminal">Where it is drawn.</param>
+    /// <param name="color">Whether with colours.</param>
+    /// <param name="text">What the line says now; asked on another thread.</param>
+    internal ProgressLine(Terminal terminal, bool color, Func<string> text)
     {
         _terminal = terminal;
         _color = color;
-        _text = new ProgressText(progress, clock, stages);
+        _text = text;
         _thread = new Thread(Run) { IsBackground = true, Name = "progress" };
         _thread.Start();
     }
@@ -63,7 +72,7 @@ internal sealed class ProgressLine : IDisposable
             Volatile.Write(ref _drawn, 1);
             do
             {
-                pen.Draw(_text.Now());
+                pen.Draw(_text());
             }
             while (!_stop.Wait(s_interval));
         }

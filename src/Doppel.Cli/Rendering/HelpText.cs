@@ -18,6 +18,8 @@ internal static class HelpText
         OptionCategory.Keeping => "Which copies stay",
         OptionCategory.Acting => "What is done with the others",
         OptionCategory.Links => "Which links",
+        OptionCategory.Server => "Which server",
+        OptionCategory.Objects => "What is done with objects",
         OptionCategory.Output => "Output",
         OptionCategory.Running => "Running",
         _ => "Help",

@@ -16,6 +16,10 @@ internal static class ManPage
             "XDG_CONFIG_HOME",
             "The folder of the configuration, ~/.config if not set. On Windows %APPDATA% stands for it."
         ),
+        ("AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL", "The server of doppel s3, where --endpoint names none."),
+        ("AWS_REGION, AWS_DEFAULT_REGION", "Its region, where --region names none."),
+        ("AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN", "The keys that doppel s3 signs with."),
+        ("AWS_PROFILE", "The profile of ~/.aws whose keys they are, where --aws-profile names none."),
     ];
 
     /// <summary>The whole page.</summary>

@@ -8,7 +8,8 @@ namespace Doppel.Cli.Rendering;
 internal static class OptionMarkdown
 {
     /// <summary>
-    /// For doppel find a heading and a table for each category, for other commands a table of what only they have.
+    /// For doppel find a heading and a table for each category, for other commands a table of what only they have;
+    /// those of one first word share a table.
     /// </summary>
     internal static string Render()
     {
@@ -19,12 +20,13 @@ internal static class OptionMarkdown
             AppendTable(text, HelpText.Heading(group.Key), group);
         }
 
-        foreach (CommandDefinition command in CommandTable.All)
+        foreach (IGrouping<string, CommandDefinition> family in HelpText.Families)
         {
-            OptionDefinition[] own = [.. command.Options.Except(CommandTable.Find.Options)];
+            OptionDefinition[] own =
+                [.. family.SelectMany(command => command.Options).Distinct().Except(CommandTable.Find.Options)];
             if (own.Length > 0)
             {
-                AppendTable(text, $"Only doppel {command.Name}", own);
+                AppendTable(text, $"Only doppel {family.Key}", own, option => Owners(family, option));
             }
         }
 
@@ -37,7 +39,17 @@ internal static class OptionMarkdown
         return text.ToString();
     }
 
-    private static void AppendTable(StringBuilder text, string heading, IEnumerable<OptionDefinition> options)
+    /// <summary>Which commands of a family have a flag; nothing where all of them do.</summary>
+    private static string Owners(IGrouping<string, CommandDefinition> family, OptionDefinition option)
+    {
+        string[] words =
+            [.. family.Where(command => command.Options.Contains(option)).Select(command => command.Words[^1])];
+        return words.Length == family.Count() ? "" : $"Of {string.Join(", ", words)}. ";
+    }
+
+    private static void AppendTable(
+        StringBuilder text, string heading, IEnumerable<OptionDefinition> options,
+        Func<OptionDefinition, string>? ownersOf = null)
     {
         text.Line($"### {heading}\n");
         text.Line("| flag | undone by | meaning |").Line("| --- | --- | --- |");
@@ -45,7 +57,7 @@ internal static class OptionMarkdown
         {
             string undone = option.Negation is null ? "" : $"`--{option.Negation}`";
             string meaning = string.Join("<br>", HelpText.Paragraphs(option.Text).Select(Escape));
-            text.Line($"| `{option.Syntax}` | {undone} | {meaning} |");
+            text.Line($"| `{option.Syntax}` | {undone} | {ownersOf?.Invoke(option)}{meaning} |");
         }
 
         text.Line("");

@@ -1,0 +1,174 @@
+using System.Text;
+using Doppel.Cli.Output;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.S3;
+
+/// <summary>A folder that objects are downloaded into, and out of which nothing leads.</summary>
+/// <remarks>
+/// Folders below it are opened one by one from the one above, never through a symbolic link, and made where they are
+/// missing. A file is then written through its open folder (on Linux by /proc/self/fd), so that a folder that is
+/// swapped for a link meanwhile redirects nothing. Elsewhere the folder's own path is asked for when it is open.
+/// Thread-safe.
+/// </remarks>
+internal sealed class DownloadFolder : IDisposable
+{
+    private const uint FolderMode = 0x1FF;
+    private const string OpenFolders = "/proc/self/fd";
+
+    private readonly IChangeableVolume _volume;
+    private readonly FolderHandle _root;
+    private readonly bool _overwrite;
+
+    // Where names differ by case alone for keys and not for the system, the second one must not replace the first.
+    private readonly HashSet<string>? _made =
+        OperatingSystem.IsWindows() || OperatingSystem.IsMacOS() ? new(StringComparer.OrdinalIgnoreCase) : null;
+
+    private DownloadFolder(IChangeableVolume volume, FolderHandle root, bool overwrite)
+    {
+        _volume = volume;
+        _root = root;
+        _overwrite = overwrite;
+    }
+
+    /// <summary>Opens the folder that the user named; links in its path are the user's own and followed.</summary>
+    /// <param name="volume">Where it is.</param>
+    /// <param name="absolute">Its path.</param>
+    /// <param name="shown">What it was called, for messages.</param>
+    /// <param name="overwrite">Whether files that are there may be replaced.</param>
+    /// <exception cref="UsageException">It cannot be opened.</exception>
+    internal static DownloadFolder Open(
+        IChangeableVolume volume, ReadOnlySpan<byte> absolute, string shown, bool overwrite)
+    {
+        VolumeError error = volume.OpenFolder(
+            FolderHandle.None, absolute, LinkPolicy.Follow, out FolderHandle root, out _);
+        return error.Failed
+            ? throw new UsageException($"cannot open the folder {shown}: {volume.Describe(error)}")
+            : new DownloadFolder(volume, root, overwrite);
+    }
+
+    /// <summary>Finds the place of a file, and makes the folders that lead to it.</summary>
+    /// <param name="components">Bare names: folders, and the file last.</param>
+    /// <param name="reason">Why nothing may be written there; empty where it may.</param>
+    /// <returns>The place; null where nothing may be written there.</returns>
+    internal DownloadPlace? Find(ReadOnlySpan<string> components, out string reason)
+    {
+        FolderHandle folder = Enter(components[..^1], out reason);
+        if (reason.Length > 0)
+        {
+            return null;
+        }
+
+        string name = components[^1];
+        reason = JudgeFile(folder, name);
+        string? path = reason.Length == 0 ? PathOf(folder, name, out reason) : null;
+        if (path is not null && _made is not null)
+        {
+            lock (_made)
+            {
+                reason = _made.Add(path) ? "" : "a file of this run has this name but for its case";
+            }
+        }
+
+        if (reason.Length == 0)
+        {
+            return new DownloadPlace(_volume, folder, path!);
+        }
+
+        _volume.Close(folder);
+        return null;
+    }
+
+    /// <summary>Makes folders only, for keys that end with a slash.</summary>
+    /// <returns>Why they cannot be made; empty where they are there.</returns>
+    internal string Make(ReadOnlySpan<string> components)
+    {
+        FolderHandle folder = Enter(components, out string reason);
+        if (reason.Length == 0)
+        {
+            _volume.Close(folder);
+        }
+
+        return reason;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _volume.Close(_root);
+
+    // The handle is the caller's to close, unless there is a reason.
+    private FolderHandle Enter(ReadOnlySpan<string> components, out string reason)
+    {
+        reason = "";
+        VolumeError error = _volume.OpenFolder(_root, "."u8, LinkPolicy.Stay, out FolderHandle folder, out _);
+        foreach (string component in components)
+        {
+            if (error.Failed)
+            {
+                break;
+            }
+
+            FolderHandle above = folder;
+            error = EnterOne(above, Encoding.UTF8.GetBytes(component), out folder);
+            _volume.Close(above);
+            if (error.Failed)
+            {
+                reason = error.Kind == VolumeErrorKind.IsLink
+                    ? $"{Quote.Text(component)} is a symbolic link, which is never followed here"
+                    : $"the folder {Quote.Text(component)}: {_volume.Describe(error)}";
+            }
+        }
+
+        reason = error.Failed && reason.Length == 0 ? _volume.Describe(error) : reason;
+        return folder;
+    }
+
+    private VolumeError EnterOne(FolderHandle above, byte[] name, out FolderHandle folder)
+    {
+        VolumeError error = _volume.OpenFolder(above, name, LinkPolicy.Stay, out folder, out _);
+        if (error.Kind != VolumeErrorKind.Vanished)
+        {
+            return error;
+        }
+
+        // Another download of this run may make it at the same moment.
+        error = _volume.MakeFolder(above, name, FolderMode);
+        return error.Failed && error.Kind != VolumeErrorKind.Exists
+            ? error
+            : _volume.OpenFolder(above, name, LinkPolicy.Stay, out folder, out _);
+    }
+
+    private string JudgeFile(FolderHandle folder, string name)
+    {
+        string part = name + KeyPath.PartSuffix;
+        return KindOf(folder, part) is not (EntryKind.File or EntryKind.Unknown)
+            ? $"{Quote.Text(part)} is no file"
+            : KindOf(folder, name) switch
+            {
+                EntryKind.Unknown => "",
+                EntryKind.Folder => "a folder has this name",
+                EntryKind.Special => "a pipe, socket or device has this name",
+                _ => _overwrite ? "" : "it is there already",
+            };
+    }
+
+    // Unknown stands for nothing there; what cannot be looked at is told when it is written.
+    private EntryKind KindOf(FolderHandle folder, string name)
+    {
+        VolumeError error = _volume.Stat(
+            folder, Encoding.UTF8.GetBytes(name), LinkPolicy.Stay, FactFields.None, out FileFacts facts);
+        return error.Failed ? EntryKind.Unknown : facts.Kind;
+    }
+
+    private string? PathOf(FolderHandle folder, string name, out string reason)
+    {
+        reason = "";
+        if (_volume is LinuxVolume && Directory.Exists(OpenFolders))
+        {
+            return $"{OpenFolders}/{folder.Value}/{name}";
+        }
+
+        VolumeError error = _volume.PathOf(folder, out byte[] path);
+        reason = error.Failed ? _volume.Describe(error) : "";
+        return error.Failed ? null : Path.Join(Encoding.UTF8.GetString(path), name);
+    }
+}

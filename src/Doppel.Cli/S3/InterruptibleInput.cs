@@ -1,0 +1,57 @@
+namespace Doppel.Cli.S3;
+
+/// <summary>Standard input that can be stopped being waited for.</summary>
+/// <remarks>
+/// The system's read goes on, on a thread of the pool, into a buffer that nobody else has; the process may end
+/// meanwhile.
+/// </remarks>
+internal sealed class InterruptibleInput(Stream source) : Stream
+{
+    private readonly byte[] _buffer = new byte[256 * 1024];
+
+    /// <inheritdoc/>
+    public override bool CanRead => true;
+
+    /// <inheritdoc/>
+    public override bool CanSeek => false;
+
+    /// <inheritdoc/>
+    public override bool CanWrite => false;
+
+    /// <inheritdoc/>
+    public override long Length => throw new NotSupportedException();
+
+    /// <inheritdoc/>
+    public override long Position
+    {
+        get => throw new NotSupportedException();
+        set => throw new NotSupportedException();
+    }
+
+    /// <inheritdoc/>
+    public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        int wanted = Math.Min(buffer.Length, _buffer.Length);
+        Task<int> reading = Task.Run(() => source.Read(_buffer, 0, wanted), CancellationToken.None);
+        int count = await reading.WaitAsync(cancellationToken).ConfigureAwait(false);
+        _buffer.AsSpan(0, count).CopyTo(buffer.Span);
+        return count;
+    }
+
+    /// <inheritdoc/>
+    public override int Read(byte[] buffer, int offset, int count) => source.Read(buffer, offset, count);
+
+    /// <inheritdoc/>
+    public override void Flush()
+    {
+    }
+
+    /// <inheritdoc/>
+    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+    /// <inheritdoc/>
+    public override void SetLength(long value) => throw new NotSupportedException();
+
+    /// <inheritdoc/>
+    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+}

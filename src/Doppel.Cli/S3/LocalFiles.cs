@@ -1,0 +1,68 @@
+using System.Text;
+using Doppel.Cli.Output;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.S3;
+
+/// <summary>Finds the files below a folder that are to be uploaded.</summary>
+internal static class LocalFiles
+{
+    /// <summary>
+    /// All regular files, in the order of their names. Symbolic links and special files are told as problems, and never
+    /// followed or opened; so is what cannot be listed.
+    /// </summary>
+    internal static IEnumerable<LocalFile> Below(S3Session session, string folder)
+    {
+        var open = new Stack<(string Path, string Key)>();
+        open.Push((folder, ""));
+        while (open.TryPop(out (string Path, string Key) next))
+        {
+            session.Stop.ThrowIfCancellationRequested();
+            foreach (FileSystemInfo entry in List(session, next.Path))
+            {
+                string key = next.Key + entry.Name;
+                switch (KindOf(session, entry.FullName))
+                {
+                    case EntryKind.Folder:
+                        open.Push((entry.FullName, key + "/"));
+                        break;
+                    case EntryKind.File:
+                        yield return new LocalFile(entry.FullName, key, ((FileInfo)entry).Length);
+                        break;
+                    case EntryKind.Link:
+                        session.Problem($"{Quote.Text(entry.FullName)}: a symbolic link is not followed");
+                        break;
+                    case EntryKind.Special:
+                        session.Problem($"{Quote.Text(entry.FullName)}: a pipe, socket or device is not read");
+                        break;
+                    default:
+                        session.Problem($"{Quote.Text(entry.FullName)}: it vanished, or its name is not UTF-8");
+                        break;
+                }
+            }
+        }
+    }
+
+    private static FileSystemInfo[] List(S3Session session, string folder)
+    {
+        try
+        {
+            FileSystemInfo[] entries = new DirectoryInfo(folder).GetFileSystemInfos();
+            Array.Sort(entries, static (left, right) => string.CompareOrdinal(left.Name, right.Name));
+            return entries;
+        }
+        catch (Exception failure) when (S3Failure.IsOfOne(failure))
+        {
+            session.Problem($"{Quote.Text(folder)}: {S3Failure.Describe(failure)}");
+            return [];
+        }
+    }
+
+    private static EntryKind KindOf(S3Session session, string path)
+    {
+        VolumeError error = session.Volume.Stat(
+            FolderHandle.None, session.Paths.ToAbsolute(Encoding.UTF8.GetBytes(path)), LinkPolicy.Stay, FactFields.None,
+            out FileFacts facts);
+        return error.Failed ? EntryKind.Unknown : facts.Kind;
+    }
+}

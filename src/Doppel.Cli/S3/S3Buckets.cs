@@ -1,0 +1,33 @@
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Commands;
+using Doppel.S3;
+
+namespace Doppel.Cli.S3;
+
+/// <summary><c>doppel s3 mb</c> and <c>doppel s3 rb</c>.</summary>
+internal static class S3Buckets
+{
+    /// <summary>Makes a bucket.</summary>
+    internal static ExitCode Make(CommandHost host, ParsedCommand parsed)
+    {
+        S3Location place = S3Location.ParseBucket(parsed.Operands[0]);
+        return S3Session.Run(host, parsed, async session =>
+            await session.Client.CreateBucketAsync(place.Bucket, session.Stop).ConfigureAwait(false) == S3Status.Ok
+                ? ExitCode.Done
+                : throw new UsageException($"{place.Shown()}: there is a bucket of this name already"));
+    }
+
+    /// <summary>Removes an empty bucket.</summary>
+    internal static ExitCode Remove(CommandHost host, ParsedCommand parsed)
+    {
+        S3Location place = S3Location.ParseBucket(parsed.Operands[0]);
+        return S3Session.Run(host, parsed, async session =>
+            await session.Client.DeleteBucketAsync(place.Bucket, session.Stop).ConfigureAwait(false) switch
+            {
+                S3Status.Ok => ExitCode.Done,
+                S3Status.NotFound => throw new UsageException($"{place.Shown()}: there is no such bucket"),
+                _ => throw new UsageException(
+                    $"{place.Shown()}: there is something in it", "doppel s3 rm --recursive deletes that"),
+            });
+    }
+}

@@ -1,0 +1,236 @@
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Commands;
+using Doppel.Cli.Output;
+using Doppel.Cli.Values;
+using Doppel.S3;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.S3;
+
+/// <summary><c>doppel s3 cp</c>: up, down, or from one place of a server to another.</summary>
+internal sealed class S3Copy
+{
+    private const string Standard = "-";
+
+    private readonly S3Session _session;
+    private readonly TransferProgress _progress;
+    private readonly S3Transfer _transfer;
+
+    private S3Copy(S3Session session, TransferProgress progress)
+    {
+        _session = session;
+        _progress = progress;
+        _transfer = new S3Transfer(session, progress);
+    }
+
+    /// <summary>Copies.</summary>
+    internal static ExitCode Run(CommandHost host, ParsedCommand parsed)
+    {
+        string source = parsed.Operands[0];
+        string target = parsed.Operands[1];
+        bool isUp = !S3Location.Is(source);
+        if (isUp && !S3Location.Is(target))
+        {
+            throw new UsageException(
+                "neither of the two is on a server", "doppel s3 cp FILE s3://BUCKET/KEY, or the other way round");
+        }
+
+        string verb = isUp ? "Uploading" : S3Location.Is(target) ? "Copying" : "Downloading";
+        return S3Session.Run(host, parsed, session =>
+        {
+            var progress = new TransferProgress(verb, host.Clock);
+            var copy = new S3Copy(session, progress);
+            return session.WatchAsync(progress, async () =>
+            {
+                await copy.CopyAsync(source, target).ConfigureAwait(false);
+                return copy.Conclude();
+            });
+        });
+    }
+
+    private ValueTask CopyAsync(string source, string target)
+    {
+        if (!S3Location.Is(source))
+        {
+            return UpAsync(source, S3Location.Parse(target));
+        }
+
+        if (S3Location.Is(target))
+        {
+            return AcrossAsync(S3Location.Parse(source), S3Location.Parse(target));
+        }
+
+        return DownAsync(S3Location.Parse(source), target);
+    }
+
+    private async ValueTask UpAsync(string source, S3Location target)
+    {
+        if (source == Standard)
+        {
+            Check(
+                !_session.Flags.Resume, "--resume does not go with standard input", "it cannot be read a second time");
+            Check(
+                target.Key.Length > 0 && target.Key[^1] != '/', $"{target.Shown()} names no object", "s3://BUCKET/KEY");
+            await using var input = new InterruptibleInput(Console.OpenStandardInput());
+            End(await _transfer.UploadAsync(input, target).ConfigureAwait(false));
+            return;
+        }
+
+        Check(
+            ByteText.IsPlain(source), $"{Quote.Text(source)} is not UTF-8", "give it on standard input: cp - s3://...");
+        string path = Path.GetFullPath(source);
+        EntryKind kind = KindOf(source);
+        if (kind == EntryKind.Folder)
+        {
+            Check(
+                _session.Flags.Recursive, $"{Quote.Text(source)} is a folder", "--recursive copies all that is below");
+            await UpFolderAsync(path, target).ConfigureAwait(false);
+            return;
+        }
+
+        Check(
+            kind == EntryKind.File, $"{Quote.Text(source)} is no file",
+            "a pipe is given on standard input: cp - s3://...");
+        string key = target.Key.Length == 0 || target.Key[^1] == '/' ? target.Key + Path.GetFileName(path) : target.Key;
+        _progress.Expect(new FileInfo(path).Length);
+        End(await _transfer.UploadAsync(path, target with { Key = key }).ConfigureAwait(false));
+    }
+
+    private Task UpFolderAsync(string folder, S3Location target) => Parallel.ForEachAsync(
+        LocalFiles.Below(_session, folder), Some(), (file, _) =>
+        {
+            _progress.Expect(file.Bytes);
+            var goesTo = target with { Key = target.FolderKey + file.Key };
+            return OneAsync(file.Path, () => _transfer.UploadAsync(file.Path, goesTo));
+        });
+
+    private async ValueTask AcrossAsync(S3Location source, S3Location target)
+    {
+        if (!_session.Flags.Recursive)
+        {
+            Check(source.Key.Length > 0, $"{source.Shown()} is a bucket", "--recursive copies all that is in it");
+            bool isFolder = target.Key.Length == 0 || target.Key[^1] == '/';
+            string name = source.Key[(source.Key.LastIndexOf('/') + 1)..];
+            Check(!isFolder || name.Length > 0, $"{source.Shown()} has no name of its own", "name the target in full");
+            _progress.Expect(0);
+            End(await _transfer.CopyAsync(source, isFolder ? target with { Key = target.Key + name } : target)
+                .ConfigureAwait(false));
+            return;
+        }
+
+        string from = source.FolderKey;
+        bool isInside = source.Bucket == target.Bucket && target.FolderKey.StartsWith(from, StringComparison.Ordinal);
+        Check(!isInside, $"{target.Shown()} lies in {source.Shown()}", "what is copied would be copied again");
+        await ObjectsAsync(source.Bucket, from, entry => CopyOneAsync(source, target, entry, from.Length))
+            .ConfigureAwait(false);
+    }
+
+    private async ValueTask<string?> CopyOneAsync(S3Location source, S3Location target, S3ListEntry entry, int cut)
+    {
+        string key = target.FolderKey + entry.Key[cut..];
+        string? reason = key.Length == 0
+            ? $"{new S3Location(source.Bucket, entry.Key).Shown()}: it would have no name"
+            : await _transfer.CopyAsync(source with { Key = entry.Key }, target with { Key = key })
+                .ConfigureAwait(false);
+        _progress.Add(reason is null ? entry.Size : 0);
+        return reason;
+    }
+
+    private async ValueTask DownAsync(S3Location source, string target)
+    {
+        if (target == Standard)
+        {
+            Check(source.Key.Length > 0, $"{source.Shown()} is a bucket", "s3://BUCKET/KEY");
+            End(await _transfer.PrintAsync(source, range: null).ConfigureAwait(false));
+            return;
+        }
+
+        Check(
+            ByteText.IsPlain(target), $"{Quote.Text(target)} is not UTF-8",
+            "redirect standard output: cp s3://... - >FILE");
+        var down = new S3Download(_session, _progress, _transfer);
+        if (_session.Flags.Recursive)
+        {
+            using DownloadFolder folder = down.OpenOrMake(target);
+            int cut = source.FolderKey.Length;
+            await ObjectsAsync(
+                source.Bucket, source.FolderKey,
+                entry => down.OneAsync(source with { Key = entry.Key }, entry.Size, cut, folder)).ConfigureAwait(false);
+            return;
+        }
+
+        Check(source.Key.Length > 0, $"{source.Shown()} is a bucket", "--recursive copies all that is in it");
+        End(await down.AloneAsync(source, target, KindOf(target)).ConfigureAwait(false));
+    }
+
+    /// <summary>Copies all objects below a prefix, some at once.</summary>
+    private Task ObjectsAsync(string bucket, string prefix, Func<S3ListEntry, ValueTask<string?>> copy) =>
+        Parallel.ForEachAsync(
+            _session.Client.ListObjectsAsync(bucket, new S3ListOptions { Prefix = prefix }, _session.Stop),
+            Some(),
+            (entry, _) =>
+            {
+                _progress.Expect(entry.Size);
+                return OneAsync(entry.Key, () => copy(entry));
+            });
+
+    /// <summary>Copies one of many. What goes wrong with it is a problem of it alone.</summary>
+    private async ValueTask OneAsync(string name, Func<ValueTask<string?>> copy)
+    {
+        try
+        {
+            if (await copy().ConfigureAwait(false) is { } reason)
+            {
+                _session.Problem(reason);
+            }
+        }
+        catch (Exception failure) when (_session.IsOfOne(failure))
+        {
+            _session.Problem($"{Quote.Text(name)}: {S3Failure.Describe(failure)}");
+        }
+    }
+
+    private ParallelOptions Some() => new()
+    {
+        MaxDegreeOfParallelism = _session.Flags.Parallel,
+        CancellationToken = _session.Stop,
+    };
+
+    private EntryKind KindOf(string path)
+    {
+        byte[] absolute = _session.Paths.ToAbsolute(ByteText.ToBytes(path));
+        VolumeError error = _session.Volume.Stat(
+            FolderHandle.None, absolute, LinkPolicy.Follow, FactFields.None, out FileFacts facts);
+        return error.Failed ? EntryKind.Unknown : facts.Kind;
+    }
+
+    private ExitCode Conclude()
+    {
+        if (_session.Operands[1] != Standard && _progress.Files + _session.Problems != 1)
+        {
+            string files = Count.Of(_progress.Files, "object");
+            string problems = _session.Problems == 0 ? "" : $", {Count.Of(_session.Problems, "problem")}";
+            _session.Say($"{files}, {SizeText.Show(_progress.Bytes)} copied{problems}");
+        }
+
+        return _session.Problems == 0 ? ExitCode.Done : ExitCode.Problems;
+    }
+
+    // Of a single one a problem is the end of the run.
+    private static void End(string? reason)
+    {
+        if (reason is not null)
+        {
+            throw new UsageException(
+                reason, reason.EndsWith("already", StringComparison.Ordinal) ? "--overwrite replaces it" : null);
+        }
+    }
+
+    private static void Check(bool holds, string message, string hint)
+    {
+        if (!holds)
+        {
+            throw new UsageException(message, hint);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+using Doppel.Cli.Output;
+using Doppel.Cli.Platform;
+using Doppel.S3;
+using Doppel.S3.Credentials;
+
+namespace Doppel.Cli.S3;
+
+/// <summary>Puts what the client throws into one line and a hint.</summary>
+internal static class S3Failure
+{
+    /// <summary>Whether a failure is one of the surroundings and not a defect of the program.</summary>
+    internal static bool IsKnown(Exception failure) => failure is S3Exception or S3CredentialsException
+        or OperationCanceledException or (IOException and not BrokenPipeException) or UnauthorizedAccessException;
+
+    /// <summary>Whether it speaks of one object or file, so that the next one may do better.</summary>
+    internal static bool IsOfOne(Exception failure) => failure switch
+    {
+        S3Exception refused => refused.Code is not (S3ErrorCode.Connection or S3ErrorCode.Timeout or "NoSuchBucket"
+            or "InvalidAccessKeyId" or "SignatureDoesNotMatch" or "ExpiredToken" or "RequestTimeTooSkewed"),
+        IOException => failure is not BrokenPipeException,
+        _ => failure is UnauthorizedAccessException,
+    };
+
+    /// <summary>What happened, for a line about one object: escaped, without a full stop.</summary>
+    internal static string Describe(Exception failure) => Quote.Sentence(failure switch
+    {
+        S3Exception => failure.Message,
+        S3CredentialsException => FirstLine(failure.Message),
+        OperationCanceledException => "it was cancelled",
+        _ => SystemText.Of(failure),
+    }).TrimEnd('.');
+
+    /// <summary>The line and the hint that end a run.</summary>
+    internal static UsageException ToUsage(Exception failure) => new(Describe(failure), HintOf(failure));
+
+    private static string? HintOf(Exception failure) => failure switch
+    {
+        S3CredentialsException => CredentialsHint(failure.Message),
+        S3Exception { Region: { } region, Code: "PermanentRedirect" or "AuthorizationHeaderMalformed" } =>
+            $"--region {Quote.Sentence(region)}",
+        S3Exception refused => HintOf(refused.Code),
+        _ => null,
+    };
+
+    private static string? HintOf(string code) => code switch
+    {
+        "NoSuchBucket" => "doppel s3 ls lists the buckets, doppel s3 mb makes one",
+        "InvalidBucketName" => "buckets have 3 to 63 lower-case letters, digits, '-' and '.'",
+        "SignatureDoesNotMatch" => "the secret key is not that of the access key, or --region is another one",
+        "InvalidAccessKeyId" => "the server does not know the access key: look at --endpoint and --aws-profile",
+        "AccessDenied" or "Forbidden" => "the keys do not allow it: --aws-profile signs as somebody else",
+        "RequestTimeTooSkewed" => "set the clock of this machine",
+        S3ErrorCode.Connection or S3ErrorCode.Timeout => "is --endpoint right, and the server there?",
+        "PreconditionFailed" or "NotImplemented" => "--overwrite asks for no condition",
+        _ => null,
+    };
+
+    // The first line is told already; the others say who was asked, and the last one what to do.
+    private static string CredentialsHint(string message)
+    {
+        string[] lines = message.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        string rest = string.Join("; ", lines.Skip(1).Select(static line => line.TrimStart('-', ' ').TrimEnd('.')));
+        const string Hint = "--no-sign reads public buckets without keys";
+        return rest.Length == 0 ? Hint : $"{Quote.Sentence(rest)}; {Hint}";
+    }
+
+    private static string FirstLine(string message)
+    {
+        int end = message.IndexOf('\n', StringComparison.Ordinal);
+        return end < 0 ? message : message[..end];
+    }
+}

@@ -1,0 +1,100 @@
+using System.Buffers;
+using System.Text;
+using System.Text.Json;
+using Doppel.S3;
+
+namespace Doppel.Cli.S3;
+
+/// <summary>Results of <c>doppel s3</c>, each a line of JSON.</summary>
+internal static class S3Json
+{
+    /// <summary>A bucket of a list.</summary>
+    internal static string Render(S3Bucket bucket) => Line(json =>
+    {
+        json.WriteString("type", "bucket");
+        json.WriteString("bucket", bucket.Name);
+        WriteTime(json, "created", bucket.Created);
+        WriteText(json, "region", bucket.Region);
+    });
+
+    /// <summary>An object of a list, or a prefix that several have in common.</summary>
+    internal static string Render(string bucket, S3ListEntry entry) => Line(json =>
+    {
+        json.WriteString("type", entry.IsPrefix ? "prefix" : "object");
+        json.WriteString("bucket", bucket);
+        json.WriteString("key", entry.Key);
+        if (!entry.IsPrefix)
+        {
+            json.WriteNumber("size", entry.Size);
+            WriteTime(json, "modified", entry.LastModified);
+            WriteText(json, "etag", entry.ETag.IsNone ? null : entry.ETag.ToString());
+            WriteText(json, "storage_class", entry.StorageClass);
+        }
+    });
+
+    /// <summary>All that is known of an object.</summary>
+    internal static string Render(S3Location place, S3ObjectInfo info) => Line(json =>
+    {
+        json.WriteString("type", "object");
+        json.WriteString("bucket", place.Bucket);
+        json.WriteString("key", place.Key);
+        json.WriteNumber("size", info.ObjectLength);
+        WriteTime(json, "modified", info.LastModified);
+        foreach ((string name, string value) in S3HeadFields.Of(info))
+        {
+            json.WriteString(name, value);
+        }
+
+        json.WriteStartObject("metadata");
+        foreach ((string name, string value) in info.AllMetadata())
+        {
+            json.WriteString(name, value);
+        }
+
+        json.WriteEndObject();
+    });
+
+    /// <summary>A bucket that is there.</summary>
+    internal static string RenderBucket(string bucket) => Line(json =>
+    {
+        json.WriteString("type", "bucket");
+        json.WriteString("bucket", bucket);
+    });
+
+    /// <summary>An address that is good for a time.</summary>
+    internal static string RenderAddress(S3Location place, string method, DateTimeOffset expires, string url) =>
+        Line(json =>
+        {
+            json.WriteString("type", "address");
+            json.WriteString("bucket", place.Bucket);
+            json.WriteString("key", place.Key);
+            json.WriteString("method", method);
+            WriteTime(json, "expires", expires);
+            json.WriteString("url", url);
+        });
+
+    private static string Line(Action<Utf8JsonWriter> write)
+    {
+        var bytes = new ArrayBufferWriter<byte>();
+        using (var json = new Utf8JsonWriter(bytes))
+        {
+            json.WriteStartObject();
+            write(json);
+            json.WriteEndObject();
+        }
+
+        bytes.Write("\n"u8);
+        return Encoding.UTF8.GetString(bytes.WrittenSpan);
+    }
+
+    private static void WriteTime(Utf8JsonWriter json, string name, DateTimeOffset? time) =>
+        WriteText(json, name, time is null ? null : S3Rows.TimeOf(time));
+
+    private static void WriteText(Utf8JsonWriter json, string name, string? value)
+    {
+        if (!string.IsNullOrEmpty(value))
+        {
+            json.WriteString(name, value);
+        }
+    }
+}

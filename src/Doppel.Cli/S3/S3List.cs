@@ -1,0 +1,61 @@
+using System.Text;
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Commands;
+using Doppel.Cli.Values;
+using Doppel.S3;
+
+namespace Doppel.Cli.S3;
+
+/// <summary><c>doppel s3 ls</c>.</summary>
+internal static class S3List
+{
+    /// <summary>Lists buckets, or what is in one.</summary>
+    internal static ExitCode Run(CommandHost host, ParsedCommand parsed)
+    {
+        S3Location? place = parsed.Operands.Count == 0 ? null : S3Location.Parse(parsed.Operands[0]);
+        return S3Session.Run(host, parsed, session =>
+            place is { } known ? ObjectsAsync(session, known) : BucketsAsync(session));
+    }
+
+    private static async ValueTask<ExitCode> BucketsAsync(S3Session session)
+    {
+        bool isJson = S3Settings.IsJson(session.Settings);
+        await foreach (S3Bucket bucket in session.Client.ListBucketsAsync(session.Stop).ConfigureAwait(false))
+        {
+            session.Write(isJson ? S3Json.Render(bucket) : S3Rows.Render(bucket, session.Host.Out.IsTerminal));
+        }
+
+        return ExitCode.Done;
+    }
+
+    // Each page is written when it has come: a list may be longer than anyone waits.
+    private static async ValueTask<ExitCode> ObjectsAsync(S3Session session, S3Location place)
+    {
+        var options = new S3ListOptions { Prefix = place.Key, Delimiter = session.Flags.Recursive ? null : "/" };
+        bool isJson = S3Settings.IsJson(session.Settings);
+        bool isTerminal = session.Host.Out.IsTerminal;
+        long objects = 0;
+        long prefixes = 0;
+        long bytes = 0;
+        var text = new StringBuilder();
+        await foreach (S3ListPage page in session.Client
+            .ListPagesAsync(place.Bucket, options, session.Stop).ConfigureAwait(false))
+        {
+            text.Clear();
+            for (int i = 0; i < page.Count; i++)
+            {
+                S3ListEntry entry = page[i].ToEntry();
+                text.Append(isJson ? S3Json.Render(place.Bucket, entry) : S3Rows.Render(entry, isTerminal));
+                prefixes += entry.IsPrefix ? 1 : 0;
+                objects += entry.IsPrefix ? 0 : 1;
+                bytes += entry.Size;
+            }
+
+            session.Write(text.ToString());
+        }
+
+        string folders = prefixes == 0 ? "" : $", {Count.Of(prefixes, "folder")}";
+        session.Say($"{Count.Of(objects, "object")}, {SizeText.Show(bytes)}{folders}");
+        return ExitCode.Done;
+    }
+}

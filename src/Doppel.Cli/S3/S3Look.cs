@@ -1,0 +1,114 @@
+using System.Globalization;
+using System.Text;
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Commands;
+using Doppel.Cli.Output;
+using Doppel.S3;
+
+namespace Doppel.Cli.S3;
+
+/// <summary>Commands that look at one object: <c>head</c>, <c>cat</c> and <c>presign</c>.</summary>
+internal static class S3Look
+{
+    /// <summary>Tells what is known of an object, or whether a bucket is there.</summary>
+    internal static ExitCode Head(CommandHost host, ParsedCommand parsed)
+    {
+        S3Location place = S3Location.Parse(parsed.Operands[0]);
+        return S3Session.Run(host, parsed, session =>
+            place.Key.Length == 0 ? HeadBucketAsync(session, place) : HeadObjectAsync(session, place));
+    }
+
+    /// <summary>Writes an object to standard output.</summary>
+    internal static ExitCode Cat(CommandHost host, ParsedCommand parsed)
+    {
+        S3Location place = S3Location.ParseObject(parsed.Operands[0]);
+        return S3Session.Run(host, parsed, async session =>
+        {
+            S3Range? range = session.Flags.Range switch
+            {
+                null => null,
+                { First: null, Last: { } count } => S3Range.Tail(count),
+                { First: { } first, Last: null } => S3Range.From(first),
+                { First: { } first, Last: { } last } => S3Range.Of(first, last - first + 1),
+                _ => null,
+            };
+            var transfer = new S3Transfer(session, new TransferProgress("Reading", host.Clock));
+            return await transfer.PrintAsync(place, range).ConfigureAwait(false) is { } reason
+                ? throw new UsageException(reason)
+                : ExitCode.Done;
+        });
+    }
+
+    /// <summary>Writes an address that is good for a time without keys.</summary>
+    internal static ExitCode Presign(CommandHost host, ParsedCommand parsed)
+    {
+        S3Location place = S3Location.ParseObject(parsed.Operands[0]);
+        return S3Session.Run(host, parsed, async session =>
+        {
+            S3Settings flags = session.Flags;
+            if (!flags.Sign)
+            {
+                throw new UsageException("--no-sign does not go with presign", "an address is good by its signature");
+            }
+
+            DateTimeOffset now = host.Clock.GetUtcNow();
+            string url = await session.Client
+                .PresignAsync(new HttpMethod(flags.Method), place.Bucket, place.Key, flags.Lifetime, session.Stop)
+                .ConfigureAwait(false);
+            session.Write(S3Settings.IsJson(session.Settings)
+                ? S3Json.RenderAddress(place, flags.Method, now + flags.Lifetime, url)
+                : url + "\n");
+            return ExitCode.Done;
+        });
+    }
+
+    private static async ValueTask<ExitCode> HeadBucketAsync(S3Session session, S3Location place)
+    {
+        if (!await session.Client.BucketExistsAsync(place.Bucket, session.Stop).ConfigureAwait(false))
+        {
+            throw new UsageException($"{place.Shown()}: there is no such bucket", "doppel s3 mb makes one");
+        }
+
+        session.Write(S3Settings.IsJson(session.Settings)
+            ? S3Json.RenderBucket(place.Bucket)
+            : $"bucket: {Quote.Sentence(place.Bucket)}\n");
+        return ExitCode.Done;
+    }
+
+    private static async ValueTask<ExitCode> HeadObjectAsync(S3Session session, S3Location place)
+    {
+        var options = new S3GetOptions { WithChecksum = true };
+        S3ObjectInfo info = await session.Client
+            .HeadObjectAsync(place.Bucket, place.Key, options, session.Stop).ConfigureAwait(false);
+        if (!info.IsFound)
+        {
+            throw new UsageException(S3Transfer.NotThere(place));
+        }
+
+        session.Write(S3Settings.IsJson(session.Settings) ? S3Json.Render(place, info) : Text(place, info));
+        return ExitCode.Done;
+    }
+
+    private static string Text(S3Location place, S3ObjectInfo info)
+    {
+        var text = new StringBuilder();
+        Append("bucket", place.Bucket);
+        Append("key", place.Key);
+        Append("size", info.ObjectLength.ToString(CultureInfo.InvariantCulture));
+        Append("modified", S3Rows.TimeOf(info.LastModified));
+        foreach ((string name, string value) in S3HeadFields.Of(info))
+        {
+            Append(name, value);
+        }
+
+        foreach ((string name, string value) in info.AllMetadata())
+        {
+            Append("metadata " + name, value);
+        }
+
+        return text.ToString();
+
+        void Append(string name, string value) =>
+            text.Append(Quote.Sentence(name)).Append(": ").Append(Quote.Sentence(value)).Append('\n');
+    }
+}

@@ -1,0 +1,35 @@
+using System.Globalization;
+
+namespace Doppel.Cli.S3;
+
+/// <summary>
+/// A range of bytes as people write it: <c>0-99</c>, <c>100-</c> for all from there, <c>-50</c> for the last.
+/// </summary>
+/// <param name="First">The first byte; null for a number of bytes at the end.</param>
+/// <param name="Last">The last byte, included, or how many bytes at the end; null for all to the end.</param>
+internal readonly record struct S3RangeText(long? First, long? Last)
+{
+    /// <summary>Reads one.</summary>
+    /// <exception cref="UsageException">It is none.</exception>
+    internal static S3RangeText Parse(string text)
+    {
+        int hyphen = text.IndexOf('-', StringComparison.Ordinal);
+        long? first = null;
+        long? last = null;
+        bool isRange = hyphen >= 0 && text.Length > 1
+            && TryRead(text.AsSpan(0, hyphen), out first) && TryRead(text.AsSpan(hyphen + 1), out last)
+            && !(first > last) && !(first is null && last == 0);
+        return isRange
+            ? new S3RangeText(first, last)
+            : throw new UsageException(
+                $"'{text}' is no range of bytes",
+                "0-99 is the first hundred bytes, 100- all from there, -50 the last 50");
+    }
+
+    private static bool TryRead(ReadOnlySpan<char> digits, out long? number)
+    {
+        bool isNumber = long.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out long value);
+        number = isNumber ? value : null;
+        return (isNumber && value < long.MaxValue) || digits.IsEmpty;
+    }
+}

@@ -1,0 +1,107 @@
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Commands;
+using Doppel.Cli.Output;
+using Doppel.Cli.Values;
+using Doppel.S3;
+
+namespace Doppel.Cli.S3;
+
+/// <summary><c>doppel s3 rm</c>.</summary>
+internal static class S3Remove
+{
+    /// <summary>Deletes an object, or all below a folder, when it was told how much that is.</summary>
+    internal static ExitCode Run(CommandHost host, ParsedCommand parsed)
+    {
+        S3Location place = S3Location.Parse(parsed.Operands[0]);
+        return S3Session.Run(host, parsed, session =>
+            session.Flags.Recursive ? ManyAsync(session, place)
+                : place.Key.Length > 0 ? OneAsync(session, place)
+                : throw new UsageException(
+                    $"{place.Shown()} is a bucket", "rm --recursive deletes all that is in it, doppel s3 rb itself"));
+    }
+
+    private static async ValueTask<ExitCode> OneAsync(S3Session session, S3Location place)
+    {
+        S3ObjectInfo info = await session.Client
+            .HeadObjectAsync(place.Bucket, place.Key, options: null, session.Stop).ConfigureAwait(false);
+        if (!info.IsFound)
+        {
+            throw new UsageException(S3Transfer.NotThere(place), "rm --recursive deletes what is below a folder");
+        }
+
+        string question = $"Delete {place.Shown()}, {SizeText.Show(info.ObjectLength)}?";
+        if (session.Settings.Act.DryRun)
+        {
+            session.Write($"{Quote.Sentence(place.ToString())}\n");
+            return ExitCode.Done;
+        }
+
+        if (!Confirmation.Of(session.Host, session.Settings, question))
+        {
+            return ExitCode.Failure;
+        }
+
+        await session.Client
+            .DeleteObjectAsync(place.Bucket, place.Key, cancellationToken: session.Stop).ConfigureAwait(false);
+        return ExitCode.Done;
+    }
+
+    // What is deleted is what was counted and shown, and not what came meanwhile: so the keys are kept.
+    private static async ValueTask<ExitCode> ManyAsync(S3Session session, S3Location place)
+    {
+        var entries = new List<S3DeleteEntry>();
+        long bytes = 0;
+        var options = new S3ListOptions { Prefix = place.FolderKey };
+        await foreach (S3ListEntry entry in session.Client
+            .ListObjectsAsync(place.Bucket, options, session.Stop).ConfigureAwait(false))
+        {
+            entries.Add(new S3DeleteEntry(entry.Key));
+            bytes += entry.Size;
+        }
+
+        string below = (place with { Key = place.FolderKey }).Shown();
+        string totals = $"{Count.Of(entries.Count, "object")}, {SizeText.Show(bytes)}, below {below}";
+        if (entries.Count == 0 || session.Settings.Act.Yes || session.Settings.Act.DryRun)
+        {
+            session.Say(totals);
+        }
+
+        if (entries.Count == 0)
+        {
+            return ExitCode.Done;
+        }
+
+        if (session.Settings.Act.DryRun)
+        {
+            session.Write(string.Concat(
+                entries.Select(entry => $"{Quote.Sentence((place with { Key = entry.Key }).ToString())}\n")));
+            return ExitCode.Done;
+        }
+
+        return Confirmation.Of(session.Host, session.Settings, $"Delete {totals}?")
+            ? await DeleteAsync(session, place, entries).ConfigureAwait(false)
+            : ExitCode.Failure;
+    }
+
+    private static async ValueTask<ExitCode> DeleteAsync(
+        S3Session session, S3Location place, List<S3DeleteEntry> entries)
+    {
+        long deleted = 0;
+        await foreach (S3DeleteResult result in session.Client
+            .DeleteObjectsAsync(place.Bucket, entries, session.Stop).ConfigureAwait(false))
+        {
+            if (result.IsDeleted)
+            {
+                deleted++;
+            }
+            else
+            {
+                string why = result.Message is null ? result.Code! : $"{result.Code}: {result.Message}";
+                session.Problem($"{(place with { Key = result.Key }).Shown()}: {Quote.Sentence(why)}");
+            }
+        }
+
+        session.Say($"{Count.Of(deleted, "object")} deleted");
+        return session.Problems == 0 ? ExitCode.Done : deleted > 0 ? ExitCode.Problems : ExitCode.Failure;
+    }
+}

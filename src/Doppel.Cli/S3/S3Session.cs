@@ -1,0 +1,151 @@
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Commands;
+using Doppel.Cli.Options;
+using Doppel.Cli.Output;
+using Doppel.Cli.Platform;
+using Doppel.Cli.Roots;
+using Doppel.S3;
+using Doppel.S3.Credentials;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.S3;
+
+/// <summary>
+/// What one run of a command of <c>doppel s3</c> has: flags, a client, signals, progress and messages.
+/// </summary>
+/// <remarks>Thread-safe but for <see cref="WatchAsync"/>.</remarks>
+internal sealed class S3Session : IDisposable
+{
+    private readonly StopSignals _signals;
+    private readonly Lock _telling = new();
+    private ProgressLine? _line;
+    private long _problems;
+
+    private S3Session(CommandHost host, ParsedCommand parsed)
+    {
+        Host = host;
+        Operands = parsed.Operands;
+        Volume = VolumeChoice.CreateToChange(host.Environment);
+        Paths = RootPaths.OfProcess();
+        Settings = FindCommand.ReadSettings(host, parsed.Uses, new OptionContext(host.Clock, Volume, Paths));
+        Messages = host.MessagesFor(Settings.Color);
+        _signals = new StopSignals(Leave);
+    }
+
+    internal CommandHost Host { get; }
+
+    internal FindSettings Settings { get; }
+
+    internal S3Settings Flags => Settings.S3;
+
+    internal IReadOnlyList<string> Operands { get; }
+
+    internal IChangeableVolume Volume { get; }
+
+    internal RootPaths Paths { get; }
+
+    internal Messages Messages { get; }
+
+    /// <summary>Made when a command begins its work: what only reads flags opens no connection.</summary>
+    internal S3Client Client { get; private set; } = null!;
+
+    /// <summary>Cancelled by Ctrl-C.</summary>
+    internal CancellationToken Stop => _signals.Stop;
+
+    /// <summary>What could not be done, so far.</summary>
+    internal long Problems => Interlocked.Read(ref _problems);
+
+    /// <summary>Does the work of a command, and tells in one line whatever goes wrong.</summary>
+    internal static ExitCode Run(CommandHost host, ParsedCommand parsed, Func<S3Session, ValueTask<ExitCode>> work)
+    {
+        using var session = new S3Session(host, parsed);
+        try
+        {
+            return session.RunAsync(work).GetAwaiter().GetResult();
+        }
+        catch (BrokenPipeException)
+        {
+            return ExitCode.Done;
+        }
+        catch (Exception failure) when (S3Failure.IsKnown(failure))
+        {
+            if (session._signals.Exit is { } stopped)
+            {
+                session.Messages.Warn(stopped == ExitCode.Interrupted ? "interrupted" : "terminated");
+                return stopped;
+            }
+
+            throw S3Failure.ToUsage(failure);
+        }
+    }
+
+    /// <summary>Shows a progress line while something is done, where one is to be shown.</summary>
+    internal async ValueTask<T> WatchAsync<T>(TransferProgress progress, Func<ValueTask<T>> work)
+    {
+        bool isShown = Host.Error.ShowsProgress(Settings.Progress)
+            && !(Settings.Quiet && Settings.Progress == WhenToUse.Auto);
+        using ProgressLine? line = isShown
+            ? new ProgressLine(Host.Error, Host.Error.UsesColor(Settings.Color), progress.Now)
+            : null;
+        _line = line;
+        try
+        {
+            return await work().ConfigureAwait(false);
+        }
+        finally
+        {
+            _line = null;
+        }
+    }
+
+    /// <summary>Writes a result to standard output.</summary>
+    internal void Write(string text) => PlainOutput.Pass(Host.Out, text);
+
+    /// <summary>Tells of one object or file that could not be handled; the run goes on.</summary>
+    internal void Problem(string text)
+    {
+        Interlocked.Increment(ref _problems);
+        if (!Settings.Quiet)
+        {
+            Tell(() => Messages.Warn(text));
+        }
+    }
+
+    /// <summary>Tells something that is no problem.</summary>
+    internal void Say(string text)
+    {
+        if (!Settings.Quiet)
+        {
+            Tell(() => Messages.Line(text));
+        }
+    }
+
+    /// <summary>Whether a failure is one object's own, so that the others can still be handled.</summary>
+    internal bool IsOfOne(Exception failure) => S3Failure.IsOfOne(failure) && !Stop.IsCancellationRequested;
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        Client?.Dispose();
+        _signals.Dispose();
+    }
+
+    private async Task<ExitCode> RunAsync(Func<S3Session, ValueTask<ExitCode>> work)
+    {
+        Client = await S3Connection.OpenAsync(Settings.S3, Host, Stop).ConfigureAwait(false);
+        ExitCode code = await work(this).ConfigureAwait(false);
+        return _signals.Exit ?? code;
+    }
+
+    // The progress line draws over itself: what is told in between begins where it began.
+    private void Tell(Action say)
+    {
+        lock (_telling)
+        {
+            _line?.Clear(Messages);
+            say();
+        }
+    }
+
+    private void Leave() => _line?.Clear(Messages);
+}

@@ -1,0 +1,209 @@
+using Doppel.Cli.Output;
+using Doppel.Cli.Platform;
+using Doppel.Cli.Values;
+using Doppel.S3;
+using Microsoft.Win32.SafeHandles;
+
+namespace Doppel.Cli.S3;
+
+/// <summary>Copies one object or file. All that is copied goes through here.</summary>
+/// <remarks>Thread-safe.</remarks>
+internal sealed class S3Transfer(S3Session session, TransferProgress progress)
+{
+    /// <summary>Bytes of a part where no flag says otherwise; the client's own default.</summary>
+    internal const int PartBytesDefault = 16 * 1024 * 1024;
+
+    private const long SingleBytesMaxDefault = 128 * 1024 * 1024;
+
+    private readonly S3Settings _flags = session.Flags;
+
+    /// <summary>Uploads a file, which is expected already.</summary>
+    /// <returns>Why it was not; null where it was.</returns>
+    internal async ValueTask<string?> UploadAsync(string path, S3Location target)
+    {
+        if (await IsThereAsync(target).ConfigureAwait(false))
+        {
+            return LeftAlone(target);
+        }
+
+        using SafeFileHandle file = File.OpenHandle(
+            path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        S3UploadOptions options = UploadOptions() with { UploadId = await PendingAsync(target).ConfigureAwait(false) };
+        S3PutResult stored = await session.Client
+            .UploadAsync(target.Bucket, target.Key, file, options, session.Stop).ConfigureAwait(false);
+        return Conclude(stored.Status, target);
+    }
+
+    /// <summary>Uploads a stream to its end.</summary>
+    /// <returns>Why it was not; null where it was.</returns>
+    internal async ValueTask<string?> UploadAsync(Stream content, S3Location target)
+    {
+        if (await IsThereAsync(target).ConfigureAwait(false))
+        {
+            return LeftAlone(target);
+        }
+
+        S3PutResult stored = await session.Client
+            .UploadAsync(target.Bucket, target.Key, content, UploadOptions(), session.Stop).ConfigureAwait(false);
+        return Conclude(stored.Status, target);
+    }
+
+    /// <summary>Copies an object to another name, on the server.</summary>
+    /// <returns>Why it was not; null where it was.</returns>
+    internal async ValueTask<string?> CopyAsync(S3Location source, S3Location target)
+    {
+        if (await IsThereAsync(target).ConfigureAwait(false))
+        {
+            return LeftAlone(target);
+        }
+
+        // Few servers know conditions here, and some refuse them: the look before has to do.
+        var options = new S3CopyOptions { Parallelism = _flags.Parallel };
+        S3PutResult stored = await session.Client
+            .CopyAsync(source.Bucket, source.Key, target.Bucket, target.Key, options, session.Stop)
+            .ConfigureAwait(false);
+        return stored.Status == S3Status.NotFound ? NotThere(source) : Conclude(stored.Status, target);
+    }
+
+    /// <summary>Downloads an object to a place, where it appears whole.</summary>
+    /// <returns>Why it was not; null where it was.</returns>
+    internal async ValueTask<string?> DownloadAsync(S3Location source, DownloadPlace place)
+    {
+        var options = new S3DownloadOptions
+        {
+            PartBytes = _flags.PartBytes ?? PartBytesDefault,
+            Parallelism = _flags.Parallel,
+            Replaces = _flags.Overwrite,
+            Progress = progress.OfOne(),
+        };
+        S3DownloadResult result = await session.Client
+            .DownloadFileAsync(source.Bucket, source.Key, place.Path, options, session.Stop).ConfigureAwait(false);
+        if (result.Status != S3Status.Ok)
+        {
+            return NotThere(source);
+        }
+
+        if (result.ResumedBytes > 0)
+        {
+            session.Say($"{source.Shown()}: {SizeText.Show(result.ResumedBytes)} were there already");
+        }
+
+        progress.Done();
+        return null;
+    }
+
+    /// <summary>Writes an object, or a part of it, to standard output.</summary>
+    /// <returns>Why it was not; null where it was.</returns>
+    internal async ValueTask<string?> PrintAsync(S3Location source, S3Range? range)
+    {
+        var options = new S3GetOptions { Range = range };
+        await using S3Object found = await session.Client
+            .GetObjectAsync(source.Bucket, source.Key, options, session.Stop).ConfigureAwait(false);
+        if (!found.IsFound)
+        {
+            return found.Status == S3Status.RangeNotSatisfiable
+                ? $"{source.Shown()}: it has no such bytes"
+                : NotThere(source);
+        }
+
+        progress.Expect(found.Length);
+        byte[] block = new byte[256 * 1024];
+        Stream body = found.OpenBody();
+        int count;
+        while ((count = await body.ReadAsync(block, session.Stop).ConfigureAwait(false)) > 0)
+        {
+            try
+            {
+                session.Host.Out.Stream.Write(block.AsSpan(0, count));
+            }
+            catch (IOException failure) when (failure is not BrokenPipeException)
+            {
+                throw new UsageException($"cannot write to standard output: {SystemText.Of(failure)}");
+            }
+
+            progress.Add(count);
+        }
+
+        progress.Done();
+        return null;
+    }
+
+    /// <summary>Such as <c>'s3://b/k': there is no such object</c>.</summary>
+    internal static string NotThere(S3Location source) => $"{source.Shown()}: there is no such object";
+
+    private static string LeftAlone(S3Location target) => $"{target.Shown()}: it is there already";
+
+    private string? Conclude(S3Status status, S3Location target)
+    {
+        if (status == S3Status.Ok)
+        {
+            progress.Done();
+        }
+
+        return status switch
+        {
+            S3Status.Ok => null,
+            S3Status.NotFound => $"{target.Shown()}: it vanished meanwhile",
+            S3Status.Conflict => $"{target.Shown()}: somebody else writes to it",
+            _ => LeftAlone(target),
+        };
+    }
+
+    private S3UploadOptions UploadOptions() => new()
+    {
+        PartBytes = _flags.PartBytes ?? PartBytesDefault,
+        SingleBytesMax = _flags.PartBytes
+            ?? (_flags.Resume ? PartBytesDefault : SingleBytesMaxDefault),
+        Parallelism = _flags.Parallel,
+        KeepsPartsOnFailure = _flags.Resume,
+        Conditions = _flags.Overwrite ? default : S3Conditions.Create,
+        Progress = progress.OfOne(),
+    };
+
+    // A condition stops a write too, but at its end, when all was sent; and not on every server.
+    private async ValueTask<bool> IsThereAsync(S3Location target)
+    {
+        try
+        {
+            return !_flags.Overwrite && await session.Client
+                .ObjectExistsAsync(target.Bucket, target.Key, session.Stop).ConfigureAwait(false);
+        }
+        catch (S3Exception refused) when (refused.StatusCode == System.Net.HttpStatusCode.Forbidden)
+        {
+            // Who may write but not look is stopped by the condition alone; who may not even write hears of it there.
+            return false;
+        }
+    }
+
+    private async ValueTask<string?> PendingAsync(S3Location target)
+    {
+        if (!_flags.Resume)
+        {
+            return null;
+        }
+
+        S3PendingUpload latest = default;
+        await foreach (S3PendingUpload upload in session.Client
+            .ListUploadsAsync(target.Bucket, target.Key, session.Stop).ConfigureAwait(false))
+        {
+            if (upload.Key == target.Key && (latest.UploadId is null || upload.Initiated > latest.Initiated))
+            {
+                latest = upload;
+            }
+        }
+
+        if (latest.UploadId is not null)
+        {
+            long bytes = 0;
+            await foreach (S3Part part in session.Client
+                .ListPartsAsync(target.Bucket, target.Key, latest.UploadId, session.Stop).ConfigureAwait(false))
+            {
+                bytes += part.Bytes;
+            }
+
+            session.Say($"{target.Shown()}: goes on with an upload of which {SizeText.Show(bytes)} are there");
+        }
+
+        return latest.UploadId;
+    }
+}

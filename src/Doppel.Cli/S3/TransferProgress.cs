@@ -1,0 +1,58 @@
+using System.Globalization;
+using Doppel.Cli.Values;
+
+namespace Doppel.Cli.S3;
+
+/// <summary>Counts what is copied, and says it in a line.</summary>
+/// <param name="verb">Such as <c>Uploading</c>.</param>
+/// <param name="clock">Tells the rate.</param>
+/// <remarks>Thread-safe.</remarks>
+internal sealed class TransferProgress(string verb, TimeProvider clock)
+{
+    private readonly long _began = clock.GetTimestamp();
+    private long _bytes;
+    private long _bytesTotal;
+    private long _files;
+    private long _filesTotal;
+
+    internal long Bytes => Interlocked.Read(ref _bytes);
+
+    internal long Files => Interlocked.Read(ref _files);
+
+    /// <summary>One more is to be copied.</summary>
+    internal void Expect(long bytes)
+    {
+        Interlocked.Add(ref _bytesTotal, bytes);
+        Interlocked.Increment(ref _filesTotal);
+    }
+
+    /// <summary>So much more was copied.</summary>
+    internal void Add(long bytes) => Interlocked.Add(ref _bytes, bytes);
+
+    /// <summary>One more is whole.</summary>
+    internal void Done() => Interlocked.Increment(ref _files);
+
+    /// <summary>What of one file or object a transfer tells of.</summary>
+    internal IProgress<long> OfOne() => new One(this);
+
+    /// <summary>Such as <c>Uploading  3/12 files  1.0 MiB/2.0 GiB  88.0 MiB/s</c>.</summary>
+    internal string Now()
+    {
+        long bytes = Bytes;
+        long total = Interlocked.Read(ref _bytesTotal);
+        long files = Interlocked.Read(ref _filesTotal);
+        string count = files <= 1 ? "" : string.Create(CultureInfo.InvariantCulture, $"  {Files:N0}/{files:N0} files");
+        double seconds = clock.GetElapsedTime(_began).TotalSeconds;
+        string rate = bytes > 0 && seconds >= 0.1 ? $"  {SizeText.Show((long)(bytes / seconds))}/s" : "";
+        string size = total > 0 ? $"{SizeText.Show(bytes)}/{SizeText.Show(total)}" : SizeText.Show(bytes);
+        return $"{verb}{count}  {size}{rate}";
+    }
+
+    // The client tells all that is there of one; here what counts is how much more that is than before.
+    private sealed class One(TransferProgress all) : IProgress<long>
+    {
+        private long _told;
+
+        public void Report(long value) => all.Add(value - Interlocked.Exchange(ref _told, value));
+    }
+}

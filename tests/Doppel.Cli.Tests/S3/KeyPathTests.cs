@@ -1,0 +1,101 @@
+using Doppel.Cli.S3;
+
+namespace Doppel.Cli.Tests.S3;
+
+/// <summary>Which keys may become paths below a folder.</summary>
+public sealed class KeyPathTests
+{
+    [Theory]
+    [InlineData("a")]
+    [InlineData("a/b/c.txt")]
+    [InlineData("...")]
+    [InlineData("..a/b..")]
+    [InlineData(" a /\n\t")]
+    [InlineData("a\\b")]
+    [InlineData("C:/x")]
+    [InlineData("con")]
+    [InlineData("ü/日本.txt")]
+    public void Bare_names_become_components_as_they_are(string key)
+    {
+        Assert.True(KeyPath.TrySplit(key, isWindows: false, out string[] components, out string reason), reason);
+        Assert.Equal(key, string.Join('/', components));
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData(".")]
+    [InlineData("..")]
+    [InlineData("../x")]
+    [InlineData("a/../../x")]
+    [InlineData("a/./b")]
+    [InlineData("a/..")]
+    [InlineData("/abs")]
+    [InlineData("//host/share")]
+    [InlineData("a//b")]
+    [InlineData("a/")]
+    [InlineData("a\0b")]
+    [InlineData("a.s3part")]
+    [InlineData("a.S3PART/b")]
+    public void What_leads_elsewhere_is_refused_on_every_system(string key)
+    {
+        foreach (bool isWindows in (bool[])[false, true])
+        {
+            Assert.False(KeyPath.TrySplit(key, isWindows, out string[] components, out string reason));
+            Assert.Empty(components);
+            Assert.NotEmpty(reason);
+        }
+    }
+
+    [Theory]
+    [InlineData("..\\x")]
+    [InlineData("a\\b")]
+    [InlineData("C:/x")]
+    [InlineData("C:x")]
+    [InlineData("file:stream")]
+    [InlineData("con")]
+    [InlineData("a/NUL.txt")]
+    [InlineData("nul .txt")]
+    [InlineData("LPT1")]
+    [InlineData("com¹")]
+    [InlineData("CONIN$")]
+    [InlineData("a./b")]
+    [InlineData("a /b")]
+    [InlineData("what?")]
+    [InlineData("a\nb")]
+    public void Names_that_Windows_reads_otherwise_are_refused_there(string key)
+    {
+        Assert.False(KeyPath.TrySplit(key, isWindows: true, out _, out string reason));
+        Assert.NotEmpty(reason);
+    }
+
+    [Fact]
+    public void A_file_name_leaves_room_for_what_unfinished_downloads_have_behind_theirs()
+    {
+        int longest = 255 - KeyPath.PartSuffix.Length;
+        Assert.True(KeyPath.TrySplit(new string('a', longest), isWindows: false, out _, out _));
+        Assert.False(KeyPath.TrySplit(new string('a', longest + 1), isWindows: false, out _, out _));
+        Assert.False(KeyPath.TrySplit(new string('ü', 124) + "a", isWindows: false, out _, out _));
+        Assert.True(KeyPath.TrySplit(new string('a', 255) + "/b", isWindows: false, out _, out _));
+        Assert.False(KeyPath.TrySplit(new string('a', 256) + "/b", isWindows: false, out _, out _));
+    }
+
+    [Fact]
+    public void No_accepted_key_leads_out_of_its_folder()
+    {
+        var random = new Random(20260131);
+        string[] pieces = ["..", ".", "", "/", "a", "b", "\\", "C:", " ", "\0", "x.s3part", "…"];
+        string root = Path.GetFullPath(Path.Combine(Path.GetTempPath(), "root"));
+        for (int i = 0; i < 20_000; i++)
+        {
+            string key = string.Concat(Enumerable.Range(0, random.Next(8)).Select(
+                _ => pieces[random.Next(pieces.Length)] + (random.Next(2) == 0 ? "/" : "")));
+            if (KeyPath.TrySplit(key, OperatingSystem.IsWindows(), out string[] components, out _))
+            {
+                string path = Path.GetFullPath(string.Join(Path.DirectorySeparatorChar, components), root);
+                Assert.StartsWith(root + Path.DirectorySeparatorChar, path, StringComparison.Ordinal);
+                string up = string.Concat(Enumerable.Repeat("../", components.Length));
+                Assert.Equal(root, Path.TrimEndingDirectorySeparator(Path.GetFullPath(up, path)));
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+using Doppel.Cli.S3;
+
+namespace Doppel.Cli.Tests.S3;
+
+/// <summary>How operands and flags of <c>doppel s3</c> are read; no server is needed to refuse them.</summary>
+public sealed class S3ArgumentTests
+{
+    [Theory]
+    [InlineData("s3://bucket", "bucket", "")]
+    [InlineData("s3://bucket/", "bucket", "")]
+    [InlineData("s3://bucket/a/b c%20", "bucket", "a/b c%20")]
+    [InlineData("s3://bucket//a", "bucket", "/a")]
+    [InlineData("s3://bucket/../x", "bucket", "../x")]
+    [InlineData("s3://b_1.x/s3://y", "b_1.x", "s3://y")]
+    public void A_key_is_all_behind_the_slash_exactly_as_it_was_typed(string word, string bucket, string key) =>
+        Assert.Equal(new S3Location(bucket, key), S3Location.Parse(word));
+
+    [Theory]
+    [InlineData("s3://")]
+    [InlineData("s3:///key")]
+    [InlineData("s3://../key")]
+    [InlineData("s3://a b/key")]
+    [InlineData("S3://bucket/key")]
+    [InlineData("bucket/key")]
+    public void What_names_no_bucket_is_refused(string word) =>
+        Assert.Throws<UsageException>(() => S3Location.Parse(word));
+
+    [Fact]
+    public void A_key_that_is_not_UTF8_is_refused() =>
+        Assert.Throws<UsageException>(() => S3Location.Parse("s3://bucket/\uDC80"));
+
+    [Theory]
+    [InlineData("", "")]
+    [InlineData("log", "log/")]
+    [InlineData("log/", "log/")]
+    public void As_a_folder_a_key_ends_with_a_slash(string key, string folder) =>
+        Assert.Equal(folder, new S3Location("b", key).FolderKey);
+
+    [Theory]
+    [InlineData("0-99", 0L, 99L)]
+    [InlineData("7-7", 7L, 7L)]
+    [InlineData("100-", 100L, null)]
+    [InlineData("-50", null, 50L)]
+    public void Ranges_are_read(string text, long? first, long? last) =>
+        Assert.Equal(new S3RangeText(first, last), S3RangeText.Parse(text));
+
+    [Theory]
+    [InlineData("-")]
+    [InlineData("-0")]
+    [InlineData("5")]
+    [InlineData("9-3")]
+    [InlineData("a-b")]
+    [InlineData("1-2-3")]
+    [InlineData("--5")]
+    [InlineData("0-9223372036854775807")]
+    [InlineData("99999999999999999999-")]
+    public void What_is_no_range_is_refused(string text) =>
+        Assert.Throws<UsageException>(() => S3RangeText.Parse(text));
+
+    [Theory]
+    [InlineData("cp one two", "neither of the two is on a server")]
+    [InlineData("cp s3://b/k", "takes more words")]
+    [InlineData("cp -r - s3://b/", "names no object")]
+    [InlineData("cp --resume - s3://b/k", "--resume does not go with standard input")]
+    [InlineData("cp /dev/null s3://b/k", "is no file")]
+    [InlineData("cp / s3://b/k", "is a folder")]
+    [InlineData("cp s3://b x", "is a bucket")]
+    [InlineData("cp s3://b/a/ s3://b/c/", "has no name of its own")]
+    [InlineData("cp -r s3://b/a s3://b/a/c", "lies in")]
+    [InlineData("cp s3://b/a/.. /", "it has the component ..")]
+    [InlineData("cat s3://b", "names a bucket and no object")]
+    [InlineData("mb s3://b/k", "names an object and no bucket")]
+    [InlineData("rb s3://b/k", "names an object and no bucket")]
+    [InlineData("rm s3://b", "is a bucket")]
+    [InlineData("presign --no-sign s3://b/k", "--no-sign does not go with presign")]
+    [InlineData("presign --expires 8d s3://b/k", "is not from 1s to 7d")]
+    [InlineData("presign --expires 0s s3://b/k", "is not from 1s to 7d")]
+    [InlineData("presign --method POST s3://b/k", "is not one of GET, PUT, HEAD, DELETE")]
+    [InlineData("ls --endpoint example.org", "cannot be used")]
+    [InlineData("ls --endpoint https://user:secret@example.org", "cannot be used")]
+    [InlineData("ls --region eu/west", "is no region")]
+    [InlineData("cp --part-size 1k s3://b/k x", "is not from 5MiB to 1GiB")]
+    [InlineData("cp --parallel 0 s3://b/k x", "is not a number from 1 to 64")]
+    [InlineData("ls s3://b s3://c", "takes fewer words")]
+    [InlineData("mv s3://b/k x", "s3 mv")]
+    public void Wrong_usage_is_one_line_and_exit_code_2(string line, string expected)
+    {
+        using TestHost host = Host();
+        Assert.Equal(2, host.Run(["s3", .. line.Split(' ')]));
+        Assert.Equal("", host.Output);
+        string first = host.Errors.Split('\n')[0];
+        Assert.StartsWith("doppel: ", first, StringComparison.Ordinal);
+        Assert.Contains(expected, first, StringComparison.Ordinal);
+        Assert.DoesNotContain("internal error", host.Errors, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("https://s3.example.org:9000", "", "https://s3.example.org:9000/bucket/a%20b?")]
+    [InlineData("https://s3.example.org", "--no-path-style", "https://bucket.s3.example.org/a%20b?")]
+    [InlineData("", "--region eu-west-1", "https://bucket.s3.eu-west-1.amazonaws.com/a%20b?")]
+    [InlineData("", "--path-style", "https://s3.us-east-1.amazonaws.com/bucket/a%20b?")]
+    public void An_address_is_signed_without_a_server(string endpoint, string flags, string expected)
+    {
+        using TestHost host = Host();
+        if (endpoint.Length > 0)
+        {
+            host.Environment["AWS_ENDPOINT_URL_S3"] = endpoint;
+        }
+
+        string[] all = ["s3", "presign", .. flags.Split(' ', StringSplitOptions.RemoveEmptyEntries), "s3://bucket/a b"];
+        Assert.Equal(0, host.Run(all));
+        Assert.StartsWith(expected, host.Output, StringComparison.Ordinal);
+        Assert.Contains("X-Amz-Expires=3600&", host.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("SECRETSECRET", host.Output + host.Errors, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Flags_are_stronger_than_the_environment()
+    {
+        using TestHost host = Host();
+        host.Environment["AWS_ENDPOINT_URL"] = "https://general.example.org";
+        host.Environment["AWS_ENDPOINT_URL_S3"] = "https://s3.example.org";
+        Assert.Equal(0, host.Run("s3", "presign", "s3://bucket/k"));
+        Assert.StartsWith("https://s3.example.org/", host.Output, StringComparison.Ordinal);
+        using TestHost flag = Host();
+        flag.Environment["AWS_ENDPOINT_URL_S3"] = "https://s3.example.org";
+        Assert.Equal(0, flag.Run("s3", "presign", "--endpoint", "http://other.example.org:81", "s3://bucket/k"));
+        Assert.StartsWith("http://other.example.org:81/", flag.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Without_keys_the_line_says_so_and_the_hint_what_to_do()
+    {
+        using var host = new TestHost();
+        host.Environment["HOME"] = "/nonexistent";
+        host.Environment["AWS_EC2_METADATA_DISABLED"] = "true";
+        Assert.Equal(2, host.Run("s3", "presign", "s3://bucket/k"));
+        string[] lines = host.Errors.TrimEnd('\n').Split('\n');
+        Assert.Equal(2, lines.Length);
+        Assert.StartsWith("doppel: No credentials were found", lines[0], StringComparison.Ordinal);
+        Assert.StartsWith("hint: ", lines[1], StringComparison.Ordinal);
+        Assert.Contains("--no-sign", lines[1], StringComparison.Ordinal);
+    }
+
+    // Nothing is reached: only the environment is read, and files that are not there.
+    private static TestHost Host()
+    {
+        var host = new TestHost();
+        host.Environment["HOME"] = "/nonexistent";
+        host.Environment["AWS_ACCESS_KEY_ID"] = "ACCESSACCESS";
+        host.Environment["AWS_SECRET_ACCESS_KEY"] = "SECRETSECRET";
+        return host;
+    }
+}
