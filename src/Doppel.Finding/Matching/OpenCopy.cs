@@ -1,3 +1,4 @@
+using Doppel.Media;
 using Doppel.Volumes;
 
 namespace Doppel.Finding;
