@@ -34,14 +34,7 @@ public sealed partial class ActRun
             _journal.Add(intent);
         }
 
-        foreach (PlanGroup group in actions!.Groups)
-        {
-            if (!Run(group, cancellation))
-            {
-                break;
-            }
-        }
-
+        RunGroups(actions!.Groups, cancellation);
         if (task is not null)
         {
             _leaving.Add(task);

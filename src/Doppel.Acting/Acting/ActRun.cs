@@ -29,6 +29,7 @@ public sealed partial class ActRun : IDisposable
     private readonly ContentProof _proof;
     private readonly MediaProof _mediaProof;
     private readonly RecipeKeeping _recipes;
+    private readonly LooksAhead _looks;
     private readonly PairsBeside _pairs;
     private readonly Replacement _replacement;
     private readonly LinkRetargeting _retargeting;
@@ -46,6 +47,8 @@ public sealed partial class ActRun : IDisposable
     private readonly Dictionary<PlanGroup, List<PlanCopy>> _full = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<PlanGroup, PlanCopy> _relay = new(ReferenceEqualityComparer.Instance);
     private Dictionary<NameTask, Step> _withoutInfo = [];
+    private IReadOnlyList<PlanGroup> _groups = [];
+    private int _nextGroup;
     private int _batchNames;
     private long _batchMediaBytes;
     private long _begunBytes;
@@ -81,10 +84,11 @@ public sealed partial class ActRun : IDisposable
         _tell = tell;
         _folders = new FolderPool(volume);
         _bin = new TrashBin(volume, options);
-        _preparation = new Preparation(volume, _folders, _bin, options);
+        _looks = new LooksAhead(volume);
+        _preparation = new Preparation(volume, _folders, _bin, options, _looks);
         _proof = new ContentProof(volume);
         _mediaProof = new MediaProof(volume);
-        _pairs = new PairsBeside(volume);
+        _pairs = new PairsBeside(volume, _looks);
         _replacement = new Replacement(volume);
         _retargeting = new LinkRetargeting(volume, _replacement);
         _probe = new MountProbe(volume, options.Action);
@@ -107,20 +111,20 @@ public sealed partial class ActRun : IDisposable
     public string Id => _journal.Id;
 
     /// <summary>Carries out a plan of files.</summary>
-    /// <param name="groups">The plan's groups; walked once.</param>
+    /// <param name="groups">The plan's groups.</param>
     /// <param name="cancellation">Ends it between two files; the file in hand is finished or put back.</param>
     /// <exception cref="JournalException">The journal cannot be written; nothing was done that it does not tell of.
     /// </exception>
-    public void Run(IEnumerable<PlanGroup> groups, CancellationToken cancellation) => Run([], groups, cancellation);
+    public void Run(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation) => Run([], groups, cancellation);
 
     /// <summary>Carries out a plan.</summary>
     /// <param name="folders">The plan's folders; walked once. They come first.</param>
-    /// <param name="groups">The plan's groups; walked once.</param>
+    /// <param name="groups">The plan's groups.</param>
     /// <param name="cancellation">Ends it between two files; the file in hand is finished or put back.</param>
     /// <exception cref="JournalException">The journal cannot be written; nothing was done that it does not tell of.
     /// </exception>
     public void Run(
-        IEnumerable<PlanFolder> folders, IEnumerable<PlanGroup> groups, CancellationToken cancellation)
+        IEnumerable<PlanFolder> folders, IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(folders);
         ArgumentNullException.ThrowIfNull(groups);
@@ -134,14 +138,7 @@ public sealed partial class ActRun : IDisposable
             Run(folder, cancellation);
         }
 
-        foreach (PlanGroup group in groups)
-        {
-            if (!Run(group, cancellation))
-            {
-                break;
-            }
-        }
-
+        RunGroups(groups, cancellation);
         CarryOutBatch(cancellation);
         if (!cancellation.IsCancellationRequested)
         {
@@ -159,6 +156,7 @@ public sealed partial class ActRun : IDisposable
         }
 
         _pairs.Dispose();
+        _looks.Dispose();
         _journal.Dispose();
         _folders.Dispose();
         _bin.Dispose();
@@ -166,6 +164,20 @@ public sealed partial class ActRun : IDisposable
         _mediaProof.Dispose();
         _recipes.Dispose();
         _expansion.Dispose();
+    }
+
+    private void RunGroups(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
+    {
+        _groups = groups;
+        for (_nextGroup = 0; _nextGroup < groups.Count; _nextGroup++)
+        {
+            if (!Run(groups[_nextGroup], cancellation))
+            {
+                break;
+            }
+        }
+
+        _groups = [];
     }
 
     // False once it is interrupted.
@@ -238,6 +250,7 @@ public sealed partial class ActRun : IDisposable
     {
         while (_batch.Count > 0)
         {
+            _looks.Begin(_groups, _nextGroup);
             foreach (JournalIntent intent in _batch.SelectMany(static task => task.Names)
                 .SelectMany(static name => name.Intents))
             {

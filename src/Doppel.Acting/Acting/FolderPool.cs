@@ -8,11 +8,10 @@ namespace Doppel.Acting;
 /// A folder stays the one that was opened first for as long as it is held here, whatever happens to its path. Not
 /// thread-safe.
 /// </remarks>
-internal sealed class FolderPool(IChangeableVolume volume) : IDisposable
+/// <param name="volume">Where they lie.</param>
+/// <param name="foldersMax">How many it holds; by default far below the usual limit of 1,024 open files.</param>
+internal sealed class FolderPool(IChangeableVolume volume, int foldersMax = 256) : IDisposable
 {
-    // Far below the usual limit of 1,024 open files.
-    private const int FoldersMax = 256;
-
     private readonly Dictionary<ReportName, OpenFolder> _folders = [];
 
     public void Dispose() => Clear();
@@ -29,7 +28,7 @@ internal sealed class FolderPool(IChangeableVolume volume) : IDisposable
     }
 
     /// <summary>Whether there is room for so many more; otherwise <see cref="Clear"/> makes it.</summary>
-    internal bool HasRoomFor(int folders) => _folders.Count + folders <= FoldersMax;
+    internal bool HasRoomFor(int folders) => _folders.Count + folders <= foldersMax;
 
     /// <summary>Finds the folder of an absolute path and opens it if it is not open.</summary>
     internal VolumeError Find(ReportName path, out Place place)

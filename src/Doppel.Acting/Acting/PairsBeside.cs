@@ -3,8 +3,8 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>
-/// Opens, leases and compares the next copies of a batch while the ones before are acted on, and closes those that are
-/// finished, on a thread beside the acting one.
+/// Opens, leases and compares the next copies of a batch while the ones before are acted on, closes those that are
+/// finished, and looks at what comes in the next batch, on a thread beside the acting one.
 /// </summary>
 /// <remarks>
 /// <para>
@@ -14,7 +14,7 @@ namespace Doppel.Acting;
 /// </para>
 /// <para>To be used by one thread, the acting one.</para>
 /// </remarks>
-internal sealed class PairsBeside(IChangeableVolume volume) : IDisposable
+internal sealed class PairsBeside(IChangeableVolume volume, LooksAhead looks) : IDisposable
 {
     /// <summary>Copies that are proved at a time, while as many are acted on.</summary>
     internal const int LotCopies = 16;
@@ -62,7 +62,7 @@ internal sealed class PairsBeside(IChangeableVolume volume) : IDisposable
         Array.Clear(_here);
         (_here, _ahead) = (_ahead, _here);
         int next = AreSmall(batch, index, 2 * LotCopies) ? index + LotCopies : batch.Count;
-        Begin(batch, next, cancellation);
+        Begin(batch, next, LotCopies, cancellation);
     }
 
     /// <summary>Takes a pair over that was proved ahead.</summary>
@@ -92,7 +92,7 @@ internal sealed class PairsBeside(IChangeableVolume volume) : IDisposable
     internal void BeginClosing()
     {
         _side.Await();
-        Begin([], 0, CancellationToken.None);
+        Begin([], 0, 0, CancellationToken.None);
     }
 
     /// <summary>Closes all, which ends the leases.</summary>
@@ -115,15 +115,16 @@ internal sealed class PairsBeside(IChangeableVolume volume) : IDisposable
         return true;
     }
 
-    private void Begin(IReadOnlyList<CopyTask> batch, int first, CancellationToken cancellation)
+    private void Begin(IReadOnlyList<CopyTask> batch, int first, int looked, CancellationToken cancellation)
     {
         (List<ProvedPair> finished, _finished) = (_finished, []);
-        if (finished.Count > 0 || first < batch.Count)
+        if (finished.Count > 0 || first < batch.Count || (looked > 0 && looks.HasMore))
         {
             _side.Begin(() =>
             {
                 finished.ForEach(static pair => pair.Dispose());
                 Prove(batch, first, cancellation);
+                looks.Look(looked);
             });
         }
     }

@@ -9,9 +9,10 @@ namespace Doppel.Acting;
 /// </summary>
 /// <remarks>
 /// Not thread-safe. Without a bin nothing is chosen in trashes, which may make their folders: then it only looks.
+/// What was looked at ahead, if anything, is not looked at again.
 /// </remarks>
 internal sealed class Preparation(
-    IChangeableVolume volume, FolderPool folders, TrashBin? bin, ActOptions options)
+    IChangeableVolume volume, FolderPool folders, TrashBin? bin, ActOptions options, LooksAhead? ahead = null)
 {
     internal const uint Sticky = 0x200;
 
@@ -83,7 +84,7 @@ internal sealed class Preparation(
                 continue;
             }
 
-            VolumeError error = volume.Look(place.Folder, place.Bytes, out FileLook look);
+            VolumeError error = LookAt(name, place, out FileLook look);
             FileFacts facts = look.Facts;
             if ((error.Failed && StatOnly(place, out facts).Failed) || !Identity.SameFile(facts, copy.Facts))
             {
@@ -125,7 +126,7 @@ internal sealed class Preparation(
             return Step.Fail(volume, "its folder cannot be opened", error);
         }
 
-        error = volume.Look(place.Folder, place.Bytes, out look);
+        error = LookAt(name, place, out look);
         FileFacts facts = look.Facts;
         if (error.Failed)
         {
@@ -157,6 +158,17 @@ internal sealed class Preparation(
             : Hindrance.OfProtection(place.In, look.Protection, "it") ?? WhyOtherMount(keeper, place.In)
                 ?? Hindrance.OfSticky(volume, place.In.Facts, facts);
         return against ?? WhyNotAlike(keeper.Facts, facts, keeper.Extras, look.Extras);
+    }
+
+    private VolumeError LookAt(ReportName name, Place place, out FileLook look)
+    {
+        if (ahead?.Take(name) is { } seen)
+        {
+            look = seen.Look;
+            return VolumeError.None;
+        }
+
+        return volume.Look(place.Folder, place.Bytes, out look);
     }
 
     private VolumeError StatOnly(Place place, out FileFacts facts) =>

@@ -66,7 +66,7 @@ internal sealed class ProvedPair : IDisposable
     /// <summary>Opens both, takes leases, compares, and looks again.</summary>
     /// <param name="volume">Where they lie.</param>
     /// <param name="keeper">The keeper's place, and what has to stand there.</param>
-    /// <param name="other">The duplicate's.</param>
+    /// <param name="other">The duplicate's, of which nothing at all may have changed.</param>
     /// <param name="proof">Compares.</param>
     /// <param name="cancellation">Ends the comparison.</param>
     /// <param name="pair">The pair; null where something speaks against it.</param>
@@ -94,7 +94,10 @@ internal sealed class ProvedPair : IDisposable
 
         var opened = new ProvedPair(volume, keeperFile, keeperFacts, file, facts);
         Step? against = !Identity.SameFile(keeperFacts, keeper.Facts) ? Step.Skip("the keeper has changed")
-            : !Identity.SameFile(facts, other.Facts) ? Step.Skip("it has changed")
+            // Its mode and the like are in the journal as they were when it was looked at, for an undo. Of media the
+            // proof asks this, since their tags are there too.
+            : !Identity.SameFile(facts, other.Facts) || (media is null && facts.Changed != other.Facts.Changed)
+                ? Step.Skip("it has changed")
             : Identity.SameInode(facts, keeperFacts) ? Step.Idle("it is a name of the keeper already")
             : opened.Lease() ?? opened.Prove(proof, media, cancellation);
         if (against is not null)

@@ -21,6 +21,9 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     /// <summary>Called before a file is opened to be read, on the thread that does so; may throw.</summary>
     public Action BeforeOpen { get; set; } = static () => { };
 
+    /// <summary>Called with the bare name after it was looked at, on the thread that did so.</summary>
+    public Action<string> AfterLook { get; set; } = static _ => { };
+
     /// <summary>Words for an error; null: those of the volume.</summary>
     public Func<VolumeError, string?> Words { get; set; } = static _ => null;
 
@@ -70,6 +73,7 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
         FileFacts facts = look.Facts;
         error = Shift(error, ref facts);
         look = look with { Facts = facts };
+        AfterLook(System.Text.Encoding.UTF8.GetString(name));
         return error;
     }
 
