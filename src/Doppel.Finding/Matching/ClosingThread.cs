@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using Doppel.Volumes;
 
 namespace Doppel.Finding;
@@ -9,8 +8,10 @@ internal sealed class ClosingThread : IDisposable
     // A bound, so that with those at work no more files are open than a process may commonly have.
     private const int WaitingMax = 128;
 
-    private readonly BlockingCollection<(IVolume Volume, FileHandle File)> _waiting = new(WaitingMax);
+    // All that waits, here or there, waits for a change of this queue.
+    private readonly Queue<(IVolume Volume, FileHandle File)> _waiting = new(WaitingMax);
     private readonly Thread _thread;
+    private bool _hasEnded;
 
     internal ClosingThread()
     {
@@ -21,19 +22,56 @@ internal sealed class ClosingThread : IDisposable
     /// <summary>Closes what still waits and ends.</summary>
     public void Dispose()
     {
-        _waiting.CompleteAdding();
+        lock (_waiting)
+        {
+            _hasEnded = true;
+            Monitor.PulseAll(_waiting);
+        }
+
         _thread.Join();
-        _waiting.Dispose();
     }
 
     /// <summary>Hands a file over; waits while too many do.</summary>
-    internal void Close(IVolume volume, FileHandle file) => _waiting.Add((volume, file));
+    /// <exception cref="ObjectDisposedException">It has ended.</exception>
+    internal void Close(IVolume volume, FileHandle file)
+    {
+        lock (_waiting)
+        {
+            ObjectDisposedException.ThrowIf(_hasEnded, this);
+            while (_waiting.Count == WaitingMax)
+            {
+                Monitor.Wait(_waiting);
+            }
+
+            _waiting.Enqueue((volume, file));
+            Monitor.PulseAll(_waiting);
+        }
+    }
 
     private void Work()
     {
-        foreach ((IVolume volume, FileHandle file) in _waiting.GetConsumingEnumerable())
+        while (Take() is { } next)
         {
-            volume.Close(file);
+            next.Volume.Close(next.File);
+        }
+    }
+
+    private (IVolume Volume, FileHandle File)? Take()
+    {
+        lock (_waiting)
+        {
+            while (_waiting.Count == 0 && !_hasEnded)
+            {
+                Monitor.Wait(_waiting);
+            }
+
+            if (_waiting.Count == 0)
+            {
+                return null;
+            }
+
+            Monitor.PulseAll(_waiting);
+            return _waiting.Dequeue();
         }
     }
 }
