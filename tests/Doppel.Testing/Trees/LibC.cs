@@ -13,11 +13,20 @@ public static partial class LibC
     internal const int Folder = 0x1_0000;
     internal const int CloseOnExec = 0x8_0000;
 
+    private const int NoSuchProcess = 3;
+
     /// <summary>The user id that this process acts with; 0 is root.</summary>
     public static uint UserId => geteuid();
 
-    /// <summary>Sends a signal to a process.</summary>
-    public static void Signal(int process, int signal) => Check(kill(process, signal), "kill");
+    /// <summary>Sends a signal to a process; to one that has ended it does nothing.</summary>
+    public static void Signal(int process, int signal)
+    {
+        int result = kill(process, signal);
+        if (result != 0 && Marshal.GetLastPInvokeError() != NoSuchProcess)
+        {
+            Check(result, "kill");
+        }
+    }
 
     internal static int OpenAt(int folder, ByteName name, int flags, uint mode = 0)
     {
