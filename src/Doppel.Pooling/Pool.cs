@@ -65,7 +65,9 @@ public abstract partial class Pool : IDisposable
         _budget = new Budget(options.BytesMax);
         Ledger = options.Checks == PoolChecks.None ? null : new RentLedger(options);
         // With checks on, no item takes the short way past them.
-        _firstSlot = Ledger is null ? SlotRanges.Take(sizeClasses * Shelf.Slots) : SlotRanges.None;
+        _firstSlot = Ledger is null && options.KeepsByThread
+            ? SlotRanges.Take(sizeClasses * Shelf.Slots)
+            : SlotRanges.None;
         PoolRegistry.Add(this);
     }
 

@@ -36,6 +36,13 @@ public sealed record PoolOptions
     /// </summary>
     public TimeSpan IdleTime { get; init; } = TimeSpan.FromSeconds(30);
 
+    /// <summary>
+    /// Whether threads keep items of their own, the fastest way for what a thread rents and returns by itself. False
+    /// for what wanders, rented on one thread and returned on another as around <c>await</c>: it lies where every
+    /// thread finds it then. Default: true.
+    /// </summary>
+    public bool KeepsByThread { get; init; } = true;
+
     /// <summary>What tells the time and runs timers. Default: the system's.</summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 

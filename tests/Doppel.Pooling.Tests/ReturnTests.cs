@@ -216,6 +216,27 @@ public sealed class ReturnTests
         Assert.Equal((1, 1), (policy.Destroyed, pool.GetStatistics().Drops));
     }
 
+    [Fact]
+    public void Where_threads_keep_nothing_each_finds_what_another_returned()
+    {
+        using var pool = new BufferPool<byte>(new PoolOptions { KeepsByThread = false });
+        byte[]? first = pool.Rent(1 << 20);
+        byte[]? array = first;
+        for (int i = 0; i < 8; i++)
+        {
+            OnThread(() => pool.Return(ref array));
+            OnThread(() => array = pool.Rent(1 << 20));
+            Assert.Same(first, array);
+        }
+
+        static void OnThread(Action action)
+        {
+            var thread = new Thread(() => action());
+            thread.Start();
+            thread.Join();
+        }
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference ReturnFilled(BufferPool<object> pool)
     {
