@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Text;
 using Doppel.S3.Http;
 
@@ -14,6 +15,7 @@ public sealed partial class S3Client
     /// <see cref="S3Status.Conflict"/> if it is there already.
     /// </returns>
     /// <exception cref="S3Exception">It could not be made.</exception>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<S3Status> CreateBucketAsync(string bucket, CancellationToken cancellationToken = default)
     {
         CheckBucket(bucket);
@@ -33,6 +35,7 @@ public sealed partial class S3Client
     /// <param name="bucket">Its name.</param>
     /// <param name="cancellationToken">Ends it.</param>
     /// <exception cref="S3Exception">Nobody can tell, or it belongs to somebody else.</exception>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<bool> BucketExistsAsync(string bucket, CancellationToken cancellationToken = default)
     {
         CheckBucket(bucket);
@@ -50,6 +53,7 @@ public sealed partial class S3Client
     /// something in it.
     /// </returns>
     /// <exception cref="S3Exception">It could not be deleted.</exception>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<S3Status> DeleteBucketAsync(string bucket, CancellationToken cancellationToken = default)
     {
         CheckBucket(bucket);

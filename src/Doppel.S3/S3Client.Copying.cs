@@ -99,8 +99,8 @@ public sealed partial class S3Client
         var source = new CopySource(sourceBucket, sourceKey, options.SourceVersionId);
         S3PutOptions stored =
             await StoredWithCopyAsync(found, source, options, cancellationToken).ConfigureAwait(false);
-        using var copy = new PartsCopy(this, source, bucket, key, options);
-        return await copy.RunAsync(found.Length, etag, stored, cancellationToken).ConfigureAwait(false);
+        var copy = new PartsCopy(this, source, found, bucket, key, options);
+        return await copy.RunAsync(stored, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Makes a part of an upload of a range of an object.</summary>
@@ -184,7 +184,11 @@ public sealed partial class S3Client
     {
         if (options.Replacement is { } replacement)
         {
-            return replacement with { StorageClass = replacement.StorageClass ?? options.StorageClass };
+            return replacement with
+            {
+                StorageClass = replacement.StorageClass ?? options.StorageClass,
+                Checksum = null,
+            };
         }
 
         bool hasTags = found.Header("x-amz-tagging-count") is { } count and not "0";

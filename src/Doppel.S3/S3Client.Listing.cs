@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Text;
 using Doppel.S3.Http;
-using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 
@@ -84,8 +83,7 @@ public sealed partial class S3Client
         }
     }
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<string?> ReadPageAsync(
+    private ValueTask<string?> ReadPageAsync(
         string bucket,
         S3ListOptions options,
         string? from,
@@ -95,18 +93,8 @@ public sealed partial class S3Client
     {
         S3Call call = _transport.Begin(HttpMethod.Get, bucket);
         Describe(call, options, from);
-        call.Answer = AnswerKind.LongDocument;
-        using HttpResponseMessage answer = await _transport.SendAsync(call, cancellationToken).ConfigureAwait(false);
-        try
-        {
-            string? next = ListPageReader.Read(call.Document.Written, page, prefix, options.Version);
-            _transport.End(call);
-            return next;
-        }
-        catch (S3XmlException failure)
-        {
-            throw BadDocument(bucket, failure.Message, failure);
-        }
+        return ReadListAsync(
+            call, bucket, document => ListPageReader.Read(document, page, prefix, options.Version), cancellationToken);
     }
 
     private static void Describe(S3Call call, S3ListOptions options, string? from)
@@ -135,8 +123,4 @@ public sealed partial class S3Client
             }
         }
     }
-
-    // An answer that is whole, and still none that a server should give: asked again it would be the same.
-    private static S3Exception BadDocument(string name, string what, Exception? inner = null) =>
-        new($"{name}: {what}", inner) { Code = S3ErrorCode.BadAnswer };
 }

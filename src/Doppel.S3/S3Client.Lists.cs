@@ -1,39 +1,22 @@
 using System.Runtime.CompilerServices;
 using Doppel.S3.Http;
-using Doppel.S3.Uploads;
 using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 
-/// <content>Lists of buckets and of unfinished uploads.</content>
+/// <content>Lists of buckets, of unfinished uploads and of their parts.</content>
 public sealed partial class S3Client
 {
-    private static readonly XmlPath s_bucketsNext = new("ListAllMyBucketsResult/ContinuationToken");
+    private delegate ValueTask<ListedPage<T>> PageAfter<T>(
+        ListedPage<T> before, CancellationToken cancellationToken);
+
+    private delegate T DocumentReader<out T>(ReadOnlySpan<byte> document);
 
     /// <summary>Lists the buckets of the account.</summary>
     /// <param name="cancellationToken">Ends it between pages and while waiting for one.</param>
     /// <exception cref="S3Exception">The server refuses.</exception>
-    public async IAsyncEnumerable<S3Bucket> ListBucketsAsync(
-        [EnumeratorCancellation] CancellationToken cancellationToken = default)
-    {
-        var buckets = new List<S3Bucket>();
-        var check = default(MarkerCheck);
-        string? next = null;
-        do
-        {
-            next = await ReadBucketsAsync(next, buckets, cancellationToken).ConfigureAwait(false);
-            if (next is not null && check.Repeats(next))
-            {
-                throw BadDocument("buckets", "the server lists the same ones again and again");
-            }
-
-            foreach (S3Bucket bucket in buckets)
-            {
-                yield return bucket;
-            }
-        }
-        while (next is not null);
-    }
+    public IAsyncEnumerable<S3Bucket> ListBucketsAsync(CancellationToken cancellationToken = default) =>
+        ItemsAsync<S3Bucket>("buckets", ReadBucketsAsync, cancellationToken);
 
     /// <summary>Lists uploads in parts that were begun and neither completed nor aborted: they take room.</summary>
     /// <param name="bucket">Where.</param>
@@ -46,32 +29,62 @@ public sealed partial class S3Client
     {
         CheckBucket(bucket);
         ArgumentNullException.ThrowIfNull(prefix);
-        return UploadsAsync(bucket, prefix, cancellationToken);
+        return ItemsAsync<S3PendingUpload>(
+            bucket, (before, token) => ReadUploadsAsync(bucket, prefix, before, token), cancellationToken);
     }
 
-    private async IAsyncEnumerable<S3PendingUpload> UploadsAsync(
-        string bucket, string prefix, [EnumeratorCancellation] CancellationToken cancellationToken)
+    /// <summary>Lists the parts that the server has of an upload, by rising numbers.</summary>
+    /// <param name="bucket">Where.</param>
+    /// <param name="key">Of which object.</param>
+    /// <param name="uploadId">Of which upload.</param>
+    /// <param name="cancellationToken">Ends it between pages and while waiting for one.</param>
+    /// <exception cref="S3Exception">There is no such upload, or the server refuses.</exception>
+    public IAsyncEnumerable<S3Part> ListPartsAsync(
+        string bucket, string key, string uploadId, CancellationToken cancellationToken = default)
+    {
+        CheckKey(bucket, key);
+        ArgumentException.ThrowIfNullOrEmpty(uploadId);
+        return ItemsAsync<S3Part>(
+            $"{bucket}/{key}", (before, token) => ReadPartsAsync(bucket, key, uploadId, before.Next, token),
+            cancellationToken);
+    }
+
+    private static async IAsyncEnumerable<T> ItemsAsync<T>(
+        string name, PageAfter<T> readAfter, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var check = default(MarkerCheck);
-        UploadPage page = default;
+        ListedPage<T> page = default;
         do
         {
-            page = await ReadUploadsAsync(bucket, prefix, page, cancellationToken).ConfigureAwait(false);
-            if (page.NextKey is not null && check.Repeats($"{page.NextUploadId} {page.NextKey}"))
+            page = await readAfter(page, cancellationToken).ConfigureAwait(false);
+            if (page.Next is not null && check.Repeats($"{page.NextId} {page.Next}"))
             {
-                throw BadDocument(bucket, "the server lists the same uploads again and again");
+                throw BadDocument(name, "the server lists the same again and again");
             }
 
-            foreach (S3PendingUpload upload in page.Uploads)
+            foreach (T item in page.Items)
             {
-                yield return upload;
+                yield return item;
             }
         }
-        while (page.NextKey is not null);
+        while (page.Next is not null);
     }
 
-    private async ValueTask<UploadPage> ReadUploadsAsync(
-        string bucket, string prefix, UploadPage before, CancellationToken cancellationToken)
+    private ValueTask<ListedPage<S3Bucket>> ReadBucketsAsync(
+        ListedPage<S3Bucket> before, CancellationToken cancellationToken)
+    {
+        S3Call call = _transport.Begin(HttpMethod.Get, bucket: null);
+        call.AddQuery("max-buckets", 1000);
+        if (before.Next is not null)
+        {
+            call.AddQuery("continuation-token", before.Next);
+        }
+
+        return ReadListAsync(call, "buckets", BucketPage.Read, cancellationToken);
+    }
+
+    private ValueTask<ListedPage<S3PendingUpload>> ReadUploadsAsync(
+        string bucket, string prefix, ListedPage<S3PendingUpload> before, CancellationToken cancellationToken)
     {
         S3Call call = _transport.Begin(HttpMethod.Get, bucket);
         call.AddQuery("uploads");
@@ -83,95 +96,44 @@ public sealed partial class S3Client
             call.AddQuery("prefix", prefix);
         }
 
-        if (before.NextKey is not null)
+        if (before.Next is not null)
         {
-            call.AddQuery("key-marker", before.NextKey);
-            call.AddQuery("upload-id-marker", before.NextUploadId ?? string.Empty);
+            call.AddQuery("key-marker", before.Next);
+            call.AddQuery("upload-id-marker", before.NextId ?? string.Empty);
         }
 
+        return ReadListAsync(call, bucket, document => UploadPage.Read(document, prefix), cancellationToken);
+    }
+
+    private ValueTask<ListedPage<S3Part>> ReadPartsAsync(
+        string bucket, string key, string uploadId, string? after, CancellationToken cancellationToken)
+    {
+        S3Call call = _transport.Begin(HttpMethod.Get, bucket, key);
+        call.AddQuery("uploadId", uploadId);
+        call.AddQuery("part-number-marker", after ?? "0");
+        return ReadListAsync(call, $"{bucket}/{key}", PartPage.Read, cancellationToken);
+    }
+
+    // Sends a call whose answer is a list, and ends it.
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<T> ReadListAsync<T>(
+        S3Call call, string name, DocumentReader<T> read, CancellationToken cancellationToken)
+    {
         call.Answer = AnswerKind.LongDocument;
         using HttpResponseMessage answer = await _transport.SendAsync(call, cancellationToken).ConfigureAwait(false);
         try
         {
-            UploadPage page = UploadPage.Read(call.Document.Written, prefix);
+            T page = read(call.Document.Written);
             _transport.End(call);
             return page;
         }
         catch (S3XmlException failure)
         {
-            throw BadDocument(bucket, failure.Message, failure);
+            throw BadDocument(name, failure.Message, failure);
         }
     }
 
-    private async ValueTask<string?> ReadBucketsAsync(
-        string? from, List<S3Bucket> buckets, CancellationToken cancellationToken)
-    {
-        S3Call call = _transport.Begin(HttpMethod.Get, bucket: null);
-        call.AddQuery("max-buckets", 1000);
-        if (from is not null)
-        {
-            call.AddQuery("continuation-token", from);
-        }
-
-        call.Answer = AnswerKind.LongDocument;
-        using HttpResponseMessage answer = await _transport.SendAsync(call, cancellationToken).ConfigureAwait(false);
-        try
-        {
-            ReadBuckets(call.Document.Written, buckets);
-            string? next = XmlValue.ReadText(call.Document.Written, s_bucketsNext);
-            _transport.End(call);
-            return string.IsNullOrEmpty(next) ? null : next;
-        }
-        catch (S3XmlException failure)
-        {
-            throw BadDocument("buckets", failure.Message, failure);
-        }
-    }
-
-    private static void ReadBuckets(ReadOnlySpan<byte> document, List<S3Bucket> buckets)
-    {
-        buckets.Clear();
-        var rows = new XmlRows(
-            document, stackalloc Range[XmlTokenizer.DepthMax], stackalloc byte[XmlRows.TextBytes],
-            "ListAllMyBucketsResult"u8, rowDepth: 3);
-        while (rows.NextRow())
-        {
-            if (rows.Name.SequenceEqual("Bucket"u8))
-            {
-                buckets.Add(ReadBucket(ref rows));
-            }
-        }
-
-        rows.Dispose();
-    }
-
-    private static S3Bucket ReadBucket(ref XmlRows rows)
-    {
-        string name = string.Empty;
-        DateTimeOffset? created = null;
-        string? region = null;
-        int seen = 0;
-        while (rows.NextField())
-        {
-            if (rows.Name.SequenceEqual("Name"u8))
-            {
-                rows.Once(ref seen, 1);
-                name = rows.Text();
-            }
-            else if (rows.Name.SequenceEqual("CreationDate"u8))
-            {
-                rows.Once(ref seen, 2);
-                created = rows.Time();
-            }
-            else if (rows.Name.SequenceEqual("BucketRegion"u8))
-            {
-                rows.Once(ref seen, 4);
-                region = rows.Text();
-            }
-        }
-
-        return name.Length > 0
-            ? new S3Bucket(name, created, region)
-            : throw new S3XmlException("There is a bucket without a name.");
-    }
+    // An answer that is whole, and still none that a server should give: asked again it would be the same.
+    private static S3Exception BadDocument(string name, string what, Exception? inner = null) =>
+        new($"{name}: {what}", inner) { Code = S3ErrorCode.BadAnswer };
 }

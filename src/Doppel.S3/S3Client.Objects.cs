@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Doppel.S3.Http;
 
 namespace Doppel.S3;
@@ -51,6 +52,7 @@ public sealed partial class S3Client
     /// <param name="cancellationToken">Ends it until the headers have come.</param>
     /// <returns>Its status and headers, and the way to its body. Dispose it.</returns>
     /// <exception cref="S3Exception">The server refuses, or the bucket is not there.</exception>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<S3Object> GetObjectAsync(
         string bucket, string key, S3GetOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -84,6 +86,7 @@ public sealed partial class S3Client
     /// <param name="options">On which conditions.</param>
     /// <param name="cancellationToken">Ends it.</param>
     /// <exception cref="S3Exception">The server refuses.</exception>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<S3ObjectInfo> HeadObjectAsync(
         string bucket, string key, S3GetOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -97,6 +100,7 @@ public sealed partial class S3Client
     /// <param name="key">Which.</param>
     /// <param name="cancellationToken">Ends it.</param>
     /// <exception cref="S3Exception">The server refuses.</exception>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<bool> ObjectExistsAsync(
         string bucket, string key, CancellationToken cancellationToken = default)
     {
@@ -122,6 +126,7 @@ public sealed partial class S3Client
         string bucket, string key, S3Conditions conditions = default, CancellationToken cancellationToken = default) =>
         DeleteAsync(bucket, key, versionId: null, conditions, cancellationToken);
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<S3Status> DeleteAsync(
         string bucket, string key, string? versionId, S3Conditions conditions, CancellationToken cancellationToken)
     {
@@ -142,20 +147,23 @@ public sealed partial class S3Client
     internal static S3Exception BadAnswer(string bucket, string key, string what) =>
         new($"{bucket}/{key}: {what}.") { Code = S3ErrorCode.BadAnswer };
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     internal async ValueTask<S3PutResult> PutAsync(
         string bucket, string key, RequestBody body, S3PutOptions? options, CancellationToken cancellationToken)
     {
         CheckKey(bucket, key);
+        options ??= S3PutOptions.Default;
+        options.Validate();
         S3Call call = _transport.Begin(HttpMethod.Put, bucket, key);
         call.Body = body;
-        options ??= S3PutOptions.Default;
+        call.Checksum = options.Checksum;
         options.Describe(call);
         options.AddConditions(call);
         using HttpResponseMessage answer = await _transport.FinishAsync(call, cancellationToken).ConfigureAwait(false);
         var stored = new S3ObjectInfo(answer);
         return stored.IsFound && stored.ETag is null
             ? throw BadAnswer(bucket, key, "the server does not say what it stored")
-            : new S3PutResult(stored.Status, stored.ETag, stored.VersionId);
+            : new S3PutResult(stored.Status, stored.ETag, stored.VersionId) { Checksum = body.Checksum };
     }
 
     private ValueTask<HttpResponseMessage> ReadAsync(

@@ -6,7 +6,10 @@ namespace Doppel.S3;
 /// <content>Addresses for whoever has no credentials.</content>
 public sealed partial class S3Client
 {
-    /// <summary>Makes an address that is good for a time without credentials. The server is not asked.</summary>
+    /// <summary>
+    /// Makes an address that is good for a time without credentials. The server is not asked; the time is its own where
+    /// an answer has told that the clock here is wrong.
+    /// </summary>
     /// <param name="method">The only method that it is good for: GET, PUT, HEAD or DELETE.</param>
     /// <param name="bucket">Where.</param>
     /// <param name="key">Which object, exactly as it is given; it need not be there.</param>
@@ -36,7 +39,7 @@ public sealed partial class S3Client
             Method = method.Method,
             Host = address.Host,
             Path = address.PathPrefix + key,
-            Time = _transport.Options.Time.GetUtcNow(),
+            Time = _transport.Now,
             Lifetime = lifetime,
         });
     }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Doppel.S3.Http;
 using Doppel.S3.Uploads;
 using Microsoft.Win32.SafeHandles;
@@ -63,6 +64,7 @@ public sealed partial class S3Client
         return UploadAsync(bucket, key, new StreamSource(content, length, _buffers), options, cancellationToken);
     }
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<S3PutResult> UploadAsync(
         string bucket, string key, UploadSource source, S3UploadOptions? options, CancellationToken cancellationToken)
     {
@@ -72,10 +74,14 @@ public sealed partial class S3Client
         bool isSingle = source.IsRepeatable && source.Length <= options.SingleBytesMax && options.UploadId is null;
         if (isSingle)
         {
-            return await PutAsync(bucket, key, source.Whole(), options, cancellationToken).ConfigureAwait(false);
+            RequestBody whole = source.Whole();
+            S3PutResult stored =
+                await PutAsync(bucket, key, whole, options, cancellationToken).ConfigureAwait(false);
+            options.Tell(stored, whole.Length);
+            return stored;
         }
 
-        using var upload = new PartsUpload(this, bucket, key, source, options, _buffers.PartBytesMax);
+        using var upload = new PartsUpload(this, bucket, key, source, options, _buffers);
         return await upload.RunAsync(cancellationToken).ConfigureAwait(false);
     }
 }

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Net;
 using Doppel.S3.Credentials;
 using Doppel.S3.Http;
@@ -15,6 +16,9 @@ namespace Doppel.S3;
 /// </remarks>
 public sealed partial class S3Client : IDisposable
 {
+    private static readonly SearchValues<char> s_bucketCharacters =
+        SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._");
+
     private readonly S3Transport _transport;
     private readonly HttpMessageInvoker? _own;
     private readonly UploadBuffers _buffers;
@@ -60,6 +64,7 @@ public sealed partial class S3Client : IDisposable
         AutomaticDecompression = DecompressionMethods.None,
         UseCookies = false,
         ActivityHeadersPropagator = null,
+        ConnectCallback = WatchedConnection.OpenAsync,
         ConnectTimeout = options.ConnectTimeout,
         MaxConnectionsPerServer = options.ConnectionsMax,
 
@@ -71,7 +76,7 @@ public sealed partial class S3Client : IDisposable
     {
         ArgumentException.ThrowIfNullOrEmpty(bucket);
         bool isName = bucket.Length <= 255 && bucket is not ("." or "..")
-            && bucket.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' or '_');
+            && !bucket.AsSpan().ContainsAnyExcept(s_bucketCharacters);
         if (!isName)
         {
             throw new ArgumentException(

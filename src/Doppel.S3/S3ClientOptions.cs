@@ -48,7 +48,8 @@ public sealed record S3ClientOptions
 
     /// <summary>
     /// From how many bytes on a body waits for the server to ask for it (<c>Expect: 100-continue</c>, RFC 9110,
-    /// 10.1.1), so that a refusal costs no upload. <see cref="long.MaxValue"/> never waits. Default: 1 MiB.
+    /// 10.1.1), so that a refusal costs no upload. Parts never wait: their upload was begun, and a refusal had its
+    /// chance. <see cref="long.MaxValue"/> never waits. Default: 1 MiB.
     /// </summary>
     public long ExpectContinueBytesMin { get; init; } = 1024 * 1024;
 

@@ -24,6 +24,9 @@ public static class S3ErrorCode
     /// <summary>The source of an upload cannot be read.</summary>
     public const string SourceUnreadable = "SourceUnreadable";
 
+    /// <summary>What came is not what the checksum of the object is of.</summary>
+    public const string ChecksumMismatch = "ChecksumMismatch";
+
     /// <summary>The object is another one than when its download began.</summary>
     public const string ObjectChanged = "ObjectChanged";
 }

@@ -136,6 +136,21 @@ public sealed class S3CommandTests
     }
 
     [Fact]
+    public void What_was_copied_is_counted_to_the_byte()
+    {
+        string bucket = _server.NewBucket();
+        using var tree = new TempTree();
+        tree.AddFile("up/a", "12");
+        tree.AddFile("up/b", "34");
+        Check(_server.Run("cp", "-r", tree["up"], $"s3://{bucket}/up"));
+        Check(_server.Run("cp", "-r", $"s3://{bucket}/up", $"s3://{bucket}/across"));
+        Check(_server.Run("cp", "-r", $"s3://{bucket}/across", tree["down"]));
+
+        static void Check(ProcessEnd end) =>
+            Assert.Equal("2 objects, 4 B copied\n", AssertCode(0, end).ErrorText);
+    }
+
+    [Fact]
     public void Lists_and_looks_are_lines_of_JSON_or_of_tabs()
     {
         string bucket = _server.NewBucket();

@@ -1,11 +1,13 @@
+using System.Text;
 using Doppel.Cli.Output;
 using Doppel.Cli.Platform;
+using Doppel.Cli.Rendering;
 using Doppel.S3;
 using Doppel.S3.Credentials;
 
 namespace Doppel.Cli.S3;
 
-/// <summary>Puts what the client throws into one line and a hint.</summary>
+/// <summary>Puts what the client throws into one line and a hint, which may have several.</summary>
 internal static class S3Failure
 {
     /// <summary>Whether a failure is one of the surroundings and not a defect of the program.</summary>
@@ -55,13 +57,32 @@ internal static class S3Failure
         _ => null,
     };
 
-    // The first line is told already; the others say who was asked, and the last one what to do.
+    // The first line is told already; then come those who were asked, a line each and in their order, and what to do.
     private static string CredentialsHint(string message)
     {
+        const string Public = "--no-sign reads public buckets without keys.";
         string[] lines = message.Split('\n', StringSplitOptions.RemoveEmptyEntries);
-        string rest = string.Join("; ", lines.Skip(1).Select(static line => line.TrimStart('-', ' ').TrimEnd('.')));
-        const string Hint = "--no-sign reads public buckets without keys";
-        return rest.Length == 0 ? Hint : $"{Quote.Sentence(rest)}; {Hint}";
+        if (lines.Length == 1)
+        {
+            return Public;
+        }
+
+        var hint = new StringBuilder("keys were looked for in this order:\n");
+        var remedy = new StringBuilder();
+        foreach (string line in lines.Skip(1))
+        {
+            if (line.StartsWith("- ", StringComparison.Ordinal))
+            {
+                HelpText.AppendWrapped(hint, Quote.Sentence(line[2..]), indent: 2, hanging: 2);
+            }
+            else if (!line.EndsWith(':'))
+            {
+                remedy.Append(Quote.Sentence(line)).Append(' ');
+            }
+        }
+
+        HelpText.AppendWrapped(hint, $"{remedy}{Public}", indent: 0);
+        return hint.ToString().TrimEnd('\n');
     }
 
     private static string FirstLine(string message)

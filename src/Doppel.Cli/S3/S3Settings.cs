@@ -1,5 +1,6 @@
 using Doppel.Cli.Commands;
 using Doppel.Reports;
+using Doppel.S3.Checksums;
 
 namespace Doppel.Cli.S3;
 
@@ -28,6 +29,9 @@ internal sealed class S3Settings
 
     /// <summary>Bytes of a part; null for what the client takes by itself.</summary>
     internal int? PartBytes { get; set; }
+
+    /// <summary>What goes with uploads; null for nothing.</summary>
+    internal ChecksumAlgorithm? Checksum { get; set; }
 
     /// <summary>Requests at once.</summary>
     internal int Parallel { get; set; } = 4;

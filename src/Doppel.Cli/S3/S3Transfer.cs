@@ -156,6 +156,7 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
             ?? (_flags.Resume ? PartBytesDefault : SingleBytesMaxDefault),
         Parallelism = _flags.Parallel,
         KeepsPartsOnFailure = _flags.Resume,
+        Checksum = _flags.Checksum,
         Conditions = _flags.Overwrite ? default : S3Conditions.Create,
         Progress = progress.OfOne(),
     };

@@ -104,6 +104,16 @@ public static class ChecksumNames
         return index >= 0;
     }
 
+    /// <summary>The algorithm of an element of documents.</summary>
+    /// <param name="name">Such as <c>ChecksumCRC32</c>.</param>
+    /// <param name="algorithm">The algorithm, if it is known.</param>
+    internal static bool TryParseElement(ReadOnlySpan<byte> name, out ChecksumAlgorithm algorithm)
+    {
+        int index = IndexOf(name, s_elements);
+        algorithm = (ChecksumAlgorithm)Math.Max(index, 0);
+        return index >= 0;
+    }
+
     private static int Index(ChecksumAlgorithm algorithm)
     {
         if ((uint)algorithm >= (uint)AlgorithmCount)

@@ -5,7 +5,8 @@ namespace Doppel.S3.Checksums;
 /// <summary>Lends states of checksums to whoever sends or reads a body.</summary>
 internal static class ChecksumStates
 {
-    private static readonly ObjectPool<ChecksumState> s_pool = new(new Policy());
+    private static readonly ObjectPool<ChecksumState> s_pool =
+        new(new Policy(), new PoolOptions { Name = "s3-checksums", KeepsByThread = false });
 
     internal static ChecksumState Rent(ChecksumAlgorithm algorithm)
     {

@@ -195,6 +195,12 @@ public readonly struct S3Checksum : IEquatable<S3Checksum>
         return new S3Checksum(whole.Algorithm, whole.Bytes, ChecksumType.Composite, parts.Length);
     }
 
+    /// <summary>What the checksum of an object in parts is made of here: only CRCs combine.</summary>
+    internal static ChecksumType TypeInParts(ChecksumAlgorithm algorithm) =>
+        algorithm is ChecksumAlgorithm.Sha1 or ChecksumAlgorithm.Sha256
+            ? ChecksumType.Composite
+            : ChecksumType.FullObject;
+
     /// <summary>Reads the value of a header.</summary>
     /// <param name="algorithm">What the header is of.</param>
     /// <param name="text">Base64; <c>-N</c> behind it makes a composite of N parts.</param>

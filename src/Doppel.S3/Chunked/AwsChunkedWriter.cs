@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
-using Doppel.Pooling;
 using Doppel.S3.Checksums;
+using Doppel.S3.Http;
 using Doppel.S3.Signing;
 
 namespace Doppel.S3.Chunked;
@@ -56,12 +56,15 @@ public sealed class AwsChunkedWriter : IDisposable
         _signer = signer;
         _checksum = options.Checksum is { } algorithm ? ChecksumStates.Rent(algorithm) : null;
         int contentMax = (int)Math.Min(options.ChunkBytes, contentLength);
-        _buffer = BufferPool<byte>.Shared.Rent(
+        _buffer = Blocks.Pool.Rent(
             ChunkedFrame.HeadBytesMax + contentMax + ChunkedFrame.EndBytesMax);
     }
 
     /// <summary>Bytes of the content that are still to come.</summary>
     public long Missing => _missing;
+
+    /// <summary>The checksum that was written behind the content; null before, and where there is none.</summary>
+    public S3Checksum? Checksum { get; private set; }
 
     // Where the next bytes of content go, as far as they are still missing.
     private Memory<byte> Room => _buffer.AsMemory(
@@ -154,7 +157,7 @@ public sealed class AwsChunkedWriter : IDisposable
 
     private void Release()
     {
-        BufferPool<byte>.Shared.Return(ref _buffer);
+        Blocks.Pool.Return(ref _buffer);
         ChecksumStates.Return(ref _checksum);
     }
 
@@ -202,8 +205,10 @@ public sealed class AwsChunkedWriter : IDisposable
         end += WriteHead([], _buffer.AsSpan(end));
         if (_checksum is not null)
         {
+            S3Checksum checksum = _checksum.GetChecksum();
             int trailer = end;
-            end += ChunkedFrame.WriteTrailer(_checksum.GetChecksum(), _buffer.AsSpan(end));
+            end += ChunkedFrame.WriteTrailer(checksum, _buffer.AsSpan(end));
+            Checksum = checksum;
             SignTrailer(ref end, trailer);
         }
 

@@ -22,7 +22,7 @@ public sealed record S3CopyOptions
 
     /// <summary>
     /// What is stored with the copy instead of what is stored with the source: media type, metadata, tags and the rest.
-    /// Its conditions do not count. Null: the same as with the source.
+    /// Its conditions and checksum do not count. Null: the same as with the source.
     /// </summary>
     public S3PutOptions? Replacement { get; init; }
 
@@ -50,6 +50,7 @@ public sealed record S3CopyOptions
         S3ClientOptions.InRange(SingleBytesMax, 0, SingleBytesLimit, nameof(SingleBytesMax));
         S3ClientOptions.InRange(PartBytes, S3UploadOptions.PartBytesMin, SingleBytesLimit, nameof(PartBytes));
         S3ClientOptions.InRange(Parallelism, 1, 256, nameof(Parallelism));
+        Replacement?.Validate();
         if (StorageClass is not null && Replacement?.StorageClass is not null)
         {
             throw new ArgumentException("The storage class is given twice, here and in the replacement.");

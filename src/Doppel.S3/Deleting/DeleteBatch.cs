@@ -17,7 +17,7 @@ internal sealed class DeleteBatch : IDisposable
     private readonly List<S3DeleteEntry> _entries = [];
     private readonly List<S3DeleteResult?> _results = [];
     private readonly Dictionary<(string Key, string? VersionId), int> _places = [];
-    private byte[]? _body = BufferPool<byte>.Shared.Rent(64 * 1024);
+    private byte[]? _body = Blocks.Pool.Rent(64 * 1024);
     private int _bodyBytes;
 
     internal DeleteBatch() => Clear();
@@ -35,7 +35,7 @@ internal sealed class DeleteBatch : IDisposable
     internal S3DeleteEntry this[int index] => _entries[index];
 
     /// <inheritdoc/>
-    public void Dispose() => BufferPool<byte>.Shared.Return(ref _body);
+    public void Dispose() => Blocks.Pool.Return(ref _body);
 
     internal void Clear()
     {
@@ -167,9 +167,9 @@ internal sealed class DeleteBatch : IDisposable
     {
         if (_body!.Length - _bodyBytes < bytes.Length)
         {
-            byte[] larger = BufferPool<byte>.Shared.Rent(Math.Max(2 * _body.Length, _bodyBytes + bytes.Length));
+            byte[] larger = Blocks.Pool.Rent(Math.Max(2 * _body.Length, _bodyBytes + bytes.Length));
             Body.Span.CopyTo(larger);
-            BufferPool<byte>.Shared.Return(ref _body);
+            Blocks.Pool.Return(ref _body);
             _body = larger;
         }
 

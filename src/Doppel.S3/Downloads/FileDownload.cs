@@ -1,4 +1,4 @@
-using Doppel.Pooling;
+using Doppel.S3.Http;
 
 namespace Doppel.S3.Downloads;
 
@@ -95,7 +95,7 @@ internal sealed class FileDownload(
     private async ValueTask ReceiveAsync(
         S3Object answer, PartialFile file, int part, CancellationToken cancellationToken)
     {
-        byte[]? block = BufferPool<byte>.Shared.Rent(BlockBytes);
+        byte[]? block = Blocks.Pool.Rent(BlockBytes);
         Stream body = answer.OpenBody();
         long offset = file.OffsetOf(part);
         int count;
@@ -106,7 +106,7 @@ internal sealed class FileDownload(
             Tell(count);
         }
 
-        BufferPool<byte>.Shared.Return(ref block);
+        Blocks.Pool.Return(ref block);
         file.Done(part);
     }
 

@@ -21,14 +21,18 @@ internal sealed class AttemptSender
     private readonly RequestMaker _maker;
 
     internal AttemptSender(
-        S3ClientOptions options, ServiceAddress addresses, HttpMessageInvoker http, ObjectPool<IdleTimer> timers)
+        S3ClientOptions options,
+        ServiceAddress addresses,
+        HttpMessageInvoker http,
+        ObjectPool<IdleTimer> timers,
+        ServerClock clock)
     {
         _options = options;
         _addresses = addresses;
         _http = http;
         _timers = timers;
-        _clock = new ServerClock(options.Time);
-        _maker = new RequestMaker(options, _clock);
+        _clock = clock;
+        _maker = new RequestMaker(options, clock);
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Runtime.CompilerServices;
 using Doppel.S3.Chunked;
 using Doppel.S3.Signing;
 
@@ -7,8 +8,10 @@ namespace Doppel.S3.Http;
 /// <summary>Hands the body of one attempt to the stack, as it is or in chunks.</summary>
 internal sealed class BodyContent(RequestBody body, IdleTimer timer, ChunkedOptions? chunks) : HttpContent
 {
-    /// <summary>What signs the chunks.</summary>
-    internal ChunkSigner Signer { get; set; }
+    private StrongBox<ChunkSigner>? _signer;
+
+    /// <summary>Gives what signs the chunks.</summary>
+    internal void SignBy(in ChunkSigner signer) => _signer = new StrongBox<ChunkSigner>(signer);
 
     protected override Task SerializeToStreamAsync(Stream stream, TransportContext? context) =>
         SerializeToStreamAsync(stream, context, CancellationToken.None);
@@ -28,8 +31,9 @@ internal sealed class BodyContent(RequestBody body, IdleTimer timer, ChunkedOpti
 
     private async Task WriteChunksAsync(Stream stream, ChunkedOptions how, CancellationToken cancellationToken)
     {
-        using var writer = new AwsChunkedWriter(stream, body.Length, how, Signer);
+        using var writer = new AwsChunkedWriter(stream, body.Length, how, _signer?.Value ?? default);
         await body.WriteAsync(new ChunkStream(writer), timer, cancellationToken).ConfigureAwait(false);
         await writer.CompleteAsync(cancellationToken).ConfigureAwait(false);
+        body.Checksum = writer.Checksum;
     }
 }

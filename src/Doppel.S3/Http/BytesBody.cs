@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace Doppel.S3.Http;
 
 /// <summary>A body that lies in memory.</summary>
@@ -7,13 +5,15 @@ internal sealed class BytesBody(ReadOnlyMemory<byte> content) : RequestBody
 {
     internal override long Length => content.Length;
 
+    internal override ReadOnlyMemory<byte>? Memory => content;
+
     internal override ValueTask WriteAsync(
         Stream destination, IdleTimer timer, CancellationToken cancellationToken) =>
         WriteSlicesAsync(content, destination, timer, cancellationToken);
 
-    internal override ValueTask HashAsync(IncrementalHash hash, CancellationToken cancellationToken)
+    internal override ValueTask ReadAsync(BodySink sink, CancellationToken cancellationToken)
     {
-        hash.AppendData(content.Span);
+        sink(content.Span);
         return ValueTask.CompletedTask;
     }
 }

@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-using Doppel.Pooling;
 using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.S3.Http;
@@ -14,7 +12,7 @@ internal sealed class FileBody(SafeFileHandle file, long offset, long length) : 
     internal override async ValueTask WriteAsync(
         Stream destination, IdleTimer timer, CancellationToken cancellationToken)
     {
-        byte[]? block = BufferPool<byte>.Shared.Rent(BlockBytes);
+        byte[]? block = Blocks.Pool.Rent(BlockBytes);
         for (long done = 0; done < length;)
         {
             int count = Read(block, done);
@@ -23,21 +21,21 @@ internal sealed class FileBody(SafeFileHandle file, long offset, long length) : 
             done += count;
         }
 
-        BufferPool<byte>.Shared.Return(ref block);
+        Blocks.Pool.Return(ref block);
     }
 
-    internal override ValueTask HashAsync(IncrementalHash hash, CancellationToken cancellationToken)
+    internal override ValueTask ReadAsync(BodySink sink, CancellationToken cancellationToken)
     {
-        byte[]? block = BufferPool<byte>.Shared.Rent(BlockBytes);
+        byte[]? block = Blocks.Pool.Rent(BlockBytes);
         for (long done = 0; done < length;)
         {
             cancellationToken.ThrowIfCancellationRequested();
             int count = Read(block, done);
-            hash.AppendData(block.AsSpan(0, count));
+            sink(block.AsSpan(0, count));
             done += count;
         }
 
-        BufferPool<byte>.Shared.Return(ref block);
+        Blocks.Pool.Return(ref block);
         return ValueTask.CompletedTask;
     }
 

@@ -1,4 +1,6 @@
+using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
+using Doppel.S3.Checksums;
 
 namespace Doppel.S3.Http;
 
@@ -7,6 +9,9 @@ internal abstract class RequestBody
 {
     // Small enough that a slow line shows progress in time, large enough that the writes' own garbage is nothing.
     private protected const int SliceBytes = 1024 * 1024;
+
+    // Few bodies have one, and it is larger than all else here.
+    private StrongBox<S3Checksum>? _checksum;
 
     /// <summary>How many bytes it has.</summary>
     internal abstract long Length { get; }
@@ -17,27 +22,59 @@ internal abstract class RequestBody
     /// <summary>Whether its digest can be computed before it is sent.</summary>
     internal virtual bool CanHash => true;
 
+    /// <summary>
+    /// The checksum that goes with it, where one is wanted: known before it is sent, or where it goes in a trailer when
+    /// it was.
+    /// </summary>
+    internal S3Checksum? Checksum
+    {
+        get => _checksum?.Value;
+        set => _checksum = value is { } known ? new StrongBox<S3Checksum>(known) : null;
+    }
+
     /// <summary>Sends all of it.</summary>
     /// <exception cref="S3Exception">The source has not as many bytes as it said.</exception>
     internal abstract ValueTask WriteAsync(Stream destination, IdleTimer timer, CancellationToken cancellationToken);
 
-    /// <summary>Reads all of it through a digest.</summary>
-    internal abstract ValueTask HashAsync(IncrementalHash hash, CancellationToken cancellationToken);
+    /// <summary>All of it, where it lies in memory.</summary>
+    internal virtual ReadOnlyMemory<byte>? Memory => null;
 
-    /// <summary>Its SHA-256 in hexadecimal digits, as signatures have it.</summary>
-    internal async ValueTask<string> Sha256Async(CancellationToken cancellationToken)
+    /// <summary>Reads all of it, as it will be sent.</summary>
+    internal abstract ValueTask ReadAsync(BodySink sink, CancellationToken cancellationToken);
+
+    /// <summary>Makes its <see cref="Checksum"/>, and what a signature needs, in one reading.</summary>
+    /// <param name="isSigned">Whether the SHA-256 is wanted.</param>
+    /// <param name="algorithm">Which checksum is wanted.</param>
+    /// <param name="cancellationToken">Ends it.</param>
+    /// <returns>The SHA-256 in hexadecimal digits, as signatures have it; null where it is not wanted.</returns>
+    internal async ValueTask<string?> DigestAsync(
+        bool isSigned, ChecksumAlgorithm? algorithm, CancellationToken cancellationToken)
     {
-        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
-        await HashAsync(hash, cancellationToken).ConfigureAwait(false);
-        return Hex(hash);
+        ChecksumState? sha256 = isSigned ? ChecksumStates.Rent(ChecksumAlgorithm.Sha256) : null;
+        ChecksumState? checksum = algorithm is { } wanted ? ChecksumStates.Rent(wanted) : null;
+        if (Memory is { } all)
+        {
+            sha256?.Append(all.Span);
+            checksum?.Append(all.Span);
+        }
+        else
+        {
+            await ReadAsync(Both(sha256, checksum), cancellationToken).ConfigureAwait(false);
+        }
+
+        string? digits = sha256 is null ? null : Convert.ToHexStringLower(sha256.GetChecksum().Bytes);
+        Checksum = checksum?.GetChecksum();
+        ChecksumStates.Return(ref sha256);
+        ChecksumStates.Return(ref checksum);
+        return digits;
     }
 
     /// <summary>What a server that makes ETags of the MD5 calls it.</summary>
     internal async ValueTask<string> Md5ETagAsync(CancellationToken cancellationToken)
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.MD5);
-        await HashAsync(hash, cancellationToken).ConfigureAwait(false);
-        return S3ETag.Quoted(Hex(hash))!;
+        await ReadAsync(hash.AppendData, cancellationToken).ConfigureAwait(false);
+        return S3ETag.Quoted(Convert.ToHexStringLower(hash.GetHashAndReset()))!;
     }
 
     internal static S3Exception Changed(long expected, long found) =>
@@ -53,12 +90,11 @@ internal abstract class RequestBody
             Code = S3ErrorCode.SourceUnreadable,
         };
 
-    private static string Hex(IncrementalHash hash)
+    private static BodySink Both(ChecksumState? first, ChecksumState? second) => bytes =>
     {
-        Span<byte> digest = stackalloc byte[SHA256.HashSizeInBytes];
-        int length = hash.GetHashAndReset(digest);
-        return Convert.ToHexStringLower(digest.Slice(0, length));
-    }
+        first?.Append(bytes);
+        second?.Append(bytes);
+    };
 
     private protected static async ValueTask WriteSlicesAsync(
         ReadOnlyMemory<byte> content, Stream destination, IdleTimer timer, CancellationToken cancellationToken)

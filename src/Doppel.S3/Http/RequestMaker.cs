@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using System.Text;
 using Doppel.Pooling;
+using Doppel.S3.Chunked;
 using Doppel.S3.Signing;
 
 namespace Doppel.S3.Http;
@@ -11,6 +12,7 @@ internal sealed class RequestMaker(S3ClientOptions options, ServerClock clock)
 {
     private const int TextOnStack = 512;
     private const int SignatureDigits = 64;
+    private const string ContentHash = "x-amz-content-sha256";
 
     // Keys hold "." and "..", "//" and "%2E": none of it may be tidied up on the way.
     private static readonly UriCreationOptions s_asGiven =
@@ -32,15 +34,10 @@ internal sealed class RequestMaker(S3ClientOptions options, ServerClock clock)
         if (call.Body is not null)
         {
             message.Content = content = new BodyContent(call.Body, timer, plan.Chunks);
-            if (call.Body.Length >= options.ExpectContinueBytesMin)
+            if (call.Body.Length >= options.ExpectContinueBytesMin && !call.IsAnnounced)
             {
                 message.Headers.ExpectContinue = true;
             }
-        }
-
-        if (plan.Chunks is not null)
-        {
-            call.AddChunkHeaders();
         }
 
         foreach (ref readonly RequestHeader header in call.Headers)
@@ -51,6 +48,11 @@ internal sealed class RequestMaker(S3ClientOptions options, ServerClock clock)
         if (credentials is not null)
         {
             Sign(message, content, call, address, credentials, plan);
+        }
+        else if (plan.Chunks is not null)
+        {
+            // It tells what is in the body.
+            message.Headers.TryAddWithoutValidation(ContentHash, plan.Hash);
         }
 
         return message;
@@ -113,7 +115,7 @@ internal sealed class RequestMaker(S3ClientOptions options, ServerClock clock)
         });
         path.Dispose();
 
-        message.Headers.TryAddWithoutValidation("x-amz-content-sha256", plan.Hash);
+        message.Headers.TryAddWithoutValidation(ContentHash, plan.Hash);
         message.Headers.TryAddWithoutValidation("x-amz-date", TextOf(now));
         if (credentials.SessionToken is not null)
         {
@@ -121,11 +123,11 @@ internal sealed class RequestMaker(S3ClientOptions options, ServerClock clock)
         }
 
         message.Headers.TryAddWithoutValidation("Authorization", authorization);
-        if (plan.Chunks is not null)
+        if (plan.Chunks is { Signing: ChunkSigning.Signed })
         {
             // The first chunk goes on from the request's signature, which ends its authorization.
             byte[] signature = Convert.FromHexString(authorization.AsSpan()[^SignatureDigits..]);
-            content!.Signer = signer.BeginChunks(now, signature);
+            content!.SignBy(signer.BeginChunks(now, signature));
         }
     }
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Doppel.Pooling;
+using Doppel.S3.Checksums;
 using Doppel.S3.Signing;
 using Doppel.S3.Xml;
 
@@ -12,7 +13,6 @@ internal sealed class S3Call
     private RequestHeader[] _headers = new RequestHeader[16];
     private int _queryCount;
     private int _headerCount;
-    private bool _isChunked;
 
     internal HttpMethod Method { get; set; } = HttpMethod.Get;
 
@@ -24,11 +24,17 @@ internal sealed class S3Call
 
     internal RequestBody? Body { get; set; }
 
+    /// <summary>The checksum that goes with the body; null for none.</summary>
+    internal ChecksumAlgorithm? Checksum { get; set; }
+
     /// <summary>What the caller takes as a result; anything else becomes an exception.</summary>
     internal Expected Expected { get; set; }
 
     /// <summary>How much of a good answer is read before it counts.</summary>
     internal AnswerKind Answer { get; set; }
+
+    /// <summary>Whether the server knows that the body comes, so that it need not be asked for it.</summary>
+    internal bool IsAnnounced { get; set; }
 
     /// <summary>Whether doing it twice is not the same as doing it once.</summary>
     internal bool IsConditionalWrite { get; set; }
@@ -81,15 +87,9 @@ internal sealed class S3Call
         AddHeader("if-unmodified-since", conditions.IfUnmodifiedSince?.ToString("r", CultureInfo.InvariantCulture));
     }
 
-    /// <summary>Adds the headers of a body in chunks, once for all attempts.</summary>
+    /// <summary>Adds the headers of a body in chunks.</summary>
     internal void AddChunkHeaders()
     {
-        if (_isChunked)
-        {
-            return;
-        }
-
-        _isChunked = true;
         AddHeader("x-amz-decoded-content-length", Body!.Length.ToString(CultureInfo.InvariantCulture));
 
         // One header with both: sent as two, they would be joined on their way and signed otherwise.
@@ -115,8 +115,9 @@ internal sealed class S3Call
         Body = null;
         Expected = Expected.Success;
         Answer = AnswerKind.None;
+        IsAnnounced = false;
         IsConditionalWrite = false;
-        _isChunked = false;
+        Checksum = null;
         Document.Return();
     }
 

@@ -13,10 +13,11 @@ internal sealed class S3Transport : IDisposable
     private const int DetoursMax = 3;
 
     private readonly ServiceAddress _addresses;
+    private readonly ServerClock _clock;
     private readonly AttemptSender _sender;
     private readonly IS3CredentialsProvider? _credentials;
     private readonly RetryBudget _budget;
-    private readonly PoolOptions _poolOptions = new() { Name = "s3-calls", BytesMax = 1 << 20 };
+    private readonly PoolOptions _poolOptions = new() { Name = "s3-calls", BytesMax = 1 << 20, KeepsByThread = false };
     private readonly ObjectPool<S3Call> _calls;
     private readonly bool _isPayloadSigned;
 
@@ -28,7 +29,8 @@ internal sealed class S3Transport : IDisposable
         _calls = new ObjectPool<S3Call>(new S3Call.Policy(), _poolOptions);
         PoolOptions timers = _poolOptions with { Name = "s3-timers" };
         Timers = new ObjectPool<IdleTimer>(new IdleTimer.Policy(options.Time), timers);
-        _sender = new AttemptSender(options, _addresses, http, Timers);
+        _clock = new ServerClock(options.Time);
+        _sender = new AttemptSender(options, _addresses, http, Timers, _clock);
         _budget = new RetryBudget(options.Retry.Budget);
         _isPayloadSigned = options.PayloadSigning == S3PayloadSigning.Signed
             || (options.PayloadSigning == S3PayloadSigning.Auto && !_addresses.IsSecure);
@@ -44,6 +46,9 @@ internal sealed class S3Transport : IDisposable
         _calls.Dispose();
         Timers.Dispose();
     }
+
+    /// <summary>The time of signatures: the server's, once it has told that ours is wrong.</summary>
+    internal DateTimeOffset Now => _clock.Now;
 
     /// <summary>Where requests about a bucket go, as far as is known.</summary>
     internal BucketAddress AddressOf(string bucket) => _addresses.Of(bucket);
@@ -86,7 +91,7 @@ internal sealed class S3Transport : IDisposable
     internal async ValueTask<HttpResponseMessage> SendAsync(S3Call call, CancellationToken cancellationToken)
     {
         BucketAddress address = call.Bucket is null ? _addresses.Service : _addresses.Of(call.Bucket);
-        PayloadPlan? plan = null;
+        PayloadPlan plan = default;
         TimeSpan wait = TimeSpan.Zero;
         bool isClockCorrected = false;
         bool wasDiscarded = false;
@@ -95,7 +100,13 @@ internal sealed class S3Transport : IDisposable
         for (int attempt = 1; ; attempt++)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            plan ??= await PayloadPlan.ForAsync(call.Body, isSigned, cancellationToken).ConfigureAwait(false);
+            if (plan.Hash is null)
+            {
+                plan = await PayloadPlan.ForAsync(call.Body, isSigned, call.Checksum, cancellationToken)
+                    .ConfigureAwait(false);
+                plan.Describe(call);
+            }
+
             S3Credentials? credentials = _credentials is null
                 ? null
                 : await _credentials.GetAsync(cancellationToken).ConfigureAwait(false);

@@ -1,6 +1,3 @@
-using System.Security.Cryptography;
-using Doppel.Pooling;
-
 namespace Doppel.S3.Http;
 
 /// <summary>A body that is read from a stream, from where it stands on; again only if the stream can seek.</summary>
@@ -21,7 +18,7 @@ internal sealed class StreamBody(Stream source, long length) : RequestBody
         Stream destination, IdleTimer timer, CancellationToken cancellationToken)
     {
         Rewind();
-        byte[]? block = BufferPool<byte>.Shared.Rent(BlockBytes);
+        byte[]? block = Blocks.Pool.Rent(BlockBytes);
         for (long done = 0; done < length;)
         {
             int count = await ReadAsync(block, done, cancellationToken).ConfigureAwait(false);
@@ -30,21 +27,21 @@ internal sealed class StreamBody(Stream source, long length) : RequestBody
             done += count;
         }
 
-        BufferPool<byte>.Shared.Return(ref block);
+        Blocks.Pool.Return(ref block);
     }
 
-    internal override async ValueTask HashAsync(IncrementalHash hash, CancellationToken cancellationToken)
+    internal override async ValueTask ReadAsync(BodySink sink, CancellationToken cancellationToken)
     {
         Rewind();
-        byte[]? block = BufferPool<byte>.Shared.Rent(BlockBytes);
+        byte[]? block = Blocks.Pool.Rent(BlockBytes);
         for (long done = 0; done < length;)
         {
             int count = await ReadAsync(block, done, cancellationToken).ConfigureAwait(false);
-            hash.AppendData(block.AsSpan(0, count));
+            sink(block.AsSpan(0, count));
             done += count;
         }
 
-        BufferPool<byte>.Shared.Return(ref block);
+        Blocks.Pool.Return(ref block);
     }
 
     private void Rewind()

@@ -12,6 +12,10 @@ public sealed record S3GetOptions
     /// <summary>Which version; null: the current one.</summary>
     public string? VersionId { get; init; }
 
-    /// <summary>Asks for the checksum that is stored with the object, if there is one.</summary>
+    /// <summary>
+    /// Asks for the checksum that is stored with the object (<see cref="S3ObjectInfo.Checksum"/>). One of the full
+    /// object is compared with what comes, where all of it is read: then what differs ends with
+    /// <see cref="S3ErrorCode.ChecksumMismatch"/> instead of its last bytes. Default: no.
+    /// </summary>
     public bool WithChecksum { get; init; }
 }

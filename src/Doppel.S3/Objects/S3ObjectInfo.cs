@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Http.Headers;
+using Doppel.S3.Checksums;
 using Doppel.S3.Headers;
 
 namespace Doppel.S3;
@@ -48,6 +49,11 @@ public class S3ObjectInfo
     /// <summary>Where it is stored, such as <c>GLACIER</c>; null stands for the usual place.</summary>
     public string? StorageClass => Header("x-amz-storage-class");
 
+    /// <summary>
+    /// The checksum that is stored with the object, if the server gave one: <see cref="S3GetOptions.WithChecksum"/>.
+    /// </summary>
+    public S3Checksum? Checksum => ReadChecksum();
+
     internal HttpResponseMessage Answer => _answer;
 
     private ContentRangeHeaderValue? Range => IsFound ? _answer.Content.Headers.ContentRange : null;
@@ -86,6 +92,25 @@ public class S3ObjectInfo
         HttpStatusCode.Conflict => S3Status.Conflict,
         _ => S3Status.Ok,
     };
+
+    private S3Checksum? ReadChecksum()
+    {
+        for (int i = 0; IsFound && i < ChecksumNames.AlgorithmCount; i++)
+        {
+            var algorithm = (ChecksumAlgorithm)i;
+            if (Header(ChecksumNames.Header(algorithm)) is { } text
+                && S3Checksum.TryParse(algorithm, text, out S3Checksum checksum))
+            {
+                bool isComposite = ChecksumNames.TryParseWord(Header(ChecksumNames.TypeHeader), out ChecksumType type)
+                    && type == ChecksumType.Composite;
+                return isComposite && checksum.Type != ChecksumType.Composite
+                    ? new S3Checksum(algorithm, checksum.Bytes, ChecksumType.Composite, partCount: 0)
+                    : checksum;
+            }
+        }
+
+        return null;
+    }
 
     private string? ContentHeader(string name) =>
         _answer.Content.Headers.NonValidated.TryGetValues(name, out HeaderStringValues values)

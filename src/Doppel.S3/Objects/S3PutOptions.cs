@@ -1,5 +1,6 @@
 using System.Text;
 using Doppel.Pooling;
+using Doppel.S3.Checksums;
 using Doppel.S3.Headers;
 using Doppel.S3.Http;
 using Doppel.S3.Signing;
@@ -37,12 +38,36 @@ public record S3PutOptions
     public string? StorageClass { get; init; }
 
     /// <summary>
+    /// The checksum that goes to the server with the content, which compares it and keeps it. Servers that know none
+    /// ignore it; content that can be read only once has it in a trailer, which they may refuse. In parts, a CRC is
+    /// that of the full object, and SHA-1 and SHA-256 are composite. Default: none.
+    /// </summary>
+    public ChecksumAlgorithm? Checksum { get; init; }
+
+    /// <summary>
     /// Only if these hold. If the connection breaks after such a put was sent, nobody knows whether it was done: it is
     /// not sent again but ends with <see cref="S3ErrorCode.Ambiguous"/>.
     /// </summary>
     public S3Conditions Conditions { get; init; }
 
     internal static S3PutOptions Default { get; } = new();
+
+    internal virtual void Validate()
+    {
+        if (Checksum is { } algorithm)
+        {
+            _ = ChecksumNames.Word(algorithm);
+        }
+
+        foreach (string name in Metadata?.Keys ?? [])
+        {
+            if (!MetadataText.IsName(name))
+            {
+                throw new ArgumentException(
+                    $"'{name}' is no name of metadata: letters, digits and !#$%&'*+-.^_`|~ of ASCII.");
+            }
+        }
+    }
 
     /// <summary>Adds what describes the object; conditions are for the request that makes it appear.</summary>
     internal void Describe(S3Call call)

@@ -1,3 +1,5 @@
+using Doppel.S3.Checksums;
+
 namespace Doppel.S3;
 
 /// <summary>How a put ended.</summary>
@@ -11,4 +13,9 @@ public readonly record struct S3PutResult(S3Status Status, string? ETag, string?
 {
     /// <summary>Whether it was stored.</summary>
     public bool IsStored => Status == S3Status.Ok;
+
+    /// <summary>
+    /// The checksum of the object that went to the server with it (<see cref="S3PutOptions.Checksum"/>); null for none.
+    /// </summary>
+    public S3Checksum? Checksum { get; init; }
 }

@@ -19,6 +19,6 @@ internal sealed class FileSource(SafeFileHandle file, long offset, long length) 
         long bytes = Math.Min(partBytes, length - _given);
         var body = new FileBody(file, offset + _given, bytes);
         _given += bytes;
-        return new(new UploadPart(body, Buffer: null));
+        return new(new UploadPart(body));
     }
 }

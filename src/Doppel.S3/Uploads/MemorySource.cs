@@ -18,6 +18,6 @@ internal sealed class MemorySource(ReadOnlyMemory<byte> content) : UploadSource
         int length = (int)Math.Min(partBytes, content.Length - _given);
         ReadOnlyMemory<byte> part = content.Slice(_given, length);
         _given += length;
-        return new(new UploadPart(new BytesBody(part), Buffer: null));
+        return new(new UploadPart(new BytesBody(part)));
     }
 }

@@ -13,9 +13,10 @@ public sealed record S3UploadOptions : S3PutOptions
     public const long ObjectBytesMax = 5L << 40;
 
     /// <summary>
-    /// Bytes of a part, 5 MiB to 1 GiB; it grows where 10,000 parts would not suffice. Default: 16 MiB.
+    /// Bytes of a part, 5 MiB to 1 GiB; it grows where 10,000 parts would not suffice, and of streams it is no
+    /// more than fits twice into <see cref="S3ClientOptions.UploadBufferBytesMax"/>. Default: 32 MiB.
     /// </summary>
-    public int PartBytes { get; init; } = 16 * 1024 * 1024;
+    public int PartBytes { get; init; } = 32 * 1024 * 1024;
 
     /// <summary>
     /// Up to which length one request is made instead of parts, 0 to 5 GiB; no less than a part where the source can be
@@ -37,29 +38,28 @@ public sealed record S3UploadOptions : S3PutOptions
     /// </summary>
     public bool KeepsPartsOnFailure { get; init; }
 
-    /// <summary>Told how many bytes have been stored in all, after each part; from any thread, one at a time.</summary>
+    /// <summary>
+    /// Told how many bytes have been stored in all, after each part, or once where there is one request; from any
+    /// thread, one at a time.
+    /// </summary>
     public IProgress<long>? Progress { get; init; }
 
     internal new static S3UploadOptions Default { get; } = new();
 
-    internal void Validate()
+    internal override void Validate()
     {
+        base.Validate();
         S3ClientOptions.InRange(PartBytes, PartBytesMin, 1 << 30, nameof(PartBytes));
         S3ClientOptions.InRange(SingleBytesMax, 0, 5L << 30, nameof(SingleBytesMax));
         S3ClientOptions.InRange(Parallelism, 1, 256, nameof(Parallelism));
     }
 
-    /// <summary>How large parts have to be for an object, in whole MiB where they grow.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">It is larger than an object may be.</exception>
-    internal long PartBytesFor(long length)
+    /// <summary>Tells of an object that one request stored, if it did.</summary>
+    internal void Tell(in S3PutResult stored, long bytes)
     {
-        if (length > ObjectBytesMax)
+        if (stored.IsStored)
         {
-            throw new ArgumentOutOfRangeException(nameof(length), length, "An object has at most 5 TiB.");
+            Progress?.Report(bytes);
         }
-
-        const long MiB = 1024 * 1024;
-        long least = (length + PartsMax - 1) / PartsMax;
-        return least <= PartBytes ? PartBytes : (least + MiB - 1) / MiB * MiB;
     }
 }

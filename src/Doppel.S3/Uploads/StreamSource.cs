@@ -20,9 +20,9 @@ internal sealed class StreamSource(Stream stream, long? length, UploadBuffers bu
         long wanted = length is { } total ? Math.Min(partBytes, total - _given) : partBytes;
         if (wanted > buffers.PartBytesMax)
         {
-            // Larger than memory: sent as it is read, once.
+            // Larger than memory: sent as it is read.
             _given += wanted;
-            return new UploadPart(new StreamBody(stream, wanted), Buffer: null);
+            return new UploadPart(new StreamBody(stream, wanted)) { ReadsSource = true };
         }
 
         int bytes = (int)Math.Max(1, wanted);

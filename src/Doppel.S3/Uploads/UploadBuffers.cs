@@ -14,7 +14,11 @@ internal sealed class UploadBuffers(long bytesMax) : IDisposable
         Name = "s3-upload-parts",
         BytesMax = bytesMax,
         ItemBytesMax = bytesMax,
+        KeepsByThread = false,
     });
+
+    /// <summary>Bytes of all parts in memory.</summary>
+    internal long BytesMax => bytesMax;
 
     /// <summary>
     /// The largest part that may be held in memory: two of them fit, so that one is sent while one is read.

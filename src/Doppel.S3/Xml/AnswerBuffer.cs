@@ -1,4 +1,4 @@
-using Doppel.Pooling;
+using Doppel.S3.Http;
 
 namespace Doppel.S3.Xml;
 
@@ -18,7 +18,7 @@ internal struct AnswerBuffer
     {
         ArgumentOutOfRangeException.ThrowIfNegative(bytesMax);
         _bytesMax = bytesMax;
-        _bytes = BufferPool<byte>.Shared.Rent(FirstBytes);
+        _bytes = Blocks.Pool.Rent(FirstBytes);
     }
 
     internal readonly ReadOnlySpan<byte> Written => _bytes.AsSpan(_start, _count - _start);
@@ -38,9 +38,9 @@ internal struct AnswerBuffer
 
         if (_count == _bytes!.Length)
         {
-            byte[] larger = BufferPool<byte>.Shared.Rent(checked(2 * _count));
+            byte[] larger = Blocks.Pool.Rent(checked(2 * _count));
             _bytes.CopyTo(larger, 0);
-            BufferPool<byte>.Shared.Return(ref _bytes);
+            Blocks.Pool.Return(ref _bytes);
             _bytes = larger;
         }
 
@@ -62,6 +62,6 @@ internal struct AnswerBuffer
     {
         _start = 0;
         _count = 0;
-        BufferPool<byte>.Shared.Return(ref _bytes);
+        Blocks.Pool.Return(ref _bytes);
     }
 }

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text;
-using Doppel.S3.Tests.Canned;
+using Doppel.S3.Tests.Servers;
+using Doppel.S3.Uploads;
 
 namespace Doppel.S3.Tests.Copying;
 
@@ -155,7 +156,7 @@ public sealed class CopyTests
     [InlineData((50_000L * MiB) + 1, 5L * MiB, 6L * MiB)]
     [InlineData(5L << 40, 5L * MiB, 525L * MiB)]
     public void Parts_grow_where_10000_would_not_suffice(long length, long partBytes, long expected) =>
-        Assert.Equal(expected, PartsCopy.PartBytesFor(length, partBytes));
+        Assert.Equal(expected, PartsTransfer.PartBytesFor(length, partBytes));
 
     private static S3CopyOptions Options() => new() { SingleBytesMax = 5 * MiB, PartBytes = 5 * MiB, Parallelism = 2 };
 

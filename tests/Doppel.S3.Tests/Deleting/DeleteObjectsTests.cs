@@ -2,7 +2,7 @@ using System.Net;
 using System.Security.Cryptography;
 using System.Text;
 using System.Xml.Linq;
-using Doppel.S3.Tests.Canned;
+using Doppel.S3.Tests.Servers;
 
 namespace Doppel.S3.Tests.Deleting;
 

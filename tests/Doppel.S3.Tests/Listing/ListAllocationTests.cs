@@ -1,6 +1,6 @@
 using System.Net;
 using System.Text;
-using Doppel.S3.Tests.Canned;
+using Doppel.S3.Tests.Servers;
 
 namespace Doppel.S3.Tests.Listing;
 

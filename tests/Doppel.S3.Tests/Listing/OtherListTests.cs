@@ -1,5 +1,5 @@
 using System.Net;
-using Doppel.S3.Tests.Canned;
+using Doppel.S3.Tests.Servers;
 
 namespace Doppel.S3.Tests.Listing;
 

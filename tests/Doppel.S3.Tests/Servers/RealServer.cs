@@ -27,10 +27,12 @@ internal sealed record RealServer(Uri Endpoint, string AccessKey, string SecretK
 
     /// <summary>A client of it.</summary>
     /// <param name="change">Changes what is set besides endpoint and region.</param>
-    public S3Client Client(Func<S3ClientOptions, S3ClientOptions>? change = null)
+    /// <param name="secret">Another secret than the right one.</param>
+    public S3Client Client(Func<S3ClientOptions, S3ClientOptions>? change = null, string? secret = null)
     {
+        S3Credentials signs = Credentials with { SecretAccessKey = secret ?? SecretKey };
         var options = new S3ClientOptions { Endpoint = Endpoint.GetLeftPart(UriPartial.Authority), Region = Region };
-        return new S3Client(change?.Invoke(options) ?? options, S3CredentialsProvider.Fixed(Credentials));
+        return new S3Client(change?.Invoke(options) ?? options, S3CredentialsProvider.Fixed(signs));
     }
 
     /// <summary>A name for a bucket that nobody else has.</summary>
@@ -41,7 +43,8 @@ internal sealed record RealServer(Uri Endpoint, string AccessKey, string SecretK
     /// <summary>The script that starts and stops one.</summary>
     public static string Script => Path.Combine(Root, "eng", "s3-server");
 
-    private static string Root
+    /// <summary>The folder of the repository.</summary>
+    public static string Root
     {
         get
         {

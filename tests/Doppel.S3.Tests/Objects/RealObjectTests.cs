@@ -1,11 +1,10 @@
 using System.Text;
-using Doppel.S3.Credentials;
 using Doppel.S3.Tests.Servers;
 
-namespace Doppel.S3.Tests.Client;
+namespace Doppel.S3.Tests.Objects;
 
 /// <summary>The client against a real server: Ceph's gateway, or whatever DOPPEL_S3_ENDPOINT names.</summary>
-public sealed class RealClientTests : IAsyncLifetime
+public sealed class RealObjectTests : IAsyncLifetime
 {
     private const int PartBytes = S3UploadOptions.PartBytesMin;
 
@@ -27,7 +26,7 @@ public sealed class RealClientTests : IAsyncLifetime
     public async ValueTask InitializeAsync()
     {
         _server = await RealServer.GetAsync();
-        _client = Make(static options => options);
+        _client = _server.Client();
         Assert.Equal(S3Status.Ok, await _client.CreateBucketAsync(_bucket, s_token));
     }
 
@@ -190,7 +189,7 @@ public sealed class RealClientTests : IAsyncLifetime
     [Fact]
     public async Task A_wrong_secret_a_wrong_clock_and_a_missing_bucket_are_told()
     {
-        using S3Client wrong = Make(static options => options, secret: "zebra-0815");
+        using S3Client wrong = _server.Client(secret: "zebra-0815");
         S3Exception failure = await Assert.ThrowsAsync<S3Exception>(
             async () => await wrong.PutObjectAsync(_bucket, "k", new byte[] { 1 }, cancellationToken: s_token));
         Assert.Equal("SignatureDoesNotMatch", failure.Code);
@@ -199,7 +198,7 @@ public sealed class RealClientTests : IAsyncLifetime
         foreach (double minutes in (double[])[-20, 20])
         {
             var clock = new SkewedTime(TimeSpan.FromMinutes(minutes));
-            using S3Client skewed = Make(options => options with { Time = clock });
+            using S3Client skewed = _server.Client(options => options with { Time = clock });
             _keys.Add("skewed");
             S3PutResult stored = await skewed.PutObjectAsync(
                 _bucket, "skewed", new byte[] { 1 }, cancellationToken: s_token);
@@ -220,18 +219,6 @@ public sealed class RealClientTests : IAsyncLifetime
         await PutAsync("k", [1]);
         Assert.Equal(S3Status.Conflict, await _client.DeleteBucketAsync(_bucket, s_token));
         Assert.Equal([1], await ReadAsync("k"));
-    }
-
-    private S3Client Make(Func<S3ClientOptions, S3ClientOptions> change, string? secret = null)
-    {
-        var options = new S3ClientOptions
-        {
-            Endpoint = _server.Endpoint.GetLeftPart(UriPartial.Authority),
-            Region = _server.Region,
-        };
-        S3Credentials credentials = secret is null ? _server.Credentials
-            : _server.Credentials with { SecretAccessKey = secret };
-        return new S3Client(change(options), S3CredentialsProvider.Fixed(credentials));
     }
 
     private async Task<S3PutResult> PutAsync(string key, byte[] content, S3PutOptions? options = null)

@@ -1,6 +1,7 @@
 using Doppel.S3.Server;
+using Doppel.S3.Tests.Servers;
 
-namespace Doppel.S3.Tests.Client;
+namespace Doppel.S3.Tests.Uploads;
 
 /// <summary>
 /// Whatever goes wrong while an object is stored: it is there whole, or an error says that it is not.
@@ -13,6 +14,9 @@ public sealed class WriteFaultTests
 
     private static readonly S3UploadOptions s_parts = new() { PartBytes = PartBytes };
     private static readonly S3PutOptions s_create = new() { Conditions = S3Conditions.Create };
+
+    private static readonly S3UploadOptions s_createInParts =
+        new() { PartBytes = PartBytes, SingleBytesMax = 0, Conditions = S3Conditions.Create };
 
     private static readonly Fault[] s_passing =
     [
@@ -130,6 +134,42 @@ public sealed class WriteFaultTests
         S3PutResult stored = await service.Client.UploadAsync(
             FaultyService.Bucket, "k", FaultyService.Content(PartBytes + 1), options, s_token);
         Assert.Equal(service.Memory.Find(FaultyService.Bucket, "k")!.QuotedETag, stored.ETag);
+        Assert.Empty(service.Memory.OpenUploads);
+    }
+
+    [Fact]
+    public async Task A_conditional_completion_whose_answer_is_lost_is_known_by_its_object()
+    {
+        await using var service = new FaultyService();
+        service.Server.On(request => IsStep(request, "complete"), Fault.LoseAnswer, times: 1);
+        byte[] content = FaultyService.Content(PartBytes + 1);
+        S3PutResult stored = await service.Client.UploadAsync(
+            FaultyService.Bucket, "k", content, s_createInParts, s_token);
+        Assert.Equal((S3Status.Ok, service.Memory.Find(FaultyService.Bucket, "k")!.QuotedETag),
+            (stored.Status, stored.ETag));
+        Assert.Equal(content, service.Stored("k"));
+        Assert.Single(service.Server.Requests, static request => IsStep(request, "complete"));
+        Assert.Empty(service.Memory.OpenUploads);
+    }
+
+    [Theory]
+    [InlineData(nameof(Fault.LoseAnswer), true)]
+    [InlineData(nameof(Fault.CloseAfterRequest), false)]
+    public async Task A_conditional_completion_that_left_no_trace_is_ambiguous(string name, bool isOtherThere)
+    {
+        Fault fault = s_passing.Single(one => one.Name == name);
+        await using var service = new FaultyService();
+        byte[]? before = isOtherThere ? [1] : null;
+        if (before is not null)
+        {
+            service.Memory.Put(FaultyService.Bucket, "k", before);
+        }
+
+        service.Server.On(request => IsStep(request, "complete"), fault, times: 1);
+        S3Exception failure = await Assert.ThrowsAsync<S3Exception>(async () => await service.Client.UploadAsync(
+            FaultyService.Bucket, "k", FaultyService.Content(PartBytes + 1), s_createInParts, s_token));
+        Assert.Equal((S3ErrorCode.Ambiguous, false), (failure.Code, failure.IsRetryable));
+        Assert.Equal(before, service.Stored("k"));
         Assert.Empty(service.Memory.OpenUploads);
     }
 

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Doppel.S3.Tests.Canned;
+namespace Doppel.S3.Tests.Servers;
 
 /// <summary>What a client sent.</summary>
 internal sealed record CannedRequest(

@@ -1,16 +1,12 @@
 using Doppel.S3.Xml;
 
-namespace Doppel.S3.Uploads;
+namespace Doppel.S3;
 
-/// <summary>A page of the list of unfinished uploads.</summary>
-/// <param name="Uploads">What it lists.</param>
-/// <param name="NextKey">Where to go on; null if this was the last page.</param>
-/// <param name="NextUploadId">Behind which of the uploads of that key; null: behind all of them.</param>
-internal readonly record struct UploadPage(List<S3PendingUpload> Uploads, string? NextKey, string? NextUploadId)
+/// <summary>Reads a page of the list of unfinished uploads.</summary>
+internal static class UploadPage
 {
-    /// <summary>Reads a page.</summary>
     /// <exception cref="S3XmlException">It is no such page, or one that cannot be right.</exception>
-    internal static UploadPage Read(ReadOnlySpan<byte> document, string prefix)
+    internal static ListedPage<S3PendingUpload> Read(ReadOnlySpan<byte> document, string prefix)
     {
         var uploads = new List<S3PendingUpload>();
         string? nextKey = null, nextUploadId = null;
@@ -56,10 +52,11 @@ internal readonly record struct UploadPage(List<S3PendingUpload> Uploads, string
         Decode(uploads, areEncoded, prefix);
         if (!areMore)
         {
-            return new UploadPage(uploads, NextKey: null, NextUploadId: null);
+            return new ListedPage<S3PendingUpload>(uploads, Next: null);
         }
 
-        return new UploadPage(uploads, areEncoded ? ListText.Decode(nextKey!) : nextKey, nextUploadId);
+        return new ListedPage<S3PendingUpload>(
+            uploads, areEncoded ? ListText.Decode(nextKey!) : nextKey, nextUploadId);
     }
 
     private static void Decode(List<S3PendingUpload> uploads, bool areEncoded, string prefix)

@@ -1,4 +1,4 @@
-namespace Doppel.S3.Tests.Client;
+namespace Doppel.S3.Tests.Servers;
 
 /// <summary>A stream that is read once, gives a few bytes at a time, and may fail.</summary>
 internal sealed class NoSeekStream(byte[] content) : Stream
@@ -22,27 +22,24 @@ internal sealed class NoSeekStream(byte[] content) : Stream
         set => throw new NotSupportedException();
     }
 
-    public override int Read(byte[] buffer, int offset, int count)
+    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
+
+    public override int Read(Span<byte> buffer)
     {
         if (FailsAt >= 0 && _at >= FailsAt)
         {
             throw new IOException("The source broke.");
         }
 
-        int most = FailsAt >= 0 ? (int)Math.Min(count, FailsAt - _at) : count;
+        int most = FailsAt >= 0 ? (int)Math.Min(buffer.Length, FailsAt - _at) : buffer.Length;
         int given = Math.Min(Math.Min(most, 1 + (_at % 100_000)), content.Length - _at);
-        Array.Copy(content, _at, buffer, offset, given);
+        content.AsSpan(_at, given).CopyTo(buffer);
         _at += given;
         return given;
     }
 
-    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
-    {
-        byte[] bytes = new byte[buffer.Length];
-        int count = Read(bytes, 0, bytes.Length);
-        bytes.AsMemory(0, count).CopyTo(buffer);
-        return new ValueTask<int>(count);
-    }
+    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+        new(Read(buffer.Span));
 
     public override void Flush()
     {

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text;
 using Doppel.S3.Tests.Servers;
 
-namespace Doppel.S3.Tests.Real;
+namespace Doppel.S3.Tests.Listing;
 
 /// <summary>Lists, deletes, copies and tags against a real server, which judges the requests.</summary>
 public sealed class RealListingTests : IAsyncLifetime

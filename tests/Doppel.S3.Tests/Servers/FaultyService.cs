@@ -1,7 +1,7 @@
 using Doppel.S3.Credentials;
 using Doppel.S3.Server;
 
-namespace Doppel.S3.Tests.Client;
+namespace Doppel.S3.Tests.Servers;
 
 /// <summary>A client and an S3 in memory that checks every signature and fails where it is told to.</summary>
 internal sealed class FaultyService : IAsyncDisposable

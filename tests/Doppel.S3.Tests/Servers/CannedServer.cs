@@ -1,7 +1,7 @@
 using System.Net;
 using System.Text;
 
-namespace Doppel.S3.Tests.Canned;
+namespace Doppel.S3.Tests.Servers;
 
 /// <summary>Answers in the caller's thread by a function, and keeps what was asked.</summary>
 internal sealed class CannedServer(Func<CannedRequest, (HttpStatusCode Status, byte[] Body)> answer)

@@ -1,7 +1,7 @@
 using Doppel.S3.Server;
 using Doppel.S3.Tests.Servers;
 
-namespace Doppel.S3.Tests.Client;
+namespace Doppel.S3.Tests.Chunked;
 
 /// <summary>What can be read once only is signed on its way, and nobody has to hold all of it.</summary>
 public sealed class ChunkedPutTests

@@ -1,0 +1,136 @@
+using System.Runtime.CompilerServices;
+using Doppel.S3.Tests.Servers;
+using Microsoft.Win32.SafeHandles;
+
+namespace Doppel.S3.Tests.Http;
+
+/// <summary>How much garbage requests make, against a server in another process.</summary>
+[Collection(nameof(AloneInTheProcess))]
+public sealed class ClientAllocationTests
+{
+    private const int Rounds = 30;
+    private const int ScenarioBytes = 123 * 1024 * 1024;
+    private const long ScenarioAllocatedMax = 50_000;
+
+    // A stream of unknown length goes up in smaller parts, so in more of them; each costs its request.
+    private const long StreamAllocatedMax = 80_000;
+
+    private static readonly CancellationToken s_token = TestContext.Current.CancellationToken;
+
+    // Most of it is the stack's: objects of request and answer, their headers, and the texts that the server sends.
+    [Theory]
+    [InlineData("put", 3_500)]
+    [InlineData("get", 3_900)]
+    [InlineData("head", 3_000)]
+    [InlineData("missing", 3_300)]
+    [InlineData("delete", 3_000)]
+    [InlineData("part", 4_000)]
+    public async Task A_request_makes_little_more_garbage_than_the_stack_below(string kind, long bytesMax)
+    {
+        RealServer server = await RealServer.GetAsync();
+        using S3Client client = server.Client();
+        string bucket = RealServer.NewBucket();
+        await client.CreateBucketAsync(bucket, s_token);
+        byte[] content = FaultyService.Content(4096);
+        byte[] part = FaultyService.Content(S3UploadOptions.PartBytesMin);
+        await client.PutObjectAsync(bucket, "k", content, cancellationToken: s_token);
+        string id = await client.StartUploadAsync(bucket, "parts", cancellationToken: s_token);
+        await RunAsync();
+        long before = GC.GetTotalAllocatedBytes(precise: true);
+        await RunAsync();
+        long perRequest = (GC.GetTotalAllocatedBytes(precise: true) - before) / Rounds;
+        await client.AbortUploadAsync(bucket, "parts", id, s_token);
+        await client.DeleteObjectAsync(bucket, "k", cancellationToken: s_token);
+        await client.DeleteBucketAsync(bucket, s_token);
+        TestContext.Current.TestOutputHelper?.WriteLine($"{perRequest} bytes a request");
+        Assert.InRange(perRequest, 1, bytesMax);
+
+        async Task RunAsync()
+        {
+            for (int i = 0; i < Rounds; i++)
+            {
+                await OnceAsync();
+            }
+        }
+
+        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+        async ValueTask OnceAsync()
+        {
+            switch (kind)
+            {
+                case "put":
+                    await client.PutObjectAsync(bucket, "k", content, cancellationToken: s_token);
+                    break;
+                case "get":
+                    using (S3Object found = await client.GetObjectAsync(bucket, "k", cancellationToken: s_token))
+                    {
+                        await found.ReadAsync(content, s_token);
+                    }
+
+                    break;
+                case "head":
+                    await client.HeadObjectAsync(bucket, "k", cancellationToken: s_token);
+                    break;
+                case "missing":
+                    await client.ObjectExistsAsync(bucket, "missing", s_token);
+                    break;
+                case "part":
+                    await client.UploadPartAsync(bucket, "parts", id, 1, part, s_token);
+                    break;
+                default:
+                    await client.DeleteObjectAsync(bucket, "missing", cancellationToken: s_token);
+                    break;
+            }
+        }
+    }
+
+    /// <summary>A bucket looked for, an object missed, stored, looked at, read and deleted.</summary>
+    [Theory]
+    [InlineData("array")]
+    [InlineData("file")]
+    [InlineData("stream")]
+    public async Task An_object_of_123_MiB_comes_and_goes_with_hardly_any_garbage(string kind)
+    {
+        RealServer server = await RealServer.GetAsync();
+        using S3Client client = server.Client();
+        string bucket = RealServer.NewBucket();
+        await client.CreateBucketAsync(bucket, s_token);
+        byte[] content = FaultyService.Content(ScenarioBytes);
+        string path = Path.GetTempFileName();
+        await File.WriteAllBytesAsync(path, content, s_token);
+        using SafeFileHandle file = File.OpenHandle(path);
+        long least = long.MaxValue;
+        for (int round = 0; round < 4; round++)
+        {
+            // What pools keep has to outlive it; now and then the runtime starts a thread, which is no part of this.
+            GC.Collect();
+            long before = GC.GetTotalAllocatedBytes(precise: true);
+            await RunAsync();
+            least = Math.Min(least, GC.GetTotalAllocatedBytes(precise: true) - before);
+        }
+
+        await client.DeleteBucketAsync(bucket, s_token);
+        File.Delete(path);
+        TestContext.Current.TestOutputHelper?.WriteLine($"{least} bytes");
+        Assert.InRange(least, 1, kind == "stream" ? StreamAllocatedMax : ScenarioAllocatedMax);
+
+        async Task RunAsync()
+        {
+            Assert.True(await client.BucketExistsAsync(bucket, s_token));
+            Assert.False(await client.ObjectExistsAsync(bucket, "k", s_token));
+            await (kind switch
+            {
+                "array" => client.UploadAsync(bucket, "k", content, cancellationToken: s_token),
+                "file" => client.UploadAsync(bucket, "k", file, cancellationToken: s_token),
+                _ => client.UploadAsync(bucket, "k", new NoSeekStream(content), cancellationToken: s_token),
+            });
+            Assert.True((await client.HeadObjectAsync(bucket, "k", cancellationToken: s_token)).IsFound);
+            using (S3Object found = await client.GetObjectAsync(bucket, "k", cancellationToken: s_token))
+            {
+                await found.CopyToAsync(Stream.Null, s_token);
+            }
+
+            await client.DeleteObjectAsync(bucket, "k", cancellationToken: s_token);
+        }
+    }
+}
