@@ -4,12 +4,14 @@ using Doppel.Benchmarks;
 using Doppel.Benchmarks.Arrays;
 using Doppel.Benchmarks.Frame;
 using Doppel.Benchmarks.Kernels;
+using Doppel.Benchmarks.S3Clients.Work;
+using Doppel.Benchmarks.S3Memory.Services;
 using Doppel.Benchmarks.Upload.Servers;
 
 // Tables are the same whatever the language of the machine.
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 CultureInfo.DefaultThreadCurrentCulture = CultureInfo.InvariantCulture;
-if (await UploadServers.TryRunAsync(args))
+if (await UploadServers.TryRunAsync(args) || await DocumentService.TryRunAsync(args))
 {
     return 0;
 }
@@ -37,6 +39,8 @@ switch (names.FirstOrDefault())
         return 0;
     case MemoryScript.Verb:
         return MemoryScript.Run(names);
+    case ClientChild.Verb:
+        return await ClientChild.RunAsync(names);
     case "index":
         Console.WriteLine(IndexPage.Write());
         return 0;

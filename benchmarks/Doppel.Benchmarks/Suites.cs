@@ -11,6 +11,8 @@ using Doppel.Benchmarks.Media;
 using Doppel.Benchmarks.Opening;
 using Doppel.Benchmarks.Paths;
 using Doppel.Benchmarks.Pools;
+using Doppel.Benchmarks.S3Clients;
+using Doppel.Benchmarks.S3Memory;
 using Doppel.Benchmarks.Scale;
 using Doppel.Benchmarks.Scanning;
 using Doppel.Benchmarks.Signing;
@@ -40,6 +42,7 @@ internal static class Suites
         new TextSuite(),
         new XmlSuite(),
         new SigningSuite(),
+        new S3Suite(),
         new ScanningSuite(),
         new CollisionsSuite(),
         new FindersSuite(isCold: false),
@@ -50,5 +53,6 @@ internal static class Suites
         new ReadingSuite(),
         new ActingSuite(),
         new MediaSuite(),
+        new S3MemorySuite(),
     ];
 }
