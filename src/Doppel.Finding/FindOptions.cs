@@ -65,6 +65,12 @@ public sealed record FindOptions
     /// </summary>
     public IReadOnlyList<DeviceRule> DeviceRules { get; init; } = [];
 
+    /// <summary>
+    /// What was measured of devices before; a search begins with these widths where it has to wait. Rules of the user
+    /// outrank them. Default: nothing.
+    /// </summary>
+    public IReadOnlyList<DeviceTuning> Tunings { get; init; } = [];
+
     /// <summary>The links that a walk is to list; with any, it takes nothing else. Default: none, all files.</summary>
     internal LinkKinds Listed { get; init; }
 

@@ -75,7 +75,7 @@ internal static class ArgumentParser
                     "doppel find [FLAG...] [ROOT...]");
         }
 
-        foreach (CommandDefinition candidate in CommandTable.All)
+        foreach (CommandDefinition candidate in CommandTable.All.Concat(CommandTable.Hidden))
         {
             if (candidate.Words.SequenceEqual(arguments.Take(candidate.Words.Count)))
             {

@@ -22,6 +22,9 @@ internal sealed class CommandHost
     /// <summary>The arguments after the program's name, as <see cref="Arguments.ByteText"/>.</summary>
     internal required IReadOnlyList<string> Arguments { get; init; }
 
+    /// <summary>The executable, to be started again for a part of the work.</summary>
+    internal string Program { get; init; } = System.Environment.ProcessPath ?? "doppel";
+
     /// <summary>The time.</summary>
     internal TimeProvider Clock { get; init; } = TimeProvider.System;
 

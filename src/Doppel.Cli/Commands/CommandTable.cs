@@ -110,6 +110,46 @@ internal static class CommandTable
         Run = DevicesCommand.Run,
     };
 
+    private static CommandDefinition Tune { get; } = new()
+    {
+        Words = ["tune"],
+        Operands = "[DIR]",
+        OperandsMax = 1,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "Measure how a disk or server likes to be read",
+        Text = """
+            Reads files below DIR, or below the working directory, in many ways, and tells which way is best for the
+            disk or server they lie on, how many readers it takes, in blocks of which size and in which order, and how
+            far the next best is behind. What it finds is kept for this user: doppel find begins with so many readers
+            there, doppel devices shows it, --forget drops it. It changes no file.
+
+            Files are chosen by size class, on the file system of DIR only; links are not followed. Every way reads the
+            same files, each time in a fresh process, in random order, and has to have read every byte. Repeats are
+            taken together without the best and the worst; the interval that is shown holds the mean in 95 of 100
+            cases. What a way uses is sampled once a second.
+
+            Cold runs begin with the content dropped from memory, file by file; names and inodes stay known. Ways of
+            old comparisons have no bound of their own: they are stopped at 2,048 threads, 16,384 files under way or
+            1 GiB of heap, and that is their result then.
+
+            Results are shown as a table; --json and --html write all figures. Measure while the machine has nothing
+            else to do: it says if it was busy. Interrupted, it tells what was measured so far and keeps nothing.
+            """,
+        Options =
+        [
+            .. TuneOptions.All,
+            .. OutputOptions.All.Where(option => option.Name is "color" or "progress" or "quiet"),
+        ],
+        Examples =
+        [
+            new("doppel tune --quick ~", "the most important, in less than two minutes"),
+            new("doppel tune --full --html report.html /mnt/disk", "everything, as a page with plots"),
+            new("doppel tune --strategies 'engine,pread-*' --cold /srv", "how many readers a disk takes"),
+            new("doppel tune --forget /mnt/disk", "let doppel find start afresh there"),
+        ],
+        Run = TuneCommand.Run,
+    };
+
     private static CommandDefinition Identify { get; } = new()
     {
         Words = ["identify"],
@@ -264,7 +304,19 @@ internal static class CommandTable
     /// <summary>All commands in the order of help.</summary>
     internal static IReadOnlyList<CommandDefinition> All { get; } =
     [
-        Find, ListLinks, Plan, .. ActingCommands.All, Identify, Devices, .. S3Commands.All, ProfileList,
+        Find, ListLinks, Plan, .. ActingCommands.All, Identify, Devices, Tune, .. S3Commands.All, ProfileList,
         ProfileShow, ProfileSave, ProfileDelete, GenerateMan, GenerateCompletions,
+    ];
+
+    /// <summary>Those that only this program starts: no help and no completion tells of them.</summary>
+    internal static IReadOnlyList<CommandDefinition> Hidden { get; } =
+    [
+        new()
+        {
+            Words = [TuneCommand.RunWord],
+            Summary = "Do one run of doppel tune",
+            Text = "Reads what to do on standard input and tells on standard output what came of it.",
+            Run = TuneCommand.RunOne,
+        },
     ];
 }

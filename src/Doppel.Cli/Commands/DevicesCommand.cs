@@ -2,6 +2,7 @@ using Doppel.Cli.Arguments;
 using Doppel.Cli.Options;
 using Doppel.Cli.Output;
 using Doppel.Cli.Platform;
+using Doppel.Cli.Profiles;
 using Doppel.Cli.Roots;
 using Doppel.Reports;
 using Doppel.Volumes;
@@ -39,7 +40,8 @@ internal static class DevicesCommand
             }
         }
 
-        Dictionary<string, DeviceVerdict> verdicts = Judge(places, rules);
+        Dictionary<string, DeviceVerdict> verdicts = Judge(
+            places, rules, TuningStore.OfUser(host.Environment).Read());
         string text = settings.Format == ReportFormat.Json ? DeviceJson.Render(places, verdicts)
             : DeviceTable.Render(places, verdicts, host.Out.IsTerminal);
         ExitCode written = PlainOutput.Write(host.Out, text);
@@ -59,14 +61,16 @@ internal static class DevicesCommand
 
     /// <summary>By the names of the devices, from what was measured below any of the paths.</summary>
     private static Dictionary<string, DeviceVerdict> Judge(
-        List<DevicePlace> places, IReadOnlyDictionary<string, DeviceRule> rules)
+        List<DevicePlace> places, IReadOnlyDictionary<string, DeviceRule> rules, IReadOnlyList<DeviceTuning> tunings)
     {
         var verdicts = new Dictionary<string, DeviceVerdict>(StringComparer.Ordinal);
         foreach (PhysicalDevice device in places.SelectMany(place => place.Mount.Devices))
         {
             TimeSpan[] latencies = [.. places.Where(place => place.Mount.Devices.Contains(device))
                 .SelectMany(place => place.Latencies)];
-            verdicts[device.Name] = DeviceJudge.Judge(device, rules.GetValueOrDefault(device.Name), latencies);
+            verdicts[device.Name] = DeviceJudge.Judge(
+                device, rules.GetValueOrDefault(device.Name), latencies,
+                tunings.FirstOrDefault(one => one.IsOf(device)));
         }
 
         return verdicts;

@@ -19,6 +19,7 @@ internal static class FindCommand
         IVolume volume = VolumeChoice.Create(host.Environment);
         RootPaths paths = RootPaths.OfProcess();
         FindSettings settings = ReadSettings(host, parsed.Uses, new OptionContext(host.Clock, volume, paths));
+        settings.Tunings = TuningStore.OfUser(host.Environment).Read();
         ResolvedRoots roots = new RootResolver(volume, paths).Resolve(parsed.Operands, settings.Lists);
         byte[] output = settings.Output is null ? [] : paths.ToAbsolute(ByteText.ToBytes(settings.Output));
         using var target = new OutputTarget(settings.Output, host.Out, volume, output);

@@ -92,6 +92,12 @@ internal sealed class FindSettings(OptionContext context)
     /// <summary>Which server is spoken with and how, for <c>doppel s3</c>.</summary>
     internal S3Settings S3 { get; } = new();
 
+    /// <summary>What is measured, for <c>doppel tune</c>.</summary>
+    internal TuneSettings Tune { get; } = new();
+
+    /// <summary>What was measured of devices before.</summary>
+    internal IReadOnlyList<DeviceTuning> Tunings { get; set; } = [];
+
     /// <summary>Other steps of matching, to be measured; null for those that a search has by itself.</summary>
     internal Ladder? Ladder { get; set; }
 
@@ -175,6 +181,7 @@ internal sealed class FindSettings(OptionContext context)
         Scan = Scan,
         Threads = Threads,
         DeviceRules = Devices,
+        Tunings = Tunings,
         Ladder = Ladder ?? Ladder.Default,
         Means = Means ?? Means.Default,
     };

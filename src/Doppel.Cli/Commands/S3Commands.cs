@@ -62,8 +62,8 @@ internal static class S3Commands
             """,
         Options =
         [
-            S3Options.Recursive, S3Options.Overwrite, S3Options.Resume, .. S3Options.Server, .. s_messages,
-            .. s_progress, S3Options.PartSize, S3Options.Parallel,
+            S3Options.Recursive, S3Options.Overwrite, S3Options.Resume, S3Options.Checksum, .. S3Options.Server,
+            .. s_messages, .. s_progress, S3Options.PartSize, S3Options.Parallel,
         ],
         Examples =
         [

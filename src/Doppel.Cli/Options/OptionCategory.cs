@@ -24,6 +24,9 @@ internal enum OptionCategory
     /// <summary>What is done with objects.</summary>
     Objects,
 
+    /// <summary>What is measured.</summary>
+    Measuring,
+
     /// <summary>What is written, where and how.</summary>
     Output,
 

@@ -1,6 +1,7 @@
 using Doppel.Cli.S3;
 using Doppel.Cli.Values;
 using Doppel.Reports;
+using Doppel.S3.Checksums;
 
 namespace Doppel.Cli.Options;
 
@@ -127,6 +128,17 @@ internal static class S3Options
         Negation = "no-parallel",
         Apply = (settings, value) => settings.S3.Parallel = value is null ? 4 : Number.Parse(value, 1, 64),
     };
+
+    private static readonly string[] s_checksums = ["none", "crc32", "crc32c", "crc64nvme", "sha1", "sha256"];
+
+    internal static OptionDefinition Checksum { get; } = OptionDefinition.Choice(
+        "checksum", OptionCategory.Objects, "ALGORITHM", s_checksums, "Send a checksum that the server compares",
+        """
+        Send a checksum with what is uploaded, by this algorithm: none (by itself), crc32, crc32c, crc64nvme, sha1 or
+        sha256. The server compares it with what came, and keeps it; one that knows no checksums takes no notice, or
+        refuses those of standard input.
+        """,
+        (settings, choice) => settings.S3.Checksum = choice == 0 ? null : (ChecksumAlgorithm)(choice - 1));
 
     internal static OptionDefinition Range { get; } = new()
     {

@@ -20,6 +20,7 @@ internal static class HelpText
         OptionCategory.Links => "Which links",
         OptionCategory.Server => "Which server",
         OptionCategory.Objects => "What is done with objects",
+        OptionCategory.Measuring => "What is measured",
         OptionCategory.Output => "Output",
         OptionCategory.Running => "Running",
         _ => "Help",
@@ -40,7 +41,11 @@ internal static class HelpText
         .Select(paragraph => string.Join(' ', paragraph.Split('\n').Select(line => line.Trim())).Trim());
 
     /// <summary>A text with its paragraphs, broken into lines.</summary>
-    internal static void AppendWrapped(StringBuilder help, string text, int indent)
+    /// <param name="help">Where it goes.</param>
+    /// <param name="text">The text.</param>
+    /// <param name="indent">Blanks before each line.</param>
+    /// <param name="hanging">More blanks before each line of a paragraph but the first.</param>
+    internal static void AppendWrapped(StringBuilder help, string text, int indent, int hanging = 0)
     {
         bool first = true;
         foreach (string paragraph in Paragraphs(text))
@@ -51,9 +56,11 @@ internal static class HelpText
             }
 
             first = false;
-            foreach (string line in Wrap(paragraph, ColumnsMax - indent))
+            int before = indent;
+            foreach (string line in Wrap(paragraph, ColumnsMax - indent - hanging))
             {
-                help.Append(' ', indent).Append(line).Append('\n');
+                help.Append(' ', before).Append(line).Append('\n');
+                before = indent + hanging;
             }
         }
     }

@@ -46,13 +46,15 @@ internal sealed class DeviceToken
     /// <param name="cores">Threads that keep all cores busy.</param>
     /// <param name="widthMax">Threads at most.</param>
     /// <param name="time">Measures.</param>
-    internal DeviceToken(string name, bool isRotating, bool isCertain, int cores, int widthMax, TimeProvider time)
+    /// <param name="tuned">How many did best when that was measured; 0: it was not.</param>
+    internal DeviceToken(
+        string name, bool isRotating, bool isCertain, int cores, int widthMax, TimeProvider time, int tuned = 0)
     {
         Name = name;
         IsRotating = isRotating;
         IsCertain = isCertain;
         _cores = cores;
-        _search = new WidthSearch(cores, Math.Max(cores, widthMax), time);
+        _search = new WidthSearch(cores, Math.Max(Math.Max(cores, tuned), widthMax), time, tuned);
     }
 
     internal string Name { get; }

@@ -70,12 +70,28 @@ internal sealed class TokenTable
             return new DeviceToken(device.Name, _options.Threads);
         }
 
-        DeviceVerdict verdict = DeviceJudge.Judge(device, rule, []);
+        DeviceTuning? tuning = rule is null ? TuningOf(device) : null;
+        DeviceVerdict verdict = DeviceJudge.Judge(device, rule, [], tuning);
         bool isRotating = verdict.Kind is DeviceKind.Rotating or DeviceKind.Optical;
         return rule is { Width: > 0 }
             ? new DeviceToken(device.Name, verdict.WidthMax)
             : new DeviceToken(
-                device.Name, isRotating, rule is not null || verdict.Kind != DeviceKind.Rotating,
-                _cores, Math.Max(verdict.WidthMax, DeviceJudge.ParallelMax), _options.Time);
+                device.Name, isRotating,
+                rule is not null || verdict.Kind != DeviceKind.Rotating || tuning?.HasHead == true,
+                _cores, Math.Max(verdict.WidthMax, DeviceJudge.ParallelMax), _options.Time,
+                tuning?.Width ?? 0);
+    }
+
+    private DeviceTuning? TuningOf(PhysicalDevice device)
+    {
+        foreach (DeviceTuning tuning in _options.Tunings)
+        {
+            if (tuning.IsOf(device))
+            {
+                return tuning;
+            }
+        }
+
+        return null;
     }
 }

@@ -8,6 +8,10 @@ namespace Doppel.Finding;
 /// throughput grows with it; where it did not, half of the last step is tried, and what was best stays. From time to
 /// time more is tried again, since the next files may lie elsewhere.
 /// </para>
+/// <para>
+/// Where it was measured before how many serve a device best, so many follow on the first threads that wait, and the
+/// search goes on from there.
+/// </para>
 /// <para>Not thread-safe.</para>
 /// </remarks>
 internal sealed class WidthSearch
@@ -26,7 +30,9 @@ internal sealed class WidthSearch
 
     private readonly int _first;
     private readonly int _max;
+    private readonly int _tuned;
     private readonly TimeProvider _time;
+    private bool _isTuned;
     private long _windowStart;
     private int _turns;
     private int _turnsToSkip;
@@ -37,9 +43,14 @@ internal sealed class WidthSearch
     private int _windowsSettled;
 
     /// <summary>Starts with one width and goes up to another.</summary>
-    internal WidthSearch(int first, int max, TimeProvider time)
+    /// <param name="first">The width of what comes from memory, and to begin with.</param>
+    /// <param name="max">The greatest width.</param>
+    /// <param name="time">Measures.</param>
+    /// <param name="tuned">The width to begin with once something waits; 0: the first one.</param>
+    internal WidthSearch(int first, int max, TimeProvider time, int tuned = 0)
     {
         _first = first;
+        _tuned = tuned;
         _max = max;
         _time = time;
         _windowStart = time.GetTimestamp();
@@ -73,6 +84,7 @@ internal sealed class WidthSearch
                 Width = _best = _first;
                 _bestRate = 0;
                 _windowsSettled = 0;
+                _isTuned = false;
             }
             else
             {
@@ -104,7 +116,13 @@ internal sealed class WidthSearch
 
     private void Judge(double rate)
     {
-        if (Width == _best)
+        if (_tuned > 0 && !_isTuned)
+        {
+            _isTuned = true;
+            Width = _best = _tuned;
+            _bestRate = 0;
+        }
+        else if (Width == _best)
         {
             bool isSteady = rate < _bestRate * Change && rate > _bestRate / Change;
             _bestRate = rate;

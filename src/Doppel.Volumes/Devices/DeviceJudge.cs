@@ -29,6 +29,10 @@ public static class DeviceJudge
     /// <see cref="ReadingsMin"/> are passed over. They decide between rotating and solid only: memory, network and
     /// optical discs stay what they are.
     /// </param>
+    /// <param name="tuning">
+    /// What was measured of this device before; null: nothing. Several readers begin with its width, and a device that
+    /// likes several has no head to move, whatever it says; what the user says outranks it.
+    /// </param>
     /// <remarks>
     /// <para>
     /// In the middle below 1 ms means solid, above 2 ms rotating, unless the system does not say what it is: so
@@ -39,7 +43,8 @@ public static class DeviceJudge
     /// cores, growing to 32 as long as that brings more.
     /// </para>
     /// </remarks>
-    public static DeviceVerdict Judge(PhysicalDevice device, DeviceRule? rule, ReadOnlySpan<TimeSpan> latencies)
+    public static DeviceVerdict Judge(
+        PhysicalDevice device, DeviceRule? rule, ReadOnlySpan<TimeSpan> latencies, DeviceTuning? tuning = null)
     {
         ArgumentNullException.ThrowIfNull(device);
         (DeviceKind kind, string reason) = rule is { Kind: not DeviceKind.Unknown }
@@ -52,7 +57,17 @@ public static class DeviceJudge
                 kind, rule.Width, rule.Width, rule.Kind == DeviceKind.Unknown ? $"{readers}; {reason}" : readers);
         }
 
+        // Runs of whole sets tell more than the system's word or some single readings.
+        kind = rule is null && kind == DeviceKind.Rotating && tuning?.HasHead == false ? DeviceKind.Solid : kind;
         (int least, int most) = WidthsOf(kind);
+        if (rule is null && tuning is not null && most > 1)
+        {
+            string tuned = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{reason}; {tuning.Width} at once was best on {tuning.Measured:yyyy-MM-dd} ({tuning.Strategy})");
+            return new DeviceVerdict(kind, tuning.Width, Math.Max(most, tuning.Width), tuned);
+        }
+
         return new DeviceVerdict(kind, least, most, reason);
     }
 

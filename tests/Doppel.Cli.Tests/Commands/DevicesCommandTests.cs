@@ -3,6 +3,7 @@ using System.Text.Json;
 using Doppel.Cli.Arguments;
 using Doppel.Cli.Commands;
 using Doppel.Testing;
+using Doppel.Testing.Trees;
 using Doppel.Volumes;
 
 namespace Doppel.Cli.Tests.Commands;
@@ -123,6 +124,30 @@ public sealed class DevicesCommandTests
         using var second = JsonDocument.Parse(lines[1]);
         JsonElement path = second.RootElement.GetProperty("path");
         Assert.Equal([(byte)'/', 0xFF], path.GetProperty("base64").GetBytesFromBase64());
+    }
+
+    [Fact]
+    public void What_was_measured_before_is_shown_for_that_device_alone()
+    {
+        using var state = new TempTree();
+        state.AddFile("doppel/tuning.json", Encoding.UTF8.GetString(DeviceTunings.Render([
+            new DeviceTuning
+            {
+                Device = "nas.local",
+                Strategy = "pread-12",
+                Width = 12,
+                Measured = new DateTimeOffset(2026, 11, 22, 17, 0, 0, TimeSpan.Zero),
+            },
+        ])));
+        MemoryVolume volume = Volume([s_server, s_server with { Name = "other" }], files: 1);
+        var host = new TestHost();
+        host.Environment["XDG_STATE_HOME"] = state.Folder;
+        Assert.Equal(ExitCode.Done, Run(host, volume, "/a"));
+        string[][] lines = [.. host.Output.TrimEnd('\n').Split('\n').Select(line => line.Split('\t'))];
+        Assert.Equal(["12-32", "2-32"], lines.Select(line => line[8]));
+        Assert.Equal(
+            ["the system says network; 12 at once was best on 2026-11-22 (pread-12)", "the system says network"],
+            lines.Select(line => line[9]));
     }
 
     [Fact]

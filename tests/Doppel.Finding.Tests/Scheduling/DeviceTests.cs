@@ -96,6 +96,35 @@ public sealed class DeviceTests
     }
 
     [Fact]
+    public void What_was_measured_of_a_server_before_is_where_a_search_begins()
+    {
+        MemoryVolume files = Files("/r", 600, Small);
+        ServiceOptions options = ServiceOptions.Network;
+        var server = new NetworkVolume(files, _time, options);
+        var tuning = new DeviceTuning { Device = options.Name, Strategy = "pread-12", Width = 12 };
+        TimeSpan tuned = FindContent(server, "/r", tuning);
+        TimeSpan without = FindContent(server, "/r");
+        TimeSpan ofAnother = FindContent(server, "/r", tuning with { Device = "other" });
+        Assert.InRange(tuned / without, 0.3, 0.99);
+        Assert.Equal(without, ofAnother);
+    }
+
+    [Fact]
+    public void A_disk_that_says_wrongly_that_it_rotates_need_not_be_tried_when_it_was_measured()
+    {
+        ServiceOptions lying = ServiceOptions.Solid with
+        {
+            Kind = DeviceKind.Rotating,
+            Latency = TimeSpan.FromMilliseconds(4),
+        };
+        var disk = new SolidVolume(Files("/r", 200, Small), _time, lying);
+        var tuning = new DeviceTuning { Device = lying.Name, Strategy = "pread-16", Width = 16 };
+        TimeSpan tuned = FindContent(disk, "/r", tuning);
+        TimeSpan without = FindContent(disk, "/r");
+        Assert.InRange(tuned / without, 0.1, 0.9);
+    }
+
+    [Fact]
     public void An_image_that_lies_in_memory_gets_many_readers()
     {
         var image = new SolidVolume(
@@ -208,13 +237,13 @@ public sealed class DeviceTests
     });
 
     // From the first file opened to the last one closed, which is what fixed readers do too.
-    private TimeSpan FindContent(SimulatedVolume volume, string root)
+    private TimeSpan FindContent(SimulatedVolume volume, string root, params DeviceTuning[] tunings)
     {
         volume.DropCaches();
         double seconds = 0;
         _time.Run(() =>
         {
-            using FindResult result = Search.Run(Options((volume, root)));
+            using FindResult result = Search.Run(Options((volume, root)) with { Tunings = tunings });
             seconds = result.Summary.Stages.Single(static stage => stage.Name == "small").Seconds;
         });
         return TimeSpan.FromSeconds(seconds);

@@ -51,6 +51,43 @@ public sealed class WidthSearchTests
         Assert.InRange(search.Width, 2, 8);
     }
 
+    [Theory, InlineData(1), InlineData(12), InlineData(24)]
+    public void What_was_measured_before_follows_on_the_first_window_that_waits(int tuned)
+    {
+        var search = new WidthSearch(2, 32, _clock, tuned);
+        Assert.Equal(2, search.Width);
+        var widths = new List<int>();
+        for (int i = 0; i < 10; i++)
+        {
+            Run(search, 1, width => Math.Min(width, tuned));
+            widths.Add(search.Width);
+        }
+
+        Assert.Equal(tuned, widths.First(width => width != 2));
+    }
+
+    [Theory]
+    [InlineData(1, 12, 10, 16)]
+    [InlineData(32, 6, 5, 32)]
+    [InlineData(12, 12, 10, 16)]
+    public void The_search_goes_on_from_what_was_measured_before(int tuned, int served, int least, int most)
+    {
+        WidthSearch search = Run(new WidthSearch(2, 32, _clock, tuned), 400, width => Math.Min(width, served));
+        Assert.InRange(search.Width, least, most);
+    }
+
+    [Fact]
+    public void What_comes_from_memory_does_not_care_what_was_measured_before()
+    {
+        var search = new WidthSearch(2, 32, _clock, tuned: 16);
+        for (int i = 0; i < 1000; i++)
+        {
+            _clock.Advance(TimeSpan.FromMicroseconds(100));
+            search.Add(new TurnCost(32, TimeSpan.FromMicroseconds(200), TimeSpan.FromMicroseconds(180)));
+            Assert.Equal(2, search.Width);
+        }
+    }
+
     // Turns of 1 ms, so many at a time as the device serves.
     private WidthSearch Run(WidthSearch search, int turns, Func<int, double> throughput)
     {

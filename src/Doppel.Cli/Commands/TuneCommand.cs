@@ -1,0 +1,75 @@
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Options;
+using Doppel.Cli.Output;
+using Doppel.Cli.Platform;
+using Doppel.Cli.Profiles;
+using Doppel.Cli.Roots;
+using Doppel.Lab;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.Commands;
+
+/// <summary><c>doppel tune</c>.</summary>
+internal static class TuneCommand
+{
+    /// <summary>The command by which this program does one run in a process of its own.</summary>
+    internal const string RunWord = "tune-run";
+
+    /// <summary>Measures, or forgets what was measured.</summary>
+    internal static ExitCode Run(CommandHost host, ParsedCommand parsed)
+    {
+        IVolume volume = VolumeChoice.Create(host.Environment);
+        RootPaths paths = RootPaths.OfProcess();
+        var settings = new FindSettings(new OptionContext(host.Clock, volume, paths));
+        FindCommand.Apply(settings, parsed.Uses);
+        ResolvedRoots roots = new RootResolver(volume, paths).Resolve(parsed.Operands, []);
+        if (settings.Tune.Forget)
+        {
+            return Forget(host, settings, volume, roots);
+        }
+
+        TuneSettings tune = settings.Tune;
+        using OutputTarget? json = Target(host, volume, paths, tune.Json);
+        using OutputTarget? html = Target(host, volume, paths, tune.Html);
+        return new TuneRun(host, settings, volume, roots.Names[0], roots.Labels[0], json, html).Run();
+    }
+
+    /// <summary>Does one run, as the standard input says.</summary>
+    internal static ExitCode RunOne(CommandHost host, ParsedCommand parsed)
+    {
+        using Stream input = Console.OpenStandardInput();
+        try
+        {
+            RunChild.Run(input, host.Out.Stream, VolumeChoice.Create(host.Environment));
+            return ExitCode.Done;
+        }
+        catch (IOException failure)
+        {
+            throw new UsageException($"{RunWord}: {failure.Message}", "doppel tune starts it by itself");
+        }
+    }
+
+    private static OutputTarget? Target(CommandHost host, IVolume volume, RootPaths paths, string? file) =>
+        file is null ? null : new OutputTarget(file, host.Out, volume, paths.ToAbsolute(ByteText.ToBytes(file)));
+
+    private static ExitCode Forget(CommandHost host, FindSettings settings, IVolume volume, ResolvedRoots roots)
+    {
+        ReportName label = roots.Labels[0];
+        VolumeError error = DeviceLook.MountAt(volume, roots.Names[0].Bytes, out MountFacts mount);
+        if (error.Failed)
+        {
+            throw new UsageException($"cannot open {Quote.Name(label.Bytes)}: {volume.Describe(error)}");
+        }
+
+        IReadOnlyList<DeviceTuning> gone = TuningStore.OfUser(host.Environment).Forget(mount.DevicesOrItself);
+        if (!settings.Quiet)
+        {
+            string names = string.Join(", ", gone.Select(one => one.Device));
+            host.MessagesFor(settings.Color).Line(
+                gone.Count == 0 ? $"nothing was known of what {Quote.Name(label.Bytes)} lies on" : $"forgot {names}");
+        }
+
+        return ExitCode.Done;
+    }
+}

@@ -1,0 +1,207 @@
+using System.Globalization;
+using System.Text;
+using Doppel.Cli.Options;
+using Doppel.Cli.Output;
+using Doppel.Cli.Platform;
+using Doppel.Cli.Profiles;
+using Doppel.Cli.Values;
+using Doppel.Lab;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.Commands;
+
+/// <summary>One measurement from its flags to what is shown, written and kept.</summary>
+internal sealed class TuneRun(
+    CommandHost host, FindSettings settings, IVolume volume, ReportName path, ReportName label, OutputTarget? json,
+    OutputTarget? html)
+{
+    private const int LeftOutShown = 10;
+
+    private readonly Messages _messages = host.MessagesFor(settings.Color);
+    private ProgressLine? _progress;
+
+    /// <summary>Measures, shows, keeps and writes.</summary>
+    internal ExitCode Run()
+    {
+        using var signals = new StopSignals(Leave);
+        LabReport report = Measure(signals.Stop);
+        signals.EndOfSearch();
+        if (settings.Tune.Json != "-" && settings.Tune.Html != "-")
+        {
+            PlainOutput.Write(host.Out, TuneTable.Render(report));
+        }
+
+        Tell(report, signals.Exit is not null);
+        bool isKept = Try(() => Keep(report)) & Try(() => Write(json, () => LabJson.Render(report)))
+            & Try(() => Write(html, () => Encoding.UTF8.GetBytes(LabHtml.Render(report))));
+        return signals.Exit ?? (!isKept ? ExitCode.Failure
+            : report.LeftOut.Count > 0 ? ExitCode.Problems
+            : ExitCode.Done);
+    }
+
+    private LabReport Measure(CancellationToken stop)
+    {
+        var progress = new LabProgress();
+        bool shown = host.Error.ShowsProgress(settings.Progress)
+            && !(settings.Quiet && settings.Progress == WhenToUse.Auto);
+        _progress = shown
+            ? new ProgressLine(host.Error, host.Error.UsesColor(settings.Color), () => Line(progress))
+            : null;
+        using (_progress)
+        {
+            try
+            {
+                return LabSession.Run(ToOptions(), progress, stop);
+            }
+            catch (LabException reason)
+            {
+                throw new UsageException($"cannot measure {Quote.Name(label.Bytes)}: {reason.Message}", reason.Hint);
+            }
+        }
+    }
+
+    private LabOptions ToOptions()
+    {
+        TuneSettings tune = settings.Tune;
+        LabOptions options = new LabOptions
+        {
+            Volume = volume,
+            Root = path.Bytes.ToArray(),
+            Program = host.Program,
+            Arguments = ArgumentsOf(host.Program),
+            SizeStarts = tune.Sizes,
+            Seed = tune.Seed ?? (int)(host.Clock.GetUtcNow().ToUnixTimeSeconds() % int.MaxValue),
+            Time = host.Clock,
+        }.With(tune.Depth);
+        List<Temperature> temperatures =
+        [
+            .. tune.Cold ? [Temperature.Cold] : Array.Empty<Temperature>(),
+            .. tune.Warm ? [Temperature.Warm] : Array.Empty<Temperature>(),
+            .. tune.DropCaches ? [Temperature.Dropped] : Array.Empty<Temperature>(),
+        ];
+        return options with
+        {
+            Strategies = tune.Strategies ?? options.Strategies,
+            Repeats = tune.Repeats > 0 ? tune.Repeats : options.Repeats,
+            Temperatures = temperatures.Count > 0 ? temperatures : options.Temperatures,
+        };
+    }
+
+    // Started by the command dotnet, the program is that and its first argument ours.
+    private static string[] ArgumentsOf(string program) =>
+        Path.GetFileNameWithoutExtension(program) == "dotnet"
+            ? [Environment.GetCommandLineArgs()[0], TuneCommand.RunWord]
+            : [TuneCommand.RunWord];
+
+    private static string Line(LabProgress progress) => progress.Total == 0
+        ? progress.Doing
+        : string.Create(
+            CultureInfo.InvariantCulture,
+            $"{progress.Done} of {progress.Total}  {progress.Doing}{(progress.Left is { } left && progress.Done > 0
+                ? $"  {DurationText.Show(left)} left"
+                : "")}");
+
+    private void Tell(LabReport report, bool isStopped)
+    {
+        if (settings.Quiet)
+        {
+            return;
+        }
+
+        foreach (LeftOutFile file in report.LeftOut.Take(LeftOutShown))
+        {
+            _messages.Warn($"left out {Quote.Name(file.Path.Span)}: {file.Reason}");
+        }
+
+        if (report.LeftOut.Count > LeftOutShown)
+        {
+            _messages.Warn($"left out {report.LeftOut.Count - LeftOutShown} more");
+        }
+
+        foreach (string note in report.Notes)
+        {
+            _messages.Warn(note);
+        }
+
+        if (isStopped)
+        {
+            _messages.Warn("these results are what was measured so far; nothing is kept for doppel find");
+        }
+
+        _messages.Line(string.Create(
+            CultureInfo.InvariantCulture,
+            $"{report.Cells.Sum(static cell => cell.Runs.Count)} runs in {DurationText.Show(report.Elapsed)}, "
+            + $"seed {report.Seed}"));
+    }
+
+    private void Keep(LabReport report)
+    {
+        // Only what was waited for tells how many readers a device takes.
+        if (!report.IsComplete || report.Advice is not { } advice || advice.Temperature == Temperature.Warm)
+        {
+            return;
+        }
+
+        TuningStore store = TuningStore.OfUser(host.Environment);
+        foreach (PhysicalDevice device in report.Mount.DevicesOrItself)
+        {
+            store.Keep(new DeviceTuning
+            {
+                Device = device.Name,
+                Model = device.Model,
+                Strategy = advice.Strategy.Name,
+                Width = Math.Min(advice.Width, DeviceTuning.WidthMax),
+                BlockBytes = advice.BlockBytes,
+                Order = OrderWord.Of(advice.Order),
+                NextBest = advice.NextBest?.Name ?? "",
+                NextBehind = advice.NextBehind,
+                Measured = report.Started,
+            });
+        }
+    }
+
+    private static void Write(OutputTarget? target, Func<byte[]> render)
+    {
+        if (target is null)
+        {
+            return;
+        }
+
+        try
+        {
+            target.Open().Write(render());
+            target.Complete();
+        }
+        catch (BrokenPipeException)
+        {
+            // Nobody reads any more.
+        }
+        catch (IOException failure)
+        {
+            throw target.Refused(failure);
+        }
+    }
+
+    // What cannot be written does not take the rest with it.
+    private bool Try(Action write)
+    {
+        try
+        {
+            write();
+            return true;
+        }
+        catch (UsageException reason)
+        {
+            _messages.Fatal(reason);
+            return false;
+        }
+    }
+
+    private void Leave()
+    {
+        _progress?.Clear(_messages);
+        json?.Abandon();
+        html?.Abandon();
+    }
+}

@@ -1,0 +1,134 @@
+using System.Globalization;
+using System.Text;
+using Doppel.Lab;
+
+namespace Doppel.Cli.Output;
+
+/// <summary>What <c>doppel tune</c> measured, for people: a table for each state of memory, then the advice.</summary>
+internal static class TuneTable
+{
+    private const int TextColumns = 79;
+
+    /// <summary>All lines.</summary>
+    internal static string Render(LabReport report)
+    {
+        var text = new StringBuilder();
+        foreach (FileSetFacts set in report.Sets)
+        {
+            text.Append(
+                CultureInfo.InvariantCulture,
+                $"{SizeWord.Of(set.Sizes)}: {set.Count:#,0} files, {SizeWord.Of(set.Bytes)}; "
+                + $"least {SizeWord.Of(set.Least)}, greatest {SizeWord.Of(set.Greatest)}, "
+                + $"mean {SizeWord.Of(set.Mean)}\n");
+        }
+
+        foreach (Temperature temperature in report.Temperatures)
+        {
+            text.Append('\n');
+            AppendTable(text, report, temperature);
+        }
+
+        text.Append('\n');
+        AppendAdvice(text, report.Advice);
+        return text.ToString();
+    }
+
+    private static void AppendTable(StringBuilder text, LabReport report, Temperature temperature)
+    {
+        LabCell[] cells = [.. report.Cells.Where(cell => cell.Temperature == temperature)];
+        FileSetFacts[] sets = [.. cells.Select(static cell => cell.Set).Distinct()];
+        var rows = new List<string[]>
+        {
+            (string[])
+            [
+                $"{TemperatureWord.Of(temperature)}, MB/s",
+                .. sets.Select(static set => "from " + SizeWord.Of(set.Sizes.From)),
+            ],
+        };
+        foreach (StrategyDefinition strategy in cells.Select(static cell => cell.Strategy).Distinct())
+        {
+            rows.Add([
+                strategy.Name,
+                .. sets.Select(set => Show(
+                    cells.First(cell => cell.Strategy == strategy && cell.Set == set), BestOf(cells, set))),
+            ]);
+        }
+
+        int[] widths = [.. Enumerable.Range(0, sets.Length + 1).Select(i => rows.Max(row => row[i].Length))];
+        foreach (string[] row in rows)
+        {
+            text.Append(row[0].PadRight(widths[0]));
+            for (int i = 1; i < row.Length; i++)
+            {
+                text.Append("  ").Append(row[i].PadLeft(widths[i]));
+            }
+
+            text.Append('\n');
+        }
+    }
+
+    private static double BestOf(LabCell[] cells, FileSetFacts set) =>
+        cells.Where(cell => cell.Set == set).Max(static cell => cell.Throughput.Mean);
+
+    // The best of a column has a star; behind the mean stands half of the interval.
+    private static string Show(LabCell cell, double best)
+    {
+        const double Mega = 1e6;
+        if (!cell.IsGood)
+        {
+            return cell.Runs.Count == 0 ? "-" : StatusWord.Of(cell.Status);
+        }
+
+        Estimate throughput = cell.Throughput;
+        string star = throughput.Mean == best ? "*" : "";
+        double half = (throughput.High - throughput.Low) / 2;
+        string interval = throughput.Count > 1 ? " ±" + Figure(half / Mega) : "";
+        return $"{star}{Figure(throughput.Mean / Mega)}{interval}";
+    }
+
+    private static string Figure(double value) => value.ToString(
+        value >= 100 ? "#,0" : value >= 10 ? "0.0" : "0.00", CultureInfo.InvariantCulture);
+
+    private static void AppendAdvice(StringBuilder text, LabAdvice? advice)
+    {
+        if (advice is null)
+        {
+            text.Append("Nothing follows from this.\n");
+            return;
+        }
+
+        string readers = advice.Width == 1 ? "1 reader" : $"{advice.Width} readers";
+        text.Append(
+            CultureInfo.InvariantCulture,
+            $"best: {advice.Strategy.Name}, {readers}, blocks of {advice.BlockBytes / 1024} KiB, "
+            + $"order {OrderWord.Of(advice.Order)}\n");
+        foreach (string reason in advice.Reasons)
+        {
+            AppendWrapped(text, reason);
+        }
+    }
+
+    private static void AppendWrapped(StringBuilder text, string sentence)
+    {
+        int column = 2;
+        text.Append("  ");
+        foreach (string word in sentence.Split(' '))
+        {
+            if (column + word.Length > TextColumns)
+            {
+                text.Append("\n  ");
+                column = 2;
+            }
+            else if (column > 2)
+            {
+                text.Append(' ');
+                column++;
+            }
+
+            text.Append(word);
+            column += word.Length;
+        }
+
+        text.Append('\n');
+    }
+}

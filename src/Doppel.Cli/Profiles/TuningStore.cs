@@ -1,0 +1,79 @@
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Output;
+using Doppel.Cli.Platform;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.Profiles;
+
+/// <summary>What was measured of this user's devices, in a file of the folder where Doppel keeps what it remembers.
+/// </summary>
+internal sealed class TuningStore
+{
+    private const string FileName = "/tuning.json";
+
+    private readonly string? _path;
+
+    /// <summary>The store in a file, which need not exist; without one nothing is kept.</summary>
+    internal TuningStore(string? path) => _path = path;
+
+    /// <summary>The store of this user.</summary>
+    internal static TuningStore OfUser(Func<string, string?> environment)
+    {
+        byte[]? folder = UserFolders.StateOf(environment);
+        string? text = folder is null ? null : ByteText.FromBytes(folder) + FileName;
+        return new TuningStore(text is not null && ByteText.IsPlain(text) ? text : null);
+    }
+
+    /// <summary>What is there. A file that is missing, damaged or not to be read says nothing: it only hints.</summary>
+    internal IReadOnlyList<DeviceTuning> Read()
+    {
+        try
+        {
+            return _path is not null && File.Exists(_path) ? DeviceTunings.Parse(File.ReadAllBytes(_path)) : [];
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+
+    /// <summary>Keeps what was measured of a device in place of what was known of it.</summary>
+    /// <exception cref="UsageException">The file cannot be written, or nobody says where it is to be.</exception>
+    internal void Keep(DeviceTuning tuning) => Write(
+        [.. Read().Where(one => one.Device != tuning.Device || one.Model != tuning.Model), tuning]);
+
+    /// <summary>Drops what is known of devices.</summary>
+    /// <returns>Those that something was known of.</returns>
+    /// <exception cref="UsageException">The file cannot be written.</exception>
+    internal IReadOnlyList<DeviceTuning> Forget(IReadOnlyList<PhysicalDevice> devices)
+    {
+        IReadOnlyList<DeviceTuning> all = Read();
+        DeviceTuning[] gone = [.. all.Where(one => devices.Any(one.IsOf))];
+        if (gone.Length > 0)
+        {
+            Write([.. all.Except(gone)]);
+        }
+
+        return gone;
+    }
+
+    private void Write(IReadOnlyList<DeviceTuning> tunings)
+    {
+        if (_path is null)
+        {
+            throw new UsageException("nobody says where to keep it", "set HOME or XDG_STATE_HOME");
+        }
+
+        string temporary = $"{_path}.{Environment.ProcessId}.tmp";
+        try
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(_path)!);
+            File.WriteAllBytes(temporary, DeviceTunings.Render(tunings));
+            File.Move(temporary, _path, overwrite: true);
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"cannot write {Quote.Text(_path)}: {SystemText.Of(failure)}");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+using Doppel.Hashing;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Finding;
+
+/// <summary>
+/// Reads given files whole with the readers, tokens, order and blocks that a search has for its devices, so that these
+/// can be measured against other ways of reading.
+/// </summary>
+/// <remarks>One thread at a time. The constructor looks at each file, as a search has when it begins to read.</remarks>
+internal sealed class ContentSweep : IDisposable
+{
+    private readonly PathTree _tree = new();
+    private readonly CopyTable _copies;
+    private readonly SearchContext _context;
+    private readonly Matcher _matcher;
+    private readonly int _count;
+
+    /// <summary>Puts the files into an index.</summary>
+    /// <param name="options">What devices are and which time it is; its roots need not be those of the files.</param>
+    /// <param name="volume">Where they lie.</param>
+    /// <param name="paths">Absolute paths.</param>
+    /// <param name="cancellation">Ends the reading early.</param>
+    internal ContentSweep(
+        FindOptions options, IVolume volume, IReadOnlyList<byte[]> paths, CancellationToken cancellation)
+    {
+        options.Validate();
+        _count = paths.Count;
+        _context = new SearchContext(options, new FindProgress(), cancellation);
+        _copies = new CopyTable(_tree, Math.Max(1, paths.Count));
+        var index = new Index(_tree, volume);
+        for (int i = 0; i < paths.Count; i++)
+        {
+            VolumeError error = index.TryAdd(paths[i], out PathId file);
+            if (error.Failed)
+            {
+                _context.Problems.Add(volume, paths[i], FindStep.Stat, error);
+            }
+
+            // A copy's number is the file's index, also of one that is not there: that one fails again when opened.
+            _copies.Add(file.Value);
+            _copies.AddRun(i);
+        }
+
+        _copies.Complete();
+        _matcher = new Matcher(options, _tree, _copies, _context);
+    }
+
+    /// <summary>What went wrong with the first file by path; null if nothing did.</summary>
+    internal string? FirstReason => _context.Problems.ToSorted() is [ReportProblem first, ..] ? first.Message : null;
+
+    /// <summary>Reads all files.</summary>
+    internal void Run()
+    {
+        using var all = new NativeList<int>();
+        for (int copy = 0; copy < _count; copy++)
+        {
+            all.Add(copy);
+        }
+
+        _matcher.Sweep(all);
+    }
+
+    /// <summary>The digest of a file's content, once it was read.</summary>
+    /// <returns>False if it could not be read to its end.</returns>
+    internal bool TryGetDigest(int file, out Digest128 digest)
+    {
+        digest = _copies.Digests[file];
+        return _copies.States[file] == CopyState.Hashed;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _matcher.Dispose();
+        _copies.Dispose();
+        _context.Dispose();
+        _tree.Dispose();
+    }
+
+    // Each folder is a root of its own: its whole path is its name.
+    private sealed class Index(PathTree tree, IVolume volume)
+    {
+        private readonly TreeWriter _writer = new(tree);
+        private readonly Dictionary<ByteKey, PathId> _folders = [];
+
+        internal VolumeError TryAdd(byte[] path, out PathId file)
+        {
+            int slash = Math.Max(1, path.AsSpan().LastIndexOf((byte)'/'));
+            var key = new ByteKey(path.AsMemory(0, slash));
+            if (!_folders.TryGetValue(key, out PathId folder))
+            {
+                folder = _writer.AddRootFolder(_folders.Count, key.Bytes.Span);
+                _folders.Add(key, folder);
+            }
+
+            VolumeError error = volume.Stat(
+                FolderHandle.None, path, LinkPolicy.Stay, FactFields.All, out FileFacts facts);
+            var mark = new DeviceMark(NumberOf(facts.Device, key), mayHaveMoreNames: false, throughLink: false);
+            var row = new FileRow(facts.Size, facts.Inode, ChangeStamp.Of(facts), mark);
+            file = _writer.AddFile(folder, path.AsSpan(path.AsSpan().LastIndexOf((byte)'/') + 1), row);
+            return error;
+        }
+
+        private int NumberOf(ulong device, ByteKey folder)
+        {
+            if (tree.Devices.TryGetNumber(volume, device, out int number))
+            {
+                return number;
+            }
+
+            VolumeError error = volume.OpenFolder(
+                FolderHandle.None, folder.Bytes.Span, LinkPolicy.Follow, out FolderHandle handle, out _);
+            number = tree.Devices.Add(volume, device, error.Failed ? MountFacts.Unknown : volume.MountOf(handle));
+            if (!error.Failed)
+            {
+                volume.Close(handle);
+            }
+
+            return number;
+        }
+    }
+
+    private readonly record struct ByteKey(ReadOnlyMemory<byte> Bytes)
+    {
+        public bool Equals(ByteKey other) => Bytes.Span.SequenceEqual(other.Bytes.Span);
+
+        public override int GetHashCode()
+        {
+            var hash = default(HashCode);
+            hash.AddBytes(Bytes.Span);
+            return hash.ToHashCode();
+        }
+    }
+}

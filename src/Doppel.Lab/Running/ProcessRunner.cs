@@ -1,0 +1,160 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Globalization;
+
+namespace Doppel.Lab;
+
+/// <summary>Does each run in a fresh process of this program.</summary>
+/// <param name="program">The executable.</param>
+/// <param name="arguments">What makes it call <see cref="RunChild.Run(Stream, Stream, Volumes.IVolume)"/>.</param>
+internal sealed class ProcessRunner(string program, IReadOnlyList<string> arguments) : IRunner
+{
+    private const int ErrorLettersMax = 2000;
+
+    // A process that does not end when it is killed waits for a device that does not answer.
+    private static readonly TimeSpan s_killMax = TimeSpan.FromSeconds(5);
+
+    public RunOutcome Run(RunSpec spec, TimeSpan limit, CancellationToken cancellation)
+    {
+        var said = new Saying();
+        try
+        {
+            using Process process = Process.Start(StartOf(spec))
+                ?? throw new InvalidOperationException("no process was started");
+            process.OutputDataReceived += (_, line) => said.Hear(line.Data);
+            process.ErrorDataReceived += (_, line) => said.HearError(line.Data);
+            process.BeginOutputReadLine();
+            process.BeginErrorReadLine();
+            using CancellationTokenRegistration stop = cancellation.Register(() => Kill(process));
+            Tell(process, spec);
+            if (process.WaitForExit(limit))
+            {
+                // Once more without a limit: only that waits for what was said last.
+                process.WaitForExit();
+                return said.Outcome(process.ExitCode);
+            }
+
+            Kill(process);
+            bool isGone = process.WaitForExit(s_killMax);
+            string seconds = limit.TotalSeconds.ToString("0.#", CultureInfo.InvariantCulture);
+            return said.Outcome(RunStatus.TimedOut, isGone
+                ? $"took longer than {seconds} s"
+                : $"took longer than {seconds} s and cannot be ended, since it waits for a device");
+        }
+        catch (Win32Exception failure)
+        {
+            return said.Outcome(RunStatus.Died, $"cannot start {program}: {failure.Message}");
+        }
+    }
+
+    private ProcessStartInfo StartOf(RunSpec spec)
+    {
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+        };
+        if (spec.Limits.HeapBytesMax > 0)
+        {
+            start.Environment["DOTNET_GCHeapHardLimit"] =
+                spec.Limits.HeapBytesMax.ToString("x", CultureInfo.InvariantCulture);
+        }
+
+        return start;
+    }
+
+    // The input stays open: its end tells the child that nobody waits for it any more.
+    private static void Tell(Process process, RunSpec spec)
+    {
+        try
+        {
+            var stream = new BufferedStream(process.StandardInput.BaseStream, 64 * 1024);
+            spec.Write(stream);
+            stream.Flush();
+        }
+        catch (IOException)
+        {
+            // It has ended already, and says why, or nothing.
+        }
+    }
+
+    private static void Kill(Process process)
+    {
+        try
+        {
+            process.Kill(entireProcessTree: true);
+        }
+        catch (Exception failure) when (failure is InvalidOperationException or Win32Exception)
+        {
+            // It has ended already.
+        }
+    }
+
+    // Heard on other threads than the one that asks.
+    private sealed class Saying
+    {
+        private readonly Lock _gate = new();
+        private readonly List<CounterSample> _samples = [];
+        private string _errors = "";
+        private RunOutcome? _outcome;
+
+        internal void Hear(string? line)
+        {
+            lock (_gate)
+            {
+                if (line is not null && RunText.ParseSample(line) is { } sample)
+                {
+                    _samples.Add(sample);
+                }
+                else if (line is not null)
+                {
+                    _outcome = RunText.ParseOutcome(line) ?? _outcome;
+                }
+            }
+        }
+
+        internal void HearError(string? line)
+        {
+            lock (_gate)
+            {
+                _errors += line is null || _errors.Length > ErrorLettersMax ? "" : line + " ";
+            }
+        }
+
+        internal RunOutcome Outcome(int exitCode)
+        {
+            lock (_gate)
+            {
+                return _outcome is { } outcome
+                    ? outcome with { Samples = [.. _samples] }
+                    : Unsaid(exitCode);
+            }
+        }
+
+        internal RunOutcome Outcome(RunStatus status, string detail)
+        {
+            lock (_gate)
+            {
+                return new RunOutcome { Status = status, Detail = detail, Samples = [.. _samples] };
+            }
+        }
+
+        private RunOutcome Unsaid(int exitCode)
+        {
+            bool isMemory = _errors.Contains("memory", StringComparison.OrdinalIgnoreCase);
+            const int OfSignals = 128;
+            string how = exitCode > OfSignals
+                ? string.Create(CultureInfo.InvariantCulture, $"ended by signal {exitCode - OfSignals}")
+                : string.Create(CultureInfo.InvariantCulture, $"ended with exit code {exitCode}");
+            string errors = _errors.Trim();
+            return new RunOutcome
+            {
+                Status = isMemory ? RunStatus.OutOfMemory : RunStatus.Died,
+                Detail = errors.Length == 0 ? how : $"{how}: {errors[..Math.Min(errors.Length, 160)]}",
+                Samples = [.. _samples],
+            };
+        }
+    }
+}

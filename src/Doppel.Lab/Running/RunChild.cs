@@ -1,0 +1,158 @@
+using System.Diagnostics;
+using System.Text;
+using Doppel.Volumes;
+
+namespace Doppel.Lab;
+
+/// <summary>One run in a process of its own: told what to do on one stream, telling the result on another.</summary>
+public static class RunChild
+{
+    /// <summary>The exit code where nobody waits for the run any more.</summary>
+    public const int AloneExitCode = 4;
+
+    // Fewer pages missing than this are what the system dropped meanwhile.
+    private const double WarmShareMin = 0.999;
+
+    /// <summary>Does it, and ends the process where the input ends meanwhile: then the parent is gone.</summary>
+    public static void Run(Stream input, Stream output, IVolume volume)
+    {
+        ArgumentNullException.ThrowIfNull(input);
+        ArgumentNullException.ThrowIfNull(output);
+        RunSpec spec = RunSpec.Read(input);
+        var parent = new Thread(() => WaitForEnd(input)) { IsBackground = true, Name = "lab parent" };
+        parent.Start();
+        using var counters = new CounterReader(spec.Disk);
+        RunOutcome outcome = Run(spec, volume, counters, sample => Say(output, RunText.Render(sample)));
+        Say(output, RunText.Render(outcome with
+        {
+            PeakResidentBytes = counters.PeakResidentBytes(),
+            ProcessSeconds = Environment.CpuUsage.TotalTime.TotalSeconds,
+        }));
+    }
+
+    /// <summary>The same in this process, for who has streams to spare.</summary>
+    internal static RunOutcome Run(
+        RunSpec spec, IVolume volume, CounterReader counters, Action<CounterSample> taken)
+    {
+        double resident = double.NaN;
+        double seconds = 0;
+        int leftOut = 0;
+        var run = new ReadRun { Volume = volume, Files = spec.Files, Limits = spec.Limits };
+        try
+        {
+            StrategyDefinition strategy = StrategyTable.Find(spec.Strategy)
+                ?? throw new UnsupportedException($"no strategy is called {spec.Strategy}");
+            IReadStrategy reader = strategy.Create();
+            reader.Prepare(run);
+            resident = Bring(spec, volume);
+            using (var sampler = new Sampler(counters, taken))
+            {
+                long began = Stopwatch.GetTimestamp();
+                try
+                {
+                    Wait(reader.ReadAsync(run));
+                }
+                finally
+                {
+                    seconds = Stopwatch.GetElapsedTime(began).TotalSeconds;
+                    leftOut = sampler.LeftOut;
+                }
+            }
+
+            return End(RunStatus.Done, "");
+        }
+        catch (RefusedException reason)
+        {
+            return End(RunStatus.Refused, reason.Message);
+        }
+        catch (UnsupportedException reason)
+        {
+            return End(RunStatus.Unsupported, reason.Message);
+        }
+        catch (FileFailedException reason)
+        {
+            return End(RunStatus.Changed, reason.Message) with { FailedFile = reason.File };
+        }
+        catch (OutOfMemoryException)
+        {
+            return End(RunStatus.OutOfMemory, "");
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            return End(RunStatus.Died, failure.Message);
+        }
+
+        RunOutcome End(RunStatus status, string detail) => new()
+        {
+            Status = status,
+            Detail = detail,
+            Seconds = seconds,
+            Total = run.Sum.Total,
+            SamplesLeftOut = leftOut,
+            ResidentShare = resident,
+        };
+    }
+
+    // Brings memory into the state that the run begins with.
+    private static double Bring(RunSpec spec, IVolume volume)
+    {
+        switch (spec.Temperature)
+        {
+            case Temperature.Dropped:
+                ContentCache.DropAll();
+                return ContentCache.CanDrop ? 0 : double.NaN;
+            case Temperature.Cold:
+                return ContentCache.Drop(spec.Files);
+            default:
+                // Not a number, where the system does not tell, is no answer either.
+                double share = ContentCache.ResidentShare(spec.Files);
+                if (!(share >= WarmShareMin))
+                {
+                    var warm = new ReadRun { Volume = volume, Files = spec.Files };
+                    Wait(new PositionalThreads(Environment.ProcessorCount, StrategyTable.BlockBytes).ReadAsync(warm));
+                    share = ContentCache.ResidentShare(spec.Files);
+                }
+
+                return share;
+        }
+    }
+
+    // The process has nothing else to do.
+    private static void Wait(Task work)
+    {
+        var ended = new ManualResetEventSlim();
+        work.ContinueWith(
+            static (_, signal) => ((ManualResetEventSlim)signal!).Set(), ended, CancellationToken.None,
+            TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+        ended.Wait();
+        if (work.Exception is { } failure)
+        {
+            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure.InnerExceptions[0]);
+        }
+    }
+
+    private static void WaitForEnd(Stream input)
+    {
+        try
+        {
+            while (input.ReadByte() >= 0)
+            {
+            }
+        }
+        catch (IOException)
+        {
+            // As good as an end.
+        }
+
+        Environment.Exit(AloneExitCode);
+    }
+
+    private static void Say(Stream output, string line)
+    {
+        lock (output)
+        {
+            output.Write(Encoding.UTF8.GetBytes(line + "\n"));
+            output.Flush();
+        }
+    }
+}

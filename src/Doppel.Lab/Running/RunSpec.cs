@@ -1,0 +1,82 @@
+using System.Text;
+
+namespace Doppel.Lab;
+
+/// <summary>One run: what its process is told.</summary>
+internal sealed record RunSpec
+{
+    // Changes when what follows does, so that a child of another version says so.
+    private const int Form = 0x444C0001;
+
+    /// <summary>The strategy's name.</summary>
+    internal required string Strategy { get; init; }
+
+    /// <summary>What memory knows when it begins.</summary>
+    internal required Temperature Temperature { get; init; }
+
+    /// <summary>The kernel's name of the disk whose requests are counted; empty where there is none.</summary>
+    internal string Disk { get; init; } = "";
+
+    /// <summary>What it must not go beyond.</summary>
+    internal LabLimits Limits { get; init; } = LabLimits.Default;
+
+    /// <summary>What it reads.</summary>
+    internal required IReadOnlyList<LabFile> Files { get; init; }
+
+    /// <summary>Writes it for <see cref="Read"/>.</summary>
+    internal void Write(Stream stream)
+    {
+        using var writer = new BinaryWriter(stream, Encoding.UTF8, leaveOpen: true);
+        writer.Write(Form);
+        writer.Write(Strategy);
+        writer.Write((byte)Temperature);
+        writer.Write(Disk);
+        writer.Write(Limits.ThreadsMax);
+        writer.Write(Limits.FilesInFlightMax);
+        writer.Write(Limits.HeapBytesMax);
+        writer.Write(Files.Count);
+        foreach (LabFile file in Files)
+        {
+            writer.Write(file.Path.Length);
+            writer.Write(file.Path);
+            writer.Write(file.Size);
+            writer.Write(file.Inode);
+        }
+    }
+
+    /// <summary>Reads what <see cref="Write"/> wrote.</summary>
+    /// <exception cref="IOException">It is not that, or not all of it.</exception>
+    internal static RunSpec Read(Stream stream)
+    {
+        using var reader = new BinaryReader(stream, Encoding.UTF8, leaveOpen: true);
+        if (reader.ReadInt32() != Form)
+        {
+            throw new IOException("a run of another version");
+        }
+
+        string strategy = reader.ReadString();
+        var temperature = (Temperature)reader.ReadByte();
+        string disk = reader.ReadString();
+        var limits = new LabLimits
+        {
+            ThreadsMax = reader.ReadInt32(),
+            FilesInFlightMax = reader.ReadInt32(),
+            HeapBytesMax = reader.ReadInt64(),
+        };
+        var files = new LabFile[reader.ReadInt32()];
+        for (int i = 0; i < files.Length; i++)
+        {
+            byte[] path = reader.ReadBytes(reader.ReadInt32());
+            files[i] = new LabFile(path, reader.ReadInt64(), reader.ReadUInt64());
+        }
+
+        return new RunSpec
+        {
+            Strategy = strategy,
+            Temperature = temperature,
+            Disk = disk,
+            Limits = limits,
+            Files = files,
+        };
+    }
+}

@@ -1,0 +1,70 @@
+namespace Doppel.Lab;
+
+/// <content>What is said of the ranking as a whole.</content>
+internal sealed partial class Advisor
+{
+    private void TellBest(StrategyDefinition chosen, double score, StrategyDefinition? next, double behind)
+    {
+        string state = _temperature switch
+        {
+            Temperature.Cold => "Cold",
+            Temperature.Dropped => "With all caches dropped",
+            _ => "Warm",
+        };
+        _reasons.Add(Text(
+            $"{state}, {chosen.Name} comes to {score:0 %} of the best of each set of files, over {_sets.Count} sets."));
+        if (next is null)
+        {
+            _reasons.Add("Nothing else was measured in all of these sets.");
+        }
+        else if (behind < LabAdvice.MattersFrom)
+        {
+            _reasons.Add(Text($"The next best, {next.Name}, is {behind:0 %} behind: ")
+                + "it does not matter which is taken.");
+        }
+        else
+        {
+            _reasons.Add(Text($"The next best, {next.Name}, is {behind:0 %} behind."));
+        }
+    }
+
+    private double TellEngine()
+    {
+        double most = 0;
+        FileSetFacts? where = null;
+        foreach (LabCell cell in _report.Cells)
+        {
+            if (cell.Strategy.Kind == StrategyKind.Engine && cell.Temperature == _temperature && cell.IsGood
+                && _best.TryGetValue(cell.Set, out double best) && 1 - (cell.Throughput.Mean / best) > most)
+            {
+                most = 1 - (cell.Throughput.Mean / best);
+                where = cell.Set;
+            }
+        }
+
+        if (where is not null)
+        {
+            _reasons.Add(Text(
+                $"The engine's own reader is at most {most:0 %} behind the best, for {SizeWord.Of(where.Sizes)}."));
+        }
+
+        return most;
+    }
+
+    private void TellFailures()
+    {
+        foreach (StrategyDefinition strategy in Strategies())
+        {
+            foreach (LabCell cell in _report.Cells)
+            {
+                if (cell.Strategy == strategy && cell.Temperature == _temperature && cell.Runs.Count > 0
+                    && !cell.IsGood)
+                {
+                    string why = cell.Detail.Length > 0 ? $" ({cell.Detail})" : "";
+                    _reasons.Add($"{strategy.Name} is out: {StatusWord.Of(cell.Status)}{why}.");
+                    break;
+                }
+            }
+        }
+    }
+}

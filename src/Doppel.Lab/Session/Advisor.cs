@@ -1,0 +1,347 @@
+using System.Globalization;
+
+namespace Doppel.Lab;
+
+/// <summary>Draws from a measurement what the device likes.</summary>
+/// <remarks>
+/// A strategy counts by the geometric mean, over the sets, of its throughput as a share of the best one's there; one
+/// that did not do what it should in any set does not take part. Of strategies that differ in their width alone the
+/// narrowest counts that is within a tenth of the widest's best everywhere, or not certainly beyond it.
+/// </remarks>
+internal sealed partial class Advisor
+{
+    private const double Near = 0.05;
+
+    private readonly LabReport _report;
+    private readonly Temperature _temperature;
+    private readonly List<FileSetFacts> _sets = [];
+    private readonly Dictionary<FileSetFacts, double> _best = [];
+    private readonly List<(StrategyDefinition Strategy, double Score)> _ranking = [];
+    private readonly List<string> _reasons = [];
+
+    private Advisor(LabReport report, Temperature temperature)
+    {
+        _report = report;
+        _temperature = temperature;
+        foreach (FileSetFacts set in report.Sets)
+        {
+            double best = 0;
+            foreach (LabCell cell in CellsOf(set))
+            {
+                best = Math.Max(best, cell.Throughput.Mean);
+            }
+
+            if (best > 0)
+            {
+                _sets.Add(set);
+                _best.Add(set, best);
+            }
+        }
+    }
+
+    /// <summary>What follows; null where nothing was measured.</summary>
+    internal static LabAdvice? Judge(LabReport report)
+    {
+        // What a device likes shows only where memory knows nothing.
+        foreach (Temperature temperature in (Temperature[])[Temperature.Cold, Temperature.Dropped, Temperature.Warm])
+        {
+            var advisor = new Advisor(report, temperature);
+            if (advisor._sets.Count > 0 && advisor.Judge() is { } advice)
+            {
+                return advice;
+            }
+        }
+
+        return null;
+    }
+
+    private LabAdvice? Judge()
+    {
+        foreach (StrategyDefinition strategy in Strategies())
+        {
+            if (TryScore(strategy, out double of))
+            {
+                _ranking.Add((strategy, of));
+            }
+        }
+
+        if (_ranking.Count == 0)
+        {
+            return null;
+        }
+
+        _ranking.Sort(static (one, other) => other.Score.CompareTo(one.Score));
+        StrategyDefinition first = _ranking[0].Strategy;
+        StrategyDefinition chosen = NarrowestOf(first);
+        double score = ScoreOf(chosen);
+        (StrategyDefinition? next, double nextScore) = NextOf(chosen);
+        double behind = next is null ? 1 : Math.Clamp(1 - (nextScore / score), 0, 1);
+        TellBest(chosen, score, next, behind);
+        int width = WidthFor(chosen);
+        int block = BlockFor(chosen);
+        ReadOrder order = OrderFor(chosen);
+        double engine = TellEngine();
+        TellFailures();
+        return new LabAdvice
+        {
+            Strategy = chosen,
+            Width = width,
+            BlockBytes = block,
+            Order = order,
+            Temperature = _temperature,
+            NextBest = next,
+            NextBehind = next is null ? 0 : behind,
+            EngineBehind = engine,
+            Reasons = _reasons,
+        };
+    }
+
+    // Those that differ in width alone are one way of reading.
+    private static bool IsOneFamily(StrategyDefinition one, StrategyDefinition other) => one.Kind == other.Kind
+        && one.Order == other.Order && one.Mode == other.Mode && one.BlockBytes == other.BlockBytes;
+
+    private IEnumerable<LabCell> CellsOf(FileSetFacts set)
+    {
+        foreach (LabCell cell in _report.Cells)
+        {
+            if (cell.Set == set && cell.Temperature == _temperature && cell.IsGood)
+            {
+                yield return cell;
+            }
+        }
+    }
+
+    private LabCell? CellOf(FileSetFacts set, StrategyDefinition strategy)
+    {
+        foreach (LabCell cell in CellsOf(set))
+        {
+            if (cell.Strategy == strategy)
+            {
+                return cell;
+            }
+        }
+
+        return null;
+    }
+
+    private List<StrategyDefinition> Strategies()
+    {
+        var found = new List<StrategyDefinition>();
+        foreach (LabCell cell in _report.Cells)
+        {
+            if (cell.Temperature == _temperature && !found.Contains(cell.Strategy))
+            {
+                found.Add(cell.Strategy);
+            }
+        }
+
+        return found;
+    }
+
+    private bool TryScore(StrategyDefinition strategy, out double score)
+    {
+        double logs = 0;
+        score = 0;
+        foreach (FileSetFacts set in _sets)
+        {
+            if (CellOf(set, strategy) is not { } cell)
+            {
+                return false;
+            }
+
+            logs += Math.Log(cell.Throughput.Mean / _best[set]);
+        }
+
+        score = Math.Exp(logs / _sets.Count);
+        return true;
+    }
+
+    private double ScoreOf(StrategyDefinition strategy)
+    {
+        foreach ((StrategyDefinition one, double score) in _ranking)
+        {
+            if (one == strategy)
+            {
+                return score;
+            }
+        }
+
+        return 0;
+    }
+
+    private StrategyDefinition NarrowestOf(StrategyDefinition best)
+    {
+        StrategyDefinition narrowest = best;
+        foreach ((StrategyDefinition one, _) in _ranking)
+        {
+            if (IsOneFamily(one, best) && one.Width < narrowest.Width && IsEnough(one, best))
+            {
+                narrowest = one;
+            }
+        }
+
+        return narrowest;
+    }
+
+    // In every set within a tenth of the family's best there, or not certainly beyond it.
+    private bool IsEnough(StrategyDefinition one, StrategyDefinition family)
+    {
+        foreach (FileSetFacts set in _sets)
+        {
+            Estimate own = CellOf(set, one)!.Throughput;
+            foreach (LabCell cell in CellsOf(set))
+            {
+                if (IsOneFamily(cell.Strategy, family) && own.Mean < cell.Throughput.Mean * Knee.Enough
+                    && !own.Overlaps(cell.Throughput))
+                {
+                    return false;
+                }
+            }
+
+            // Repeats that differ by more than the gain prove nothing, but much less is less all the same.
+            if (own.Mean < CellOf(set, family)!.Throughput.Mean * Knee.Enough * Knee.Enough)
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private (StrategyDefinition? Strategy, double Score) NextOf(StrategyDefinition chosen)
+    {
+        foreach ((StrategyDefinition one, double score) in _ranking)
+        {
+            if (one.Kind != chosen.Kind || one.Order != chosen.Order || one.Mode != chosen.Mode)
+            {
+                return (one, score);
+            }
+        }
+
+        return (null, 0);
+    }
+
+    // How many readers a search begins with: of threads that read one file at a time each, as the engine's do.
+    private int WidthFor(StrategyDefinition chosen)
+    {
+        StrategyDefinition? threads = IsThreads(chosen) ? chosen : null;
+        foreach ((StrategyDefinition one, _) in _ranking)
+        {
+            threads ??= IsThreads(one) ? NarrowestOf(one) : null;
+        }
+
+        if (threads is null)
+        {
+            int width = chosen.Width > 0 ? chosen.Width : Environment.ProcessorCount;
+            _reasons.Add(Text($"Threads of pread were not measured, so a search begins with {width} readers."));
+            return width;
+        }
+
+        var knees = new List<string>();
+        foreach (FileSetFacts set in _sets)
+        {
+            List<(int Width, double Throughput)> points = PointsOf(set, threads);
+            if (points.Count > 1)
+            {
+                knees.Add(Text($"{Knee.Of(points)} ({SizeWord.Of(set.Sizes)})"));
+            }
+        }
+
+        string readers = threads.Width == 1 ? "One reader is" : Text($"{threads.Width} readers are");
+        _reasons.Add(knees.Count == 0
+            ? $"{readers} what was measured."
+            : $"{readers} enough; nine tenths of the most come from {string.Join(", ", knees)}.");
+        return threads.Width;
+    }
+
+    private static bool IsThreads(StrategyDefinition strategy) =>
+        strategy.Kind is StrategyKind.Pread or StrategyKind.Inode or StrategyKind.Extent;
+
+    // Throughput by width of strategies that differ from one in their width alone.
+    private List<(int Width, double Throughput)> PointsOf(FileSetFacts set, StrategyDefinition family)
+    {
+        var points = new List<(int Width, double Throughput)>();
+        foreach (LabCell cell in CellsOf(set))
+        {
+            if (IsOneFamily(cell.Strategy, family))
+            {
+                points.Add((cell.Strategy.Width, cell.Throughput.Mean));
+            }
+        }
+
+        return points;
+    }
+
+    private int BlockFor(StrategyDefinition chosen)
+    {
+        StrategyDefinition? best = null;
+        StrategyDefinition? usual = null;
+        foreach ((StrategyDefinition one, _) in _ranking)
+        {
+            if (one.Kind == StrategyKind.Pread && _ranking.Exists(other => other.Strategy.Kind == one.Kind
+                && other.Strategy.Width == one.Width && other.Strategy.BlockBytes != one.BlockBytes))
+            {
+                best ??= one;
+                usual ??= one.BlockBytes == StrategyTable.BlockBytes && one.Width == best.Width ? one : null;
+            }
+        }
+
+        if (best is null || usual is null)
+        {
+            return chosen.BlockBytes > 0 ? chosen.BlockBytes : StrategyTable.BlockBytes;
+        }
+
+        double gain = (ScoreOf(best) / ScoreOf(usual)) - 1;
+        if (gain < Near)
+        {
+            _reasons.Add(Text($"The size of blocks does not matter: {usual.Name} is within {gain:0 %} of the best."));
+            return usual.BlockBytes;
+        }
+
+        _reasons.Add(
+            Text($"Blocks of {best.BlockBytes / 1024} KiB bring {gain:0 %} more than {usual.BlockBytes / 1024}."));
+        return best.BlockBytes;
+    }
+
+    // Of what orders by itself, or has no order, the threads tell.
+    private ReadOrder OrderFor(StrategyDefinition chosen)
+    {
+        double listed = BestOf(ReadOrder.Listed);
+        ReadOrder best = chosen.Order;
+        foreach (ReadOrder order in (ReadOrder[])[ReadOrder.Inode, ReadOrder.Extent])
+        {
+            double ordered = BestOf(order);
+            if (ordered > 0 && listed > 0)
+            {
+                string word = order == ReadOrder.Inode ? "inode numbers" : "first extents";
+                double gain = (ordered / listed) - 1;
+                best = !IsThreads(chosen) && gain >= Near && ordered >= BestOf(best) ? order : best;
+                _reasons.Add(Math.Abs(gain) < Near
+                    ? $"The order of {word} makes no difference."
+                    : Text($"The order of {word} brings {Math.Abs(gain):0 %} {(gain > 0 ? "more" : "less")}."));
+            }
+        }
+
+        if (best != ReadOrder.Listed)
+        {
+            _reasons.Add("Such a device has a head to move: doppel find sorts by place there by itself.");
+        }
+
+        return best;
+    }
+
+    private double BestOf(ReadOrder order)
+    {
+        foreach ((StrategyDefinition one, double score) in _ranking)
+        {
+            if (one.Order == order && IsThreads(one))
+            {
+                return score;
+            }
+        }
+
+        return 0;
+    }
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,103 @@
+using System.Text;
+using Doppel.Hashing;
+using Doppel.Volumes;
+
+namespace Doppel.Lab;
+
+/// <summary>Reads every file once before anything is timed: what every run must give, and which files cannot be read.
+/// </summary>
+internal static class FileSurvey
+{
+    private const int Readers = 8;
+    private const int BlockBytes = 256 * 1024;
+
+    // Longer ones are no text that anybody reads as a whole, and would not fit into one string.
+    private const long TextBytesMax = 256 << 20;
+
+    /// <summary>Makes the set of a class.</summary>
+    /// <param name="volume">Where the files lie.</param>
+    /// <param name="sizes">The class.</param>
+    /// <param name="files">Its files.</param>
+    /// <param name="withText">Whether some strategy reads text.</param>
+    /// <param name="leftOut">Gets what cannot be read.</param>
+    /// <param name="cancellation">Ends it early.</param>
+    internal static FileSet Look(
+        IVolume volume, SizeClass sizes, List<LabFile> files, bool withText, List<LeftOutFile> leftOut,
+        CancellationToken cancellation)
+    {
+        var digests = new FileDigests[files.Count];
+        string?[] reasons = new string?[files.Count];
+        var run = new ReadRun { Volume = volume, Files = files };
+        ReaderTeam.Read(run, Readers, () =>
+        {
+            byte[] block = new byte[BlockBytes];
+            return i => reasons[i] = cancellation.IsCancellationRequested ? ""
+                : withText && files[i].Size > TextBytesMax ? "it is too long to be read as text"
+                : WhyNot(volume, files[i], block, withText, out digests[i]);
+        });
+        var good = new List<LabFile>();
+        var of = new List<FileDigests>();
+        for (int i = 0; i < files.Count; i++)
+        {
+            if (cancellation.IsCancellationRequested)
+            {
+                break;
+            }
+
+            if (reasons[i] is { } reason)
+            {
+                leftOut.Add(new LeftOutFile(files[i].Path, reason));
+            }
+            else
+            {
+                good.Add(files[i]);
+                of.Add(digests[i]);
+            }
+        }
+
+        return new FileSet(sizes, good, of);
+    }
+
+    /// <summary>Whether a file is no longer as it was looked at.</summary>
+    internal static string? WhyChanged(IVolume volume, LabFile file, FileDigests was)
+    {
+        string? reason = WhyNot(volume, file, new byte[BlockBytes], withText: false, out FileDigests now);
+        return reason ?? (now.Bytes == was.Bytes ? null : "it changed while the lab worked");
+    }
+
+    private static string? WhyNot(
+        IVolume volume, LabFile file, byte[] block, bool withText, out FileDigests digests)
+    {
+        digests = default;
+        VolumeError error = volume.OpenFile(FolderHandle.None, file.Path, out FileHandle handle, out FileFacts facts);
+        if (error.Failed)
+        {
+            return volume.Describe(error);
+        }
+
+        var state = new Xxh3State();
+        MemoryStream? whole = withText ? new MemoryStream((int)file.Size) : null;
+        long offset = 0;
+        for (int got = block.Length; !error.Failed && got == block.Length && offset <= file.Size; offset += got)
+        {
+            error = volume.Read(handle, offset, block, out got);
+            state.Append(block.AsSpan(0, got));
+            whole?.Write(block, 0, got);
+        }
+
+        volume.Close(handle);
+        Digest128 bytes = state.GetDigest();
+        digests = new FileDigests(bytes, whole is null ? bytes : TextDigest(whole));
+        return error.Failed ? volume.Describe(error)
+            : facts.Inode != file.Inode || offset != file.Size ? "it changed while the lab looked at it"
+            : null;
+    }
+
+    // As File.ReadAllText takes bytes for characters.
+    private static Digest128 TextDigest(MemoryStream whole)
+    {
+        whole.Position = 0;
+        using var reader = new StreamReader(whole, Encoding.UTF8, detectEncodingFromByteOrderMarks: true);
+        return ContentSum.DigestOf(reader.ReadToEnd());
+    }
+}

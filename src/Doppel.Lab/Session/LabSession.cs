@@ -1,0 +1,359 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using Doppel.Volumes;
+
+namespace Doppel.Lab;
+
+/// <summary>One measurement from the first folder to the advice.</summary>
+public sealed class LabSession
+{
+    // More of the processors taken by others than this changes what is measured.
+    private const double BusyShare = 0.15;
+
+    // More of the content in memory than this makes a cold run a warm one.
+    private const double ResidentMax = 0.05;
+
+    private const int FilesListedMax = 500_000;
+    private const int TriesMax = 3;
+    private static readonly TimeSpan s_listMax = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan s_runMin = TimeSpan.FromMilliseconds(500);
+
+    private readonly LabOptions _options;
+    private readonly IRunner _runner;
+    private readonly LabProgress _progress;
+    private readonly CancellationToken _cancellation;
+    private readonly List<LeftOutFile> _leftOut = [];
+    private readonly List<string> _notes = [];
+    private readonly List<FileSet> _sets = [];
+    private readonly List<LabCell> _cells = [];
+    private readonly Dictionary<LabCell, FileSet> _setOf = [];
+    private readonly Dictionary<(FileSet Set, bool IsText), ContentTotal> _expected = [];
+    private readonly long _began;
+    private string _disk = "";
+    private int _busyRuns;
+
+    private LabSession(
+        LabOptions options, IRunner runner, LabProgress progress, CancellationToken cancellation)
+    {
+        _options = options;
+        _runner = runner;
+        _progress = progress;
+        _cancellation = cancellation;
+        _began = options.Time.GetTimestamp();
+    }
+
+    /// <summary>Measures.</summary>
+    /// <param name="options">What and how.</param>
+    /// <param name="progress">For another thread to watch; null if nobody does.</param>
+    /// <param name="cancellation">Ends it early: the run under way is ended, what was measured stays.</param>
+    /// <returns>What came of it.</returns>
+    /// <exception cref="LabException">Nothing can be measured there; the message says why.</exception>
+    /// <exception cref="ArgumentException">An option is out of its range.</exception>
+    public static LabReport Run(LabOptions options, LabProgress? progress, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        var runner = new ProcessRunner(options.Program, options.Arguments);
+        return Run(options, runner, progress ?? new LabProgress(), cancellation);
+    }
+
+    internal static LabReport Run(
+        LabOptions options, IRunner runner, LabProgress progress, CancellationToken cancellation)
+    {
+        options.Validate();
+        return new LabSession(options, runner, progress, cancellation).Run();
+    }
+
+    private bool IsHalfOver => _options.TimeMax != Timeout.InfiniteTimeSpan && Elapsed > _options.TimeMax / 2;
+
+    private TimeSpan Elapsed => _options.Time.GetElapsedTime(_began);
+
+    private LabReport Run()
+    {
+        DateTimeOffset started = _options.Time.GetUtcNow();
+        byte[] root = _options.Root.ToArray();
+        CheckDropping();
+        VolumeError error = DeviceLook.MountAt(_options.Volume, root, out MountFacts mount);
+        if (error.Failed)
+        {
+            throw new LabException($"cannot list it: {_options.Volume.Describe(error)}");
+        }
+
+        _disk = mount.Devices.Count > 0 ? mount.Devices[0].Name : "";
+        ChooseFiles(root);
+        FileSetFacts[] facts = [.. _sets.ConvertAll(static set => set.Facts)];
+        MakeCells(facts);
+        bool isComplete = RunAll();
+        NoteDoubts();
+        var report = new LabReport
+        {
+            Root = _options.Root,
+            Mount = mount,
+            Started = started,
+            Elapsed = Elapsed,
+            Seed = _options.Seed,
+            Limits = _options.Limits,
+            System = $"{RuntimeInformation.OSDescription}, {RuntimeInformation.FrameworkDescription}",
+            MemoryBytes = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes,
+            IsComplete = isComplete,
+            Sets = facts,
+            Cells = _cells,
+            LeftOut = _leftOut,
+            Notes = _notes,
+        };
+        return report with { Advice = Advisor.Judge(report) };
+    }
+
+    private void CheckDropping()
+    {
+        if (_options.Temperatures.Contains(Temperature.Dropped) && ContentCache.WhyNotDropAll() is { } reason)
+        {
+            throw new LabException(
+                $"cannot drop the machine's caches: {reason}",
+                "only root may; without --drop-caches content is dropped file by file, which anybody may");
+        }
+    }
+
+    private void ChooseFiles(byte[] root)
+    {
+        VolumeError error = FileWalk.Walk(
+            _options.Volume, root, FilesListedMax, s_listMax, _cancellation, out FileWalk walk);
+        if (error.Failed)
+        {
+            throw new LabException($"cannot list it: {_options.Volume.Describe(error)}");
+        }
+
+        _leftOut.AddRange(walk.LeftOut);
+        if (walk.Files.Count < FileChoice.FilesMin && !_cancellation.IsCancellationRequested)
+        {
+            throw new LabException(
+                walk.Files.Count == 0 ? "there are no files to read below it"
+                    : $"there are too few files below it: {walk.Files.Count}, and {FileChoice.FilesMin} are needed",
+                "name a folder with files like those that are to be read");
+        }
+
+        if (!walk.IsWhole)
+        {
+            _notes.Add(Text($"only the first {walk.Files.Count:#,0} files that were found had a chance to be chosen"));
+        }
+
+        long bytesMax = _options.SetBytesMax;
+        if (_options.Temperatures.Contains(Temperature.Cold))
+        {
+            ContentCache.Settle(root);
+            bytesMax = BytesMax(walk.Files);
+        }
+
+        var random = new Random(_options.Seed);
+        bool withText = _options.Strategies.Any(static one => one.Mode == ContentMode.Text);
+        foreach (SizeClass sizes in SizeClass.Of(_options.SizeStarts))
+        {
+            // Looking takes as long as a run, and a device may be slow: what is left is for measuring.
+            if (_cancellation.IsCancellationRequested || (_sets.Count > 0 && IsHalfOver))
+            {
+                _notes.Add($"there was no time to look at files of {SizeWord.Of(sizes)}");
+                continue;
+            }
+
+            List<LabFile> chosen = FileChoice.Choose(walk.Files, sizes, _options.FilesMax, bytesMax, random);
+            _progress.Enter($"looking at files from {SizeWord.Of(sizes.From)} on");
+            FileSet set = FileSurvey.Look(_options.Volume, sizes, chosen, withText, _leftOut, _cancellation);
+            if (set.Files.Count >= FileChoice.FilesMin)
+            {
+                _sets.Add(set);
+            }
+            else if (!_cancellation.IsCancellationRequested)
+            {
+                _notes.Add(Text(
+                    $"too few files of {SizeWord.Of(sizes)}: {set.Files.Count}, and {FileChoice.FilesMin} are needed"));
+            }
+        }
+
+        if (_sets.Count == 0 && !_cancellation.IsCancellationRequested)
+        {
+            throw new LabException(
+                "there are too few files of each size below it that can be read", _notes[^1]);
+        }
+    }
+
+    // Where content cannot be dropped, only what memory has no room for is cold.
+    private long BytesMax(List<LabFile> files)
+    {
+        var some = new ReadRun { Volume = _options.Volume, Files = files[..Math.Min(files.Count, 64)] };
+        try
+        {
+            ReaderTeam.Read(some, 1, () => new PositionalReader(some, StrategyTable.BlockBytes).Read);
+        }
+        catch (FileFailedException)
+        {
+            // What cannot be read is found out when all are looked at.
+        }
+
+        double resident = ContentCache.Drop(some.Files);
+        if (resident <= ResidentMax || (double.IsNaN(resident) && ContentCache.CanDrop))
+        {
+            return _options.SetBytesMax;
+        }
+
+        long memory = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
+        _notes.Add(double.IsNaN(resident)
+            ? "cold runs: this system cannot drop content from memory, so only sets larger than memory are cold"
+            : Text($"cold runs: {resident:0 %} of the content stays in memory; only larger sets are cold"));
+        return _options.MayExceedMemory ? Math.Max(_options.SetBytesMax, memory / 4 * 5) : _options.SetBytesMax;
+    }
+
+    private void MakeCells(FileSetFacts[] facts)
+    {
+        foreach (Temperature temperature in _options.Temperatures)
+        {
+            for (int i = 0; i < _sets.Count; i++)
+            {
+                foreach (StrategyDefinition strategy in _options.Strategies)
+                {
+                    var cell = new LabCell(strategy, facts[i], temperature);
+                    _cells.Add(cell);
+                    _setOf.Add(cell, _sets[i]);
+                }
+            }
+        }
+    }
+
+    // Round by round, each in an order of its own: what changes on the machine meanwhile hits all cells alike.
+    private bool RunAll()
+    {
+        using var load = new MachineLoad();
+        int total = _cells.Count * _options.Repeats;
+        int done = 0;
+        int counted = 0;
+        TimeSpan began = Elapsed;
+        for (int round = 0; round < _options.Repeats; round++)
+        {
+            LabCell[] order = [.. _cells];
+            new Random(HashCode.Combine(_options.Seed, round)).Shuffle(order);
+            foreach (LabCell cell in order)
+            {
+                TimeSpan each = counted == 0 ? TimeSpan.Zero : (Elapsed - began) / counted;
+                TimeSpan left = each * (total - done);
+                TimeSpan until = _options.TimeMax == Timeout.InfiniteTimeSpan ? TimeSpan.MaxValue
+                    : _options.TimeMax - Elapsed;
+                if (until < s_runMin || until < each)
+                {
+                    _notes.Add(Text($"the time was up after {done} of {total} runs"));
+                    return round > 0;
+                }
+
+                string doing =
+                    $"{cell.Strategy.Name}, {SizeWord.Of(cell.Set.Sizes)}, {TemperatureWord.Of(cell.Temperature)}";
+                _progress.Tell(doing, done, total, left < until ? left : until);
+
+                // What ended early once does so again: its result is known.
+                if (!_cancellation.IsCancellationRequested && (cell.Runs.Count == 0 || cell.Status == RunStatus.Done))
+                {
+                    Run(cell, load, until < _options.RunLimit ? until : _options.RunLimit);
+                    counted++;
+                }
+
+                if (_cancellation.IsCancellationRequested)
+                {
+                    _notes.Add(Text($"interrupted after {done} of {total} runs"));
+                    return false;
+                }
+
+                done++;
+            }
+        }
+
+        // Interrupted before there was anything to run.
+        return !_cancellation.IsCancellationRequested;
+    }
+
+    private void Run(LabCell cell, MachineLoad load, TimeSpan limit)
+    {
+        FileSet set = _setOf[cell];
+        for (int i = 0; i < TriesMax && set.Files.Count >= FileChoice.FilesMin; i++)
+        {
+            (long Busy, long All) mark = load.Mark();
+            double own = Environment.CpuUsage.TotalTime.TotalSeconds;
+            RunOutcome outcome = _runner.Run(SpecOf(cell, set), limit, _cancellation);
+            if (_cancellation.IsCancellationRequested)
+            {
+                return;
+            }
+
+            own = Environment.CpuUsage.TotalTime.TotalSeconds - own + outcome.ProcessSeconds;
+            outcome = outcome with { OthersShare = load.OthersSince(mark, own) };
+            bool isWrong = outcome.Status == RunStatus.Done && outcome.Total != ExpectedOf(cell, set);
+            if ((isWrong || outcome.Status == RunStatus.Changed) && LeaveOutChanged(set))
+            {
+                continue;
+            }
+
+            _busyRuns += outcome.OthersShare > BusyShare ? 1 : 0;
+            cell.Add(!isWrong ? outcome : outcome with
+            {
+                Status = RunStatus.Wrong,
+                Detail = Text($"read {outcome.Total.Files} files and {outcome.Total.Bytes} bytes of other content"),
+            });
+            return;
+        }
+    }
+
+    private RunSpec SpecOf(LabCell cell, FileSet set) => new()
+    {
+        Strategy = cell.Strategy.Name,
+        Temperature = cell.Temperature,
+        Disk = _disk,
+        Limits = _options.Limits,
+        Files = set.Files,
+    };
+
+    private ContentTotal ExpectedOf(LabCell cell, FileSet set)
+    {
+        bool isText = cell.Strategy.Mode == ContentMode.Text;
+        if (!_expected.TryGetValue((set, isText), out ContentTotal expected))
+        {
+            expected = set.Expected(isText);
+            _expected.Add((set, isText), expected);
+        }
+
+        return expected;
+    }
+
+    // Whether any file is not what it was, so that it goes and the run is tried again.
+    private bool LeaveOutChanged(FileSet set)
+    {
+        int gone = set.LeaveOut((file, was) =>
+        {
+            string? reason = FileSurvey.WhyChanged(_options.Volume, file, was);
+            if (reason is not null)
+            {
+                _leftOut.Add(new LeftOutFile(file.Path, reason));
+            }
+
+            return reason is not null;
+        });
+        _expected.Remove((set, true));
+        _expected.Remove((set, false));
+        return gone > 0;
+    }
+
+    private void NoteDoubts()
+    {
+        int runs = _cells.Sum(static cell => cell.Runs.Count);
+        if (_busyRuns > runs / 10)
+        {
+            _notes.Add(Text(
+                $"the machine was busy: in {_busyRuns} of {runs} runs others took over {BusyShare:0 %} of it"));
+        }
+
+        foreach (LabCell cell in _cells)
+        {
+            if (cell.Temperature == Temperature.Cold && cell.Runs.Any(static run => run.ResidentShare > ResidentMax))
+            {
+                _notes.Add("some cold runs began with a part of the content in memory: somebody else holds it");
+                return;
+            }
+        }
+    }
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

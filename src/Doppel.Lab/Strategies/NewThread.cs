@@ -1,0 +1,61 @@
+namespace Doppel.Lab;
+
+/// <summary>
+/// Scenario NewThread: a thread for each file, started one after the other, each copying its stream. How many may live
+/// at once is bounded by <see cref="LabLimits.ThreadsMax"/>; one more ends the run, and that is its result.
+/// </summary>
+internal sealed class NewThread(ContentMode mode) : IReadStrategy
+{
+    private int _alive;
+    private Exception? _failure;
+
+    public Task ReadAsync(ReadRun run)
+    {
+        var threads = new Thread[run.Files.Count];
+        for (int i = 0; i < threads.Length && _failure is null; i++)
+        {
+            if (Volatile.Read(ref _alive) >= run.Limits.ThreadsMax)
+            {
+                throw new RefusedException($"refused at {run.Limits.ThreadsMax} threads");
+            }
+
+            threads[i] = Start(run, i);
+        }
+
+        foreach (Thread? thread in threads)
+        {
+            thread?.Join();
+        }
+
+        return _failure is null ? Task.CompletedTask : Task.FromException(_failure);
+    }
+
+    private Thread Start(ReadRun run, int file)
+    {
+        var thread = new Thread(() => Read(run, file)) { IsBackground = true };
+        int alive = Interlocked.Increment(ref _alive);
+        try
+        {
+            thread.Start();
+            return thread;
+        }
+        catch (OutOfMemoryException)
+        {
+            throw new RefusedException($"refused at {alive - 1} threads by the system");
+        }
+    }
+
+    private void Read(ReadRun run, int file)
+    {
+        try
+        {
+            WholeFile.Copy(run, file, mode);
+        }
+        catch (Exception failure)
+        {
+            Interlocked.CompareExchange(ref _failure, failure, null);
+        }
+
+        Interlocked.Decrement(ref _alive);
+    }
+}

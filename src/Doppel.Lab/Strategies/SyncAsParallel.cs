@@ -1,0 +1,7 @@
+namespace Doppel.Lab;
+
+/// <summary>Scenario SyncAsParallel: as many threads of the pool as cores, each copying one stream at a time.</summary>
+internal sealed class SyncAsParallel(ContentMode mode) : IReadStrategy
+{
+    public Task ReadAsync(ReadRun run) => PoolWork.ForEachAsync(run, i => WholeFile.Copy(run, i, mode));
+}
