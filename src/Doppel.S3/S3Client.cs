@@ -46,7 +46,7 @@ public sealed partial class S3Client : IDisposable
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
         _own = http is null ? OwnConnections(options) : null;
-        _transport = new S3Transport(options, credentials, http ?? _own!);
+        _transport = new S3Transport(options, credentials, http ?? _own!, isOwn: http is null);
         _buffers = new UploadBuffers(options.UploadBufferBytesMax);
     }
 

@@ -84,6 +84,7 @@ internal sealed class AttemptSender
             ? client.SendAsync(message, HttpCompletionOption.ResponseHeadersRead, token)
             : _http.SendAsync(message, token);
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<AttemptResult> JudgeAsync(
         S3Call call, BucketAddress address, HttpResponseMessage answer, int attempt, IdleTimer timer)
     {
@@ -95,7 +96,11 @@ internal sealed class AttemptSender
 
         int bytesMax = !isGood ? ErrorBytesMax
             : call.Answer == AnswerKind.LongDocument ? LongDocumentBytesMax : XmlValue.BytesMaxDefault;
-        await ReadAsync(call, answer, bytesMax, timer).ConfigureAwait(false);
+        if (call.Method != HttpMethod.Head)
+        {
+            await ReadAsync(call, answer, bytesMax, timer).ConfigureAwait(false);
+        }
+
         if (isGood && !ServerError.IsError(call.Document.Written))
         {
             return new AttemptResult { Answer = answer };
@@ -108,7 +113,9 @@ internal sealed class AttemptSender
             : Refused(call, address, answer, error, attempt);
     }
 
-    private static async ValueTask ReadAsync(S3Call call, HttpResponseMessage answer, int bytesMax, IdleTimer timer)
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private static async ValueTask ReadAsync(
+        S3Call call, HttpResponseMessage answer, int bytesMax, IdleTimer timer)
     {
         call.Document.Return();
         call.Document = new AnswerBuffer(bytesMax);

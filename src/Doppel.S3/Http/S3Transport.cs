@@ -20,9 +20,17 @@ internal sealed class S3Transport : IDisposable
     private readonly PoolOptions _poolOptions = new() { Name = "s3-calls", BytesMax = 1 << 20, KeepsByThread = false };
     private readonly ObjectPool<S3Call> _calls;
     private readonly bool _isPayloadSigned;
+    private readonly bool _isOwn;
 
-    internal S3Transport(S3ClientOptions options, IS3CredentialsProvider? credentials, HttpMessageInvoker http)
+    /// <summary>Makes one.</summary>
+    /// <param name="options">Where requests go.</param>
+    /// <param name="credentials">Who signs them; null for nobody.</param>
+    /// <param name="http">What sends.</param>
+    /// <param name="isOwn">Whether that is this library's own, over <see cref="WatchedConnection"/>.</param>
+    internal S3Transport(
+        S3ClientOptions options, IS3CredentialsProvider? credentials, HttpMessageInvoker http, bool isOwn)
     {
+        _isOwn = isOwn;
         Options = options;
         _credentials = credentials;
         _addresses = new ServiceAddress(options);
@@ -34,9 +42,13 @@ internal sealed class S3Transport : IDisposable
         _budget = new RetryBudget(options.Retry.Budget);
         _isPayloadSigned = options.PayloadSigning == S3PayloadSigning.Signed
             || (options.PayloadSigning == S3PayloadSigning.Auto && !_addresses.IsSecure);
+        WatchesConnections = isOwn && !_addresses.IsSecure && options.HttpVersion == HttpVersion.Version11;
     }
 
     internal S3ClientOptions Options { get; }
+
+    /// <summary>Whether who reads a body waits by <see cref="WatchedConnection"/> first.</summary>
+    internal bool WatchesConnections { get; }
 
     internal ObjectPool<IdleTimer> Timers { get; }
 
@@ -46,6 +58,12 @@ internal sealed class S3Transport : IDisposable
         _calls.Dispose();
         Timers.Dispose();
     }
+
+    /// <summary>Opens the body of an answer.</summary>
+    /// <remarks>The stack itself gives it at once; what a caller put in between may have to wait.</remarks>
+    internal ValueTask<Stream> OpenAsync(HttpResponseMessage answer, CancellationToken cancellationToken) => _isOwn
+        ? new ValueTask<Stream>(answer.Content.ReadAsStream(cancellationToken))
+        : new ValueTask<Stream>(answer.Content.ReadAsStreamAsync(cancellationToken));
 
     /// <summary>The time of signatures: the server's, once it has told that ours is wrong.</summary>
     internal DateTimeOffset Now => _clock.Now;

@@ -33,6 +33,11 @@ internal sealed record ServerError(string? Code, string? Message, string? Reques
     /// <summary>Reads what there is; an answer that is damaged says less and is no second error.</summary>
     internal static ServerError Read(ReadOnlySpan<byte> document)
     {
+        if (document.IsEmpty)
+        {
+            return None;
+        }
+
         string? code = null, message = null, requestId = null, region = null;
         try
         {

@@ -23,7 +23,6 @@ internal sealed class ObjectStream : Stream
     private ChecksumState? _checksum;
     private IdleTimer? _timer;
     private Stream? _network;
-    private WatchedConnection? _connection;
     private long _given;
     private int _fruitless;
     private bool _isReading;
@@ -121,14 +120,14 @@ internal sealed class ObjectStream : Stream
             int count = 0;
             try
             {
-                _network ??= await _answer.Content.ReadAsStreamAsync(timer.Token).ConfigureAwait(false);
-                if (_connection is not null)
+                S3Transport transport = _source.Transport;
+                _network ??= await transport.OpenAsync(_answer, timer.Token).ConfigureAwait(false);
+                if (transport.WatchesConnections)
                 {
-                    await _connection.WaitAsync(timer.Token).ConfigureAwait(false);
+                    await WatchedConnection.WaitAsync(_network, timer.Token).ConfigureAwait(false);
                 }
 
-                count = await WatchedConnection.ReadAsync(_network, buffer, out _connection, timer.Token)
-                    .ConfigureAwait(false);
+                count = await _network.ReadAsync(buffer, timer.Token).ConfigureAwait(false);
             }
             catch (Exception failure) when (IsOfTheWire(failure))
             {
@@ -248,7 +247,6 @@ internal sealed class ObjectStream : Stream
 
         _answer.Dispose();
         _network = null;
-        _connection = null;
         _answer = await _source
             .GetRestAsync(_first + _given, _first + _length - 1, _etag, cancellationToken).ConfigureAwait(false);
     }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Doppel.S3.Http;
 
 namespace Doppel.S3;
@@ -34,6 +35,7 @@ public sealed class S3Object : S3ObjectInfo, IDisposable, IAsyncDisposable
     /// <returns>Bytes read: all.</returns>
     /// <exception cref="ArgumentException">The destination is too short; nothing was read.</exception>
     /// <exception cref="S3Exception">The body could not be read to its end.</exception>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<int> ReadAsync(Memory<byte> destination, CancellationToken cancellationToken = default)
     {
         if (destination.Length < Length)

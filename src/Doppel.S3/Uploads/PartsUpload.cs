@@ -28,6 +28,7 @@ internal sealed class PartsUpload(
         _turn.Dispose();
     }
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     internal async ValueTask<S3PutResult> RunAsync(CancellationToken cancellationToken)
     {
         int wanted = source.IsRepeatable

@@ -1,4 +1,5 @@
 using System.Numerics;
+using System.Runtime.CompilerServices;
 using Doppel.Pooling;
 
 namespace Doppel.S3.Uploads;
@@ -30,6 +31,7 @@ internal sealed class UploadBuffers(long bytesMax) : IDisposable
     public void Dispose() => _pool.Dispose();
 
     /// <summary>Rents memory for a part, when there is enough.</summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     internal async ValueTask<BufferedPart> RentAsync(int bytes, CancellationToken cancellationToken)
     {
         await _budget.TakeAsync(RentedBytes(bytes), cancellationToken).ConfigureAwait(false);
