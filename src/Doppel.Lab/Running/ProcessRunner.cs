@@ -31,7 +31,7 @@ internal sealed class ProcessRunner(string program, IReadOnlyList<string> argume
             {
                 // Once more without a limit: only that waits for what was said last.
                 process.WaitForExit();
-                return said.Outcome(process.ExitCode);
+                return said.Outcome(process.ExitCode, spec.MayRunOutOfMemory);
             }
 
             Kill(process);
@@ -123,13 +123,13 @@ internal sealed class ProcessRunner(string program, IReadOnlyList<string> argume
             }
         }
 
-        internal RunOutcome Outcome(int exitCode)
+        internal RunOutcome Outcome(int exitCode, bool mayRunOutOfMemory)
         {
             lock (_gate)
             {
                 return _outcome is { } outcome
                     ? outcome with { Samples = [.. _samples] }
-                    : Unsaid(exitCode);
+                    : Unsaid(exitCode, mayRunOutOfMemory);
             }
         }
 
@@ -141,10 +141,15 @@ internal sealed class ProcessRunner(string program, IReadOnlyList<string> argume
             }
         }
 
-        private RunOutcome Unsaid(int exitCode)
+        private RunOutcome Unsaid(int exitCode, bool mayRunOutOfMemory)
         {
-            bool isMemory = _errors.Contains("memory", StringComparison.OrdinalIgnoreCase);
             const int OfSignals = 128;
+            const int Abort = 6;
+            const int SegmentationFault = 11;
+
+            // Where several threads run out of memory at once the runtime mostly ends by a signal, and says nothing.
+            bool isMemory = _errors.Contains("memory", StringComparison.OrdinalIgnoreCase)
+                || (mayRunOutOfMemory && (exitCode - OfSignals) is Abort or SegmentationFault);
             string how = exitCode > OfSignals
                 ? string.Create(CultureInfo.InvariantCulture, $"ended by signal {exitCode - OfSignals}")
                 : string.Create(CultureInfo.InvariantCulture, $"ended with exit code {exitCode}");

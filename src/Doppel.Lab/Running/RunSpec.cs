@@ -23,6 +23,21 @@ internal sealed record RunSpec
     /// <summary>What it reads.</summary>
     internal required IReadOnlyList<LabFile> Files { get; init; }
 
+    /// <summary>Whether the contents that its strategy may hold at once are more than the heap may have.</summary>
+    internal bool MayRunOutOfMemory
+    {
+        get
+        {
+            if (Limits.HeapBytesMax <= 0 || StrategyTable.Find(Strategy) is not { HoldsContents: true } strategy)
+            {
+                return false;
+            }
+
+            int held = strategy.Width > 0 ? strategy.Width : Files.Count;
+            return Files.Select(file => file.Size).OrderDescending().Take(held).Sum() > Limits.HeapBytesMax;
+        }
+    }
+
     /// <summary>Writes it for <see cref="Read"/>.</summary>
     internal void Write(Stream stream)
     {
