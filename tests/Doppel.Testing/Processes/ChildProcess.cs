@@ -92,6 +92,8 @@ public sealed unsafe partial class ChildProcess : IDisposable
             _waiter.Join();
         }
 
+        // Who writes has to be done before the descriptor is closed: its number may be another file's right after.
+        _writer.Join();
         _input.Dispose();
         _output.Thread.Join();
         _errors.Thread.Join();
