@@ -8,8 +8,8 @@ namespace Doppel.Finding;
 /// </summary>
 /// <remarks>
 /// First bytes, then last bytes, then the rest: archives and media of equal size mostly differ at either end, and
-/// then the rest is never read. A copy that has no equal left is closed at once. Of copies with the same blocks one,
-/// the leader, is read; the others ride along and are only looked at in the end.
+/// then the rest is never read. Payloads are read from front to back. A copy that has no equal left is closed at once.
+/// Of copies with the same blocks one, the leader, is read; the others ride along and are only looked at in the end.
 /// </remarks>
 internal sealed class Lockstep(
     CopyTable copies,
@@ -145,8 +145,9 @@ internal sealed class Lockstep(
             return !context.Cancellation.IsCancellationRequested;
         }
 
+        // Payloads of one format, one way of decoding and one length to the byte are mostly equal.
         long end = size;
-        long start = Math.Min(ladder.EndBytes, size / 2);
+        long start = copies.Payloads is null ? Math.Min(ladder.EndBytes, size / 2) : 0;
         if (start > 0)
         {
             end -= start;

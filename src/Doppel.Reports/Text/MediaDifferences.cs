@@ -163,6 +163,11 @@ internal sealed class MediaDifferences
 
     private static int Width(string text)
     {
+        if (Ascii.IsValid(text))
+        {
+            return text.Length;
+        }
+
         int width = 0;
         foreach (Rune rune in text.EnumerateRunes())
         {
