@@ -13,7 +13,7 @@ internal static class JournalLines
 {
     // A writer takes longer to make than a line.
     [ThreadStatic]
-    private static Utf8JsonWriter? t_json;
+    private static Utf8JsonWriter? s_json;
 
     internal static void Write(ArrayBufferWriter<byte> lines, JournalRun run) => WriteLine(lines, json =>
     {
@@ -110,7 +110,7 @@ internal static class JournalLines
 
     private static void WriteLine(ArrayBufferWriter<byte> lines, Action<Utf8JsonWriter> write)
     {
-        Utf8JsonWriter json = t_json ??= new Utf8JsonWriter(lines);
+        Utf8JsonWriter json = s_json ??= new Utf8JsonWriter(lines);
         json.Reset(lines);
         json.WriteStartObject();
         write(json);
