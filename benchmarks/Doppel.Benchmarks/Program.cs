@@ -91,7 +91,8 @@ static bool RunSuite(ISuite suite)
         suite.Verify();
         var run = new SuiteRun(suite, BenchContext.IsShort, Console.Out);
         suite.Run(run);
-        ResultPage.Write(run, TimeProvider.System.GetUtcNow());
+        run.IsWhole = true;
+        run.Keep();
         Console.WriteLine($"   done in {Stopwatch.GetElapsedTime(start).TotalSeconds:0} s");
         return true;
     }

@@ -43,8 +43,9 @@ internal sealed class ResultPage(string folder, string name) : IPageFiles
         text.Append($"- Software: {Machine.Software}\n");
         text.Append(CultureInfo.InvariantCulture, $"- Date: {date:yyyy-MM-dd}\n");
         text.Append(run.IsShort
-            ? $"- Run: short, a subset of the cells measured quickly, by `./bench {run.Suite.Name} --short`\n"
-            : $"- Run: full, by `./bench {run.Suite.Name}`\n");
+            ? $"- Run: short, a subset of the cells measured quickly, by `./bench {run.Suite.Name} --short`"
+            : $"- Run: full, by `./bench {run.Suite.Name}`");
+        text.Append(run.IsWhole ? "\n" : "; broken off, so that what follows is a part\n");
         foreach (IPageItem item in run.Items)
         {
             text.Append('\n').Append(item.ToMarkdown(this)).Append('\n');

@@ -105,6 +105,12 @@ internal sealed class SuiteRun(ISuite suite, bool isShort, TextWriter log)
     /// <summary>Adds a paragraph of Markdown.</summary>
     public void Note(string markdown) => _items.Add(new Paragraph(markdown));
 
+    /// <summary>Whether all has been measured; until then the page says that it is a part.</summary>
+    public bool IsWhole { get; set; }
+
+    /// <summary>Writes the page with what there is so far: what is broken off later has not been for nothing.</summary>
+    public void Keep() => ResultPage.Write(this, TimeProvider.System.GetUtcNow());
+
     /// <summary>Tells whoever waits what is going on.</summary>
     public void Log(string line) => log.WriteLine($"   {line}");
 }

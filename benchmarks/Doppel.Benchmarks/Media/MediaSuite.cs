@@ -1,3 +1,4 @@
+using System.Globalization;
 using Doppel.Benchmarks.Finders;
 using Doppel.Benchmarks.Frame;
 using Doppel.Benchmarks.Kernels;
@@ -12,7 +13,8 @@ internal sealed class MediaSuite : ISuite
 {
     private const double RatioMax = 1.3;
     private const int HeaderBytesMax = 64 * 1024;
-    private const int MeanBytes = 300_000;
+    private const int SmallMeanBytes = 300_000;
+    private const int UsualMeanBytes = 3_000_000;
 
     public string Name => "media";
 
@@ -21,18 +23,36 @@ internal sealed class MediaSuite : ISuite
     public void Verify()
     {
         using var scratch = new ScratchFolder("media-check");
-        (MediaCounts media, MediaCounts files, long payload) = Count(scratch.Path, files: 40);
-        VerifyException.UnlessEqual(20L, media.MediaGroups, "find --media");
-        VerifyException.UnlessEqual(true, media.BytesRead <= payload + (40 * HeaderBytesMax), "bytes of find --media");
-        VerifyException.UnlessEqual(true, files.BytesRead >= payload, "bytes of find");
+        MediaTrees trees = MediaTrees.Make(scratch.Path, files: 40, SmallMeanBytes);
+        VerifyException.UnlessEqual(20L, trees.Media.MediaGroups, "find --media");
+        VerifyException.UnlessEqual(
+            true, trees.Media.BytesRead <= trees.Payload + (40 * HeaderBytesMax), "bytes of find --media");
+        VerifyException.UnlessEqual(true, trees.Whole.BytesRead >= trees.Payload, "bytes of find");
     }
 
     public void Run(SuiteRun run)
     {
+        var table = new ResultTable(
+            "Sound and pictures beside whole files", new("files"), new("payload of one"), new("search"), new("time"),
+            new("opened a file"), new("read"), new("ratio"), new($"at most {RatioMax}"));
+        Add(run, table, run.Pick(2_000, 20_000), SmallMeanBytes);
+        Add(run, table, run.Pick(200, 2_000), UsualMeanBytes);
+        run.Add(table.AddFootnote(
+            "Photos (JPEG) and songs (MP3), all in the page cache. The one tree holds each payload twice under other "
+            + "tags, so that no two files are of one size because of their content; the other holds each file twice as "
+            + "it is, so that all is compared. Times are medians of whole runs of the executable in turn, the ratio is "
+            + "the median of the ratios of the rounds. What is done for each file beside its payload is the same "
+            + $"whatever its length, so the ratio falls as files grow; {Figures.Bytes(UsualMeanBytes)} is what a "
+            + "phone's photo or a song of two minutes has. Beyond the payload at most "
+            + $"{HeaderBytesMax:#,0} B a file may be read."));
+    }
+
+    private static void Add(SuiteRun run, ResultTable table, int files, int meanBytes)
+    {
         using var scratch = new ScratchFolder("media");
-        int files = run.Pick(2_000, 20_000);
-        run.Log($"{files:#,0} photos and songs");
-        (MediaCounts media, MediaCounts whole, long payload) = Count(scratch.Path, files);
+        string size = Figures.Bytes(meanBytes);
+        run.Log($"{files:#,0} photos and songs of {size}");
+        MediaTrees trees = MediaTrees.Make(scratch.Path, files, meanBytes);
         List<(double Media, double Whole)> times = [];
         int rounds = run.Pick(3, 9);
         for (int round = -1; round < rounds; round++)
@@ -43,11 +63,11 @@ internal sealed class MediaSuite : ISuite
             {
                 if ((turn + round) % 2 == 0)
                 {
-                    ofMedia = FinderRun.Of(ByMedia, Tagged(scratch.Path)).Seconds;
+                    ofMedia = FinderRun.Of(MediaTrees.ByMedia, trees.Tagged).Seconds;
                 }
                 else
                 {
-                    ofWhole = FinderRun.Of(Finder.Doppel(), Same(scratch.Path)).Seconds;
+                    ofWhole = FinderRun.Of(Finder.Doppel(), trees.Same).Seconds;
                 }
             }
 
@@ -59,48 +79,18 @@ internal sealed class MediaSuite : ISuite
         }
 
         double ratio = Statistics.Median([.. times.Select(time => time.Media / time.Whole)]);
-        double bytes = (media.BytesRead - payload) / (double)files;
-        run.Add(new ResultTable(
-            "Sound and pictures beside whole files", new("search"), new("time"), new("opened a file"), new("read"),
-            new("ratio"), new($"at most {RatioMax}"))
-            .AddRow(
-                "find --media, pairs with other tags", Figures.Time(Median(times, time => time.Media)),
-                Figures.Fixed(media.Opened / (double)files, 2), $"payload and {bytes:#,0} B a file",
-                Figures.Fixed(ratio, 2), ratio <= RatioMax ? "yes" : "**no**")
-            .AddRow(
-                "find, pairs of equal files", Figures.Time(Median(times, time => time.Whole)),
-                Figures.Fixed(whole.Opened / (double)files, 2),
-                $"payload and {(whole.BytesRead - payload) / (double)files:#,0} B a file", "", "")
-            .AddFootnote(
-                $"{files:#,0} photos (JPEG) and songs (MP3) with payloads of {MeanBytes:#,0} B on average, all in "
-                + "the page cache. The one tree holds each payload twice under other tags, so that no two files are of "
-                + "one size because of their content; the other holds each file twice as it is, so that all is "
-                + "compared. Times are medians of whole runs of the executable in turn, the ratio is the median of the "
-                + $"ratios of the rounds. Beyond the payload at most {HeaderBytesMax:#,0} B a file may be read."));
+        string count = files.ToString("#,0", CultureInfo.InvariantCulture);
+        table.AddRow(
+            count, size, "find --media, pairs with other tags", Figures.Time(Median(times, time => time.Media)),
+            Figures.Fixed(trees.Media.Opened / (double)files, 2), Beyond(trees.Media, trees.Payload, files),
+            Figures.Fixed(ratio, 2), ratio <= RatioMax ? "yes" : "**no**");
+        table.AddRow(
+            count, size, "find, pairs of equal files", Figures.Time(Median(times, time => time.Whole)),
+            Figures.Fixed(trees.Whole.Opened / (double)files, 2), Beyond(trees.Whole, trees.Payload, files), "", "");
     }
 
-    private static Finder ByMedia
-    {
-        get
-        {
-            Finder own = Finder.Doppel();
-            return own with { Command = [.. own.Command, "--media"] };
-        }
-    }
-
-    private static string Tagged(string folder) => Path.Combine(folder, "tagged");
-
-    private static string Same(string folder) => Path.Combine(folder, "same");
-
-    private static (MediaCounts Media, MediaCounts Whole, long Payload) Count(string folder, int files)
-    {
-        long payload = MediaTree.Make(Tagged(folder), files, MeanBytes, otherTags: true);
-        VerifyException.UnlessEqual(
-            payload, MediaTree.Make(Same(folder), files, MeanBytes, otherTags: false), "the other tree");
-        return (
-            MediaCounts.Of(ByMedia.Command, Tagged(folder)), MediaCounts.Of(Finder.Doppel().Command, Same(folder)),
-            payload);
-    }
+    private static string Beyond(MediaCounts counts, long payload, int files) =>
+        $"payload and {(counts.BytesRead - payload) / (double)files:#,0} B a file";
 
     private static double Median(
         List<(double Media, double Whole)> times, Func<(double Media, double Whole), double> of) =>

@@ -30,11 +30,18 @@ internal sealed class S3Suite : ISuite
             await BenchBucket.CreateAsync(service.Settings(service.Transports[0])).ConfigureAwait(false);
         await using (bucket.ConfigureAwait(false))
         {
-            await new ScenarioSection(run, service, bucket).RunAsync().ConfigureAwait(false);
-            await new ObjectsSection(run, service, bucket).RunAsync().ConfigureAwait(false);
-            await new ListingSection(run).RunAsync().ConfigureAwait(false);
-            await new TransferSection(run, service, bucket).RunAsync().ConfigureAwait(false);
-            await new AllocationSection(run, service, bucket).RunAsync().ConfigureAwait(false);
+            foreach (Func<Task> section in (Func<Task>[])
+                [
+                    new ScenarioSection(run, service, bucket).RunAsync,
+                    new ObjectsSection(run, service, bucket).RunAsync,
+                    new ListingSection(run).RunAsync,
+                    new TransferSection(run, service, bucket).RunAsync,
+                    new AllocationSection(run, service, bucket).RunAsync,
+                ])
+            {
+                await section().ConfigureAwait(false);
+                run.Keep();
+            }
         }
     }
 }
