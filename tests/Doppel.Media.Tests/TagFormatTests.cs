@@ -86,6 +86,15 @@ public sealed class TagFormatTests
         Check(tag, "title=Packed and packed and packed\nid3:TPE1=encrypted, 7 bytes,", "Packed and packed and packed");
     }
 
+    // RFC 1950: the sixth bit of the second byte asks for a dictionary that nobody has.
+    [Fact]
+    public void A_compressed_frame_that_wants_a_dictionary_says_nothing_and_the_others_are_read()
+    {
+        byte[] frame = Frame(3, "TIT2", [0, 0, 0, 9, 0x78, 0x20, 1, 2, 3, 4, 5, 6, 7, 8]);
+        frame[9] = 0x80;
+        Check(Id3(3, 0, frame, Frame(3, "TPE1", [3, .. "Somebody"u8])), "artist=Somebody", "Somebody");
+    }
+
     [Fact]
     public void Several_values_are_several_tags_and_dates_are_put_together()
     {

@@ -30,7 +30,8 @@ internal static class Inflation
                 unpacked.Write(block, 0, read);
             }
         }
-        catch (Exception why) when (why is InvalidDataException or NotComparableException or InvalidOperationException)
+        catch (Exception why)
+            when (why is InvalidDataException or IOException or NotComparableException or InvalidOperationException)
         {
             // What came before stands.
         }
