@@ -207,7 +207,6 @@ public sealed class LadderTests
         long few = AllocatedFor(2_000);
         long many = AllocatedFor(12_000);
 
-        // What other stages allocate once may come in either run.
         Assert.InRange((many - few) / 10_000.0, -2, 0.5);
 
         static long AllocatedFor(int files)
@@ -220,9 +219,17 @@ public sealed class LadderTests
 
             FindOptions options = Search.Options(new Volumes.LinuxVolume(), tree.Folder) with { Threads = 1 };
             Finder.Find(options, null, default).Dispose();
-            long before = GC.GetAllocatedBytesForCurrentThread();
-            Finder.Find(options, null, default).Dispose();
-            return GC.GetAllocatedBytesForCurrentThread() - before;
+            long least = long.MaxValue;
+
+            // What is allocated once (a pool that a collection emptied, say) comes in any of the runs, not in all.
+            for (int i = 0; i < 4; i++)
+            {
+                long before = GC.GetAllocatedBytesForCurrentThread();
+                Finder.Find(options, null, default).Dispose();
+                least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
+            }
+
+            return least;
         }
     }
 }

@@ -3,6 +3,8 @@ namespace Doppel.Lab.Tests.Running;
 /// <summary>Counters tell of this process what is so.</summary>
 public sealed class CounterTests
 {
+    private const int FilesOpened = 400;
+
     [Fact]
     public void What_the_process_does_shows_in_its_counters()
     {
@@ -15,14 +17,15 @@ public sealed class CounterTests
         double[] before = new double[CounterFacts.Count];
         double[] after = new double[CounterFacts.Count];
         Assert.True(reader.TryRead(before));
-        FileStream[] open = [.. Enumerable.Range(0, 20).Select(_ => File.OpenRead("/proc/self/stat"))];
+        FileStream[] open = [.. Enumerable.Range(0, FilesOpened).Select(_ => File.OpenRead("/proc/self/stat"))];
         byte[] memory = new byte[64 << 20];
         memory.AsSpan().Fill(1);
         Assert.True(reader.TryRead(after));
         Array.ForEach(open, static file => file.Dispose());
         GC.KeepAlive(memory);
 
-        Assert.True(Of(Counter.OpenFiles) >= 20);
+        // Tests beside this one close files, too.
+        Assert.True(Of(Counter.OpenFiles) >= FilesOpened / 2);
         Assert.True(Of(Counter.HeapBytes) >= memory.Length / 2);
         Assert.True(Of(Counter.MinorFaults) > 0);
         Assert.True(Of(Counter.CpuSeconds) > 0);
