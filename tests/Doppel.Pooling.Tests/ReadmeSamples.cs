@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using System.Text;
 
@@ -6,7 +7,7 @@ namespace Doppel.Pooling.Tests;
 /// <summary>What the README of the library shows, between marks. Kept equal by <see cref="ReadmeTests"/>.</summary>
 internal static class ReadmeSamples
 {
-    internal static void Run()
+    internal static async Task RunAsync()
     {
         using var stream = new MemoryStream(new byte[100]);
         // README
@@ -37,6 +38,8 @@ internal static class ReadmeSamples
         Assert.Null(key);
         Assert.Equal("no garbage", text.Value.ToString());
         Assert.Equal((100, 81_920, 1 << 20), (count, lease.Length, block.Value.Length));
+        stream.Position = 0;
+        Assert.Equal(100, await CountAsync(stream, new byte[7]));
         RunText(2, 1500, new StringWriter(), "body"u8);
     }
 
@@ -67,4 +70,18 @@ internal static class ReadmeSamples
         Assert.Equal("2 files, 1,500 bytes", destination.ToString());
         Assert.Equal(content.Length, body.Length);
     }
+
+    // README
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
+    private static async ValueTask<int> CountAsync(Stream source, Memory<byte> block)
+    {
+        int total = 0;
+        for (int count; (count = await source.ReadAsync(block)) > 0;)
+        {
+            total += count;
+        }
+
+        return total;
+    }
+    // end
 }

@@ -17,7 +17,7 @@ public sealed partial class ReadmeTests
     }
 
     [Fact]
-    public void The_samples_do_what_they_say() => ReadmeSamples.Run();
+    public Task The_samples_do_what_they_say() => ReadmeSamples.RunAsync();
 
     private static string Read(string path) => File.ReadAllText(Path.Combine(SourceTree.Root, path));
 
