@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Text;
+using Doppel.Pooling;
 using Doppel.S3.Http;
 
 namespace Doppel.S3;
@@ -15,7 +16,7 @@ public sealed partial class S3Client
     /// <see cref="S3Status.Conflict"/> if it is there already.
     /// </returns>
     /// <exception cref="S3Exception">It could not be made.</exception>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<S3Status> CreateBucketAsync(string bucket, CancellationToken cancellationToken = default)
     {
         CheckBucket(bucket);
@@ -35,7 +36,7 @@ public sealed partial class S3Client
     /// <param name="bucket">Its name.</param>
     /// <param name="cancellationToken">Ends it.</param>
     /// <exception cref="S3Exception">Nobody can tell, or it belongs to somebody else.</exception>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<bool> BucketExistsAsync(string bucket, CancellationToken cancellationToken = default)
     {
         CheckBucket(bucket);
@@ -53,7 +54,7 @@ public sealed partial class S3Client
     /// something in it.
     /// </returns>
     /// <exception cref="S3Exception">It could not be deleted.</exception>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<S3Status> DeleteBucketAsync(string bucket, CancellationToken cancellationToken = default)
     {
         CheckBucket(bucket);

@@ -23,7 +23,7 @@ public sealed partial class S3Client
     /// </param>
     /// <param name="cancellationToken">Ends it.</param>
     /// <exception cref="S3Exception">The server refuses; the upload stays as it is.</exception>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<S3PutResult> CompleteUploadAsync(
         string bucket,
         string key,
@@ -181,7 +181,7 @@ public sealed partial class S3Client
 
     // The answer to a completion may get lost, and the upload is gone when it is asked for again: then the object
     // tells, by the ETag that is made of those of its parts.
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     private async ValueTask<S3PutResult?> FindCompletedAsync(
         string bucket, string key, IReadOnlyList<S3Part> parts, CancellationToken cancellationToken)
     {

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Doppel.Pooling;
 using Doppel.S3.Http;
 using Doppel.S3.Xml;
 
@@ -115,7 +116,7 @@ public sealed partial class S3Client
     }
 
     // Sends a call whose answer is a list, and ends it.
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     private async ValueTask<T> ReadListAsync<T>(
         S3Call call, string name, DocumentReader<T> read, CancellationToken cancellationToken)
     {

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Doppel.Pooling;
 using Doppel.S3.Checksums;
 using Doppel.S3.Http;
 using Doppel.S3.Xml;
@@ -22,7 +23,7 @@ public sealed partial class S3Client
     /// such things away.
     /// </remarks>
     /// <exception cref="S3Exception">The server refuses.</exception>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<string> StartUploadAsync(
         string bucket, string key, S3PutOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -115,7 +116,7 @@ public sealed partial class S3Client
     /// <param name="cancellationToken">Ends it.</param>
     /// <returns><see cref="S3Status.Ok"/>, or <see cref="S3Status.NotFound"/> if there is none any more.</returns>
     /// <exception cref="S3Exception">The server refuses.</exception>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<S3Status> AbortUploadAsync(
         string bucket, string key, string uploadId, CancellationToken cancellationToken = default)
     {
@@ -128,7 +129,7 @@ public sealed partial class S3Client
         return S3ObjectInfo.StatusOf(answer);
     }
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     internal async ValueTask<S3Part> UploadPartAsync(
         string bucket,
         string key,
@@ -148,7 +149,7 @@ public sealed partial class S3Client
         call.Checksum = checksum;
         call.IsAnnounced = true;
         using HttpResponseMessage answer = await _transport.FinishAsync(call, cancellationToken).ConfigureAwait(false);
-        return new S3ObjectInfo(answer).ETag is { } etag
+        return S3ObjectInfo.HeaderOf(answer, S3ObjectInfo.ETagName) is { } etag
             ? new S3Part(number, etag, body.Length) { Checksum = body.Checksum }
             : throw BadAnswer(bucket, key, $"the server does not say what it stored of part {number}");
     }

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Doppel.Pooling;
 using Doppel.S3.Http;
 
 namespace Doppel.S3;
@@ -52,13 +53,13 @@ public sealed partial class S3Client
     /// <param name="cancellationToken">Ends it until the headers have come.</param>
     /// <returns>Its status and headers, and the way to its body. Dispose it.</returns>
     /// <exception cref="S3Exception">The server refuses, or the bucket is not there.</exception>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<S3Object> GetObjectAsync(
         string bucket, string key, S3GetOptions? options = null, CancellationToken cancellationToken = default)
     {
         HttpResponseMessage answer =
             await ReadAsync(HttpMethod.Get, bucket, key, options, cancellationToken).ConfigureAwait(false);
-        var found = new S3Object(answer, new ObjectSource(_transport, bucket, key, options?.VersionId));
+        var found = new S3Object(answer, _transport, bucket, key, options?.VersionId);
         if (!found.IsFound)
         {
             return found;
@@ -86,7 +87,7 @@ public sealed partial class S3Client
     /// <param name="options">On which conditions.</param>
     /// <param name="cancellationToken">Ends it.</param>
     /// <exception cref="S3Exception">The server refuses.</exception>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<S3ObjectInfo> HeadObjectAsync(
         string bucket, string key, S3GetOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -100,7 +101,7 @@ public sealed partial class S3Client
     /// <param name="key">Which.</param>
     /// <param name="cancellationToken">Ends it.</param>
     /// <exception cref="S3Exception">The server refuses.</exception>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<bool> ObjectExistsAsync(
         string bucket, string key, CancellationToken cancellationToken = default)
     {
@@ -126,7 +127,7 @@ public sealed partial class S3Client
         string bucket, string key, S3Conditions conditions = default, CancellationToken cancellationToken = default) =>
         DeleteAsync(bucket, key, versionId: null, conditions, cancellationToken);
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     private async ValueTask<S3Status> DeleteAsync(
         string bucket, string key, string? versionId, S3Conditions conditions, CancellationToken cancellationToken)
     {
@@ -147,7 +148,7 @@ public sealed partial class S3Client
     internal static S3Exception BadAnswer(string bucket, string key, string what) =>
         new($"{bucket}/{key}: {what}.") { Code = S3ErrorCode.BadAnswer };
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     internal async ValueTask<S3PutResult> PutAsync(
         string bucket, string key, RequestBody body, S3PutOptions? options, CancellationToken cancellationToken)
     {
@@ -160,10 +161,12 @@ public sealed partial class S3Client
         options.Describe(call);
         options.AddConditions(call);
         using HttpResponseMessage answer = await _transport.FinishAsync(call, cancellationToken).ConfigureAwait(false);
-        var stored = new S3ObjectInfo(answer);
-        return stored.IsFound && stored.ETag is null
+        S3Status status = S3ObjectInfo.StatusOf(answer);
+        string? etag = S3ObjectInfo.HeaderOf(answer, S3ObjectInfo.ETagName);
+        string? version = S3ObjectInfo.HeaderOf(answer, S3ObjectInfo.VersionName);
+        return status == S3Status.Ok && etag is null
             ? throw BadAnswer(bucket, key, "the server does not say what it stored")
-            : new S3PutResult(stored.Status, stored.ETag, stored.VersionId) { Checksum = body.Checksum };
+            : new S3PutResult(status, etag, version) { Checksum = body.Checksum };
     }
 
     private ValueTask<HttpResponseMessage> ReadAsync(

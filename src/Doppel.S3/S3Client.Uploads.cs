@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Doppel.Pooling;
 using Doppel.S3.Http;
 using Doppel.S3.Uploads;
 using Microsoft.Win32.SafeHandles;
@@ -64,7 +65,7 @@ public sealed partial class S3Client
         return UploadAsync(bucket, key, new StreamSource(content, length, _buffers), options, cancellationToken);
     }
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     private async ValueTask<S3PutResult> UploadAsync(
         string bucket, string key, UploadSource source, S3UploadOptions? options, CancellationToken cancellationToken)
     {

@@ -42,10 +42,20 @@ public sealed partial class S3Client : IDisposable
     /// </param>
     /// <exception cref="ArgumentException">An option is out of its range.</exception>
     public S3Client(S3ClientOptions options, IS3CredentialsProvider? credentials, HttpMessageInvoker? http)
+        : this(options, credentials, http, configure: null)
+    {
+    }
+
+    /// <summary>As above; own connections are set up by a test besides, so that they trust its certificate.</summary>
+    internal S3Client(
+        S3ClientOptions options,
+        IS3CredentialsProvider? credentials,
+        HttpMessageInvoker? http,
+        Action<SocketsHttpHandler>? configure)
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
-        _own = http is null ? OwnConnections(options) : null;
+        _own = http is null ? OwnConnections(options, configure) : null;
         _transport = new S3Transport(options, credentials, http ?? _own!, isOwn: http is null);
         _buffers = new UploadBuffers(options.UploadBufferBytesMax);
     }
@@ -58,19 +68,24 @@ public sealed partial class S3Client : IDisposable
         _buffers.Dispose();
     }
 
-    private static HttpMessageInvoker OwnConnections(S3ClientOptions options) => new(new SocketsHttpHandler
+    private static HttpMessageInvoker OwnConnections(S3ClientOptions options, Action<SocketsHttpHandler>? configure)
     {
-        AllowAutoRedirect = false,
-        AutomaticDecompression = DecompressionMethods.None,
-        UseCookies = false,
-        ActivityHeadersPropagator = null,
-        ConnectCallback = WatchedConnection.OpenAsync,
-        ConnectTimeout = options.ConnectTimeout,
-        MaxConnectionsPerServer = options.ConnectionsMax,
+        var connections = new SocketsHttpHandler
+        {
+            AllowAutoRedirect = false,
+            AutomaticDecompression = DecompressionMethods.None,
+            UseCookies = false,
+            ActivityHeadersPropagator = null,
+            PlaintextStreamFilter = WatchedConnection.WatchAsync,
+            ConnectTimeout = options.ConnectTimeout,
+            MaxConnectionsPerServer = options.ConnectionsMax,
 
-        // Names of large services lead to other machines by the minute.
-        PooledConnectionLifetime = TimeSpan.FromMinutes(10),
-    });
+            // Names of large services lead to other machines by the minute.
+            PooledConnectionLifetime = TimeSpan.FromMinutes(10),
+        };
+        configure?.Invoke(connections);
+        return new HttpMessageInvoker(connections);
+    }
 
     private static void CheckBucket(string bucket)
     {

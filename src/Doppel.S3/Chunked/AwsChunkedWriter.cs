@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
+using Doppel.Pooling;
 using Doppel.S3.Checksums;
 using Doppel.S3.Http;
 using Doppel.S3.Signing;
@@ -76,7 +77,7 @@ public sealed class AwsChunkedWriter : IDisposable
     /// <exception cref="InvalidOperationException">
     /// There are more bytes than announced, of which none is taken, or the writer is of no use any more.
     /// </exception>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder))]
     public async ValueTask WriteAsync(ReadOnlyMemory<byte> content, CancellationToken cancellationToken = default)
     {
         CheckUsable();
@@ -102,7 +103,7 @@ public sealed class AwsChunkedWriter : IDisposable
     /// <param name="cancellationToken">Ends a read or a write; after a write the body is lost.</param>
     /// <exception cref="EndOfStreamException">The stream ended before. The body is not ended then.</exception>
     /// <exception cref="InvalidOperationException">The writer is of no use any more.</exception>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder))]
     public async ValueTask CopyFromAsync(Stream source, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(source);
@@ -129,7 +130,7 @@ public sealed class AwsChunkedWriter : IDisposable
     /// <exception cref="InvalidOperationException">
     /// Bytes are missing, or the writer is of no use any more. Nothing is written then.
     /// </exception>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder))]
     public async ValueTask CompleteAsync(CancellationToken cancellationToken = default)
     {
         CheckUsable();
@@ -178,7 +179,7 @@ public sealed class AwsChunkedWriter : IDisposable
         return _held == _options.ChunkBytes;
     }
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder))]
     private async ValueTask WriteChunkAsync(CancellationToken cancellationToken)
     {
         (int start, int end) = FrameChunk();

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Doppel.Pooling;
 using Doppel.S3.Uploads;
 
 namespace Doppel.S3;
@@ -32,7 +33,7 @@ internal sealed class PartsCopy(
     }
 
     /// <inheritdoc/>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     protected override async ValueTask<bool> MoveAsync(string uploadId, CancellationToken cancellationToken)
     {
         int number = Interlocked.Increment(ref _number);

@@ -35,7 +35,7 @@ internal sealed class AttemptSender
         _maker = new RequestMaker(options, clock);
     }
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     internal async ValueTask<AttemptResult> SendAsync(
         S3Call call,
         BucketAddress address,
@@ -84,7 +84,7 @@ internal sealed class AttemptSender
             ? client.SendAsync(message, HttpCompletionOption.ResponseHeadersRead, token)
             : _http.SendAsync(message, token);
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     private async ValueTask<AttemptResult> JudgeAsync(
         S3Call call, BucketAddress address, HttpResponseMessage answer, int attempt, IdleTimer timer)
     {
@@ -113,7 +113,7 @@ internal sealed class AttemptSender
             : Refused(call, address, answer, error, attempt);
     }
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder))]
     private static async ValueTask ReadAsync(
         S3Call call, HttpResponseMessage answer, int bytesMax, IdleTimer timer)
     {
@@ -150,7 +150,7 @@ internal sealed class AttemptSender
     private AttemptResult Refused(
         S3Call call, BucketAddress address, HttpResponseMessage answer, ServerError error, int attempt)
     {
-        string? region = HeaderOf(answer.Headers, "x-amz-bucket-region") ?? error.Region;
+        string? region = S3ObjectInfo.HeaderOf(answer, "x-amz-bucket-region") ?? error.Region;
         BucketAddress? elsewhere = Elsewhere(call, address, answer, region);
         HttpStatusCode status = answer.StatusCode;
         bool isRetryable = RetryRules.IsRetryable(status, error.Code)
@@ -166,7 +166,7 @@ internal sealed class AttemptSender
             {
                 StatusCode = status,
                 Code = code,
-                RequestId = HeaderOf(answer.Headers, "x-amz-request-id") ?? error.RequestId,
+                RequestId = S3ObjectInfo.HeaderOf(answer, "x-amz-request-id") ?? error.RequestId,
                 Region = region,
                 IsRetryable = isRetryable,
                 Attempts = attempt,
@@ -221,7 +221,4 @@ internal sealed class AttemptSender
 
     private static string Name(S3Call call) =>
         $"{call.Method} {call.Bucket}{(call.Key.Length > 0 ? "/" : "")}{call.Key}";
-
-    private static string? HeaderOf(HttpResponseHeaders headers, string name) =>
-        headers.NonValidated.TryGetValues(name, out HeaderStringValues values) ? values.ToString() : null;
 }

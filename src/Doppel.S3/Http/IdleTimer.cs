@@ -52,6 +52,12 @@ internal sealed class IdleTimer : IDisposable
         }
     }
 
+    /// <summary>A moment, for <see cref="IsHardlyUsedSince"/>.</summary>
+    internal long Now => _time.GetTimestamp();
+
+    /// <summary>Whether so little of the time has passed since then that what was done may be doubled.</summary>
+    internal bool IsHardlyUsedSince(long moment) => _time.GetElapsedTime(moment) < _idle / 256;
+
     /// <summary>The attempt is over.</summary>
     /// <returns>Whether it can be used again.</returns>
     internal bool Stop()

@@ -7,8 +7,11 @@ namespace Doppel.S3.Http;
 /// <summary>What a request sends.</summary>
 internal abstract class RequestBody
 {
-    // Small enough that a slow line shows progress in time, large enough that the writes' own garbage is nothing.
-    private protected const int SliceBytes = 1024 * 1024;
+    // Small enough that a slow line shows progress in time.
+    private const int SliceBytesMin = 1024 * 1024;
+
+    // Large enough that the garbage of writes that wait, 200 bytes each over TLS, is nothing.
+    private const int SliceBytesMax = 16 * SliceBytesMin;
 
     // Few bodies have one, and it is larger than all else here.
     private StrongBox<S3Checksum>? _checksum;
@@ -99,11 +102,14 @@ internal abstract class RequestBody
     private protected static async ValueTask WriteSlicesAsync(
         ReadOnlyMemory<byte> content, Stream destination, IdleTimer timer, CancellationToken cancellationToken)
     {
-        while (content.Length > SliceBytes)
+        int slice = SliceBytesMin;
+        while (content.Length > slice)
         {
-            await destination.WriteAsync(content.Slice(0, SliceBytes), cancellationToken).ConfigureAwait(false);
+            long began = timer.Now;
+            await destination.WriteAsync(content.Slice(0, slice), cancellationToken).ConfigureAwait(false);
             timer.Touch();
-            content = content.Slice(SliceBytes);
+            content = content.Slice(slice);
+            slice = timer.IsHardlyUsedSince(began) ? Math.Min(2 * slice, SliceBytesMax) : SliceBytesMin;
         }
 
         await destination.WriteAsync(content, cancellationToken).ConfigureAwait(false);

@@ -42,7 +42,7 @@ internal sealed class S3Transport : IDisposable
         _budget = new RetryBudget(options.Retry.Budget);
         _isPayloadSigned = options.PayloadSigning == S3PayloadSigning.Signed
             || (options.PayloadSigning == S3PayloadSigning.Auto && !_addresses.IsSecure);
-        WatchesConnections = isOwn && !_addresses.IsSecure && options.HttpVersion == HttpVersion.Version11;
+        WatchesConnections = isOwn && options.HttpVersion == HttpVersion.Version11;
     }
 
     internal S3ClientOptions Options { get; }
@@ -93,7 +93,7 @@ internal sealed class S3Transport : IDisposable
 
     /// <summary>Sends a call whose answer is not read here, and ends it.</summary>
     /// <inheritdoc cref="SendAsync"/>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     internal async ValueTask<HttpResponseMessage> FinishAsync(S3Call call, CancellationToken cancellationToken)
     {
         HttpResponseMessage answer = await SendAsync(call, cancellationToken).ConfigureAwait(false);
@@ -105,7 +105,7 @@ internal sealed class S3Transport : IDisposable
     /// <returns>A good or an expected answer; the caller disposes it.</returns>
     /// <exception cref="S3Exception">It could not be done.</exception>
     /// <exception cref="OperationCanceledException">The caller cancelled it.</exception>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     internal async ValueTask<HttpResponseMessage> SendAsync(S3Call call, CancellationToken cancellationToken)
     {
         BucketAddress address = call.Bucket is null ? _addresses.Service : _addresses.Of(call.Bucket);

@@ -1,16 +1,17 @@
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
+using Doppel.Pooling;
 
 namespace Doppel.S3.Http;
 
 /// <summary>A connection whose reader can wait for bytes before it asks the stack for them.</summary>
 /// <remarks>
 /// A read of a body that finds bytes allocates nothing, and one that has to wait for them some 200 bytes in the stack:
-/// of 123 MiB that is up to 100 KiB of garbage. So who reads bodies waits here first, which costs nothing. The stack
+/// of 123 MiB that is up to 200 KiB of garbage. So who reads bodies waits here first, which costs nothing. The stack
 /// may hold bytes in between; a read of no bytes tells, since it comes down to the connection only where it holds none.
-/// That is so for HTTP/1.1 without TLS, and elsewhere nobody waits here.
+/// That is so for HTTP/1.1, and with HTTP/2 nobody waits here.
 /// </remarks>
-internal sealed class WatchedConnection(Socket socket) : NetworkStream(socket, ownsSocket: true)
+internal sealed class WatchedConnection(Stream inner) : Stream
 {
     // Enough that hardly a read waits in the stack, and an end to it where a system does not wait for no bytes.
     private const int WaitsMax = 4;
@@ -21,35 +22,39 @@ internal sealed class WatchedConnection(Socket socket) : NetworkStream(socket, o
     [ThreadStatic]
     private static WatchedConnection? s_asked;
 
-    /// <summary>Opens one, for <see cref="SocketsHttpHandler.ConnectCallback"/>.</summary>
-    internal static async ValueTask<Stream> OpenAsync(
-        SocketsHttpConnectionContext context, CancellationToken cancellationToken)
-    {
-        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
-        try
-        {
-            await socket.ConnectAsync(context.DnsEndPoint, cancellationToken).ConfigureAwait(false);
-            return new WatchedConnection(socket);
-        }
-        catch
-        {
-            socket.Dispose();
-            throw;
-        }
-    }
+    /// <inheritdoc/>
+    public override bool CanRead => true;
+
+    /// <inheritdoc/>
+    public override bool CanSeek => false;
+
+    /// <inheritdoc/>
+    public override bool CanWrite => true;
+
+    /// <inheritdoc/>
+    public override long Length => inner.Length;
+
+    /// <inheritdoc/>
+    public override long Position { get => inner.Position; set => inner.Position = value; }
+
+    /// <summary>Watches one, for <see cref="SocketsHttpHandler.PlaintextStreamFilter"/>.</summary>
+    internal static ValueTask<Stream> WatchAsync(
+        SocketsHttpPlaintextStreamFilterContext context, CancellationToken cancellationToken) =>
+        new(new WatchedConnection(context.PlaintextStream));
 
     /// <summary>Waits until there is something to read, or the connection has ended.</summary>
-    /// <param name="body">The body of an answer that came by HTTP/1.1 without TLS over such a connection.</param>
+    /// <param name="body">The body of an answer that came by HTTP/1.1 over such a connection.</param>
     /// <param name="cancellationToken">Ends it.</param>
+    /// <exception cref="IOException">The connection is broken.</exception>
     internal static ValueTask WaitAsync(Stream body, CancellationToken cancellationToken)
     {
         s_isAsking = true;
         try
         {
             ValueTask<int> nothing = body.ReadAsync(Memory<byte>.Empty, cancellationToken);
-            return s_asked is { } connection ? connection.WaitAsync(nothing, cancellationToken)
-                : nothing.IsCompletedSuccessfully ? ValueTask.CompletedTask
-                : new ValueTask(nothing.AsTask());
+            return !nothing.IsCompletedSuccessfully ? new ValueTask(nothing.AsTask())
+                : s_asked is { } connection ? connection.WaitAsync(cancellationToken)
+                : ValueTask.CompletedTask;
         }
         finally
         {
@@ -63,26 +68,73 @@ internal sealed class WatchedConnection(Socket socket) : NetworkStream(socket, o
     {
         if (!s_isAsking || !buffer.IsEmpty)
         {
-            return base.ReadAsync(buffer, cancellationToken);
+            return inner.ReadAsync(buffer, cancellationToken);
         }
 
         s_asked = this;
         return new ValueTask<int>(0);
     }
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask WaitAsync(ValueTask<int> nothing, CancellationToken cancellationToken)
+    /// <inheritdoc/>
+    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
+        inner.ReadAsync(buffer, offset, count, cancellationToken);
+
+    /// <inheritdoc/>
+    public override int Read(byte[] buffer, int offset, int count) => inner.Read(buffer, offset, count);
+
+    /// <inheritdoc/>
+    public override int Read(Span<byte> buffer) => inner.Read(buffer);
+
+    /// <inheritdoc/>
+    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
+        inner.WriteAsync(buffer, cancellationToken);
+
+    /// <inheritdoc/>
+    public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
+        inner.WriteAsync(buffer, offset, count, cancellationToken);
+
+    /// <inheritdoc/>
+    public override void Write(byte[] buffer, int offset, int count) => inner.Write(buffer, offset, count);
+
+    /// <inheritdoc/>
+    public override void Write(ReadOnlySpan<byte> buffer) => inner.Write(buffer);
+
+    /// <inheritdoc/>
+    public override void Flush() => inner.Flush();
+
+    /// <inheritdoc/>
+    public override Task FlushAsync(CancellationToken cancellationToken) => inner.FlushAsync(cancellationToken);
+
+    /// <inheritdoc/>
+    public override long Seek(long offset, SeekOrigin origin) => inner.Seek(offset, origin);
+
+    /// <inheritdoc/>
+    public override void SetLength(long value) => inner.SetLength(value);
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
     {
-        await nothing.ConfigureAwait(false);
+        if (disposing)
+        {
+            inner.Dispose();
+        }
+
+        base.Dispose(disposing);
+    }
+
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder))]
+    private async ValueTask WaitAsync(CancellationToken cancellationToken)
+    {
         try
         {
-            // A notice may be of bytes that the last read has taken already: then there is nothing yet.
+            // A notice of a socket may be of bytes that the last read has taken already: then there is nothing yet.
             int waits = 0;
             do
             {
-                await Socket.ReceiveAsync(Memory<byte>.Empty, cancellationToken).ConfigureAwait(false);
+                await inner.ReadAsync(Memory<byte>.Empty, cancellationToken).ConfigureAwait(false);
             }
-            while (!Socket.Poll(TimeSpan.Zero, SelectMode.SelectRead) && ++waits < WaitsMax);
+            while (inner is NetworkStream network && !network.Socket.Poll(TimeSpan.Zero, SelectMode.SelectRead)
+                && ++waits < WaitsMax);
         }
         catch (Exception failure) when (failure is SocketException or ObjectDisposedException)
         {

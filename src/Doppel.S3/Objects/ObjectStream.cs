@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Doppel.Pooling;
 using Doppel.S3.Checksums;
 using Doppel.S3.Http;
 
@@ -13,12 +14,8 @@ internal sealed class ObjectStream : Stream
     // What stays in the processor's cache: with a block of 1 MiB a download took half as long again.
     private const int CopyBytes = 256 * 1024;
 
-    private readonly S3ObjectInfo _info;
-    private readonly ObjectSource _source;
-    private readonly string? _etag;
-    private readonly long _first;
+    private readonly S3Object _object;
     private readonly long _length;
-    private readonly TimeSpan _idle;
     private HttpResponseMessage _answer;
     private ChecksumState? _checksum;
     private IdleTimer? _timer;
@@ -28,16 +25,12 @@ internal sealed class ObjectStream : Stream
     private bool _isReading;
     private bool _isDisposed;
 
-    internal ObjectStream(S3ObjectInfo info, ObjectSource source)
+    internal ObjectStream(S3Object found)
     {
-        _source = source;
-        _answer = info.Answer;
-        _etag = info.ETag;
-        _first = info.Offset;
-        _length = info.Length;
-        _idle = source.Transport.Options.IdleTimeout;
-        _info = info;
-        if (_first == 0 && _length == info.ObjectLength && info.Checksum is { Type: ChecksumType.FullObject } known)
+        _object = found;
+        _answer = found.Answer;
+        _length = found.Length;
+        if (_length == found.ObjectLength && found.Checksum is { Type: ChecksumType.FullObject } known)
         {
             _checksum = ChecksumStates.Rent(known.Algorithm);
         }
@@ -97,7 +90,7 @@ internal sealed class ObjectStream : Stream
         ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
 
     /// <inheritdoc/>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
         ObjectDisposedException.ThrowIf(_isDisposed, this);
@@ -113,14 +106,14 @@ internal sealed class ObjectStream : Stream
 
         while (true)
         {
-            IdleTimer timer = _timer ??= _source.Transport.Timers.Rent();
-            timer.Start(_idle, cancellationToken);
+            S3Transport transport = _object.Transport;
+            IdleTimer timer = _timer ??= transport.Timers.Rent();
+            timer.Start(transport.Options.IdleTimeout, cancellationToken);
             _isReading = true;
             Exception? broken = null;
             int count = 0;
             try
             {
-                S3Transport transport = _source.Transport;
                 _network ??= await transport.OpenAsync(_answer, timer.Token).ConfigureAwait(false);
                 if (transport.WatchesConnections)
                 {
@@ -188,7 +181,7 @@ internal sealed class ObjectStream : Stream
                 ChecksumStates.Return(ref _checksum);
 
                 // One that a read still waits by, which is about to fail, is left to the collector.
-                _source.Transport.Timers.Return(ref _timer);
+                _object.Transport.Timers.Return(ref _timer);
             }
         }
 
@@ -207,10 +200,10 @@ internal sealed class ObjectStream : Stream
 
         S3Checksum found = _checksum.GetChecksum();
         ChecksumStates.Return(ref _checksum);
-        if (found != _info.Checksum)
+        if (found != _object.Checksum)
         {
             throw new S3Exception(
-                $"{_source.Bucket}/{_source.Key}: what came is not what the {found.Algorithm} of the object is of.")
+                $"{_object.Place}: what came is not what the {found.Algorithm} of the object is of.")
             {
                 Code = S3ErrorCode.ChecksumMismatch,
                 IsRetryable = true,
@@ -222,7 +215,7 @@ internal sealed class ObjectStream : Stream
         failure is IOException or HttpRequestException or OperationCanceledException;
 
     private S3Exception Broken(Exception? failure) =>
-        new($"{_source.Bucket}/{_source.Key}: the connection broke after {_given} of {_length} bytes.", failure)
+        new($"{_object.Place}: the connection broke after {_given} of {_length} bytes.", failure)
         {
             Code = failure is OperationCanceledException ? S3ErrorCode.Timeout : S3ErrorCode.Connection,
             IsRetryable = true,
@@ -240,14 +233,16 @@ internal sealed class ObjectStream : Stream
 
     private async ValueTask GoOnAsync(Exception? broken, CancellationToken cancellationToken)
     {
-        if (_etag is null || _fruitless++ >= _source.Transport.Options.Retry.AttemptsMax)
+        string? etag = _object.ETag;
+        if (etag is null || _fruitless++ >= _object.Transport.Options.Retry.AttemptsMax)
         {
             throw Broken(broken);
         }
 
         _answer.Dispose();
         _network = null;
-        _answer = await _source
-            .GetRestAsync(_first + _given, _first + _length - 1, _etag, cancellationToken).ConfigureAwait(false);
+        long first = _object.Offset + _given;
+        _answer = await _object
+            .GetRestAsync(first, first + _length - _given - 1, etag, cancellationToken).ConfigureAwait(false);
     }
 }

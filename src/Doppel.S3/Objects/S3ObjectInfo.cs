@@ -9,6 +9,9 @@ namespace Doppel.S3;
 /// <summary>What an answer says of an object. Read when it is asked for, from the headers of the answer.</summary>
 public class S3ObjectInfo
 {
+    internal const string ETagName = "ETag";
+    internal const string VersionName = "x-amz-version-id";
+
     private const string MetadataPrefix = "x-amz-meta-";
 
     private readonly HttpResponseMessage _answer;
@@ -35,7 +38,7 @@ public class S3ObjectInfo
     public long Offset => Range?.From ?? 0;
 
     /// <summary>The ETag with its quotes, as conditions take it; null if the server gave none.</summary>
-    public string? ETag => Header("ETag");
+    public string? ETag => HeaderOf(_answer, ETagName);
 
     /// <summary>The media type.</summary>
     public string? ContentType => ContentHeader("Content-Type");
@@ -44,7 +47,7 @@ public class S3ObjectInfo
     public DateTimeOffset? LastModified => _answer.Content.Headers.LastModified;
 
     /// <summary>Which version it is, in buckets that keep several.</summary>
-    public string? VersionId => Header("x-amz-version-id");
+    public string? VersionId => HeaderOf(_answer, VersionName);
 
     /// <summary>Where it is stored, such as <c>GLACIER</c>; null stands for the usual place.</summary>
     public string? StorageClass => Header("x-amz-storage-class");
@@ -61,9 +64,7 @@ public class S3ObjectInfo
     /// <summary>A header of the answer as it stands there, such as <c>x-amz-checksum-crc32</c>.</summary>
     /// <param name="name">In any case.</param>
     /// <returns>Null if there is none.</returns>
-    public string? Header(string name) =>
-        _answer.Headers.NonValidated.TryGetValues(name, out HeaderStringValues values) ? values.ToString()
-            : ContentHeader(name);
+    public string? Header(string name) => HeaderOf(_answer, name) ?? ContentHeader(name);
 
     /// <summary>One value of the user's own metadata.</summary>
     /// <param name="name">Without <c>x-amz-meta-</c>, in any case.</param>
@@ -82,6 +83,9 @@ public class S3ObjectInfo
             }
         }
     }
+
+    internal static string? HeaderOf(HttpResponseMessage answer, string name) =>
+        answer.Headers.NonValidated.TryGetValues(name, out HeaderStringValues values) ? values.ToString() : null;
 
     internal static S3Status StatusOf(HttpResponseMessage answer) => answer.StatusCode switch
     {

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
+using Doppel.Pooling;
 
 namespace Doppel.S3.Uploads;
 
@@ -56,7 +57,7 @@ internal abstract class PartsTransfer(S3Client client, string bucket, string key
     /// <param name="conditions">Of the completion.</param>
     /// <param name="keepsParts">Whether what is there stays when it fails.</param>
     /// <param name="cancellationToken">Ends it.</param>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     protected async ValueTask<S3PutResult> FinishAsync(
         string uploadId, int lanes, S3Conditions conditions, bool keepsParts, CancellationToken cancellationToken)
     {
@@ -80,7 +81,7 @@ internal abstract class PartsTransfer(S3Client client, string bucket, string key
         }
     }
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder))]
     private async ValueTask MoveAllAsync(string uploadId, int lanes, CancellationToken cancellationToken)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Doppel.Pooling;
 
 namespace Doppel.S3.Uploads;
 
@@ -28,7 +29,7 @@ internal sealed class PartsUpload(
         _turn.Dispose();
     }
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     internal async ValueTask<S3PutResult> RunAsync(CancellationToken cancellationToken)
     {
         int wanted = source.IsRepeatable
@@ -66,7 +67,7 @@ internal sealed class PartsUpload(
     }
 
     /// <inheritdoc/>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     protected override async ValueTask<bool> MoveAsync(string uploadId, CancellationToken cancellationToken)
     {
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -101,7 +102,7 @@ internal sealed class PartsUpload(
         }
     }
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     private async ValueTask<UploadPart> NextAsync(CancellationToken cancellationToken)
     {
         if (_isAtEnd)
@@ -128,7 +129,7 @@ internal sealed class PartsUpload(
         return part;
     }
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder))]
     private async ValueTask SendAsync(
         string uploadId, int number, UploadPart part, CancellationToken cancellationToken)
     {

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Doppel.Pooling;
 using Doppel.S3.Http;
 
 namespace Doppel.S3.Uploads;
@@ -16,7 +17,7 @@ internal sealed class StreamSource(Stream stream, long? length, UploadBuffers bu
 
     internal override RequestBody Whole() => throw new InvalidOperationException("It is read part by part.");
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     internal override async ValueTask<UploadPart> NextAsync(long partBytes, CancellationToken cancellationToken)
     {
         long wanted = length is { } total ? Math.Min(partBytes, total - _given) : partBytes;

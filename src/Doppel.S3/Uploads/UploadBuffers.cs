@@ -31,7 +31,7 @@ internal sealed class UploadBuffers(long bytesMax) : IDisposable
     public void Dispose() => _pool.Dispose();
 
     /// <summary>Rents memory for a part, when there is enough.</summary>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     internal async ValueTask<BufferedPart> RentAsync(int bytes, CancellationToken cancellationToken)
     {
         await _budget.TakeAsync(RentedBytes(bytes), cancellationToken).ConfigureAwait(false);

@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using Doppel.S3.Checksums;
 using Doppel.S3.Credentials;
 using Doppel.S3.Tests.Servers;
@@ -85,13 +84,7 @@ public sealed class RealUploadTests
     {
         RealServer server = await RealServer.GetAsync();
         Assert.SkipWhen(server.HttpsEndpoint is null, "the server of this run has no TLS");
-        using HttpMessageInvoker http = Trusting(server.CertificateFile);
-        var options = new S3ClientOptions
-        {
-            Endpoint = server.HttpsEndpoint!.GetLeftPart(UriPartial.Authority),
-            Region = server.Region,
-        };
-        using var client = new S3Client(options, S3CredentialsProvider.Fixed(server.Credentials), http);
+        using S3Client client = server.SecureClient();
         string bucket = RealServer.NewBucket();
         await client.CreateBucketAsync(bucket, s_token);
         byte[] content = FaultyService.Content((2 * PartBytes) + 1);
@@ -120,19 +113,5 @@ public sealed class RealUploadTests
         S3Exception failure = await Assert.ThrowsAsync<S3Exception>(
             async () => await client.BucketExistsAsync("doppel-none", s_token));
         Assert.Equal((S3ErrorCode.Connection, false, 1), (failure.Code, failure.IsRetryable, failure.Attempts));
-    }
-
-    private static HttpMessageInvoker Trusting(string? certificateFile)
-    {
-        var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
-        if (certificateFile is not null)
-        {
-            using X509Certificate2 trusted = X509CertificateLoader.LoadCertificateFromFile(certificateFile);
-            string thumbprint = trusted.Thumbprint;
-            handler.SslOptions.RemoteCertificateValidationCallback =
-                (_, certificate, _, _) => certificate is X509Certificate2 shown && shown.Thumbprint == thumbprint;
-        }
-
-        return new HttpMessageInvoker(handler);
     }
 }
