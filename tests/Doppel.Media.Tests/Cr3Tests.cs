@@ -50,6 +50,13 @@ public sealed class Cr3Tests
     }
 
     [Fact]
+    public void A_glance_that_has_enough_does_not_look_behind_the_pictures()
+    {
+        byte[] photo = (s_photo with { Small = Noise(30, 5000) }).Build();
+        new MediaTrial().Run([.. photo, .. Box("mpvd", [1]), 1], MediaPolicy.Strict, "photo");
+    }
+
+    [Fact]
     public void A_photo_without_what_the_sensor_saw_is_not_comparable() =>
         Assert.Equal(
             "not comparable: it has no picture of a sensor", Payload.Of((s_photo with { HasSensor = false }).Build()));

@@ -302,6 +302,17 @@ public sealed class HeifTests
         _ => Photo with { Behind = Box("uuid", Noise(4, 40)) },
     }).Build();
 
+    [Fact]
+    public void A_count_of_places_that_take_no_bytes_takes_no_memory()
+    {
+        byte[] photo = Photo.Build();
+        int places = photo.AsSpan().IndexOf("iloc"u8);
+        photo.AsSpan(places + 8, 2).Clear();
+        photo.AsSpan(places + 12 + 6, 2).Fill(0xFF);
+        Assert.StartsWith("not comparable", Payload.Of(photo), StringComparison.Ordinal);
+        new MediaTrial().Run(photo, MediaPolicy.Strict, "places");
+    }
+
     private static byte[] Damaged(string way)
     {
         byte[] photo = Photo.Build();

@@ -24,6 +24,8 @@ internal static class HeifPlaces
             NotComparableException.Throw("its table of places is of a version that is not known");
         }
 
+        // A piece that takes no bytes of the table is its item's only one: a count alone must not take memory.
+        bool isCounted = (sizes >> 8) == 0 && (version == 0 || (sizes & 0xF) == 0);
         for (long left = fields.Next(idBytes); left > 0; left--)
         {
             HeifItem? item = meta.Find((uint)fields.Next(idBytes));
@@ -37,7 +39,7 @@ internal static class HeifPlaces
                     version == 0 ? 0 : fields.Next(sizes & 0xF),
                     start + fields.Next(sizes >> 12),
                     fields.Next((sizes >> 8) & 0xF)));
-                if (pieces.Count > PiecesMax)
+                if (pieces.Count > PiecesMax || (isCounted && extents > 1))
                 {
                     NotComparableException.Throw("its items lie in too many pieces");
                 }

@@ -57,11 +57,11 @@ internal sealed class IsoFile
             {
                 payload.AddKey(box.Type);
                 payload.AddKey(box.Bytes);
-                payload.Add(box.Start, box.Bytes, "another box");
+                payload.AddBehind(box.Start, box.Bytes, "another box");
             }
         }
 
         payload.AddKey(_file.Length - End);
-        payload.Add(End, _file.Length - End, "what follows");
+        payload.AddBehind(End, _file.Length - End, "what follows");
     }
 }

@@ -61,6 +61,15 @@ internal sealed class PayloadBuilder
     /// <summary>Says that what was taken in is only a beginning: for parsers that decide so by themselves.</summary>
     internal void Cut() => _isCut = true;
 
+    /// <summary>Takes in what lies behind all that may be cut: of a beginning it is no part.</summary>
+    internal void AddBehind(long offset, long length, string meaning)
+    {
+        if (!_isCut)
+        {
+            Add(offset, length, meaning);
+        }
+    }
+
     /// <summary>Takes in bytes of the file as they stand there; none are none.</summary>
     /// <param name="offset">Where they begin.</param>
     /// <param name="length">How many.</param>
