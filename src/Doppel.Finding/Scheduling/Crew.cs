@@ -22,6 +22,7 @@ internal sealed class Crew : IDisposable
 
     // Workers render paths and list folders on the stack, never more than about 100 KiB.
     private const int StackBytes = 1 << 20;
+    private const int OthersAtOnce = 2;
 
     private readonly object _gate = new();
     private readonly List<Thread> _threads = [];
@@ -31,6 +32,9 @@ internal sealed class Crew : IDisposable
     private Job? _job;
     private int _busy;
     private int _waiting;
+
+    // Woken or started, and not there yet.
+    private int _coming;
     private bool _ends;
     private ExceptionDispatchInfo? _failure;
 
@@ -105,6 +109,7 @@ internal sealed class Crew : IDisposable
     {
         lock (_gate)
         {
+            _coming--;
             while (!_ends)
             {
                 if (_job is not { } job || !TryTurn(job, worker))
@@ -148,13 +153,13 @@ internal sealed class Crew : IDisposable
         if (order != LaneOrder.AsIs)
         {
             lane.BeginOrder(order);
-            SendAnother(job);
+            SendOthers(job);
             lane.EndOrder(order, OrderWithoutLock(job, worker, lane, order));
         }
         else
         {
             (int first, int end) = lane.Take(Cores);
-            SendAnother(job);
+            SendOthers(job);
             lane.Leave(end - first, WorkWithoutLock(job, worker, lane, first, end));
         }
 
@@ -211,7 +216,7 @@ internal sealed class Crew : IDisposable
     {
         foreach (Lane lane in job.Lanes)
         {
-            if (lane.CanStart(Cores))
+            if (lane.Room(Cores) > 0)
             {
                 return lane;
             }
@@ -220,21 +225,26 @@ internal sealed class Crew : IDisposable
         return null;
     }
 
-    // Whoever gets to work sees to it that the next one does, if there is anything left that may be started.
-    private void SendAnother(Job job)
+    // Whoever gets to work sees to it that two more do, if so much is left that may be started: in a chain each would
+    // have to wait for a core first, and many files are read before the last one of 32 comes.
+    private void SendOthers(Job job)
     {
-        if (Pick(job) is null)
+        int wanted = -_coming;
+        foreach (Lane lane in job.Lanes)
         {
-            return;
+            wanted += lane.Room(Cores);
         }
 
-        if (_waiting > 0)
+        for (int i = Math.Min(wanted, OthersAtOnce); i > 0; i--)
         {
-            Wake(1);
-        }
-        else if (Workers < _threadsMax)
-        {
-            Start(Workers);
+            if (_waiting > 0)
+            {
+                Wake(1);
+            }
+            else if (Workers < _threadsMax)
+            {
+                Start(Workers);
+            }
         }
     }
 
@@ -242,6 +252,7 @@ internal sealed class Crew : IDisposable
     {
         var thread = new Thread(() => Serve(worker), StackBytes) { IsBackground = true, Name = "doppel worker" };
         _threads.Add(thread);
+        _coming++;
         _watch?.Resume(1);
         thread.Start();
     }
@@ -251,11 +262,13 @@ internal sealed class Crew : IDisposable
         _waiting++;
         _watch?.Suspend();
         Monitor.Wait(_gate);
+        _coming--;
     }
 
     private void Wake(int threads)
     {
         _waiting -= threads;
+        _coming += threads;
         _watch?.Resume(threads);
         for (int i = 0; i < threads; i++)
         {

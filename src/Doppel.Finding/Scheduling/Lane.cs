@@ -9,10 +9,15 @@ internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
 {
     // Long enough that handing out work costs nothing, short enough that threads end together.
     private const double TurnMicroseconds = 250;
+
+    // Of pieces that mostly wait, while other threads compute, more: the turn itself costs some microseconds.
+    private const double TurnComputedMicroseconds = 120;
+    private const double WaitingTurnMicroseconds = 5000;
     private const int FirstTurn = 4;
 
     private int _next;
     private double _pieceMicroseconds;
+    private double _pieceComputedMicroseconds;
     private bool _isSpread;
     private bool _isSorted;
     private bool _isHeld;
@@ -43,24 +48,22 @@ internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
                 : TryFind(static token => token.NeedsProbe) ? LaneOrder.Probed : LaneOrder.AsIs
         : _isSorted ? LaneOrder.AsIs : LaneOrder.ByPlace;
 
-    /// <summary>Whether another thread may take a turn.</summary>
+    /// <summary>How many more threads may take a turn.</summary>
     /// <param name="cores">Threads that keep all cores busy.</param>
-    internal bool CanStart(int cores)
+    internal int Room(int cores)
     {
-        if (IsExhausted || _isHeld || (tokens.Length == 0 && Busy >= cores))
+        if (_isHeld)
         {
-            return false;
+            return 0;
         }
 
+        int room = Math.Min(count - _next, tokens.Length == 0 ? cores - Busy : int.MaxValue);
         foreach (DeviceToken token in tokens)
         {
-            if (token.Held >= token.Width)
-            {
-                return false;
-            }
+            room = Math.Min(room, token.Width - token.Held);
         }
 
-        return true;
+        return Math.Max(0, room);
     }
 
     /// <summary>Takes the next pieces, and all tokens.</summary>
@@ -76,7 +79,12 @@ internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
         Busy++;
         double wanted = tokens.Length == 0 ? turnMax
             : TryFind(static token => token.WaitsForHead && !token.IsCertain) ? 1
-            : _pieceMicroseconds == 0 ? FirstTurn : TurnMicroseconds / _pieceMicroseconds;
+            : _pieceMicroseconds == 0 ? FirstTurn
+            : Math.Max(
+                TurnMicroseconds / _pieceMicroseconds,
+                Math.Min(
+                    TurnComputedMicroseconds / _pieceComputedMicroseconds,
+                    WaitingTurnMicroseconds / _pieceMicroseconds));
         int fair = (count - _next + (2 * width) - 1) / (2 * width);
         int first = _next;
         _next += Math.Clamp((int)wanted, 1, Math.Min(turnMax, fair));
@@ -87,7 +95,10 @@ internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
     internal void Leave(int pieces, TurnCost cost)
     {
         double piece = cost.Elapsed.TotalMicroseconds / Math.Max(1, pieces);
-        _pieceMicroseconds = _pieceMicroseconds == 0 ? piece : (_pieceMicroseconds + piece) / 2;
+        double computed = cost.Computed.TotalMicroseconds / Math.Max(1, pieces);
+        bool isFirst = _pieceMicroseconds == 0;
+        _pieceMicroseconds = isFirst ? piece : (_pieceMicroseconds + piece) / 2;
+        _pieceComputedMicroseconds = isFirst ? computed : (_pieceComputedMicroseconds + computed) / 2;
         foreach (DeviceToken token in tokens)
         {
             token.Add(pieces, cost, _isSpread);

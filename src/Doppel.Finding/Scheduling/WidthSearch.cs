@@ -9,8 +9,8 @@ namespace Doppel.Finding;
 /// time more is tried again, since the next files may lie elsewhere.
 /// </para>
 /// <para>
-/// Where it was measured before how many serve a device best, so many follow on the first threads that wait, and the
-/// search goes on from there.
+/// Where it was measured before how many serve a device best, so many follow on the first threads that wait, and more
+/// are tried only after a while.
 /// </para>
 /// <para>Not thread-safe.</para>
 /// </remarks>
@@ -102,7 +102,7 @@ internal sealed class WidthSearch
     {
         Width = _best;
         _bestRate = 0;
-        _windowsSettled = 0;
+        _windowsSettled = _isTuned ? WindowsUntilRetry : 0;
         _turnsToSkip = Width;
         StartWindow();
     }
@@ -121,10 +121,12 @@ internal sealed class WidthSearch
             _isTuned = true;
             Width = _best = _tuned;
             _bestRate = 0;
+            _windowsSettled = WindowsUntilRetry;
         }
         else if (Width == _best)
         {
-            bool isSteady = rate < _bestRate * Change && rate > _bestRate / Change;
+            // Without a rate to compare with it is settled only where it was measured before.
+            bool isSteady = _bestRate == 0 || (rate < _bestRate * Change && rate > _bestRate / Change);
             _bestRate = rate;
             if (isSteady && _windowsSettled > 0 && --_windowsSettled > 0)
             {

@@ -66,6 +66,18 @@ public sealed class WidthSearchTests
         Assert.Equal(tuned, widths.First(width => width != 2));
     }
 
+    [Fact]
+    public void More_than_what_was_measured_before_is_tried_only_after_a_while()
+    {
+        var search = new WidthSearch(2, 32, _clock, tuned: 8);
+        Run(search, 8, static width => Math.Min(width, 16));
+        Assert.Equal(8, search.Width);
+        Run(search, 20 * 2 * 8, static width => Math.Min(width, 16));
+        Assert.Equal(8, search.Width);
+        Run(search, 20 * 2 * 32, static width => Math.Min(width, 16));
+        Assert.InRange(search.Width, 12, 32);
+    }
+
     [Theory]
     [InlineData(1, 12, 10, 16)]
     [InlineData(32, 6, 5, 32)]
