@@ -53,10 +53,11 @@ internal static class TuneOptions
                 Measure these ways of reading, with commas between them; * stands for any letters, today and old for
                 all of these kinds, all for all.
 
-                Of today: engine, the reader of doppel find; pread-N, so many threads that read one file each; inode-N
-                and extent-N, the same in the order of inode numbers or of places on the disk; random-access-N and
-                random-access-async-N, by .NET's calls; mmap-N; direct-N, past the page cache; uring-N, so many reads
-                under way by one thread. Behind N a size of blocks may stand: pread-8-1m.
+                Of today: engine, the reader of doppel find, and engine-N, which begins with so many readers as it does
+                when they were advised; pread-N, so many threads that read one file each; inode-N and extent-N, the
+                same in the order of inode numbers or of places on the disk; random-access-N and random-access-async-N,
+                by .NET's calls; mmap-N; direct-N, past the page cache; uring-N, so many reads under way by one thread.
+                Behind N of all but engine a size of blocks may stand: pread-8-1m.
 
                 Of old comparisons: ReadAllAsParallel, SyncAsParallel, NewThread, Async, Async2 and
                 AsyncWithMaxParallelCountN, which hold whole contents; with .stream behind they do not, and

@@ -102,6 +102,11 @@ public static class LabJson
         json.WriteNumber("next_behind", Math.Round(advice.NextBehind, 4));
         json.WriteBoolean("matters", advice.Matters);
         json.WriteNumber("engine_behind", Math.Round(advice.EngineBehind, 4));
+        if (advice.TunedEngineBehind is { } tuned)
+        {
+            json.WriteNumber("tuned_engine_behind", Math.Round(tuned, 4));
+        }
+
         json.WriteStartArray("reasons");
         foreach (string reason in advice.Reasons)
         {

@@ -30,18 +30,7 @@ internal sealed partial class Advisor
 
     private double TellEngine()
     {
-        double most = 0;
-        FileSetFacts? where = null;
-        foreach (LabCell cell in _report.Cells)
-        {
-            if (cell.Strategy.Kind == StrategyKind.Engine && cell.Temperature == _temperature && cell.IsGood
-                && _best.TryGetValue(cell.Set, out double best) && 1 - (cell.Throughput.Mean / best) > most)
-            {
-                most = 1 - (cell.Throughput.Mean / best);
-                where = cell.Set;
-            }
-        }
-
+        (double most, FileSetFacts? where) = BehindOf(static engine => engine.Width == 0);
         if (where is not null)
         {
             _reasons.Add(Text(
@@ -49,6 +38,41 @@ internal sealed partial class Advisor
         }
 
         return most;
+    }
+
+    private double? TellTunedEngine()
+    {
+        StrategyDefinition? tuned =
+            Strategies().Find(static one => one.Kind == StrategyKind.Engine && one.Width > 0);
+        if (tuned is null)
+        {
+            return null;
+        }
+
+        (double most, FileSetFacts? where) = BehindOf(engine => engine == tuned);
+        string result = where is null ? "it is the best in each set."
+            : Text($"it is at most {most:0 %} behind, for {SizeWord.Of(where.Sizes)}.");
+        _reasons.Add(Text($"Begun with {tuned.Width} readers, as doppel find does from now on, ") + result);
+        return most;
+    }
+
+    // By what share an engine is behind the best where it is most; nowhere where it is the best.
+    private (double Most, FileSetFacts? Where) BehindOf(Predicate<StrategyDefinition> isMeant)
+    {
+        double most = 0;
+        FileSetFacts? where = null;
+        foreach (LabCell cell in _report.Cells)
+        {
+            if (cell.Strategy.Kind == StrategyKind.Engine && isMeant(cell.Strategy)
+                && cell.Temperature == _temperature && cell.IsGood
+                && _best.TryGetValue(cell.Set, out double best) && 1 - (cell.Throughput.Mean / best) > most)
+            {
+                most = 1 - (cell.Throughput.Mean / best);
+                where = cell.Set;
+            }
+        }
+
+        return (most, where);
     }
 
     private void TellFailures()

@@ -92,12 +92,14 @@ internal sealed partial class Advisor
             NextBest = next,
             NextBehind = next is null ? 0 : behind,
             EngineBehind = engine,
+            TunedEngineBehind = TellTunedEngine(),
             Reasons = _reasons,
         };
     }
 
     // Those that differ in width alone are one way of reading.
-    private static bool IsOneFamily(StrategyDefinition one, StrategyDefinition other) => one.Kind == other.Kind
+    private static bool IsOneFamily(StrategyDefinition one, StrategyDefinition other) =>
+        one.Kind == other.Kind && one.Kind != StrategyKind.Engine
         && one.Order == other.Order && one.Mode == other.Mode && one.BlockBytes == other.BlockBytes;
 
     private IEnumerable<LabCell> CellsOf(FileSetFacts set)

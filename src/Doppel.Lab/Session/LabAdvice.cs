@@ -30,6 +30,12 @@ public sealed record LabAdvice
     /// <summary>By what share the engine's own reader is at most behind the best, 0 to 1.</summary>
     public double EngineBehind { get; init; }
 
+    /// <summary>
+    /// The same of the reader once it knows <see cref="Width"/>, as in searches from now on; null where that was not
+    /// measured.
+    /// </summary>
+    public double? TunedEngineBehind { get; init; }
+
     /// <summary>Why, in whole sentences.</summary>
     public IReadOnlyList<string> Reasons { get; init; } = [];
 

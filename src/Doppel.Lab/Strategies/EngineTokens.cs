@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using Doppel.Finding;
 using Doppel.Hashing;
+using Doppel.Volumes;
 
 namespace Doppel.Lab;
 
@@ -8,10 +9,11 @@ namespace Doppel.Lab;
 /// The engine's own reader: tokens for each device whose number follows throughput, folders kept open, order by place
 /// where a head has to move. It knows the files when it begins, as a search does that has listed them.
 /// </summary>
+/// <param name="tunedWidth">How many readers a measurement advised for the device; 0 where there was none.</param>
 [SuppressMessage(
     "Design", "CA1001:Types that own disposable fields should be disposable",
     Justification = "The one run that it is used for disposes of it.")]
-internal sealed class EngineTokens : IReadStrategy
+internal sealed class EngineTokens(int tunedWidth) : IReadStrategy
 {
     private ContentSweep? _sweep;
 
@@ -28,6 +30,7 @@ internal sealed class EngineTokens : IReadStrategy
             Roots = [new FindRoot(run.Volume, "/"u8.ToArray())],
             Time = run.Time,
             Watch = run.Watch,
+            Tunings = tunedWidth > 0 ? TuningsOf(run) : [],
         };
         _sweep = new ContentSweep(options, run.Volume, paths, CancellationToken.None);
     }
@@ -47,5 +50,26 @@ internal sealed class EngineTokens : IReadStrategy
         }
 
         return Task.CompletedTask;
+    }
+
+    // As they are kept for a search that follows.
+    private DeviceTuning[] TuningsOf(ReadRun run)
+    {
+        VolumeError error = DeviceLook.MountAt(run.Volume, run.Files[0].Path, out MountFacts mount);
+        if (error.Failed)
+        {
+            throw new FileFailedException(0, run.Volume.Describe(error));
+        }
+
+        return
+        [
+            .. mount.DevicesOrItself.Select(device => new DeviceTuning
+            {
+                Device = device.Name,
+                Model = device.Model,
+                Strategy = StrategyTable.Engine,
+                Width = tunedWidth,
+            }),
+        ];
     }
 }

@@ -23,7 +23,7 @@ public sealed record StrategyDefinition(string Name, int Width, int BlockBytes, 
     /// <exception cref="UnsupportedException">This system does not have it.</exception>
     internal IReadStrategy Create() => Kind switch
     {
-        StrategyKind.Engine => new EngineTokens(),
+        StrategyKind.Engine => new EngineTokens(Width),
         StrategyKind.Pread => new PositionalThreads(Width, BlockBytes),
         StrategyKind.Inode => new ByInode(Width, BlockBytes),
         StrategyKind.Extent => new ByExtent(Width, BlockBytes),

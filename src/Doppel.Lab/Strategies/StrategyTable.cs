@@ -12,6 +12,9 @@ public static class StrategyTable
     /// <summary>The widest that a name may ask for.</summary>
     public const int WidthMax = 1024;
 
+    /// <summary>The engine's own reader; with a width behind, as after a measurement that advised it.</summary>
+    internal const string Engine = "engine";
+
     private const int BlockBytesMax = 16 << 20;
 
     private static readonly int[] s_oldWidths = [4, 8, 16, 24, 32, 64, 128, 256];
@@ -90,7 +93,7 @@ public static class StrategyTable
 
     private static StrategyDefinition? FindToday(string name)
     {
-        if (name == "engine")
+        if (name == Engine)
         {
             return new(name, 0, BlockBytes, ReadOrder.Listed) { Kind = StrategyKind.Engine };
         }
@@ -112,6 +115,7 @@ public static class StrategyTable
             new(name, width, block, order) { Kind = kind };
         return string.Join('-', parts, 0, last) switch
         {
+            Engine when block == BlockBytes => Make(StrategyKind.Engine),
             "pread" => Make(StrategyKind.Pread),
             "inode" => Make(StrategyKind.Inode, ReadOrder.Inode),
             "extent" => Make(StrategyKind.Extent, ReadOrder.Extent),

@@ -46,6 +46,19 @@ public sealed class AdvisorTests
     }
 
     [Fact]
+    public void The_engine_that_knows_the_answer_has_no_width_to_find_where_there_are_few_files()
+    {
+        string[] names = ["engine", "engine-8", "pread-1", "pread-4", "pread-8", "pread-12"];
+        ServiceOptions lying = ServiceOptions.Solid with { Kind = DeviceKind.Rotating };
+        LabReport report = new SimulatedLab().Measure(
+            (files, time) => new SolidVolume(files, time, lying), 300, Small, names);
+        Assert.InRange(ThroughputOf(report, "engine-8") / ThroughputOf(report, "engine"), 0.9, 10);
+        Assert.InRange(report.Advice!.TunedEngineBehind!.Value, 0, 0.1);
+        Assert.Contains(
+            report.Advice.Reasons, reason => reason.StartsWith("Begun with 8 readers,", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void A_solid_disk_is_to_be_read_by_several_whatever_it_says()
     {
         ServiceOptions lying = ServiceOptions.Solid with { Kind = DeviceKind.Rotating };

@@ -42,7 +42,8 @@ public sealed class StrategyTableTests
     [Theory]
     [InlineData("pread"), InlineData("pread-0"), InlineData("pread-1025"), InlineData("pread-8-1k")]
     [InlineData("read-8")]
-    [InlineData("engine-2"), InlineData("AsyncWithMaxParallelCount"), InlineData("Async.text"), InlineData("")]
+    [InlineData("engine-2-64k"), InlineData("engine-0")]
+    [InlineData("AsyncWithMaxParallelCount"), InlineData("Async.text"), InlineData("")]
     [InlineData("SyncAsParallel.bytes"), InlineData("pread-8-17m"), InlineData("pread--8"), InlineData("pread-+8")]
     public void What_is_no_name_finds_nothing(string name) => Assert.Null(StrategyTable.Find(name));
 
