@@ -14,6 +14,9 @@ internal sealed class SuiteRun(ISuite suite, bool isShort, TextWriter log)
     /// <summary>The suite that runs.</summary>
     public ISuite Suite { get; } = suite;
 
+    /// <summary>Whether all has been measured; until then the page says that it is a part.</summary>
+    public bool IsWhole { get; set; }
+
     /// <summary>What was added, in its order.</summary>
     public IReadOnlyList<IPageItem> Items => _items;
 
@@ -104,9 +107,6 @@ internal sealed class SuiteRun(ISuite suite, bool isShort, TextWriter log)
 
     /// <summary>Adds a paragraph of Markdown.</summary>
     public void Note(string markdown) => _items.Add(new Paragraph(markdown));
-
-    /// <summary>Whether all has been measured; until then the page says that it is a part.</summary>
-    public bool IsWhole { get; set; }
 
     /// <summary>Writes the page with what there is so far: what is broken off later has not been for nothing.</summary>
     public void Keep() => ResultPage.Write(this, TimeProvider.System.GetUtcNow());

@@ -23,7 +23,7 @@ internal sealed class MediaSuite : ISuite
     public void Verify()
     {
         using var scratch = new ScratchFolder("media-check");
-        MediaTrees trees = MediaTrees.Make(scratch.Path, files: 40, SmallMeanBytes);
+        MediaTrees trees = MediaTrees.MakeAndSearch(scratch.Path, files: 40, SmallMeanBytes);
         VerifyException.UnlessEqual(20L, trees.Media.MediaGroups, "find --media");
         VerifyException.UnlessEqual(
             true, trees.Media.BytesRead <= trees.Payload + (40 * HeaderBytesMax), "bytes of find --media");
@@ -52,7 +52,7 @@ internal sealed class MediaSuite : ISuite
         using var scratch = new ScratchFolder("media");
         string size = Figures.Bytes(meanBytes);
         run.Log($"{files:#,0} photos and songs of {size}");
-        MediaTrees trees = MediaTrees.Make(scratch.Path, files, meanBytes);
+        MediaTrees trees = MediaTrees.MakeAndSearch(scratch.Path, files, meanBytes);
         List<(double Media, double Whole)> times = [];
         int rounds = run.Pick(3, 9);
         for (int round = -1; round < rounds; round++)

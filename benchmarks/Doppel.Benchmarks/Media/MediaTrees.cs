@@ -26,7 +26,7 @@ internal sealed record MediaTrees(string Tagged, string Same, long Payload)
     public required MediaCounts Whole { get; init; }
 
     /// <summary>Makes both in a folder that is there, and has each searched once.</summary>
-    public static MediaTrees Make(string folder, int files, int meanBytes)
+    public static MediaTrees MakeAndSearch(string folder, int files, int meanBytes)
     {
         string tagged = Path.Combine(folder, "tagged");
         string same = Path.Combine(folder, "same");
