@@ -47,12 +47,16 @@ internal static class ReportLaws
     private static void CheckOrder(FindReport report)
     {
         Assert.Equal(
-            report.Groups.Zip(report.GroupElements.Select(Redundant)).OrderByDescending(group => group.Second)
-                .ThenBy(group => group.First.Copies[0].Names[0]).Select(group => $"{group.First}"),
+            report.Groups.Zip(report.GroupElements).OrderByDescending(group => Redundant(group.Second))
+                .ThenBy(group => FirstRoot(group.Second)).ThenBy(group => group.First.Copies[0].Names[0])
+                .Select(group => $"{group.First}"),
             report.Groups.Select(group => $"{group}"));
         Assert.Equal(report.Problems.Select(problem => problem.Path).Order(), report.Problems.Select(p => p.Path));
         Assert.Equal(report.Uniques.Select(u => u.Copy.Names[0]).Order(), report.Uniques.Select(u => u.Copy.Names[0]));
     }
+
+    private static int FirstRoot(JsonElement group) =>
+        group.GetProperty("copies")[0].GetProperty("roots")[0].GetInt32();
 
     private static void CheckGroup(JsonElement element, ContentGroup group)
     {
