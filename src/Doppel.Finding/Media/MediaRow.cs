@@ -9,9 +9,7 @@ namespace Doppel.Finding;
 /// <param name="IsWhole">Whether it tells of all of the payload; else of its beginning.</param>
 /// <param name="Key">What is payload but does not stand in the file like this.</param>
 /// <param name="Bytes">Bytes of payload.</param>
-/// <param name="Digest">
-/// Of the first bytes, where it tells of the beginning; of all, where it was hashed; else nothing.
-/// </param>
+/// <param name="Digest">Of all, where it was hashed; else of its first bytes.</param>
 /// <param name="Scanner">Who keeps its extents.</param>
 /// <param name="FirstExtent">Where they begin there.</param>
 /// <param name="Extents">How many are kept; 0 if they are too many.</param>

@@ -16,6 +16,7 @@ internal sealed class MediaScanner(
     : IDisposable
 {
     private const int BlockBytes = 128 * 1024;
+    private const int BeginningBytes = 512;
 
     private readonly MediaMapper _mapper = new();
     private readonly OpenFileSource _source = new(reader);
@@ -154,8 +155,7 @@ internal sealed class MediaScanner(
 
     private void Take(int content, MediaMap map)
     {
-        Digest128 beginning = default;
-        if (!map.IsWhole && !TryHashBeginning(map, out beginning))
+        if (!TryHashBeginning(map, out Digest128 beginning))
         {
             return;
         }
@@ -170,12 +170,14 @@ internal sealed class MediaScanner(
         }
     }
 
-    // Not more than a glance looks at, whatever the packet is long that its beginning ends in.
+    // Of what is walked through, not more than a glance looks at, whatever the packet is long that its beginning ends
+    // in. Of the others, so much as mostly was read for the headers: songs often have one length by chance, and this
+    // tells them apart without another opening.
     private bool TryHashBeginning(MediaMap map, out Digest128 digest)
     {
         _beginning.Reset();
         Span<byte> buffer = stackalloc byte[MediaMap.GlanceBytes];
-        long left = Math.Min(MediaMap.GlanceBytes, map.PayloadBytes);
+        long left = Math.Min(map.IsWhole ? BeginningBytes : MediaMap.GlanceBytes, map.PayloadBytes);
         for (int i = 0; left > 0; i++)
         {
             Span<byte> block = buffer[..(int)Math.Min(left, map.Extents[i].Length)];

@@ -52,6 +52,29 @@ public sealed class MediaSearchTests
     }
 
     [Fact]
+    public void Sounds_that_are_of_one_length_by_chance_are_told_apart_by_their_headers()
+    {
+        const int Bytes = 300_000;
+        var volume = new MemoryVolume();
+        for (int i = 0; i < 20; i++)
+        {
+            byte[] sound = Search.Random(i, Bytes);
+            volume.AddFile($"/r/{i}", MediaFiles.Wav(sound, new string('t', 4 * (i + 1))));
+            volume.AddFile($"/r/{i}-twin", MediaFiles.Wav(sound, new string('t', (4 * (i + 1)) + 2)));
+            byte[] other = Search.Random(100 + i, Bytes);
+            volume.AddFile($"/r/{i}-alone", MediaFiles.Wav(other, new string('t', 100 + (2 * i))));
+        }
+
+        using FindResult result = Run(volume);
+        Assert.Equal(20, result.MediaGroups.Count());
+        Assert.All(result.MediaGroups, group => Assert.Equal(Proof.Bytes, group.Proof));
+        // The headers of all; then what has a twin, once, whose tags are read at the same opening.
+        Assert.Equal(60 + 40, volume.Counters.Opens);
+        long allowed = (40L * Bytes) + (60 * HeaderBytesMax);
+        Assert.True(volume.Counters.BytesRead <= allowed, $"{volume.Counters.BytesRead} bytes were read.");
+    }
+
+    [Fact]
     public void Payloads_that_end_differently_are_read_at_their_ends_only()
     {
         byte[] sound = Search.Random(1, 3_000_000);
