@@ -33,13 +33,15 @@ public static class Finder
         CopyTable copies = sizes.Run();
 
         copies.Shared = SharedExtents.For(tree, copies, options.Proof);
+        using MediaScanners? scanners = options.Media is { } policy ? new MediaScanners(policy, context) : null;
+        copies.Media = scanners;
         using var matcher = new Matcher(options, tree, copies, context);
         matcher.Run();
 
         var groups = new GroupTable(tree, copies, matcher.Sinks, options);
-        using MediaSearch? media = options.Media is null
+        using MediaSearch? media = scanners is null
             ? null
-            : new MediaSearch(options, tree, copies, groups, context);
+            : new MediaSearch(options, tree, copies, groups, scanners, context);
         var confirmer = new Confirmer(tree, copies, context);
         ForEachGroup(groups, context, groups.Merge);
         MediaTable? twins = media?.Run(groups);

@@ -10,8 +10,15 @@ internal sealed partial class ContentReader
 
     private const int GatheredBytesMax = 256 * 1024;
 
+    // Who reads tags before a payload looks at its beginning, too.
+    private const int TagBytesBehind = 512;
+
     private MediaMapper? _mapper;
+    private MediaScanner? _media;
     private OpenFileSource? _source;
+
+    /// <summary>The worker's own source for parsers of media, for one file after the other.</summary>
+    internal OpenFileSource Source => _source ??= new OpenFileSource(this);
 
     /// <summary>Reads what the tags of an open file say, if its payload is what is matched.</summary>
     /// <remarks>Called where it has proved to have a twin: opening it once more would cost more than reading.</remarks>
@@ -22,20 +29,28 @@ internal sealed partial class ContentReader
             return;
         }
 
-        MediaTags tags = Mapper.ReadTags(Source(file));
+        OpenFileSource source = SourceOf(file);
+        if (payloads.KeptOf(file.Copy) is [PayloadExtent first, ..])
+        {
+            source.ReadBefore(first.Offset + TagBytesBehind);
+        }
+
+        MediaTags tags = Mapper.ReadTags(source);
         if (copies.States[file.Copy] != CopyState.Failed)
         {
             payloads.Tags.Add(payloads.ContentOf(file.Copy), tags);
         }
     }
 
+    /// <summary>What recognises media; null where none is wanted. The scanners of the table dispose it.</summary>
+    internal MediaScanner? Media => _media ??= copies.Media?.Add(copies, this);
+
     private MediaMapper Mapper => _mapper ??= new MediaMapper();
 
-    private OpenFileSource Source(in OpenCopy file)
+    private OpenFileSource SourceOf(in OpenCopy file)
     {
-        _source ??= new OpenFileSource(this);
-        _source.Open(file);
-        return _source;
+        Source.Open(file);
+        return Source;
     }
 
     // A payload in more pieces than are kept is mapped anew: it takes less than keeping them for every file.
@@ -55,7 +70,7 @@ internal sealed partial class ContentReader
 
     private PayloadMap? MapAnew(PayloadTable payloads, in OpenCopy file)
     {
-        MediaResult result = Mapper.Map(Source(file), payloads.Policy);
+        MediaResult result = Mapper.Map(SourceOf(file), payloads.Policy);
         if (result.Map is { } map && map.Key == payloads.KeyOf(file.Copy)
             && map.PayloadBytes == payloads.BytesOf(file.Copy))
         {

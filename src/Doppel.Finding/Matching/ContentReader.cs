@@ -159,21 +159,25 @@ internal sealed partial class ContentReader(PathTree tree, CopyTable copies, Sea
         ? TryGather(file, payload, offset, buffer)
         : TryReadFile(file, offset, buffer);
 
+    /// <summary>Reads of a file, its payload or not; that it fails is nobody's problem.</summary>
+    internal bool TryPeek(in OpenCopy file, long offset, Span<byte> buffer) => !ReadFile(file, offset, buffer).Failed;
+
     private bool TryReadFile(in OpenCopy file, long offset, Span<byte> buffer)
     {
-        VolumeError error = file.Volume.Read(file.Handle, offset, buffer, out int read);
-        BytesRead += read;
-        if (!error.Failed && read < buffer.Length)
-        {
-            error = new VolumeError(VolumeErrorKind.Changed);
-        }
-
+        VolumeError error = ReadFile(file, offset, buffer);
         if (error.Failed)
         {
             Fail(file, error);
         }
 
         return !error.Failed;
+    }
+
+    private VolumeError ReadFile(in OpenCopy file, long offset, Span<byte> buffer)
+    {
+        VolumeError error = file.Volume.Read(file.Handle, offset, buffer, out int read);
+        BytesRead += read;
+        return !error.Failed && read < buffer.Length ? new VolumeError(VolumeErrorKind.Changed) : error;
     }
 
     /// <summary>

@@ -53,6 +53,9 @@ internal sealed class CopyTable : IDisposable
     /// <summary>Which copies have the same blocks; null where files cannot share any.</summary>
     internal SharedExtents? Shared { get; set; }
 
+    /// <summary>Who recognises media among them; null where none is wanted.</summary>
+    internal MediaScanners? Media { get; set; }
+
     /// <summary>Where their payloads lie, if these are what is matched; null where the files are.</summary>
     internal PayloadTable? Payloads { get; init; }
 

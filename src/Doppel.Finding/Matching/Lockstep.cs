@@ -226,13 +226,13 @@ internal sealed class Lockstep(
             }
 
             left = others;
-            Keep(equal, _split);
+            Keep(equal, _split, offset == 0 ? first : default);
         }
 
         Recycle(members);
     }
 
-    private void Keep(List<int> equal, List<List<int>> classes)
+    private void Keep(List<int> equal, List<List<int>> classes, ReadOnlySpan<byte> beginning = default)
     {
         if (equal.Count > 1)
         {
@@ -244,7 +244,7 @@ internal sealed class Lockstep(
         }
         else
         {
-            CloseAll(equal);
+            CloseAll(equal, beginning);
             Recycle(equal);
         }
     }
@@ -279,8 +279,14 @@ internal sealed class Lockstep(
         }
     }
 
-    private void CloseAll(List<int> members)
+    // Of equal ones, the first tells for all whether they are media.
+    private void CloseAll(List<int> members, ReadOnlySpan<byte> beginning = default)
     {
+        if (members.Count > 0 && copies.States[_open[members[0]].Copy] == CopyState.Listed)
+        {
+            reader.Media?.GlanceAt(_open[members[0]], beginning);
+        }
+
         foreach (int member in members)
         {
             Close(member);

@@ -25,9 +25,6 @@ internal sealed class MatchWorker : IDisposable
 
     internal Lockstep Lockstep { get; }
 
-    /// <summary>What recognises media; null until it is needed. Whoever made it disposes it.</summary>
-    internal MediaScanner? Media { get; set; }
-
     public void Dispose()
     {
         Reader.Dispose();

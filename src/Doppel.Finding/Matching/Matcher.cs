@@ -145,6 +145,7 @@ internal sealed partial class Matcher : IDisposable
                 {
                     _copies.Digests[copy] = worker.Hash.Of(all);
                     _copies.States[copy] = CopyState.Hashed;
+                    worker.Reader.Media?.GlanceAt(copy, all);
                 }
             }
             else if (worker.Reader.TryOpen(copy, next, out OpenCopy file))
@@ -157,6 +158,8 @@ internal sealed partial class Matcher : IDisposable
                     _copies.Digests[copy] = worker.Hash.GetDigest();
                     _copies.States[copy] = CopyState.Hashed;
                     worker.Extents?.Offer(file);
+                    worker.Reader.Media?.GlanceAt(copy, content);
+                    worker.Reader.ReadTags(file);
                 }
 
                 file.Close();
@@ -259,6 +262,7 @@ internal sealed partial class Matcher : IDisposable
                 _copies.Digests[copy] = worker.Hash.Of(ends);
                 _copies.States[copy] = CopyState.EndsHashed;
                 worker.Extents?.Offer(file);
+                worker.Reader.Media?.GlanceAt(file, ends[..bytes], ends[bytes..]);
             }
 
             file.Close();
@@ -345,55 +349,5 @@ internal sealed partial class Matcher : IDisposable
         }
 
         file.Close();
-    }
-
-    // With a demand for bytes, equal digests are only a guess: so many copies that they could not be open at once are
-    // compared in turns with the first of them.
-    private void Prove(ReadOnlySpan<int> equal, MatchWorker worker)
-    {
-        if (_proof == ProofDemand.Standard)
-        {
-            worker.Groups.Add(equal, Proof.Digest);
-            return;
-        }
-
-        using var proved = new GroupSink();
-        var lockstep = new Lockstep(_copies, worker.Reader, worker.Extents, proved, _context, _ladder);
-        List<int> left = [.. equal];
-        while (left.Count > 1 && !_cancellation.IsCancellationRequested)
-        {
-            left = ProveFirst(left, lockstep, proved, worker.Groups);
-        }
-    }
-
-    /// <summary>
-    /// Finds all that equal the first of <paramref name="candidates"/> and returns those that do not.
-    /// </summary>
-    private static List<int> ProveFirst(List<int> candidates, Lockstep lockstep, GroupSink proved, GroupSink groups)
-    {
-        int first = candidates[0];
-        HashSet<int> same = [first];
-        for (int i = 1; i < candidates.Count; i += Ladder.OpenCopiesMax - 1)
-        {
-            int count = Math.Min(Ladder.OpenCopiesMax - 1, candidates.Count - i);
-            proved.Groups.Clear();
-            proved.Members.Clear();
-            lockstep.Run([first, .. candidates.GetRange(i, count)], hasHead: false);
-            foreach (GroupRow group in proved.Groups)
-            {
-                Span<int> members = proved.Members.Span.Slice(group.First, group.Count);
-                if (members.Contains(first))
-                {
-                    same.UnionWith(members.ToArray());
-                }
-            }
-        }
-
-        if (same.Count > 1)
-        {
-            groups.Add(same.Order().ToArray(), Proof.Bytes);
-        }
-
-        return candidates.FindAll(copy => !same.Contains(copy));
     }
 }

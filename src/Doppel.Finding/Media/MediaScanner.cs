@@ -19,10 +19,16 @@ internal sealed class MediaScanner(
     private const int BeginningBytes = 512;
 
     private readonly MediaMapper _mapper = new();
-    private readonly OpenFileSource _source = new(reader);
+    private readonly OpenFileSource _source = reader.Source;
     private readonly PayloadDigest _digest = new();
     private readonly Xxh3State _beginning = new();
     private NativeBuffer<byte>? _whole;
+
+    /// <summary>The table of its copies.</summary>
+    internal CopyTable Copies => copies;
+
+    /// <summary>The copies that it glanced at while another step had them open.</summary>
+    internal NativeList<int> Glanced { get; } = new();
 
     /// <summary>What a glance told.</summary>
     internal NativeList<MediaRow> Rows { get; } = new();
@@ -37,6 +43,7 @@ internal sealed class MediaScanner(
 
     public void Dispose()
     {
+        Glanced.Dispose();
         Rows.Dispose();
         Hashed.Dispose();
         NotComparable.Dispose();
@@ -53,17 +60,39 @@ internal sealed class MediaScanner(
         }
 
         _source.Open(file);
+        Take(content, _mapper.Map(_source, policy, MapDepth.Glance), _source);
+        file.Close();
+    }
+
+    /// <summary>The same while another step has the file open: so it need not be opened again.</summary>
+    /// <remarks>What cannot be read is left to the glance that opens the file, which says so.</remarks>
+    /// <param name="file">Open.</param>
+    /// <param name="beginning">What the other step has read of its beginning, if it has.</param>
+    /// <param name="end">And of its end.</param>
+    internal void GlanceAt(in OpenCopy file, ReadOnlySpan<byte> beginning = default, ReadOnlySpan<byte> end = default)
+    {
+        _source.Open(file, isPeek: true);
+        _source.Keep(0, beginning);
+        _source.Keep(file.Facts.Size - end.Length, end);
         MediaResult result = _mapper.Map(_source, policy, MapDepth.Glance);
-        if (result.Map is { } map)
+        if (!_source.Failed)
         {
-            Take(content, map);
-        }
-        else
-        {
-            TakeReason(content, result);
+            Take(file.Copy, result, _source);
         }
 
-        file.Close();
+        if (!_source.Failed)
+        {
+            Glanced.Add(file.Copy);
+        }
+    }
+
+    /// <summary>The same of what another step has read as a whole.</summary>
+    internal void GlanceAt(int copy, ReadOnlySpan<byte> content)
+    {
+        MemorySource source = InMemory(content.Length);
+        content.CopyTo(_whole!.Span);
+        Take(copy, _mapper.Map(source, policy, MapDepth.Glance), source);
+        Glanced.Add(copy);
     }
 
     /// <summary>Maps and hashes a payload of which a glance tells the beginning only.</summary>
@@ -126,10 +155,14 @@ internal sealed class MediaScanner(
     // What has to be walked through mostly lies in small pages: read at once, it is read once.
     private MemorySource? ReadWhole(in OpenCopy file)
     {
+        MemorySource source = InMemory(file.Facts.Size);
+        return reader.TryRead(file, 0, _whole!.Span[..(int)file.Facts.Size]) ? source : null;
+    }
+
+    private MemorySource InMemory(long bytes)
+    {
         _whole ??= context.Pools.Content.Rent(Ladder.BufferBytesMax);
-        return reader.TryRead(file, 0, _whole.Span[..(int)file.Facts.Size])
-            ? new MemorySource(_whole) { Length = file.Facts.Size }
-            : null;
+        return new MemorySource(_whole) { Length = bytes };
     }
 
     private bool TryHash(MediaMap map, in OpenCopy file, out Digest128 digest)
@@ -153,9 +186,15 @@ internal sealed class MediaScanner(
         return true;
     }
 
-    private void Take(int content, MediaMap map)
+    private void Take(int content, MediaResult result, IMediaSource source)
     {
-        if (!TryHashBeginning(map, out Digest128 beginning))
+        if (result.Map is not { } map)
+        {
+            TakeReason(content, result);
+            return;
+        }
+
+        if (!TryHashBeginning(map, source, out Digest128 beginning))
         {
             return;
         }
@@ -173,7 +212,7 @@ internal sealed class MediaScanner(
     // Of what is walked through, not more than a glance looks at, whatever the packet is long that its beginning ends
     // in. Of the others, so much as mostly was read for the headers: songs often have one length by chance, and this
     // tells them apart without another opening.
-    private bool TryHashBeginning(MediaMap map, out Digest128 digest)
+    private bool TryHashBeginning(MediaMap map, IMediaSource source, out Digest128 digest)
     {
         _beginning.Reset();
         Span<byte> buffer = stackalloc byte[MediaMap.GlanceBytes];
@@ -181,7 +220,7 @@ internal sealed class MediaScanner(
         for (int i = 0; left > 0; i++)
         {
             Span<byte> block = buffer[..(int)Math.Min(left, map.Extents[i].Length)];
-            if (!_source.TryRead(map.Extents[i].Offset, block))
+            if (!source.TryRead(map.Extents[i].Offset, block))
             {
                 digest = default;
                 return false;

@@ -12,10 +12,8 @@ internal sealed class MediaSearch : IDisposable
     private readonly PathTree _tree;
     private readonly CopyTable _copies;
     private readonly SearchContext _context;
-    private readonly MediaPolicy _policy;
+    private readonly MediaScanners _scanners;
     private readonly ContentList _contents;
-    private readonly List<MediaScanner> _scanners = [];
-    private readonly ReasonTable _reasons = new();
     private Matcher? _glances;
 
     /// <summary>Makes ready; call before links of one inode are merged in the groups.</summary>
@@ -23,15 +21,17 @@ internal sealed class MediaSearch : IDisposable
     /// <param name="tree">The paths.</param>
     /// <param name="copies">The copies, those without a twin too.</param>
     /// <param name="groups">Which of them are equal.</param>
+    /// <param name="scanners">Who glanced at those copies that matching opened.</param>
     /// <param name="context">What the stages share.</param>
     internal MediaSearch(
-        FindOptions options, PathTree tree, CopyTable copies, GroupTable groups, SearchContext context)
+        FindOptions options, PathTree tree, CopyTable copies, GroupTable groups, MediaScanners scanners,
+        SearchContext context)
     {
         _options = options;
         _tree = tree;
         _copies = copies;
         _context = context;
-        _policy = options.Media ?? MediaPolicy.Strict;
+        _scanners = scanners;
         _contents = new ContentList(tree, copies, groups);
     }
 
@@ -43,7 +43,6 @@ internal sealed class MediaSearch : IDisposable
 
     public void Dispose()
     {
-        _scanners.ForEach(static scanner => scanner.Dispose());
         _glances?.Dispose();
         _contents.Dispose();
     }
@@ -52,18 +51,21 @@ internal sealed class MediaSearch : IDisposable
     internal MediaTable Run(GroupTable groups)
     {
         _contents.Fill(groups);
+        _contents.Table.Media = _scanners;
         _glances = new Matcher(_options, _tree, _contents.Table, _context);
-        using NativeList<int> all = Numbers(_contents.Table.Count);
-        Visit(all, static (scanner, content, next) => scanner.Glance(content, next));
+        using var seen = new ContentsSeen(_contents, _copies, _scanners);
+        using NativeList<int> left = seen.Others();
+        Visit(left, static (scanner, content, next) => scanner.Glance(content, next));
 
         using NativeList<MediaRow> rows = Gather(static scanner => scanner.Rows);
+        rows.AddRange(seen.Rows.Span);
         var found = new MediaTable(_tree, _copies, _options, new TagStore(_contents.Table.Count));
         foreach (ref readonly MediaRow row in rows)
         {
             found.Tags.Clear(row.Content);
         }
 
-        using var payloads = new PayloadTable(_policy, found.Tags);
+        using var payloads = new PayloadTable(_scanners.Policy, found.Tags);
         using var table = new CopyTable(_tree, rows.Count) { Payloads = payloads };
         using var walked = new NativeList<int>();
         ForEachCollision(rows, same => AddMapped(same, table, payloads, walked));
@@ -75,24 +77,14 @@ internal sealed class MediaSearch : IDisposable
         found.Take(matcher.Sinks, table, _contents);
         using (NativeList<NotComparableRow> rest = Gather(static scanner => scanner.NotComparable))
         {
-            found.Take(rest, _reasons, _contents);
+            rest.AddRange(seen.NotComparable.Span);
+            found.Take(rest, _scanners.Reasons, _contents);
         }
 
         ReadTags(found);
         Opened = _glances.Opened + matcher.Opened;
         BytesRead = _glances.BytesRead + matcher.BytesRead;
         return found;
-    }
-
-    private static NativeList<int> Numbers(int count)
-    {
-        var numbers = new NativeList<int>();
-        for (int i = 0; i < count; i++)
-        {
-            numbers.Add(i);
-        }
-
-        return numbers;
     }
 
     private void AddMapped(
@@ -133,7 +125,7 @@ internal sealed class MediaSearch : IDisposable
         foreach (ref readonly MediaRow row in same)
         {
             table.AddLike(_contents.Table, row.Content);
-            payloads.Add(row, _scanners[row.Scanner].Extents.Span.Slice(row.FirstExtent, row.Extents));
+            payloads.Add(row, _scanners.ExtentsOf(row));
         }
     }
 
@@ -156,36 +148,14 @@ internal sealed class MediaSearch : IDisposable
             _context.Clock.Enter(FindStage.Media, contents.Count, 0);
             _glances!.ForEach(contents, (worker, content, next) =>
             {
-                look(worker.Media ??= NewScanner(worker), content, next);
+                look(worker.Reader.Media!, content, next);
                 return 0;
             });
         }
     }
 
-    private MediaScanner NewScanner(MatchWorker worker)
-    {
-        lock (_scanners)
-        {
-            var scanner = new MediaScanner(
-                _scanners.Count, _contents.Table, worker.Reader, _policy, _reasons, _context);
-            _scanners.Add(scanner);
-            return scanner;
-        }
-    }
-
     private NativeList<T> Gather<T>(Func<MediaScanner, NativeList<T>> listOf)
-        where T : unmanaged
-    {
-        var all = new NativeList<T>();
-        foreach (MediaScanner scanner in _scanners)
-        {
-            NativeList<T> part = listOf(scanner);
-            all.AddRange(part.Span);
-            part.Dispose();
-        }
-
-        return all;
-    }
+        where T : unmanaged => _scanners.Gather(_contents.Table, listOf);
 
     private static void ForEachCollision(NativeList<MediaRow> rows, MediaRowsAction action)
     {

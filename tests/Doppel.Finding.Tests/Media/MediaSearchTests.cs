@@ -74,6 +74,46 @@ public sealed class MediaSearchTests
         Assert.True(volume.Counters.BytesRead <= allowed, $"{volume.Counters.BytesRead} bytes were read.");
     }
 
+    [Theory, InlineData(2, 300_000), InlineData(20, 300_000), InlineData(2, 10_000)]
+    public void What_matching_has_open_is_not_opened_again_for_its_headers(int filesOfOneSize, int bytes)
+    {
+        var volume = new MemoryVolume();
+        for (int i = 0; i < 40; i += 2)
+        {
+            byte[] sound = Search.Random(i, bytes + (i / filesOfOneSize * 100));
+            volume.AddFile($"/r/{i}", MediaFiles.Wav(sound, "some title"));
+            volume.AddFile($"/r/{i + 1}", MediaFiles.Wav(sound, "a new name"));
+        }
+
+        using FindResult result = Run(volume);
+        Assert.Equal(20, result.MediaGroups.Count());
+        // As files of one size, then as payloads.
+        Assert.Equal(40 + 40, volume.Counters.Opens);
+    }
+
+    [Fact]
+    public void What_fails_at_a_glance_by_the_way_is_no_problem_and_glanced_at_once_more()
+    {
+        const int TitleBytes = 10_000;
+        byte[] sound = Search.Random(1, 300_000);
+        var memory = new MemoryVolume();
+        memory.AddFile("/r/a", MediaFiles.Wav(sound, new string('a', TitleBytes)));
+        memory.AddFile("/r/b", MediaFiles.Wav(Search.Random(2, 300_000), new string('b', TitleBytes)));
+        memory.AddFile("/r/c", MediaFiles.Wav(sound, "a short title"));
+        // The first block parts it from the other of its size. Its sound lies behind that: the glance has to read on.
+        var volume = new FaultyVolume(memory, new Fault
+        {
+            Call = VolumeCall.Read,
+            PathSuffix = "/a",
+            First = 2,
+            Error = s_broken,
+        });
+        using FindResult result = Run(volume, uniques: true);
+        Assert.Equal("", Search.Problems(result));
+        Assert.Equal("/r/a /r/c", Names(result.MediaGroups.Single()));
+        Assert.Equal(3, result.Summary.Unique);
+    }
+
     [Fact]
     public void Payloads_that_end_differently_are_read_at_their_ends_only()
     {

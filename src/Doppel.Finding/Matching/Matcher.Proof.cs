@@ -1,0 +1,57 @@
+using Doppel.Reports;
+
+namespace Doppel.Finding;
+
+/// <content>What equal digests are worth, and comparing where that is not enough.</content>
+internal sealed partial class Matcher
+{
+    // With a demand for bytes, equal digests are only a guess: so many copies that they could not be open at once are
+    // compared in turns with the first of them.
+    private void Prove(ReadOnlySpan<int> equal, MatchWorker worker)
+    {
+        if (_proof == ProofDemand.Standard)
+        {
+            worker.Groups.Add(equal, Proof.Digest);
+            return;
+        }
+
+        using var proved = new GroupSink();
+        var lockstep = new Lockstep(_copies, worker.Reader, worker.Extents, proved, _context, _ladder);
+        List<int> left = [.. equal];
+        while (left.Count > 1 && !_cancellation.IsCancellationRequested)
+        {
+            left = ProveFirst(left, lockstep, proved, worker.Groups);
+        }
+    }
+
+    /// <summary>
+    /// Finds all that equal the first of <paramref name="candidates"/> and returns those that do not.
+    /// </summary>
+    private static List<int> ProveFirst(List<int> candidates, Lockstep lockstep, GroupSink proved, GroupSink groups)
+    {
+        int first = candidates[0];
+        HashSet<int> same = [first];
+        for (int i = 1; i < candidates.Count; i += Ladder.OpenCopiesMax - 1)
+        {
+            int count = Math.Min(Ladder.OpenCopiesMax - 1, candidates.Count - i);
+            proved.Groups.Clear();
+            proved.Members.Clear();
+            lockstep.Run([first, .. candidates.GetRange(i, count)], hasHead: false);
+            foreach (GroupRow group in proved.Groups)
+            {
+                Span<int> members = proved.Members.Span.Slice(group.First, group.Count);
+                if (members.Contains(first))
+                {
+                    same.UnionWith(members.ToArray());
+                }
+            }
+        }
+
+        if (same.Count > 1)
+        {
+            groups.Add(same.Order().ToArray(), Proof.Bytes);
+        }
+
+        return candidates.FindAll(copy => !same.Contains(copy));
+    }
+}

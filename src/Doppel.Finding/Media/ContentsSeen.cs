@@ -1,0 +1,103 @@
+using Doppel.Pooling;
+
+namespace Doppel.Finding;
+
+/// <summary>What was found out about contents when a step of matching had one of their copies open.</summary>
+internal sealed class ContentsSeen : IDisposable
+{
+    private const int None = -1;
+
+    private readonly NativeBits _seen;
+
+    /// <summary>Gathers it; of several copies of one content, the first that was seen tells.</summary>
+    internal ContentsSeen(ContentList contents, CopyTable copies, MediaScanners scanners)
+    {
+        _seen = new NativeBits(contents.Table.Count);
+        using NativeBuffer<int> contentOf = ContentOf(contents, copies.Count);
+        using var told = new NativeBits(contents.Table.Count);
+        using (NativeList<MediaRow> rows = scanners.Gather(copies, static scanner => scanner.Rows))
+        {
+            foreach (ref readonly MediaRow row in rows)
+            {
+                if (IsFirst(told, contentOf[row.Content]))
+                {
+                    Rows.Add(row with { Content = contentOf[row.Content] });
+                }
+            }
+        }
+
+        using (NativeList<NotComparableRow> rows = scanners.Gather(copies, static scanner => scanner.NotComparable))
+        {
+            foreach (ref readonly NotComparableRow row in rows)
+            {
+                if (IsFirst(told, contentOf[row.Content]))
+                {
+                    NotComparable.Add(row with { Content = contentOf[row.Content] });
+                }
+            }
+        }
+
+        using NativeList<int> glanced = scanners.Gather(copies, static scanner => scanner.Glanced);
+        foreach (int copy in glanced)
+        {
+            if (contentOf[copy] != None)
+            {
+                _seen.Set(contentOf[copy]);
+            }
+        }
+    }
+
+    /// <summary>What is media among them.</summary>
+    internal NativeList<MediaRow> Rows { get; } = new();
+
+    internal NativeList<NotComparableRow> NotComparable { get; } = new();
+
+    public void Dispose()
+    {
+        _seen.Dispose();
+        Rows.Dispose();
+        NotComparable.Dispose();
+    }
+
+    /// <summary>The contents that nobody has seen yet.</summary>
+    internal NativeList<int> Others()
+    {
+        var others = new NativeList<int>();
+        for (int content = 0; content < _seen.Length; content++)
+        {
+            if (!_seen[content])
+            {
+                others.Add(content);
+            }
+        }
+
+        return others;
+    }
+
+    // What failed, or is empty, is none.
+    private static NativeBuffer<int> ContentOf(ContentList contents, int copies)
+    {
+        var contentOf = new NativeBuffer<int>(copies);
+        contentOf.Span.Fill(None);
+        for (int content = 0; content < contents.Table.Count; content++)
+        {
+            foreach (int copy in contents.MembersOf(content))
+            {
+                contentOf[copy] = content;
+            }
+        }
+
+        return contentOf;
+    }
+
+    private static bool IsFirst(NativeBits told, int content)
+    {
+        bool isFirst = content != None && !told[content];
+        if (isFirst)
+        {
+            told.Set(content);
+        }
+
+        return isFirst;
+    }
+}

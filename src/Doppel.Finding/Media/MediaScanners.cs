@@ -1,0 +1,49 @@
+using Doppel.Media;
+using Doppel.Pooling;
+
+namespace Doppel.Finding;
+
+/// <summary>The scanners of a search, one for each thread and table of copies.</summary>
+/// <param name="policy">What counts as payload.</param>
+/// <param name="context">Where memory comes from.</param>
+internal sealed class MediaScanners(MediaPolicy policy, SearchContext context) : IDisposable
+{
+    private readonly List<MediaScanner> _all = [];
+
+    internal MediaPolicy Policy => policy;
+
+    /// <summary>Where reasons are numbered.</summary>
+    internal ReasonTable Reasons { get; } = new();
+
+    public void Dispose() => _all.ForEach(static scanner => scanner.Dispose());
+
+    /// <summary>One more, for the copies of a table and a thread that reads them. Thread-safe.</summary>
+    internal MediaScanner Add(CopyTable copies, ContentReader reader)
+    {
+        lock (_all)
+        {
+            var scanner = new MediaScanner(_all.Count, copies, reader, policy, Reasons, context);
+            _all.Add(scanner);
+            return scanner;
+        }
+    }
+
+    /// <summary>Extents that a scanner keeps.</summary>
+    internal ReadOnlySpan<PayloadExtent> ExtentsOf(in MediaRow row) =>
+        _all[row.Scanner].Extents.Span.Slice(row.FirstExtent, row.Extents);
+
+    /// <summary>What all scanners of a table found of one kind; taken from them.</summary>
+    internal NativeList<T> Gather<T>(CopyTable copies, Func<MediaScanner, NativeList<T>> listOf)
+        where T : unmanaged
+    {
+        var all = new NativeList<T>();
+        foreach (MediaScanner scanner in _all.Where(scanner => scanner.Copies == copies))
+        {
+            NativeList<T> part = listOf(scanner);
+            all.AddRange(part.Span);
+            part.Dispose();
+        }
+
+        return all;
+    }
+}
