@@ -3,6 +3,9 @@ namespace Doppel.Reports.Shared;
 /// <summary>What is true of the copies of a media group.</summary>
 internal static class MediaRules
 {
+    // Comparing so few names with each other takes less than a set.
+    private const int FewTags = 16;
+
     /// <summary>Refuses what no reader could give back.</summary>
     public static void Check(ReportMediaGroup group)
     {
@@ -12,9 +15,9 @@ internal static class MediaRules
                 "A media group needs a word for its format, a payload and at least two copies.", nameof(group));
         }
 
-        foreach (ReportMediaCopy copy in group.Copies)
+        for (int i = 0; i < group.Copies.Count; i++)
         {
-            CheckTags(copy.Tags);
+            CheckTags(group.Copies[i].Tags);
         }
     }
 
@@ -78,14 +81,29 @@ internal static class MediaRules
 
     private static void CheckTags(IReadOnlyList<ReportTag> tags)
     {
-        HashSet<string> names = [];
-        foreach (ReportTag tag in tags)
+        HashSet<string>? names = tags.Count > FewTags ? [] : null;
+        for (int i = 0; i < tags.Count; i++)
         {
-            if (tag.Name.Length == 0 || tag.Values.Count == 0 || !names.Add(tag.Name))
+            ReportTag tag = tags[i];
+            if (tag.Name.Length == 0 || tag.Values.Count == 0
+                || (names is null ? IsNamedBefore(tags, i) : !names.Add(tag.Name)))
             {
                 throw new ArgumentException(
                     "Tags of a copy need a name, each another one, and at least one value.", nameof(tags));
             }
         }
+    }
+
+    private static bool IsNamedBefore(IReadOnlyList<ReportTag> tags, int index)
+    {
+        for (int i = 0; i < index; i++)
+        {
+            if (tags[i].Name == tags[index].Name)
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 }

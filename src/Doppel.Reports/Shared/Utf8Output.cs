@@ -1,5 +1,6 @@
 using System.Buffers.Text;
 using System.Globalization;
+using System.Text;
 
 namespace Doppel.Reports.Shared;
 
@@ -38,6 +39,27 @@ internal sealed class Utf8Output(Stream stream, int blockBytes)
         }
 
         _block[_used++] = value;
+    }
+
+    /// <summary>Text in UTF-8.</summary>
+    public void WriteText(string text)
+    {
+        if (Encoding.UTF8.GetMaxByteCount(text.Length) <= _block.Length - _used)
+        {
+            _used += Encoding.UTF8.GetBytes(text, _block.AsSpan(_used));
+        }
+        else
+        {
+            Write(Encoding.UTF8.GetBytes(text));
+        }
+    }
+
+    public void WriteSpaces(int count)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            Write((byte)' ');
+        }
     }
 
     /// <summary>A number in the invariant culture; the text may be at most 64 bytes long.</summary>

@@ -8,49 +8,49 @@ namespace Doppel.Reports.Text;
 /// Tells what differs between the copies of a media group: a row for each tag with a column for each content, or where
 /// that would be too wide a line for each value.
 /// </summary>
-internal sealed class MediaDifferences
+/// <remarks>Not thread-safe; one serves all groups of a report.</remarks>
+internal sealed class MediaDifferences(Utf8Output output)
 {
     private const int ColumnsMax = 100;
     private const int ValueCharactersMax = 200;
     private const string Absent = "-";
 
-    private readonly Utf8Output _output;
+    private readonly Dictionary<int, int> _columns = [];
+    private readonly Dictionary<string, Row> _byName = [];
     private readonly List<ReportMediaCopy> _contents = [];
     private readonly List<string> _heads = [];
-    private readonly List<(string Name, string[] Values)> _rows = [];
-
-    private MediaDifferences(Utf8Output output, IReadOnlyList<ReportMediaCopy> copies)
-    {
-        _output = output;
-        GatherContents(copies);
-        GatherRows();
-    }
+    private readonly List<Row> _rows = [];
+    private readonly List<int> _widths = [];
 
     /// <summary>Writes the lines.</summary>
-    /// <param name="output">Where to.</param>
     /// <param name="copies">The copies that are listed, in their order; they are numbered from 1.</param>
-    public static void Write(Utf8Output output, IReadOnlyList<ReportMediaCopy> copies)
+    public void Write(IReadOnlyList<ReportMediaCopy> copies)
     {
-        var differences = new MediaDifferences(output, copies);
-        if (differences._rows.Count > 0)
+        _contents.Clear();
+        _heads.Clear();
+        _rows.Clear();
+        GatherContents(copies);
+        GatherRows();
+        _rows.RemoveAll(static row => !row.Differs());
+        if (_rows.Count > 0)
         {
-            differences.Write();
+            Write();
         }
     }
 
     private void GatherContents(IReadOnlyList<ReportMediaCopy> copies)
     {
-        var numbers = new Dictionary<int, int>();
+        _columns.Clear();
         for (int i = 0; i < copies.Count; i++)
         {
             string number = (i + 1).ToString(CultureInfo.InvariantCulture);
-            if (copies[i].Content >= 0 && numbers.TryGetValue(copies[i].Content, out int column))
+            if (copies[i].Content >= 0 && _columns.TryGetValue(copies[i].Content, out int column))
             {
                 _heads[column] += "," + number;
                 continue;
             }
 
-            numbers[copies[i].Content] = _contents.Count;
+            _columns[copies[i].Content] = _contents.Count;
             _contents.Add(copies[i]);
             _heads.Add(number);
         }
@@ -58,42 +58,34 @@ internal sealed class MediaDifferences
 
     private void GatherRows()
     {
-        AddRow("file size", copy => copy.Size < 0
-            ? Absent
-            : string.Create(CultureInfo.InvariantCulture, $"{copy.Size:N0} B"));
-        var names = new List<string>();
-        var known = new HashSet<string>();
-        foreach (ReportMediaCopy copy in _contents)
+        Row sizes = AddRow("file size");
+        _byName.Clear();
+        for (int column = 0; column < _contents.Count; column++)
         {
-            foreach (ReportTag tag in copy.Tags)
+            ReportMediaCopy copy = _contents[column];
+            sizes.Values[column] = copy.Size < 0
+                ? Absent
+                : string.Create(CultureInfo.InvariantCulture, $"{copy.Size:N0} B");
+            for (int i = 0; i < copy.Tags.Count; i++)
             {
-                if (known.Add(tag.Name))
+                ReportTag tag = copy.Tags[i];
+                if (!_byName.TryGetValue(tag.Name, out Row? row))
                 {
-                    names.Add(tag.Name);
+                    row = AddRow(Shown(tag.Name));
+                    _byName.Add(tag.Name, row);
                 }
+
+                row.Values[column] = Shown(tag.Values.Count == 1 ? tag.Values[0] : string.Join("; ", tag.Values));
             }
         }
-
-        foreach (string name in names)
-        {
-            AddRow(Shown(name), copy => Value(copy, name));
-        }
     }
 
-    // Compared before they are cut, so that what differs behind the cut has its row too.
-    private void AddRow(string name, Func<ReportMediaCopy, string> value)
+    private Row AddRow(string name)
     {
-        string[] values = [.. _contents.Select(value)];
-        if (Array.Exists(values, other => other != values[0]))
-        {
-            _rows.Add((name, [.. values.Select(Cut)]));
-        }
-    }
-
-    private static string Value(ReportMediaCopy copy, string name)
-    {
-        ReportTag? tag = copy.Tags.FirstOrDefault(tag => tag.Name == name);
-        return tag is null ? Absent : Shown(string.Join("; ", tag.Values));
+        var row = new Row(name, new string[_contents.Count]);
+        Array.Fill(row.Values, Absent);
+        _rows.Add(row);
+        return row;
     }
 
     // Tags come from anywhere, so they are made safe to look at wherever they go.
@@ -122,12 +114,31 @@ internal sealed class MediaDifferences
 
     private void Write()
     {
-        int nameWidth = _rows.Max(row => Width(row.Name));
-        int[] widths = [.. _heads.Select((head, i) => _rows.Max(row => Math.Max(Width(row.Values[i]), head.Length)))];
-        if (nameWidth + widths.Sum(width => width + 2L) <= ColumnsMax)
+        int nameWidth = 0;
+        foreach (Row row in _rows)
         {
-            WriteRow("", [.. _heads], nameWidth, widths);
-            _rows.ForEach(row => WriteRow(row.Name, row.Values, nameWidth, widths));
+            row.Cut();
+            nameWidth = Math.Max(nameWidth, Width(row.Name));
+        }
+
+        _widths.Clear();
+        long all = nameWidth;
+        for (int column = 0; column < _heads.Count; column++)
+        {
+            int width = _heads[column].Length;
+            foreach (Row row in _rows)
+            {
+                width = Math.Max(width, Width(row.Values[column]));
+            }
+
+            _widths.Add(width);
+            all += 2L + width;
+        }
+
+        if (all <= ColumnsMax)
+        {
+            WriteRow(new Row("", [.. _heads]), nameWidth);
+            _rows.ForEach(row => WriteRow(row, nameWidth));
         }
         else
         {
@@ -135,30 +146,32 @@ internal sealed class MediaDifferences
         }
     }
 
-    private void WriteRow(string name, string[] values, int nameWidth, int[] widths)
+    // Without spaces at its end.
+    private void WriteRow(Row row, int nameWidth)
     {
-        var line = new StringBuilder(name).Append(' ', nameWidth - Width(name));
-        for (int i = 0; i < values.Length; i++)
+        int last = Array.FindLastIndex(row.Values, static value => !string.IsNullOrWhiteSpace(value));
+        output.Write(TextMediaLines.Difference);
+        output.WriteText(row.Name);
+        int spaces = nameWidth - Width(row.Name);
+        for (int column = 0; column <= last; column++)
         {
-            line.Append("  ").Append(values[i]).Append(' ', widths[i] - Width(values[i]));
+            output.WriteSpaces(spaces + 2);
+            string value = row.Values[column];
+            output.WriteText(column < last ? value : value.TrimEnd());
+            spaces = _widths[column] - Width(value);
         }
 
-        WriteLine(line.ToString().TrimEnd());
+        output.Write((byte)'\n');
     }
 
-    private void WriteLines((string Name, string[] Values) row)
+    private void WriteLines(Row row)
     {
         foreach (IGrouping<string, int> same in Enumerable.Range(0, row.Values.Length).GroupBy(i => row.Values[i]))
         {
-            WriteLine($"{row.Name} ({string.Join(",", same.Select(i => _heads[i]))}): {same.Key}");
+            output.Write(TextMediaLines.Difference);
+            output.WriteText($"{row.Name} ({string.Join(",", same.Select(i => _heads[i]))}): {same.Key}");
+            output.Write((byte)'\n');
         }
-    }
-
-    private void WriteLine(string text)
-    {
-        _output.Write(TextMediaLines.Difference);
-        _output.Write(Encoding.UTF8.GetBytes(text));
-        _output.Write((byte)'\n');
     }
 
     private static int Width(string text)
@@ -175,5 +188,24 @@ internal sealed class MediaDifferences
         }
 
         return width;
+    }
+
+    /// <summary>What all contents say under one name.</summary>
+    private sealed class Row(string name, string[] values)
+    {
+        internal string Name => name;
+
+        internal string[] Values => values;
+
+        internal bool Differs() => Array.Exists(values, value => value != values[0]);
+
+        // After they were compared, so that what differs behind the cut has its row too.
+        internal void Cut()
+        {
+            for (int i = 0; i < values.Length; i++)
+            {
+                values[i] = MediaDifferences.Cut(values[i]);
+            }
+        }
     }
 }

@@ -206,15 +206,15 @@ internal static class TextLines
         }
 
         int unit = 0;
-        Int128 scale = 1024;
+        ulong scale = 1024;
         // Goes up a unit where rounding would show 1024.0 of the smaller one.
-        while (unit < s_units.Length - 1 && Tenths(bytes, scale) >= 10_240)
+        while (unit < s_units.Length - 1 && Tenths((ulong)bytes, scale) >= 10_240)
         {
             unit++;
             scale *= 1024;
         }
 
-        long tenths = (long)Tenths(bytes, scale);
+        ulong tenths = Tenths((ulong)bytes, scale);
         output.Write(" ("u8);
         output.Write(tenths / 10);
         output.Write((byte)'.');
@@ -228,5 +228,7 @@ internal static class TextLines
         output.Write((byte)')');
     }
 
-    private static Int128 Tenths(long bytes, Int128 scale) => ((bytes * (Int128)10) + (scale / 2)) / scale;
+    // In two parts, since ten times all bytes may be more than fit.
+    private static ulong Tenths(ulong bytes, ulong scale) =>
+        (bytes / scale * 10) + (((bytes % scale * 10) + (scale / 2)) / scale);
 }

@@ -12,6 +12,7 @@ internal sealed partial class TextReportWriter
     private readonly LeftOut _leftOut = new();
     private readonly ListedTotals _totals = new();
     private readonly LineNames _lines;
+    private readonly MediaDifferences _differences;
     private long _namesWritten;
 
     public TextReportWriter(Utf8Output output, Report report, ReportWriteOptions options)
@@ -22,6 +23,7 @@ internal sealed partial class TextReportWriter
         _names = new LabelledNames(report.Begin.Roots, options);
         // Escaped names hold no line break any more.
         _lines = new LineNames(_names, _leftOut, everyName: options.EscapeNames);
+        _differences = new MediaDifferences(output);
     }
 
     public ReportWriteResult Write()
