@@ -60,15 +60,16 @@ public sealed class MediaMapper
 
     /// <summary>Reads what the tags of a file say.</summary>
     /// <param name="source">The file.</param>
+    /// <param name="format">Its format, where that is known already: then none but this is looked for.</param>
     /// <returns>None where it is no media of a known format; what could be read where they are damaged.</returns>
-    public MediaTags ReadTags(IMediaSource source)
+    public MediaTags ReadTags(IMediaSource source, MediaFormat? format = null)
     {
         ArgumentNullException.ThrowIfNull(source);
         var tags = new TagBuilder();
         try
         {
             _reader.Open(source);
-            FindParser()?.ReadTags(_reader, tags);
+            FindParser(format)?.ReadTags(_reader, tags);
         }
         catch (NotComparableException)
         {
@@ -82,11 +83,11 @@ public sealed class MediaMapper
         return tags.Build();
     }
 
-    private IMediaParser? FindParser()
+    private IMediaParser? FindParser(MediaFormat? format = null)
     {
         foreach (IMediaParser parser in s_parsers)
         {
-            if (parser.Recognizes(_reader))
+            if ((format is null || parser.Format == format) && parser.Recognizes(_reader))
             {
                 return parser;
             }

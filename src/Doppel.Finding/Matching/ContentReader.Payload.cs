@@ -35,7 +35,7 @@ internal sealed partial class ContentReader
             source.ReadBefore(first.Offset + TagBytesBehind);
         }
 
-        MediaTags tags = Mapper.ReadTags(source);
+        MediaTags tags = Mapper.ReadTags(source, payloads.FormatOf(file.Copy));
         if (copies.States[file.Copy] != CopyState.Failed)
         {
             payloads.Tags.Add(payloads.ContentOf(file.Copy), tags);

@@ -13,14 +13,14 @@ internal sealed class TagStore : IDisposable
     /// <summary>Of one content tags are kept up to so many bytes of text; those behind are left out.</summary>
     internal const int BytesMax = 256 * 1024;
 
-    private const int BlockBytes = 16 << 20;
+    private const int BlockBytes = 1 << 20;
     private const int HeadBytes = sizeof(long) + sizeof(long) + sizeof(int);
     private const long NotTaken = -1;
 
     private readonly Lock _gate = new();
-    private readonly List<NativeList<byte>> _blocks = [];
+    private readonly List<NativeBuffer<byte>> _blocks = [];
     private readonly NativeBuffer<Place> _places;
-    private byte[] _text = new byte[1024];
+    private int _filled;
 
     internal TagStore(int contents) => _places = new NativeBuffer<Place>(contents);
 
@@ -46,25 +46,15 @@ internal sealed class TagStore : IDisposable
             bytes += SizeOf(tags.All[count++]);
         }
 
-        lock (_gate)
+        Span<byte> rest = Reserve(content, bytes);
+        BinaryPrimitives.WriteInt64LittleEndian(rest, tags.CoverBytes);
+        BinaryPrimitives.WriteInt64LittleEndian(rest[8..], tags.Taken?.Ticks ?? NotTaken);
+        BinaryPrimitives.WriteInt32LittleEndian(rest[16..], count);
+        rest = rest[HeadBytes..];
+        for (int i = 0; i < count; i++)
         {
-            if (_blocks.Count == 0 || _blocks[^1].Count + bytes > BlockBytes)
-            {
-                _blocks.Add(new NativeList<byte>());
-            }
-
-            NativeList<byte> block = _blocks[^1];
-            _places[content] = new Place(_blocks.Count, block.Count);
-            Span<byte> head = stackalloc byte[HeadBytes];
-            BinaryPrimitives.WriteInt64LittleEndian(head, tags.CoverBytes);
-            BinaryPrimitives.WriteInt64LittleEndian(head[8..], tags.Taken?.Ticks ?? NotTaken);
-            BinaryPrimitives.WriteInt32LittleEndian(head[16..], count);
-            block.AddRange(head);
-            for (int i = 0; i < count; i++)
-            {
-                Write(block, tags.All[i].Name);
-                Write(block, tags.All[i].Value);
-            }
+            Write(tags.All[i].Name, ref rest);
+            Write(tags.All[i].Value, ref rest);
         }
     }
 
@@ -107,18 +97,28 @@ internal sealed class TagStore : IDisposable
     private static int SizeOf(MediaTag tag) =>
         (2 * sizeof(int)) + Encoding.UTF8.GetByteCount(tag.Name) + Encoding.UTF8.GetByteCount(tag.Value);
 
-    // Under the lock, which guards what the text is put into.
-    private void Write(NativeList<byte> block, string text)
+    // What is reserved stays where it is and is one thread's to fill.
+    private Span<byte> Reserve(int content, int bytes)
     {
-        int bytesMax = sizeof(int) + Encoding.UTF8.GetMaxByteCount(text.Length);
-        if (_text.Length < bytesMax)
+        lock (_gate)
         {
-            _text = new byte[Math.Max(bytesMax, 2 * _text.Length)];
-        }
+            if (_blocks.Count == 0 || _filled + bytes > BlockBytes)
+            {
+                _blocks.Add(new NativeBuffer<byte>(BlockBytes));
+                _filled = 0;
+            }
 
-        int bytes = Encoding.UTF8.GetBytes(text, _text.AsSpan(sizeof(int)));
-        BinaryPrimitives.WriteInt32LittleEndian(_text, bytes);
-        block.AddRange(_text.AsSpan(0, sizeof(int) + bytes));
+            _places[content] = new Place(_blocks.Count, _filled);
+            _filled += bytes;
+            return _blocks[^1].Span.Slice(_filled - bytes, bytes);
+        }
+    }
+
+    private static void Write(string text, ref Span<byte> rest)
+    {
+        int bytes = Encoding.UTF8.GetBytes(text, rest[sizeof(int)..]);
+        BinaryPrimitives.WriteInt32LittleEndian(rest, bytes);
+        rest = rest[(sizeof(int) + bytes)..];
     }
 
     private static string Read(ref ReadOnlySpan<byte> rest)
