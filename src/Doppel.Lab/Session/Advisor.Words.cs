@@ -40,10 +40,10 @@ internal sealed partial class Advisor
         return most;
     }
 
-    private double? TellTunedEngine()
+    // Of the engine with another number of readers nobody can say that searches go on so.
+    private double? TellTunedEngine(int width)
     {
-        StrategyDefinition? tuned =
-            Strategies().Find(static one => one.Kind == StrategyKind.Engine && one.Width > 0);
+        StrategyDefinition? tuned = Strategies().Find(one => one.Kind == StrategyKind.Engine && one.Width == width);
         if (tuned is null)
         {
             return null;

@@ -92,7 +92,7 @@ internal sealed partial class Advisor
             NextBest = next,
             NextBehind = next is null ? 0 : behind,
             EngineBehind = engine,
-            TunedEngineBehind = TellTunedEngine(),
+            TunedEngineBehind = TellTunedEngine(width),
             Reasons = _reasons,
         };
     }

@@ -32,10 +32,14 @@ internal sealed class WatchedConnection(Stream inner) : Stream
     public override bool CanWrite => true;
 
     /// <inheritdoc/>
-    public override long Length => inner.Length;
+    public override long Length => throw new NotSupportedException();
 
     /// <inheritdoc/>
-    public override long Position { get => inner.Position; set => inner.Position = value; }
+    public override long Position
+    {
+        get => throw new NotSupportedException();
+        set => throw new NotSupportedException();
+    }
 
     /// <summary>Watches one, for <see cref="SocketsHttpHandler.PlaintextStreamFilter"/>.</summary>
     internal static ValueTask<Stream> WatchAsync(
@@ -106,10 +110,10 @@ internal sealed class WatchedConnection(Stream inner) : Stream
     public override Task FlushAsync(CancellationToken cancellationToken) => inner.FlushAsync(cancellationToken);
 
     /// <inheritdoc/>
-    public override long Seek(long offset, SeekOrigin origin) => inner.Seek(offset, origin);
+    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
 
     /// <inheritdoc/>
-    public override void SetLength(long value) => inner.SetLength(value);
+    public override void SetLength(long value) => throw new NotSupportedException();
 
     /// <inheritdoc/>
     protected override void Dispose(bool disposing)

@@ -48,7 +48,7 @@ public sealed class AdvisorTests
     [Fact]
     public void The_engine_that_knows_the_answer_has_no_width_to_find_where_there_are_few_files()
     {
-        string[] names = ["engine", "engine-8", "pread-1", "pread-4", "pread-8", "pread-12"];
+        string[] names = ["engine", "engine-8", "pread-1", "pread-8"];
         ServiceOptions lying = ServiceOptions.Solid with { Kind = DeviceKind.Rotating };
         LabReport report = new SimulatedLab().Measure(
             (files, time) => new SolidVolume(files, time, lying), 300, Small, names);
@@ -81,6 +81,21 @@ public sealed class AdvisorTests
         LabAdvice far = Judge((s_one, "pread-4", [1.0]), (s_one, "uring-32", [1.25]));
         Assert.Equal(0.2, far.NextBehind, 9);
         Assert.True(far.Matters);
+    }
+
+    [Fact]
+    public void What_searches_do_from_now_on_is_told_of_the_advised_number_of_readers_only()
+    {
+        LabAdvice other = Judge((s_one, "pread-4", [1.0]), (s_one, "engine-8", [1.25]));
+        Assert.Equal(4, other.Width);
+        Assert.Null(other.TunedEngineBehind);
+        Assert.DoesNotContain(
+            other.Reasons, reason => reason.Contains("from now on", StringComparison.Ordinal));
+
+        LabAdvice advised = Judge((s_one, "pread-4", [1.0]), (s_one, "engine-4", [1.25]), (s_one, "engine-8", [1.25]));
+        Assert.Equal(0.2, advised.TunedEngineBehind!.Value, 9);
+        Assert.Contains(
+            advised.Reasons, reason => reason.StartsWith("Begun with 4 readers, as doppel", StringComparison.Ordinal));
     }
 
     [Fact]
