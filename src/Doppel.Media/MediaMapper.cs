@@ -21,6 +21,9 @@ public sealed class MediaMapper
         new Mp3Parser(),
     ];
 
+    private static readonly ILookup<MediaFormat, IMediaParser> s_ofFormat =
+        s_parsers.ToLookup(static parser => parser.Format);
+
     private readonly HeaderReader _reader = new();
     private readonly PayloadBuilder _payload = new();
 
@@ -38,7 +41,7 @@ public sealed class MediaMapper
         try
         {
             _reader.Open(source);
-            if (FindParser() is not { } parser)
+            if (FindParser(s_parsers) is not { } parser)
             {
                 return new MediaResult(null, null, "");
             }
@@ -69,7 +72,7 @@ public sealed class MediaMapper
         try
         {
             _reader.Open(source);
-            FindParser(format)?.ReadTags(_reader, tags);
+            FindParser(format is { } known ? s_ofFormat[known] : s_parsers)?.ReadTags(_reader, tags);
         }
         catch (NotComparableException)
         {
@@ -83,11 +86,11 @@ public sealed class MediaMapper
         return tags.Build();
     }
 
-    private IMediaParser? FindParser(MediaFormat? format = null)
+    private IMediaParser? FindParser(IEnumerable<IMediaParser> parsers)
     {
-        foreach (IMediaParser parser in s_parsers)
+        foreach (IMediaParser parser in parsers)
         {
-            if ((format is null || parser.Format == format) && parser.Recognizes(_reader))
+            if (parser.Recognizes(_reader))
             {
                 return parser;
             }

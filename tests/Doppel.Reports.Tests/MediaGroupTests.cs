@@ -146,6 +146,27 @@ public sealed class MediaGroupTests
     }
 
     [Fact]
+    public void What_differs_is_told_of_each_group_alone()
+    {
+        Report[] reports =
+        [
+            Samples.MediaReport(("title", "one"), ("title", "other"), ("artist", "third")),
+            Samples.MediaReport(("comment", new string('a', 60)), ("comment", new string('b', 60))),
+            Samples.MediaReport(("title", "same"), ("title", "same")),
+            Samples.MediaReport(("year", "1999"), ("title", "one")),
+        ];
+        Report all = reports[0] with { MediaGroups = reports.SelectMany(report => report.MediaGroups) };
+        string together = string.Concat(reports.Select(GroupsOf));
+        Assert.Equal(together, GroupsOf(all));
+
+        string GroupsOf(Report report)
+        {
+            string text = Forms.WriteText(report, new());
+            return text[..text.LastIndexOf("Total", StringComparison.Ordinal)];
+        }
+    }
+
+    [Fact]
     public void Values_that_differ_behind_their_cut_are_told()
     {
         string start = new('a', 300);

@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Numerics;
 using System.Text;
 using Doppel.Hashing;
 using Doppel.Reports.Tests.Support;
@@ -19,6 +21,42 @@ public sealed class TextTests
         "2 copies of 9,223,372,036,854,775,807 B (8.0 EiB), 9,223,372,036,854,775,807 B (8.0 EiB) redundant, bytes")]
     public void Sizes_are_exact_and_rounded(long size, string expected) =>
         Assert.StartsWith(expected + "\n", Write(Pair(size)), StringComparison.Ordinal);
+
+    [Fact]
+    public void Sizes_around_every_power_are_written_as_exact_numbers_are()
+    {
+        string[] units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+        IEnumerable<BigInteger> powers = Enumerable.Range(1, 18).Select(digits => BigInteger.Pow(10, digits))
+            .Concat(Enumerable.Range(1, 62).Select(bits => BigInteger.Pow(2, bits)))
+            .Concat(Enumerable.Range(1, 6).Select(unit => (BigInteger.Pow(1024, unit + 1) * 2047) >> 11));
+        foreach (BigInteger power in powers)
+        {
+            for (int i = -2; i <= 2; i++)
+            {
+                long size = (long)BigInteger.Min(power + i, long.MaxValue);
+                string text = Write(Pair(size));
+                Assert.StartsWith($"2 copies of {Exact(size)}, ", text, StringComparison.Ordinal);
+            }
+        }
+
+        string Exact(long size)
+        {
+            string bytes = size.ToString("N0", CultureInfo.InvariantCulture) + " B";
+            BigInteger scale = 1024;
+            foreach (string unit in size < 1024 ? [] : units)
+            {
+                BigInteger tenths = ((2 * (BigInteger)size * 10) + scale) / (2 * scale);
+                if (tenths < 10_240 || unit == units[^1])
+                {
+                    return $"{bytes} ({tenths / 10}.{tenths % 10} {unit})";
+                }
+
+                scale *= 1024;
+            }
+
+            return bytes;
+        }
+    }
 
     [Fact]
     public void The_proof_and_the_digest_are_told_apart()

@@ -17,6 +17,9 @@ internal readonly record struct MediaRow(
     int Content, MediaFormat Format, bool IsWhole, Digest128 Key, long Bytes, Digest128 Digest,
     short Scanner, int FirstExtent, byte Extents)
 {
+    /// <summary>Equal for those that may be twins, and hardly ever for others.</summary>
+    internal uint Hash => (uint)(((Key.Low ^ Digest.Low ^ (ulong)Bytes) * 0x9E37_79B9_7F4A_7C15) >> 32);
+
     /// <summary>What only equal payloads share comes first; then by content.</summary>
     internal static int Compare(MediaRow left, MediaRow right)
     {

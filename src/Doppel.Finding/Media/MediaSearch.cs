@@ -68,7 +68,7 @@ internal sealed class MediaSearch : IDisposable
         using var payloads = new PayloadTable(_scanners.Policy, found.Tags);
         using var table = new CopyTable(_tree, rows.Count) { Payloads = payloads };
         using var walked = new NativeList<int>();
-        ForEachCollision(rows, same => AddMapped(same, table, payloads, walked));
+        MediaCollisions.ForEach(rows, same => AddMapped(same, table, payloads, walked));
         table.Complete();
         AddWalked(walked, table, payloads, found.Tags);
         using var matcher = new Matcher(_options, _tree, table, _context);
@@ -107,7 +107,7 @@ internal sealed class MediaSearch : IDisposable
     {
         Visit(walked, (scanner, content, next) => scanner.HashWhole(content, next, tags));
         using NativeList<MediaRow> hashed = Gather(static scanner => scanner.Hashed);
-        ForEachCollision(hashed, same =>
+        MediaCollisions.ForEach(hashed, same =>
         {
             int first = table.Count;
             AddRun(same, table, payloads);
@@ -156,24 +156,4 @@ internal sealed class MediaSearch : IDisposable
 
     private NativeList<T> Gather<T>(Func<MediaScanner, NativeList<T>> listOf)
         where T : unmanaged => _scanners.Gather(_contents.Table, listOf);
-
-    private static void ForEachCollision(NativeList<MediaRow> rows, MediaRowsAction action)
-    {
-        rows.Span.Sort(MediaRow.Compare);
-        for (int first = 0; first < rows.Count;)
-        {
-            int end = first + 1;
-            while (end < rows.Count && MediaRow.MayBeTwins(rows[first], rows[end]))
-            {
-                end++;
-            }
-
-            if (end - first > 1)
-            {
-                action(rows.Span[first..end]);
-            }
-
-            first = end;
-        }
-    }
 }

@@ -216,14 +216,14 @@ internal sealed class TextLinkWriter
         _output.Write(" ("u8);
         if (summary.BrokenLinks > 0)
         {
-            _output.Write(summary.BrokenLinks, "N0");
+            _output.WriteCount(summary.BrokenLinks);
             _output.Write(" broken"u8);
         }
 
         if (summary.LoopingLinks > 0)
         {
             _output.Write(summary.BrokenLinks > 0 ? ", "u8 : ""u8);
-            _output.Write(summary.LoopingLinks, "N0");
+            _output.WriteCount(summary.LoopingLinks);
             _output.Write(" in a loop"u8);
         }
 
@@ -232,7 +232,7 @@ internal sealed class TextLinkWriter
 
     private void WriteCount(long count, ReadOnlySpan<byte> one, ReadOnlySpan<byte> many)
     {
-        _output.Write(count, "N0");
+        _output.WriteCount(count);
         _output.Write(count == 1 ? one : many);
     }
 

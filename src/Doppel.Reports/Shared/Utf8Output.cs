@@ -1,4 +1,5 @@
 using System.Buffers.Text;
+using System.Diagnostics;
 using System.Globalization;
 using System.Text;
 
@@ -60,6 +61,28 @@ internal sealed class Utf8Output(Stream stream, int blockBytes)
         {
             Write((byte)' ');
         }
+    }
+
+    /// <summary>A number from 0 on with commas between thousands.</summary>
+    public void WriteCount(long value)
+    {
+        Debug.Assert(value >= 0, "There are no fewer than none.");
+
+        // Formats of numbers would take several times as long, and reports are full of these.
+        Span<byte> text = stackalloc byte[26];
+        int start = text.Length;
+        for (int digits = 0; digits == 0 || value > 0; digits++)
+        {
+            if (digits % 3 == 0 && digits > 0)
+            {
+                text[--start] = (byte)',';
+            }
+
+            (value, long digit) = Math.DivRem(value, 10);
+            text[--start] = (byte)('0' + digit);
+        }
+
+        Write(text[start..]);
     }
 
     /// <summary>A number in the invariant culture; the text may be at most 64 bytes long.</summary>

@@ -26,13 +26,13 @@ internal static class TextFolderLines
     /// <summary>The head line, without its end.</summary>
     public static void WriteHead(Utf8Output output, FolderHead head)
     {
-        output.Write(head.Folders, "N0");
+        output.WriteCount(head.Folders);
         output.Write(head.Match is null ? Contained : Equal);
         TextLines.WriteBytes(output, head.Content.Bytes);
         output.Write(" in "u8);
-        output.Write(head.Content.Files, "N0");
+        output.WriteCount(head.Content.Files);
         output.Write(head.Content.Files == 1 ? " file, "u8 : " files, "u8);
-        output.Write(head.Content.Entries, "N0");
+        output.WriteCount(head.Content.Entries);
         output.Write(head.Content.Entries == 1 ? " entry, "u8 : " entries, "u8);
         TextLines.WriteBytes(output, head.Redundant);
         output.Write(" redundant"u8);
@@ -115,7 +115,7 @@ internal static class TextFolderLines
 
     private static void Write(Utf8Output output, long count, ReadOnlySpan<byte> one, ReadOnlySpan<byte> many)
     {
-        output.Write(count, "N0");
+        output.WriteCount(count);
         output.Write(count == 1 ? one : many);
     }
 }

@@ -35,7 +35,7 @@ internal static class TextLines
     /// <summary>The head line of a group, without its end.</summary>
     public static void WriteGroupHead(Utf8Output output, GroupHead head)
     {
-        output.Write(head.Copies, "N0");
+        output.WriteCount(head.Copies);
         output.Write(" copies of "u8);
         if (head.Size < 0)
         {
@@ -140,9 +140,9 @@ internal static class TextLines
         }
         else
         {
-            output.Write(summary.Groups, "N0");
+            output.WriteCount(summary.Groups);
             output.Write(summary.Groups == 1 ? " group, "u8 : " groups, "u8);
-            output.Write(summary.RedundantFiles, "N0");
+            output.WriteCount(summary.RedundantFiles);
             output.Write(summary.RedundantFiles == 1 ? " redundant file, "u8 : " redundant files, "u8);
             WriteBytes(output, summary.RedundantBytes);
             output.Write(" redundant"u8);
@@ -151,7 +151,7 @@ internal static class TextLines
         if (summary.Unique > 0)
         {
             output.Write(", "u8);
-            output.Write(summary.Unique, "N0");
+            output.WriteCount(summary.Unique);
             output.Write(summary.Unique == 1 ? " unique file"u8 : " unique files"u8);
         }
 
@@ -198,7 +198,7 @@ internal static class TextLines
     /// <summary>Bytes exactly, and from 1 KiB on rounded to a tenth of the largest fitting unit too.</summary>
     public static void WriteBytes(Utf8Output output, long bytes)
     {
-        output.Write(bytes, "N0");
+        output.WriteCount(bytes);
         output.Write(" B"u8);
         if (bytes < 1024)
         {

@@ -22,7 +22,7 @@ internal static class TextMediaLines
     /// <summary>The head line, without its end.</summary>
     public static void WriteHead(Utf8Output output, MediaHead head)
     {
-        output.Write(head.Copies, "N0");
+        output.WriteCount(head.Copies);
         output.Write(Copies);
         output.Write(Encoding.UTF8.GetBytes(head.Format));
         output.Write(" of "u8);
@@ -117,7 +117,7 @@ internal static class TextMediaLines
 
     private static void Write(Utf8Output output, long count, ReadOnlySpan<byte> one, ReadOnlySpan<byte> many)
     {
-        output.Write(count, "N0");
+        output.WriteCount(count);
         output.Write(count == 1 ? one : many);
     }
 }
