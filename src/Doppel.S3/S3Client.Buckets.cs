@@ -25,7 +25,7 @@ public sealed partial class S3Client
 
         // Amazon's first region is the one that must not be named.
         string region = _transport.Options.Region;
-        call.Body = new BytesBody(region == "us-east-1" ? default : Encoding.UTF8.GetBytes(
+        call.SetBody(region == "us-east-1" ? default : Encoding.UTF8.GetBytes(
             "<CreateBucketConfiguration xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\"><LocationConstraint>"
             + region + "</LocationConstraint></CreateBucketConfiguration>"));
         using HttpResponseMessage answer = await _transport.FinishAsync(call, cancellationToken).ConfigureAwait(false);

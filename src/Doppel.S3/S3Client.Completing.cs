@@ -49,7 +49,7 @@ public sealed partial class S3Client
         }
 
         call.IsConditionalWrite = !conditions.AreNone;
-        call.Body = new BytesBody(list.AsMemory(0, length));
+        call.SetBody(list.AsMemory(0, length));
         call.Answer = AnswerKind.Document;
         call.Expected = Expected.PreconditionFailed | Expected.Conflict | Expected.NotFound;
         HttpResponseMessage sent;

@@ -40,7 +40,7 @@ public sealed partial class S3Client
         S3Call call = _transport.Begin(HttpMethod.Put, bucket, key);
         new CopySource(sourceBucket, sourceKey, options.SourceVersionId).Describe(call, options.SourceConditions);
         options.Describe(call);
-        call.Body = new BytesBody(default);
+        call.SetBody(default);
         call.Answer = AnswerKind.Document;
         call.Expected = Expected.NotFound | Expected.PreconditionFailed | Expected.Conflict;
         using HttpResponseMessage answer = await _transport.SendAsync(call, cancellationToken).ConfigureAwait(false);
@@ -155,7 +155,7 @@ public sealed partial class S3Client
         call.AddQuery("uploadId", uploadId);
         source.Describe(call, sourceConditions);
         call.AddHeader("x-amz-copy-source-range", range);
-        call.Body = new BytesBody(default);
+        call.SetBody(default);
         call.Answer = AnswerKind.Document;
         using HttpResponseMessage answer = await _transport.SendAsync(call, cancellationToken).ConfigureAwait(false);
         string etag = ETagOf(call, s_copiedPartETag);
@@ -194,7 +194,7 @@ public sealed partial class S3Client
         bool hasTags = found.Header("x-amz-tagging-count") is { } count and not "0";
         return new S3PutOptions
         {
-            ContentType = found.ContentType ?? S3PutOptions.Default.ContentType,
+            ContentType = found.ContentType,
             ContentDisposition = found.Header("Content-Disposition"),
             ContentEncoding = found.Header("Content-Encoding"),
             ContentLanguage = found.Header("Content-Language"),

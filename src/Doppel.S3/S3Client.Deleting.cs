@@ -102,7 +102,7 @@ public sealed partial class S3Client
         call.AddQuery("delete");
         call.AddHeader("content-type", "application/xml");
         call.AddHeader("content-md5", batch.Finish());
-        call.Body = new BytesBody(batch.Body);
+        call.SetBody(batch.Body);
         call.Answer = AnswerKind.LongDocument;
         call.IsConditionalWrite = batch.IsConditional;
         using HttpResponseMessage answer = await _transport.SendAsync(call, cancellationToken).ConfigureAwait(false);

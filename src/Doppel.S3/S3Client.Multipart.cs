@@ -32,7 +32,7 @@ public sealed partial class S3Client
         options.Validate();
         S3Call call = _transport.Begin(HttpMethod.Post, bucket, key);
         call.AddQuery("uploads");
-        call.Body = new BytesBody(default);
+        call.SetBody(default);
         call.Answer = AnswerKind.Document;
         options.Describe(call);
         if (options.Checksum is { } algorithm)

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Doppel.Pooling;
+using Doppel.S3.Checksums;
 using Doppel.S3.Http;
 
 namespace Doppel.S3;
@@ -19,8 +20,12 @@ public sealed partial class S3Client
         string key,
         ReadOnlyMemory<byte> content,
         S3PutOptions? options = null,
-        CancellationToken cancellationToken = default) =>
-        PutAsync(bucket, key, new BytesBody(content), options, cancellationToken);
+        CancellationToken cancellationToken = default)
+    {
+        S3Call call = BeginPut(bucket, key, options ?? S3PutOptions.Default);
+        call.SetBody(content);
+        return StoreAsync(call, cancellationToken);
+    }
 
     /// <summary>Stores an object from a stream by one request.</summary>
     /// <param name="bucket">Where.</param>
@@ -148,25 +153,37 @@ public sealed partial class S3Client
     internal static S3Exception BadAnswer(string bucket, string key, string what) =>
         new($"{bucket}/{key}: {what}.") { Code = S3ErrorCode.BadAnswer };
 
-    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
-    internal async ValueTask<S3PutResult> PutAsync(
+    internal ValueTask<S3PutResult> PutAsync(
         string bucket, string key, RequestBody body, S3PutOptions? options, CancellationToken cancellationToken)
     {
+        S3Call call = BeginPut(bucket, key, options ?? S3PutOptions.Default);
+        call.Body = body;
+        return StoreAsync(call, cancellationToken);
+    }
+
+    private S3Call BeginPut(string bucket, string key, S3PutOptions options)
+    {
         CheckKey(bucket, key);
-        options ??= S3PutOptions.Default;
         options.Validate();
         S3Call call = _transport.Begin(HttpMethod.Put, bucket, key);
-        call.Body = body;
         call.Checksum = options.Checksum;
         options.Describe(call);
         options.AddConditions(call);
-        using HttpResponseMessage answer = await _transport.FinishAsync(call, cancellationToken).ConfigureAwait(false);
+        return call;
+    }
+
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
+    private async ValueTask<S3PutResult> StoreAsync(S3Call call, CancellationToken cancellationToken)
+    {
+        using HttpResponseMessage answer = await _transport.SendAsync(call, cancellationToken).ConfigureAwait(false);
+        (string bucket, string key, S3Checksum? checksum) = (call.Bucket!, call.Key, call.Body!.Checksum);
+        _transport.End(call);
         S3Status status = S3ObjectInfo.StatusOf(answer);
         string? etag = S3ObjectInfo.HeaderOf(answer, S3ObjectInfo.ETagName);
         string? version = S3ObjectInfo.HeaderOf(answer, S3ObjectInfo.VersionName);
         return status == S3Status.Ok && etag is null
             ? throw BadAnswer(bucket, key, "the server does not say what it stored")
-            : new S3PutResult(status, etag, version) { Checksum = body.Checksum };
+            : new S3PutResult(status, etag, version) { Checksum = checksum };
     }
 
     private ValueTask<HttpResponseMessage> ReadAsync(

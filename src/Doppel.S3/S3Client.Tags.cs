@@ -55,7 +55,7 @@ public sealed partial class S3Client
         S3Call call = BeginTags(HttpMethod.Put, bucket, key, versionId);
         call.AddHeader("content-type", "application/xml");
         call.AddHeader("content-md5", ContentMd5.Of(document));
-        call.Body = new BytesBody(document);
+        call.SetBody(document);
         using HttpResponseMessage answer = await _transport.FinishAsync(call, cancellationToken).ConfigureAwait(false);
         return S3ObjectInfo.StatusOf(answer);
     }

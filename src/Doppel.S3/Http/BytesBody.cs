@@ -3,17 +3,26 @@ namespace Doppel.S3.Http;
 /// <summary>A body that lies in memory.</summary>
 internal sealed class BytesBody(ReadOnlyMemory<byte> content) : RequestBody
 {
-    internal override long Length => content.Length;
+    private ReadOnlyMemory<byte> _content = content;
 
-    internal override ReadOnlyMemory<byte>? Memory => content;
+    /// <summary>Makes it a body of other bytes.</summary>
+    internal void Reset(ReadOnlyMemory<byte> content)
+    {
+        _content = content;
+        Checksum = null;
+    }
+
+    internal override long Length => _content.Length;
+
+    internal override ReadOnlyMemory<byte>? Memory => _content;
 
     internal override ValueTask WriteAsync(
         Stream destination, IdleTimer timer, CancellationToken cancellationToken) =>
-        WriteSlicesAsync(content, destination, timer, cancellationToken);
+        WriteSlicesAsync(_content, destination, timer, cancellationToken);
 
     internal override ValueTask ReadAsync(BodySink sink, CancellationToken cancellationToken)
     {
-        sink(content.Span);
+        sink(_content.Span);
         return ValueTask.CompletedTask;
     }
 }

@@ -99,7 +99,8 @@ internal abstract class RequestBody
         second?.Append(bytes);
     };
 
-    private protected static async ValueTask WriteSlicesAsync(
+    /// <summary>Sends what lies in memory.</summary>
+    internal static async ValueTask WriteSlicesAsync(
         ReadOnlyMemory<byte> content, Stream destination, IdleTimer timer, CancellationToken cancellationToken)
     {
         int slice = SliceBytesMin;

@@ -30,10 +30,11 @@ internal sealed class RequestMaker(S3ClientOptions options, ServerClock clock)
             Version = options.HttpVersion,
             VersionPolicy = HttpVersionPolicy.RequestVersionExact,
         };
-        BodyContent? content = null;
+        ChunkedContent? chunks = null;
         if (call.Body is not null)
         {
-            message.Content = content = new BodyContent(call.Body, timer, plan.Chunks);
+            chunks = plan.Chunks is { } how ? new ChunkedContent(call.Body, timer, how) : null;
+            message.Content = chunks ?? ContentOf(call.Body, timer);
             if (call.Body.Length >= options.ExpectContinueBytesMin && !call.IsAnnounced)
             {
                 message.Headers.ExpectContinue = true;
@@ -47,7 +48,7 @@ internal sealed class RequestMaker(S3ClientOptions options, ServerClock clock)
 
         if (credentials is not null)
         {
-            Sign(message, content, call, address, credentials, plan);
+            Sign(message, chunks, call, address, credentials, plan);
         }
         else if (plan.Chunks is not null)
         {
@@ -57,6 +58,9 @@ internal sealed class RequestMaker(S3ClientOptions options, ServerClock clock)
 
         return message;
     }
+
+    private static HttpContent ContentOf(RequestBody body, IdleTimer timer) =>
+        body.Memory is { } bytes ? new MemoryContent(bytes, timer) : new BodyContent(body, timer);
 
     private static void Add(HttpRequestMessage message, string name, string value)
     {
@@ -92,7 +96,7 @@ internal sealed class RequestMaker(S3ClientOptions options, ServerClock clock)
     [SkipLocalsInit]
     private void Sign(
         HttpRequestMessage message,
-        BodyContent? content,
+        ChunkedContent? chunks,
         S3Call call,
         BucketAddress address,
         S3Credentials credentials,
@@ -127,7 +131,7 @@ internal sealed class RequestMaker(S3ClientOptions options, ServerClock clock)
         {
             // The first chunk goes on from the request's signature, which ends its authorization.
             byte[] signature = Convert.FromHexString(authorization.AsSpan()[^SignatureDigits..]);
-            content!.SignBy(signer.BeginChunks(now, signature));
+            chunks!.SignBy(signer.BeginChunks(now, signature));
         }
     }
 

@@ -9,6 +9,7 @@ namespace Doppel.S3.Http;
 /// <summary>One operation: what is asked, over all its attempts. Used again, with the arrays it has grown.</summary>
 internal sealed class S3Call
 {
+    private readonly BytesBody _bytes = new(default);
     private QueryParameter[] _query = new QueryParameter[8];
     private RequestHeader[] _headers = new RequestHeader[16];
     private int _queryCount;
@@ -45,6 +46,13 @@ internal sealed class S3Call
     internal ReadOnlySpan<QueryParameter> Query => _query.AsSpan(0, _queryCount);
 
     internal ReadOnlySpan<RequestHeader> Headers => _headers.AsSpan(0, _headerCount);
+
+    /// <summary>Makes a body of bytes in memory.</summary>
+    internal void SetBody(ReadOnlyMemory<byte> content)
+    {
+        _bytes.Reset(content);
+        Body = _bytes;
+    }
 
     internal void AddQuery(string name, string value = "")
     {
@@ -113,6 +121,7 @@ internal sealed class S3Call
         Bucket = null;
         Key = string.Empty;
         Body = null;
+        _bytes.Reset(default);
         Expected = Expected.Success;
         Answer = AnswerKind.None;
         IsAnnounced = false;

@@ -58,8 +58,15 @@ public sealed class S3Object : S3ObjectInfo, IDisposable, IAsyncDisposable
             throw new ArgumentException($"The body has {Length} bytes; there is room for {destination.Length}.");
         }
 
+        // It never ends early. Stream.ReadExactlyAsync would do the same and leave garbage behind.
+        Stream body = OpenBody();
         int length = (int)Length;
-        await OpenBody().ReadExactlyAsync(destination.Slice(0, length), cancellationToken).ConfigureAwait(false);
+        for (int read = 0; read < length;)
+        {
+            read += await body.ReadAsync(destination.Slice(read, length - read), cancellationToken)
+                .ConfigureAwait(false);
+        }
+
         return length;
     }
 

@@ -10,8 +10,10 @@ namespace Doppel.S3;
 /// <summary>What is stored with an object.</summary>
 public record S3PutOptions
 {
-    /// <summary>The media type. Default: <c>application/octet-stream</c>.</summary>
-    public string ContentType { get; init; } = "application/octet-stream";
+    /// <summary>
+    /// The media type. Default: none is told, and the server keeps its own, which is <c>binary/octet-stream</c>.
+    /// </summary>
+    public string? ContentType { get; init; }
 
     /// <summary>The header <c>Content-Disposition</c> of downloads.</summary>
     public string? ContentDisposition { get; init; }
