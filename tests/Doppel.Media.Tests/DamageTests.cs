@@ -37,11 +37,12 @@ public sealed class DamageTests
         {
             int kept = i < 50 ? i : random.Next(original.Length - 1);
 
-            // A chunk's last byte that only makes it even, or a check sum that nothing follows, is no payload. Nor is the
+            // A last byte that only makes a chunk even, or a check sum that nothing follows, is no payload. Nor is the
             // index behind the last fragment, if it is cut off as a whole.
             if (kept < original.Length - 16 && !original.AsSpan(kept + 4).StartsWith("mfra"u8))
             {
-                Assert.NotEqual(expected, Payload.Of(original[..kept]));
+                string rest = Payload.Of(original[..kept]);
+                Assert.True(rest != expected, $"Of {original.Length} bytes {kept} are the same payload.");
             }
         }
     }

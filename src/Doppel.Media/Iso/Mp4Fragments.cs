@@ -11,7 +11,8 @@ internal static class Mp4Fragments
         uint moof = IsoBox.TypeOf("moof"u8);
         uint traf = IsoBox.TypeOf("traf"u8);
         int boxes = 0;
-        for (long at = 0; IsoBox.TryNext(file, ref at, file.Length, out IsoBox box);)
+        long at = 0;
+        while (IsoBox.TryNext(file, ref at, file.Length, out IsoBox box))
         {
             if (tracks.All(static track => track.IsFull))
             {
@@ -37,6 +38,12 @@ internal static class Mp4Fragments
                     ReadTrack(file, tracks, box, part, ref behind);
                 }
             }
+        }
+
+        // A part of a box: nobody knows how many fragments there were.
+        if (at != file.Length)
+        {
+            NotComparableException.Throw("it ends within a box");
         }
     }
 
