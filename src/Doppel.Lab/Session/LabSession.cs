@@ -10,12 +10,10 @@ public sealed class LabSession
     // More of the processors taken by others than this changes what is measured.
     private const double BusyShare = 0.15;
 
-    // More of the content in memory than this makes a cold run a warm one.
-    private const double ResidentMax = 0.05;
+    /// <summary>More of the content in memory than this makes a cold run a warm one.</summary>
+    internal const double ResidentMax = 0.05;
 
-    private const int FilesListedMax = 500_000;
     private const int TriesMax = 3;
-    private static readonly TimeSpan s_listMax = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan s_runMin = TimeSpan.FromMilliseconds(500);
 
     private readonly LabOptions _options;
@@ -24,7 +22,6 @@ public sealed class LabSession
     private readonly CancellationToken _cancellation;
     private readonly List<LeftOutFile> _leftOut = [];
     private readonly List<string> _notes = [];
-    private readonly List<FileSet> _sets = [];
     private readonly List<LabCell> _cells = [];
     private readonly Dictionary<LabCell, FileSet> _setOf = [];
     private readonly Dictionary<(FileSet Set, bool IsText), ContentTotal> _expected = [];
@@ -81,9 +78,10 @@ public sealed class LabSession
         }
 
         _disk = mount.Devices.Count > 0 ? mount.Devices[0].Name : "";
-        ChooseFiles(root);
-        FileSetFacts[] facts = [.. _sets.ConvertAll(static set => set.Facts)];
-        MakeCells(facts);
+        var choice = new SetChoice(_options, _progress, _leftOut, _notes, () => IsHalfOver, _cancellation);
+        List<FileSet> sets = choice.Choose(root);
+        FileSetFacts[] facts = [.. sets.ConvertAll(static set => set.Facts)];
+        MakeCells(sets, facts);
         bool isComplete = RunAll(_cells, firstRound: 0);
         LabReport report = Report(started, mount, facts, isComplete);
         if (isComplete && !IsAlmostOver && report.Advice is { } advice
@@ -128,105 +126,17 @@ public sealed class LabSession
         }
     }
 
-    private void ChooseFiles(byte[] root)
-    {
-        VolumeError error = FileWalk.Walk(
-            _options.Volume, root, FilesListedMax, s_listMax, _cancellation, out FileWalk walk);
-        if (error.Failed)
-        {
-            throw new LabException($"cannot list it: {_options.Volume.Describe(error)}");
-        }
-
-        _leftOut.AddRange(walk.LeftOut);
-        if (walk.Files.Count < FileChoice.FilesMin && !_cancellation.IsCancellationRequested)
-        {
-            throw new LabException(
-                walk.Files.Count == 0 ? "there are no files to read below it"
-                    : $"there are too few files below it: {walk.Files.Count}, and {FileChoice.FilesMin} are needed",
-                "name a folder with files like those that are to be read");
-        }
-
-        if (!walk.IsWhole)
-        {
-            _notes.Add(Text($"only the first {walk.Files.Count:#,0} files that were found had a chance to be chosen"));
-        }
-
-        long bytesMax = _options.SetBytesMax;
-        if (_options.Temperatures.Contains(Temperature.Cold))
-        {
-            ContentCache.Settle(root);
-            bytesMax = BytesMax(walk.Files);
-        }
-
-        var random = new Random(_options.Seed);
-        bool withText = _options.Strategies.Any(static one => one.Mode == ContentMode.Text);
-        foreach (SizeClass sizes in SizeClass.Of(_options.SizeStarts))
-        {
-            // Looking takes as long as a run, and a device may be slow: what is left is for measuring.
-            if (_cancellation.IsCancellationRequested || (_sets.Count > 0 && IsHalfOver))
-            {
-                _notes.Add($"there was no time to look at files of {SizeWord.Of(sizes)}");
-                continue;
-            }
-
-            List<LabFile> chosen = FileChoice.Choose(walk.Files, sizes, _options.FilesMax, bytesMax, random);
-            _progress.Enter($"looking at files from {SizeWord.Of(sizes.From)} on");
-            FileSet set = FileSurvey.Look(_options.Volume, sizes, chosen, withText, _leftOut, _cancellation);
-            if (set.Files.Count >= FileChoice.FilesMin)
-            {
-                _sets.Add(set);
-            }
-            else if (!_cancellation.IsCancellationRequested)
-            {
-                _notes.Add(Text(
-                    $"too few files of {SizeWord.Of(sizes)}: {set.Files.Count}, and {FileChoice.FilesMin} are needed"));
-            }
-        }
-
-        if (_sets.Count == 0 && !_cancellation.IsCancellationRequested)
-        {
-            throw new LabException(
-                "there are too few files of each size below it that can be read", _notes[^1]);
-        }
-    }
-
-    // Where content cannot be dropped, only what memory has no room for is cold.
-    private long BytesMax(List<LabFile> files)
-    {
-        var some = new ReadRun { Volume = _options.Volume, Files = files[..Math.Min(files.Count, 64)] };
-        try
-        {
-            ReaderTeam.Read(some, 1, () => new PositionalReader(some, StrategyTable.BlockBytes).Read);
-        }
-        catch (FileFailedException)
-        {
-            // What cannot be read is found out when all are looked at.
-        }
-
-        double resident = ContentCache.Drop(some.Files);
-        if (resident <= ResidentMax || (double.IsNaN(resident) && ContentCache.CanDrop))
-        {
-            return _options.SetBytesMax;
-        }
-
-        long memory = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
-        _notes.Add(double.IsNaN(resident)
-            ? "cold runs: this system cannot drop content from memory, so only sets larger than memory are cold"
-            : Text($"cold runs: {resident:0 %} of the content stays in memory; only larger sets are cold"));
-        return _options.MayExceedMemory ? Math.Max(_options.SetBytesMax, memory / 4 * 5) : _options.SetBytesMax;
-    }
-
-    private void MakeCells(FileSetFacts[] facts)
+    private void MakeCells(List<FileSet> sets, FileSetFacts[] facts)
     {
         foreach (Temperature temperature in _options.Temperatures)
         {
-            for (int i = 0; i < _sets.Count; i++)
+            for (int i = 0; i < sets.Count; i++)
             {
                 foreach (StrategyDefinition strategy in _options.Strategies)
                 {
                     var cell = new LabCell(strategy, facts[i], temperature);
                     _cells.Add(cell);
-                    _setOf.Add(cell, _sets[i]);
+                    _setOf.Add(cell, sets[i]);
                 }
             }
         }

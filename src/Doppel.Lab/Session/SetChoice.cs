@@ -1,0 +1,118 @@
+using System.Globalization;
+using Doppel.Volumes;
+
+namespace Doppel.Lab;
+
+/// <summary>Chooses the files that are measured: a set for each class of sizes of which there are enough.</summary>
+/// <param name="options">What is to be measured.</param>
+/// <param name="progress">Who watches.</param>
+/// <param name="leftOut">Where files go that cannot be used.</param>
+/// <param name="notes">Where doubts go.</param>
+/// <param name="isHalfOver">Whether half of the time is gone.</param>
+/// <param name="cancellation">Ends it early; what was chosen stays.</param>
+internal sealed class SetChoice(
+    LabOptions options,
+    LabProgress progress,
+    List<LeftOutFile> leftOut,
+    List<string> notes,
+    Func<bool> isHalfOver,
+    CancellationToken cancellation)
+{
+    private const int FilesListedMax = 500_000;
+    private static readonly TimeSpan s_listMax = TimeSpan.FromSeconds(10);
+
+    /// <summary>Lists what is below a folder and chooses.</summary>
+    /// <exception cref="LabException">There is too little to measure; the message says why.</exception>
+    internal List<FileSet> Choose(byte[] root)
+    {
+        var sets = new List<FileSet>();
+        VolumeError error = FileWalk.Walk(
+            options.Volume, root, FilesListedMax, s_listMax, cancellation, out FileWalk walk);
+        if (error.Failed)
+        {
+            throw new LabException($"cannot list it: {options.Volume.Describe(error)}");
+        }
+
+        leftOut.AddRange(walk.LeftOut);
+        if (walk.Files.Count < FileChoice.FilesMin && !cancellation.IsCancellationRequested)
+        {
+            throw new LabException(
+                walk.Files.Count == 0 ? "there are no files to read below it"
+                    : $"there are too few files below it: {walk.Files.Count}, and {FileChoice.FilesMin} are needed",
+                "name a folder with files like those that are to be read");
+        }
+
+        if (!walk.IsWhole)
+        {
+            notes.Add(Text($"only the first {walk.Files.Count:#,0} files that were found had a chance to be chosen"));
+        }
+
+        long bytesMax = options.SetBytesMax;
+        if (options.Temperatures.Contains(Temperature.Cold))
+        {
+            ContentCache.Settle(root);
+            bytesMax = BytesMax(walk.Files);
+        }
+
+        var random = new Random(options.Seed);
+        bool withText = options.Strategies.Any(static one => one.Mode == ContentMode.Text);
+        foreach (SizeClass sizes in SizeClass.Of(options.SizeStarts))
+        {
+            // Looking takes as long as a run, and a device may be slow: what is left is for measuring.
+            if (cancellation.IsCancellationRequested || (sets.Count > 0 && isHalfOver()))
+            {
+                notes.Add($"there was no time to look at files of {SizeWord.Of(sizes)}");
+                continue;
+            }
+
+            List<LabFile> chosen = FileChoice.Choose(walk.Files, sizes, options.FilesMax, bytesMax, random);
+            progress.Enter($"looking at files from {SizeWord.Of(sizes.From)} on");
+            FileSet set = FileSurvey.Look(options.Volume, sizes, chosen, withText, leftOut, cancellation);
+            if (set.Files.Count >= FileChoice.FilesMin)
+            {
+                sets.Add(set);
+            }
+            else if (!cancellation.IsCancellationRequested)
+            {
+                notes.Add(Text(
+                    $"too few files of {SizeWord.Of(sizes)}: {set.Files.Count}, and {FileChoice.FilesMin} are needed"));
+            }
+        }
+
+        if (sets.Count == 0 && !cancellation.IsCancellationRequested)
+        {
+            throw new LabException(
+                "there are too few files of each size below it that can be read", notes[^1]);
+        }
+
+        return sets;
+    }
+
+    // Where content cannot be dropped, only what memory has no room for is cold.
+    private long BytesMax(List<LabFile> files)
+    {
+        var some = new ReadRun { Volume = options.Volume, Files = files[..Math.Min(files.Count, 64)] };
+        try
+        {
+            ReaderTeam.Read(some, 1, () => new PositionalReader(some, StrategyTable.BlockBytes).Read);
+        }
+        catch (FileFailedException)
+        {
+            // What cannot be read is found out when all are looked at.
+        }
+
+        double resident = ContentCache.Drop(some.Files);
+        if (resident <= LabSession.ResidentMax || (double.IsNaN(resident) && ContentCache.CanDrop))
+        {
+            return options.SetBytesMax;
+        }
+
+        long memory = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
+        notes.Add(double.IsNaN(resident)
+            ? "cold runs: this system cannot drop content from memory, so only sets larger than memory are cold"
+            : Text($"cold runs: {resident:0 %} of the content stays in memory; only larger sets are cold"));
+        return options.MayExceedMemory ? Math.Max(options.SetBytesMax, memory / 4 * 5) : options.SetBytesMax;
+    }
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}
