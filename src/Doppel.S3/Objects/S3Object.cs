@@ -49,6 +49,7 @@ public sealed class S3Object : S3ObjectInfo, IDisposable, IAsyncDisposable
     /// <param name="cancellationToken">Ends it.</param>
     /// <returns>Bytes read: all.</returns>
     /// <exception cref="ArgumentException">The destination is too short; nothing was read.</exception>
+    /// <exception cref="EndOfStreamException">The body, or a part of it, has been read before.</exception>
     /// <exception cref="S3Exception">The body could not be read to its end.</exception>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<int> ReadAsync(Memory<byte> destination, CancellationToken cancellationToken = default)
@@ -58,13 +59,18 @@ public sealed class S3Object : S3ObjectInfo, IDisposable, IAsyncDisposable
             throw new ArgumentException($"The body has {Length} bytes; there is room for {destination.Length}.");
         }
 
-        // It never ends early. Stream.ReadExactlyAsync would do the same and leave garbage behind.
+        // Stream.ReadExactlyAsync would do the same and leave garbage behind.
         Stream body = OpenBody();
         int length = (int)Length;
-        for (int read = 0; read < length;)
+        int count;
+        for (int read = 0; read < length; read += count)
         {
-            read += await body.ReadAsync(destination.Slice(read, length - read), cancellationToken)
-                .ConfigureAwait(false);
+            Memory<byte> rest = destination.Slice(read, length - read);
+            count = await body.ReadAsync(rest, cancellationToken).ConfigureAwait(false);
+            if (count == 0)
+            {
+                throw new EndOfStreamException("The body, or a part of it, has been read before.");
+            }
         }
 
         return length;

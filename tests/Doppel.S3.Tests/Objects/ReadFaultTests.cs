@@ -25,6 +25,25 @@ public sealed class ReadFaultTests
 
     public static TheoryData<string> Passing => [.. s_passing.Select(static fault => fault.Name)];
 
+    [Theory, InlineData(0), InlineData(1), InlineData(Bytes)]
+    public async Task A_body_that_was_begun_cannot_be_read_as_a_whole(int read)
+    {
+        await using var service = new FaultyService();
+        byte[] content = FaultyService.Content(Bytes);
+        service.Memory.Put(FaultyService.Bucket, "k", content);
+        await using S3Object found =
+            await service.Client.GetObjectAsync(FaultyService.Bucket, "k", cancellationToken: s_token);
+        byte[] destination = new byte[Bytes];
+        await found.OpenBody().ReadExactlyAsync(destination.AsMemory(0, read), s_token);
+        if (read == 0)
+        {
+            Assert.Equal(Bytes, await found.ReadAsync(destination, s_token));
+            Assert.Equal(content, destination);
+        }
+
+        await Assert.ThrowsAsync<EndOfStreamException>(async () => await found.ReadAsync(destination, s_token));
+    }
+
     [Theory, MemberData(nameof(Passing))]
     public async Task What_passes_is_not_noticed(string name)
     {
