@@ -76,6 +76,7 @@ public sealed partial class S3Client : IDisposable
             AutomaticDecompression = DecompressionMethods.None,
             UseCookies = false,
             ActivityHeadersPropagator = null,
+            ConnectCallback = WatchedConnection.ConnectAsync,
             PlaintextStreamFilter = WatchedConnection.WatchAsync,
             ConnectTimeout = options.ConnectTimeout,
             MaxConnectionsPerServer = options.ConnectionsMax,

@@ -5,17 +5,13 @@ using Doppel.S3.Signing;
 namespace Doppel.S3.Http;
 
 /// <summary>Hands the body of one attempt to the stack in chunks.</summary>
-internal sealed class ChunkedContent(RequestBody body, IdleTimer timer, ChunkedOptions how) : HttpContent
+internal sealed class ChunkedContent(RequestBody body, IdleTimer timer, ChunkedOptions how) : CancellableContent
 {
     private ChunkSigner _signer;
 
     /// <summary>Gives what signs the chunks, if they are signed.</summary>
     internal void SignBy(in ChunkSigner signer) => _signer = signer;
 
-    protected override Task SerializeToStreamAsync(Stream stream, TransportContext? context) =>
-        SerializeToStreamAsync(stream, context, CancellationToken.None);
-
-    // Without this overload the stack would lose its token on the way.
     protected override async Task SerializeToStreamAsync(
         Stream stream, TransportContext? context, CancellationToken cancellationToken)
     {

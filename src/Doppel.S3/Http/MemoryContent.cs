@@ -4,12 +4,8 @@ namespace Doppel.S3.Http;
 
 /// <summary>Hands bytes in memory to the stack.</summary>
 /// <remarks>It knows of no call: the stack may still hold it when that is used for another one.</remarks>
-internal sealed class MemoryContent(ReadOnlyMemory<byte> content, IdleTimer timer) : HttpContent
+internal sealed class MemoryContent(ReadOnlyMemory<byte> content, IdleTimer timer) : CancellableContent
 {
-    protected override Task SerializeToStreamAsync(Stream stream, TransportContext? context) =>
-        SerializeToStreamAsync(stream, context, CancellationToken.None);
-
-    // Without this overload the stack would lose its token on the way.
     protected override Task SerializeToStreamAsync(
         Stream stream, TransportContext? context, CancellationToken cancellationToken) =>
         RequestBody.WriteSlicesAsync(content, stream, timer, cancellationToken).AsTask();

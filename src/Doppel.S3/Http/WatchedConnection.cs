@@ -11,10 +11,12 @@ namespace Doppel.S3.Http;
 /// may hold bytes in between; a read of no bytes tells, since it comes down to the connection only where it holds none.
 /// That is so for HTTP/1.1, and with HTTP/2 nobody waits here.
 /// </remarks>
-internal sealed class WatchedConnection(Stream inner) : Stream
+internal sealed class WatchedConnection(Stream inner, WriteBehindConnection? below) : Stream
 {
     // Enough that hardly a read waits in the stack, and an end to it where a system does not wait for no bytes.
     private const int WaitsMax = 4;
+
+    private static readonly HttpRequestOptionsKey<WriteBehindConnection> s_below = new("doppel-s3-below-tls");
 
     [ThreadStatic]
     private static bool s_isAsking;
@@ -41,10 +43,40 @@ internal sealed class WatchedConnection(Stream inner) : Stream
         set => throw new NotSupportedException();
     }
 
+    /// <summary>Connects, for <see cref="SocketsHttpHandler.ConnectCallback"/>.</summary>
+    internal static async ValueTask<Stream> ConnectAsync(
+        SocketsHttpConnectionContext context, CancellationToken cancellationToken)
+    {
+        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        try
+        {
+            await socket.ConnectAsync(context.DnsEndPoint, cancellationToken).ConfigureAwait(false);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+
+        HttpRequestMessage first = context.InitialRequestMessage;
+        if (first.RequestUri?.Scheme != Uri.UriSchemeHttps)
+        {
+            return new NetworkStream(socket, ownsSocket: true);
+        }
+
+        // The request takes it over TLS to where it is watched.
+        var below = new WriteBehindConnection(socket);
+        first.Options.Set(s_below, below);
+        return below;
+    }
+
     /// <summary>Watches one, for <see cref="SocketsHttpHandler.PlaintextStreamFilter"/>.</summary>
     internal static ValueTask<Stream> WatchAsync(
-        SocketsHttpPlaintextStreamFilterContext context, CancellationToken cancellationToken) =>
-        new(new WatchedConnection(context.PlaintextStream));
+        SocketsHttpPlaintextStreamFilterContext context, CancellationToken cancellationToken)
+    {
+        context.InitialRequestMessage.Options.TryGetValue(s_below, out WriteBehindConnection? below);
+        return new(new WatchedConnection(context.PlaintextStream, below));
+    }
 
     /// <summary>Waits until there is something to read, or the connection has ended.</summary>
     /// <param name="body">The body of an answer that came by HTTP/1.1 over such a connection.</param>
@@ -91,7 +123,9 @@ internal sealed class WatchedConnection(Stream inner) : Stream
 
     /// <inheritdoc/>
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
-        inner.WriteAsync(buffer, cancellationToken);
+        below is null
+            ? inner.WriteAsync(buffer, cancellationToken)
+            : WriteRecordsAsync(below, buffer, cancellationToken);
 
     /// <inheritdoc/>
     public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
@@ -124,6 +158,21 @@ internal sealed class WatchedConnection(Stream inner) : Stream
         }
 
         base.Dispose(disposing);
+    }
+
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder))]
+    private async ValueTask WriteRecordsAsync(
+        WriteBehindConnection sender, ReadOnlyMemory<byte> rest, CancellationToken cancellationToken)
+    {
+        do
+        {
+            await sender.WaitForRoomAsync().ConfigureAwait(false);
+            int bytes = Math.Min(rest.Length, WriteBehindConnection.RecordBytesMax);
+            sender.IsMoreToCome = bytes < rest.Length;
+            await inner.WriteAsync(rest.Slice(0, bytes), cancellationToken).ConfigureAwait(false);
+            rest = rest.Slice(bytes);
+        }
+        while (!rest.IsEmpty);
     }
 
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder))]

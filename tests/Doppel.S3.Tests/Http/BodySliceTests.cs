@@ -22,7 +22,8 @@ public sealed class BodySliceTests
         timer.Start(TimeSpan.FromSeconds(60), CancellationToken.None);
         byte[] content = FaultyService.Content((63 * MiB) + 7);
         await using var sink = new SlowSink(time, TimeSpan.FromMilliseconds(milliseconds));
-        await new BytesBody(content).WriteAsync(sink, timer, s_token);
+        using var body = new MemoryContent(content, timer);
+        await body.CopyToAsync(sink, s_token);
         Assert.Equal(content, sink.Content.ToArray());
         string all = string.Join(' ', sink.Slices.Select(static bytes => bytes / MiB));
         Assert.Equal(expected.Length > 0 ? expected : string.Join(' ', Enumerable.Repeat(1, 63).Append(0)), all);
@@ -36,7 +37,8 @@ public sealed class BodySliceTests
         using var timer = new IdleTimer(time);
         timer.Start(TimeSpan.FromSeconds(60), CancellationToken.None);
         await using var sink = new SlowSink(time, TimeSpan.Zero) { SlowFrom = 3, Slowly = TimeSpan.FromSeconds(10) };
-        await new BytesBody(FaultyService.Content((18 * MiB) + 7)).WriteAsync(sink, timer, s_token);
+        using var body = new MemoryContent(FaultyService.Content((18 * MiB) + 7), timer);
+        await body.CopyToAsync(sink, s_token);
         Assert.Equal([1, 2, 4, 8, 1, 1, 1, 0], sink.Slices.Select(static bytes => bytes / MiB));
         Assert.False(timer.HasExpired);
     }
