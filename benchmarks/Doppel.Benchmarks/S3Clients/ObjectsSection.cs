@@ -45,7 +45,7 @@ internal sealed class ObjectsSection(SuiteRun run, S3Service service, BenchBucke
 
     // Of a list each object takes the string of its key, which the next section looks at.
     private static bool IsOver(Row row) =>
-        row.Role == Role.Ours && row[Step] != "list" && row.AllocatedBytes > RequestBytesMax;
+        row.Role == Role.Ours && row[Step] != ObjectsWork.List && row.AllocatedBytes > RequestBytesMax;
 
     private async Task<IReadOnlyList<Row>> MeasureAsync(
         string transport, int count, int atOnce, int rounds)
@@ -77,7 +77,8 @@ internal sealed class ObjectsSection(SuiteRun run, S3Service service, BenchBucke
                            new(Transport, transport), new(AtOnce, atOnce.ToString(CultureInfo.InvariantCulture)),
                            new(Step, step.Item),
                        ],
-                       figures[process.Index], step.Index, count),
+                       figures[process.Index], step.Index,
+                       step.Item == ObjectsWork.List ? count * ObjectsWork.Lists : count),
             ];
         }
         finally

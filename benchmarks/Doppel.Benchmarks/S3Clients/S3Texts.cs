@@ -5,10 +5,10 @@ internal static class S3Texts
 {
     /// <summary>Above everything.</summary>
     public const string Setting = """
-        Each client runs in a process of its own, warmed up with small objects; the processes take turns, and who begins
-        changes. Figures are medians of rounds. Bytes are those of the whole process, counted precisely at the end of
-        each step; what the test itself allocates is done before. Every download is compared with what was stored.
-        AWSSDK.S3 is 4.0.104.9 with its TransferUtility, checksums set to WHEN_REQUIRED; Minio is 7.0.0.
+        Each client runs in a process of its own, warmed up with small objects and two rounds; the processes take turns,
+        and who begins changes. Figures are medians of rounds. Bytes are those of the whole process, counted precisely
+        at the end of each step; what the test itself allocates is done before. Every download is compared with what
+        was stored. AWSSDK.S3 is 4.0.104.9 with its TransferUtility, checksums set to WHEN_REQUIRED; Minio is 7.0.0.
         """;
 
     /// <summary>Below the scenario.</summary>
@@ -18,6 +18,9 @@ internal static class S3Texts
         http; Minio always signs it there and never over https. Published: the talk's two tables and the last one on the
         page of its client, on other machines with MinIO as the server. The talk's client itself (the package Storages3)
         is not to be had from every package source, so its published rows stand for it.
+
+        What a stream gives lies in memory until its part is stored, since it may have to be sent again: two parts of
+        32 MiB by default, which is few requests. Two of 12 MiB take 40 MiB less and seven requests more.
         """;
 
     /// <summary>Below the budgets.</summary>
@@ -29,8 +32,9 @@ internal static class S3Texts
 
     /// <summary>Below the small objects.</summary>
     public const string Objects = """
-        Put, get and delete make one request for each object, a list one for a thousand. Bodies are signed over http. A
-        get reads into a buffer that is there already.
+        Put, get and delete make one request for each object, a list one for a thousand; all is listed ten times.
+        Bodies are signed over http. A get reads into a buffer that is there already. Each letter of a bucket or a key
+        is 6 B of a request, in the texts of its address; names here have some 30 in all.
         """;
 
     /// <summary>Below the list.</summary>

@@ -43,7 +43,7 @@ internal sealed class ScenarioSection(SuiteRun run, S3Service service, BenchBuck
         };
         IReadOnlyList<ClientProcess> processes = await ClientRows
             .StartAsync(
-                ClientCatalog.All.Where(entry => entry.Makes(cell)), order,
+                ClientCatalog.All.Append(ClientCatalog.OursInSmallParts).Where(entry => entry.Makes(cell)), order,
                 [.. service.ToEnvironment(cell.Transport)])
             .ConfigureAwait(false);
         try

@@ -10,9 +10,6 @@ internal sealed partial class ContentReader
 
     private const int GatheredBytesMax = 256 * 1024;
 
-    // Who reads tags before a payload looks at its beginning, too.
-    private const int TagBytesBehind = 512;
-
     private MediaMapper? _mapper;
     private MediaScanner? _media;
     private OpenFileSource? _source;
@@ -32,7 +29,7 @@ internal sealed partial class ContentReader
         OpenFileSource source = SourceOf(file);
         if (payloads.KeptOf(file.Copy) is [PayloadExtent first, ..])
         {
-            source.ReadBefore(first.Offset + TagBytesBehind);
+            source.ReadBefore(first.Offset + OpenFileSource.BeginningBytes);
         }
 
         MediaTags tags = Mapper.ReadTags(source, payloads.FormatOf(file.Copy));

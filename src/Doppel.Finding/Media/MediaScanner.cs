@@ -16,7 +16,6 @@ internal sealed class MediaScanner(
     : IDisposable
 {
     private const int BlockBytes = 128 * 1024;
-    private const int BeginningBytes = 512;
 
     private readonly MediaMapper _mapper = new();
     private readonly OpenFileSource _source = reader.Source;
@@ -216,7 +215,7 @@ internal sealed class MediaScanner(
     {
         _beginning.Reset();
         Span<byte> buffer = stackalloc byte[MediaMap.GlanceBytes];
-        long left = Math.Min(map.IsWhole ? BeginningBytes : MediaMap.GlanceBytes, map.PayloadBytes);
+        long left = Math.Min(map.IsWhole ? OpenFileSource.BeginningBytes : MediaMap.GlanceBytes, map.PayloadBytes);
         for (int i = 0; left > 0; i++)
         {
             Span<byte> block = buffer[..(int)Math.Min(left, map.Extents[i].Length)];

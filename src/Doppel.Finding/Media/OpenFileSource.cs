@@ -7,6 +7,9 @@ namespace Doppel.Finding;
 /// <param name="reader">Reads, and notes what goes wrong.</param>
 internal sealed class OpenFileSource(ContentReader reader) : IMediaSource
 {
+    /// <summary>So much of a payload parsers of headers look at, so that it has been read with these.</summary>
+    internal const int BeginningBytes = 512;
+
     private const int WindowBytes = 4096;
     private const int Windows = 64;
     private const int BeginningBytesMax = Windows / 4 * WindowBytes;

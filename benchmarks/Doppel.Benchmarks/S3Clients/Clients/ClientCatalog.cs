@@ -1,4 +1,6 @@
 using Doppel.Benchmarks.Kernels;
+using Doppel.Benchmarks.S3Clients.Work;
+using Doppel.S3;
 
 namespace Doppel.Benchmarks.S3Clients.Clients;
 
@@ -12,6 +14,14 @@ internal static class ClientCatalog
     /// <summary>Ours, whose lists are gone through by spans.</summary>
     public static ClientEntry OursBySpan { get; } =
         new("ours-span", "Doppel.S3, by spans", Role.Ours, settings => new OwnClient(settings, keepsKeys: false));
+
+    /// <summary>Ours, which holds less of a stream in memory, and so makes more requests.</summary>
+    public static ClientEntry OursInSmallParts { get; } =
+        new("ours-small", "Doppel.S3, 2 parts of 12 MiB", Role.Ours, settings => new OwnClient(
+            settings, keepsKeys: true, new S3UploadOptions { PartBytes = 12 << 20, Parallelism = 2 }))
+        {
+            Makes = cell => cell.Source == ContentSource.Stream,
+        };
 
     /// <summary>The client of AWS, with its TransferUtility for what is large.</summary>
     public static ClientEntry Sdk { get; } =
@@ -33,6 +43,6 @@ internal static class ClientCatalog
 
     /// <summary>Finds one by its id; throws <see cref="KeyNotFoundException"/> for others.</summary>
     public static ClientEntry Find(string id) =>
-        All.Append(OursBySpan).FirstOrDefault(entry => entry.Id == id)
+        All.Append(OursBySpan).Append(OursInSmallParts).FirstOrDefault(entry => entry.Id == id)
         ?? throw new KeyNotFoundException($"There is no client {id}.");
 }

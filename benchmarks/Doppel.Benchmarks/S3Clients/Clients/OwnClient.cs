@@ -11,7 +11,8 @@ namespace Doppel.Benchmarks.S3Clients.Clients;
 /// <summary>Doppel.S3 as it comes, but for what is signed.</summary>
 /// <param name="settings">Where to.</param>
 /// <param name="keepsKeys">Whether a list makes a string of each key, or only looks at it.</param>
-internal sealed class OwnClient(ClientSettings settings, bool keepsKeys) : IObjectClient
+/// <param name="upload">How a stream is uploaded; null for the default.</param>
+internal sealed class OwnClient(ClientSettings settings, bool keepsKeys, S3UploadOptions? upload = null) : IObjectClient
 {
     private readonly S3Client _client = new(
         new S3ClientOptions
@@ -41,7 +42,7 @@ internal sealed class OwnClient(ClientSettings settings, bool keepsKeys) : IObje
 
                 break;
             case ContentSource.Stream:
-                stored = await _client.UploadAsync(bucket, key, content.OpenOneWay()).ConfigureAwait(false);
+                stored = await _client.UploadAsync(bucket, key, content.OpenOneWay(), upload).ConfigureAwait(false);
                 break;
             default:
                 stored = await _client.UploadAsync(bucket, key, content.Bytes).ConfigureAwait(false);

@@ -26,8 +26,10 @@ internal sealed class BenchBucket : IAsyncDisposable
             new S3ClientOptions { Endpoint = settings.Endpoint, Region = settings.Region },
             S3CredentialsProvider.Fixed(
                 new S3Credentials { AccessKeyId = settings.AccessKey, SecretAccessKey = settings.SecretKey }));
+
+        // Each letter of it costs some 6 B a request, in every client.
         string name = string.Create(
-            CultureInfo.InvariantCulture, $"doppel-bench-{Environment.ProcessId}-{Environment.TickCount64}");
+            CultureInfo.InvariantCulture, $"doppel-{Environment.ProcessId}-{(ushort)Environment.TickCount64:x4}");
         await client.CreateBucketAsync(name).ConfigureAwait(false);
         return new BenchBucket(client, name);
     }

@@ -8,6 +8,12 @@ namespace Doppel.Benchmarks.S3Clients.Work;
 /// <summary>Many small objects, put, got, listed and deleted, one or some at once.</summary>
 internal sealed class ObjectsWork : IClientWork
 {
+    /// <summary>The name of the step that lists.</summary>
+    public const string List = "list";
+
+    /// <summary>How often all is listed: one request says little.</summary>
+    public const int Lists = 10;
+
     private const int WarmUpObjects = 100;
 
     private readonly IObjectClient _client;
@@ -24,14 +30,14 @@ internal sealed class ObjectsWork : IClientWork
         _client = client;
         _order = order;
         _keys = [.. Enumerable.Range(0, order.Count).Select(i =>
-            string.Create(CultureInfo.InvariantCulture, $"{order.Prefix}small/{i:d6}.bin"))];
+            string.Create(CultureInfo.InvariantCulture, $"{order.Prefix}{i:d6}"))];
         _contents = [.. Enumerable.Range(0, order.Count).Select(i => Content(i, (int)order.Bytes))];
         _buffers = [.. Enumerable.Range(0, order.AtOnce).Select(_ => new byte[order.Bytes])];
         _running = new Task[order.AtOnce];
     }
 
     /// <summary>The steps by name.</summary>
-    public static IReadOnlyList<string> StepNames { get; } = ["put", "get", "list", "delete"];
+    public static IReadOnlyList<string> StepNames { get; } = ["put", "get", List, "delete"];
 
     public int Steps => StepNames.Count;
 
@@ -57,11 +63,15 @@ internal sealed class ObjectsWork : IClientWork
         meter.Mark();
         await EachAsync(Step.Get, _order.Count).ConfigureAwait(false);
         meter.Mark();
-        ListedKeys listed = await _client.ListAsync(_order.Bucket, _order.Prefix).ConfigureAwait(false);
+        for (int i = 0; i < Lists; i++)
+        {
+            ListedKeys listed = await _client.ListAsync(_order.Bucket, _order.Prefix).ConfigureAwait(false);
+            VerifyException.UnlessEqual(_order.Count, listed.Count, "the list");
+        }
+
         meter.Mark();
         await EachAsync(Step.Delete, _order.Count).ConfigureAwait(false);
         meter.Mark();
-        VerifyException.UnlessEqual(_order.Count, listed.Count, "the list");
     }
 
     private async ValueTask EachAsync(Step step, int count)

@@ -22,6 +22,9 @@ internal sealed class ScenarioWork : IClientWork
 
     private const int WarmUpRounds = 60;
 
+    // Pools of the runtime, which each thread has, fill by large ones only.
+    private const int LargeWarmUpRounds = 2;
+
     private readonly IObjectClient _client;
     private readonly string _bucket;
     private readonly string _prefix;
@@ -58,6 +61,11 @@ internal sealed class ScenarioWork : IClientWork
             await _client.ObjectExistsAsync(_bucket, key).ConfigureAwait(false);
             await _client.GetAsync(_bucket, key, _received).ConfigureAwait(false);
             await _client.DeleteAsync(_bucket, key).ConfigureAwait(false);
+        }
+
+        for (int i = 0; i < LargeWarmUpRounds; i++)
+        {
+            await RunAsync(new Meter(Steps)).ConfigureAwait(false);
         }
     }
 

@@ -1,0 +1,62 @@
+using System.Globalization;
+
+namespace Doppel.EndToEnd;
+
+/// <summary><c>doppel s3</c> holds a bounded part of what it moves in memory.</summary>
+public sealed class S3MemoryTests
+{
+    private const int Mebi = 1024 * 1024;
+    private const int ContentBytes = 123 * Mebi;
+    private const long PeakBytesMax = 100 * Mebi;
+
+    private readonly S3Server _server = S3Server.Get();
+
+    /// <summary>Nobody knows how long a pipe is, and parts of it may have to be sent again.</summary>
+    [Fact]
+    public void A_pipe_of_123_MiB_and_its_object_take_less_than_100()
+    {
+        string bucket = _server.NewBucket();
+        byte[] content = new byte[ContentBytes];
+        new Random(TestRun.SeedOffset).NextBytes(content);
+        long up = PeakOf(_server.Start("cp", "-q", "-", $"s3://{bucket}/key") with { Input = content });
+        using var tree = new TempTree();
+        long down = PeakOf(_server.Start("cp", "-q", $"s3://{bucket}/key", tree["key"]));
+        Assert.True(File.ReadAllBytes($"{tree["key"]}").AsSpan().SequenceEqual(content));
+        TestContext.Current.TestOutputHelper?.WriteLine($"up {up / Mebi} MiB, down {down / Mebi} MiB");
+        Assert.InRange(up, 1, PeakBytesMax);
+        Assert.InRange(down, 1, PeakBytesMax);
+    }
+
+    // The most resident memory of a process only grows; what it was last is the peak.
+    private static long PeakOf(ProcessStart start)
+    {
+        using ChildProcess child = ChildProcess.Start(start);
+        long peak = 0;
+        bool hasEnded = SpinWait.SpinUntil(
+            () =>
+            {
+                peak = Math.Max(peak, ResidentMost(child.Id));
+                return !child.Runs;
+            },
+            start.TimeLimit);
+        Assert.True(hasEnded);
+        child.WaitForEnd().MustSucceed();
+        return peak;
+    }
+
+    private static long ResidentMost(int id)
+    {
+        const string Name = "VmHWM:";
+        try
+        {
+            string? line = File.ReadLines($"/proc/{id}/status").FirstOrDefault(
+                static one => one.StartsWith(Name, StringComparison.Ordinal));
+            return line is null ? 0 : 1024 * long.Parse(line[Name.Length..^"kB".Length], CultureInfo.InvariantCulture);
+        }
+        catch (IOException)
+        {
+            // It has just ended.
+            return 0;
+        }
+    }
+}
