@@ -41,6 +41,9 @@ internal sealed class WriteBehindConnection : Stream, IValueTaskSource
         _send.Completed += (_, _) => GoOn();
     }
 
+    /// <summary>What it sends through.</summary>
+    internal Socket Socket => _socket;
+
     /// <summary>Whether the next write does not end what there is to say, so that it can wait for more.</summary>
     internal bool IsMoreToCome { get; set; }
 
