@@ -48,7 +48,8 @@ public sealed partial class S3Client
     /// <param name="key">Under which name.</param>
     /// <param name="content">
     /// Read from where it stands to its end, by one part at a time into memory that all uploads of this client share
-    /// (<see cref="S3ClientOptions.UploadBufferBytesMax"/>). Its length need not be known. Not disposed.
+    /// (<see cref="S3ClientOptions.UploadBufferBytesMax"/>); of a <see cref="FileStream"/> the file is read without.
+    /// Its length need not be known. Not disposed.
     /// </param>
     /// <param name="options">What is stored with it, and how.</param>
     /// <param name="cancellationToken">Ends it; what was sent is taken back.</param>
@@ -61,8 +62,28 @@ public sealed partial class S3Client
         CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(content);
+
+        // One that was derived from it may give other bytes than the file has.
+        if (content.GetType() == typeof(FileStream) && content.CanSeek)
+        {
+            return UploadFileAsync(bucket, key, (FileStream)content, options, cancellationToken);
+        }
+
         long? length = content.CanSeek ? content.Length - content.Position : null;
         return UploadAsync(bucket, key, new StreamSource(content, length, _buffers), options, cancellationToken);
+    }
+
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
+    private async ValueTask<S3PutResult> UploadFileAsync(
+        string bucket, string key, FileStream content, S3UploadOptions? options, CancellationToken cancellationToken)
+    {
+        long start = content.Position;
+        long end = Math.Max(start, content.Length);
+        var source = new FileSource(content.SafeFileHandle, start, end - start);
+        S3PutResult stored =
+            await UploadAsync(bucket, key, source, options, cancellationToken).ConfigureAwait(false);
+        content.Position = end;
+        return stored;
     }
 
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]

@@ -22,7 +22,10 @@ internal sealed class WriteBehindConnection : Stream, IValueTaskSource
     private readonly Lock _lock = new();
     private readonly Socket _socket;
     private readonly NetworkStream _inner;
-    private readonly SocketAsyncEventArgs _send = new();
+
+    // It is nobody's in particular: nothing of the first request's context goes with what it sends.
+    private readonly SocketAsyncEventArgs _send = new(true);
+
     private ManualResetValueTaskSourceCore<bool> _room;
     private byte[]? _gathered;
     private byte[]? _sending;

@@ -51,6 +51,38 @@ public sealed class UploadTests
         }
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(PartBytes)]
+    [InlineData((3 * PartBytes) - 1)]
+    [InlineData(3 * PartBytes)]
+    public async Task Of_a_file_that_is_open_as_a_stream_the_rest_is_sent_from_where_it_stands(int start)
+    {
+        await using var service = new FaultyService();
+        byte[] content = FaultyService.Content(3 * PartBytes);
+        string path = Path.GetTempFileName();
+        foreach (long singleMax in (long[])[0, content.Length])
+        {
+            await using var file = new FileStream(path, FileMode.Create, FileAccess.ReadWrite);
+
+            // What it has not yet written is in the file before that is read.
+            await file.WriteAsync(content, s_token);
+            file.Position = start;
+            var options = new S3UploadOptions { PartBytes = PartBytes, SingleBytesMax = singleMax };
+            int before = service.Server.Requests.Count;
+            Assert.True((await service.Client.UploadAsync(FaultyService.Bucket, "k", file, options, s_token)).IsStored);
+            Assert.Equal(content[start..], service.Stored("k"));
+            Assert.Equal(content.Length, file.Position);
+            if (singleMax > 0)
+            {
+                Assert.Equal(before + 1, service.Server.Requests.Count);
+            }
+        }
+
+        File.Delete(path);
+    }
+
     [Fact]
     public async Task What_is_refused_is_not_told_as_stored()
     {
