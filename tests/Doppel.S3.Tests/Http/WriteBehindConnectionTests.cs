@@ -6,7 +6,7 @@ using Doppel.Testing;
 
 namespace Doppel.S3.Tests.Http;
 
-/// <summary>A connection that sends behind its writer loses nothing, mixes nothing and lets nobody wait in vain.</summary>
+/// <summary>Who sends behind its writer loses nothing, mixes nothing and lets nobody wait in vain.</summary>
 public sealed class WriteBehindConnectionTests
 {
     private const int Record = WriteBehindConnection.RecordBytesMax;
