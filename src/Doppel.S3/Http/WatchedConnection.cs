@@ -4,13 +4,16 @@ using Doppel.Pooling;
 
 namespace Doppel.S3.Http;
 
-/// <summary>A connection whose reader can wait for bytes before it asks the stack for them.</summary>
+/// <summary>A connection whose reader and writer can wait before they ask the stack, where waiting allocates.</summary>
 /// <remarks>
-/// A read of a body that finds bytes allocates nothing, and one that has to wait for them some 200 bytes in the stack:
-/// of 123 MiB that is up to 200 KiB of garbage. So who reads bodies waits here first, which costs nothing. The stack
-/// may hold bytes in between; a read of no bytes tells, since it comes down to the connection only where it holds none.
-/// That is so for HTTP/1.1, and with HTTP/2 nobody waits here.
+/// <para>A read of a body that finds bytes allocates nothing, and one that has to wait for them some 200 bytes in the
+/// stack: of 123 MiB that is up to 200 KiB of garbage. So who reads bodies waits here first, which costs nothing. The
+/// stack may hold bytes in between; a read of no bytes tells, since it comes down to the connection only where it
+/// holds none. That is so for HTTP/1.1, and with HTTP/2 nobody waits here.</para>
+/// <para>Over TLS a write waits for room in the connection below, and never within.</para>
 /// </remarks>
+/// <param name="inner">The connection, over TLS or not.</param>
+/// <param name="below">What TLS goes over; null where there is none, or a proxy in between.</param>
 internal sealed class WatchedConnection(Stream inner, WriteBehindConnection? below) : Stream
 {
     // Enough that hardly a read waits in the stack, and an end to it where a system does not wait for no bytes.
