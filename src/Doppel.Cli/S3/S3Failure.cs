@@ -1,3 +1,4 @@
+using System.Security.Authentication;
 using System.Text;
 using Doppel.Cli.Output;
 using Doppel.Cli.Platform;
@@ -40,6 +41,8 @@ internal static class S3Failure
         S3CredentialsException => CredentialsHint(failure.Message),
         S3Exception { Region: { } region, Code: "PermanentRedirect" or "AuthorizationHeaderMalformed" } =>
             $"--region {Quote.Sentence(region)}",
+        S3Exception { InnerException.InnerException: AuthenticationException } =>
+            "let the system trust the certificate of your own server, on Linux by SSL_CERT_FILE=FILE too",
         S3Exception refused => HintOf(refused.Code),
         _ => null,
     };

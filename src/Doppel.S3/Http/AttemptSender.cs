@@ -209,7 +209,11 @@ internal sealed class AttemptSender
             : hasExpired ? S3ErrorCode.Timeout
             : isBadAnswer ? S3ErrorCode.BadAnswer
             : S3ErrorCode.Connection;
-        string text = hasExpired ? "nothing moved for too long" : failure.Message;
+
+        // What is wrong with a certificate stands within; outside it says only that something is.
+        string text = hasExpired ? "nothing moved for too long"
+            : isHopeless ? failure.GetBaseException().Message
+            : failure.Message;
         string hint = isAmbiguous ? " It may have been done or not; look before you try again." : "";
         return new S3Exception($"{Name(call)}: {text}{hint}", failure)
         {
@@ -220,5 +224,5 @@ internal sealed class AttemptSender
     }
 
     private static string Name(S3Call call) =>
-        $"{call.Method} {call.Bucket}{(call.Key.Length > 0 ? "/" : "")}{call.Key}";
+        $"{call.Method} {call.Bucket ?? "/"}{(call.Key.Length > 0 ? "/" : "")}{call.Key}";
 }

@@ -113,5 +113,7 @@ public sealed class RealUploadTests
         S3Exception failure = await Assert.ThrowsAsync<S3Exception>(
             async () => await client.BucketExistsAsync("doppel-none", s_token));
         Assert.Equal((S3ErrorCode.Connection, false, 1), (failure.Code, failure.IsRetryable, failure.Attempts));
+        Assert.Contains("certificate", failure.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain("inner exception", failure.Message, StringComparison.Ordinal);
     }
 }
