@@ -1,10 +1,13 @@
 using System.Net;
 using System.Text;
+using Doppel.S3.Tests.Http;
 using Doppel.S3.Tests.Servers;
 
 namespace Doppel.S3.Tests.Listing;
 
 /// <summary>What a list allocates: differences between long and short pages, so that requests do not count.</summary>
+/// <remarks>Alone, since others take blocks from the same pool, and what it has not is allocated.</remarks>
+[Collection(nameof(AloneInTheProcess))]
 public sealed class ListAllocationTests
 {
     private const int Few = 100;
