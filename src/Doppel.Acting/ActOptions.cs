@@ -18,7 +18,8 @@ public sealed record ActOptions
     public bool AcrossOwners { get; init; }
 
     /// <summary>
-    /// Whether files of different permissions, access lists or labels may be joined by hard links. Default: false.
+    /// Whether files of different permissions, access lists, extended attributes or flags may be joined by hard links.
+    /// Default: false.
     /// </summary>
     public bool IgnoreMode { get; init; }
 

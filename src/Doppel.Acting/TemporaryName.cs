@@ -18,6 +18,17 @@ public static class TemporaryName
         name.StartsWith(Prefix) && name.Length == Prefix.Length + (2 * RandomBytes)
         && !name[Prefix.Length..].ContainsAnyExcept(s_hexDigits);
 
+    /// <summary>
+    /// Returns a second name for the same file, so that what stands under each tells which step has left it.
+    /// </summary>
+    /// <remarks>An undo uses it, and a run where names cannot be exchanged.</remarks>
+    internal static byte[] OfUndo(ReadOnlySpan<byte> temporary)
+    {
+        byte[] second = temporary.ToArray();
+        second.AsSpan(second.AsSpan().IndexOf((byte)'-') + 1).Reverse();
+        return second;
+    }
+
     /// <summary>A new one that nobody else has.</summary>
     internal static byte[] Make()
     {

@@ -7,11 +7,6 @@ namespace Doppel.Volumes;
 /// <param name="Value">Its value; may be empty.</param>
 public readonly record struct ExtendedAttribute(string Name, ReadOnlyMemory<byte> Value)
 {
-    /// <summary>Whether it decides who may do what with the file: access lists, capabilities, labels.</summary>
-    public bool IsOfSecurity =>
-        Name.StartsWith("security.", StringComparison.Ordinal) || Name.StartsWith("system.", StringComparison.Ordinal)
-        || Name.StartsWith("trusted.", StringComparison.Ordinal);
-
     /// <summary>Whether both have the same name and value.</summary>
     public bool Equals(ExtendedAttribute other) => Name == other.Name && Value.Span.SequenceEqual(other.Value.Span);
 

@@ -11,6 +11,13 @@ public sealed class RaceTests
         from call in (string[])["sync", "link", "symlink", "exchange", "move", "lease?", "remove"]
         select (action, call));
 
+    public static TheoryData<ActionKind, string, bool> MomentsWithAndWithoutExchange { get; } = new(
+        from action in Enum.GetValues<ActionKind>()
+        from call in (string[])["sync", "link", "symlink", "exchange", "move", "lease?", "remove"]
+        from canExchange in (bool[])[true, false]
+        where canExchange || action is ActionKind.HardLink or ActionKind.SymbolicLink
+        select (action, call, canExchange));
+
     [Theory]
     [MemberData(nameof(Moments))]
     public void A_file_that_takes_the_duplicates_place_stays(ActionKind action, string moment) =>
@@ -19,6 +26,88 @@ public sealed class RaceTests
             File.WriteAllText($"{tree.Files.Folder}/new", "new content");
             tree.Files.Rename("new", "a/drop");
         }, static tree => Assert.Contains("new content", Texts(tree)));
+
+    /// <summary>
+    /// Whenever the save happens, what a person saved last stands under its name, and nothing else is left beside it.
+    /// </summary>
+    [Theory]
+    [MemberData(nameof(MomentsWithAndWithoutExchange))]
+    public void A_save_by_rename_stays_under_its_name(ActionKind action, string moment, bool canExchange) =>
+        DisturbEach(action, moment, canExchange, static (tree, name) => Save(tree, name, "saved"), static (tree, name) =>
+        {
+            Assert.Equal("saved", File.ReadAllText($"{tree.Files.Folder}/{name}"));
+            Assert.Contains("apple", Texts(tree));
+            AssertNothingIsLeft(tree);
+        });
+
+    /// <summary>The second save may fall between the exchange and its taking back.</summary>
+    [Theory]
+    [MemberData(nameof(MomentsWithAndWithoutExchange))]
+    public void Of_two_saves_the_last_one_stands_under_its_name(ActionKind action, string moment, bool canExchange)
+    {
+        foreach (string second in (string[])["exchange", "move", "remove", "lease?"])
+        {
+            DisturbEach(
+                action, moment, canExchange, static (tree, name) => Save(tree, name, "saved first"),
+                static (tree, name) =>
+                {
+                    Assert.Equal("saved last", File.ReadAllText($"{tree.Files.Folder}/{name}"));
+                    Assert.Contains("apple", Texts(tree));
+                },
+                (second, static (tree, name) => Save(tree, name, "saved last")));
+        }
+    }
+
+    /// <summary>A change of mode or attributes that another program makes while a run acts is not lost.</summary>
+    /// <remarks>
+    /// While a symbolic link has the name, a change goes through it to the keeper, and stays there. One made before the
+    /// run has looked at the file, which the first syncs of the journal precede, goes with the file.
+    /// </remarks>
+    [Theory]
+    [MemberData(nameof(MomentsWithAndWithoutExchange))]
+    public void A_change_of_mode_or_attributes_stays(ActionKind action, string moment, bool canExchange)
+    {
+        if (action == ActionKind.SymbolicLink && moment == "sync")
+        {
+            return;
+        }
+
+        foreach (bool isMode in (bool[])[true, false])
+        {
+            string? changed = null;
+            DisturbEach(action, moment, canExchange, (tree, name) =>
+            {
+                string path = $"{tree.Files.Folder}/{name}";
+                changed = File.Exists(path) ? path : null;
+                if (changed is not null && isMode)
+                {
+                    File.SetUnixFileMode(path, UnixFileMode.UserRead);
+                }
+                else if (changed is not null)
+                {
+                    Tool.Run("setfattr", "-n", "user.mark", "-v", "1", path).MustSucceed();
+                }
+            }, (tree, name) =>
+            {
+                string path = $"{tree.Files.Folder}/{name}";
+                string[] found = File.Exists(path)
+                    ? [path]
+                    : Directory.GetFiles($"{tree.Files.Folder}/moved", "drop", SearchOption.AllDirectories);
+                if (changed is not null && (found.Length > 0 || action is not ActionKind.Delete))
+                {
+                    string keeper = $"{tree.Files.Folder}/a/keep";
+                    Assert.True(
+                        HasChange(Assert.Single(found), isMode)
+                            || (action == ActionKind.SymbolicLink && HasChange(keeper, isMode)),
+                        $"{action}, {moment}: the change is lost");
+                }
+            });
+        }
+
+        static bool HasChange(string path, bool isMode) => isMode
+            ? File.GetUnixFileMode(path) == UnixFileMode.UserRead
+            : Tool.Run("getfattr", "-n", "user.mark", path).ExitCode == 0;
+    }
 
     [Theory]
     [MemberData(nameof(Moments))]
@@ -162,6 +251,58 @@ public sealed class RaceTests
             }
         }
     }
+
+    // At each call of this name in turn, before the first name of a copy and before its second; then the second thing
+    // at the next call of its kind.
+    private static void DisturbEach(
+        ActionKind action, string moment, bool canExchange, Action<ActingTree, string> disturb,
+        Action<ActingTree, string> check, (string Moment, Action<ActingTree, string> Disturb)? then = null)
+    {
+        bool met = true;
+        for (int at = 1; met; at++)
+        {
+            met = false;
+            foreach (string name in (string[])["a/drop", "a/second"])
+            {
+                using var tree = new ActingTree();
+                tree.AddGroup("apple", ["a/keep"], ["a/drop", "a/second"], ["b/other"]);
+                tree.Remember();
+                int seen = 0;
+                bool isDone = false;
+                var volume = new HookedVolume(ActingTree.Volume) { CanExchange = canExchange };
+                volume.Before = (_, call) =>
+                {
+                    if (call == moment && ++seen == at)
+                    {
+                        disturb(tree, name);
+                    }
+                    else if (seen >= at && !isDone && then is { } next && call == next.Moment)
+                    {
+                        isDone = true;
+                        next.Disturb(tree, name);
+                    }
+
+                    return null;
+                };
+                tree.Act(action, volume, plan: tree.Plan());
+                bool isWhole = seen >= at && (then is null || isDone);
+                met |= seen >= at;
+                if (isWhole)
+                {
+                    check(tree, name);
+                }
+            }
+        }
+    }
+
+    private static void Save(ActingTree tree, string name, string content)
+    {
+        File.WriteAllText($"{tree.Files.Folder}/new", content);
+        File.Move($"{tree.Files.Folder}/new", $"{tree.Files.Folder}/{name}", overwrite: true);
+    }
+
+    private static void AssertNothingIsLeft(ActingTree tree) => Assert.Empty(
+        Directory.EnumerateFiles(tree.Files.Folder, ".doppel-*", SearchOption.AllDirectories));
 
     private static string[] Texts(ActingTree tree) =>
     [

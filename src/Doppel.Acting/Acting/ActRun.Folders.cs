@@ -60,15 +60,14 @@ public sealed partial class ActRun
         }
 
         _journal.Commit();
-        WriteInfos(leaving.SelectMany(static task => task.Links));
+        _bin.WriteInfos([.. leaving.SelectMany(static task => task.Links)]);
         foreach (FolderTask task in leaving)
         {
             foreach (NameTask link in task.Links)
             {
                 Step step = cancellation.IsCancellationRequested ? Step.Skip("interrupted")
-                    : _withoutInfo.TryGetValue(link, out Step untold) ? untold
-                    : _emptied.RemoveLink(link);
-                RemoveInfoUnlessGone(link, step);
+                    : _bin.WhyNot(link) ?? _emptied.RemoveLink(link);
+                _bin.RemoveInfoUnlessGone(link, step);
                 ConcludeEmptied(link.Intent, step);
             }
 

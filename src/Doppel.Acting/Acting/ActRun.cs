@@ -11,7 +11,7 @@ namespace Doppel.Acting;
 /// </para>
 /// <para>Not thread-safe.</para>
 /// </remarks>
-public sealed partial class ActRun : IDisposable
+public sealed partial class ActRun : IDisposable, IActLog
 {
     private const int CopiesAtOnce = 128;
     private const int KeptNamesMax = 256;
@@ -20,38 +20,27 @@ public sealed partial class ActRun : IDisposable
     private const int MediaCopiesAtOnce = 8;
     private const long MediaBytesAtOnce = 256 << 20;
 
-    private readonly IChangeableVolume _volume;
     private readonly ActOptions _options;
     private readonly Action<ActResult> _tell;
     private readonly JournalWriter _journal;
     private readonly FolderPool _folders;
     private readonly Preparation _preparation;
-    private readonly ContentProof _proof;
-    private readonly MediaProof _mediaProof;
-    private readonly RecipeKeeping _recipes;
     private readonly LooksAhead _looks;
-    private readonly PairsBeside _pairs;
-    private readonly Replacement _replacement;
-    private readonly LinkRetargeting _retargeting;
+    private readonly RecipeKeeping _recipes;
     private readonly MountProbe _probe;
-    private readonly Removal _removal;
-    private readonly Rescue _rescue;
-    private readonly BlockSharing _sharing;
+    private readonly KeeperSync _keepers;
+    private readonly CopyActor _actor;
     private readonly TrashBin _bin;
     private readonly FolderExpansion _expansion;
     private readonly FolderRemoval _emptied;
     private readonly List<CopyTask> _batch = [];
-    private readonly Queue<BegunCopy> _begun = [];
 
-    // Groups whose keeper can have no more names: who found out, and whose turn comes with it as keeper.
-    private readonly Dictionary<PlanGroup, List<PlanCopy>> _full = new(ReferenceEqualityComparer.Instance);
+    // Whose turn it is as keeper where the group's own can have no more names.
     private readonly Dictionary<PlanGroup, PlanCopy> _relay = new(ReferenceEqualityComparer.Instance);
-    private Dictionary<NameTask, Step> _withoutInfo = [];
     private IReadOnlyList<PlanGroup> _groups = [];
     private int _nextGroup;
     private int _batchNames;
     private long _batchMediaBytes;
-    private long _begunBytes;
     private ReportName _noted;
 
     /// <summary>Begins a run; its journal is on the disk when this returns.</summary>
@@ -79,22 +68,14 @@ public sealed partial class ActRun : IDisposable
                 nameof(options), options.RecipeBytesMax, "RecipeBytesMax must be 0 to 1099511627776.");
         }
 
-        _volume = volume;
         _options = options;
         _tell = tell;
         _folders = new FolderPool(volume);
         _bin = new TrashBin(volume, options);
         _looks = new LooksAhead(volume);
         _preparation = new Preparation(volume, _folders, _bin, options, _looks);
-        _proof = new ContentProof(volume);
-        _mediaProof = new MediaProof(volume);
-        _pairs = new PairsBeside(volume, _looks);
-        _replacement = new Replacement(volume);
-        _retargeting = new LinkRetargeting(volume, _replacement);
         _probe = new MountProbe(volume, options.Action);
-        _removal = new Removal(volume, _proof);
-        _rescue = new Rescue(volume, _proof);
-        _sharing = new BlockSharing(volume);
+        _keepers = new KeeperSync(volume);
         _expansion = new FolderExpansion(volume);
         _emptied = new FolderRemoval(volume, _folders, _bin, options);
         _journal = journals.Begin(new JournalRun
@@ -105,6 +86,7 @@ public sealed partial class ActRun : IDisposable
             Command = options.Command,
         });
         _recipes = new RecipeKeeping(volume, journals, _journal.Id, options);
+        _actor = new CopyActor(volume, options.Action, _bin, _looks, _recipes, this);
     }
 
     /// <summary>What the run is called.</summary>
@@ -150,18 +132,11 @@ public sealed partial class ActRun : IDisposable
     /// <summary>Closes the journal.</summary>
     public void Dispose()
     {
-        foreach (BegunCopy begun in _begun)
-        {
-            begun.Pair?.Dispose();
-        }
-
-        _pairs.Dispose();
+        _actor.Dispose();
         _looks.Dispose();
         _journal.Dispose();
         _folders.Dispose();
         _bin.Dispose();
-        _proof.Dispose();
-        _mediaProof.Dispose();
         _recipes.Dispose();
         _expansion.Dispose();
     }
@@ -258,46 +233,16 @@ public sealed partial class ActRun : IDisposable
             }
 
             _journal.Commit();
-            WriteInfos(_batch.SelectMany(static task => task.Names));
+            _bin.WriteInfos([.. _batch.SelectMany(static task => task.Names)]);
             _recipes.Write(_batch, cancellation);
-            Step? against = SyncKeepers();
+            Step? against = _keepers.Sync(_batch);
             if (against is null && !cancellation.IsCancellationRequested)
             {
                 _probe.Look(_batch);
             }
 
-            for (int i = 0; i < _batch.Count; i++)
-            {
-                CopyTask task = _batch[i];
-                if (cancellation.IsCancellationRequested)
-                {
-                    against = Step.Skip("interrupted");
-                }
-
-                if (against is null && _options.Action != ActionKind.Reflink)
-                {
-                    _pairs.Reach(_batch, i, cancellation);
-                }
-
-                if ((against ?? _probe.WhyNot(task.Names[0]) ?? _recipes.WhyNot(task)) is { } step)
-                {
-                    Begun(new BegunCopy(task, null, [.. task.Names.Select(name => new BegunName(name, [], step))]));
-                }
-                else if (_full.TryGetValue(task.Group, out List<PlanCopy>? later))
-                {
-                    later.Add(task.Copy);
-                    task.Names.ToList().ForEach(name => Note(name, Step.Skip("later, with a further keeper"), ""));
-                }
-                else
-                {
-                    ActOn(task, _pairs.Take(i), cancellation);
-                }
-            }
-
-            FinishAll();
-            _pairs.BeginClosing();
-            _journal.Commit();
-            _pairs.CloseAll();
+            _actor.Act(
+                _batch, against, task => _probe.WhyNot(task.Names[0]) ?? _recipes.WhyNot(task), cancellation);
             BeginNextBatch();
         }
 
@@ -313,8 +258,8 @@ public sealed partial class ActRun : IDisposable
         _batchNames = 0;
         _batchMediaBytes = 0;
         _folders.Clear();
-        KeyValuePair<PlanGroup, List<PlanCopy>>[] full = [.. _full];
-        _full.Clear();
+        KeyValuePair<PlanGroup, List<PlanCopy>>[] full = [.. _actor.Full];
+        _actor.Full.Clear();
         foreach ((PlanGroup group, List<PlanCopy> copies) in full)
         {
             _relay[group] = copies[0];
@@ -322,31 +267,23 @@ public sealed partial class ActRun : IDisposable
         }
     }
 
-    private void WriteInfos(IEnumerable<NameTask> names) =>
-        _withoutInfo = _bin.WriteInfos([.. names.Where(static name => name.Trash is not null)]);
-
-    private void RemoveInfoUnlessGone(NameTask name, Step step)
+    void IActLog.Conclude(NameTask name, Step step, string digest, long freedBytes)
     {
-        if (name.Trash is not null && step.Status is not (ActStatus.Done or ActStatus.Unfinished)
-            && !_withoutInfo.ContainsKey(name))
-        {
-            _bin.RemoveInfo(name);
-        }
-    }
-
-    private void Conclude(NameTask name, Step step, string digest, long freed)
-    {
-        RemoveInfoUnlessGone(name, step);
+        _bin.RemoveInfoUnlessGone(name, step);
         Note(name, step, digest);
         bool isElsewhere = _options.Action is ActionKind.Move or ActionKind.Trash;
-        Tell(name.Intent.Name, name.Intent.Keeper, step, isElsewhere ? 0 : freed);
+        Tell(name.Intent.Name, name.Intent.Keeper, step, isElsewhere ? 0 : freedBytes);
     }
 
-    private void ConcludeLink(NameTask link, Step step)
+    void IActLog.ConcludeLink(NameTask link, Step step)
     {
         Note(link, step, "");
         _tell(new ActResult(link.Intent.Name, link.Intent.Keeper, step.Status, step.Reason, 0) { IsLink = true });
     }
+
+    void IActLog.Postpone(NameTask name) => Note(name, Step.Skip("later, with a further keeper"), "");
+
+    void IActLog.Commit() => _journal.Commit();
 
     private void Note(NameTask name, Step step, string digest) => _journal.Add(
         new JournalOutcome(name.Intent.Number, step.Status, step.Reason, step.IsDone ? digest : ""));

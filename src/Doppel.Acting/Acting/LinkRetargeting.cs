@@ -1,4 +1,3 @@
-using System.Text;
 using Doppel.Volumes;
 
 namespace Doppel.Acting;
@@ -12,12 +11,12 @@ internal sealed class LinkRetargeting(IChangeableVolume volume, Replacement repl
     /// <param name="link">The link.</param>
     /// <param name="pair">The keeper, and the duplicate that it leads to, proved equal.</param>
     internal Step Retarget(NameTask link, ProvedPair pair) => replacement.Replace(
-        link.Place, TemporaryOf(link),
+        link.Place, link.Temporary,
         new ReplacedLink(volume, link.Intent.Facts, link.Intent.Target, like: link.Intent.Facts, pair.KeeperFacts));
 
     /// <summary>Gives a link that leads to the keeper its old target back, whatever that leads to now.</summary>
     internal Step PutBack(NameTask link) => PutBack(
-        volume, replacement, link.Place, TemporaryOf(link), link.Intent, Step.Skip("the file that it leads to stays"));
+        volume, replacement, link.Place, link.Temporary, link.Intent, Step.Skip("the file that it leads to stays"));
 
     /// <summary>Gives a link its old target back if it has the new one.</summary>
     /// <param name="volume">Where it lies.</param>
@@ -44,6 +43,4 @@ internal sealed class LinkRetargeting(IChangeableVolume volume, Replacement repl
             place, temporary, new ReplacedLink(volume, here, intent.OldTarget, like: intent.Facts, leadsTo: null));
         return step.IsDone ? done : step;
     }
-
-    private static byte[] TemporaryOf(NameTask link) => Encoding.ASCII.GetBytes(link.Intent.Temporary);
 }

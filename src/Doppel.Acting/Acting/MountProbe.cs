@@ -1,4 +1,3 @@
-using System.Text;
 using Doppel.Volumes;
 
 namespace Doppel.Acting;
@@ -42,7 +41,7 @@ internal sealed class MountProbe(IChangeableVolume volume, ActionKind action)
             return true;
         }
 
-        byte[] temporary = Encoding.ASCII.GetBytes(name.Intent.Temporary);
+        byte[] temporary = name.Temporary;
         VolumeError error = MakeLink(name, temporary);
         if (!error.Failed)
         {

@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace Doppel.Acting;
 
 /// <summary>One name that is to be acted on, ready for it.</summary>
@@ -11,6 +13,9 @@ internal sealed record NameTask(Place Place, Place Keeper, JournalIntent Intent,
     /// Symbolic links that lead to it, and are made to lead to the keeper before it goes. Default: none.
     /// </summary>
     internal IReadOnlyList<NameTask> Links { get; init; } = [];
+
+    /// <summary>The temporary name beside it.</summary>
+    internal byte[] Temporary { get; } = Encoding.ASCII.GetBytes(Intent.Temporary);
 
     /// <summary>What the journal is told, in this order.</summary>
     internal IEnumerable<JournalIntent> Intents => Links.Select(static link => link.Intent).Append(Intent);

@@ -194,15 +194,11 @@ internal sealed class Preparation(
         }
 
         return options.Action == ActionKind.HardLink && !options.IgnoreMode
-            && (keeper.Mode != other.Mode || ofKeeper.Flags != ofOther.Flags || !IsSecurityAlike(ofKeeper, ofOther))
-            ? Step.Skip("its permissions, access list, label or flags differ from the keeper's (--ignore-mode)")
+            && (keeper.Mode != other.Mode || !ofKeeper.Equals(ofOther))
+            ? Step.Skip("its permissions, access list, extended attributes or flags differ from the keeper's "
+                + "(--ignore-mode)")
             : null;
     }
-
-    private static bool IsSecurityAlike(FileExtras left, FileExtras right) =>
-        (left.Attributes.Count == 0 && right.Attributes.Count == 0)
-        || left.Attributes.Where(static one => one.IsOfSecurity)
-            .SequenceEqual(right.Attributes.Where(static one => one.IsOfSecurity));
 
     private Step? FindTarget(
         Place place, ReportName name, ReportName keeper, out ReportName target, out TrashFolder? trash)

@@ -14,6 +14,9 @@ internal sealed class ProvedPair : IDisposable
     private FileHandle _other;
     private bool _isLeased;
 
+    // The duplicate's ctime when it was last found as compared.
+    private FileTime _otherChanged;
+
     private ProvedPair(
         IChangeableVolume volume, FileHandle keeper, in FileFacts keeperFacts, FileHandle other, in FileFacts facts)
     {
@@ -62,6 +65,39 @@ internal sealed class ProvedPair : IDisposable
 
         return !error.Failed && Identity.Unchanged(facts, KeeperFacts);
     }
+
+    /// <summary>
+    /// Whether the keeper holds the content, has a name, and nobody waits to write to it, as far as the file system can
+    /// tell.
+    /// </summary>
+    internal bool IsContentKept => !_volume.Stat(_keeper, out FileFacts keeper).Failed && keeper.Links > 0
+        && Identity.SameFile(keeper, KeeperFacts) && (!_isLeased || _volume.HoldsLease(_keeper));
+
+    /// <summary>
+    /// Returns whether the duplicate is as it was compared: content, mode, owner, times, attributes and flags.
+    /// </summary>
+    /// <remarks>
+    /// Renaming and linking change the ctime, so it cannot tell by itself whether another program changed something:
+    /// everything that a program can change is compared. Afterwards an unchanged ctime is enough.
+    /// </remarks>
+    /// <param name="facts">What was found of it now.</param>
+    /// <param name="extras">Its attributes and flags when it was looked at.</param>
+    internal bool IsAsCompared(in FileFacts facts, FileExtras extras)
+    {
+        bool isAsCompared = Identity.SameFile(facts, Facts) && facts.Mode == Facts.Mode
+            && facts.Owner == Facts.Owner && facts.Group == Facts.Group
+            && (_other == FileHandle.None
+                || (!_volume.ReadExtras(_other, out FileExtras now).Failed && now.Equals(extras)));
+        _otherChanged = isAsCompared ? facts.Changed : default;
+        return isAsCompared;
+    }
+
+    /// <summary>Returns whether nothing has changed the duplicate since <see cref="IsAsCompared"/> was asked.</summary>
+    /// <param name="extras">Its attributes and flags when it was looked at.</param>
+    internal bool IsStillAsCompared(FileExtras extras) =>
+        _other == FileHandle.None
+        || (!_volume.Stat(_other, out FileFacts now).Failed
+            && ((_otherChanged != default && now.Changed == _otherChanged) || IsAsCompared(now, extras)));
 
     /// <summary>Opens both, takes leases, compares, and looks again.</summary>
     /// <param name="volume">Where they lie.</param>

@@ -5,120 +5,125 @@ namespace Doppel.Acting;
 /// <summary>Removes a name of a duplicate for good, or moves it elsewhere.</summary>
 /// <remarks>
 /// The name is moved aside and looked at before anything is removed, and the keeper is looked for anew by its name: one
-/// file may be seen under two identities, and another run may have chosen the opposite keeper.
+/// file may be seen under two identities, and another run may have chosen the opposite keeper. Another program may save
+/// under the name as soon as it is free; its file stays there.
 /// </remarks>
-internal sealed class Removal(IChangeableVolume volume, ContentProof proof)
+internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
 {
+    private static readonly Step s_replaced = Step.Skip("another program replaced it meanwhile");
+
     /// <summary>Moves one name aside that is to be removed for good.</summary>
-    /// <param name="place">The name.</param>
-    /// <param name="temporary">The temporary name beside it.</param>
+    /// <param name="name">The name.</param>
     /// <param name="pair">The keeper and the duplicate.</param>
     /// <returns>Null where <see cref="FinishDelete"/> has to follow; otherwise what came of it.</returns>
-    internal Step? BeginDelete(Place place, ReadOnlySpan<byte> temporary, ProvedPair pair)
+    internal Step? BeginDelete(NameTask name, ProvedPair pair)
     {
-        VolumeError error = volume.Move(place.Folder, place.Bytes, place.Folder, temporary);
-        return error.Failed ? Step.Fail(volume, "it cannot be moved aside", error)
-            : WhyNotIt(place.Folder, temporary, pair) is { } against
-                ? MoveBack(place, place.Folder, temporary, against)
-            : null;
+        Place place = name.Place;
+        VolumeError error = volume.Move(place.Folder, place.Bytes, place.Folder, name.Temporary);
+        if (error.Failed)
+        {
+            return Step.Fail(volume, "it cannot be moved aside", error);
+        }
+
+        Step? against = Look(place.Folder, name.Temporary, pair, out FileFacts aside)
+            ?? (pair.IsAsCompared(aside, name.Intent.Extras) ? null : Step.Skip(Changed));
+        return against is { } why ? MoveBack(name, pair, why) : null;
     }
 
     /// <summary>Removes what was moved aside, or puts it back.</summary>
-    /// <param name="place">The name.</param>
-    /// <param name="temporary">The temporary name beside it.</param>
-    /// <param name="keeper">The keeper's name.</param>
+    /// <param name="name">The name.</param>
     /// <param name="pair">The keeper and the duplicate.</param>
-    internal Step FinishDelete(Place place, ReadOnlySpan<byte> temporary, Place keeper, ProvedPair pair)
+    internal Step FinishDelete(NameTask name, ProvedPair pair)
     {
-        if (WhyNotNow(keeper, pair) is { } against)
+        Step? against = WhyNotNow(name.Keeper, pair)
+            ?? (pair.IsStillAsCompared(name.Intent.Extras) ? null : Step.Skip(Changed));
+        if (against is { } why)
         {
-            return MoveBack(place, place.Folder, temporary, against);
+            return MoveBack(name, pair, why);
         }
 
-        VolumeError error = volume.Remove(place.Folder, temporary);
-        return error.Failed
-            ? MoveBack(place, place.Folder, temporary, Step.Fail(volume, "it cannot be removed", error))
-            : Step.Done;
+        VolumeError error = volume.Remove(name.Place.Folder, name.Temporary);
+        return error.Failed ? MoveBack(name, pair, Step.Fail(volume, "it cannot be removed", error)) : Step.Done;
     }
 
     /// <summary>Moves one name below another folder.</summary>
-    /// <param name="place">The name.</param>
+    /// <param name="name">The name.</param>
     /// <param name="target">Where to; nothing may stand there.</param>
-    /// <param name="temporary">A temporary name, beside either.</param>
-    /// <param name="keeper">The keeper's name.</param>
     /// <param name="pair">The keeper and the duplicate.</param>
-    /// <param name="extras">What the duplicate carries besides its content.</param>
-    internal Step Move(
-        Place place, Place target, ReadOnlySpan<byte> temporary, Place keeper, ProvedPair pair, FileExtras extras)
+    internal Step Move(NameTask name, Place target, ProvedPair pair)
     {
+        Place place = name.Place;
         VolumeError error = volume.Move(place.Folder, place.Bytes, target.Folder, target.Bytes);
-        if (error.Kind == VolumeErrorKind.OtherVolume)
+        if (error.Kind != VolumeErrorKind.OtherVolume)
         {
-            Step copied = Copy(target, temporary, pair, extras, out FileFacts copy);
-            Step step = !copied.IsDone ? copied
-                : BeginDelete(place, temporary, pair) ?? FinishDelete(place, temporary, keeper, pair);
-            return step.Status is ActStatus.Done or ActStatus.Unfinished ? step : WithoutCopy(target, copy, step);
+            return Arrive(error, name, target, pair);
         }
 
-        return Arrive(error, place, target, keeper, pair);
+        Step copied = Copy(name, target, pair, out FileFacts copy);
+        Step step = copied.IsDone ? BeginDelete(name, pair) ?? FinishDelete(name, pair) : copied;
+        return step.Status is ActStatus.Done or ActStatus.Unfinished ? step : WithoutCopy(target, copy, step);
     }
 
     /// <summary>Puts one name into the trash of its file system, which is never a copy.</summary>
-    /// <param name="place">The name.</param>
+    /// <param name="name">The name.</param>
     /// <param name="target">Its place there; nothing may stand there.</param>
-    /// <param name="keeper">The keeper's name.</param>
     /// <param name="pair">The keeper and the duplicate.</param>
-    internal Step Trash(Place place, Place target, Place keeper, ProvedPair pair)
-    {
-        VolumeError error = volume.Move(place.Folder, place.Bytes, target.Folder, target.Bytes);
-        return Arrive(error, place, target, keeper, pair);
-    }
+    internal Step Trash(NameTask name, Place target, ProvedPair pair) => Arrive(
+        volume.Move(name.Place.Folder, name.Place.Bytes, target.Folder, target.Bytes), name, target, pair);
 
     /// <summary>Puts one name into the recycle bin that the system keeps.</summary>
-    /// <param name="place">The name.</param>
-    /// <param name="keeper">The keeper's name.</param>
+    /// <param name="name">The name.</param>
     /// <param name="pair">The keeper and the duplicate.</param>
-    internal Step Recycle(Place place, Place keeper, ProvedPair pair)
+    internal Step Recycle(NameTask name, ProvedPair pair)
     {
         // Under its own name, by which the user will look for it there.
-        if (WhyNot(place.Folder, place.Bytes, keeper, pair) is { } against)
+        if (WhyNot(name.Place, name.Keeper, pair) is { } against)
         {
             return against;
         }
 
         // The system takes no file that is open.
         pair.CloseOther();
-        VolumeError error = volume.Recycle(place.Folder, place.Bytes);
+        VolumeError error = volume.Recycle(name.Place.Folder, name.Place.Bytes);
         return error.Failed ? Step.Fail(volume, "it cannot be put into the recycle bin", error) : Step.Done;
     }
 
-    private Step Arrive(VolumeError error, Place place, Place target, Place keeper, ProvedPair pair) =>
-        error.Failed ? Step.Fail(volume, "it cannot be moved", error)
-        : WhyNot(target.Folder, target.Bytes, keeper, pair) is { } against
-            ? MoveBack(place, target.Folder, target.Bytes, against)
-        : Step.Done;
+    private const string Changed = "another program changed it or its attributes meanwhile";
+
+    private Step Arrive(VolumeError error, NameTask name, Place target, ProvedPair pair)
+    {
+        if (error.Failed)
+        {
+            return Step.Fail(volume, "it cannot be moved", error);
+        }
+
+        if (WhyNot(target, name.Keeper, pair) is not { } why)
+        {
+            return Step.Done;
+        }
+
+        // Where the name is taken by now, the file is where it was to go, and whole.
+        error = volume.Move(target.Folder, target.Bytes, name.Place.Folder, name.Place.Bytes);
+        return error.Kind == VolumeErrorKind.Exists && Look(target.Folder, target.Bytes, pair, out _) is null
+            ? Step.Done
+            : error.Failed ? Step.Unfinished($"{why.Reason}; and it cannot be put back: {volume.Describe(error)}")
+            : why;
+    }
 
     // To another file system: the copy is whole and on the disk before it gets its name.
-    private Step Copy(
-        Place target, ReadOnlySpan<byte> temporary, ProvedPair pair, FileExtras extras, out FileFacts facts)
+    private Step Copy(NameTask name, Place target, ProvedPair pair, out FileFacts copy)
     {
-        facts = default;
-        VolumeError error = volume.MakeFile(target.Folder, temporary, 0x180, out FileHandle copy);
+        VolumeError error = copier.Copy(
+            pair.Other, pair.Facts.Size, target.Folder, name.Temporary, pair.Facts, name.Intent.Extras, out copy);
         if (error.Failed)
         {
             return Step.Fail(volume, "a copy cannot be made there", error);
         }
 
-        error = proof.Copy(pair.Other, volume, copy, pair.Facts.Size);
-        error = error.Failed ? error : volume.Sync(copy);
-        error = error.Failed ? error : volume.Restore(copy, pair.Facts, extras);
-        error = error.Failed ? error : volume.Sync(copy);
-        error = error.Failed ? error : volume.Stat(copy, out facts);
-        volume.Close(copy);
-        error = error.Failed ? error : volume.Move(target.Folder, temporary, target.Folder, target.Bytes);
+        error = volume.Move(target.Folder, name.Temporary, target.Folder, target.Bytes);
         if (error.Failed)
         {
-            volume.Remove(target.Folder, temporary);
+            volume.Remove(target.Folder, name.Temporary);
             return Step.Fail(volume, "a copy cannot be made there", error);
         }
 
@@ -138,22 +143,31 @@ internal sealed class Removal(IChangeableVolume volume, ContentProof proof)
             : why;
     }
 
-    private Step? WhyNot(FolderHandle folder, ReadOnlySpan<byte> name, Place keeper, ProvedPair pair) =>
-        WhyNotIt(folder, name, pair) ?? WhyNotNow(keeper, pair);
+    private Step? WhyNot(Place at, Place keeper, ProvedPair pair) =>
+        Look(at.Folder, at.Bytes, pair, out _) ?? WhyNotNow(keeper, pair);
 
-    private Step? WhyNotIt(FolderHandle folder, ReadOnlySpan<byte> name, ProvedPair pair)
+    private Step? Look(FolderHandle folder, ReadOnlySpan<byte> name, ProvedPair pair, out FileFacts facts)
     {
-        VolumeError error = volume.Stat(folder, name, LinkPolicy.Stay, FactFields.All, out FileFacts aside);
-        return error.Failed || !Identity.SameFile(aside, pair.Facts) ? Step.Skip("it was replaced meanwhile") : null;
+        VolumeError error = volume.Stat(folder, name, LinkPolicy.Stay, FactFields.All, out facts);
+        return error.Failed || !Identity.SameFile(facts, pair.Facts) ? s_replaced : null;
     }
 
     private static Step? WhyNotNow(Place keeper, ProvedPair pair) =>
         !pair.IsKeeperUnder(keeper) ? Step.Skip("the keeper is not there any more, or has changed")
         : pair.IsUndisturbed ? null : Step.Skip("another program is about to write to it");
 
-    private Step MoveBack(Place place, FolderHandle folder, ReadOnlySpan<byte> name, Step why)
+    // Where the name is taken by now, that file stays: what was moved aside may go if the keeper still has its content.
+    private Step MoveBack(NameTask name, ProvedPair pair, Step why)
     {
-        VolumeError error = volume.Move(folder, name, place.Folder, place.Bytes);
+        Place place = name.Place;
+        VolumeError error = volume.Move(place.Folder, name.Temporary, place.Folder, place.Bytes);
+        if (error.Kind == VolumeErrorKind.Exists && pair.IsContentKept
+            && Look(place.Folder, name.Temporary, pair, out _) is null)
+        {
+            error = volume.Remove(place.Folder, name.Temporary);
+            why = error.Failed ? why : s_replaced;
+        }
+
         return error.Failed
             ? Step.Unfinished($"{why.Reason}; and it cannot be put back: {volume.Describe(error)}")
             : why;

@@ -18,6 +18,11 @@ internal sealed class ReplacedLink(
 
     public bool IsKept => true;
 
+    // A link holds nothing but its text, which the journal has.
+    public bool IsContentKept => true;
+
+    public bool IsStillAsCompared => true;
+
     public VolumeError MakeLink(FolderHandle folder, ReadOnlySpan<byte> name)
     {
         VolumeError error = volume.MakeSymbolicLink(target.Bytes, folder, name);
@@ -44,4 +49,6 @@ internal sealed class ReplacedLink(
 
     public bool IsOld(in FileFacts facts) =>
         facts.Kind == EntryKind.Link && Identity.SameInode(facts, here) && facts.Modified == here.Modified;
+
+    public bool IsAsCompared(in FileFacts facts) => facts.Owner == here.Owner && facts.Group == here.Group;
 }

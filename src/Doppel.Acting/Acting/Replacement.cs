@@ -7,11 +7,21 @@ namespace Doppel.Acting;
 /// content at every instant.
 /// </summary>
 /// <remarks>
+/// <para>
 /// The link is made under a temporary name, exchanged with the duplicate's name in one step, and what came out is
 /// looked at: only the very file that was compared, or link that was read, is removed. Anything else is put back.
+/// </para>
+/// <para>
+/// Another program may save under the name at any moment, also after the exchange. Its file stays there. What we
+/// exchanged never takes a name that no longer leads to our link; it is removed if its content is safe.
+/// </para>
 /// </remarks>
 internal sealed class Replacement(IChangeableVolume volume)
 {
+    private static readonly Step s_replaced = Step.Skip("another program replaced it meanwhile");
+
+    private readonly NameExchange _exchange = new(volume);
+
     /// <summary>Replaces one name.</summary>
     /// <param name="place">The name.</param>
     /// <param name="temporary">The temporary name beside it.</param>
@@ -40,43 +50,46 @@ internal sealed class Replacement(IChangeableVolume volume)
 
         if (!old.IsRight(place.Folder, temporary))
         {
-            return Undo(place, temporary, Step.Skip("a link from there does not lead to the keeper"));
+            return RemoveLink(place, temporary, Step.Skip("a link from there does not lead to the keeper"));
         }
 
         VolumeError exchanged = volume.Exchange(place.Folder, place.Bytes, temporary);
-        if (exchanged.Kind == VolumeErrorKind.Unsupported)
+        if (exchanged.Failed && old.IsOurs(place.Folder, temporary))
         {
-            Step removed = Undo(place, temporary, Step.Done);
-            return removed.IsDone ? ReplaceAside(place, temporary, old) : removed;
-        }
-
-        if (exchanged.Failed)
-        {
-            return Undo(place, temporary, Step.Fail(volume, "the names cannot be exchanged", exchanged));
+            Step refused = RemoveLink(
+                place, temporary, Step.Fail(volume, "the names cannot be exchanged", exchanged));
+            return exchanged.Kind == VolumeErrorKind.Unsupported && refused.Status == ActStatus.Failed
+                ? ReplaceAside(place, temporary, old)
+                : refused;
         }
 
         VolumeError looked = volume.Stat(
             place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out FileFacts outcome);
-        return looked.Failed || !old.IsOld(outcome)
-            ? PutBack(place, temporary, old, Step.Skip("it was replaced meanwhile"))
-            : !old.IsUndisturbed
-                ? PutBack(place, temporary, old, Step.Skip("another program is about to write to it"))
+        Step? against = looked.Failed || !old.IsOld(outcome) ? s_replaced
+            : !old.IsUndisturbed ? Step.Skip("another program is about to write to it")
+            : !old.IsAsCompared(outcome) ? Step.Skip("another program changed it or its attributes meanwhile")
             : null;
+        return against is { } why ? PutBack(place, temporary, old, why) : null;
     }
 
     /// <summary>Removes what has the temporary name since <see cref="Begin"/>, or puts it back.</summary>
     internal Step Finish(Place place, ReadOnlySpan<byte> temporary, IReplaced old)
     {
-        // An opposed run may have made the keeper a link to this very name.
-        if (!old.IsRight(place.Folder, place.Bytes) || !old.IsKept)
+        if (!old.IsRight(place.Folder, place.Bytes) && !old.IsOurs(place.Folder, place.Bytes))
         {
-            return PutBack(place, temporary, old, Step.Skip("the keeper is not there any more"));
+            return GiveWay(place, temporary, old, s_replaced);
         }
 
-        // Whoever wants to write to the keeper since then does so through a link that stays.
-        if (!old.IsOldUndisturbed)
+        // An opposed run may have made the keeper a link to this very name.
+        Step? against = !old.IsRight(place.Folder, place.Bytes) || !old.IsKept
+                ? Step.Skip("the keeper is not there any more")
+            // Whoever wants to write to the keeper since then does so through a link that stays.
+            : !old.IsOldUndisturbed ? Step.Skip("another program is about to write to it")
+            : !old.IsStillAsCompared ? Step.Skip("another program changed it or its attributes meanwhile")
+            : null;
+        if (against is { } why)
         {
-            return PutBack(place, temporary, old, Step.Skip("another program is about to write to it"));
+            return PutBack(place, temporary, old, why);
         }
 
         VolumeError gone = volume.Remove(place.Folder, temporary);
@@ -86,7 +99,7 @@ internal sealed class Replacement(IChangeableVolume volume)
     }
 
     // Only our own link stands there, under a name that nobody else can know.
-    private Step Undo(Place place, ReadOnlySpan<byte> temporary, Step step)
+    private Step RemoveLink(Place place, ReadOnlySpan<byte> temporary, Step step)
     {
         VolumeError error = volume.Remove(place.Folder, temporary);
         return error.Failed ? Step.Unfinished(
@@ -95,15 +108,38 @@ internal sealed class Replacement(IChangeableVolume volume)
 
     private Step PutBack(Place place, ReadOnlySpan<byte> temporary, IReplaced old, Step why)
     {
-        VolumeError error = volume.Exchange(place.Folder, place.Bytes, temporary);
-        if (error.Failed)
+        if (!old.IsOurs(place.Folder, place.Bytes))
         {
-            return Step.Unfinished($"{why.Reason}; and it cannot be put back: {volume.Describe(error)}");
+            return GiveWay(place, temporary, old, s_replaced);
         }
 
-        return old.IsOurs(place.Folder, temporary)
-            ? Undo(place, temporary, why)
-            : Step.Unfinished($"{why.Reason}; a file that came under its name meanwhile now has the temporary name");
+        return _exchange.TryExchange(place, temporary, old.IsOurs, out VolumeError error) switch
+        {
+            ExchangeResult.Exchanged => RemoveLink(place, temporary, why),
+            ExchangeResult.Occupied => GiveWay(place, temporary, old, s_replaced),
+            _ => Step.Unfinished($"{why.Reason}; and it cannot be put back: {volume.Describe(error)}"),
+        };
+    }
+
+    // Another program has put its own file under the name, or removed our link, as it would have done to the old file.
+    private Step GiveWay(Place place, ReadOnlySpan<byte> temporary, IReplaced old, Step why)
+    {
+        VolumeError error = volume.Stat(
+            place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out FileFacts left);
+        if (error.Kind == VolumeErrorKind.Vanished)
+        {
+            return why;
+        }
+
+        if (error.Failed || !old.IsOld(left) || !old.IsContentKept)
+        {
+            return Step.Unfinished($"{why.Reason}; the file that it replaced has a temporary name beside it");
+        }
+
+        error = volume.Remove(place.Folder, temporary);
+        return error.Failed
+            ? Step.Unfinished($"{why.Reason}; and the old file cannot be removed: {volume.Describe(error)}")
+            : why;
     }
 
     // Where names cannot be exchanged the name is missing for a moment.
@@ -117,38 +153,60 @@ internal sealed class Replacement(IChangeableVolume volume)
 
         VolumeError looked = volume.Stat(
             place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out FileFacts outcome);
-        if (looked.Failed || !old.IsOld(outcome))
+        Step? against = looked.Failed || !old.IsOld(outcome) ? s_replaced
+            : !old.IsKept ? Step.Skip("the keeper is not there any more")
+            : !old.IsUndisturbed ? Step.Skip("another program is about to write to it")
+            : !old.IsAsCompared(outcome) ? Step.Skip("another program changed it or its attributes meanwhile")
+            : null;
+        if (against is { } why)
         {
-            return MoveBack(place, temporary, Step.Skip("it was replaced meanwhile"));
-        }
-
-        if (!old.IsKept)
-        {
-            return MoveBack(place, temporary, Step.Skip("the keeper is not there any more"));
+            return MoveBack(place, temporary, old, why);
         }
 
         error = old.MakeLink(place.Folder, place.Bytes);
         if (error.Failed)
         {
-            return MoveBack(place, temporary, Step.Fail(volume, "the link cannot be made", error));
+            return MoveBack(place, temporary, old, Step.Fail(volume, "the link cannot be made", error));
         }
 
-        if (!old.IsRight(place.Folder, place.Bytes))
+        if (!old.IsRight(place.Folder, place.Bytes) || !old.IsOldUndisturbed)
         {
-            return Step.Unfinished("another file came under its name; the old one has the temporary name");
+            return TakeLinkBack(place, temporary, old);
         }
 
-        error = old.IsUndisturbed ? volume.Remove(place.Folder, temporary) : new VolumeError(VolumeErrorKind.Busy);
+        error = volume.Remove(place.Folder, temporary);
         return error.Failed
             ? Step.Unfinished($"the old file cannot be removed: {volume.Describe(error)}")
             : Step.Done;
     }
 
-    private Step MoveBack(Place place, ReadOnlySpan<byte> temporary, Step why)
+    // What stands under the name is moved aside too before it is looked at: it may be another program's by now.
+    private Step TakeLinkBack(Place place, ReadOnlySpan<byte> temporary, IReplaced old)
+    {
+        byte[] aside = TemporaryName.OfUndo(temporary);
+        VolumeError error = volume.Move(place.Folder, place.Bytes, place.Folder, aside);
+        if (error.Failed)
+        {
+            return GiveWay(place, temporary, old, s_replaced);
+        }
+
+        if (!old.IsOurs(place.Folder, aside))
+        {
+            error = volume.Move(place.Folder, aside, place.Folder, place.Bytes);
+            return error.Failed && error.Kind != VolumeErrorKind.Exists
+                ? Step.Unfinished($"another program's file cannot be put back: {volume.Describe(error)}")
+                : GiveWay(place, temporary, old, s_replaced);
+        }
+
+        Step step = MoveBack(place, temporary, old, Step.Skip("another program is about to write to it"));
+        return RemoveLink(place, aside, step);
+    }
+
+    private Step MoveBack(Place place, ReadOnlySpan<byte> temporary, IReplaced old, Step why)
     {
         VolumeError error = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
-        return error.Failed
-            ? Step.Unfinished($"{why.Reason}; and it cannot be put back: {volume.Describe(error)}")
+        return error.Kind == VolumeErrorKind.Exists ? GiveWay(place, temporary, old, s_replaced)
+            : error.Failed ? Step.Unfinished($"{why.Reason}; and it cannot be put back: {volume.Describe(error)}")
             : why;
     }
 }

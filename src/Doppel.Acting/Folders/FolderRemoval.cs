@@ -111,7 +111,7 @@ internal sealed class FolderRemoval(
 
         if (!LinkReturn.IsLink(volume, place.Folder, temporary, intent))
         {
-            return PutBack(place, temporary, Step.Skip("it was replaced meanwhile"));
+            return PutBack(place, temporary, intent, Step.Skip("another program replaced it meanwhile"));
         }
 
         error = options.Action == ActionKind.Move ? MakeThere(intent) : VolumeError.None;
@@ -120,7 +120,7 @@ internal sealed class FolderRemoval(
                 ? volume.Move(place.Folder, temporary, trash.Files, TrashBin.BareOf(intent.Target))
             : volume.Remove(place.Folder, temporary);
         return error.Failed
-            ? PutBack(place, temporary, Step.Fail(volume, "it cannot be removed", error))
+            ? PutBack(place, temporary, intent, Step.Fail(volume, "it cannot be removed", error))
             : Step.Done;
     }
 
@@ -207,9 +207,15 @@ internal sealed class FolderRemoval(
         return error;
     }
 
-    private Step PutBack(Place place, byte[] temporary, Step why)
+    // Where another program has taken the name, its file stays: the journal has all that the link was.
+    private Step PutBack(Place place, byte[] temporary, JournalIntent intent, Step why)
     {
         VolumeError error = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
+        if (error.Kind == VolumeErrorKind.Exists && LinkReturn.IsLink(volume, place.Folder, temporary, intent))
+        {
+            error = volume.Remove(place.Folder, temporary);
+        }
+
         return error.Failed
             ? Step.Unfinished($"{why.Reason}; and it cannot be put back: {volume.Describe(error)}")
             : why;

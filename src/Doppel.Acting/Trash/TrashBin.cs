@@ -17,6 +17,7 @@ internal sealed class TrashBin(IChangeableVolume volume, ActOptions options) : I
     // Names that were chosen and are not there yet; the number that is free next for each name that was taken.
     private readonly HashSet<ReportName> _chosen = [];
     private readonly Dictionary<ReportName, int> _next = [];
+    private readonly Dictionary<NameTask, Step> _refused = new(ReferenceEqualityComparer.Instance);
 
     public void Dispose() => _places.Dispose();
 
@@ -48,37 +49,48 @@ internal sealed class TrashBin(IChangeableVolume volume, ActOptions options) : I
     }
 
     /// <summary>Writes what is told of files that are about to go, and brings it to the disk.</summary>
-    /// <param name="names">The files.</param>
-    /// <returns>Those for which it could not be done.</returns>
+    /// <param name="names">The files; those that go into no trash are left out.</param>
     /// <remarks>All at one time, since the disk takes as long for many as for one.</remarks>
-    internal Dictionary<NameTask, Step> WriteInfos(IReadOnlyList<NameTask> names)
+    internal void WriteInfos(IEnumerable<NameTask> names)
     {
-        Dictionary<NameTask, Step> refused = new(ReferenceEqualityComparer.Instance);
-        foreach (NameTask name in names)
+        _refused.Clear();
+        NameTask[] trashed = [.. names.Where(static name => name.Trash is not null)];
+        foreach (NameTask name in trashed)
         {
             VolumeError error = WriteInfo(name);
             if (error.Failed)
             {
-                refused.Add(name, Step.Fail(volume, "the trash cannot be told of it", error));
+                _refused.Add(name, Step.Fail(volume, "the trash cannot be told of it", error));
             }
         }
 
-        foreach (IGrouping<TrashFolder, NameTask> ofOne in names.GroupBy(static name => name.Trash!))
+        foreach (IGrouping<TrashFolder, NameTask> ofOne in trashed.GroupBy(static name => name.Trash!))
         {
             VolumeError error = volume.SyncFileSystem(ofOne.Key.Info);
-            foreach (NameTask name in error.Failed ? ofOne.Where(name => !refused.ContainsKey(name)) : [])
+            foreach (NameTask name in error.Failed ? ofOne.Where(name => !_refused.ContainsKey(name)) : [])
             {
                 RemoveInfo(name);
-                refused.Add(name, Step.Fail(volume, "the trash cannot be brought to the disk", error));
+                _refused.Add(name, Step.Fail(volume, "the trash cannot be brought to the disk", error));
             }
         }
 
         _chosen.Clear();
-        return refused;
     }
 
-    /// <summary>Removes what was told of a file that has not gone.</summary>
-    internal void RemoveInfo(NameTask name) => volume.Remove(name.Trash!.Info, InfoNameOf(name.Intent.Target));
+    /// <summary>Returns what stands against moving a file to the trash; null if nothing does.</summary>
+    internal Step? WhyNot(NameTask name) => _refused.TryGetValue(name, out Step step) ? step : null;
+
+    /// <summary>Removes the trash's information about a file that has not gone.</summary>
+    internal void RemoveInfoUnlessGone(NameTask name, Step step)
+    {
+        if (name.Trash is not null && step.Status is not (ActStatus.Done or ActStatus.Unfinished)
+            && !_refused.ContainsKey(name))
+        {
+            RemoveInfo(name);
+        }
+    }
+
+    private void RemoveInfo(NameTask name) => volume.Remove(name.Trash!.Info, InfoNameOf(name.Intent.Target));
 
     /// <summary>The absolute name of what is told of a file in the trash.</summary>
     /// <param name="target">The absolute name of the file there.</param>

@@ -13,12 +13,7 @@ internal sealed class Remains(IVolume volume, ActionKind action)
     /// The one that its undo uses: another, so that what stands under each tells who has left it; the same whenever it
     /// is undone.
     /// </summary>
-    internal static byte[] OwnTemporaryOf(JournalIntent intent)
-    {
-        byte[] own = TemporaryOf(intent);
-        own.AsSpan(own.AsSpan().IndexOf((byte)'-') + 1).Reverse();
-        return own;
-    }
+    internal static byte[] OwnTemporaryOf(JournalIntent intent) => TemporaryName.OfUndo(TemporaryOf(intent));
 
     /// <summary>Looks at an entry itself; null where there is none, or after an error.</summary>
     internal FileFacts? Look(FolderHandle folder, ReadOnlySpan<byte> name, out VolumeError error)

@@ -85,8 +85,8 @@ internal static class ActingOptions
     internal static OptionDefinition IgnoreMode { get; } = OptionDefinition.Switch(
         "ignore-mode", OptionCategory.Acting, "Join files of other permissions, too",
         """
-        Make hard links also where permissions, access lists, capabilities, labels or flags (chattr) differ. Joined
-        files have those of the keeper.
+        Make hard links even where permissions, access lists, extended attributes (tags, labels, capabilities) or flags
+        (chattr) differ. A linked file has those of the keeper; its own are in the journal, for undo.
         """,
         (settings, on) => settings.Act.IgnoreMode = on);
 

@@ -1,0 +1,235 @@
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Acts on the copies of a batch, one after the other: proves each, and makes the steps of its names.</summary>
+/// <remarks>Not thread-safe.</remarks>
+internal sealed class CopyActor : IDisposable
+{
+    // An opening that has found the old file, but does not count as a writer yet, is seen by no lease: the time that so
+    // many further copies take lets it come that far. 128 files are open for it, and leased; with what is proved ahead
+    // and about to be closed at most 352.
+    private const int BegunMax = 64;
+
+    // Whoever wants to write waits as long, which comparing large files must not draw out.
+    private const long BegunBytesMax = 8 << 20;
+
+    private static readonly Step s_fileStays = Step.Skip("the file that it leads to stays");
+
+    private readonly IChangeableVolume _volume;
+    private readonly ActionKind _action;
+    private readonly IActLog _log;
+    private readonly RecipeKeeping _recipes;
+    private readonly ContentProof _proof;
+    private readonly MediaProof _mediaProof;
+    private readonly PairsBeside _pairs;
+    private readonly BlockSharing _sharing;
+    private readonly LinkRetargeting _retargeting;
+    private readonly INameSteps _steps;
+    private readonly Queue<BegunCopy> _begun = [];
+    private long _begunBytes;
+
+    internal CopyActor(
+        IChangeableVolume volume, ActionKind action, TrashBin bin, LooksAhead looks, RecipeKeeping recipes, IActLog log)
+    {
+        _volume = volume;
+        _action = action;
+        _log = log;
+        _recipes = recipes;
+        _proof = new ContentProof(volume);
+        _mediaProof = new MediaProof(volume);
+        _pairs = new PairsBeside(volume, looks);
+        _sharing = new BlockSharing(volume);
+        var replacement = new Replacement(volume);
+        var copier = new FileCopier(volume, _proof);
+        var removal = new Removal(volume, copier);
+        var rescue = new Rescue(volume, copier);
+        _retargeting = new LinkRetargeting(volume, replacement);
+        _steps = action switch
+        {
+            ActionKind.Delete => new DeleteSteps(removal, rescue),
+            ActionKind.Move => new MoveSteps(volume, removal),
+            ActionKind.Trash => new TrashSteps(removal, bin),
+            _ => new LinkSteps(volume, replacement, rescue),
+        };
+    }
+
+    /// <summary>
+    /// The copies of groups whose keeper can have no more names: who found out, and who waits for the next keeper.
+    /// </summary>
+    internal Dictionary<PlanGroup, List<PlanCopy>> Full { get; } = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>Closes all that is open.</summary>
+    public void Dispose()
+    {
+        foreach (BegunCopy begun in _begun)
+        {
+            begun.Pair?.Dispose();
+        }
+
+        _pairs.Dispose();
+        _proof.Dispose();
+        _mediaProof.Dispose();
+    }
+
+    /// <summary>Acts on a batch whose intents are in the journal and whose keepers are on the disk.</summary>
+    /// <param name="batch">The batch.</param>
+    /// <param name="against">What stands against acting on any copy; null if nothing does.</param>
+    /// <param name="whyNot">Returns what stands against acting on one copy; null if nothing does.</param>
+    /// <param name="cancellation">Ends it between two files; the file in hand is finished or put back.</param>
+    internal void Act(
+        IReadOnlyList<CopyTask> batch, Step? against, Func<CopyTask, Step?> whyNot, CancellationToken cancellation)
+    {
+        for (int i = 0; i < batch.Count; i++)
+        {
+            CopyTask task = batch[i];
+            if (cancellation.IsCancellationRequested)
+            {
+                against = Step.Skip("interrupted");
+            }
+
+            if (against is null && _action != ActionKind.Reflink)
+            {
+                _pairs.Reach(batch, i, cancellation);
+            }
+
+            if ((against ?? whyNot(task)) is { } step)
+            {
+                Add(new BegunCopy(task, null, [.. task.Names.Select(name => new BegunName(name, [], step))]));
+            }
+            else if (Full.TryGetValue(task.Group, out List<PlanCopy>? later))
+            {
+                later.Add(task.Copy);
+                task.Names.ToList().ForEach(_log.Postpone);
+            }
+            else if (_action == ActionKind.Reflink)
+            {
+                Share(task, cancellation);
+            }
+            else
+            {
+                Begin(task, _pairs.Take(i), cancellation);
+            }
+        }
+
+        FinishAll();
+        _pairs.BeginClosing();
+        _log.Commit();
+        _pairs.CloseAll();
+    }
+
+    // All names of an inode share its blocks.
+    private void Share(CopyTask task, CancellationToken cancellation)
+    {
+        NameTask first = task.Names[0];
+        Step shared = _sharing.Share(
+            (first.Keeper, first.Intent.KeeperFacts), (first.Place, first.Intent.Facts), cancellation);
+        foreach (NameTask name in task.Names)
+        {
+            _log.Conclude(name, shared, "", name == task.Names[^1] ? task.Copy.UnsharedBytes : 0);
+        }
+    }
+
+    private void Begin(CopyTask task, ProvedPair? pair, CancellationToken cancellation)
+    {
+        NameTask first = task.Names[0];
+        Step? against = pair is not null ? null : ProvedPair.Open(
+            _volume, (first.Keeper, first.Intent.KeeperFacts), (first.Place, first.Intent.Facts), _proof, cancellation,
+            out pair, _recipes.ClaimOf(task) is { } claim ? (_mediaProof, claim) : null);
+        List<BegunName> names = [];
+        foreach (NameTask name in task.Names)
+        {
+            BegunName begun = against is { } step ? new BegunName(name, [], step) : BeginWithLinks(name, pair!);
+            if (begun.Outcome?.Cause == VolumeErrorKind.TooManyNames && _action == ActionKind.HardLink)
+            {
+                Full[task.Group] = [task.Copy];
+                against = Step.Skip("it stays as a further keeper, since the first can have no more names");
+                begun = begun with { Outcome = against };
+            }
+
+            names.Add(begun);
+        }
+
+        Add(new BegunCopy(task, pair, names));
+    }
+
+    // A link leads to the keeper before the file goes that it leads to, so it leads to the content at every instant.
+    private BegunName BeginWithLinks(NameTask name, ProvedPair pair)
+    {
+        List<NameTask> led = [];
+        Step? against = null;
+        foreach (NameTask link in name.Links)
+        {
+            Step step = against is null ? _retargeting.Retarget(link, pair) : s_fileStays;
+            if (step.IsDone)
+            {
+                led.Add(link);
+                continue;
+            }
+
+            against ??= Step.Skip($"the symbolic link {link.Intent.Name} to it stays as it is: {step.Reason}");
+            _log.ConcludeLink(link, step);
+        }
+
+        return new BegunName(name, led, against ?? _steps.Begin(name, pair));
+    }
+
+    private void Add(BegunCopy copy)
+    {
+        _begun.Enqueue(copy);
+        _begunBytes += copy.Task.Group.Size;
+        while (_begun.Count > BegunMax || (_begun.Count > 1 && _begunBytes > BegunBytesMax))
+        {
+            FinishOne();
+        }
+    }
+
+    private void FinishAll()
+    {
+        JournalException? failure = null;
+        try
+        {
+            // It takes its time, so the last ones are left as much of it as the others.
+            _log.Commit();
+        }
+        catch (JournalException refused)
+        {
+            failure = refused;
+        }
+
+        // What is begun stands in the journal, and so may be finished even where no more can be written to it.
+        while (_begun.Count > 0)
+        {
+            FinishOne();
+        }
+
+        if (failure is not null)
+        {
+            throw failure;
+        }
+    }
+
+    private void FinishOne()
+    {
+        (CopyTask task, ProvedPair? pair, IReadOnlyList<BegunName> names) = _begun.Dequeue();
+        _begunBytes -= task.Group.Size;
+        try
+        {
+            foreach (BegunName begun in names)
+            {
+                Step done = begun.Outcome ?? _steps.Finish(begun.Name, pair!);
+                bool isGone = done.Status is ActStatus.Done or ActStatus.Unfinished;
+                foreach (NameTask link in begun.Led)
+                {
+                    _log.ConcludeLink(link, isGone ? Step.Done : _retargeting.PutBack(link));
+                }
+
+                _log.Conclude(begun.Name, done, pair?.Digest ?? "", begun == names[^1] ? task.Copy.FreedBytes : 0);
+            }
+        }
+        finally
+        {
+            _pairs.Close(pair);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+namespace Doppel.Acting;
+
+/// <summary>Removes names for good.</summary>
+internal sealed class DeleteSteps(Removal removal, Rescue rescue) : INameSteps
+{
+    /// <inheritdoc/>
+    public Step? Begin(NameTask name, ProvedPair pair) => removal.BeginDelete(name, pair);
+
+    /// <inheritdoc/>
+    public Step Finish(NameTask name, ProvedPair pair)
+    {
+        Step step = removal.FinishDelete(name, pair);
+        return step.IsDone ? rescue.IfNeeded(name, pair, link: null) : step;
+    }
+}

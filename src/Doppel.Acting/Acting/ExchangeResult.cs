@@ -1,0 +1,17 @@
+namespace Doppel.Acting;
+
+/// <summary>The outcome of <see cref="NameExchange"/>.</summary>
+internal enum ExchangeResult
+{
+    /// <summary>The names were exchanged, and what was expected came out.</summary>
+    Exchanged,
+
+    /// <summary>Another program's file has the name. The temporary name holds what it held before.</summary>
+    Occupied,
+
+    /// <summary>The system refused, and nothing has changed.</summary>
+    Failed,
+
+    /// <summary>Another program's file came out and could not be put back.</summary>
+    Stuck,
+}
