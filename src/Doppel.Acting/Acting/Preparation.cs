@@ -140,7 +140,12 @@ internal sealed class Preparation(
 
         if (Identity.SameInode(facts, keeper.Facts))
         {
-            return Step.Idle("it is a name of the keeper already");
+            return Step.Idle("already done: it is a name of the keeper");
+        }
+
+        if (options.Action == ActionKind.SymbolicLink && facts.Kind == EntryKind.Link && LeadsTo(place, keeper.Facts))
+        {
+            return Step.Idle("already done: it is a symbolic link to the keeper");
         }
 
         if (!Identity.SameFile(facts, copy.Facts))
@@ -170,6 +175,10 @@ internal sealed class Preparation(
 
         return volume.Look(place.Folder, place.Bytes, out look);
     }
+
+    private bool LeadsTo(Place place, in FileFacts keeper) =>
+        !volume.Stat(place.Folder, place.Bytes, LinkPolicy.Follow, FactFields.All, out FileFacts facts).Failed
+        && Identity.SameInode(facts, keeper);
 
     private VolumeError StatOnly(Place place, out FileFacts facts) =>
         volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out facts);

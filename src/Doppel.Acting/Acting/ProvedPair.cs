@@ -134,7 +134,7 @@ internal sealed class ProvedPair : IDisposable
             // proof asks this, since their tags are there too.
             : !Identity.SameFile(facts, other.Facts) || (media is null && facts.Changed != other.Facts.Changed)
                 ? Step.Skip("it has changed")
-            : Identity.SameInode(facts, keeperFacts) ? Step.Idle("it is a name of the keeper already")
+            : Identity.SameInode(facts, keeperFacts) ? Step.Idle("already done: it is a name of the keeper")
             : opened.Lease() ?? opened.Prove(proof, media, cancellation);
         if (against is not null)
         {

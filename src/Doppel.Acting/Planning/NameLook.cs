@@ -52,6 +52,14 @@ internal sealed class NameLook(IVolume volume, PlanOptions options) : IDisposabl
             : RefuseKind(path, facts) ?? (dropsParents ? RefuseOtherWay(name, path, facts) : null);
     }
 
+    /// <summary>Looks at the file that a name leads to through symbolic links.</summary>
+    /// <param name="name">The name as the report gives it.</param>
+    /// <param name="facts">What is there.</param>
+    /// <returns>Whether it leads to a regular file.</returns>
+    public bool LeadsTo(ReportName name, out FileFacts facts) =>
+        !volume.Stat(FolderHandle.None, ToPlain(name).Bytes, LinkPolicy.Follow, FactFields.All, out facts).Failed
+        && facts.Kind == EntryKind.File;
+
     /// <summary>Whether the folder of an absolute name is a reference folder or lies below one.</summary>
     public bool IsBelowReference(ReportName name) =>
         !_folders.Enter(FolderOf(name), out KnownFolder? folder, out _).Failed && folder!.Reference is not null;

@@ -48,6 +48,9 @@ public sealed record PlanRefusal(ReportName Path, string Reason, string Message)
     /// <summary>No copy of the group goes.</summary>
     public const string NothingToDo = "nothing-to-do";
 
-    /// <summary>Whether a file could not be handled, so that it is more than an answer.</summary>
-    public bool IsProblem => Reason != NothingToDo;
+    /// <summary>The name is a symbolic link to another copy of its group, as the plan would make it.</summary>
+    public const string AlreadyDone = "already-done";
+
+    /// <summary>Gets whether a file could not be handled, so that this is more than an answer.</summary>
+    public bool IsProblem => Reason is not (NothingToDo or AlreadyDone);
 }

@@ -80,7 +80,9 @@ public sealed record PlanSummary
     public PlanSummary Add(PlanRefusal refusal)
     {
         ArgumentNullException.ThrowIfNull(refusal);
-        return refusal.IsProblem ? this with { Refusals = Refusals + 1 } : this with { IdleGroups = IdleGroups + 1 };
+        return refusal.IsProblem ? this with { Refusals = Refusals + 1 }
+            : refusal.Reason == PlanRefusal.NothingToDo ? this with { IdleGroups = IdleGroups + 1 }
+            : this;
     }
 
     private static long Saturating(long left, long right) =>

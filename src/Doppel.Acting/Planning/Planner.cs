@@ -151,7 +151,16 @@ public sealed partial class Planner : IDisposable
             {
                 PlanRefusal? refusal = _look.Look(copy.Names[j], out FileFacts facts, out KnownFolder? folder)
                     ?? RefuseGoing(copy.Names[j]) ?? RefuseChanged(size, copy, copy.Names[j], facts);
-                if (refusal is not null)
+                if (refusal is { Reason: PlanRefusal.SymbolicLink }
+                    && _look.LeadsTo(copy.Names[j], out FileFacts target) && IsOtherCopy(group, i, size, target))
+                {
+                    refusal = new PlanRefusal(
+                        refusal.Path, PlanRefusal.AlreadyDone, "it is a symbolic link to another copy already");
+                }
+
+                // An interrupted run has made it a name of another copy, as which it counts from now on.
+                bool isLinked = refusal is { Reason: PlanRefusal.Changed } && IsOtherCopy(group, i, size, facts);
+                if (refusal is not null && !isLinked)
                 {
                     refusals.Add(refusal);
                     continue;
@@ -178,15 +187,34 @@ public sealed partial class Planner : IDisposable
         ? new PlanRefusal(_look.ToPlain(name), PlanRefusal.InFolder, "it lies in a folder that goes as a whole")
         : RefuseOfMedia(name);
 
-    private PlanRefusal? RefuseChanged(long size, ReportCopy copy, ReportName name, in FileFacts facts)
+    private PlanRefusal? RefuseChanged(long size, ReportCopy copy, ReportName name, in FileFacts facts) =>
+        WhatChanged(size, copy, facts) is { } what
+            ? new PlanRefusal(_look.ToPlain(name), PlanRefusal.Changed, what)
+            : null;
+
+    private static string? WhatChanged(long size, ReportCopy copy, in FileFacts facts)
     {
         // A form that does not tell times leaves them at zero, and the inode too.
         bool tellsTime = copy.Modified != default || copy.Inode != 0;
-        string? what = size >= 0 && facts.Size != size ? "its size is not that of the report"
+        return size >= 0 && facts.Size != size ? "its size is not that of the report"
             : tellsTime && (facts.Modified.Seconds != copy.Modified.Seconds
                 || facts.Modified.Nanoseconds != copy.Modified.Nanoseconds) ? "it was changed after the report"
             : null;
-        return what is null ? null : new PlanRefusal(_look.ToPlain(name), PlanRefusal.Changed, what);
+    }
+
+    private static bool IsOtherCopy(ReportGroup group, int index, long size, in FileFacts facts)
+    {
+        for (int i = 0; i < group.Copies.Count; i++)
+        {
+            ReportCopy other = group.Copies[i];
+            if (i != index && other.Inode != 0 && other.Inode == facts.Inode && other.Device == facts.Device
+                && WhatChanged(size, other, facts) is null)
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     private static long SizeOf(ReportGroup group, List<SeenName> seen) =>

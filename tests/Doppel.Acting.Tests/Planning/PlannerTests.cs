@@ -69,6 +69,40 @@ public sealed class PlannerTests
             Plans.Show(Plans.Make(_volume, group)));
     }
 
+    /// <summary>As an interrupted run leaves it behind, whose report is acted on again.</summary>
+    [Fact]
+    public void A_name_that_was_linked_to_another_copy_is_no_problem()
+    {
+        Files("/a/1", "/a/2", "/a/3", "/a/4");
+        _volume["/a/1"].Modified = new FileTime(5, 6);
+        ReportGroup group = Plans.Report(_volume, [["/a/1"], ["/a/2"], ["/a/3"], ["/a/4"]]);
+        _volume.Remove("/a/2");
+        _volume.AddHardLink("/a/2", "/a/1");
+        _volume.Remove("/a/3");
+        _volume.AddLink("/a/3", "1");
+        Assert.Equal("keep /a/1=/a/2, drop /a/4; /a/3 already-done", Plans.Show(Plans.Make(_volume, group)));
+        _volume.Remove("/a/4");
+        _volume.AddHardLink("/a/4", "/a/1");
+        PlanOutcome all = Plans.Make(_volume, group);
+        Assert.Equal("keep /a/1=/a/2=/a/4; /a/3 already-done, /a/1 nothing-to-do", Plans.Show(all));
+        Assert.All(all.Refusals, static refusal => Assert.False(refusal.IsProblem));
+    }
+
+    [Fact]
+    public void A_name_that_leads_out_of_its_group_is_a_problem()
+    {
+        Files("/a/1", "/a/2", "/a/3", "/b/other");
+        _volume["/b/other"].Modified = new FileTime(5, 6);
+        ReportGroup group = Plans.Report(_volume, [["/a/1"], ["/a/2"], ["/a/3"]]);
+        _volume.Remove("/a/2");
+        _volume.AddHardLink("/a/2", "/b/other");
+        _volume.Remove("/a/3");
+        _volume.AddLink("/a/3", "../b/other");
+        PlanOutcome outcome = Plans.Make(_volume, group);
+        Assert.Equal(
+            "keep /a/1; /a/2 changed, /a/3 symbolic-link, /a/1 nothing-to-do", Plans.Show(outcome));
+    }
+
     [Fact]
     public void Where_no_size_is_told_only_files_of_one_size_take_part()
     {
