@@ -24,6 +24,15 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     /// <summary>Called with the bare name after it was looked at, on the thread that did so.</summary>
     public Action<string> AfterLook { get; set; } = static _ => { };
 
+    /// <summary>Says whether a lease is still held, on any file system; null: leases are those of the volume.</summary>
+    public Func<FileHandle, bool>? Leases { get; set; }
+
+    /// <summary>Receives offset and length of a read; returns how many bytes of it to read.</summary>
+    public Func<FileHandle, long, int, int> ReadBytes { get; set; } = static (_, _, length) => length;
+
+    /// <summary>Called before the next data of a file is looked up; may answer in the call's place.</summary>
+    public Func<VolumeError?> BeforeNextData { get; set; } = static () => null;
+
     /// <summary>Words for an error; null: those of the volume.</summary>
     public Func<VolumeError, string?> Words { get; set; } = static _ => null;
 
@@ -78,13 +87,14 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     }
 
     /// <inheritdoc/>
-    public VolumeError TakeLease(FileHandle file) => volume.TakeLease(file);
+    public VolumeError TakeLease(FileHandle file) =>
+        Leases is null ? volume.TakeLease(file) : VolumeError.None;
 
     /// <inheritdoc/>
     public bool HoldsLease(FileHandle file)
     {
         Enter("lease?");
-        return volume.HoldsLease(file);
+        return Leases?.Invoke(file) ?? volume.HoldsLease(file);
     }
 
     /// <inheritdoc/>
@@ -180,8 +190,11 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
         Enter("restore folder") ?? Leave("restore folder", volume.Restore(folder, facts, extras));
 
     /// <inheritdoc/>
-    public VolumeError NextData(FileHandle file, long from, out long start, out long behind) =>
-        volume.NextData(file, from, out start, out behind);
+    public VolumeError NextData(FileHandle file, long from, out long start, out long behind)
+    {
+        start = behind = 0;
+        return BeforeNextData() ?? volume.NextData(file, from, out start, out behind);
+    }
 
     /// <inheritdoc/>
     public VolumeError OpenFolder(
@@ -206,7 +219,7 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
 
     /// <inheritdoc/>
     public VolumeError Read(FileHandle file, long offset, Span<byte> buffer, out int read) =>
-        volume.Read(file, offset, buffer, out read);
+        volume.Read(file, offset, buffer[..ReadBytes(file, offset, buffer.Length)], out read);
 
     /// <inheritdoc/>
     public VolumeError Stat(FileHandle file, out FileFacts facts) =>

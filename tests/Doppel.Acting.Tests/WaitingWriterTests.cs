@@ -1,0 +1,86 @@
+using Doppel.Volumes;
+
+namespace Doppel.Acting.Tests;
+
+/// <summary>A program that waits to write finds its file where it was, whenever it began to wait.</summary>
+public sealed class WaitingWriterTests
+{
+    public static TheoryData<ActionKind, bool> Actions { get; } = new(
+        from action in Enum.GetValues<ActionKind>()
+        where action != ActionKind.Reflink
+        from canExchange in (bool[])[true, false]
+        select (action, canExchange));
+
+    [Theory]
+    [MemberData(nameof(Actions))]
+    public void Whenever_a_lease_is_broken_the_file_stays(ActionKind action, bool canExchange)
+    {
+        int asked = int.MaxValue;
+        for (int at = 1; at <= asked; at++)
+        {
+            using var tree = new ActingTree();
+            tree.AddGroup("apple", ["a/keep"], ["a/drop"]);
+            tree.Remember();
+            int questions = 0;
+            var volume = new HookedVolume(ActingTree.Volume)
+            {
+                CanExchange = canExchange,
+                Leases = _ => ++questions < at,
+            };
+            tree.Act(action, volume);
+            asked = at == 1 ? AskedWhenUndisturbed(action, canExchange) : asked;
+            ActResult result = Assert.Single(tree.Results);
+            bool isAside = result.Status == ActStatus.Unfinished;
+            Assert.Contains("write", isAside ? "write" : result.Reason, StringComparison.Ordinal);
+            Assert.True(
+                result.Status == ActStatus.Skipped || (isAside && !canExchange), $"question {at}: {result.Status}");
+            tree.AssertNothingLost();
+            if (isAside)
+            {
+                // The old file is still there under its temporary name, and undo gives it its own back.
+                tree.Undo();
+            }
+
+            tree.RemoveMoved();
+            tree.AssertAsBefore();
+        }
+
+        Assert.InRange(asked, 2, 16);
+    }
+
+    [Fact]
+    public void Another_programs_open_file_is_told_of_by_the_lease_of_either_file()
+    {
+        foreach (bool isKeeper in (bool[])[true, false])
+        {
+            using var tree = new ActingTree();
+            tree.AddGroup("apple", ["a/keep"], ["a/drop"]);
+            tree.Remember();
+            FileHandle? keeper = null;
+            var volume = new HookedVolume(ActingTree.Volume);
+            volume.Leases = file =>
+            {
+                keeper ??= file;
+                return (file == keeper) != isKeeper;
+            };
+            tree.Act(ActionKind.HardLink, volume);
+            Assert.Equal(ActStatus.Skipped, Assert.Single(tree.Results).Status);
+            tree.AssertAsBefore();
+        }
+    }
+
+    private static int AskedWhenUndisturbed(ActionKind action, bool canExchange)
+    {
+        using var tree = new ActingTree();
+        tree.AddGroup("apple", ["a/keep"], ["a/drop"]);
+        int questions = 0;
+        var volume = new HookedVolume(ActingTree.Volume)
+        {
+            CanExchange = canExchange,
+            Leases = _ => ++questions > 0,
+        };
+        tree.Act(action, volume);
+        Assert.Equal(ActStatus.Done, Assert.Single(tree.Results).Status);
+        return questions;
+    }
+}
