@@ -46,6 +46,130 @@ public sealed class KeeperTests
         tree.RemoveMoved();
     }
 
+    [Fact]
+    public void What_is_made_anew_for_a_lost_keeper_is_on_the_disk_before_it_gets_its_name()
+    {
+        using ActingTree tree = Pair();
+        List<string> calls = [];
+        var volume = new HookedVolume(ActingTree.Volume)
+        {
+            Before = (_, call) =>
+            {
+                calls.Add(call);
+                if (call == "remove")
+                {
+                    File.Delete($"{tree.Files.Folder}/a/keep");
+                }
+
+                return null;
+            },
+        };
+        tree.Act(ActionKind.Delete, volume);
+        tree.AssertNothingLost();
+        string[] made = [.. calls.Skip(calls.LastIndexOf("remove"))];
+        int named = Array.IndexOf(made, "move");
+        int changed = made.Take(named).Index().Last(static call => call.Item is "write" or "restore").Index;
+        Assert.Contains("write", made.Take(named));
+        Assert.Contains("sync", made.Take(named).Skip(changed));
+    }
+
+    [Fact]
+    public void A_file_that_is_the_beginning_of_another_is_no_duplicate_of_it()
+    {
+        // A plan that is wrong, or that somebody has edited.
+        foreach (ActionKind action in Enum.GetValues<ActionKind>())
+        {
+            foreach ((string keep, string drop) in ((string, string)[])[("appletree", "apple"), ("apple", "appletree")])
+            {
+                using var tree = new ActingTree();
+                tree.Files.AddFile("keep", keep);
+                tree.Files.AddFile("drop", drop);
+                tree.AddKnown(["keep"], ["drop"]);
+                tree.Remember();
+                var volume = new HookedVolume(ActingTree.Volume)
+                {
+                    Sharing = static (_, length) => (VolumeError.None, length),
+                };
+                tree.Act(action, volume);
+                Assert.NotEqual(ActStatus.Done, Assert.Single(tree.Results).Status);
+                tree.RemoveMoved();
+                tree.AssertAsBefore();
+            }
+        }
+    }
+
+    [Fact]
+    public void A_file_whose_time_changes_while_it_is_compared_stays()
+    {
+        foreach (ActionKind action in (ActionKind[])[ActionKind.HardLink, ActionKind.Delete, ActionKind.Move])
+        {
+            foreach (string name in (string[])["a/keep", "a/drop"])
+            {
+                using ActingTree tree = Pair();
+                bool isCompared = false;
+                var volume = new HookedVolume(ActingTree.Volume);
+                volume.ReadBytes = (_, _, length) =>
+                {
+                    if (!isCompared)
+                    {
+                        isCompared = true;
+                        File.SetLastWriteTimeUtc($"{tree.Files.Folder}/{name}", DateTime.UnixEpoch);
+                    }
+
+                    return length;
+                };
+                tree.Act(action, volume);
+                Assert.True(isCompared);
+                Assert.Equal(ActStatus.Skipped, Assert.Single(tree.Results).Status);
+                Assert.True(File.Exists($"{tree.Files.Folder}/a/drop"));
+                Assert.NotEqual(tree.InodeOf("a/keep"), tree.InodeOf("a/drop"));
+            }
+        }
+    }
+
+    [Fact]
+    public void Files_that_were_replaced_between_the_look_and_the_proof_stay()
+    {
+        foreach (string name in (string[])["a/keep", "a/drop"])
+        {
+            using ActingTree tree = Pair();
+            string path = $"{tree.Files.Folder}/{name}";
+            DateTime modified = File.GetLastWriteTimeUtc(path);
+            var volume = new HookedVolume(ActingTree.Volume);
+            volume.Before = (_, call) =>
+            {
+                if (call == "syncfs")
+                {
+                    tree.Files.AddFile("new", "apple");
+                    File.SetLastWriteTimeUtc($"{tree.Files.Folder}/new", modified);
+                    tree.Files.Rename("new", name);
+                }
+
+                return null;
+            };
+            tree.Act(ActionKind.Delete, volume);
+            Assert.Equal(ActStatus.Skipped, Assert.Single(tree.Results).Status);
+            Assert.True(File.Exists($"{tree.Files.Folder}/a/drop"));
+        }
+    }
+
+    [Fact]
+    public void A_duplicate_that_became_a_name_of_its_keeper_is_left_as_it_is()
+    {
+        foreach (ActionKind action in Enum.GetValues<ActionKind>())
+        {
+            using ActingTree tree = Pair();
+            IReadOnlyList<PlanGroup> plan = tree.Plan();
+            tree.Files.AddHardLink("new", "a/keep");
+            tree.Files.Rename("new", "a/drop");
+            tree.Remember();
+            tree.Act(action, plan: plan);
+            Assert.NotEqual(ActStatus.Done, Assert.Single(tree.Results).Status);
+            tree.RemoveMoved();
+            tree.AssertAsBefore();
+        }
+    }
+
     private static ActingTree Pair()
     {
         var tree = new ActingTree();

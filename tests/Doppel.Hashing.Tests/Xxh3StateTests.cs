@@ -76,21 +76,31 @@ public sealed class Xxh3StateTests
     [Fact]
     public void A_copy_goes_on_from_where_the_original_was()
     {
-        byte[] bytes = Samples.Bytes(4000, 1);
-        Xxh3State copy = new(99);
-        foreach (int prefix in (int[])[0, 1, 63, 64, 65, 240, 241, 1023, 1024, 1025, 1100, 2048, 2049, 3000])
+        byte[] bytes = Samples.Bytes(4096 + 1100, 1);
+        int[] further = [0, 1, 31, 63, 64, 65, 200, 960, 1024, 1025, 1100];
+        byte[] noise = Samples.Bytes(2500, 2);
+        foreach (VectorPath path in Samples.Paths)
         {
-            Xxh3State original = new(5);
-            original.Append(bytes.AsSpan(0, prefix));
+            Xxh3State copy = new(99, path);
+            foreach (int prefix in Lengths)
+            {
+                Xxh3State original = new(5, path);
+                original.Append(bytes.AsSpan(0, prefix));
+                foreach (int more in further)
+                {
+                    // What the copy held before must not show through.
+                    copy.Reset(99);
+                    copy.Append(noise);
+                    copy.CopyFrom(original);
+                    Assert.Equal((ulong)prefix, copy.Length);
+                    copy.Append(bytes.AsSpan(prefix, more));
+                    Samples.Check(
+                        Xxh3.Hash128(bytes.AsSpan(0, prefix + more), 5), copy.GetDigest(),
+                        $"{path}, copy after {prefix} bytes and {more} more");
+                }
 
-            // What the copy held before must not show through.
-            copy.Reset(99);
-            copy.Append(Samples.Bytes(2500, 2));
-            copy.CopyFrom(original);
-            Assert.Equal((ulong)prefix, copy.Length);
-            copy.Append(bytes.AsSpan(prefix));
-            Samples.Check(Xxh3.Hash128(bytes, 5), copy.GetDigest(), $"copy after {prefix} bytes");
-            Samples.Check(Xxh3.Hash128(bytes.AsSpan(0, prefix), 5), original.GetDigest(), "the original stays");
+                Samples.Check(Xxh3.Hash128(bytes.AsSpan(0, prefix), 5), original.GetDigest(), "the original stays");
+            }
         }
     }
 

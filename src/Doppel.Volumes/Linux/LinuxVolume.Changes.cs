@@ -154,7 +154,9 @@ public sealed unsafe partial class LinuxVolume
 
     /// <inheritdoc/>
     public VolumeError Exchange(FolderHandle folder, ReadOnlySpan<byte> first, ReadOnlySpan<byte> second) =>
-        Rename(folder, first, folder, second, Libc.RenameExchange);
+        _canRename || !IsBareName(first) || !IsBareName(second)
+            ? Rename(folder, first, folder, second, Libc.RenameExchange)
+            : new VolumeError(VolumeErrorKind.Unsupported);
 
     /// <inheritdoc/>
     /// <remarks>
@@ -166,7 +168,9 @@ public sealed unsafe partial class LinuxVolume
     public VolumeError Move(
         FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName)
     {
-        VolumeError error = Rename(from, name, target, newName, Libc.RenameNoReplace);
+        VolumeError error = _canRename
+            ? Rename(from, name, target, newName, Libc.RenameNoReplace)
+            : new VolumeError(VolumeErrorKind.Unsupported);
         return error.Kind == VolumeErrorKind.Unsupported ? MoveByLink(from, name, target, newName) : error;
     }
 

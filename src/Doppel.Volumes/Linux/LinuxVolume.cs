@@ -31,8 +31,18 @@ public sealed unsafe partial class LinuxVolume : IChangeableVolume
 
     private static readonly byte s_empty;
 
+    private readonly bool _canRename = true;
     private readonly Lazy<bool> _automounts = new(AnyAutomount);
     private volatile bool _noAtimeRefused;
+
+    /// <summary>Creates a volume that uses every call of the system.</summary>
+    public LinuxVolume()
+    {
+    }
+
+    /// <summary>Creates a volume whose renames work as on FUSE and some networks; for tests.</summary>
+    /// <param name="canRename">Whether a rename can refuse to replace a file, and exchange two names.</param>
+    internal LinuxVolume(bool canRename) => _canRename = canRename;
 
     /// <inheritdoc/>
     public VolumeError OpenFolder(

@@ -33,6 +33,12 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     /// <summary>Called before the next data of a file is looked up; may answer in the call's place.</summary>
     public Func<VolumeError?> BeforeNextData { get; set; } = static () => null;
 
+    /// <summary>Receives a bare name and what was seen of it; returns what to tell instead.</summary>
+    public Func<string, FileLook, FileLook> LookAs { get; set; } = static (_, look) => look;
+
+    /// <summary>Answers for sharing blocks, by offset and length; null: the volume does.</summary>
+    public Func<long, long, (VolumeError Error, long Shared)>? Sharing { get; set; }
+
     /// <summary>Words for an error; null: those of the volume.</summary>
     public Func<VolumeError, string?> Words { get; set; } = static _ => null;
 
@@ -49,7 +55,10 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     public int Calls { get; private set; }
 
     /// <inheritdoc/>
-    public uint User => volume.User;
+    public uint User => UserId ?? volume.User;
+
+    /// <summary>The user that the volume names; null: the real one.</summary>
+    public uint? UserId { get; set; }
 
     /// <inheritdoc/>
     public bool CanExchange { get; set; } = volume.CanExchange;
@@ -64,6 +73,12 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     public VolumeError ShareBlocks(FileHandle source, FileHandle file, long offset, long length, out long sharedBytes)
     {
         sharedBytes = 0;
+        if (Sharing is { } sharing)
+        {
+            (VolumeError error, sharedBytes) = sharing(offset, length);
+            return error;
+        }
+
         return Enter("share") ?? Leave("share", volume.ShareBlocks(source, file, offset, length, out sharedBytes));
     }
 
@@ -81,7 +96,7 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
         VolumeError error = volume.Look(at, name, out look);
         FileFacts facts = look.Facts;
         error = Shift(error, ref facts);
-        look = look with { Facts = facts };
+        look = error.Failed ? look : LookAs(System.Text.Encoding.UTF8.GetString(name), look with { Facts = facts });
         AfterLook(System.Text.Encoding.UTF8.GetString(name));
         return error;
     }

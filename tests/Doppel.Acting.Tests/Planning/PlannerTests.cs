@@ -103,6 +103,39 @@ public sealed class PlannerTests
             "keep /a/1; /a/2 changed, /a/3 symbolic-link, /a/1 nothing-to-do", Plans.Show(outcome));
     }
 
+    [Theory]
+    [InlineData(100, 200, true)]
+    [InlineData(100, 201, false)]
+    [InlineData(100, 199, false)]
+    [InlineData(101, 200, false)]
+    [InlineData(99, 200, false)]
+    public void A_change_by_one_nanosecond_after_the_report_is_seen(long seconds, int nanoseconds, bool isSame)
+    {
+        Files("/a/1", "/a/2");
+        _volume["/a/2"].Modified = new FileTime(100, 200);
+        ReportGroup group = Plans.Report(_volume, [["/a/1"], ["/a/2"]]);
+        _volume["/a/2"].Modified = new FileTime(seconds, nanoseconds);
+        Assert.Equal(
+            isSame ? "keep /a/2, drop /a/1" : "keep /a/1; /a/2 changed, /a/1 nothing-to-do",
+            Plans.Show(Plans.Make(_volume, group)));
+    }
+
+    [Fact]
+    public void A_reported_time_of_zero_is_a_time_where_the_inode_is_told()
+    {
+        Files("/a/1", "/a/2");
+        ReportGroup group = Plans.Report(_volume, [["/a/1"], ["/a/2"]]);
+        _volume["/a/2"].Modified = new FileTime(100, 200);
+        ReportCopy told = group.Copies[1] with { Modified = default };
+        Assert.Equal(
+            "keep /a/1; /a/2 changed, /a/1 nothing-to-do",
+            Plans.Show(Plans.Make(_volume, group with { Copies = [group.Copies[0], told] })));
+        told = told with { Inode = 0 };
+        Assert.Equal(
+            "keep /a/2, drop /a/1",
+            Plans.Show(Plans.Make(_volume, group with { Copies = [group.Copies[0], told] })));
+    }
+
     [Fact]
     public void Where_no_size_is_told_only_files_of_one_size_take_part()
     {

@@ -112,19 +112,47 @@ public sealed class CrcTests
         }
     }
 
-    // A zero, and 1, 2, 4... of them behind it, are as many as the last doubling has.
+    // Lengths on both sides of 32 bits, and up to the longest that there is.
     [Fact]
     public void Combining_holds_for_lengths_that_nobody_could_hash()
     {
-        ulong doubled = Crc64Nvme.Hash(new byte[1]);
-        ulong parts = doubled;
-        for (int bit = 0; bit < 60; bit++)
+        ulong[] lengths =
+        [
+            0, 1, 1000, uint.MaxValue, 1UL << 32, (1UL << 32) + 1, (1UL << 40) + 12_345, (1UL << 61) - 1, 1UL << 63,
+            ulong.MaxValue,
+        ];
+        byte[] bytes = Samples.Bytes(100, 5);
+        ReadOnlySpan<byte> first = bytes.AsSpan(0, 60);
+        ReadOnlySpan<byte> second = bytes.AsSpan(60);
+        foreach (ulong length in lengths)
         {
-            parts = Crc64Nvme.Combine(parts, doubled, 1UL << bit);
-            doubled = Crc64Nvme.Combine(doubled, doubled, 1UL << bit);
+            Assert.Equal(
+                NaiveCrc.Crc32.Combine(Crc32.Hash(first), Crc32.Hash(second), length),
+                Crc32.Combine(Crc32.Hash(first), Crc32.Hash(second), length));
+            Assert.Equal(
+                NaiveCrc.Crc32C.Combine(Crc32C.Hash(first), Crc32C.Hash(second), length),
+                Crc32C.Combine(Crc32C.Hash(first), Crc32C.Hash(second), length));
+            Assert.Equal(
+                NaiveCrc.Crc64Nvme.Combine(Crc64Nvme.Hash(first), Crc64Nvme.Hash(second), length),
+                Crc64Nvme.Combine(Crc64Nvme.Hash(first), Crc64Nvme.Hash(second), length));
         }
+    }
 
-        Assert.Equal(doubled, parts);
+    // The judge of the law above, where it can be judged itself.
+    [Fact]
+    public void The_naive_combination_is_the_checksum_of_both_contents()
+    {
+        byte[] bytes = Samples.Bytes(300, 6);
+        foreach ((string name, NaiveCrc naive, _, _) in s_means)
+        {
+            for (int cut = 0; cut <= bytes.Length; cut += 50)
+            {
+                ulong first = naive.Hash(bytes.AsSpan(0, cut));
+                ulong second = naive.Hash(bytes.AsSpan(cut));
+                ulong both = naive.Combine(first, second, (ulong)(bytes.Length - cut));
+                Assert.True(naive.Hash(bytes) == both, $"{name}, cut at {cut}");
+            }
+        }
     }
 
     [Fact]

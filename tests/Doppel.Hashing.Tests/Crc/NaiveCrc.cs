@@ -25,12 +25,56 @@ internal sealed class NaiveCrc(ulong polynomial, int width)
             }
         }
 
+        return Turn(register) ^ ones;
+    }
+
+    /// <summary>The CRC of two contents one after the other, by a matrix of bits for each doubling of zeros.</summary>
+    public ulong Combine(ulong first, ulong second, ulong secondLength)
+    {
+        // Row n is what a register becomes of which only bit n is set: at first after one zero bit.
+        ulong[] matrix = [.. Enumerable.Range(0, width).Select(bit => ShiftOnce(1UL << bit))];
+        for (int doubling = 0; doubling < 3; doubling++)
+        {
+            matrix = Square(matrix);
+        }
+
+        ulong register = Turn(first);
+        for (ulong left = secondLength; left != 0; left >>= 1)
+        {
+            register = (left & 1) != 0 ? Apply(matrix, register) : register;
+            matrix = Square(matrix);
+        }
+
+        return Turn(register) ^ second;
+    }
+
+    private ulong ShiftOnce(ulong register)
+    {
+        ulong top = 1UL << (width - 1);
+        return (register << 1 & (top | (top - 1))) ^ ((register & top) != 0 ? polynomial : 0);
+    }
+
+    private static ulong[] Square(ulong[] matrix) => [.. matrix.Select(row => Apply(matrix, row))];
+
+    private static ulong Apply(ulong[] matrix, ulong register)
+    {
+        ulong sum = 0;
+        for (int bit = 0; bit < matrix.Length; bit++)
+        {
+            sum ^= (register >> bit & 1) != 0 ? matrix[bit] : 0;
+        }
+
+        return sum;
+    }
+
+    private ulong Turn(ulong register)
+    {
         ulong turned = 0;
         for (int bit = 0; bit < width; bit++)
         {
             turned |= (register >> bit & 1) << (width - 1 - bit);
         }
 
-        return turned ^ ones;
+        return turned;
     }
 }

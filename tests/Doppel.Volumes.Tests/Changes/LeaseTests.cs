@@ -57,6 +57,67 @@ public sealed class LeaseTests : IDisposable
         s_volume.Close(file);
     }
 
+    // An opening counts as a writer before it breaks the lease, and a scanner may hold it up in between.
+    [Fact]
+    public void A_writer_that_a_scanner_holds_up_ends_the_lease_before_it_breaks_it()
+    {
+        Assert.SkipUnless(Environment.IsPrivilegedProcess, "needs root to watch openings");
+        FileHandle file = Open();
+        AssertKind(VolumeErrorKind.None, s_volume.TakeLease(file));
+        Thread writer;
+        using (var gate = new OpeningGate(_path))
+        {
+            writer = new Thread(() => File.OpenHandle(
+                _path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite).Dispose());
+            writer.Start();
+            gate.WaitForOpening();
+            Assert.False(s_volume.HoldsLease(file));
+            gate.LetThrough();
+        }
+
+        s_volume.Close(file);
+        writer.Join();
+    }
+
+    [Theory]
+    [InlineData("overlay")]
+    [InlineData("fuse.bindfs")]
+    public void Where_a_lease_keeps_nobody_out_it_is_not_to_be_had(string fileSystem)
+    {
+        MountTool.Require(fileSystem == "overlay" ? "mount" : "bindfs");
+        string folder = Directory.CreateDirectory(_path + "-mounts").FullName;
+        try
+        {
+            string[] parts = ["lower", "upper", "work", "point"];
+            Array.ForEach(parts, part => Directory.CreateDirectory($"{folder}/{part}"));
+            File.WriteAllText($"{folder}/lower/file", "content");
+            string point = $"{folder}/point";
+            if (fileSystem == "overlay")
+            {
+                string layers = $"lowerdir={folder}/lower,upperdir={folder}/upper,workdir={folder}/work";
+                MountTool.Mounted(point, ["-t", "overlay", "-o", layers, "overlay", point], () => Check(point));
+            }
+            else
+            {
+                MountTool.Run("bindfs", $"{folder}/lower", point);
+                MountTool.Unmounting(point, () => Check(point));
+            }
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+
+        void Check(string point)
+        {
+            Assert.Equal(fileSystem, MountTool.MountOf(point).FileSystem);
+            AssertKind(VolumeErrorKind.None, s_volume.OpenFile(
+                FolderHandle.None, Encoding.UTF8.GetBytes(point + "/file"), out FileHandle file, out _));
+            AssertKind(VolumeErrorKind.Unsupported, s_volume.TakeLease(file));
+            s_volume.Close(file);
+        }
+    }
+
     private FileHandle Open()
     {
         AssertKind(VolumeErrorKind.None, s_volume.OpenFile(

@@ -12,5 +12,8 @@ public enum PlaceAbilities
     /// <summary>Paths longer than 4,096 bytes in one call.</summary>
     LongPaths = 2,
 
-    All = AnyBytes | LongPaths,
+    /// <summary>Probes of the device.</summary>
+    Probes = 4,
+
+    All = AnyBytes | LongPaths | Probes,
 }

@@ -3,4 +3,4 @@ using Doppel.Testing;
 namespace Doppel.Volumes.Tests;
 
 public sealed class SlowVolumeContractTests()
-    : VolumeContract(new MemoryPlace(memory => new SlowVolume(memory, new SlowVolumeOptions())));
+    : VolumeContract(new MemoryPlace(memory => new SlowVolume(memory, new SlowVolumeOptions { Read = TimeSpan.FromMilliseconds(1) })));

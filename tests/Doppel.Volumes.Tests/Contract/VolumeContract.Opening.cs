@@ -174,12 +174,28 @@ public abstract partial class VolumeContract
     }
 
     [Fact]
-    public void Every_kind_of_failure_can_be_described()
+    public void Every_kind_of_failure_has_a_description_of_its_own()
     {
-        foreach (VolumeErrorKind kind in Enum.GetValues<VolumeErrorKind>())
+        VolumeErrorKind[] kinds = [.. Enum.GetValues<VolumeErrorKind>().Where(
+            static kind => kind is not (VolumeErrorKind.None or VolumeErrorKind.Other))];
+        string other = Volume.Describe(new VolumeError(VolumeErrorKind.Other));
+        string[] texts = [.. kinds.Select(kind => Volume.Describe(new VolumeError(kind)))];
+        Assert.All(texts.Append(other), static text => Assert.False(string.IsNullOrWhiteSpace(text)));
+        Assert.Equal(kinds.Length, texts.Except([other]).Count());
+    }
+
+    [Fact]
+    public void A_failure_of_the_system_is_described_by_its_code()
+    {
+        // EACCES and EIO of every Unix.
+        string denied = Volume.Describe(new VolumeError(VolumeErrorKind.Other, 13));
+        string broken = Volume.Describe(new VolumeError(VolumeErrorKind.Other, 5));
+        Assert.NotEqual(denied, broken);
+        Assert.All((string[])[denied, broken], text => Assert.NotEqual(
+            Volume.Describe(new VolumeError(VolumeErrorKind.Other)), text));
+        if (_place is DiskPlace)
         {
-            Assert.NotEmpty(Volume.Describe(new VolumeError(kind)));
-            Assert.NotEmpty(Volume.Describe(new VolumeError(kind, 13)));
+            Assert.Equal(("Permission denied", "Input/output error"), (denied, broken));
         }
     }
 }
