@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Text;
+using Doppel.Hashing;
 using Doppel.S3.Http;
 
 namespace Doppel.S3;
@@ -60,7 +61,7 @@ public sealed partial class S3Client
     {
         var page = new S3ListPage();
         byte[] prefix = Encoding.UTF8.GetBytes(options.Prefix);
-        var check = default(MarkerCheck);
+        var progress = default(ListProgress<Digest128>);
         string? next = null;
         try
         {
@@ -68,9 +69,15 @@ public sealed partial class S3Client
             {
                 next = await ReadPageAsync(bucket, options, next, prefix, page, cancellationToken)
                     .ConfigureAwait(false);
-                if (next is not null && check.Repeats(next))
+                if (page.Count > options.PageSize)
                 {
-                    throw BadDocument(bucket, "the server lists the same keys again and again");
+                    throw BadDocument(
+                        bucket, $"the server listed {page.Count} entries in a page of at most {options.PageSize}");
+                }
+
+                if (next is not null && progress.FaultOf(next, page.Count, page.DigestOfKeys()) is { } fault)
+                {
+                    throw BadDocument(bucket, fault);
                 }
 
                 yield return page;

@@ -8,6 +8,8 @@ namespace Doppel.S3;
 /// <content>Lists of buckets, of unfinished uploads and of their parts.</content>
 public sealed partial class S3Client
 {
+    private const int UploadsOfPage = 1000;
+
     private delegate ValueTask<ListedPage<T>> PageAfter<T>(
         ListedPage<T> before, CancellationToken cancellationToken);
 
@@ -17,7 +19,7 @@ public sealed partial class S3Client
     /// <param name="cancellationToken">Ends it between pages and while waiting for one.</param>
     /// <exception cref="S3Exception">The server refuses.</exception>
     public IAsyncEnumerable<S3Bucket> ListBucketsAsync(CancellationToken cancellationToken = default) =>
-        ItemsAsync<S3Bucket>("buckets", ReadBucketsAsync, cancellationToken);
+        ItemsAsync<S3Bucket>("buckets", int.MaxValue, ReadBucketsAsync, cancellationToken);
 
     /// <summary>Lists uploads in parts that were begun and neither completed nor aborted: they take room.</summary>
     /// <param name="bucket">Where.</param>
@@ -31,7 +33,8 @@ public sealed partial class S3Client
         CheckBucket(bucket);
         ArgumentNullException.ThrowIfNull(prefix);
         return ItemsAsync<S3PendingUpload>(
-            bucket, (before, token) => ReadUploadsAsync(bucket, prefix, before, token), cancellationToken);
+            bucket, UploadsOfPage, (before, token) => ReadUploadsAsync(bucket, prefix, before, token),
+            cancellationToken);
     }
 
     /// <summary>Lists the parts that the server has of an upload, by rising numbers.</summary>
@@ -46,21 +49,32 @@ public sealed partial class S3Client
         CheckKey(bucket, key);
         ArgumentException.ThrowIfNullOrEmpty(uploadId);
         return ItemsAsync<S3Part>(
-            $"{bucket}/{key}", (before, token) => ReadPartsAsync(bucket, key, uploadId, before.Next, token),
+            $"{bucket}/{key}", S3UploadOptions.PartsMax,
+            (before, token) => ReadPartsAsync(bucket, key, uploadId, before.Next, token),
             cancellationToken);
     }
 
     private static async IAsyncEnumerable<T> ItemsAsync<T>(
-        string name, PageAfter<T> readAfter, [EnumeratorCancellation] CancellationToken cancellationToken)
+        string name,
+        int countMax,
+        PageAfter<T> readAfter,
+        [EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        var check = default(MarkerCheck);
+        var progress = default(ListProgress<T>);
         ListedPage<T> page = default;
         do
         {
             page = await readAfter(page, cancellationToken).ConfigureAwait(false);
-            if (page.Next is not null && check.Repeats($"{page.NextId} {page.Next}"))
+            int count = page.Items.Count;
+            if (count > countMax)
             {
-                throw BadDocument(name, "the server lists the same again and again");
+                throw BadDocument(name, $"the server listed {count} entries in a page of at most {countMax}");
+            }
+
+            if (page.Next is not null
+                && progress.FaultOf($"{page.NextId} {page.Next}", count, page.Items.LastOrDefault()!) is { } fault)
+            {
+                throw BadDocument(name, fault);
             }
 
             foreach (T item in page.Items)
@@ -91,7 +105,7 @@ public sealed partial class S3Client
         call.AddQuery("uploads");
 
         // Keys are not asked for encoded: Ceph's gateway (16.2) encodes them then and does not say so.
-        call.AddQuery("max-uploads", 1000);
+        call.AddQuery("max-uploads", UploadsOfPage);
         if (prefix.Length > 0)
         {
             call.AddQuery("prefix", prefix);

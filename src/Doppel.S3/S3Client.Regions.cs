@@ -1,4 +1,3 @@
-using System.Net.Http.Headers;
 using Doppel.S3.Http;
 using Doppel.S3.Xml;
 
@@ -32,9 +31,9 @@ public sealed partial class S3Client
                 return null;
             }
 
-            if (answer.Headers.NonValidated.TryGetValues("x-amz-bucket-region", out HeaderStringValues values))
+            if (Region.Valid(S3ObjectInfo.HeaderOf(answer, "x-amz-bucket-region")) is { } region)
             {
-                return values.ToString();
+                return region;
             }
         }
         catch (S3Exception refused) when (refused.Region is not null)
@@ -65,7 +64,9 @@ public sealed partial class S3Client
                 null when isFound => throw BadDocument(bucket, "the server does not tell where it is"),
                 "" => "us-east-1",
                 "EU" => "eu-west-1",
-                _ => location,
+                _ when isFound => Region.Valid(location)
+                    ?? throw BadDocument(bucket, "the server names a region that cannot be one"),
+                _ => null,
             };
         }
         catch (S3XmlException failure)

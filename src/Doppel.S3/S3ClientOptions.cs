@@ -38,6 +38,26 @@ public sealed record S3ClientOptions
     public TimeSpan IdleTimeout { get; init; } = TimeSpan.FromSeconds(60);
 
     /// <summary>
+    /// The longest time from the last byte of a request to the end of an answer that is read whole: listings, errors,
+    /// tags and other documents. Objects have no such limit; see <see cref="DownloadBytesMin"/>. Completions and copies
+    /// have twelve times as long, because servers send blanks while they work. Such a request is not sent again. From
+    /// 10 ms to a day. Default: 5 minutes.
+    /// </summary>
+    public TimeSpan AnswerTimeout { get; init; } = TimeSpan.FromMinutes(5);
+
+    /// <summary>
+    /// The fewest bytes of an object that must arrive in each <see cref="DownloadWindow"/> of waiting for them;
+    /// otherwise the read fails with <see cref="S3ErrorCode.TooSlow"/>. Time between reads does not count. 0 sets no
+    /// least rate. From 0 to 1 GiB. Default: 16 KiB.
+    /// </summary>
+    public int DownloadBytesMin { get; init; } = 16 * 1024;
+
+    /// <summary>
+    /// The time in which <see cref="DownloadBytesMin"/> must arrive. From 10 ms to a day. Default: 60 seconds.
+    /// </summary>
+    public TimeSpan DownloadWindow { get; init; } = TimeSpan.FromSeconds(60);
+
+    /// <summary>
     /// How long opening a connection may take; only for connections of the client's own. From 10 ms to an hour.
     /// Default: 10 seconds.
     /// </summary>
@@ -79,6 +99,9 @@ public sealed record S3ClientOptions
         }
 
         InRange(IdleTimeout, TimeSpan.FromMilliseconds(10), TimeSpan.FromDays(1), nameof(IdleTimeout));
+        InRange(AnswerTimeout, TimeSpan.FromMilliseconds(10), TimeSpan.FromDays(1), nameof(AnswerTimeout));
+        InRange(DownloadBytesMin, 0, 1 << 30, nameof(DownloadBytesMin));
+        InRange(DownloadWindow, TimeSpan.FromMilliseconds(10), TimeSpan.FromDays(1), nameof(DownloadWindow));
         InRange(ConnectTimeout, TimeSpan.FromMilliseconds(10), TimeSpan.FromHours(1), nameof(ConnectTimeout));
         InRange(ConnectionsMax, 1, 10_000, nameof(ConnectionsMax));
         InRange(ExpectContinueBytesMin, 0, long.MaxValue, nameof(ExpectContinueBytesMin));

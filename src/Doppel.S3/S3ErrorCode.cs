@@ -12,6 +12,12 @@ public static class S3ErrorCode
     /// <summary>Nothing moved for <see cref="S3ClientOptions.IdleTimeout"/>.</summary>
     public const string Timeout = "Timeout";
 
+    /// <summary>
+    /// Bytes came, but too few: see <see cref="S3ClientOptions.AnswerTimeout"/> and
+    /// <see cref="S3ClientOptions.DownloadBytesMin"/>.
+    /// </summary>
+    public const string TooSlow = "TooSlow";
+
     /// <summary>An answer that no S3 server should give.</summary>
     public const string BadAnswer = "BadAnswer";
 

@@ -20,16 +20,18 @@ internal sealed class DownloadFolder : IDisposable
     private readonly FolderHandle _root;
     private readonly bool _overwrite;
 
-    // Where names differ by case alone for keys and not for the system, the second one must not replace the first.
-    private readonly HashSet<string>? _made =
-        OperatingSystem.IsWindows() || OperatingSystem.IsMacOS() ? new(StringComparer.OrdinalIgnoreCase) : null;
+    private readonly Lazy<bool> _ignoresCase;
 
     private DownloadFolder(IChangeableVolume volume, FolderHandle root, bool overwrite)
     {
         _volume = volume;
         _root = root;
         _overwrite = overwrite;
+        _ignoresCase = new Lazy<bool>(FindWhetherCaseIsIgnored);
     }
+
+    /// <summary>Whether names that differ by case alone lead to one file here.</summary>
+    internal bool IgnoresCase => _ignoresCase.Value;
 
     /// <summary>Opens the folder that the user named; links in its path are the user's own and followed.</summary>
     /// <param name="volume">Where it is.</param>
@@ -62,14 +64,6 @@ internal sealed class DownloadFolder : IDisposable
         string name = components[^1];
         reason = JudgeFile(folder, name);
         string? path = reason.Length == 0 ? PathOf(folder, name, out reason) : null;
-        if (path is not null && _made is not null)
-        {
-            lock (_made)
-            {
-                reason = _made.Add(path) ? "" : "a file of this run has this name but for its case";
-            }
-        }
-
         if (reason.Length == 0)
         {
             return new DownloadPlace(_volume, folder, path!);
@@ -92,6 +86,26 @@ internal sealed class DownloadFolder : IDisposable
         return reason;
     }
 
+    /// <summary>Returns whether a folder is there already. Makes nothing and follows no links.</summary>
+    internal bool HasFolder(ReadOnlySpan<string> components)
+    {
+        VolumeError error = _volume.OpenFolder(_root, "."u8, LinkPolicy.Stay, out FolderHandle folder, out _);
+        for (int i = 0; i < components.Length && !error.Failed; i++)
+        {
+            FolderHandle above = folder;
+            byte[] name = Encoding.UTF8.GetBytes(components[i]);
+            error = _volume.OpenFolder(above, name, LinkPolicy.Stay, out folder, out _);
+            _volume.Close(above);
+        }
+
+        if (!error.Failed)
+        {
+            _volume.Close(folder);
+        }
+
+        return !error.Failed;
+    }
+
     /// <inheritdoc/>
     public void Dispose() => _volume.Close(_root);
 
@@ -109,13 +123,16 @@ internal sealed class DownloadFolder : IDisposable
 
             FolderHandle above = folder;
             error = EnterOne(above, Encoding.UTF8.GetBytes(component), out folder);
-            _volume.Close(above);
             if (error.Failed)
             {
                 reason = error.Kind == VolumeErrorKind.IsLink
                     ? $"{Quote.Text(component)} is a symbolic link, which is never followed here"
-                    : $"the folder {Quote.Text(component)}: {_volume.Describe(error)}";
+                    : KindOf(above, component) == EntryKind.File
+                        ? $"{Quote.Text(component)} is a file, which cannot also be a folder"
+                        : $"the folder {Quote.Text(component)}: {_volume.Describe(error)}";
             }
+
+            _volume.Close(above);
         }
 
         reason = error.Failed && reason.Length == 0 ? _volume.Describe(error) : reason;
@@ -135,6 +152,22 @@ internal sealed class DownloadFolder : IDisposable
         return error.Failed && error.Kind != VolumeErrorKind.Exists
             ? error
             : _volume.OpenFolder(above, name, LinkPolicy.Stay, out folder, out _);
+    }
+
+    // Mounted file systems differ, so the folder itself is asked, by a folder of its own and that name in capitals.
+    private bool FindWhetherCaseIsIgnored()
+    {
+        string name = $".s3case-{Guid.NewGuid():N}";
+        byte[] lower = Encoding.UTF8.GetBytes(name);
+        VolumeError error = _volume.MakeFolder(_root, lower, FolderMode);
+        if (error.Failed)
+        {
+            return OperatingSystem.IsWindows() || OperatingSystem.IsMacOS();
+        }
+
+        bool ignoresCase = KindOf(_root, name.ToUpperInvariant()) == EntryKind.Folder;
+        _volume.RemoveFolder(_root, lower);
+        return ignoresCase;
     }
 
     private string JudgeFile(FolderHandle folder, string name)

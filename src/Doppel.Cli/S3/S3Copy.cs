@@ -153,9 +153,11 @@ internal sealed class S3Copy
         {
             using DownloadFolder folder = down.OpenOrMake(target);
             int cut = source.FolderKey.Length;
+            var clashes = new KeyClashes(folder);
             await ObjectsAsync(
                 source.Bucket, source.FolderKey,
-                entry => down.OneAsync(source with { Key = entry.Key }, entry.Size, cut, folder)).ConfigureAwait(false);
+                entry => down.OneAsync(source with { Key = entry.Key }, entry.Size, cut, folder),
+                entry => clashes.ReasonAgainst(entry.Key[cut..])).ConfigureAwait(false);
             return;
         }
 
@@ -164,15 +166,36 @@ internal sealed class S3Copy
     }
 
     /// <summary>Copies all objects below a prefix, some at once.</summary>
-    private Task ObjectsAsync(string bucket, string prefix, Func<S3ListEntry, ValueTask<string?>> copy) =>
-        Parallel.ForEachAsync(
-            _session.Client.ListObjectsAsync(bucket, new S3ListOptions { Prefix = prefix }, _session.Stop),
-            Some(),
-            (entry, _) =>
+    /// <param name="bucket">Where.</param>
+    /// <param name="prefix">What their keys begin with.</param>
+    /// <param name="copy">Copies one. Called for several at once.</param>
+    /// <param name="judge">
+    /// Returns why one must not be copied, or null. Called for one at a time, in the order of the listing.
+    /// </param>
+    private async Task ObjectsAsync(
+        string bucket,
+        string prefix,
+        Func<S3ListEntry, ValueTask<string?>> copy,
+        Func<S3ListEntry, string?>? judge = null)
+    {
+        await Parallel.ForEachAsync(JudgedAsync(), Some(), (one, _) =>
+        {
+            (S3ListEntry entry, string? reason) = one;
+            _progress.Expect(entry.Size);
+            return OneAsync(entry.Key, () => reason is null
+                ? copy(entry)
+                : ValueTask.FromResult<string?>($"{new S3Location(bucket, entry.Key).Shown()}: {reason}"));
+        }).ConfigureAwait(false);
+
+        async IAsyncEnumerable<(S3ListEntry Entry, string? Reason)> JudgedAsync()
+        {
+            await foreach (S3ListEntry entry in _session.Client
+                .ListObjectsAsync(bucket, new S3ListOptions { Prefix = prefix }, _session.Stop).ConfigureAwait(false))
             {
-                _progress.Expect(entry.Size);
-                return OneAsync(entry.Key, () => copy(entry));
-            });
+                yield return (entry, judge?.Invoke(entry));
+            }
+        }
+    }
 
     /// <summary>Copies one of many. What goes wrong with it is a problem of it alone.</summary>
     private async ValueTask OneAsync(string name, Func<ValueTask<string?>> copy)

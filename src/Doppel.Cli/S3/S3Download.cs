@@ -90,8 +90,12 @@ internal sealed class S3Download(S3Session session, TransferProgress progress, S
         }
         catch (OperationCanceledException)
         {
-            string part = Quote.Text(name + KeyPath.PartSuffix);
-            session.Say($"what has come stays in {part}; the same command goes on with it");
+            if (File.Exists(place.Path + KeyPath.PartSuffix))
+            {
+                string part = Quote.Text(name + KeyPath.PartSuffix);
+                session.Say($"what has come stays in {part}; the same command goes on with it");
+            }
+
             throw;
         }
     }

@@ -18,7 +18,8 @@ internal static class S3Failure
     /// <summary>Whether it speaks of one object or file, so that the next one may do better.</summary>
     internal static bool IsOfOne(Exception failure) => failure switch
     {
-        S3Exception refused => refused.Code is not (S3ErrorCode.Connection or S3ErrorCode.Timeout or "NoSuchBucket"
+        S3Exception refused => refused.Code is not (S3ErrorCode.Connection or S3ErrorCode.Timeout or S3ErrorCode.TooSlow
+            or "NoSuchBucket"
             or "InvalidAccessKeyId" or "SignatureDoesNotMatch" or "ExpiredToken" or "RequestTimeTooSkewed"),
         IOException => failure is not BrokenPipeException,
         _ => failure is UnauthorizedAccessException,
@@ -56,6 +57,7 @@ internal static class S3Failure
         "AccessDenied" or "Forbidden" => "the keys do not allow it: --aws-profile signs as somebody else",
         "RequestTimeTooSkewed" => "set the clock of this machine",
         S3ErrorCode.Connection or S3ErrorCode.Timeout => "is --endpoint right, and the server there?",
+        S3ErrorCode.TooSlow => "the server or the network is too slow; try again later",
         "PreconditionFailed" or "NotImplemented" => "--overwrite asks for no condition",
         _ => null,
     };

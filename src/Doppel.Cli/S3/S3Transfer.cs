@@ -28,10 +28,14 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
 
         using SafeFileHandle file = File.OpenHandle(
             path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-        S3UploadOptions options = UploadOptions() with { UploadId = await PendingAsync(target).ConfigureAwait(false) };
-        S3PutResult stored = await session.Client
-            .UploadAsync(target.Bucket, target.Key, file, options, session.Stop).ConfigureAwait(false);
-        return Conclude(stored.Status, target);
+        string? pending = await PendingAsync(target).ConfigureAwait(false);
+        return await CountAsync(async one =>
+        {
+            S3UploadOptions options = UploadOptions(one) with { UploadId = pending };
+            S3PutResult stored = await session.Client
+                .UploadAsync(target.Bucket, target.Key, file, options, session.Stop).ConfigureAwait(false);
+            return Conclude(stored.Status, target);
+        }).ConfigureAwait(false);
     }
 
     /// <summary>Uploads a stream to its end.</summary>
@@ -43,9 +47,13 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
             return LeftAlone(target);
         }
 
-        S3PutResult stored = await session.Client
-            .UploadAsync(target.Bucket, target.Key, content, UploadOptions(), session.Stop).ConfigureAwait(false);
-        return Conclude(stored.Status, target);
+        return await CountAsync(async one =>
+        {
+            S3PutResult stored = await session.Client
+                .UploadAsync(target.Bucket, target.Key, content, UploadOptions(one), session.Stop)
+                .ConfigureAwait(false);
+            return Conclude(stored.Status, target);
+        }).ConfigureAwait(false);
     }
 
     /// <summary>Copies an object to another name, on the server.</summary>
@@ -67,14 +75,17 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
 
     /// <summary>Downloads an object to a place, where it appears whole.</summary>
     /// <returns>Why it was not; null where it was.</returns>
-    internal async ValueTask<string?> DownloadAsync(S3Location source, DownloadPlace place)
+    internal ValueTask<string?> DownloadAsync(S3Location source, DownloadPlace place) =>
+        CountAsync(one => DownloadAsync(source, place, one));
+
+    private async ValueTask<string?> DownloadAsync(S3Location source, DownloadPlace place, IProgress<long> one)
     {
         var options = new S3DownloadOptions
         {
             PartBytes = _flags.PartBytes ?? PartBytesDefault,
             Parallelism = _flags.Parallel,
             Replaces = _flags.Overwrite,
-            Progress = progress.OfOne(),
+            Progress = one,
         };
         S3DownloadResult result = await session.Client
             .DownloadFileAsync(source.Bucket, source.Key, place.Path, options, session.Stop).ConfigureAwait(false);
@@ -133,6 +144,25 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
 
     private static string LeftAlone(S3Location target) => $"{target.Shown()}: it is there already";
 
+    /// <summary>Counts what a transfer tells, and takes it back where the transfer fails.</summary>
+    private async ValueTask<string?> CountAsync(Func<IProgress<long>, ValueTask<string?>> transfer)
+    {
+        TransferProgress.One one = progress.OfOne();
+        string? reason = "";
+        try
+        {
+            reason = await transfer(one).ConfigureAwait(false);
+            return reason;
+        }
+        finally
+        {
+            if (reason is not null)
+            {
+                one.TakeBack();
+            }
+        }
+    }
+
     private string? Conclude(S3Status status, S3Location target)
     {
         if (status == S3Status.Ok)
@@ -149,7 +179,7 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
         };
     }
 
-    private S3UploadOptions UploadOptions() => new()
+    private S3UploadOptions UploadOptions(IProgress<long> one) => new()
     {
         PartBytes = _flags.PartBytes ?? PartBytesDefault,
         SingleBytesMax = _flags.PartBytes
@@ -158,7 +188,7 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
         KeepsPartsOnFailure = _flags.Resume,
         Checksum = _flags.Checksum,
         Conditions = _flags.Overwrite ? default : S3Conditions.Create,
-        Progress = progress.OfOne(),
+        Progress = one,
     };
 
     // A condition stops a write too, but at its end, when all was sent; and not on every server.

@@ -33,7 +33,7 @@ internal sealed class TransferProgress(string verb, TimeProvider clock)
     internal void Done() => Interlocked.Increment(ref _files);
 
     /// <summary>What of one file or object a transfer tells of.</summary>
-    internal IProgress<long> OfOne() => new One(this);
+    internal One OfOne() => new(this);
 
     /// <summary>Such as <c>Uploading  3/12 files  1.0 MiB/2.0 GiB  88.0 MiB/s</c>.</summary>
     internal string Now()
@@ -48,11 +48,15 @@ internal sealed class TransferProgress(string verb, TimeProvider clock)
         return $"{verb}{count}  {size}{rate}";
     }
 
-    // The client tells all that is there of one; here what counts is how much more that is than before.
-    private sealed class One(TransferProgress all) : IProgress<long>
+    /// <summary>Adds what a client tells of one transfer: how much more is there than before.</summary>
+    internal sealed class One(TransferProgress all) : IProgress<long>
     {
         private long _told;
 
+        /// <summary>Takes back what was told, because the transfer failed: only whole objects count in the end.</summary>
+        internal void TakeBack() => Report(0);
+
+        /// <inheritdoc/>
         public void Report(long value) => all.Add(value - Interlocked.Exchange(ref _told, value));
     }
 }

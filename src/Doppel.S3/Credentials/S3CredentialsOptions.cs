@@ -49,7 +49,7 @@ public sealed record S3CredentialsOptions
             throw new ArgumentException("Profile is empty. Leave it null for the default.");
         }
 
-        if (Region is not null && !IsRegion(Region))
+        if (Region is not null && !S3.Region.IsValid(Region))
         {
             throw new ArgumentException("Region has letters, digits and '-' only. Leave it null for the default.");
         }
@@ -60,9 +60,6 @@ public sealed record S3CredentialsOptions
                 "StsEndpoint is an absolute http or https address without user, query, fragment and encoded letters.");
         }
     }
-
-    internal static bool IsRegion(string text) =>
-        text.Length is > 0 and <= 63 && text.All(c => char.IsAsciiLetterOrDigit(c) || c == '-');
 
     internal static bool IsEndpoint(Uri address) =>
         address.IsAbsoluteUri && (address.Scheme == Uri.UriSchemeHttp || address.Scheme == Uri.UriSchemeHttps)

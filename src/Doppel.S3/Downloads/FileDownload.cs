@@ -47,6 +47,25 @@ internal sealed class FileDownload(
     {
         string etag = first.ETag ?? throw S3Client.BadAnswer(bucket, key, "the server gives no ETag");
         using PartialFile file = PartialFile.Open(path, etag, first.ObjectLength, options.PartBytes);
+        try
+        {
+            return await DownloadAsync(first, etag, file, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception failure)
+        {
+            bool isOther = failure is S3Exception { Code: S3ErrorCode.ObjectChanged };
+            if (isOther || !file.HasAny)
+            {
+                file.Discard();
+            }
+
+            throw;
+        }
+    }
+
+    private async ValueTask<S3DownloadResult> DownloadAsync(
+        S3Object first, string etag, PartialFile file, CancellationToken cancellationToken)
+    {
         for (int part = 0; part < file.PartCount; part++)
         {
             _done += file.Has(part) ? file.BytesOf(part) : 0;

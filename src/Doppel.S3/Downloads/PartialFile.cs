@@ -14,6 +14,9 @@ internal sealed class PartialFile : IDisposable
     /// <summary>What stands behind the name of the file that it will be.</summary>
     internal const string Suffix = ".s3part";
 
+    // One byte of memory a part, however long an object is said to be: 256 TiB in parts of 16 MiB.
+    private const int PartsMax = 1 << 24;
+
     private readonly string _path;
     private readonly SafeFileHandle _file;
     private readonly long _length;
@@ -41,6 +44,12 @@ internal sealed class PartialFile : IDisposable
     /// <exception cref="IOException">It cannot be made, or another download has it open.</exception>
     internal static PartialFile Open(string target, string etag, long length, int partBytes)
     {
+        if (length / partBytes >= PartsMax)
+        {
+            throw new IOException(
+                $"An object of {length} bytes has too many parts of {partBytes} bytes. Use larger parts.");
+        }
+
         string path = target + Suffix;
         SafeFileHandle file = OpenPlain(path);
         var partial = new PartialFile(path, file, etag, length, partBytes);
@@ -53,12 +62,15 @@ internal sealed class PartialFile : IDisposable
         }
         catch
         {
-            file.Dispose();
+            partial.Discard();
             throw;
         }
 
         return partial;
     }
+
+    /// <summary>Whether a later download could use any of it.</summary>
+    internal bool HasAny => _has.Contains(true);
 
     internal bool Has(int part) => _has[part];
 
@@ -78,10 +90,32 @@ internal sealed class PartialFile : IDisposable
     /// <summary>Gives the file its name.</summary>
     internal void Finish(string target, bool replaces)
     {
-        RandomAccess.SetLength(_file, _length);
-        RandomAccess.FlushToDisk(_file);
+        try
+        {
+            RandomAccess.SetLength(_file, _length);
+            RandomAccess.FlushToDisk(_file);
+            _file.Dispose();
+            File.Move(_path, target, replaces);
+        }
+        catch
+        {
+            // Without its notes nothing can go on with it.
+            Discard();
+            throw;
+        }
+    }
+
+    /// <summary>Removes the file, because no later download could use it.</summary>
+    internal void Discard()
+    {
+        // While it is open, no other download takes the name. Windows does not remove what is open.
+        if (OperatingSystem.IsWindows())
+        {
+            _file.Dispose();
+        }
+
+        Remove();
         _file.Dispose();
-        File.Move(_path, target, replaces);
     }
 
     /// <inheritdoc/>
@@ -97,6 +131,18 @@ internal sealed class PartialFile : IDisposable
         catch (IOException) when (File.Exists(path) && new FileInfo(path).LinkTarget is null)
         {
             return File.OpenHandle(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None);
+        }
+    }
+
+    private void Remove()
+    {
+        try
+        {
+            File.Delete(_path);
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            // The caller must hear of the failure that led here.
         }
     }
 

@@ -13,6 +13,10 @@ internal sealed class AttemptSender
     private const int ErrorBytesMax = 64 * 1024;
     private const int LongDocumentBytesMax = 16 * 1024 * 1024;
 
+    // A server that completes or copies sends blanks while it works, which can take minutes (Amazon S3 API Reference,
+    // CompleteMultipartUpload).
+    private const int WorkFactor = 12;
+
     private readonly S3ClientOptions _options;
     private readonly ServiceAddress _addresses;
     private readonly HttpMessageInvoker _http;
@@ -46,12 +50,14 @@ internal sealed class AttemptSender
     {
         IdleTimer? timer = _timers.Rent();
         HttpResponseMessage? answer = null;
-        timer.Start(_options.IdleTimeout, cancellationToken);
+        TimeSpan answerTime =
+            call.Answer == AnswerKind.Document ? WorkFactor * _options.AnswerTimeout : _options.AnswerTimeout;
+        timer.Start(_options.IdleTimeout, answerTime, cancellationToken);
         try
         {
             HttpRequestMessage message = _maker.Make(call, address, credentials, plan, timer);
             answer = await GetAnswerAsync(message, timer.Token).ConfigureAwait(false);
-            timer.Touch();
+            timer.TouchAnswer();
             return await JudgeAsync(call, address, answer, attempt, timer).ConfigureAwait(false);
         }
         catch (Exception failure) when (IsOfTheWire(failure))
@@ -62,7 +68,7 @@ internal sealed class AttemptSender
                 cancellationToken.ThrowIfCancellationRequested();
             }
 
-            return new AttemptResult { Failure = Explain(call, failure, attempt, timer.HasExpired) };
+            return new AttemptResult { Failure = Explain(call, failure, attempt, timer) };
         }
         catch
         {
@@ -98,6 +104,11 @@ internal sealed class AttemptSender
             : call.Answer == AnswerKind.LongDocument ? LongDocumentBytesMax : XmlValue.BytesMaxDefault;
         if (call.Method != HttpMethod.Head)
         {
+            if (!isGood)
+            {
+                timer.LimitAnswer(_options.AnswerTimeout);
+            }
+
             await ReadAsync(call, answer, bytesMax, timer).ConfigureAwait(false);
         }
 
@@ -124,7 +135,7 @@ internal sealed class AttemptSender
         do
         {
             count = await stream.ReadAsync(call.Document.Room, timer.Token).ConfigureAwait(false);
-            timer.Touch();
+            timer.TouchAnswer();
         }
         while (call.Document.Advance(count));
 
@@ -150,7 +161,7 @@ internal sealed class AttemptSender
     private AttemptResult Refused(
         S3Call call, BucketAddress address, HttpResponseMessage answer, ServerError error, int attempt)
     {
-        string? region = S3ObjectInfo.HeaderOf(answer, "x-amz-bucket-region") ?? error.Region;
+        string? region = Region.Valid(S3ObjectInfo.HeaderOf(answer, "x-amz-bucket-region")) ?? Region.Valid(error.Region);
         BucketAddress? elsewhere = Elsewhere(call, address, answer, region);
         HttpStatusCode status = answer.StatusCode;
         bool isRetryable = RetryRules.IsRetryable(status, error.Code)
@@ -184,7 +195,7 @@ internal sealed class AttemptSender
             return null;
         }
 
-        if (region is not null && region != address.Region && IsRegion(region))
+        if (region is not null && region != address.Region)
         {
             return _addresses.Moved(call.Bucket, region);
         }
@@ -194,31 +205,31 @@ internal sealed class AttemptSender
             : null;
     }
 
-    // It becomes a part of the host's name.
-    private static bool IsRegion(string region) =>
-        region.Length <= 64 && region.All(c => char.IsAsciiLetterOrDigit(c) || c == '-');
-
-    private static S3Exception Explain(S3Call call, Exception failure, int attempt, bool hasExpired)
+    private static S3Exception Explain(S3Call call, Exception failure, int attempt, IdleTimer timer)
     {
+        bool hasExpired = timer.HasExpired;
+        bool isLate = timer.IsAnswerLate;
         bool isAmbiguous = call.IsConditionalWrite && !RetryRules.WasNotSent(failure);
         bool isBadAnswer = failure is S3XmlException
             or HttpRequestException { HttpRequestError: HttpRequestError.InvalidResponse }
             or HttpRequestException { HttpRequestError: HttpRequestError.ConfigurationLimitExceeded };
         bool isHopeless = failure.InnerException is AuthenticationException;
         string code = isAmbiguous ? S3ErrorCode.Ambiguous
+            : isLate ? S3ErrorCode.TooSlow
             : hasExpired ? S3ErrorCode.Timeout
             : isBadAnswer ? S3ErrorCode.BadAnswer
             : S3ErrorCode.Connection;
 
         // What is wrong with a certificate stands within; outside it says only that something is.
-        string text = hasExpired ? "nothing moved for too long"
+        string text = isLate ? "the answer came so slowly that it was not complete in time (AnswerTimeout)"
+            : hasExpired ? "nothing moved for too long"
             : isHopeless ? failure.GetBaseException().Message
             : failure.Message;
         string hint = isAmbiguous ? " It may have been done or not; look before you try again." : "";
         return new S3Exception($"{Name(call)}: {text}{hint}", failure)
         {
             Code = code,
-            IsRetryable = !isAmbiguous && !isHopeless,
+            IsRetryable = !isAmbiguous && !isHopeless && !isLate,
             Attempts = attempt,
         };
     }

@@ -48,7 +48,7 @@ internal static class BucketPage
             else if (rows.Name.SequenceEqual("BucketRegion"u8))
             {
                 rows.Once(ref seen, 4);
-                region = rows.Text();
+                region = Region.Valid(rows.Text());
             }
         }
 

@@ -35,7 +35,7 @@ internal static class PartPage
         }
 
         rows.Dispose();
-        return (seen & 1) != 0 && (!areMore || next > 0)
+        return (seen & 1) != 0 && (!areMore || next is > 0 and <= S3UploadOptions.PartsMax)
             ? new ListedPage<S3Part>(parts, areMore ? next.ToString(CultureInfo.InvariantCulture) : null)
             : throw new S3XmlException("The list does not say whether it is all, or where to go on.");
     }

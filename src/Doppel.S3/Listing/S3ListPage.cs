@@ -1,3 +1,4 @@
+using Doppel.Hashing;
 using Doppel.Pooling;
 
 namespace Doppel.S3;
@@ -77,6 +78,9 @@ public sealed class S3ListPage
         Count = 0;
         _keyBytes = 0;
     }
+
+    /// <summary>Returns a digest of all keys, by which equal pages are known.</summary>
+    internal Digest128 DigestOfKeys() => Xxh3.Hash128(_keys.AsSpan(0, _keyBytes));
 
     /// <summary>Gives the memory back.</summary>
     internal void Release()

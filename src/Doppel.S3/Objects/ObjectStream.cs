@@ -20,6 +20,7 @@ internal sealed class ObjectStream : Stream
     private ChecksumState? _checksum;
     private IdleTimer? _timer;
     private Stream? _network;
+    private LeastRate _rate;
     private long _given;
     private int _fruitless;
     private bool _isReading;
@@ -55,7 +56,9 @@ internal sealed class ObjectStream : Stream
         set => throw new NotSupportedException("A body is read from front to back.");
     }
 
-    /// <summary>Reads while the thread waits. A connection that breaks is not taken up again.</summary>
+    /// <summary>
+    /// Reads while the thread waits, without a limit of time. A connection that breaks is not taken up again.
+    /// </summary>
     /// <inheritdoc/>
     public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 
@@ -108,7 +111,7 @@ internal sealed class ObjectStream : Stream
         {
             S3Transport transport = _object.Transport;
             IdleTimer timer = _timer ??= transport.Timers.Rent();
-            timer.Start(transport.Options.IdleTimeout, cancellationToken);
+            timer.Start(transport.Options.IdleTimeout, TimeSpan.MaxValue, cancellationToken);
             _isReading = true;
             Exception? broken = null;
             int count = 0;
@@ -128,10 +131,16 @@ internal sealed class ObjectStream : Stream
             }
 
             _isReading = false;
+            _rate.Add(timer.SinceStart, count);
             EndTimer();
             if (count > 0)
             {
                 Take(buffer.Span.Slice(0, count));
+                if (_given < _length && _rate.IsTooLow(transport.Options))
+                {
+                    throw TooSlow(transport.Options);
+                }
+
                 _fruitless = 0;
                 return count;
             }
@@ -220,6 +229,14 @@ internal sealed class ObjectStream : Stream
             Code = failure is OperationCanceledException ? S3ErrorCode.Timeout : S3ErrorCode.Connection,
             IsRetryable = true,
         };
+
+    private S3Exception TooSlow(S3ClientOptions options) => new(
+        $"{_object.Place}: too slow: fewer than {options.DownloadBytesMin} bytes came in {options.DownloadWindow}, and "
+        + $"{_length - _given} of {_length} are missing.")
+    {
+        Code = S3ErrorCode.TooSlow,
+        IsRetryable = true,
+    };
 
     // A timer that fired cannot be used again.
     private void EndTimer()

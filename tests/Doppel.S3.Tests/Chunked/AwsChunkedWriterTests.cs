@@ -29,6 +29,15 @@ public sealed class AwsChunkedWriterTests
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Fact]
+    public async Task A_writer_whose_source_fails_is_of_no_use_any_more()
+    {
+        // The source may still write into the buffer, so it must not hold other content.
+        using var writer = new AwsChunkedWriter(Stream.Null, 10, s_forms[3]);
+        await Assert.ThrowsAsync<IOException>(async () => await writer.CopyFromAsync(new FailingStream(), Token));
+        await Assert.ThrowsAsync<InvalidOperationException>(async () => await writer.WriteAsync(new byte[1], Token));
+    }
+
+    [Fact]
     public async Task The_published_example_is_written_byte_for_byte()
     {
         const string seed = "4f232c4386841ef735655705268965c44a0e4690baa4adea153f7db9fa80a0a9";
@@ -263,5 +272,11 @@ public sealed class AwsChunkedWriterTests
         {
             Headers = [.. wire.Headers, new("Content-Length", wire.Body.Length.ToString())],
         };
+    }
+
+    private sealed class FailingStream : MemoryStream
+    {
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+            throw new IOException();
     }
 }

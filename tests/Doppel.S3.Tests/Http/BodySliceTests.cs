@@ -19,7 +19,7 @@ public sealed class BodySliceTests
     {
         var time = new ManualClock();
         using var timer = new IdleTimer(time);
-        timer.Start(TimeSpan.FromSeconds(60), CancellationToken.None);
+        timer.Start(TimeSpan.FromSeconds(60), TimeSpan.MaxValue, CancellationToken.None);
         byte[] content = FaultyService.Content((63 * MiB) + 7);
         await using var sink = new SlowSink(time, TimeSpan.FromMilliseconds(milliseconds));
         using var body = new MemoryContent(content, timer);
@@ -35,7 +35,7 @@ public sealed class BodySliceTests
     {
         var time = new ManualClock();
         using var timer = new IdleTimer(time);
-        timer.Start(TimeSpan.FromSeconds(60), CancellationToken.None);
+        timer.Start(TimeSpan.FromSeconds(60), TimeSpan.MaxValue, CancellationToken.None);
         await using var sink = new SlowSink(time, TimeSpan.Zero) { SlowFrom = 3, Slowly = TimeSpan.FromSeconds(10) };
         using var body = new MemoryContent(FaultyService.Content((18 * MiB) + 7), timer);
         await body.CopyToAsync(sink, s_token);

@@ -148,6 +148,35 @@ public sealed class ReadFaultTests
         Assert.Equal(S3ErrorCode.ObjectChanged, failure.Code);
     }
 
+    [Theory]
+    [InlineData(99_999)]
+    [InlineData(100_001)]
+    [InlineData(0)]
+    public async Task A_rest_from_another_place_is_never_given(int start)
+    {
+        await using var service = new FaultyService();
+        byte[] content = FaultyService.Content(Bytes);
+        service.Memory.Put(FaultyService.Bucket, "k", content);
+        service.Server.Next(Fault.CutAfterBytes(100_000));
+
+        // As long as what was asked for, and of the same object.
+        int length = Bytes - 100_000;
+        service.Server.Next(Fault.Edit(answer => answer with
+        {
+            Headers =
+            [
+                .. answer.Headers.Where(static header => header.Key is not "Content-Range"),
+                KeyValuePair.Create("Content-Range", $"bytes {start}-{start + length - 1}/{Bytes + 1}"),
+            ],
+        }));
+        using S3Object found = await service.Client.GetObjectAsync(
+            FaultyService.Bucket, "k", cancellationToken: s_token);
+        using var read = new MemoryStream();
+        S3Exception failure = await Assert.ThrowsAsync<S3Exception>(() => found.CopyToAsync(read, s_token));
+        Assert.Equal(S3ErrorCode.BadAnswer, failure.Code);
+        Assert.Equal(content[..100_000], read.ToArray());
+    }
+
     [Fact]
     public async Task A_server_that_ignores_ranges_is_found_out()
     {

@@ -25,7 +25,7 @@ internal sealed class StsClient
     /// <summary>Makes one for a region; null for the global service.</summary>
     internal StsClient(S3CredentialsOptions options, string who, string? region)
     {
-        if (region is not null && !S3CredentialsOptions.IsRegion(region))
+        if (region is not null && !Region.IsValid(region))
         {
             throw CredentialsErrors.Failed(who, "the region is no name of one", "Set AWS_REGION again.");
         }

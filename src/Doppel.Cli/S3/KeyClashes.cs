@@ -1,0 +1,50 @@
+using System.Runtime.InteropServices;
+using Doppel.Cli.Output;
+using Doppel.Hashing;
+
+namespace Doppel.Cli.S3;
+
+/// <summary>Finds keys of one listing that cannot all become files, before any of them is written.</summary>
+/// <remarks>
+/// Looks at keys in the order of the listing, so that the result does not depend on which download is faster. Not
+/// thread-safe.
+/// </remarks>
+/// <param name="folder">The folder that they go into.</param>
+internal sealed class KeyClashes(DownloadFolder folder)
+{
+    // Keys that the next ones may lie below. In the order of a listing, each of them begins with the one before it.
+    private readonly Stack<string> _above = new();
+
+    // Digests, because a listing may have millions of keys.
+    private readonly HashSet<Digest128> _withoutCase = [];
+
+    /// <summary>Looks at the next key.</summary>
+    /// <param name="name">The key, without the prefix that stands for the folder itself.</param>
+    /// <returns>Why it cannot be written; null if no other key is in its way.</returns>
+    internal string? ReasonAgainst(string name)
+    {
+        while (_above.TryPeek(out string? last) && !name.StartsWith(last, StringComparison.Ordinal))
+        {
+            _above.Pop();
+        }
+
+        foreach (string above in _above)
+        {
+            if (name.Length > above.Length && name[above.Length] == '/' && !folder.HasFolder(above.Split('/')))
+            {
+                return $"the object {Quote.Text(above)} becomes a file, which cannot also be a folder";
+            }
+        }
+
+        if (!KeyPath.TrySplit(name, OperatingSystem.IsWindows(), out _, out _))
+        {
+            return null;
+        }
+
+        _above.Push(name);
+        ReadOnlySpan<char> upper = name.ToUpperInvariant();
+        return _withoutCase.Add(Xxh3.Hash128(MemoryMarshal.AsBytes(upper))) || !folder.IgnoresCase
+            ? null
+            : "a file of this run has this name but for its case";
+    }
+}

@@ -1,0 +1,31 @@
+namespace Doppel.S3;
+
+/// <summary>Notices when values go round in a circle, while it keeps two of them (Brent, 1980).</summary>
+internal struct CircleCheck<T>
+{
+    private T? _last;
+    private T? _kept;
+    private int _pages;
+    private int _keepsAt;
+
+    /// <summary>Looks at the value of the next page.</summary>
+    /// <returns>Whether it was there before: at once for the last one, else at the third round at the latest.</returns>
+    internal bool Repeats(T value)
+    {
+        if (_pages > 0 && (Is(value, _last) || Is(value, _kept)))
+        {
+            return true;
+        }
+
+        _last = value;
+        if (_pages++ == _keepsAt)
+        {
+            _kept = value;
+            _keepsAt = 2 * _pages;
+        }
+
+        return false;
+    }
+
+    private static bool Is(T value, T? other) => EqualityComparer<T>.Default.Equals(value, other);
+}
