@@ -52,11 +52,12 @@ public sealed class SlowAnswerTests
     public async Task Each_window_is_measured_by_itself()
     {
         // The first piece would be enough for ten windows.
-        using S3Client client = new DrippingServer(_clock, s_pause, new string('x', 5000)).Client(
+        var server = new DrippingServer(_clock, s_pause, new string('x', 5000)) { FirstBytes = 200 };
+        using S3Client client = server.Client(
             static options => options with { DownloadBytesMin = 20, DownloadWindow = TimeSpan.FromSeconds(20) });
         S3Exception failure = await Assert.ThrowsAsync<S3Exception>(() => ReadAsync(client, Stream.Null));
         Assert.Equal(S3ErrorCode.TooSlow, failure.Code);
-        Assert.InRange(Passed(), TimeSpan.FromSeconds(20), TimeSpan.FromSeconds(22));
+        Assert.InRange(Passed(), TimeSpan.FromSeconds(40), TimeSpan.FromSeconds(42));
     }
 
     [Fact]

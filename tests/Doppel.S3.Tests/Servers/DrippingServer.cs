@@ -16,6 +16,9 @@ internal sealed class DrippingServer(ManualClock clock, TimeSpan pause, int piec
     /// <summary>The status of each answer.</summary>
     public HttpStatusCode Status { get; init; } = HttpStatusCode.OK;
 
+    /// <summary>Bytes of the first piece; 0 for as many as every other has.</summary>
+    public int FirstBytes { get; init; }
+
     /// <summary>How often it was asked.</summary>
     public int Requests { get; private set; }
 
@@ -50,7 +53,8 @@ internal sealed class DrippingServer(ManualClock clock, TimeSpan pause, int piec
         {
             server.Pass();
             cancellationToken.ThrowIfCancellationRequested();
-            return base.ReadAsync(buffer[..Math.Min(buffer.Length, server.PieceBytes)], cancellationToken);
+            int piece = Position == 0 && server.FirstBytes > 0 ? server.FirstBytes : server.PieceBytes;
+            return base.ReadAsync(buffer[..Math.Min(buffer.Length, piece)], cancellationToken);
         }
     }
 
