@@ -15,6 +15,9 @@ internal enum ExitCode
     /// <summary>Only with --exit-code: duplicates were found and there were no problems.</summary>
     DuplicatesFound = 3,
 
+    /// <summary>Ended by SIGHUP: the terminal was closed.</summary>
+    HungUp = 129,
+
     /// <summary>Ended by SIGINT (Ctrl-C).</summary>
     Interrupted = 130,
 

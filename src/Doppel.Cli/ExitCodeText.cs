@@ -10,7 +10,16 @@ internal static class ExitCodeText
         (ExitCode.Problems, "Done, but some files could not be handled. They are listed as problems. Stronger than 3."),
         (ExitCode.Failure, "Bad usage, or nothing could be done. Nothing half-written is left."),
         (ExitCode.DuplicatesFound, "Only with --exit-code: duplicates were found, and there were no problems."),
+        (ExitCode.HungUp, "Ended by SIGHUP (a closed terminal). What was found so far is written, marked as partial."),
         (ExitCode.Interrupted, "Interrupted by SIGINT (Ctrl-C). What was found so far is written, marked as partial."),
         (ExitCode.Terminated, "Terminated by SIGTERM. What was found so far is written, marked as partial."),
     ];
+
+    /// <summary>Returns what happened to a run that a signal ended.</summary>
+    internal static string WordOf(ExitCode code) => code switch
+    {
+        ExitCode.Interrupted => "interrupted",
+        ExitCode.HungUp => "hung up",
+        _ => "terminated",
+    };
 }

@@ -37,7 +37,7 @@ public sealed partial class LinkReportTests
     }
 
     [Fact]
-    public void A_line_break_in_a_name_or_target_leaves_the_name_out_of_text()
+    public void A_name_or_target_with_a_line_break_is_quoted_in_text()
     {
         LinkReport report = Documented() with
         {
@@ -48,10 +48,12 @@ public sealed partial class LinkReportTests
         using var stream = new MemoryStream();
         ReportWriteResult result = LinkReportWriter.Write(report, stream, new());
         string text = Encoding.UTF8.GetString(stream.ToArray());
-        Assert.Contains("    /srv/z\n\n", text, StringComparison.Ordinal);
-        Assert.Contains("Symbolic links:\n    /srv/n -> x (file)\n\nTotal", text, StringComparison.Ordinal);
-        Assert.Equal((2, 5), (result.Names, result.NamesLeftOut));
-        Assert.All(result.Problems, problem => Assert.Equal("line-break", problem.Reason));
+        Assert.Contains("    $'/srv/x\\ny'\n  = /srv/z\n\n", text, StringComparison.Ordinal);
+        Assert.Contains(
+            "Symbolic links:\n    $'/srv/l\\r' -> x (file)\n    /srv/m -> $'x\\ny' (file)\n    /srv/n -> x (file)\n\n",
+            text, StringComparison.Ordinal);
+        Assert.Contains("    $'/srv/p\\n'\n    $'/srv/q\\n'\n\nTotal", text, StringComparison.Ordinal);
+        Assert.Equal((7, 0), (result.Names, result.NamesLeftOut));
     }
 
     [Fact]

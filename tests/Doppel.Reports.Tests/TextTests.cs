@@ -113,32 +113,63 @@ public sealed class TextTests
     }
 
     [Fact]
-    public void A_name_with_a_line_break_is_left_out_and_said()
+    public void A_name_with_a_line_break_is_quoted_and_counted_and_read_back()
     {
-        ReportCopy broken = Samples.Copy("/r/a\nb");
-        ReportCopy half = Samples.Copy("/r/c", "/r/d\r");
-        Report report = Samples.Report(
-            Samples.Group(10, broken, half, Samples.Copy("/r/e")), Samples.Group(5, broken, half));
+        ReportCopy[] copies =
+        [
+            Samples.Copy("/r/a\nb"), Samples.Copy("/r/c", "/r/d\r"), Samples.Copy("$'e'"), Samples.Copy(@"/r/\'$'"),
+            Samples.Copy("/r/it's \\\n"),
+        ];
+        Report report = Samples.Report(Samples.Group(10, copies)) with
+        {
+            Uniques = [new ReportUnique(3, Samples.Copy("/r/\n"))],
+        };
+        report = report with { Summary = Samples.Summary([.. report.Groups]) with { Unique = 1 } };
         byte[] bytes = Forms.Write(report, new(), out ReportWriteResult result);
         Assert.Equal(
-            "2 copies of 10 B, 10 B redundant, bytes\n    /r/c\n    /r/e\n\n"
-            + "Total: 1 group, 1 redundant file, 10 B redundant\n",
+            """
+            5 copies of 10 B, 40 B redundant, bytes
+                $'/r/a\nb'
+                /r/c
+              = $'/r/d\r'
+                $'$\'e\''
+                /r/\'$'
+                $'/r/it\'s \\\n'
+
+            Unique files:
+                $'/r/\n'
+
+            Total: 1 group, 4 redundant files, 40 B redundant, 1 unique file
+
+            """,
             Encoding.UTF8.GetString(bytes));
-        Assert.Equal((1, 2, 5), (result.Groups, result.Names, result.NamesLeftOut));
-        Assert.Equal(
-            [
-                ("/r/a\nb", "line-break"), ("/r/d\r", "line-break"),
-                ("/r/a\nb", "line-break"), ("/r/d\r", "line-break"), ("/r/a\nb", "group-left-out"),
-            ],
-            result.Problems.Select(p => (p.Path.ToString(), p.Reason)));
-        Assert.All(result.Problems, p => Assert.Equal("write", p.Step));
+        Assert.Equal((1, 7, 0), (result.Groups, result.Names, result.NamesLeftOut));
+        Assert.Empty(result.Problems);
+        ReportReader reader = ReportReader.Open(new MemoryStream(bytes));
+        Assert.True(reader.Read());
+        Assert.Equal(copies.SelectMany(copy => copy.Names), reader.Group.Copies.SelectMany(copy => copy.Names));
+        Assert.True(reader.Read());
+        Assert.Equal("/r/\n", reader.Unique.Copy.Names[0].ToString());
     }
+
+    [Theory]
+    [InlineData("$'a")]
+    [InlineData("$'")]
+    [InlineData("$'a'b")]
+    [InlineData(@"$'a\'")]
+    [InlineData(@"$'a\tb'")]
+    [InlineData(@"$'a\")]
+    [InlineData("$''")]
+    public void A_quoted_name_that_is_damaged_is_an_error_with_its_line(string name) => Forms.Fails(
+        $"2 copies of 1 B, 1 B redundant, bytes\n    /a\n    {name}\n\nTotal: 1 group\n", ReportFormat.Text);
 
     [Fact]
     public void Problems_of_names_are_bounded_and_counted_on()
     {
         ReportCopy[] copies = Enumerable.Repeat(Samples.Copy("/\n"), 12_000).ToArray();
-        Forms.Write(Samples.Report(Samples.Group(0, copies)), new(), out ReportWriteResult result);
+        Forms.Write(
+            Samples.Report(Samples.Group(0, copies)), new() { Format = ReportFormat.Fdupes },
+            out ReportWriteResult result);
         Assert.Equal(ReportWriteResult.ProblemsMax, result.Problems.Count);
         Assert.Equal(12_000, result.NamesLeftOut);
     }
@@ -191,11 +222,10 @@ public sealed class TextTests
     }
 
     [Fact]
-    public void A_label_with_a_line_break_leaves_its_names_out()
+    public void A_label_with_a_line_break_is_quoted_with_its_names()
     {
-        Report report = Samples.Report(Pair(1));
-        Forms.Write(report, new() { RootLabels = [new("a\nb")] }, out ReportWriteResult result);
-        Assert.Equal((0, 2), (result.Groups, result.NamesLeftOut));
+        string text = Forms.WriteText(Samples.Report(Pair(1)), new() { RootLabels = [new("a\nb")] });
+        Assert.Contains("\n    $'a\\nb/a'\n    $'a\\nb/b'\n", text, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -8,6 +8,7 @@ namespace Doppel.Acting;
 internal sealed class FolderPlanner : IDisposable
 {
     private readonly PlanOptions _options;
+    private readonly RuleUse _use;
     private readonly FolderWalk _walk;
     private readonly FolderLister _lister;
     private readonly HashSet<(ulong Device, ulong Inode)> _own = [];
@@ -20,13 +21,15 @@ internal sealed class FolderPlanner : IDisposable
     /// <summary>Begins a plan.</summary>
     /// <param name="volume">Where the folders are.</param>
     /// <param name="options">How the plan is made.</param>
+    /// <param name="use">Receives every name, to find rules that match nothing.</param>
     /// <param name="linksTo">The symbolic links that lead to any of some names.</param>
     internal FolderPlanner(
-        IVolume volume, PlanOptions options, Func<IEnumerable<ReportName>, IReadOnlyList<PlanLink>> linksTo)
+        IVolume volume, PlanOptions options, RuleUse use, Func<IEnumerable<ReportName>, IReadOnlyList<PlanLink>> linksTo)
     {
         _linksTo = linksTo;
         _options = options;
-        _walk = new FolderWalk(volume, options);
+        _use = use;
+        _walk = new FolderWalk(volume, options, use);
         _lister = new FolderLister(volume);
         foreach (ReportName path in options.OwnFolders)
         {
@@ -133,6 +136,7 @@ internal sealed class FolderPlanner : IDisposable
     private Seen? Look(ReportFolder folder, List<PlanRefusal> refusals)
     {
         ReportName path = ToPlain(folder);
+        _use.Add(path, folder.Root);
         if (!PlanPaths.IsPlain(path.Bytes) || path.Bytes.Contains((byte)0))
         {
             refusals.Add(new PlanRefusal(path, PlanRefusal.NotAFolder, "it is no name of a folder"));
@@ -166,7 +170,17 @@ internal sealed class FolderPlanner : IDisposable
             return null;
         }
 
-        return new Seen(listing!, ToCandidate(listing!, folder.Root, known.Reference));
+        foreach (FolderEntry entry in listing!.Entries)
+        {
+            _use.AddFolder(entry.Facts.Device, entry.Facts.Inode);
+        }
+
+        foreach (FolderEntry file in listing.Files)
+        {
+            _use.AddFile(listing.NameOf(file), folder.Root);
+        }
+
+        return new Seen(listing, ToCandidate(listing, folder.Root, known.Reference));
     }
 
     // The rules see a folder as a copy with one name. What must not go keeps the folder that it lies in.
@@ -181,7 +195,8 @@ internal sealed class FolderPlanner : IDisposable
             Reference = reference ?? _options.Rules.Never.FirstOrDefault(never => listing.Entries.Any(
                 entry => entry.Facts.Device == never.Device && entry.Facts.Inode == never.Inode)),
             KeptBy = _options.Rules.Patterns.FirstOrDefault(pattern => pattern.Effect == PatternEffect.Keep
-                && listing.Files.Any(file => KeepJudge.Matches(pattern, listing.NameOf(file), rootPath))),
+                && (pattern.IsInPlace(listing.Path)
+                    || listing.Files.Any(file => pattern.Matches(listing.NameOf(file), rootPath)))),
         };
     }
 

@@ -12,11 +12,13 @@ internal sealed class FolderWalk : IDisposable
 
     private readonly IVolume _volume;
     private readonly IReadOnlyList<ReferenceFolder> _never;
+    private readonly RuleUse _use;
     private readonly HashSet<(ulong Device, ulong Inode)> _own = [];
     private readonly Dictionary<ReportName, KnownFolder> _known = [];
 
-    public FolderWalk(IVolume volume, PlanOptions options)
+    public FolderWalk(IVolume volume, PlanOptions options, RuleUse use)
     {
+        _use = use;
         _volume = volume;
         _never = options.Rules.Never;
         foreach (ReportName path in options.OwnFolders)
@@ -83,6 +85,7 @@ internal sealed class FolderWalk : IDisposable
             return error;
         }
 
+        _use.AddFolder(facts.Device, facts.Inode);
         ReferenceFolder? reference = _never.FirstOrDefault(
             never => never.Device == facts.Device && never.Inode == facts.Inode) ?? folder?.Reference;
         string? barred = folder?.Barred ?? BarredBy(path.Bytes[..start], component, facts);

@@ -57,23 +57,13 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
         for (int i = 0; i < candidate.Copy.Names.Count; i++)
         {
             ReportName root = i < candidate.RootPaths.Count ? candidate.RootPaths[i] : default;
-            if (Matches(pattern, candidate.Copy.Names[i], root))
+            if (pattern.Matches(candidate.Copy.Names[i], root))
             {
                 return true;
             }
         }
 
         return false;
-    }
-
-    /// <summary>Whether a pattern matches a name by its path below a root, or by its absolute path.</summary>
-    internal static bool Matches(KeepPattern pattern, ReportName name, ReportName root)
-    {
-        ReadOnlySpan<byte> path = name.Bytes;
-        ReadOnlySpan<byte> above = root.Bytes.TrimEnd((byte)'/');
-        bool isBelow = !above.IsEmpty && path.Length > above.Length + 1 && path.StartsWith(above)
-            && path[above.Length] == '/';
-        return (isBelow && pattern.Test(path[(above.Length + 1)..])) || pattern.Test(path.TrimStart((byte)'/'));
     }
 
     /// <summary>Less than 0 where the left one is the better keeper.</summary>

@@ -5,9 +5,9 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>Looks at the names of a report, without following a symbolic link in any place.</summary>
-internal sealed class NameLook(IVolume volume, PlanOptions options) : IDisposable
+internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use) : IDisposable
 {
-    private readonly FolderWalk _folders = new(volume, options);
+    private readonly FolderWalk _folders = new(volume, options, use);
 
     public void Dispose() => _folders.Dispose();
 

@@ -25,6 +25,11 @@ public sealed record PlanOptions
     /// </summary>
     public bool ComparesExtras { get; init; }
 
+    /// <summary>
+    /// Whether a group counts only if names in at least two of the roots are left after refusals. Default: false.
+    /// </summary>
+    public bool Isolate { get; init; }
+
     /// <summary>The absolute form of a name of the report.</summary>
     public ReportName ToAbsolute(ReportName name) => PlanPaths.ToPlain(name, WorkingDirectory, out _);
 

@@ -16,6 +16,7 @@ namespace Doppel.Acting;
 public sealed partial class Planner : IDisposable
 {
     private readonly PlanOptions _options;
+    private readonly RuleUse _use;
     private readonly NameLook _look;
     private readonly FolderPlanner _folders;
     private readonly ILookup<ReportName, PlanLink> _links;
@@ -30,13 +31,23 @@ public sealed partial class Planner : IDisposable
         ArgumentNullException.ThrowIfNull(options);
         options.Rules.Validate();
         _options = options;
-        _look = new NameLook(volume, options);
+        _use = new RuleUse(options);
+        _look = new NameLook(volume, options, _use);
         _links = options.SymbolicLinks.ToLookup(static link => link.Final);
-        _folders = new FolderPlanner(volume, options, LinksTo);
+        _folders = new FolderPlanner(volume, options, _use, LinksTo);
     }
 
     /// <summary>Totals of what was planned so far.</summary>
     public PlanSummary Summary { get; private set; } = new();
+
+    /// <summary>How many names of files were planned so far, including those that are refused.</summary>
+    public long Names => _use.Names;
+
+    /// <summary>Patterns that match none of the names planned so far.</summary>
+    public IReadOnlyList<KeepPattern> UnmatchedPatterns => _use.UnmatchedPatterns;
+
+    /// <summary>Reference folders that hold none of the names planned so far.</summary>
+    public IReadOnlyList<ReferenceFolder> UnmatchedNever => _use.UnmatchedNever;
 
     /// <summary>Closes what is open.</summary>
     public void Dispose()
@@ -82,6 +93,11 @@ public sealed partial class Planner : IDisposable
         }
 
         List<Candidate> candidates = Join(seen, refusals);
+        if (_options.Isolate && candidates.SelectMany(static one => one.RootPaths).Distinct().Count() < 2)
+        {
+            candidates.Clear();
+        }
+
         KeepChoice choice = candidates.Count == 0 ? new KeepChoice([], "")
             : media is null ? _options.Rules.Choose(candidates)
             : ChooseByTags(candidates);
@@ -122,7 +138,7 @@ public sealed partial class Planner : IDisposable
 
     private static string WhyIdle(int copies) => copies switch
     {
-        0 => "no name of the group is left",
+        0 => "too few names of the group are left",
         1 => "the names that are left are one file",
         _ => "every copy stays",
     };
@@ -149,6 +165,7 @@ public sealed partial class Planner : IDisposable
             long size = media?.Copies[i].Size ?? group.Size;
             for (int j = 0; j < copy.Names.Count; j++)
             {
+                _use.AddFile(_look.ToPlain(copy.Names[j]), j < copy.Roots.Count ? copy.Roots[j] : -1);
                 PlanRefusal? refusal = _look.Look(copy.Names[j], out FileFacts facts, out KnownFolder? folder)
                     ?? RefuseGoing(copy.Names[j]) ?? RefuseChanged(size, copy, copy.Names[j], facts);
                 if (refusal is { Reason: PlanRefusal.SymbolicLink }

@@ -25,6 +25,11 @@ internal static class NearestName
         return nearest;
     }
 
+    /// <summary>Orders names by how near they are: those that hold the word, then by letters to change.</summary>
+    internal static IEnumerable<string> Order(string word, IEnumerable<string> names) => names
+        .OrderByDescending(name => word.Length > 0 && name.Contains(word, StringComparison.Ordinal))
+        .ThenBy(name => Distance(word.Length > name.Length * 2 ? word[..(name.Length * 2)] : word, name));
+
     /// <summary>How many letters must be added, taken away, changed or swapped with their neighbour.</summary>
     private static int Distance(string left, string right)
     {

@@ -84,7 +84,7 @@ internal static class ActCommand
         ReadOnlyMemory<byte> moveTo = settings.Act.MoveTo is { } to ? FolderToMoveTo(volume, paths, to) : default;
         using var signals = new StopSignals(static () => { });
         GatheredPlan plan = GatheredPlan.Of(
-            host, settings, volume, paths, kind, parsed.Operands, signals.Stop);
+            host, settings, volume, paths, kind, parsed, signals.Stop);
         Messages messages = host.MessagesFor(settings.Color);
         if (!settings.Quiet || (!settings.Act.Yes && !settings.Act.DryRun && !settings.Act.Script))
         {

@@ -14,15 +14,15 @@ internal static class ActingCommands
         ActingOptions.DryRun,
         ActingOptions.Script,
         ActingOptions.Media,
-        .. GroupOptions.All.Where(static option => option.Name == "media-policy"),
+        .. GroupOptions.All.Where(static option => option.Name is "isolate" or "media-policy"),
         ActingOptions.AcrossOwners,
         .. OutputOptions.All.Where(static option => option.Name is "color" or "quiet" or "verbose"),
     ];
 
     private const string WhatIsActedOn = """
         What is acted on is a PLAN (see doppel plan), or a REPORT in any form that is read, or - for one of them on
-        standard input, or folders: these are searched as by doppel find, with the flags about files. Totals are shown,
-        and you are asked; elsewhere than on a terminal --yes is needed.
+        standard input, or folders: these are searched as by doppel find, with the flags about files and --isolate.
+        Totals are shown, and you are asked; elsewhere than on a terminal --yes is needed.
 
         Nothing is believed: right before a file is touched it is compared with its keeper byte by byte, and what has
         changed since is left alone. At every moment each content has a name. What is done stands in a journal before
@@ -52,7 +52,7 @@ internal static class ActingCommands
         [
             new("doppel link ~/Pictures", "search, show what would come free, ask, link"),
             new("doppel link --dry-run report.json", "what would be done with a report"),
-            new("doppel link --symbolic --prefer oldest --yes plan.json", "without asking"),
+            new("doppel link --symbolic --prefer oldest --yes report.json", "without asking"),
         ],
         Run = ActCommand.Link,
     };
@@ -124,7 +124,11 @@ internal static class ActingCommands
             {WhatIsActedOn}
             """,
         Options = [.. Acting, KeepOptions.EmptyFolders, ActingOptions.RetargetLinks],
-        Examples = [new("doppel delete --never ~/Archive ~/Archive ~/Downloads", "only what is in Archive as well")],
+        Examples = [
+            new(
+                "doppel delete --isolate --never ~/Archive ~/Archive ~/Downloads",
+                "only files in Downloads that are in Archive too"),
+        ],
         Run = ActCommand.Delete,
     };
 

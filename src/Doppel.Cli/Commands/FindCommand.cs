@@ -21,6 +21,7 @@ internal static class FindCommand
         FindSettings settings = ReadSettings(host, parsed.Uses, new OptionContext(host.Clock, volume, paths));
         settings.Tunings = TuningStore.OfUser(host.Environment).Read();
         ResolvedRoots roots = new RootResolver(volume, paths).Resolve(parsed.Operands, settings.Lists);
+        RuleCheck.RefuseOneRoot(settings, roots);
         byte[] output = settings.Output is null ? [] : paths.ToAbsolute(ByteText.ToBytes(settings.Output));
         using var target = new OutputTarget(settings.Output, host.Out, volume, output);
         if (settings.Idle && !IdlePriority.Enter() && !settings.Quiet)

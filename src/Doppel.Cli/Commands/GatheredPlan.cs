@@ -50,12 +50,13 @@ internal sealed class GatheredPlan
     /// <exception cref="UsageException">An operand cannot be used.</exception>
     internal static GatheredPlan Of(
         CommandHost host, FindSettings settings, IVolume volume, RootPaths paths, ActionKind kind,
-        IReadOnlyList<string> operands, CancellationToken stop)
+        ParsedCommand parsed, CancellationToken stop)
     {
+        IReadOnlyList<string> operands = parsed.Operands;
         var plan = new GatheredPlan(host, settings, volume, paths, kind);
         if (operands.Count == 1 && !plan.IsFolder(operands[0]))
         {
-            plan.Read(operands[0], stop);
+            plan.Read(operands[0], parsed.Uses, stop);
         }
         else
         {
@@ -79,12 +80,14 @@ internal sealed class GatheredPlan
             out FileFacts facts).Failed
         && facts.Kind == EntryKind.Folder;
 
-    private void Read(string operand, CancellationToken stop)
+    private void Read(string operand, IReadOnlyList<OptionUse> uses, CancellationToken stop)
     {
         string shown = operand == "-" ? "standard input" : Quote.Text(operand);
         using Stream input = ReportSource.Open(operand, shown);
         var head = new HeadStream(input, HeadBytes);
-        if (PlanReader.IsPlan(head.Head))
+        bool isPlan = PlanReader.IsPlan(head.Head);
+        RuleCheck.RefuseIdle(uses, isPlan, shown);
+        if (isPlan)
         {
             ReadPlan(head, shown);
             return;
@@ -99,6 +102,7 @@ internal sealed class GatheredPlan
             Add(outcome);
         }
 
+        RuleCheck.RefuseUnmatched(planner, options.Roots, stop);
         Summary = planner.Summary;
         IsPartial |= report.LeftOut is not null;
         if (report.LeftOut is { } leftOut && !_settings.Quiet)
@@ -153,6 +157,8 @@ internal sealed class GatheredPlan
     private void Search(IReadOnlyList<string> operands, CancellationToken stop)
     {
         ResolvedRoots roots = new RootResolver(_volume, _paths).Resolve(operands, []);
+        RuleCheck.RefuseOneRoot(_settings, roots);
+        RuleCheck.RefuseExcludedRoots(_settings, _volume, _paths, roots);
         using FindResult result = Finder.Find(
             _settings.ToFindOptions(roots.Roots) with { CopyFacts = true }, progress: null, stop);
         var begin = new ReportBegin
@@ -164,7 +170,11 @@ internal sealed class GatheredPlan
             Started = default,
         };
         using var planner = new Planner(
-            _volume, OptionsOf(begin) with { SymbolicLinks = LinksOf(roots.Roots, stop) });
+            _volume, OptionsOf(begin) with
+            {
+                SymbolicLinks = LinksOf(roots.Roots, stop),
+                Isolate = _settings.Isolate,
+            });
         // First, since a name that is in both is planned there.
         foreach (ReportMediaGroup group in result.MediaGroups)
         {
@@ -176,6 +186,7 @@ internal sealed class GatheredPlan
             Add(planner.Plan(group));
         }
 
+        RuleCheck.RefuseUnmatched(planner, roots.Names, stop);
         _problems.AddRange(result.Problems);
         Summary = planner.Summary;
         IsPartial |= !result.Summary.Complete;

@@ -20,6 +20,7 @@ internal static class JournalCommands
         IChangeableVolume volume = VolumeChoice.CreateToChange(host.Environment);
         FindSettings settings = ReadSettings(host, parsed, volume);
         using JournalFolder journals = ActCommand.OpenJournals(host, volume);
+        RunIds.Require(journals, parsed.Operands);
         if (settings.Act.Prune)
         {
             if (parsed.Operands.Count == 0)
@@ -51,6 +52,7 @@ internal static class JournalCommands
         FindSettings settings = ReadSettings(host, parsed, volume);
         Messages messages = host.MessagesFor(settings.Color);
         using JournalFolder journals = ActCommand.OpenJournals(host, volume);
+        RunIds.Require(journals, parsed.Operands);
         JournalRecord? record = parsed.Operands.Count > 0
             ? ActCommand.Guard(() => journals.Read(parsed.Operands[0]))
             : FindLatest(journals);

@@ -25,7 +25,7 @@ internal sealed class PlanRun(CommandHost host, FindSettings settings, ReportSou
         {
             PlanWriter? writer = target is null ? null : new PlanWriter(target.Open(), Begin(options), Escapes());
             PlanExplainer? explainer = settings.Plan.Explain ? new PlanExplainer(host.Out.Stream) : null;
-            while (report.PlanNext(planner, settings) is { } outcome)
+            foreach (PlanOutcome outcome in Outcomes(planner, options))
             {
                 writer?.Write(outcome);
                 explainer?.Write(outcome);
@@ -75,6 +75,28 @@ internal sealed class PlanRun(CommandHost host, FindSettings settings, ReportSou
             printer.Print(outcome.Refusals.Where(refusal => refusal.IsProblem).Select(
                 refusal => new ReportProblem(
                     refusal.Path, "act on", refusal.Reason, Quote.Sentence(refusal.Message))));
+        }
+    }
+
+    // If a rule matches nothing, nobody may act on any part of the plan. So with rules nothing is written until all of
+    // them have matched; that takes memory for the whole plan, as acting on it does.
+    private IEnumerable<PlanOutcome> Outcomes(Planner planner, PlanOptions options)
+    {
+        Queue<PlanOutcome> held = [];
+        while (report.PlanNext(planner, settings) is { } outcome)
+        {
+            held.Enqueue(outcome);
+            while (planner.UnmatchedPatterns.Count + planner.UnmatchedNever.Count == 0
+                && held.TryDequeue(out PlanOutcome? next))
+            {
+                yield return next;
+            }
+        }
+
+        RuleCheck.RefuseUnmatched(planner, options.Roots, CancellationToken.None);
+        while (held.TryDequeue(out PlanOutcome? rest))
+        {
+            yield return rest;
         }
     }
 

@@ -1,5 +1,6 @@
 using Doppel.Cli.Arguments;
 using Doppel.Cli.Options;
+using Doppel.Cli.Output;
 using Doppel.Cli.Platform;
 using Doppel.Cli.Profiles;
 using Doppel.Cli.Roots;
@@ -13,14 +14,14 @@ internal static class ProfileCommands
     internal static ExitCode List(CommandHost host, ParsedCommand parsed)
     {
         IReadOnlyCollection<string> names = ProfileStore.OfUser(host.Environment).Names();
-        return PlainOutput.Write(host.Out, string.Concat(names.Select(name => name + "\n")));
+        return PlainOutput.Write(host.Out, Lines(host, names));
     }
 
     /// <summary>Shows the flags of one.</summary>
     internal static ExitCode Show(CommandHost host, ParsedCommand parsed)
     {
         IReadOnlyList<string> flags = ProfileStore.OfUser(host.Environment).Flags(parsed.Operands[0]);
-        return PlainOutput.Write(host.Out, string.Concat(flags.Select(flag => flag + "\n")));
+        return PlainOutput.Write(host.Out, Lines(host, flags));
     }
 
     /// <summary>Saves one, if its flags are right.</summary>
@@ -39,6 +40,10 @@ internal static class ProfileCommands
         ProfileStore.OfUser(host.Environment).Save(name, flags);
         return ExitCode.Done;
     }
+
+    // The file may have been written by anybody, so a terminal gets no control characters from it.
+    private static string Lines(CommandHost host, IEnumerable<string> texts) => string.Concat(
+        texts.Select(text => (host.Out.IsTerminal ? Quote.Sentence(text) : text) + "\n"));
 
     /// <summary>Deletes one.</summary>
     internal static ExitCode Delete(CommandHost host, ParsedCommand parsed)

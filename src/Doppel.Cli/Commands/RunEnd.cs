@@ -96,8 +96,7 @@ internal sealed class RunEnd(CommandHost host, FindSettings settings, ResolvedRo
 
         if (stopped is not null)
         {
-            string how = stopped == ExitCode.Interrupted ? "interrupted" : "terminated";
-            _messages.Warn($"{how}: these results are what was found so far");
+            _messages.Warn($"{ExitCodeText.WordOf(stopped.Value)}: these results are what was found so far");
         }
 
         if (!settings.Quiet || settings.IsTrial)

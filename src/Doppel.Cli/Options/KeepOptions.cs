@@ -1,7 +1,6 @@
 using Doppel.Acting;
-using Doppel.Cli.Arguments;
+using Doppel.Cli.Commands;
 using Doppel.Cli.Values;
-using Doppel.Finding;
 
 namespace Doppel.Cli.Options;
 
@@ -15,32 +14,39 @@ internal static class KeepOptions
         new()
         {
             Name = "keep",
-            ValueName = "GLOB",
+            ValueName = "DIR|GLOB",
+            Completion = ValueCompletion.File,
             Category = OptionCategory.Keeping,
             Summary = "Copies of which a name matches stay, all of them",
             Text = """
-                Copies of which any name matches GLOB stay, all of them; so it is stronger than --drop. It may be given
-                more than once. A GLOB without '/' is matched with the name, one with '/' with the path below the root
-                of the report and with the absolute path. GLOBs are written as for doppel find --include; quote them,
-                so that the shell leaves them alone.
+                Copies with a name in the folder DIR, or one that matches GLOB, all stay. This is stronger than --drop.
+                It may be given more than once. DIR is a folder as you would type it: Archive, ./Archive/ or
+                /data/Archive; a file works too. A GLOB without '/' is matched with the name, one with '/' with the path
+                below the root, the path below the working directory and the absolute path. GLOBs are written as for
+                doppel find --include; quote them, so that the shell leaves them alone.
+
+                If groups were found and none of their files matches, the command ends with an error before it asks or
+                changes anything. --drop and --never do so too.
                 """,
             Negation = "no-keep",
             Apply = (settings, value) =>
-                settings.Plan.Patterns = Changed(settings.Plan.Patterns, PatternEffect.Keep, value),
+                settings.Plan.Patterns = Changed(settings, PatternEffect.Keep, value),
         },
         new()
         {
             Name = "drop",
-            ValueName = "GLOB",
+            ValueName = "DIR|GLOB",
+            Completion = ValueCompletion.File,
             Category = OptionCategory.Keeping,
             Summary = "Copies of which a name matches go, if another stays",
             Text = """
-                Copies of which any name matches GLOB never stay while another copy can. Where all of a group match,
-                one of them stays: no rule takes the last copy. GLOBs are matched as for --keep.
+                Copies with a name in the folder DIR, or one that matches GLOB, never stay while another copy can. Where
+                all of a group match, one of them stays: no rule takes the last copy. DIR and GLOB are written as for
+                --keep.
                 """,
             Negation = "no-drop",
             Apply = (settings, value) =>
-                settings.Plan.Patterns = Changed(settings.Plan.Patterns, PatternEffect.Drop, value),
+                settings.Plan.Patterns = Changed(settings, PatternEffect.Drop, value),
         },
         new()
         {
@@ -135,26 +141,10 @@ internal static class KeepOptions
         """,
         (settings, on) => settings.Plan.EmptyFolders = on);
 
-    private static List<KeepPattern> Changed(List<KeepPattern> patterns, PatternEffect effect, string? value) =>
+    private static List<KeepPattern> Changed(FindSettings settings, PatternEffect effect, string? value) =>
         value is null
-            ? patterns.FindAll(pattern => pattern.Effect != effect)
-            : [.. patterns, ParsePattern(effect, value)];
-
-    private static KeepPattern ParsePattern(PatternEffect effect, string value)
-    {
-        try
-        {
-            var glob = Glob.Parse(ByteText.ToBytes(value));
-            return glob.FoldersOnly
-                ? throw new UsageException(
-                    $"'{value}' ends with '/', which no file does", $"everything below it is '{value.TrimEnd('/')}/**'")
-                : new KeepPattern(effect, glob.Pattern, path => glob.MatchesPathBelowRoot(path, isFolder: false));
-        }
-        catch (FormatException bad)
-        {
-            throw new UsageException($"'{value}': {bad.Message}");
-        }
-    }
+            ? settings.Plan.Patterns.FindAll(pattern => pattern.Effect != effect)
+            : [.. settings.Plan.Patterns, settings.Context.ParsePattern(effect, value)];
 
     private static KeepRule ParseRule(string value)
     {

@@ -3,6 +3,8 @@ using Doppel.Cli.Arguments;
 using Doppel.Cli.Output;
 using Doppel.Cli.Roots;
 using Doppel.Cli.Values;
+using Doppel.Finding;
+using Doppel.Reports;
 using Doppel.Volumes;
 
 namespace Doppel.Cli.Options;
@@ -32,6 +34,66 @@ internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPath
         return error.Failed
             ? throw new UsageException($"cannot open {Quote.Name(typed)}: {volume.Describe(error)}")
             : folder!;
+    }
+
+    /// <summary>A pattern for names, or a file or folder as it is typed, which means itself and what lies in it.</summary>
+    internal KeepPattern ParsePattern(PatternEffect effect, string value)
+    {
+        IReadOnlyList<ReportName> places = PlacesOf(ByteText.ToBytes(value));
+        try
+        {
+            var glob = Glob.Parse(ByteText.ToBytes(value));
+            return glob.FoldersOnly && places.Count == 0
+                ? throw new UsageException(
+                    $"there is no folder {Quote.Text(value)}, and no file's name ends with '/'",
+                    $"'{value.TrimEnd('/')}/**' matches everything below it")
+                : new KeepPattern(effect, value, path => glob.MatchesPathBelowRoot(path, isFolder: false)
+                    || MatchesBelowWorkingDirectory(glob, path))
+                {
+                    Places = places,
+                };
+        }
+        catch (FormatException bad)
+        {
+            // What a shell has completed may be no pattern, such as "." or a name with a single bracket.
+            return places.Count == 0
+                ? throw new UsageException($"'{value}': {bad.Message}")
+                : new KeepPattern(effect, value, static _ => false) { Places = places };
+        }
+    }
+
+    private bool MatchesBelowWorkingDirectory(Glob glob, ReadOnlySpan<byte> path)
+    {
+        ReadOnlySpan<byte> above = paths.WorkingDirectory.Span.Trim((byte)'/');
+        return glob.MatchesPath && path.Length > above.Length + 1 && path.StartsWith(above)
+            && path[above.Length] == '/' && glob.MatchesPathBelowRoot(path[(above.Length + 1)..], isFolder: false);
+    }
+
+    // As typed, and without the symbolic links and ".." in it: names in groups never have any.
+    private IReadOnlyList<ReportName> PlacesOf(ReadOnlySpan<byte> typed)
+    {
+        byte[] path = paths.ToAbsolute(typed);
+        if (typed.IsEmpty || typed.Contains((byte)0) || volume.Stat(
+            FolderHandle.None, path, LinkPolicy.Follow, FactFields.None, out FileFacts facts).Failed)
+        {
+            return [];
+        }
+
+        int slash = path.LastIndexOf((byte)'/');
+        bool isFolder = facts.Kind == EntryKind.Folder;
+        byte[] folder = isFolder ? path : path[..Math.Max(1, slash)];
+        if (volume is not IChangeableVolume real || real.OpenFolder(
+            FolderHandle.None, folder, LinkPolicy.Follow, out FolderHandle handle, out _).Failed)
+        {
+            return [new ReportName(path)];
+        }
+
+        VolumeError error = real.PathOf(handle, out byte[] found);
+        real.Close(handle);
+        ReadOnlySpan<byte> name = isFolder ? [] : path.AsSpan(slash);
+        return error.Failed
+            ? [new ReportName(path)]
+            : [.. new[] { new ReportName(path), new ReportName((byte[])[.. found, .. name]) }.Distinct()];
     }
 
     /// <summary><c>PATH=KIND</c> or <c>PATH=N</c>; a path may hold '=', so the last one parts them.</summary>

@@ -41,7 +41,7 @@ internal static class S3Options
                 then $AWS_DEFAULT_REGION, then the profile of AWS, else us-east-1, which most other servers take.
                 """,
             Negation = "no-region",
-            Apply = (settings, value) => settings.S3.Region = value is null ? null : ParseRegion(value),
+            Apply = (settings, value) => settings.S3.Region = value is null ? null : RegionText.Require(value, ""),
         },
         new()
         {
@@ -175,11 +175,6 @@ internal static class S3Options
         "method", OptionCategory.Objects, "METHOD", s_methods, "GET (default), PUT, HEAD or DELETE",
         "What the address lets its holder do: GET, the default, downloads, PUT uploads, HEAD looks, DELETE deletes.",
         (settings, choice) => settings.S3.Method = s_methods[choice]);
-
-    private static string ParseRegion(string value) =>
-        value.Length <= 63 && value.All(static c => char.IsAsciiLetterOrDigit(c) || c == '-')
-            ? value
-            : throw new UsageException($"'{value}' is no region", "regions have letters, digits and '-'");
 
     private static int ParsePartSize(string value) =>
         SizeText.TryParse(value, out long bytes) && bytes is >= 5 * 1024 * 1024 and <= 1024 * 1024 * 1024

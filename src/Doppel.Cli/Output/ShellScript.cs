@@ -163,7 +163,9 @@ internal sealed class ShellScript(Terminal output, ActionKind kind)
     /// <param name="steps">What would be done.</param>
     internal ExitCode Write(string command, IEnumerable<PreviewedStep> steps)
     {
-        _text.Append("#!/bin/sh\n").Append($"# Made by doppel {ProgramVersion.Text}: {command}\n").Append(Head);
+        _text.Append("#!/bin/sh\n").Append($"# Made by doppel {ProgramVersion.Text}: {command}\n")
+            .Append(output.IsTerminal ? "# On a terminal names are shown escaped. Write the script to a file to run it.\n" : "")
+            .Append(Head);
         _text.Append(kind switch
         {
             ActionKind.HardLink => HardLink,
@@ -244,8 +246,9 @@ internal sealed class ShellScript(Terminal output, ActionKind kind)
         _text.Append(function).Append(' ').AppendJoin(' ', arguments.Select(Quoted)).Append('\n');
 
     // Within single quotes a shell takes every byte as it is but that quote itself.
-    private static string Quoted(ReportName name) =>
-        $"'{ByteText.FromBytes(name.Bytes).Replace("'", "'\\''", StringComparison.Ordinal)}'";
+    private string Quoted(ReportName name) => output.IsTerminal
+        ? Quote.Name(name.Bytes)
+        : $"'{ByteText.FromBytes(name.Bytes).Replace("'", "'\\''", StringComparison.Ordinal)}'";
 
     private static ReportName FolderOf(ReportName name) =>
         new(name.Bytes[..Math.Max(1, name.Bytes.LastIndexOf((byte)'/'))].ToArray());

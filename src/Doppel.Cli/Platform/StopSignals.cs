@@ -2,12 +2,16 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Cli.Platform;
 
-/// <summary>SIGINT and SIGTERM: the first one ends the search, a second one the process.</summary>
+/// <summary>SIGINT, SIGTERM and SIGHUP: the first one ends the search, a second one the process.</summary>
 /// <remarks>
+/// A further SIGHUP changes nothing, because the system and the shell each send one when a terminal is closed.
+/// SIGHUP stays ignored in a process that was started that way, as nohup does.
 /// While results are being written a first one ends the process too: what is written could not become whole.
 /// </remarks>
 internal sealed class StopSignals : IDisposable
 {
+    private static readonly bool s_ignoresHangUp = !OperatingSystem.IsWindows() && UnixNative.IgnoresHangUp();
+
     private readonly CancellationTokenSource _stop = new();
     private readonly List<PosixSignalRegistration> _registrations = [];
     private readonly Action _beforeLeaving;
@@ -23,6 +27,10 @@ internal sealed class StopSignals : IDisposable
         _beforeLeaving = beforeLeaving;
         _registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGINT, Handle));
         _registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGTERM, Handle));
+        if (!s_ignoresHangUp)
+        {
+            _registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGHUP, Handle));
+        }
     }
 
     /// <summary>Cancelled by the first signal.</summary>
@@ -52,10 +60,20 @@ internal sealed class StopSignals : IDisposable
     private void Handle(PosixSignalContext context)
     {
         context.Cancel = true;
-        ExitCode code = context.Signal == PosixSignal.SIGINT ? ExitCode.Interrupted : ExitCode.Terminated;
+        ExitCode code = context.Signal switch
+        {
+            PosixSignal.SIGINT => ExitCode.Interrupted,
+            PosixSignal.SIGHUP => ExitCode.HungUp,
+            _ => ExitCode.Terminated,
+        };
         if (Volatile.Read(ref _searchIsOver) == 0 && Interlocked.CompareExchange(ref _received, (int)code, 0) == 0)
         {
             _stop.Cancel();
+            return;
+        }
+
+        if (code == ExitCode.HungUp && Volatile.Read(ref _received) != 0 && Volatile.Read(ref _searchIsOver) == 0)
+        {
             return;
         }
 

@@ -49,6 +49,25 @@ internal static unsafe partial class UnixNative
         }
     }
 
+    /// <summary>Returns whether whoever started this process wants SIGHUP ignored.</summary>
+    internal static bool IgnoresHangUp()
+    {
+        // Only Linux tells without changing anything; a mask of 64 bits in hex, of which the lowest is SIGHUP.
+        const string Name = "SigIgn:";
+        try
+        {
+            string? line = OperatingSystem.IsLinux()
+                ? File.ReadLines("/proc/self/status").FirstOrDefault(
+                    static one => one.StartsWith(Name, StringComparison.Ordinal))
+                : null;
+            return line is not null && (Convert.ToInt32(line[^1..], 16) & 1) != 0;
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
     /// <summary>struct pollfd.</summary>
     [StructLayout(LayoutKind.Sequential)]
     internal struct PollDescriptor

@@ -93,11 +93,15 @@ internal sealed class ProfileStore
     {
         try
         {
-            return ProfileFile.Parse(File.ReadAllBytes(_path));
+            return ProfileFile.Parse(SmallFile.Read(_path));
         }
         catch (Exception missing) when (missing is FileNotFoundException or DirectoryNotFoundException)
         {
             return new ProfileFile();
+        }
+        catch (UnusableFileException unusable)
+        {
+            throw new UsageException($"cannot read {Quote.Text(_path)}: {unusable.Message}", SmallFile.Hint);
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
@@ -114,10 +118,17 @@ internal sealed class ProfileStore
     private void Write(ProfileFile file)
     {
         string temporary = _path + ".tmp";
+        byte[] bytes = file.Render();
+        if (bytes.Length > SmallFile.BytesMax)
+        {
+            throw new UsageException(
+                $"cannot write {Quote.Text(_path)}: it would have more than 64 KiB", "delete a profile first");
+        }
+
         try
         {
             Directory.CreateDirectory(Path.GetDirectoryName(_path)!);
-            File.WriteAllBytes(temporary, file.Render());
+            File.WriteAllBytes(temporary, bytes);
             File.Move(temporary, _path, overwrite: true);
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)

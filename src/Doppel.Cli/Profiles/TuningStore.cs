@@ -25,11 +25,16 @@ internal sealed class TuningStore
     }
 
     /// <summary>What is there. A file that is missing, damaged or not to be read says nothing: it only hints.</summary>
+    /// <exception cref="UsageException">It is not a regular file, or too large to be this program's.</exception>
     internal IReadOnlyList<DeviceTuning> Read()
     {
         try
         {
-            return _path is not null && File.Exists(_path) ? DeviceTunings.Parse(File.ReadAllBytes(_path)) : [];
+            return _path is not null && Path.Exists(_path) ? DeviceTunings.Parse(SmallFile.Read(_path)) : [];
+        }
+        catch (UnusableFileException unusable)
+        {
+            throw new UsageException($"cannot read {Quote.Text(_path!)}: {unusable.Message}", SmallFile.Hint);
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
@@ -64,11 +69,18 @@ internal sealed class TuningStore
             throw new UsageException("nobody says where to keep it", "set HOME or XDG_STATE_HOME");
         }
 
+        // What was measured first goes first, so that what is written can be read.
+        byte[] bytes = DeviceTunings.Render(tunings);
+        for (int dropped = 1; bytes.Length > SmallFile.BytesMax; dropped++)
+        {
+            bytes = DeviceTunings.Render([.. tunings.Skip(dropped)]);
+        }
+
         string temporary = $"{_path}.{Environment.ProcessId}.tmp";
         try
         {
             Directory.CreateDirectory(Path.GetDirectoryName(_path)!);
-            File.WriteAllBytes(temporary, DeviceTunings.Render(tunings));
+            File.WriteAllBytes(temporary, bytes);
             File.Move(temporary, _path, overwrite: true);
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)

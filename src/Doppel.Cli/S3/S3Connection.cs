@@ -31,7 +31,7 @@ internal static class S3Connection
             var options = new S3ClientOptions
             {
                 Endpoint = endpoint ?? S3ClientOptions.AmazonEndpoint,
-                Region = region ?? RegionDefault,
+                Region = region is null ? RegionDefault : RegionText.Require(region, SourceOfRegion(settings, host)),
                 AddressStyle = settings.PathStyle switch
                 {
                     true => S3AddressStyle.Path,
@@ -53,6 +53,13 @@ internal static class S3Connection
                 wrong.ParamName == "options" ? "scheme, host and port: https://s3.example.org:9000" : wrong.Message);
         }
     }
+
+    // In the order in which they count.
+    private static string SourceOfRegion(S3Settings settings, CommandHost host) =>
+        settings.Region is not null ? "--region"
+        : Variable(host, "AWS_REGION") is not null ? "$AWS_REGION"
+        : Variable(host, "AWS_DEFAULT_REGION") is not null ? "$AWS_DEFAULT_REGION"
+        : $"region in {Quote.Text(Variable(host, "AWS_CONFIG_FILE") ?? "~/.aws/config")}";
 
     // Parts of a stream wait in memory: two at least, or nothing is sent while one is read.
     private static long BufferBytes(S3Settings settings) =>

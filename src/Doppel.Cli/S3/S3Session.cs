@@ -71,7 +71,7 @@ internal sealed class S3Session : IDisposable
         {
             if (session._signals.Exit is { } stopped)
             {
-                session.Messages.Warn(stopped == ExitCode.Interrupted ? "interrupted" : "terminated");
+                session.Messages.Warn(ExitCodeText.WordOf(stopped));
                 return stopped;
             }
 

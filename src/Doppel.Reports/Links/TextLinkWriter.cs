@@ -10,8 +10,6 @@ internal sealed class TextLinkWriter
     private readonly LinkReport _report;
     private readonly ReportWriteOptions _options;
     private readonly LabelledNames _names;
-    private readonly LeftOut _leftOut = new();
-    private readonly LineNames _lines;
     private long _namesWritten;
     private long _setsWritten;
 
@@ -20,9 +18,7 @@ internal sealed class TextLinkWriter
         _output = output;
         _report = report;
         _options = options;
-        _names = new LabelledNames(report.Begin.Roots, options);
-        // Escaped names hold no line break any more.
-        _lines = new LineNames(_names, _leftOut, everyName: options.EscapeNames);
+        _names = new LabelledNames(report.Begin.Roots, options) { QuotesBreaks = true };
     }
 
     public ReportWriteResult Write()
@@ -35,7 +31,8 @@ internal sealed class TextLinkWriter
         bool anyLink = false;
         foreach (ReportSymbolicLink link in _report.SymbolicLinks)
         {
-            anyLink |= Write(link, first: !anyLink);
+            Write(link, first: !anyLink);
+            anyLink = true;
         }
 
         if (anyLink)
@@ -55,19 +52,14 @@ internal sealed class TextLinkWriter
         {
             Groups = _setsWritten,
             Names = _namesWritten,
-            NamesLeftOut = _leftOut.Names,
-            Problems = _leftOut.Problems,
+            NamesLeftOut = 0,
+            Problems = [],
         };
     }
 
     private void Write(ReportHardLinks links)
     {
         ReportCopy copy = links.Copy;
-        if (_lines.NamesThatFit(copy) == 0)
-        {
-            return;
-        }
-
         BeginStrong();
         WriteCount(copy.Names.Count, " name"u8, " names"u8);
         _output.Write(" of one file of "u8);
@@ -90,16 +82,8 @@ internal sealed class TextLinkWriter
         _setsWritten++;
     }
 
-    private bool Write(ReportSymbolicLink link, bool first)
+    private void Write(ReportSymbolicLink link, bool first)
     {
-        bool fits = _options.EscapeNames
-            || (!_names.HasLineBreak(link.Name, link.Root) && link.Target.Bytes.IndexOfAny("\n\r"u8) < 0);
-        if (!fits)
-        {
-            _leftOut.AddName(link.Name);
-            return false;
-        }
-
         if (first)
         {
             BeginStrong();
@@ -114,6 +98,10 @@ internal sealed class TextLinkWriter
         {
             ShownName.Write(_output, link.Target.Bytes);
         }
+        else if (QuotedName.IsNeeded(link.Target.Bytes))
+        {
+            QuotedName.Write(_output, link.Target.Bytes);
+        }
         else
         {
             _output.Write(link.Target.Bytes);
@@ -125,22 +113,10 @@ internal sealed class TextLinkWriter
         _output.Write(link.CrossesVolumes == true ? ", on another volume"u8 : ""u8);
         _output.Write(")\n"u8);
         _namesWritten++;
-        return true;
     }
 
     private void Write(ReportReflinks reflinks)
     {
-        int copies = 0;
-        foreach (ReportCopy copy in reflinks.Copies)
-        {
-            copies += _lines.NamesThatFit(copy) > 0 ? 1 : 0;
-        }
-
-        if (copies == 0)
-        {
-            return;
-        }
-
         BeginStrong();
         WriteCount(reflinks.Copies.Count, " file"u8, " files"u8);
         _output.Write(" of "u8);
@@ -158,17 +134,12 @@ internal sealed class TextLinkWriter
 
     private void WriteNames(ReportCopy copy)
     {
-        bool first = true;
         for (int i = 0; i < copy.Names.Count; i++)
         {
-            if (_lines.Fits(copy, i))
-            {
-                _output.Write(first ? TextLines.FirstName : TextLines.FurtherName);
-                _names.Write(_output, copy.Names[i], LineNames.RootOf(copy, i));
-                _output.Write((byte)'\n');
-                first = false;
-                _namesWritten++;
-            }
+            _output.Write(i == 0 ? TextLines.FirstName : TextLines.FurtherName);
+            _names.Write(_output, copy.Names[i], LineNames.RootOf(copy, i));
+            _output.Write((byte)'\n');
+            _namesWritten++;
         }
     }
 

@@ -10,9 +10,19 @@ internal sealed class LabelledNames(IReadOnlyList<ReportName> roots, ReportWrite
         return label.IndexOfAny((byte)'\n', (byte)'\r') >= 0 || rest.IndexOfAny((byte)'\n', (byte)'\r') >= 0;
     }
 
+    /// <summary>Whether a name with a line break is written in quotes, unless it is escaped anyway.</summary>
+    public bool QuotesBreaks { get; init; }
+
     public void Write(Utf8Output output, ReportName name, int root)
     {
         Split(name, root, out ReadOnlySpan<byte> label, out byte separator, out ReadOnlySpan<byte> rest);
+        if (QuotesBreaks && !options.EscapeNames
+            && (QuotedName.IsNeeded(label.IsEmpty ? rest : label) || rest.IndexOfAny((byte)'\n', (byte)'\r') >= 0))
+        {
+            QuotedName.Write(output, separator == 0 ? [.. label, .. rest] : [.. label, separator, .. rest]);
+            return;
+        }
+
         if (options.EscapeNames)
         {
             ShownName.Write(output, label);

@@ -92,7 +92,7 @@ internal sealed partial class TextReportParser
         : throw new ReportFormatException(_source.Line + 1, "the report ends in the middle of folders");
 
     private ReportFolder ToFolder(ReadOnlySpan<byte> line) =>
-        new(_store.KeepFile(line[TextLines.FirstName.Length..], _source.Line), -1);
+        new(ToName(line[TextLines.FirstName.Length..]), -1);
 
     private bool IsAsWritten(ReadOnlySpan<byte> line, FolderHead head)
     {

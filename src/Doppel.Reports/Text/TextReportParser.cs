@@ -124,7 +124,7 @@ internal sealed partial class TextReportParser : ReportParser
                 throw Wrong("is neither a name of the group nor the empty line after it");
             }
 
-            _names.Add(_store.KeepFile(line[TextLines.FirstName.Length..], _source.Line));
+            _names.Add(ToName(line[TextLines.FirstName.Length..]));
         }
 
         EndCopy();
@@ -133,6 +133,9 @@ internal sealed partial class TextReportParser : ReportParser
             throw Wrong($"ends a group of {_copies.Count} copies, but its head line says {copies}");
         }
     }
+
+    private ReportName ToName(ReadOnlySpan<byte> text) =>
+        _store.KeepFile(QuotedName.Read(text, _source.Line), _source.Line);
 
     private void EndCopy()
     {
@@ -151,7 +154,7 @@ internal sealed partial class TextReportParser : ReportParser
         }
 
         _inUniques = true;
-        _nextUnique = _store.KeepFile(line[TextLines.FirstName.Length..], _source.Line);
+        _nextUnique = ToName(line[TextLines.FirstName.Length..]);
         return ReadUnique();
     }
 
@@ -168,7 +171,7 @@ internal sealed partial class TextReportParser : ReportParser
 
             if (line.StartsWith(TextLines.FurtherName))
             {
-                _names.Add(_store.KeepFile(line[TextLines.FurtherName.Length..], _source.Line));
+                _names.Add(ToName(line[TextLines.FurtherName.Length..]));
                 continue;
             }
 
@@ -180,7 +183,7 @@ internal sealed partial class TextReportParser : ReportParser
                     throw Wrong("is neither a unique file nor the empty line after them");
                 }
 
-                _nextUnique = _store.KeepFile(line[TextLines.FirstName.Length..], _source.Line);
+                _nextUnique = ToName(line[TextLines.FirstName.Length..]);
             }
 
             _uniquesEnded = !_inUniques;

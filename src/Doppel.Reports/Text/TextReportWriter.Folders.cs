@@ -18,17 +18,14 @@ internal sealed partial class TextReportWriter
         bool any = false;
         foreach (ReportFolder folder in _report.EmptyFolders)
         {
-            if (Fits(folder))
+            if (!any)
             {
-                if (!any)
-                {
-                    WriteStrong(TextFolderLines.EmptyHead);
-                }
-
-                any = true;
-                Write(TextLines.FirstName, folder);
-                _totals.AddEmptyFolder();
+                WriteStrong(TextFolderLines.EmptyHead);
             }
+
+            any = true;
+            Write(TextLines.FirstName, folder);
+            _totals.AddEmptyFolder();
         }
 
         if (any)
@@ -40,36 +37,22 @@ internal sealed partial class TextReportWriter
     private void WriteGroup(ReportFolderGroup group)
     {
         Shared.FolderRules.Check(group);
-        ReportFolder[] folders = [.. group.Folders.Where(Fits)];
-        if (folders.Length < 2)
-        {
-            _leftOut.AddGroup(group.Folders[0].Name, folders.Length);
-            return;
-        }
-
         BeginStrong();
         TextFolderLines.WriteHead(
-            _output, new FolderHead(folders.Length, group.Match, group.Content, group.RedundantBytes));
+            _output, new FolderHead(group.Folders.Count, group.Match, group.Content, group.RedundantBytes));
         EndStrong();
         _output.Write((byte)'\n');
-        foreach (ReportFolder folder in folders)
+        foreach (ReportFolder folder in group.Folders)
         {
             Write(TextLines.FirstName, folder);
         }
 
         _output.Write((byte)'\n');
-        _totals.Add(group with { Folders = folders });
+        _totals.Add(group);
     }
 
     private void WriteContained(ReportContainedFolder item)
     {
-        bool fits = Fits(item.Folder);
-        if (!Fits(item.Container) || !fits)
-        {
-            _leftOut.AddGroup(item.Folder.Name, fits ? 1 : 0);
-            return;
-        }
-
         BeginStrong();
         TextFolderLines.WriteHead(_output, new FolderHead(1, null, item.Content, item.RedundantBytes));
         EndStrong();
@@ -78,18 +61,6 @@ internal sealed partial class TextReportWriter
         Write(TextFolderLines.Container, item.Container);
         _output.Write((byte)'\n');
         _totals.Add(item);
-    }
-
-    // Says of a folder that does not that it is left out.
-    private bool Fits(ReportFolder folder)
-    {
-        bool fits = _options.EscapeNames || !_names.HasLineBreak(folder.Name, folder.Root);
-        if (!fits)
-        {
-            _leftOut.AddName(folder.Name);
-        }
-
-        return fits;
     }
 
     private void Write(ReadOnlySpan<byte> before, ReportFolder folder)

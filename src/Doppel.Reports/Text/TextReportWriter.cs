@@ -9,9 +9,7 @@ internal sealed partial class TextReportWriter
     private readonly Report _report;
     private readonly ReportWriteOptions _options;
     private readonly LabelledNames _names;
-    private readonly LeftOut _leftOut = new();
     private readonly ListedTotals _totals = new();
-    private readonly LineNames _lines;
     private readonly MediaDifferences _differences;
     private long _namesWritten;
 
@@ -20,9 +18,7 @@ internal sealed partial class TextReportWriter
         _output = output;
         _report = report;
         _options = options;
-        _names = new LabelledNames(report.Begin.Roots, options);
-        // Escaped names hold no line break any more.
-        _lines = new LineNames(_names, _leftOut, everyName: options.EscapeNames);
+        _names = new LabelledNames(report.Begin.Roots, options) { QuotesBreaks = true };
         _differences = new MediaDifferences(output);
     }
 
@@ -38,7 +34,8 @@ internal sealed partial class TextReportWriter
         long uniques = 0;
         foreach (ReportUnique unique in _report.Uniques)
         {
-            uniques += WriteUnique(unique.Copy, first: uniques == 0) ? 1 : 0;
+            WriteUnique(unique.Copy, first: uniques == 0);
+            uniques++;
         }
 
         if (uniques > 0)
@@ -46,7 +43,6 @@ internal sealed partial class TextReportWriter
             _output.Write((byte)'\n');
         }
 
-        // The totals count what is listed, so that they agree with it where something was left out.
         BeginStrong();
         TextLines.WriteTotal(_output, ToSummary(uniques));
         EndStrong();
@@ -55,8 +51,8 @@ internal sealed partial class TextReportWriter
         {
             Groups = _totals.Groups,
             Names = _namesWritten,
-            NamesLeftOut = _leftOut.Names,
-            Problems = _leftOut.Problems,
+            NamesLeftOut = 0,
+            Problems = [],
         };
     }
 
@@ -75,53 +71,23 @@ internal sealed partial class TextReportWriter
 
     private void WriteGroup(ReportGroup group)
     {
-        int copies = _lines.CopiesThatFit(group);
-        if (copies == 0)
-        {
-            return;
-        }
-
-        long redundant = RedundantOf(group, copies);
+        int copies = group.Copies.Count;
         BeginStrong();
-        TextLines.WriteGroupHead(_output, new GroupHead(copies, group.Size, redundant, group.Proof, group.Digest));
+        TextLines.WriteGroupHead(
+            _output, new GroupHead(copies, group.Size, group.RedundantBytes, group.Proof, group.Digest));
         EndStrong();
         _output.Write((byte)'\n');
-        for (int i = 0; i < group.Copies.Count; i++)
+        for (int i = 0; i < copies; i++)
         {
             WriteNames(group.Copies[i]);
         }
 
         _output.Write((byte)'\n');
-        _totals.Add(copies, redundant);
+        _totals.Add(copies, group.RedundantBytes);
     }
 
-    // Of what is listed: where copies are left out, those that they shared their blocks with may be left.
-    private long RedundantOf(ReportGroup group, int copies)
+    private void WriteUnique(ReportCopy copy, bool first)
     {
-        if (copies == group.Copies.Count)
-        {
-            return group.RedundantBytes;
-        }
-
-        int storages = copies;
-        foreach (IReadOnlyList<int> sharing in group.Shared ?? [])
-        {
-            storages -= Math.Max(0, sharing.Count(copy => IsListed(group.Copies[copy])) - 1);
-        }
-
-        return Math.Min(group.RedundantBytes, ListedTotals.Redundant(group.Size, storages));
-    }
-
-    private bool IsListed(ReportCopy copy) =>
-        Enumerable.Range(0, copy.Names.Count).Any(name => _lines.Fits(copy, name));
-
-    private bool WriteUnique(ReportCopy copy, bool first)
-    {
-        if (_lines.NamesThatFit(copy) == 0)
-        {
-            return false;
-        }
-
         if (first)
         {
             BeginStrong();
@@ -131,23 +97,15 @@ internal sealed partial class TextReportWriter
         }
 
         WriteNames(copy);
-        return true;
     }
 
     private void WriteNames(ReportCopy copy)
     {
-        bool first = true;
         for (int i = 0; i < copy.Names.Count; i++)
         {
-            if (!_lines.Fits(copy, i))
-            {
-                continue;
-            }
-
-            _output.Write(first ? TextLines.FirstName : TextLines.FurtherName);
+            _output.Write(i == 0 ? TextLines.FirstName : TextLines.FurtherName);
             _names.Write(_output, copy.Names[i], LineNames.RootOf(copy, i));
             _output.Write((byte)'\n');
-            first = false;
             _namesWritten++;
         }
     }

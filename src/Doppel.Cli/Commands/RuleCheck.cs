@@ -1,0 +1,146 @@
+using Doppel.Acting;
+using Doppel.Cli.Arguments;
+using Doppel.Cli.Options;
+using Doppel.Cli.Output;
+using Doppel.Cli.Roots;
+using Doppel.Finding;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.Commands;
+
+/// <summary>
+/// Refuses flags that have no effect, because a run without that effect may take a file that they were to protect.
+/// </summary>
+internal static class RuleCheck
+{
+    private const int RootsShownMax = 5;
+
+    /// <summary>Throws if a rule matches no name although there are groups.</summary>
+    /// <param name="planner">Has planned all groups.</param>
+    /// <param name="roots">The folders that were searched, as far as they are known.</param>
+    /// <param name="stop">If cancelled, nothing is checked: not all groups were seen.</param>
+    /// <exception cref="UsageException">A rule matches nothing.</exception>
+    internal static void RefuseUnmatched(Planner planner, IReadOnlyList<ReportName> roots, CancellationToken stop)
+    {
+        if (planner.Names == 0 || stop.IsCancellationRequested)
+        {
+            return;
+        }
+
+        string none = $" matches none of the {PlanTotals.Count(planner.Names, "file")} in groups";
+        if (planner.UnmatchedPatterns is [var pattern, ..])
+        {
+            string word = pattern.Effect == PatternEffect.Keep ? "keep" : "drop";
+            throw new UsageException(
+                $"--{word} {Quote.Text(pattern.Text)}{none}",
+                pattern.Places.Count > 0 ? HintOf(word, pattern.Places[^1], roots) : HintOf(pattern.Text, roots));
+        }
+
+        if (planner.UnmatchedNever is [var never, ..])
+        {
+            throw new UsageException(
+                $"--never {Quote.Name(never.Path.Bytes)}{none}", HintOf("keep", never.Path, roots));
+        }
+    }
+
+    /// <summary>Throws if a flag is given that a plan or a report leaves without effect.</summary>
+    /// <exception cref="UsageException">There is such a flag.</exception>
+    internal static void RefuseIdle(IReadOnlyList<OptionUse> uses, bool isPlan, string shown)
+    {
+        foreach (OptionDefinition option in uses.Select(static use => use.Definition))
+        {
+            if (FilterOptions.All.Contains(option) || option.Name == "isolate")
+            {
+                throw new UsageException(
+                    $"--{option.Name} is for searching folders, and {shown} is a {(isPlan ? "plan" : "report")}",
+                    $"use it when you make the report: doppel find --json --{option.Name}...");
+            }
+
+            if (isPlan && (KeepOptions.All.Contains(option) || option == KeepOptions.EmptyFolders))
+            {
+                throw new UsageException(
+                    $"--{option.Name} chooses which copies stay, and the plan {shown} has chosen already",
+                    $"make a new plan from the report: doppel plan --{option.Name}...");
+            }
+        }
+    }
+
+    /// <summary>Throws if only one root is given for groups that span several.</summary>
+    /// <exception cref="UsageException">There is only one.</exception>
+    internal static void RefuseOneRoot(FindSettings settings, ResolvedRoots roots)
+    {
+        if (settings.Isolate && roots.Roots.Count == 1)
+        {
+            throw new UsageException(
+                "--isolate finds nothing in a single root", "name at least two folders, or leave it out");
+        }
+    }
+
+    /// <summary>
+    /// Throws if --exclude names a root, or something below one by a path that it does not match there.
+    /// </summary>
+    /// <exception cref="UsageException">It does.</exception>
+    internal static void RefuseExcludedRoots(
+        FindSettings settings, IVolume volume, RootPaths paths, ResolvedRoots roots)
+    {
+        foreach (Glob glob in settings.Exclude)
+        {
+            byte[] path = paths.ToAbsolute(ByteText.ToBytes(glob.Pattern));
+            if (volume.Stat(
+                FolderHandle.None, path, LinkPolicy.Follow, FactFields.None, out FileFacts facts).Failed)
+            {
+                continue;
+            }
+
+            foreach (ReportName root in roots.Names)
+            {
+                ReadOnlySpan<byte> above = root.Bytes.TrimEnd((byte)'/');
+                string shown = Quote.Text(glob.Pattern);
+                if (path.AsSpan().SequenceEqual(root.Bytes))
+                {
+                    throw new UsageException(
+                        $"--exclude {shown} has no effect: that folder is named to be searched",
+                        $"do not name it, or use --never {shown} so that nothing in it is touched");
+                }
+
+                if (path.AsSpan().StartsWith(above) && path.Length > above.Length + 1 && path[above.Length] == '/'
+                    && !glob.MatchesPathBelowRoot(path.AsSpan(above.Length + 1), facts.Kind == EntryKind.Folder))
+                {
+                    throw new UsageException(
+                        $"--exclude {shown} has no effect: it is matched with paths below {Quote.Name(root.Bytes)}",
+                        $"write --exclude {Quote.Name(path.AsSpan(above.Length))}");
+                }
+            }
+        }
+    }
+
+    private static string HintOf(string word, ReportName place, IReadOnlyList<ReportName> roots) =>
+        roots.Any(root => IsAtOrBelow(place, root) || IsAtOrBelow(root, place))
+            ? $"no file in {Quote.Name(place.Bytes)} is in a group; leave the flag out if you did not expect any"
+            : $"to {word} what lies in {Quote.Name(place.Bytes)}, name that folder too.{SearchedOf(roots)}";
+
+    private static string HintOf(string text, IReadOnlyList<ReportName> roots)
+    {
+        const string How = "A pattern without '/' is matched with the name, one with '/' with the path below the "
+            + "searched folder or the working directory, or with the absolute path.";
+        string shown = Quote.Text(text);
+        return text.AsSpan().IndexOfAny("*?[{\\") >= 0 ? How + SearchedOf(roots)
+            : text.StartsWith('~')
+                ? $"there is no {shown}: a shell replaces '~' only at the start of a word, as in --keep ~/Archive"
+            : text.Contains('/', StringComparison.Ordinal) ? $"there is no {shown}. {How}{SearchedOf(roots)}"
+            : $"there is no {shown} in the working directory. {Quote.Text($"**/{text}/**")} matches what lies in any "
+                + $"folder of that name, {shown} a file of that name";
+    }
+
+    private static string SearchedOf(IReadOnlyList<ReportName> roots) => roots.Count == 0
+        ? ""
+        : " Searched: " + string.Join(", ", roots.Take(RootsShownMax).Select(root => Quote.Name(root.Bytes)))
+            + (roots.Count > RootsShownMax ? $" and {roots.Count - RootsShownMax} more" : "");
+
+    private static bool IsAtOrBelow(ReportName path, ReportName folder)
+    {
+        ReadOnlySpan<byte> above = folder.Bytes.TrimEnd((byte)'/');
+        return path.Bytes.StartsWith(above) && (path.Bytes.Length == above.Length || path.Bytes[above.Length] == '/');
+    }
+}

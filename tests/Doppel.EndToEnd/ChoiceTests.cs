@@ -1,0 +1,240 @@
+namespace Doppel.EndToEnd;
+
+/// <summary>A rule that chooses copies means what it says, or the command stops before it asks or changes anything.
+/// </summary>
+public sealed class ChoiceTests
+{
+    public static TheoryData<string> Actions { get; } =
+        ["link", "link --symbolic", "reflink", "trash", "delete", "move --to moved"];
+
+    [Theory]
+    [MemberData(nameof(Actions))]
+    public void A_rule_that_matches_nothing_stops_every_action_before_it_starts(string action)
+    {
+        using var tree = new Shelf();
+        string before = tree.Look();
+        foreach (string rule in (string[])["--keep Elsewhere", "--drop *.none", "--never Elsewhere"])
+        {
+            foreach (string source in (string[])["Downloads Archive", "report"])
+            {
+                foreach (string mode in (string[])["--yes", "--dry-run"])
+                {
+                    ProcessEnd end = tree.Run($"{action} {mode} {rule} {source}");
+                    string said = $"{action} {mode} {rule} {source}: {end.ErrorText}";
+                    Assert.True(end.ExitCode == 2, said);
+                    Assert.Equal("", end.OutputText);
+                    Assert.True(end.ErrorText.Contains("none of the 2 files in groups", StringComparison.Ordinal), said);
+                    Assert.Equal(before, tree.Look());
+                }
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData("--keep Elsewhere")]
+    [InlineData("--drop *.none")]
+    [InlineData("--never Elsewhere")]
+    public void A_rule_that_matches_nothing_leaves_no_plan_behind(string rule)
+    {
+        using var tree = new Shelf();
+        ProcessEnd end = tree.Run($"plan {rule} report");
+        Assert.Equal((2, ""), (end.ExitCode, end.OutputText));
+        Assert.Equal(2, tree.Run($"plan {rule} -o plan.json report").ExitCode);
+        Assert.False(File.Exists($"{tree.Folder}/plan.json"));
+        Assert.Equal((2, ""), (tree.Run($"plan --explain {rule} report").ExitCode, end.OutputText));
+    }
+
+    [Theory]
+    [InlineData("Archive")]
+    [InlineData("Archive/")]
+    [InlineData("./Archive")]
+    [InlineData("./Archive//")]
+    [InlineData("Downloads/../Archive")]
+    [InlineData("ABSOLUTE/Archive")]
+    [InlineData("way")]
+    [InlineData("Archive/**")]
+    [InlineData("ABSOLUTE/Archive/*")]
+    [InlineData("Archive/a")]
+    public void A_folder_as_typed_means_what_lies_in_it(string typed)
+    {
+        typed = typed.Replace("ABSOLUTE", "{0}", StringComparison.Ordinal);
+        foreach (string source in (string[])["Downloads Archive", "report", "."])
+        {
+            using var keeping = new Shelf();
+            string value = string.Format(null, typed, keeping.Folder);
+            ProcessEnd kept = keeping.Run($"delete --yes --keep {value} {source}");
+            Assert.True(kept.ExitCode == 0, $"--keep {value} {source}: {kept.ErrorText}");
+            Assert.Equal("Archive/a Elsewhere/other", keeping.Files());
+            using var dropping = new Shelf();
+            value = string.Format(null, typed, dropping.Folder);
+            ProcessEnd dropped = dropping.Run($"delete --yes --drop {value} {source}");
+            Assert.True(dropped.ExitCode == 0, $"--drop {value} {source}: {dropped.ErrorText}");
+            Assert.Equal("Downloads/a Elsewhere/other", dropping.Files());
+        }
+    }
+
+    [Fact]
+    public void The_error_says_what_the_pattern_would_have_to_be()
+    {
+        using var tree = new Shelf();
+        Assert.Equal(
+            $"""
+            doppel: --keep 'Elsewhere' matches none of the 2 files in groups
+            hint: to keep what lies in '{tree.Folder}/Elsewhere', name that folder too. Searched: '{tree.Folder}/Downloads', '{tree.Folder}/Archive'
+
+            """,
+            tree.Run("delete --yes --keep Elsewhere Downloads Archive").ErrorText);
+        Assert.Equal(
+            """
+            doppel: --drop 'Photos' matches none of the 2 files in groups
+            hint: there is no 'Photos' in the working directory. '**/Photos/**' matches what lies in any folder of that name, 'Photos' a file of that name
+
+            """,
+            tree.Run("delete --yes --drop Photos Downloads Archive").ErrorText);
+    }
+
+    [Fact]
+    public void Rules_that_overlap_are_each_counted_as_matching()
+    {
+        using var tree = new Shelf();
+        Directory.CreateDirectory($"{tree.Folder}/Archive/inner");
+        File.Move($"{tree.Folder}/Archive/a", $"{tree.Folder}/Archive/inner/a");
+        ProcessEnd end = tree.Run(
+            "delete --yes --never Archive --never Archive/inner --keep Archive --keep a --drop a Downloads Archive");
+        Assert.True(end.ExitCode == 0, end.ErrorText);
+        Assert.Equal("Archive/inner/a Downloads/a Elsewhere/other", tree.Files());
+    }
+
+    [Fact]
+    public void Nothing_to_act_on_is_no_error_whatever_the_rules_are()
+    {
+        using var tree = new Shelf();
+        File.Delete($"{tree.Folder}/Archive/a");
+        ProcessEnd end = tree.Run("delete --yes --keep Archive --never Archive Downloads Archive");
+        Assert.True(end.ExitCode == 0, end.ErrorText);
+    }
+
+    [Theory]
+    [InlineData("--keep Archive")]
+    [InlineData("--drop Downloads")]
+    [InlineData("--never Archive")]
+    [InlineData("--prefer newest")]
+    [InlineData("--copies 2")]
+    [InlineData("--include a")]
+    [InlineData("--isolate")]
+    public void A_plan_has_chosen_already_so_rules_beside_it_are_refused(string rule)
+    {
+        using var tree = new Shelf();
+        tree.Run("plan -o plan.json report").MustSucceed();
+        string before = tree.Look();
+        ProcessEnd end = tree.Run($"delete --yes {rule} plan.json");
+        Assert.True(end.ExitCode == 2, end.ErrorText);
+        Assert.StartsWith($"doppel: {rule.Split(' ')[0]}", end.ErrorText);
+        Assert.Contains("hint: ", end.ErrorText);
+        Assert.Equal(before, tree.Look());
+    }
+
+    [Theory]
+    [InlineData("--exclude Archive/")]
+    [InlineData("--include *.none")]
+    [InlineData("--ext jpg")]
+    [InlineData("--min-size 1M")]
+    [InlineData("--isolate")]
+    public void Filters_of_a_search_beside_a_report_are_refused(string filter)
+    {
+        using var tree = new Shelf();
+        string before = tree.Look();
+        ProcessEnd end = tree.Run($"delete --yes {filter} report");
+        Assert.True(end.ExitCode == 2, end.ErrorText);
+        Assert.StartsWith($"doppel: {filter.Split(' ')[0]}", end.ErrorText);
+        Assert.Equal(before, tree.Look());
+    }
+
+    [Fact]
+    public void With_isolate_only_what_is_in_the_other_folder_too_goes()
+    {
+        using var tree = new Shelf();
+        foreach (string name in (string[])["Downloads/twin 1", "Downloads/twin 2"])
+        {
+            File.WriteAllText($"{tree.Folder}/{name}", "only in Downloads, twice");
+        }
+
+        File.WriteAllText($"{tree.Folder}/Downloads/a again", "same");
+        ProcessEnd end = tree.Run("trash --yes --never Archive --isolate Archive Downloads");
+        Assert.True(end.ExitCode == 0, end.ErrorText);
+        Assert.Equal("Archive/a Downloads/twin 1 Downloads/twin 2 Elsewhere/other", tree.Files());
+    }
+
+    [Theory]
+    [InlineData("delete --yes --isolate Downloads")]
+    [InlineData("find --isolate Downloads")]
+    [InlineData("find --isolate")]
+    public void Isolate_needs_a_second_root(string command)
+    {
+        using var tree = new Shelf();
+        ProcessEnd end = tree.Run(command);
+        Assert.Equal((2, ""), (end.ExitCode, end.OutputText));
+        Assert.Contains("--isolate", end.ErrorText);
+    }
+
+    [Theory]
+    [InlineData("--exclude Archive")]
+    [InlineData("--exclude ./Archive/")]
+    public void A_root_that_a_filter_names_too_is_a_contradiction(string filter)
+    {
+        using var tree = new Shelf();
+        string before = tree.Look();
+        ProcessEnd end = tree.Run($"delete --yes {filter} Downloads Archive");
+        Assert.Equal(2, end.ExitCode);
+        Assert.Contains("--never", end.ErrorText);
+        Assert.Equal(before, tree.Look());
+    }
+
+    /// <summary>Two folders with a file in common, a third one, and a report of the first two.</summary>
+    private sealed class Shelf : IDisposable
+    {
+        private readonly TempTree _tree = new();
+        private readonly TempTree _state = new();
+
+        internal Shelf()
+        {
+            _tree.AddFile("Archive/a", "same");
+            _tree.AddFile("Downloads/a", "same");
+            _tree.AddFile("Elsewhere/other", "another content");
+            _tree.AddFolder("moved");
+            _tree.AddSymbolicLink("way", "Archive");
+            _tree.AddFile("report", Run("find --json Downloads Archive").MustSucceed().Output);
+        }
+
+        internal string Folder => _tree.Folder;
+
+        public void Dispose()
+        {
+            _tree.Dispose();
+            _state.Dispose();
+        }
+
+        internal ProcessEnd Run(string command)
+        {
+            ProcessStart start = DoppelProgram.Start([.. command.Split(' ').Select(static word => (ByteName)word)]);
+            return Tool.Run(start with
+            {
+                Folder = Folder,
+                Environment = new Dictionary<string, string?>(start.Environment)
+                {
+                    ["XDG_STATE_HOME"] = _state.Folder,
+                    ["XDG_DATA_HOME"] = $"{_state["data"]}",
+                },
+            });
+        }
+
+        internal string Files() => string.Join(' ', Directory
+            .EnumerateFiles(Folder, "*", SearchOption.AllDirectories)
+            .Select(path => Path.GetRelativePath(Folder, path))
+            .Where(static path => path != "report" && !path.StartsWith("way/", StringComparison.Ordinal))
+            .Order(StringComparer.Ordinal));
+
+        internal string Look() => Tool.Run(
+            "find", Folder, "-printf", "%p %i %y %s %n %T@\\n").MustSucceed().OutputText;
+    }
+}

@@ -1,0 +1,92 @@
+using System.Globalization;
+
+namespace Doppel.EndToEnd;
+
+/// <summary>A closed terminal ends a run in the same way as SIGTERM.</summary>
+public sealed class HangUpTests
+{
+    private const int HangUp = 1;
+
+    [Theory]
+    [InlineData("link")]
+    [InlineData("link --symbolic")]
+    [InlineData("delete")]
+    public void An_action_ends_between_two_files_and_leaves_nothing_of_its_own(string action)
+    {
+        using var tree = new TempTree();
+        int files = TestRun.Count(4_000, 40_000);
+        for (int i = 0; i < files; i++)
+        {
+            tree.AddFile($"{i % 10}/{i.ToString(CultureInfo.InvariantCulture)}", "the same content in all of them");
+        }
+
+        using var state = new TempTree();
+        ProcessStart start = DoppelProgram
+            .Start([.. action.Split(' ').Select(static word => (ByteName)word), "--yes", tree.Folder])
+            .WithState(state.Folder);
+        using ChildProcess child = ChildProcess.Start(start);
+        string journals = $"{state.Folder}/doppel/journal";
+
+        // Some names are done when the journal has grown.
+        SpinWait.SpinUntil(() => !child.Runs || (Directory.Exists(journals)
+            && Directory.GetFiles(journals, "*.jsonl").Any(static path => new FileInfo(path).Length > 20_000)));
+
+        // The system and the shell each send one.
+        child.Signal(HangUp);
+        child.Signal(HangUp);
+        ProcessEnd end = child.WaitForEnd();
+        Assert.True(end.ExitCode == 128 + HangUp, $"exit code {end.ExitCode}: {end.ErrorText}");
+        Assert.Matches($@"\n[\d,]+ names {(action == "delete" ? "deleted" : "linked")}", end.ErrorText);
+        Assert.Empty(Directory.EnumerateFiles(tree.Folder, ".doppel-*", SearchOption.AllDirectories));
+        StateFolder.Run(state.Folder, "undo", "--yes").MustSucceed();
+        Assert.Equal(files, Directory.EnumerateFiles(tree.Folder, "*", SearchOption.AllDirectories).Count());
+        Assert.Equal($"{files}\n", Tool.Run(
+            "sh", "-c", $"find '{tree.Folder}' -type f -links 1 | wc -l").OutputText.TrimStart());
+    }
+
+    [Fact]
+    public void A_search_that_hangs_up_reports_what_it_has_as_a_part()
+    {
+        using var tree = new TempTree();
+        tree.AddSparseFile("endless one", 4L << 40, 1);
+        tree.AddSparseFile("endless two", 4L << 40, 1);
+        using ChildProcess child = ChildProcess.Start(DoppelProgram.Start("find", "--json", tree.Folder));
+        Assert.True(SpinWait.SpinUntil(() => Reads(child, $"{tree["endless one"]}"), TimeSpan.FromMinutes(1)));
+        child.Signal(HangUp);
+        ProcessEnd end = child.WaitForEnd();
+        Assert.True(end.ExitCode == 128 + HangUp, $"exit code {end.ExitCode}: {end.ErrorText}");
+        Assert.False(DoppelProgram.ReadOutput(end).IsComplete);
+        Assert.Contains("hung up: these results", end.ErrorText);
+    }
+
+    [Fact]
+    public void Under_nohup_a_hang_up_changes_nothing()
+    {
+        using var tree = new TempTree();
+        tree.AddSparseFile("endless one", 4L << 40, 1);
+        tree.AddSparseFile("endless two", 4L << 40, 1);
+        ProcessStart start = DoppelProgram.Start("find", "--json", tree.Folder);
+        using ChildProcess child = ChildProcess.Start(start with
+        {
+            Program = "nohup",
+            Arguments = [DoppelProgram.Path, .. start.Arguments],
+        });
+        Assert.True(SpinWait.SpinUntil(() => Reads(child, $"{tree["endless one"]}"), TimeSpan.FromMinutes(1)));
+        child.Signal(HangUp);
+        child.Signal(15);
+        Assert.Equal(143, child.WaitForEnd().ExitCode);
+    }
+
+    private static bool Reads(ChildProcess child, string path)
+    {
+        try
+        {
+            return Directory.EnumerateFileSystemEntries($"/proc/{child.Id}/fd")
+                .Any(handle => new FileInfo(handle).LinkTarget == path);
+        }
+        catch (IOException)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,94 @@
+namespace Doppel.EndToEnd;
+
+/// <summary>Files of settings are read in bounded time and memory, whatever stands in their place.</summary>
+public sealed class SmallFileTests
+{
+    private static readonly TimeSpan s_atOnce = TimeSpan.FromSeconds(30);
+
+    public static TheoryData<string, string> Places { get; } = new MatrixTheoryData<string, string>(
+        ["config.json", "tuning.json"], ["zero", "fifo", "folder", "large", "endless"]);
+
+    [Theory]
+    [MemberData(nameof(Places))]
+    public void What_cannot_be_a_settings_file_ends_the_run_with_one_line_that_names_it(string file, string kind)
+    {
+        using var tree = new TempTree();
+        using var home = new TempTree();
+        tree.AddFile("a", "same");
+        ByteName path = $"doppel/{file}";
+        home.AddFolder("doppel");
+        string why = Put(home, path, kind);
+        ProcessStart start = DoppelProgram.Start(
+            file == "config.json" ? ["find", "--profile", "x", tree.Folder] : ["find", tree.Folder]);
+        ProcessEnd end = Tool.Run(start with
+        {
+            Environment = new Dictionary<string, string?>(start.Environment)
+            {
+                ["XDG_CONFIG_HOME"] = home.Folder,
+                ["XDG_STATE_HOME"] = home.Folder,
+            },
+            TimeLimit = s_atOnce,
+        });
+        Assert.Equal((2, ""), (end.ExitCode, end.OutputText));
+        Assert.Equal(
+            $"""
+            doppel: cannot read '{home[path]}': {why}
+            hint: put a regular file of at most 64 KiB in its place, or remove it
+
+            """,
+            end.ErrorText);
+    }
+
+    [Fact]
+    public void A_configuration_reached_by_a_symbolic_link_is_read()
+    {
+        using var home = new TempTree();
+        home.AddFile("real", """{"profiles": {"x": ["--ext", "jpg"]}}""");
+        home.AddFolder("doppel");
+        home.AddSymbolicLink("doppel/config.json", "../real");
+        ProcessStart start = DoppelProgram.Start("profile", "show", "x");
+        ProcessEnd end = Tool.Run(start with
+        {
+            Environment = new Dictionary<string, string?>(start.Environment) { ["XDG_CONFIG_HOME"] = home.Folder },
+        });
+        Assert.Equal("--ext\njpg\n", end.OutputText);
+    }
+
+    [Theory]
+    [InlineData("plan", "/dev/zero")]
+    [InlineData("link --yes", "/dev/zero")]
+    [InlineData("find --files0-from", "/dev/full")]
+    [InlineData("find --files-from", "/dev/zero")]
+    public void A_report_or_list_without_an_end_is_refused(string command, string path)
+    {
+        ProcessEnd end = Tool.Run(
+            DoppelProgram.Start([.. command.Split(' ').Select(static word => (ByteName)word), path]) with
+            {
+                TimeLimit = s_atOnce,
+            });
+        Assert.Equal((2, ""), (end.ExitCode, end.OutputText));
+        Assert.StartsWith("doppel: cannot read", end.ErrorText.Replace("the list", "cannot read"), StringComparison.Ordinal);
+    }
+
+    private static string Put(TempTree home, ByteName path, string kind)
+    {
+        switch (kind)
+        {
+            case "zero":
+                home.AddSymbolicLink(path, "/dev/zero");
+                return "it is not a regular file";
+            case "fifo":
+                home.AddFifo(path);
+                return "it is not a regular file";
+            case "folder":
+                home.AddFolder(path);
+                return "it is a folder";
+            case "large":
+                home.AddFile(path, new byte[(64 << 10) + 1]);
+                return "it has more than 64 KiB";
+            default:
+                home.AddSparseFile(path, 4L << 40, 1);
+                return "it has more than 64 KiB";
+        }
+    }
+}
