@@ -14,7 +14,7 @@ public sealed class HangUpTests
     public void An_action_ends_between_two_files_and_leaves_nothing_of_its_own(string action)
     {
         using var tree = new TempTree();
-        int files = TestRun.Count(4_000, 40_000);
+        int files = TestRun.Count(2_000, 40_000);
         for (int i = 0; i < files; i++)
         {
             tree.AddFile($"{i % 10}/{i.ToString(CultureInfo.InvariantCulture)}", "the same content in all of them");

@@ -57,7 +57,6 @@ public sealed class SmallFileTests
     [Theory]
     [InlineData("plan", "/dev/zero")]
     [InlineData("link --yes", "/dev/zero")]
-    [InlineData("find --files0-from", "/dev/full")]
     [InlineData("find --files-from", "/dev/zero")]
     public void A_report_or_list_without_an_end_is_refused(string command, string path)
     {

@@ -156,7 +156,7 @@ internal sealed partial class ExampleTree : IDisposable
         ? "~" + path[4..]
         : path.StartsWith("work", StringComparison.Ordinal) ? "." + path[4..] : "/" + path;
 
-    private static IEnumerable<string> Lines(string text) =>
+    private static string[] Lines(string text) =>
         text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
 
     [GeneratedRegex(
