@@ -15,7 +15,8 @@ public sealed class ShownNameTests
         tree.AddFile("c", "same");
         ProcessEnd found = Tool.Run(DoppelProgram.Start("find", "--exit-code", ".") with { Folder = tree.Folder });
         Assert.Equal(3, found.ExitCode);
-        Assert.Contains("    $'./a\\nb'\n    ./c\n\nTotal: 1 group, 1 redundant file, 4 B redundant\n", found.OutputText);
+        Assert.Contains(
+            "    $'./a\\nb'\n    ./c\n\nTotal: 1 group, 1 redundant file, 4 B redundant\n", found.OutputText);
         Assert.DoesNotContain("problem", found.ErrorText);
 
         using var state = new TempTree();
@@ -66,7 +67,10 @@ public sealed class ShownNameTests
 
         ProcessEnd piped = Tool.Run(start with
         {
-            Arguments = [.. action.Split(' ').Select(static word => (ByteName)word), "--keep", "a", "--script", tree.Folder],
+            Arguments =
+            [
+                .. action.Split(' ').Select(static word => (ByteName)word), "--keep", "a", "--script", tree.Folder,
+            ],
             Folder = state.Folder,
         });
         Assert.Contains($"{Evil}'", Encoding.UTF8.GetString(piped.Output));

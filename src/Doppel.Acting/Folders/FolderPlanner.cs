@@ -24,7 +24,8 @@ internal sealed class FolderPlanner : IDisposable
     /// <param name="use">Receives every name, to find rules that match nothing.</param>
     /// <param name="linksTo">The symbolic links that lead to any of some names.</param>
     internal FolderPlanner(
-        IVolume volume, PlanOptions options, RuleUse use, Func<IEnumerable<ReportName>, IReadOnlyList<PlanLink>> linksTo)
+        IVolume volume, PlanOptions options, RuleUse use,
+        Func<IEnumerable<ReportName>, IReadOnlyList<PlanLink>> linksTo)
     {
         _linksTo = linksTo;
         _options = options;

@@ -38,7 +38,9 @@ internal static class CommandTable
             new("doppel find --ext jpg,jpeg,png --min-size 100k ~", "only pictures of 100 KiB and more"),
             new("doppel find --exclude '.git/' --exclude '*.o' ~/src", "leave out folders and files"),
             new("doppel find --json -o report.json ~", "everything about it, for programs"),
-            new("find ~ -newer mark -print0 | doppel find --files0-from -", "let another tool choose the files"),
+            new(
+                "find ~ -type f -newer mark -print0 | doppel find --files0-from -",
+                "let another tool choose the files"),
             new("doppel find --exit-code -q ~/Pictures >/dev/null || echo found", "ask whether there are any"),
         ],
         Run = FindCommand.Run,

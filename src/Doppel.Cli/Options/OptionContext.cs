@@ -36,7 +36,7 @@ internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPath
             : folder!;
     }
 
-    /// <summary>A pattern for names, or a file or folder as it is typed, which means itself and what lies in it.</summary>
+    /// <summary>A pattern for names, or a file or folder as it is typed, which stands for all that is in it.</summary>
     internal KeepPattern ParsePattern(PatternEffect effect, string value)
     {
         IReadOnlyList<ReportName> places = PlacesOf(ByteText.ToBytes(value));

@@ -12,6 +12,9 @@ internal sealed class ShellScript(Terminal output, ActionKind kind)
 {
     private const int BlockChars = 32 * 1024;
 
+    private const string Escaped =
+        "# On a terminal names are shown escaped. Write the script to a file to run it.\n";
+
     // What all actions need. A name that is one file with its keeper already needs nothing.
     private const string Head = """
         # For Linux with GNU coreutils and diffutils. Run it soon, while nothing else writes there.
@@ -164,7 +167,7 @@ internal sealed class ShellScript(Terminal output, ActionKind kind)
     internal ExitCode Write(string command, IEnumerable<PreviewedStep> steps)
     {
         _text.Append("#!/bin/sh\n").Append($"# Made by doppel {ProgramVersion.Text}: {command}\n")
-            .Append(output.IsTerminal ? "# On a terminal names are shown escaped. Write the script to a file to run it.\n" : "")
+            .Append(output.IsTerminal ? Escaped : "")
             .Append(Head);
         _text.Append(kind switch
         {

@@ -12,7 +12,7 @@ internal sealed class LeftOut
     public void AddName(ReportName name)
     {
         Names++;
-        Add(name, "line-break", "its name holds a line break, which this format cannot hold; text, JSON, CSV and -0 can");
+        Add(name, "line-break", "its name holds a line break, which this format cannot; text, JSON, CSV and -0 can");
     }
 
     public void AddGroup(ReportName first, long names)

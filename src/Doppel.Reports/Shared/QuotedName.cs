@@ -56,7 +56,8 @@ internal static class QuotedName
                 (byte)'r' => (byte)'\r',
                 (byte)'\\' => (byte)'\\',
                 (byte)'\'' => (byte)'\'',
-                _ => throw new ReportFormatException(line, @"holds a quoted name with an escape other than \n \r \\ \'"),
+                _ => throw new ReportFormatException(
+                    line, @"holds a quoted name with an escape other than \n \r \\ \'"),
             };
             at += 2;
         }

@@ -19,7 +19,8 @@ internal sealed partial class TextReportWriter
         IReadOnlyList<ReportMediaCopy> copies = group.Copies;
         BeginStrong();
         TextMediaLines.WriteHead(_output, new MediaHead(
-            copies.Count, group.Format, group.PayloadBytes, group.RedundantBytes, group.Policy, group.Proof, group.Digest));
+            copies.Count, group.Format, group.PayloadBytes, group.RedundantBytes, group.Policy, group.Proof,
+            group.Digest));
         EndStrong();
         _output.Write((byte)'\n');
         for (int i = 0; i < copies.Count; i++)

@@ -78,7 +78,7 @@ public sealed class S3ArgumentTests
     [InlineData("presign --method POST s3://b/k", "is not one of GET, PUT, HEAD, DELETE")]
     [InlineData("ls --endpoint example.org", "cannot be used")]
     [InlineData("ls --endpoint https://user:secret@example.org", "cannot be used")]
-    [InlineData("ls --region eu/west", "is no region")]
+    [InlineData("ls --region eu/west", "is not a region")]
     [InlineData("cp --part-size 1k s3://b/k x", "is not from 5MiB to 1GiB")]
     [InlineData("cp --parallel 0 s3://b/k x", "is not a number from 1 to 64")]
     [InlineData("ls s3://b s3://c", "takes fewer words")]

@@ -144,8 +144,7 @@ internal static class ActExamples
                 ~/Copy/1 "one"
                 ~/Copy/2 "two"
                 """,
-            Shows = ["/Copy/1'", "/Copy/2'", "/Copy'"],
-            Hides = ["delete '/Album"],
+            Shows = ["/1'  keeper '", "/2'  keeper '", "rmdir '", "1 folder, 0 groups, 2 files to act on"],
         },
         new("doppel undo")
         {
@@ -192,6 +191,7 @@ internal static class ActExamples
             Setup = Report,
             After = """
                 ~/Archive/b "same"
+                ~/Downloads/
                 ./report.json new
                 ./plan.json new
                 """,

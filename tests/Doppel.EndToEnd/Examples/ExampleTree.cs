@@ -161,7 +161,14 @@ internal sealed partial class ExampleTree : IDisposable
 
     [GeneratedRegex(
         """
-        ^(?<path>\S+?)(?:(?<folder>/)|\ (?<word>"(?<text>[^"]*)"|fill\ (?<bytes>\d+)|wave\ (?<sound>\d+)\ "(?<title>[^"]*)"(?:\ "(?<artist>[^"]*)")?)|\ =\ (?<link>\S+)|\ ->\ (?<target>\S+))(?:\ @(?<year>\d{4}))?$
+        ^(?<path>\S+?)
+        (?:(?<folder>/)
+        |\ (?<word>"(?<text>[^"]*)"
+            |fill\ (?<bytes>\d+)
+            |wave\ (?<sound>\d+)\ "(?<title>[^"]*)"(?:\ "(?<artist>[^"]*)")?)
+        |\ =\ (?<link>\S+)
+        |\ ->\ (?<target>\S+))
+        (?:\ @(?<year>\d{4}))?$
         """, RegexOptions.IgnorePatternWhitespace)]
     private static partial Regex Entry();
 

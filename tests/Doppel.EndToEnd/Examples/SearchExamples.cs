@@ -17,6 +17,7 @@ internal static class SearchExamples
         /mnt/backup/Album/1 "one"
         /mnt/backup/Album/2 "two"
         /mnt/backup/part/1 "one"
+        /mnt/backup/other "three"
         ~/new/
         """;
 
@@ -77,13 +78,17 @@ internal static class SearchExamples
             Shows = ["media copies, wav", "other title", "first title"],
             Hides = ["Pictures/x"],
         },
-        new("./doppel find --media Music")
+        new("doppel find --media Music")
         {
             Before = """
                 ./Music/backup/song wave 1 "lake (live)"
                 ./Music/song wave 1 "Lake"
                 """,
-            Shows = ["2 media copies, wav", "  ~ title      lake (live)  Lake\n", "Total: no duplicates; 1 media group, 2 copies"],
+            Shows =
+            [
+                "2 media copies, wav", "  ~ title      lake (live)  Lake\n",
+                "Total: no duplicates; 1 media group, 2 copies",
+            ],
         },
         new("./doppel find Pictures")
         {
@@ -164,7 +169,7 @@ internal static class SearchExamples
                 """,
             Shows = ["2 copies of 7 B", "Unique files:\n    ", "old-disk/b\n", "1 unique file\n"],
         },
-        new("find ~ -newer mark -print0 | doppel find --files0-from -")
+        new("find ~ -type f -newer mark -print0 | doppel find --files0-from -")
         {
             Before = """
                 ./mark "mark" @2020
@@ -175,7 +180,7 @@ internal static class SearchExamples
             Shows = ["2 copies of", "home/new\n", "home/newer\n"],
             Hides = ["home/old"],
         },
-        new("find . -newer mark -print0 | doppel find --files0-from -")
+        new("find . -type f -newer mark -print0 | doppel find --files0-from -")
         {
             Before = """
                 ./mark "mark" @2020

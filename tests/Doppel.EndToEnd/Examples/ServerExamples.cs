@@ -9,7 +9,8 @@ internal static class ServerExamples
         """;
 
     private const string Uploaded = """
-        doppel s3 mb s3://photos; doppel s3 cp -q -r ~/year s3://photos/2024; doppel s3 cp -q -r ~/older s3://photos/2023
+        doppel s3 mb s3://photos; doppel s3 cp -q -r ~/year s3://photos/2024
+        doppel s3 cp -q -r ~/older s3://photos/2023
         doppel s3 cp -q ~/year/a.jpg s3://photos/a.jpg
         """;
 
@@ -42,9 +43,9 @@ internal static class ServerExamples
         },
         new("doppel s3 cp -r s3://photos/2024 ~/Pictures/2024")
         {
-            Before = Photos,
+            Before = Photos + "\n~/Pictures/c.jpg \"there already\"",
             Setup = Uploaded,
-            After = $"{Photos}\n~/Pictures/2024/a.jpg \"a photo\"",
+            After = $"{Photos}\n~/Pictures/c.jpg \"there already\"\n~/Pictures/2024/a.jpg \"a photo\"",
         },
         new("doppel s3 cp -r ~/Pictures s3://backup/pictures")
         {
