@@ -72,9 +72,10 @@ internal sealed partial class ExampleTree : IDisposable
         return Normal(string.Join('\n', lines));
     }
 
-    /// <summary>Returns lines sorted, without times and empty lines, so that two descriptions can be compared.</summary>
+    /// <summary>Returns lines sorted, without times and empty lines, to compare two descriptions.</summary>
     internal static string Normal(string lines) => string.Join(
-        '\n', Lines(lines).Select(static line => Year().Replace(line, "")).Order(StringComparer.Ordinal));
+        '\n',
+        Lines(lines).Select(static line => Year().Replace(line, "")).Order(StringComparer.Ordinal));
 
     /// <summary>Returns how to start a shell with the command line of an example.</summary>
     internal ProcessStart Shell(string line, bool asks, IReadOnlyDictionary<string, string?> more)
