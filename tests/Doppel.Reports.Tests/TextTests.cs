@@ -89,22 +89,6 @@ public sealed class TextTests
     }
 
     [Fact]
-    public void Copies_that_share_their_blocks_count_once_also_where_one_is_left_out()
-    {
-        ReportGroup group = Samples.Group(
-            10, Samples.Copy("/r/a"), Samples.Copy("/r/b\n"), Samples.Copy("/r/c"), Samples.Copy("/r/d")) with
-        {
-            Shared = [[0, 2], [1, 3]],
-            RedundantBytes = 10,
-        };
-        string text = Write(group);
-        Assert.StartsWith("3 copies of 10 B, 10 B redundant, bytes\n", text, StringComparison.Ordinal);
-        text = Write(group with { Shared = [[0, 2, 3]], RedundantBytes = 10 });
-        Assert.StartsWith("3 copies of 10 B, 0 B redundant, bytes\n", text, StringComparison.Ordinal);
-        Assert.Equal(0, Assert.Single(Forms.Read(Encoding.UTF8.GetBytes(text)).Groups).RedundantBytes);
-    }
-
-    [Fact]
     public void No_duplicates_and_an_interrupted_search_are_said()
     {
         Assert.Equal("Total: no duplicates\n", Forms.WriteText(Samples.Report(), new()));

@@ -191,22 +191,18 @@ internal static class Forms
 
     private static Report CarriedByText(Report report)
     {
-        ReportGroup[] groups = Kept(report.Groups, everyName: false)
+        ReportGroup[] groups = Kept(report.Groups, everyName: true)
             .Select(g => g with { Copies = g.Copies.Select(Bare).ToArray(), Shared = null }).ToArray();
         ReportUnique[] uniques = report.Uniques
-            .Select(u => new ReportUnique(-1, Bare(WithoutBreaks(u.Copy))))
+            .Select(u => new ReportUnique(-1, Bare(u.Copy)))
             .Where(u => u.Copy.Names.Count > 0).ToArray();
         ReportFolderGroup[] folders = report.FolderGroups
-            .Select(g => g with { Folders = g.Folders.Where(HasNoBreak).Select(Bare).ToArray() })
-            .Where(g => g.Folders.Count > 1).ToArray();
+            .Select(g => g with { Folders = g.Folders.Select(Bare).ToArray() })
+            .ToArray();
         ReportContainedFolder[] contained = report.ContainedFolders
-            .Where(c => HasNoBreak(c.Folder) && HasNoBreak(c.Container))
             .Select(c => c with { Folder = Bare(c.Folder), Container = Bare(c.Container) }).ToArray();
-        ReportFolder[] empty = report.EmptyFolders.Where(HasNoBreak).Select(Bare).ToArray();
+        ReportFolder[] empty = report.EmptyFolders.Select(Bare).ToArray();
         ReportMediaGroup[] media = report.MediaGroups
-            .Select(g => g with { Copies = g.Copies.Where(c => WithoutBreaks(c.Copy).Names.Count > 0).ToArray() })
-            .Where(g => g.Copies.Count > 1)
-            .Select(g => g with { RedundantBytes = Samples.Redundant(g.Copies) })
             .Select(g => g with { Copies = g.Copies.Select(Bare).ToArray() }).ToArray();
         return new Report
         {
@@ -241,12 +237,10 @@ internal static class Forms
     private static ReportCopy WithoutBreaks(ReportCopy copy) =>
         copy with { Names = copy.Names.Where(n => n.Bytes.IndexOfAny("\r\n"u8) < 0).ToArray() };
 
-    private static bool HasNoBreak(ReportFolder folder) => folder.Name.Bytes.IndexOfAny("\r\n"u8) < 0;
-
     private static ReportFolder Bare(ReportFolder folder) => folder with { Root = -1 };
 
     private static ReportMediaCopy Bare(ReportMediaCopy copy) =>
-        new() { Copy = Bare(WithoutBreaks(copy.Copy)), Size = -1, Content = -1 };
+        new() { Copy = Bare(copy.Copy), Size = -1, Content = -1 };
 
     private static ReportCopy Bare(ReportCopy copy) =>
         new() { Names = copy.Names, Roots = copy.Names.Select(_ => -1).ToArray() };
