@@ -53,7 +53,7 @@ internal sealed class TransferProgress(string verb, TimeProvider clock)
     {
         private long _told;
 
-        /// <summary>Takes back what was told, because the transfer failed: only whole objects count in the end.</summary>
+        /// <summary>Takes back what was told, because the transfer failed: only whole objects count.</summary>
         internal void TakeBack() => Report(0);
 
         /// <inheritdoc/>

@@ -161,7 +161,8 @@ internal sealed class AttemptSender
     private AttemptResult Refused(
         S3Call call, BucketAddress address, HttpResponseMessage answer, ServerError error, int attempt)
     {
-        string? region = Region.Valid(S3ObjectInfo.HeaderOf(answer, "x-amz-bucket-region")) ?? Region.Valid(error.Region);
+        string? region =
+            Region.Valid(S3ObjectInfo.HeaderOf(answer, "x-amz-bucket-region")) ?? Region.Valid(error.Region);
         BucketAddress? elsewhere = Elsewhere(call, address, answer, region);
         HttpStatusCode status = answer.StatusCode;
         bool isRetryable = RetryRules.IsRetryable(status, error.Code)

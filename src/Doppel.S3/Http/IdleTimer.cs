@@ -2,7 +2,7 @@ using Doppel.Pooling;
 
 namespace Doppel.S3.Http;
 
-/// <summary>Cancels a request when nothing moves for too long, when its answer takes too long, or by its caller.</summary>
+/// <summary>Cancels a request when nothing moves, when its answer takes too long, or for its caller.</summary>
 /// <remarks>One for each attempt; used again, so that an attempt allocates neither source nor timer.</remarks>
 internal sealed class IdleTimer : IDisposable
 {
@@ -41,7 +41,7 @@ internal sealed class IdleTimer : IDisposable
     /// <summary>Starts the timer for an attempt, or for one read of a body.</summary>
     /// <param name="idle">The longest time without a byte in either direction.</param>
     /// <param name="answer">
-    /// The longest time from the last byte sent to the end of the answer. <see cref="TimeSpan.MaxValue"/> sets no limit.
+    /// The longest time from the last byte sent to the end of the answer. <see cref="TimeSpan.MaxValue"/> is no limit.
     /// </param>
     /// <param name="caller">Cancels the attempt.</param>
     internal void Start(TimeSpan idle, TimeSpan answer, CancellationToken caller)

@@ -138,7 +138,8 @@ public sealed class DownloadFileTests : IDisposable
         Assert.Empty(Directory.GetFileSystemEntries(_folder));
     }
 
-    private static async Task<S3DownloadResult> DownloadAsync(S3Client client, string path, S3DownloadOptions options) =>
+    private static async Task<S3DownloadResult> DownloadAsync(
+        S3Client client, string path, S3DownloadOptions options) =>
         await client.DownloadFileAsync(FaultyService.Bucket, "k", path, options, s_token);
 
     private Task<S3DownloadResult> DownloadAsync(FaultyService service, S3DownloadOptions? options = null) =>

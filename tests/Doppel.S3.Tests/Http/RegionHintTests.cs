@@ -45,7 +45,8 @@ public sealed class RegionHintTests
     public async Task A_right_hint_in_the_body_counts_where_the_header_is_wrong()
     {
         var server = new CannedServer(
-            (HttpStatusCode.BadRequest, "<Error><Code>AuthorizationHeaderMalformed</Code><Region>eu-1</Region></Error>"),
+            (HttpStatusCode.BadRequest,
+                "<Error><Code>AuthorizationHeaderMalformed</Code><Region>eu-1</Region></Error>"),
             (HttpStatusCode.OK, "content"));
         server.Headers["x-amz-bucket-region"] = "evil.example.com/#";
         using S3Client client = server.Client();

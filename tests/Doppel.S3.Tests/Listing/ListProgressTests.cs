@@ -45,7 +45,8 @@ public sealed class ListProgressTests
     [Theory, MemberData(nameof(Kinds))]
     public async Task Pages_that_go_round_under_ever_new_markers_end(string kind)
     {
-        (int pages, _) = await FailAsync(kind, static (kind, page) => Page(kind, $"t{page}", Row(kind, $"k{page % 5}")));
+        (int pages, _) = await FailAsync(
+            kind, static (kind, page) => Page(kind, $"t{page}", Row(kind, $"k{page % 5}")));
         Assert.InRange(pages, 6, 20);
     }
 

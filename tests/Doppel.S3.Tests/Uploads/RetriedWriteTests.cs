@@ -10,6 +10,7 @@ public sealed class RetriedWriteTests
     private const int PartBytes = S3UploadOptions.PartBytesMin;
 
     private static readonly CancellationToken s_token = TestContext.Current.CancellationToken;
+    private static readonly S3PutOptions s_create = new() { Conditions = S3Conditions.Create };
 
     // Sent again, the request would be refused because of the object that it stored itself.
     [Theory]
@@ -22,7 +23,7 @@ public sealed class RetriedWriteTests
         await using var service = new FaultyService();
         FaultRule rule = service.Server.Next(DoneBut(status, code));
         S3Exception failure = await Assert.ThrowsAsync<S3Exception>(async () => await service.Client.PutObjectAsync(
-            FaultyService.Bucket, "k", new byte[] { 1 }, new S3PutOptions { Conditions = S3Conditions.Create }, s_token));
+            FaultyService.Bucket, "k", new byte[1], s_create, s_token));
         Assert.Equal((code, false, 1), (failure.Code, failure.IsRetryable, failure.Attempts));
         Assert.Equal((1, 1), (rule.Hits, service.Server.Requests.Count));
         Assert.NotNull(service.Stored("k"));
@@ -34,7 +35,7 @@ public sealed class RetriedWriteTests
         await using var service = new FaultyService();
         service.Server.Next(Fault.Status(503, "SlowDown"));
         S3PutResult stored = await service.Client.PutObjectAsync(
-            FaultyService.Bucket, "k", new byte[] { 1 }, new S3PutOptions { Conditions = S3Conditions.Create }, s_token);
+            FaultyService.Bucket, "k", new byte[1], s_create, s_token);
         Assert.True(stored.IsStored);
     }
 
