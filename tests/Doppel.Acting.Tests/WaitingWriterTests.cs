@@ -48,6 +48,38 @@ public sealed class WaitingWriterTests
         Assert.InRange(asked, 2, 16);
     }
 
+    // The old file waits under its temporary name until some further copies have been acted on.
+    [Theory]
+    [InlineData(ActionKind.HardLink, "link", 3)]
+    [InlineData(ActionKind.SymbolicLink, "symlink", 3)]
+    [InlineData(ActionKind.Delete, "move", 2)]
+    public void A_writer_that_comes_between_a_copys_first_and_last_step_gets_its_file_back(
+        ActionKind action, string step, int turn)
+    {
+        using var tree = new ActingTree();
+        tree.AddGroup("apple", ["a/keep"], ["a/drop"]);
+        tree.Remember();
+        tree.AddGroup("pear", ["b/keep"], ["b/drop"]);
+        int steps = 0;
+        List<FileHandle> leased = [];
+        var volume = new HookedVolume(ActingTree.Volume)
+        {
+            // A link is made once before all others, to see whether there are any.
+            Before = (_, call) =>
+            {
+                steps += call == step ? 1 : 0;
+                return null;
+            },
+            // Of each pair the keeper is leased first.
+            OnLease = leased.Add,
+            Leases = file => steps < turn || file != leased[1],
+        };
+        tree.Act(action, volume);
+        Assert.Equal([ActStatus.Skipped, ActStatus.Done], tree.Results.Select(static result => result.Status));
+        Assert.Equal("apple", File.ReadAllText($"{tree.Files.Folder}/a/drop"));
+        Assert.NotEqual(tree.InodeOf("a/keep"), tree.InodeOf("a/drop"));
+    }
+
     [Fact]
     public void Another_programs_open_file_is_told_of_by_the_lease_of_either_file()
     {

@@ -27,6 +27,9 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     /// <summary>Says whether a lease is still held, on any file system; null: leases are those of the volume.</summary>
     public Func<FileHandle, bool>? Leases { get; set; }
 
+    /// <summary>Receives each file of which a lease is taken.</summary>
+    public Action<FileHandle> OnLease { get; set; } = static _ => { };
+
     /// <summary>Receives offset and length of a read; returns how many bytes of it to read.</summary>
     public Func<FileHandle, long, int, int> ReadBytes { get; set; } = static (_, _, length) => length;
 
@@ -102,8 +105,11 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     }
 
     /// <inheritdoc/>
-    public VolumeError TakeLease(FileHandle file) =>
-        Leases is null ? volume.TakeLease(file) : VolumeError.None;
+    public VolumeError TakeLease(FileHandle file)
+    {
+        OnLease(file);
+        return Leases is null ? volume.TakeLease(file) : VolumeError.None;
+    }
 
     /// <inheritdoc/>
     public bool HoldsLease(FileHandle file)

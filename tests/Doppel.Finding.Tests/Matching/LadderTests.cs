@@ -1,6 +1,8 @@
+using System.Text;
 using Doppel.Reports;
 using Doppel.Testing;
 using Doppel.Testing.Trees;
+using Doppel.Volumes;
 using Xunit;
 
 namespace Doppel.Finding.Tests;
@@ -217,7 +219,15 @@ public sealed class LadderTests
                 tree.AddFile($"{i % 20}/f{i}", BitConverter.GetBytes(i));
             }
 
-            FindOptions options = Search.Options(new Volumes.LinuxVolume(), tree.Folder) with { Threads = 1 };
+            // How a device is used depends on how long its files take, which depends on the load of the machine: a
+            // disk that is judged to be rotating has its files sorted by place, and that allocates. So the kind is
+            // told, and time stands still.
+            FindOptions options = Search.Options(new LinuxVolume(), tree.Folder) with
+            {
+                Threads = 1,
+                DeviceRules = [new DeviceRule(Encoding.UTF8.GetBytes(tree.Folder), DeviceKind.Solid, 1)],
+                Time = new StillTime(),
+            };
             Finder.Find(options, null, default).Dispose();
             long least = long.MaxValue;
 
@@ -231,5 +241,10 @@ public sealed class LadderTests
 
             return least;
         }
+    }
+
+    private sealed class StillTime : TimeProvider
+    {
+        public override long GetTimestamp() => 0;
     }
 }

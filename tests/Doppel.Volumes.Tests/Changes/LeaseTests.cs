@@ -81,7 +81,7 @@ public sealed class LeaseTests : IDisposable
 
     [Theory]
     [InlineData("overlay")]
-    [InlineData("fuse.bindfs")]
+    [InlineData("fuse")]
     public void Where_a_lease_keeps_nobody_out_it_is_not_to_be_had(string fileSystem)
     {
         MountTool.Require(fileSystem == "overlay" ? "mount" : "bindfs");
