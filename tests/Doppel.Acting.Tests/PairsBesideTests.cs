@@ -41,8 +41,10 @@ public sealed class PairsBesideTests
             Assert.All(tree.Results, static result => Assert.Equal(ActStatus.Done, result.Status));
             using (JournalFolder journals = tree.Journals())
             {
-                JournalRecord record = journals.Read(Assert.Single(journals.Ids));
-                Assert.Equal(Enumerable.Range(0, Copies).Select(static i => (long)i), record.Outcomes.Keys);
+                using JournalReader record = journals.Read(Assert.Single(journals.Ids));
+                Assert.Equal(
+                    Enumerable.Range(0, Copies).Select(static i => (long)i),
+                    record.Batches().SelectMany(static batch => batch.Outcomes.Keys));
             }
 
             Assert.Equal(first ??= calls, calls);

@@ -21,7 +21,7 @@ public sealed class ActPreview : IDisposable
         ArgumentNullException.ThrowIfNull(options);
         _tell = tell;
         _folders = new FolderPool(volume);
-        _preparation = new Preparation(volume, _folders, bin: null, options);
+        _preparation = new Preparation(volume, _folders, bin: null, options, JournalNumbers.OfNoRun());
     }
 
     /// <summary>Closes what is open.</summary>

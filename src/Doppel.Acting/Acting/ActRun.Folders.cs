@@ -20,7 +20,7 @@ public sealed partial class ActRun
         Step? against = actions is null ? Step.Skip(reason)
             : folder.Keeper.IsEmpty && _options.Action != ActionKind.Delete
                 ? Step.Idle("empty folders are only deleted")
-            : leaves ? _emptied.Prepare(folder, actions, _preparation.NextNumber, out task)
+            : leaves ? _emptied.Prepare(folder, actions, out task)
             : null;
         if (against is { } step)
         {
@@ -51,7 +51,7 @@ public sealed partial class ActRun
 
         FolderTask[] leaving =
         [
-            .. _leaving.Select(task => task with { Links = [.. _emptied.LinksOf(task, _preparation.NextNumber)] }),
+            .. _leaving.Select(task => task with { Links = [.. _emptied.LinksOf(task)] }),
         ];
         _leaving.Clear();
         foreach (NameTask link in leaving.SelectMany(static task => task.Links))

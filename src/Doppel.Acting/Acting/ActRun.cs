@@ -41,7 +41,6 @@ public sealed partial class ActRun : IDisposable, IActLog
     private int _nextGroup;
     private int _batchNames;
     private long _batchMediaBytes;
-    private ReportName _noted;
 
     /// <summary>Begins a run; its journal is on the disk when this returns.</summary>
     /// <param name="volume">Where the files lie.</param>
@@ -73,11 +72,6 @@ public sealed partial class ActRun : IDisposable, IActLog
         _folders = new FolderPool(volume);
         _bin = new TrashBin(volume, options);
         _looks = new LooksAhead(volume);
-        _preparation = new Preparation(volume, _folders, _bin, options, _looks);
-        _probe = new MountProbe(volume, options.Action);
-        _keepers = new KeeperSync(volume);
-        _expansion = new FolderExpansion(volume);
-        _emptied = new FolderRemoval(volume, _folders, _bin, options);
         _journal = journals.Begin(new JournalRun
         {
             Version = options.Version,
@@ -85,6 +79,11 @@ public sealed partial class ActRun : IDisposable, IActLog
             Started = options.Time.GetUtcNow(),
             Command = options.Command,
         });
+        _preparation = new Preparation(volume, _folders, _bin, options, _journal.Numbers, _looks);
+        _probe = new MountProbe(volume, options.Action);
+        _keepers = new KeeperSync(volume);
+        _expansion = new FolderExpansion(volume);
+        _emptied = new FolderRemoval(volume, _folders, _bin, options, _journal.Numbers);
         _recipes = new RecipeKeeping(volume, journals, _journal.Id, options);
         _actor = new CopyActor(volume, options.Action, _bin, _looks, _recipes, this);
     }
@@ -214,10 +213,9 @@ public sealed partial class ActRun : IDisposable, IActLog
             .. keepers.Concat(group.Keep).SelectMany(static copy => copy.Names).Where(name => name != keeper)
                 .Distinct().Take(KeptNamesMax),
         ];
-        if (others.Length > 0 && _noted != keeper)
+        if (others.Length > 0)
         {
             _journal.AddKept(keeper, others);
-            _noted = keeper;
         }
     }
 
@@ -281,7 +279,7 @@ public sealed partial class ActRun : IDisposable, IActLog
         _tell(new ActResult(link.Intent.Name, link.Intent.Keeper, step.Status, step.Reason, 0) { IsLink = true });
     }
 
-    void IActLog.Postpone(NameTask name) => Note(name, Step.Skip("later, with a further keeper"), "");
+    void IActLog.Postpone(NameTask name) => _journal.Add(JournalOutcome.Superseded(name.Intent.Number));
 
     void IActLog.Commit() => _journal.Commit();
 

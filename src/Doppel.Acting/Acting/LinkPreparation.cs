@@ -1,11 +1,10 @@
-using System.Text;
 using Doppel.Reports;
 using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
 /// <summary>Looks at symbolic links that lead to a name which is about to go.</summary>
-internal sealed class LinkPreparation(IChangeableVolume volume, FolderPool folders)
+internal sealed class LinkPreparation(IChangeableVolume volume, FolderPool folders, JournalNumbers numbers)
 {
     /// <summary>Finds the links that have to lead elsewhere.</summary>
     /// <param name="links">All links to the names of a copy.</param>
@@ -78,18 +77,22 @@ internal sealed class LinkPreparation(IChangeableVolume volume, FolderPool folde
             : Hindrance.OfProtection(place.In, protection, "it") ?? Hindrance.OfSticky(volume, place.In.Facts, seen);
     }
 
-    private static JournalIntent IntentOf(PlanLink link, in FileFacts seen, Keeper keeper) => new()
+    private JournalIntent IntentOf(PlanLink link, in FileFacts seen, Keeper keeper)
     {
-        Number = 0,
-        Name = link.Name,
-        Temporary = Encoding.ASCII.GetString(TemporaryName.Make()),
-        Facts = seen,
-        Extras = FileExtras.None,
-        Keeper = keeper.Name,
-        KeeperFacts = keeper.Facts,
-        Target = PlanPaths.RootLength(link.Target.Bytes) > 0
-            ? keeper.Name
-            : new ReportName(RelativePath.Between(link.Name.Bytes, keeper.Name.Bytes)),
-        OldTarget = link.Target,
-    };
+        long number = numbers.Next();
+        return new JournalIntent
+        {
+            Number = number,
+            Name = link.Name,
+            Temporary = numbers.TemporaryOf(number),
+            Facts = seen,
+            Extras = FileExtras.None,
+            Keeper = keeper.Name,
+            KeeperFacts = keeper.Facts,
+            Target = PlanPaths.RootLength(link.Target.Bytes) > 0
+                ? keeper.Name
+                : new ReportName(RelativePath.Between(link.Name.Bytes, keeper.Name.Bytes)),
+            OldTarget = link.Target,
+        };
+    }
 }

@@ -1,4 +1,3 @@
-using System.Text;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -12,15 +11,12 @@ namespace Doppel.Acting;
 /// What was looked at ahead, if anything, is not looked at again.
 /// </remarks>
 internal sealed class Preparation(
-    IChangeableVolume volume, FolderPool folders, TrashBin? bin, ActOptions options, LooksAhead? ahead = null)
+    IChangeableVolume volume, FolderPool folders, TrashBin? bin, ActOptions options, JournalNumbers numbers,
+    LooksAhead? ahead = null)
 {
     internal const uint Sticky = 0x200;
 
-    private readonly LinkPreparation _links = new(volume, folders);
-    private long _number;
-
-    /// <summary>The number of the next intent.</summary>
-    internal long NextNumber() => _number++;
+    private readonly LinkPreparation _links = new(volume, folders, numbers);
 
     /// <summary>Makes a copy of a group ready.</summary>
     /// <param name="group">The group.</param>
@@ -49,11 +45,12 @@ internal sealed class Preparation(
                 continue;
             }
 
+            long number = numbers.Next();
             names.Add(new NameTask(place, keeper.Place, new JournalIntent
             {
-                Number = NextNumber(),
+                Number = number,
                 Name = name,
-                Temporary = Encoding.ASCII.GetString(TemporaryName.Make()),
+                Temporary = numbers.TemporaryOf(number),
                 Facts = facts,
                 Extras = extras!,
                 Keeper = keeper.Name,
@@ -113,7 +110,7 @@ internal sealed class Preparation(
         }
 
         Step? against = _links.Prepare(copy.SymbolicLinks, name, facts, keeper, tell, out List<NameTask> tasks);
-        links = [.. tasks.Select(task => task with { Intent = task.Intent with { Number = _number++ } })];
+        links = [.. tasks];
         return against;
     }
 

@@ -183,7 +183,7 @@ internal sealed class Replacement(IChangeableVolume volume)
     // What stands under the name is moved aside too before it is looked at: it may be another program's by now.
     private Step TakeLinkBack(Place place, ReadOnlySpan<byte> temporary, IReplaced old)
     {
-        byte[] aside = TemporaryName.OfUndo(temporary);
+        byte[] aside = TemporaryName.SecondOf(temporary);
         VolumeError error = volume.Move(place.Folder, place.Bytes, place.Folder, aside);
         if (error.Failed)
         {

@@ -8,15 +8,15 @@ namespace Doppel.Acting;
 /// <remarks>Never more than an empty folder: what anybody has put there since stays, and so do the folders above it.
 /// </remarks>
 internal sealed class FolderRemoval(
-    IChangeableVolume volume, FolderPool folders, TrashBin bin, ActOptions options)
+    IChangeableVolume volume, FolderPool folders, TrashBin bin, ActOptions options,
+    JournalNumbers numbers)
 {
     /// <summary>Makes a folder ready: looks at what stands against its removal.</summary>
     /// <param name="folder">What the plan says.</param>
     /// <param name="actions">What it comes to.</param>
-    /// <param name="number">Gives each intent its number.</param>
     /// <param name="task">The folder; null where something speaks against it.</param>
     /// <returns>Why not; null if all is well.</returns>
-    internal Step? Prepare(PlanFolder folder, FolderActions actions, Func<long> number, out FolderTask? task)
+    internal Step? Prepare(PlanFolder folder, FolderActions actions, out FolderTask? task)
     {
         task = null;
         if (!actions.Linked.IsEmpty)
@@ -52,7 +52,7 @@ internal sealed class FolderRemoval(
 
             intents.Add(new JournalIntent
             {
-                Number = number(),
+                Number = numbers.Next(),
                 Name = name,
                 Temporary = "",
                 Facts = facts,
@@ -68,7 +68,7 @@ internal sealed class FolderRemoval(
 
     /// <summary>What is about to be done with the symbolic links of a folder.</summary>
     /// <remarks>Their folders are opened anew when it is their turn: they are too many to stay open.</remarks>
-    internal IEnumerable<NameTask> LinksOf(FolderTask task, Func<long> number)
+    internal IEnumerable<NameTask> LinksOf(FolderTask task)
     {
         foreach (FolderEntry link in task.Listing.Links)
         {
@@ -77,11 +77,12 @@ internal sealed class FolderRemoval(
                 ? new ReportName(PlanPaths.Below(options.MoveTo.Span, name.Bytes))
                 : default;
             TrashFolder? trash = options.Action == ActionKind.Trash ? FindTrash(name, out target) : null;
+            long number = numbers.Next();
             yield return new NameTask(default, default, new JournalIntent
             {
-                Number = number(),
+                Number = number,
                 Name = name,
-                Temporary = Encoding.ASCII.GetString(TemporaryName.Make()),
+                Temporary = numbers.TemporaryOf(number),
                 Facts = link.Facts,
                 Extras = FileExtras.None,
                 Keeper = task.Folder.Keeper,

@@ -15,6 +15,7 @@ public sealed class JournalFolder : IDisposable
     private const string StampFormat = "yyyyMMdd'T'HHmmssfff'Z'";
     private const uint FolderMode = 0x1C0; // rwx------
     private const uint FileMode = 0x180; // rw-------
+    private const uint OthersMayWrite = 0x12; // -----w--w-
 
     private readonly IChangeableVolume _volume;
     private readonly FolderHandle _folder;
@@ -47,6 +48,13 @@ public sealed class JournalFolder : IDisposable
     {
         ArgumentNullException.ThrowIfNull(volume);
         FolderHandle folder = Reach(volume, path);
+        VolumeError looked = volume.Stat(folder, "."u8, LinkPolicy.Stay, FactFields.All, out FileFacts own);
+        if ((looked.Failed ? volume.Describe(looked) : WhyNotOwn(volume, own)) is { } why)
+        {
+            volume.Close(folder);
+            throw new JournalException($"the folder of journals {path} is not used: {why}");
+        }
+
         VolumeError error = volume.MakeFile(folder, "lock"u8, FileMode, out FileHandle lockFile);
         if (error.Kind == VolumeErrorKind.Exists)
         {
@@ -77,43 +85,121 @@ public sealed class JournalFolder : IDisposable
         _volume.Close(_folder);
     }
 
-    /// <summary>Reads a journal.</summary>
-    /// <exception cref="JournalException">There is none of this id, or it is damaged.</exception>
-    public JournalRecord Read(string id)
+    /// <summary>Opens a journal for reading.</summary>
+    /// <exception cref="JournalException">
+    /// There is none of this id, its head is damaged, or somebody else could have written it.
+    /// </exception>
+    public JournalReader Read(string id)
     {
         ArgumentNullException.ThrowIfNull(id);
-        VolumeError error = _volume.OpenFile(
-            _folder, Encoding.UTF8.GetBytes(id + Ending), out FileHandle file, out FileFacts facts);
-        byte[] bytes = [];
-        if (!error.Failed)
+        VolumeError error = _volume.OpenFile(_folder, NameOf(id, Ending), out FileHandle file, out FileFacts facts);
+        if (error.Failed)
         {
-            bytes = new byte[facts.Size];
-            error = _volume.Read(file, 0, bytes, out int read);
-            bytes = bytes[..read];
-            _volume.Close(file);
+            throw new JournalException($"{id}: the journal cannot be read: {_volume.Describe(error)}");
         }
 
-        return error.Failed
-            ? throw new JournalException($"{id}: the journal cannot be read: {_volume.Describe(error)}")
-            : JournalParser.Parse(id, bytes);
+        if (WhyNotOwn(_volume, facts) is { } why)
+        {
+            _volume.Close(file);
+            throw new JournalException($"{id}: the journal is not used: {why}");
+        }
+
+        return new JournalReader(_volume, id, file, facts.Size);
     }
 
-    /// <summary>Reads a journal if it can be read.</summary>
+    /// <summary>Opens a journal for reading if it can be read.</summary>
     /// <param name="id">Which.</param>
-    /// <param name="record">The journal; null if it cannot be read.</param>
+    /// <param name="reader">The journal; null if it cannot be read.</param>
     /// <param name="reason">Why not; empty if it can.</param>
-    public bool TryRead(string id, out JournalRecord? record, out string reason)
+    public bool TryRead(string id, out JournalReader? reader, out string reason)
     {
         try
         {
-            (record, reason) = (Read(id), "");
+            (reader, reason) = (Read(id), "");
             return true;
         }
         catch (JournalException failure)
         {
-            (record, reason) = (null, failure.Message);
+            (reader, reason) = (null, failure.Message);
             return false;
         }
+    }
+
+    /// <summary>Returns the ids of the runs that were interrupted and not undone since, newest first.</summary>
+    /// <remarks>Reads the head and the last line of each journal. One that cannot be read counts as none.</remarks>
+    public IEnumerable<string> Unfinished()
+    {
+        HashSet<string> undone = [];
+        foreach (string id in Ids.Reverse())
+        {
+            if (!TryRead(id, out JournalReader? reader, out _))
+            {
+                continue;
+            }
+
+            using (reader)
+            {
+                if (reader is { HasEnded: true, Run.Undoes: { } run })
+                {
+                    undone.Add(run);
+                }
+                else if (reader is { HasEnded: false, HasBegun: true, Run.Action: not null } && !undone.Contains(id))
+                {
+                    yield return id;
+                }
+            }
+        }
+    }
+
+    /// <summary>Returns the id of the run that a temporary name belongs to; null if there is no journal of it.</summary>
+    /// <param name="temporary">A bare name.</param>
+    /// <remarks>The list of journals is enough for that; none is opened.</remarks>
+    public string? RunOf(ReadOnlySpan<byte> temporary)
+    {
+        if (!TemporaryName.TryGetRunDigits(temporary, out ReadOnlySpan<byte> digits))
+        {
+            return null;
+        }
+
+        string ending = "-" + Encoding.ASCII.GetString(digits);
+        return Ids.LastOrDefault(id => id.EndsWith(ending, StringComparison.Ordinal));
+    }
+
+    /// <summary>Opens the journal of an interrupted run so that the run goes on in it.</summary>
+    /// <param name="id">Which.</param>
+    /// <param name="time">The time, which the journal notes.</param>
+    /// <exception cref="JournalException">The run has ended, or its journal cannot be continued.</exception>
+    internal JournalWriter Continue(string id, DateTimeOffset time)
+    {
+        using JournalReader reader = Read(id);
+        if (reader.HasEnded || reader.Run.Action is null || reader.Run.Schema != JournalRun.LatestSchema)
+        {
+            throw new JournalException(
+                reader.HasEnded ? $"{id}: the run has ended, so there is nothing to resume"
+                : reader.Run.Action is null ? $"{id} is an undo; undo {reader.Run.Undoes} again instead"
+                : $"{id}: the journal was written by an older version, which cannot be resumed; undo it instead");
+        }
+
+        var numbers = new JournalNumbers(id, reader.Run.Key, reader.NextNumber);
+        VolumeError error = _volume.OpenForAppending(_folder, NameOf(id, Ending), out FileHandle file, out _);
+        error = error.Failed ? error : _volume.SetLength(file, reader.WholeLength);
+        if (error.Failed)
+        {
+            if (file != FileHandle.None)
+            {
+                _volume.Close(file);
+            }
+
+            throw new JournalException($"the journal {id} cannot be continued: {_volume.Describe(error)}");
+        }
+
+        var writer = new JournalWriter(_volume, id, file, numbers, reader.WholeLength, () =>
+        {
+            using JournalReader whole = Read(id);
+            return whole.CountJoined();
+        });
+        writer.AddResumed(time);
+        return writer;
     }
 
     /// <summary>
@@ -123,7 +209,7 @@ public sealed class JournalFolder : IDisposable
     public long RecipeBytesOf(string id)
     {
         VolumeError error = _volume.Stat(
-            _folder, Encoding.UTF8.GetBytes(id + RecipesEnding), LinkPolicy.Stay, FactFields.All, out FileFacts facts);
+            _folder, NameOf(id, RecipesEnding), LinkPolicy.Stay, FactFields.All, out FileFacts facts);
         return error.Failed ? 0 : facts.Size;
     }
 
@@ -132,10 +218,10 @@ public sealed class JournalFolder : IDisposable
     public void Prune(string id)
     {
         // First, so that nothing is left that no journal tells of.
-        VolumeError error = _volume.Remove(_folder, Encoding.UTF8.GetBytes(id + RecipesEnding));
+        VolumeError error = _volume.Remove(_folder, NameOf(id, RecipesEnding));
         error = error.Failed && error.Kind != VolumeErrorKind.Vanished
             ? error
-            : _volume.Remove(_folder, Encoding.UTF8.GetBytes(id + Ending));
+            : _volume.Remove(_folder, NameOf(id, Ending));
         if (error.Failed)
         {
             throw new JournalException($"the journal {id} cannot be removed: {_volume.Describe(error)}");
@@ -147,16 +233,17 @@ public sealed class JournalFolder : IDisposable
     {
         string id = NextStamp(run.Started) + "-" + Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(3));
         VolumeError error = _volume.MakeFile(
-            _folder, Encoding.UTF8.GetBytes(id + Ending), FileMode, out FileHandle file);
+            _folder, NameOf(id, Ending), FileMode, out FileHandle file);
         if (error.Failed)
         {
             throw new JournalException($"the journal {id} cannot be made: {_volume.Describe(error)}");
         }
 
-        var writer = new JournalWriter(_volume, id, file);
+        byte[] key = JournalNumbers.NewKey();
+        var writer = new JournalWriter(_volume, id, file, new JournalNumbers(id, key));
         try
         {
-            writer.Add(run);
+            writer.Add(run with { Key = key });
             writer.Commit();
             error = _volume.Sync(_folder);
             return error.Failed
@@ -172,7 +259,7 @@ public sealed class JournalFolder : IDisposable
 
     /// <summary>Makes the file of a run's recipes beside its journal.</summary>
     internal VolumeError MakeRecipes(string id, out FileHandle file) =>
-        _volume.MakeFile(_folder, Encoding.UTF8.GetBytes(id + RecipesEnding), FileMode, out file);
+        _volume.MakeFile(_folder, NameOf(id, RecipesEnding), FileMode, out file);
 
     /// <summary>Returns when the names of all files of recipes are on the disk.</summary>
     internal VolumeError SyncRecipes() => _volume.Sync(_folder);
@@ -181,10 +268,28 @@ public sealed class JournalFolder : IDisposable
     internal VolumeError OpenRecipes(string id, out FileHandle file, out long length)
     {
         VolumeError error = _volume.OpenFile(
-            _folder, Encoding.UTF8.GetBytes(id + RecipesEnding), out file, out FileFacts facts);
+            _folder, NameOf(id, RecipesEnding), out file, out FileFacts facts);
         length = facts.Size;
+        if (!error.Failed && WhyNotOwn(_volume, facts) is not null)
+        {
+            _volume.Close(file);
+            file = FileHandle.None;
+            return new VolumeError(VolumeErrorKind.AccessDenied);
+        }
+
         return error;
     }
+
+    private static byte[] NameOf(string id, string ending) => Encoding.UTF8.GetBytes(id + ending);
+
+    // Whoever else can write a journal could let an undo change any file of the user who undoes. Where the system has
+    // no owners and modes, all of these are 0.
+    private static string? WhyNotOwn(IChangeableVolume volume, in FileFacts facts) =>
+        facts.Owner != 0 && facts.Owner != volume.User
+            ? $"it belongs to user {facts.Owner}, who could write anything to it; undo as that user"
+        : (facts.Mode & OthersMayWrite) != 0
+            ? "others than its owner may write to it; look what it holds, then chmod go-w it"
+        : null;
 
     // Runs stand in the order of their names: two of one millisecond, and one after the clock was set back, too.
     private string NextStamp(DateTimeOffset started)

@@ -47,4 +47,7 @@ public sealed record JournalIntent
     /// empty where a file is acted on.
     /// </summary>
     public ReportName OldTarget { get; init; }
+
+    /// <summary>The bare name that an undo of the run uses; empty where it follows from the run's own.</summary>
+    internal string UndoTemporary { get; init; } = "";
 }

@@ -3,8 +3,11 @@ namespace Doppel.Acting;
 /// <summary>The head of a journal: what was asked.</summary>
 public sealed record JournalRun
 {
-    /// <summary>The form of the journal. This is 1.</summary>
-    public int Schema { get; init; } = 1;
+    /// <summary>The schema that this program writes.</summary>
+    public const int LatestSchema = 2;
+
+    /// <summary>The form of the journal, 1 or 2. Default: 2.</summary>
+    public int Schema { get; init; } = LatestSchema;
 
     /// <summary>The version of the program that wrote it.</summary>
     public required string Version { get; init; }
@@ -20,4 +23,7 @@ public sealed record JournalRun
 
     /// <summary>The arguments after the program's name.</summary>
     public required IReadOnlyList<string> Command { get; init; }
+
+    /// <summary>The key of the run's temporary names; empty in schema 1.</summary>
+    internal byte[] Key { get; init; } = [];
 }

@@ -17,10 +17,11 @@ internal sealed class MediaReturn(IChangeableVolume volume, ContentSearch search
     }
 
     /// <summary>Opens a file of the same sound or picture, from which the recipe gives the very file back.</summary>
+    /// <param name="batch">The batch of the intent.</param>
     /// <param name="intent">Which file is lost.</param>
     /// <param name="refill">What it is made from; its <see cref="RecipeSources.Twin"/> is to be closed once.</param>
     /// <returns>What was tried where there is none; null otherwise.</returns>
-    internal string? Open(JournalIntent intent, out MediaRefill? refill)
+    internal string? Open(JournalBatch batch, JournalIntent intent, out MediaRefill? refill)
     {
         refill = null;
         if (recipes.Find(intent.Number) is not { } recipe)
@@ -29,7 +30,7 @@ internal sealed class MediaReturn(IChangeableVolume volume, ContentSearch search
         }
 
         MediaRefill? found = null;
-        string? nowhere = search.Try(intent, name =>
+        string? nowhere = search.Try(batch, intent, name =>
         {
             string? why = search.Open(name, out FileHandle file, out FileFacts facts);
             found = why is null ? TryTwin(intent, recipe, file, facts) : null;
@@ -39,7 +40,7 @@ internal sealed class MediaReturn(IChangeableVolume volume, ContentSearch search
             }
 
             return why ?? (found is null ? "it holds another sound or picture" : null);
-        });
+        }, out _);
         refill = found;
         return nowhere;
     }

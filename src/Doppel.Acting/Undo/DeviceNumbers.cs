@@ -6,61 +6,88 @@ namespace Doppel.Acting;
 /// <summary>Finds out which numbers the devices of a journal have now.</summary>
 /// <remarks>
 /// A file system may have another number after it was mounted anew, on btrfs it mostly has. A file that is what the
-/// journal says, but for its device, shows the new one.
+/// journal says, but for its device, shows the new one. Not thread-safe.
 /// </remarks>
-internal static class DeviceNumbers
+internal sealed class DeviceNumbers(JournalReader journal, IChangeableVolume volume, FolderPool folders)
 {
     // Of one device; where none of so many files is there any more, the next ones hardly are.
     private const int LooksMax = 1000;
 
-    /// <summary>The same journal with the numbers of today.</summary>
-    internal static JournalRecord Renew(JournalRecord record, IChangeableVolume volume, FolderPool folders)
+    private readonly Dictionary<ulong, ulong> _now = [];
+
+    /// <summary>Returns a batch with the numbers of today.</summary>
+    internal JournalBatch Renew(JournalBatch batch)
     {
-        Dictionary<ulong, ulong> now = [];
-        Dictionary<ulong, int> looks = [];
-        foreach (JournalIntent intent in record.Intents)
+        bool isSame = true;
+        foreach (JournalIntent intent in batch.Intents)
         {
-            Look(intent.Keeper, intent.KeeperFacts);
-            Look(intent.Name, intent.Facts);
-            Look(intent.Target, intent.Facts);
+            isSame &= Now(intent.Facts.Device, batch) == intent.Facts.Device
+                && Now(intent.KeeperFacts.Device, batch) == intent.KeeperFacts.Device;
         }
 
-        folders.Clear();
-        return now.All(static one => one.Key == one.Value)
-            ? record
-            : record with { Intents = [.. record.Intents.Select(intent => Renew(intent, now))] };
-
-        void Look(ReportName name, FileFacts facts)
-        {
-            int count = looks.GetValueOrDefault(facts.Device);
-            if (facts.Device == 0 || now.ContainsKey(facts.Device) || count == LooksMax
-                || PlanPaths.RootLength(name.Bytes) == 0)
-            {
-                return;
-            }
-
-            looks[facts.Device] = count + 1;
-            if (!folders.HasRoomFor(1))
-            {
-                folders.Clear();
-            }
-
-            FileFacts found = default;
-            bool isThere = !folders.Find(name, out Place place).Failed
-                && !volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out found).Failed;
-            if (isThere && Identity.SameFile(facts with { Device = found.Device }, found))
-            {
-                now[facts.Device] = found.Device;
-            }
-        }
+        return isSame ? batch : batch with { Intents = [.. batch.Intents.Select(Renew)] };
     }
 
-    private static JournalIntent Renew(JournalIntent intent, Dictionary<ulong, ulong> now) => intent with
+    private JournalIntent Renew(JournalIntent intent) => intent with
     {
-        Facts = Renew(intent.Facts, now),
-        KeeperFacts = Renew(intent.KeeperFacts, now),
+        Facts = intent.Facts with { Device = _now[intent.Facts.Device] },
+        KeeperFacts = intent.KeeperFacts with { Device = _now[intent.KeeperFacts.Device] },
     };
 
-    private static FileFacts Renew(FileFacts facts, Dictionary<ulong, ulong> now) =>
-        facts with { Device = now.GetValueOrDefault(facts.Device, facts.Device) };
+    // Files of the batch in hand first; mostly the first of them tells. A device without an answer keeps its number.
+    private ulong Now(ulong device, JournalBatch batch)
+    {
+        if (!_now.TryGetValue(device, out ulong now))
+        {
+            int looks = 0;
+            now = device == 0 ? 0
+                : journal.Batches().Prepend(batch).Select(one => Find(one, device, ref looks))
+                    .TakeWhile(found => found is not null || looks < LooksMax)
+                    .FirstOrDefault(static found => found is not null) ?? device;
+            _now.Add(device, now);
+            folders.Clear();
+        }
+
+        return now;
+    }
+
+    private ulong? Find(JournalBatch batch, ulong device, ref int looks)
+    {
+        foreach (JournalIntent intent in batch.Intents)
+        {
+            if (looks >= LooksMax)
+            {
+                return null;
+            }
+
+            ulong? found = Look(intent.Keeper, intent.KeeperFacts, device, ref looks)
+                ?? Look(intent.Name, intent.Facts, device, ref looks)
+                ?? Look(intent.Target, intent.Facts, device, ref looks);
+            if (found is not null)
+            {
+                return found;
+            }
+        }
+
+        return null;
+    }
+
+    private ulong? Look(ReportName name, in FileFacts facts, ulong device, ref int looks)
+    {
+        if (facts.Device != device || PlanPaths.RootLength(name.Bytes) == 0)
+        {
+            return null;
+        }
+
+        looks++;
+        if (!folders.HasRoomFor(1))
+        {
+            folders.Clear();
+        }
+
+        FileFacts found = default;
+        bool isThere = !folders.Find(name, out Place place).Failed
+            && !volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out found).Failed;
+        return isThere && Identity.SameFile(facts with { Device = found.Device }, found) ? found.Device : null;
+    }
 }

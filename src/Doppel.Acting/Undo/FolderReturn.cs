@@ -7,13 +7,11 @@ namespace Doppel.Acting;
 /// A folder is made for this user alone. Owner, mode, attributes and times come when its entries are back, since they
 /// may forbid to make any, and since each one that is made changes the time.
 /// </remarks>
-internal sealed class FolderReturn(
-    IChangeableVolume volume, FolderPool folders, JournalRecord record, LaterRuns later)
+internal sealed class FolderReturn(IChangeableVolume volume, FolderPool folders, LaterRuns later)
 {
     private const uint PrivateMode = 0x1C0; // rwx------
 
-    private readonly HashSet<long> _made = [];
-    private readonly Dictionary<long, Step> _refused = [];
+    private readonly NumberSet _made = new();
 
     /// <summary>Whether a folder is missing, so that it is to be made.</summary>
     internal bool IsMissing(JournalIntent intent)
@@ -26,28 +24,35 @@ internal sealed class FolderReturn(
     }
 
     /// <summary>Makes a folder that is missing; those above it come first.</summary>
-    internal void Make(JournalIntent intent)
+    /// <returns>Why it could not be made; null if it was.</returns>
+    internal Step? Make(JournalIntent intent)
     {
         VolumeError error = folders.Find(intent.Name, out Place place);
         error = error.Failed ? error : volume.MakeFolder(place.Folder, place.Bytes, PrivateMode);
         if (error.Failed)
         {
-            _refused[intent.Number] = Step.Fail(volume, "the folder cannot be made", error);
-            return;
+            return Step.Fail(volume, "the folder cannot be made", error);
         }
 
         _made.Add(intent.Number);
+        return null;
     }
 
     /// <summary>Gives a folder what it was, if it is the run's own or an undo has made it.</summary>
-    internal Step Finish(JournalIntent intent)
+    internal Step Finish(JournalBatch batch, JournalIntent intent)
     {
-        if (_refused.TryGetValue(intent.Number, out Step refused))
+        VolumeError error = volume.OpenFolderStrictly(intent.Name.Bytes, out FolderHandle folder, out FileFacts facts);
+        if (error.Kind == VolumeErrorKind.Vanished)
         {
-            return refused;
+            // It could not be made, or has gone again meanwhile.
+            if (Make(intent) is { } refused)
+            {
+                return refused;
+            }
+
+            error = volume.OpenFolderStrictly(intent.Name.Bytes, out folder, out facts);
         }
 
-        VolumeError error = volume.OpenFolderStrictly(intent.Name.Bytes, out FolderHandle folder, out FileFacts facts);
         if (error.Failed)
         {
             return Step.Fail(volume, "the folder cannot be opened", error);
@@ -56,7 +61,7 @@ internal sealed class FolderReturn(
         bool isMade = _made.Contains(intent.Number) || later.MadeByUndo.Contains(intent.Number);
 
         // The number of a folder that was removed may be that of the next one that anybody makes.
-        bool isRemoved = record.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
+        bool isRemoved = batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
             && outcome.Status == ActStatus.Done;
         Step step = isMade || (!isRemoved && Identity.SameInode(facts, intent.Facts))
             ? Restore(folder, facts, intent, isMade)

@@ -3,68 +3,152 @@ using Doppel.Reports;
 namespace Doppel.Acting;
 
 /// <summary>Where later runs have put what a run left: the journals that follow its own tell.</summary>
-/// <remarks>They are read when the first question comes, one after the other, and only what leads on is kept.</remarks>
-internal sealed class LaterRuns(JournalFolder journals, JournalRecord record)
+/// <remarks>
+/// They are read when the first question about a batch comes, one after the other, and only what leads on from its
+/// names is kept. Mostly nobody asks. Not thread-safe.
+/// </remarks>
+internal sealed class LaterRuns(JournalFolder journals, JournalReader record)
 {
-    private readonly HashSet<long> _madeByUndo = [];
-    private Dictionary<ReportName, List<ReportName>>? _ways;
+    // What is kept of names at one time. One question then asks for the names of its group alone.
+    private const int NamesMax = 65_536;
+    private const long BytesMax = 16 << 20;
+
+    private NumberSet? _madeByUndo;
+    private Dictionary<ReportName, List<ReportName>> _ways = [];
+    private int _from = int.MaxValue;
+    private int _to = -1;
 
     /// <summary>The intents about folders that an earlier undo of the run has made again.</summary>
-    internal IReadOnlySet<long> MadeByUndo
+    internal NumberSet MadeByUndo => _madeByUndo ??= ReadMade();
+
+    /// <summary>Reads where later runs have put what stood under names.</summary>
+    /// <param name="batch">The names that the next questions are about.</param>
+    /// <param name="group">Those of the question in hand, in case those are too many.</param>
+    /// <returns>Names that follow from a name; each may lead on in its turn.</returns>
+    internal Func<ReportName, IReadOnlyList<ReportName>> From(
+        JournalBatch batch, Func<IEnumerable<ReportName>> group)
     {
-        get
+        if (batch.Index < _from || batch.Index > _to)
         {
-            _ways ??= Read();
-            return _madeByUndo;
+            (List<ReportName> window, int from) = Window(batch);
+            (_ways, _from, _to) = Read(window, mayGiveUp: true) is { } ofAll ? (ofAll, from, batch.Index)
+                : Read(NamesOf(batch), mayGiveUp: true) is { } ofBatch ? (ofBatch, batch.Index, batch.Index)
+                : (Read(group(), mayGiveUp: false)!, int.MaxValue, -1);
         }
+
+        return name => _ways.TryGetValue(name, out List<ReportName>? ways) ? ways : [];
     }
 
-    /// <summary>Names under which what stood under a name may stand now; each may lead on in its turn.</summary>
-    internal IReadOnlyList<ReportName> From(ReportName name) =>
-        (_ways ??= Read()).TryGetValue(name, out List<ReportName>? ways) ? ways : [];
-
-    // Content only moves on as time does, so that one pass from the oldest to the latest finds all of it.
-    private Dictionary<ReportName, List<ReportName>> Read()
+    // An undo goes on to the batches before, so that one pass answers for these too.
+    private (List<ReportName> Names, int From) Window(JournalBatch batch)
     {
-        Dictionary<ReportName, List<ReportName>> ways = [];
-        HashSet<ReportName> reached = [.. record.Kept.SelectMany(static kept => kept.Value)];
-        foreach (JournalIntent intent in record.Intents)
+        List<ReportName> names = [.. NamesOf(batch)];
+        long bytes = names.Sum(static name => (long)name.Bytes.Length);
+        int from = batch.Index;
+        while (names.Count < NamesMax / 2 && bytes < BytesMax / 4 && record.BatchAt(from - 1) is { } before)
         {
-            reached.UnionWith([intent.Keeper, intent.Name, intent.Target]);
+            from--;
+            foreach (ReportName name in NamesOf(before))
+            {
+                names.Add(name);
+                bytes += name.Bytes.Length;
+            }
         }
 
-        foreach (string id in journals.Ids.Where(id => string.CompareOrdinal(id, record.Id) > 0))
+        return (names, from);
+    }
+
+    private static IEnumerable<ReportName> NamesOf(JournalBatch batch) => batch.Intents
+        .SelectMany(static intent => (ReportName[])[intent.Keeper, intent.Name, intent.Target])
+        .Concat(batch.Kept.Values.SelectMany(static names => names));
+
+    // Content only moves on as time does, so that one pass from the oldest to the latest finds all of it. Null where
+    // that would be too much to hold.
+    private Dictionary<ReportName, List<ReportName>>? Read(IEnumerable<ReportName> names, bool mayGiveUp)
+    {
+        Dictionary<ReportName, List<ReportName>> ways = [];
+        HashSet<ReportName> reached = [.. names];
+        long bytes = reached.Sum(static name => (long)name.Bytes.Length);
+        foreach (JournalReader later in Later())
         {
-            // One that is damaged tells nothing; what is found is proved anyway.
-            if (!journals.TryRead(id, out JournalRecord? later, out _))
+            foreach (JournalBatch batch in SoundBatches(later))
             {
-                continue;
-            }
-
-            if (later!.Run.Undoes == record.Id)
-            {
-                foreach (JournalOutcome outcome in later.Outcomes.Values)
+                foreach (JournalIntent intent in batch.Intents.Where(intent => reached.Contains(intent.Name)))
                 {
-                    if (outcome.Status is ActStatus.Unfinished or ActStatus.Done)
+                    ReportName[] to = [.. batch.WhereTo(later.Run.Action, intent)];
+                    bytes += to.Where(reached.Add).Sum(static name => (long)name.Bytes.Length);
+                    if (reached.Count > NamesMax || bytes > BytesMax)
                     {
-                        _madeByUndo.Add(outcome.Number);
+                        return mayGiveUp ? null : ways;
                     }
-                }
-            }
 
-            foreach (JournalIntent intent in later.Intents.Where(intent => reached.Contains(intent.Name)))
-            {
-                ReportName[] to = [.. later.WhereTo(intent)];
-                reached.UnionWith(to);
-                if (!ways.TryGetValue(intent.Name, out List<ReportName>? known))
-                {
-                    ways[intent.Name] = known = [];
-                }
+                    if (!ways.TryGetValue(intent.Name, out List<ReportName>? known))
+                    {
+                        ways[intent.Name] = known = [];
+                    }
 
-                known.AddRange(to);
+                    known.AddRange(to);
+                }
             }
         }
 
         return ways;
+    }
+
+    private NumberSet ReadMade()
+    {
+        var made = new NumberSet();
+        foreach (JournalReader later in Later().Where(later => later.Run.Undoes == record.Id))
+        {
+            foreach (long number in later.FoldersMade())
+            {
+                made.Add(number);
+            }
+        }
+
+        return made;
+    }
+
+    // One that is damaged tells nothing; what is found is proved anyway.
+    private IEnumerable<JournalReader> Later()
+    {
+        foreach (string id in journals.Ids.Where(id => string.CompareOrdinal(id, record.Id) > 0))
+        {
+            if (journals.TryRead(id, out JournalReader? later, out _))
+            {
+                using (later)
+                {
+                    yield return later!;
+                }
+            }
+        }
+    }
+
+    private static IEnumerable<JournalBatch> SoundBatches(JournalReader later)
+    {
+        if (later.Run.Action is null)
+        {
+            yield break;
+        }
+
+        for (int i = 0; ; i++)
+        {
+            JournalBatch? batch;
+            try
+            {
+                batch = later.BatchAt(i);
+            }
+            catch (JournalException)
+            {
+                yield break;
+            }
+
+            if (batch is null)
+            {
+                yield break;
+            }
+
+            yield return batch;
+        }
     }
 }

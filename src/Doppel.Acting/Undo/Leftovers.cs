@@ -4,15 +4,33 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>Clears away what a run, or its undo, has left beside a name when it ended between two steps.</summary>
-internal sealed class Leftovers(IChangeableVolume volume, Remains remains)
+internal sealed class Leftovers(IChangeableVolume volume, Remains remains, ContentProof proof, ContentSearch search)
 {
+    private readonly NameSwap _swap = new(volume);
+
     /// <summary>Puts back, or takes away, what stands under the temporary names.</summary>
     /// <param name="place">The name.</param>
     /// <param name="intent">What the run was about to do with it.</param>
-    /// <param name="here">What stands under the name.</param>
+    /// <param name="here">What stands under the name; looked at anew if it has changed.</param>
     /// <returns>What came of the name where that settles it; null where more is to be done.</returns>
-    internal Step? Clear(Place place, JournalIntent intent, FileFacts? here) =>
-        ClearOwn(place, intent, here) ?? ClearLeft(place, intent, here);
+    internal Step? Clear(Place place, JournalIntent intent, ref FileFacts? here)
+    {
+        if (here is null && PutLinkBack(place, intent) is var link && link is not null)
+        {
+            here = link;
+        }
+
+        return ClearOwn(place, intent, here) ?? ClearLeft(place, intent, here);
+    }
+
+    // Where names cannot be exchanged, an undo that has ended may have moved the link aside and no further.
+    private FileFacts? PutLinkBack(Place place, JournalIntent intent)
+    {
+        byte[] temporary = Remains.TemporaryOf(intent);
+        return remains.Look(place.Folder, temporary, out _) is { } left
+            && remains.IsLinkToKeeper(place, temporary, intent, left)
+            && !volume.Move(place.Folder, temporary, place.Folder, place.Bytes).Failed ? left : null;
+    }
 
     // What an interrupted undo has left: the file that it was rebuilding, or the link that the file was exchanged for.
     private Step? ClearOwn(Place place, JournalIntent intent, FileFacts? here)
@@ -24,12 +42,23 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains)
             return Step.Fail(volume, "its temporary name cannot be looked at", error);
         }
 
-        if (left is null)
+        if (left is not { } facts)
         {
             return null;
         }
 
-        if (!remains.IsLinkToKeeper(place, own, intent, left.Value) && !remains.IsOurs(place, intent, here))
+        bool isOurs = !remains.MakesLinks || Remains.IsAlike(facts, intent.Facts)
+            || remains.IsLinkToKeeper(place, own, intent, facts) || remains.IsOurs(place, intent, here);
+        if (!isOurs && here is { } rebuilt && Remains.IsAlike(rebuilt, intent.Facts))
+        {
+            // It ended just after a file that somebody had saved under the name came out: that gets the name back.
+            Step step = _swap.Replace(
+                place, own, Remains.TemporaryOf(intent),
+                name => remains.Look(place.Folder, name, out _) is { } out_ && Identity.SameInode(out_, rebuilt));
+            return step.IsDone ? Step.Skip("another file came under its name meanwhile") : step;
+        }
+
+        if (!isOurs)
         {
             return Step.Unfinished($"a file that is not known is {Encoding.ASCII.GetString(own)} beside it");
         }
@@ -64,7 +93,12 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains)
             return error.Failed ? Step.Fail(volume, "its temporary name cannot be removed", error) : null;
         }
 
-        // Whatever the run has moved aside, be it the old file or one that had come in its place.
+        if (Identity.SameFile(facts, intent.Facts))
+        {
+            return _swap.Give(place, temporary, () => IsHeldByKeeper(place, temporary, intent));
+        }
+
+        // What had come in the place of the old file before the run moved it aside.
         error = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
         return error.Failed
             ? Step.Unfinished($"its name is taken; what stood there is {intent.Temporary} beside it")
@@ -74,20 +108,43 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains)
     // The old file has the temporary name.
     private Step TakeBack(Place place, byte[] temporary, JournalIntent intent, FileFacts? here)
     {
-        if (!remains.IsOurs(place, intent, here))
+        if (remains.IsOurs(place, intent, here))
+        {
+            return _swap.Replace(
+                place, temporary, Remains.OwnTemporaryOf(intent),
+                name => remains.IsOurs(place with { Name = name }, intent, remains.Look(place.Folder, name, out _)),
+                () => IsHeldByKeeper(place, temporary, intent));
+        }
+
+        if (!IsHeldByKeeper(place, temporary, intent))
         {
             return Step.Unfinished($"another file has its name; the old one is {intent.Temporary} beside it");
         }
 
-        VolumeError error = volume.Exchange(place.Folder, place.Bytes, temporary);
-        if (error.Kind == VolumeErrorKind.Unsupported)
+        VolumeError error = volume.Remove(place.Folder, temporary);
+        return error.Failed
+            ? Step.Fail(volume, "its temporary name cannot be removed", error)
+            : Step.Skip("another file has its name; the old one equals its keeper and was cleared away");
+    }
+
+    // Nothing noted counts here: both are compared as they are now.
+    private bool IsHeldByKeeper(Place place, byte[] temporary, JournalIntent intent)
+    {
+        if (intent.Media is not null || intent.Keeper.IsEmpty
+            || search.Open(intent.Keeper, out FileHandle keeper, out FileFacts facts) is not null)
         {
-            error = volume.Remove(place.Folder, place.Bytes);
-            error = error.Failed ? error : volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
-            return error.Failed ? Step.Fail(volume, "it cannot be put back", error) : Step.Done;
+            return false;
         }
 
-        error = error.Failed ? error : volume.Remove(place.Folder, temporary);
-        return error.Failed ? Step.Fail(volume, "it cannot be put back", error) : Step.Done;
+        bool isHeld = !volume.OpenFile(place.Folder, temporary, out FileHandle old, out FileFacts left).Failed;
+        if (isHeld)
+        {
+            isHeld = left.Size == facts.Size && !Identity.SameInode(left, facts)
+                && proof.Compare(keeper, old, facts.Size, out _, CancellationToken.None) is null;
+            volume.Close(old);
+        }
+
+        volume.Close(keeper);
+        return isHeld;
     }
 }

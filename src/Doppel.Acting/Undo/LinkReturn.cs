@@ -10,6 +10,8 @@ namespace Doppel.Acting;
 internal sealed class LinkReturn(
     IChangeableVolume volume, FolderPool folders, Remains remains, TrashReturn? trash)
 {
+    private readonly NameSwap _swap = new(volume);
+
     /// <summary>Whether a name is a symbolic link with the text that the run has noted.</summary>
     internal static bool IsLink(IVolume volume, FolderHandle folder, ReadOnlySpan<byte> name, JournalIntent intent) =>
         !volume.Stat(folder, name, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed
@@ -53,10 +55,15 @@ internal sealed class LinkReturn(
     // Where it was moved to: a link is no content, and made anew it is the same.
     private void RemoveThere(JournalIntent intent)
     {
-        if (!folders.Find(intent.Target, out Place target).Failed
-            && IsLink(volume, target.Folder, target.Bytes, intent))
+        if (!folders.Find(intent.Target, out Place target).Failed)
         {
-            volume.Remove(target.Folder, target.Bytes);
+            byte[] own = Remains.OwnTemporaryOf(intent);
+            bool IsIt(byte[] name) => IsLink(volume, target.Folder, name, intent);
+            _swap.FinishRemove(target, own, IsIt);
+            if (IsLink(volume, target.Folder, target.Bytes, intent))
+            {
+                _swap.Remove(target, own, IsIt);
+            }
         }
 
         trash?.Forget(intent);
@@ -68,8 +75,7 @@ internal sealed class LinkReturn(
         VolumeError error;
         if (IsLink(volume, place.Folder, temporary, intent))
         {
-            error = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
-            return error.Failed ? Step.Fail(volume, "it cannot be put back", error) : Step.Done;
+            return _swap.Give(place, temporary);
         }
 
         byte[] own = Remains.OwnTemporaryOf(intent);
@@ -80,13 +86,12 @@ internal sealed class LinkReturn(
         }
 
         error = volume.RestoreLink(place.Folder, own, intent.Facts);
-        error = error.Failed ? error : volume.Move(place.Folder, own, place.Folder, place.Bytes);
         if (error.Failed)
         {
             volume.Remove(place.Folder, own);
             return Step.Fail(volume, "it cannot be made", error);
         }
 
-        return Step.Done;
+        return _swap.Give(place, own);
     }
 }

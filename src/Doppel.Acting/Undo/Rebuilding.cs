@@ -8,14 +8,21 @@ internal sealed class Rebuilding(
 {
     private const uint PrivateMode = 0x180; // rw-------: nobody else reads it before it has its own owner and mode
 
+    private const uint SetIdBits = 0xC00; // setuid, setgid
+    private const string Capabilities = "security.capability";
+
+    private readonly NameSwap _swap = new(volume);
+
     /// <summary>Brings back one name of an inode.</summary>
     /// <param name="place">The name.</param>
+    /// <param name="batch">The batch of the intent.</param>
     /// <param name="intent">What the run was about to do with it.</param>
     /// <param name="isReplaced">Whether a link stands under the name.</param>
     /// <param name="source">
     /// Another name of the inode that was brought back already; otherwise this one is it from now on.
     /// </param>
-    internal Step Rebuild(Place place, JournalIntent intent, bool isReplaced, ref FileHandle source)
+    internal Step Rebuild(
+        Place place, JournalBatch batch, JournalIntent intent, bool isReplaced, ref FileHandle source)
     {
         if (source != FileHandle.None)
         {
@@ -26,39 +33,48 @@ internal sealed class Rebuilding(
         }
 
         MediaRefill? refill = null;
-        FileHandle kept = FileHandle.None;
+        ContentSource kept = default;
         string? nowhere = intent.Media is null
-            ? search.Open(intent, out kept)
-            : media.Open(intent, out refill);
-        return nowhere is not null
-            ? new Step(ActStatus.Failed, nowhere, VolumeErrorKind.Changed)
-            : RebuildFrom(refill?.From.Twin.File ?? kept, place, intent, isReplaced, ref source, refill);
+            ? search.Open(batch, intent, out kept)
+            : media.Open(batch, intent, out refill);
+        if (nowhere is not null)
+        {
+            return new Step(ActStatus.Failed, nowhere, VolumeErrorKind.Changed);
+        }
+
+        return RebuildFrom(
+            refill is null ? kept : new ContentSource(refill.From.Twin.File, refill.Recipe.Digest, ""), place, intent,
+            isReplaced, ref source, refill);
     }
 
     /// <summary>The same, from an open file, which is closed.</summary>
     internal Step RebuildFrom(
-        FileHandle kept, Place place, JournalIntent intent, bool isReplaced, ref FileHandle source,
+        ContentSource kept, Place place, JournalIntent intent, bool isReplaced, ref FileHandle source,
         MediaRefill? refill = null)
     {
         byte[] temporary = Remains.OwnTemporaryOf(intent);
-        VolumeError error = volume.Stat(kept, out FileFacts before);
+        VolumeError error = volume.Stat(kept.File, out FileFacts before);
         FileHandle copy = FileHandle.None;
         error = error.Failed ? error : volume.MakeFile(place.Folder, temporary, PrivateMode, out copy);
         if (error.Failed)
         {
-            volume.Close(kept);
+            volume.Close(kept.File);
             return Step.Fail(volume, "it cannot be made", error);
         }
 
-        error = refill is null ? proof.Copy(kept, volume, copy, intent.Facts.Size) : media.Write(intent, refill, copy);
-        error = error.Failed ? error : volume.Stat(kept, out FileFacts after) is var looked && looked.Failed ? looked
-            : Identity.SameFile(before, after) ? VolumeError.None : new VolumeError(VolumeErrorKind.Changed);
+        error = refill is null
+            ? proof.Copy(kept.File, volume, copy, intent.Facts.Size)
+            : media.Write(intent, refill, copy);
+        error = error.Failed || IsWhole(kept, before, copy, intent.Facts.Size, isCopy: refill is null)
+            ? error
+            : new VolumeError(VolumeErrorKind.Changed);
         error = error.Failed ? error : volume.Sync(copy);
-        error = error.Failed ? error : volume.Restore(copy, intent.Facts, intent.Extras);
+        string left = "";
+        error = error.Failed ? error : Restore(copy, kept, before, intent, out left);
         error = error.Failed ? error : volume.Sync(copy);
         FileFacts made = default;
         error = error.Failed ? error : volume.Stat(copy, out made);
-        volume.Close(kept);
+        volume.Close(kept.File);
         if (error.Failed)
         {
             volume.Close(copy);
@@ -67,8 +83,58 @@ internal sealed class Rebuilding(
         }
 
         Step settled = Settle(place, intent, isReplaced);
+        if (!settled.IsDone)
+        {
+            volume.Close(copy);
+            return settled;
+        }
+
         source = Renew(copy, made, place);
-        return settled;
+        string elsewhere = kept.Before.Length > 0 ? $"rebuilt from another copy, since {kept.Before}" : "";
+        return settled with { Reason = left.Length > 0 && elsewhere.Length > 0 ? $"{elsewhere}; {left}" : elsewhere + left };
+    }
+
+    // What was written is what counts: somebody may have written to the source while it was read.
+    private bool IsWhole(
+        in ContentSource kept, in FileFacts before, FileHandle copy, long size, bool isCopy) =>
+        kept.Digest.Length > 0
+            ? proof.DigestOf(copy, size) == kept.Digest
+            : isCopy && proof.Compare(kept.File, copy, size, out _, CancellationToken.None) is null
+                && !volume.Stat(kept.File, out FileFacts after).Failed && Identity.Unchanged(before, after);
+
+    // Rights are an owner's: they come back onto content that was proved to be the one that this owner had, and the
+    // right to act as the owner only if the content was in the owner's own hands until now.
+    private VolumeError Restore(
+        FileHandle copy, in ContentSource kept, in FileFacts from, JournalIntent intent, out string left)
+    {
+        FileFacts facts = intent.Facts;
+        FileExtras extras = intent.Extras;
+        bool isOwners = from.Owner == facts.Owner;
+        bool isProved = kept.Digest.Length > 0;
+        left = "";
+        if (!isProved && !isOwners)
+        {
+            VolumeError error = volume.Stat(copy, out FileFacts made);
+            if (error.Failed)
+            {
+                return error;
+            }
+
+            (facts.Owner, facts.Group) = (made.Owner, made.Group);
+            left = "its owner was not given back, since its content is not proved";
+        }
+
+        bool hasRights = (facts.Mode & SetIdBits) != 0
+            || extras.Attributes.Any(static one => one.Name == Capabilities);
+        if (hasRights && !(isProved && isOwners))
+        {
+            facts.Mode &= ~SetIdBits;
+            extras = extras with { Attributes = [.. extras.Attributes.Where(static one => one.Name != Capabilities)] };
+            left = (left.Length > 0 ? left + "; " : "")
+                + "setuid, setgid and capabilities were not given back, since its content is not proved to be its owner's";
+        }
+
+        return volume.Restore(copy, facts, extras);
     }
 
     // Programs behind FUSE know an open file by the name that it was opened with, which has gone by now; so does Wine.
@@ -88,34 +154,10 @@ internal sealed class Rebuilding(
     private Step Settle(Place place, JournalIntent intent, bool isReplaced)
     {
         byte[] temporary = Remains.OwnTemporaryOf(intent);
-        if (!isReplaced)
-        {
-            VolumeError moved = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
-            moved = moved.Failed ? moved : volume.Sync(place.Folder);
-            return moved.Failed ? Step.Fail(volume, "it cannot be given its name", moved) : Step.Done;
-        }
-
-        VolumeError error = volume.Exchange(place.Folder, place.Bytes, temporary);
-        if (error.Kind == VolumeErrorKind.Unsupported)
-        {
-            error = volume.Remove(place.Folder, place.Bytes);
-            error = error.Failed ? error : volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
-            return error.Failed ? Step.Fail(volume, "it cannot be given its name", error) : Step.Done;
-        }
-
-        if (error.Failed)
-        {
-            return Step.Fail(volume, "it cannot be given its name", error);
-        }
-
-        var aside = place with { Name = temporary };
-        if (!remains.IsOurs(aside, intent, remains.Look(place.Folder, temporary, out _)))
-        {
-            return Step.Unfinished("another file came under its name meanwhile; it has a temporary name beside it");
-        }
-
-        error = volume.Remove(place.Folder, temporary);
-        error = error.Failed ? error : volume.Sync(place.Folder);
-        return error.Failed ? Step.Fail(volume, "the link cannot be removed", error) : Step.Done;
+        return isReplaced
+            ? _swap.Replace(
+                place, temporary, Remains.TemporaryOf(intent),
+                name => remains.IsOurs(place with { Name = name }, intent, remains.Look(place.Folder, name, out _)))
+            : _swap.Give(place, temporary);
     }
 }

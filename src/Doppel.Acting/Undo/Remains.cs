@@ -13,7 +13,17 @@ internal sealed class Remains(IVolume volume, ActionKind action)
     /// The one that its undo uses: another, so that what stands under each tells who has left it; the same whenever it
     /// is undone.
     /// </summary>
-    internal static byte[] OwnTemporaryOf(JournalIntent intent) => TemporaryName.OfUndo(TemporaryOf(intent));
+    internal static byte[] OwnTemporaryOf(JournalIntent intent) => intent.UndoTemporary.Length > 0
+        ? Encoding.ASCII.GetBytes(intent.UndoTemporary)
+        : TemporaryName.SecondOf(TemporaryOf(intent));
+
+    /// <summary>Whether the action leaves links under the names.</summary>
+    internal bool MakesLinks => action is ActionKind.HardLink or ActionKind.SymbolicLink;
+
+    /// <summary>Whether one file has the size, the time, the mode and the owner of another.</summary>
+    internal static bool IsAlike(in FileFacts left, in FileFacts right) =>
+        left.Size == right.Size && left.Modified == right.Modified && left.Mode == right.Mode
+        && left.Owner == right.Owner && left.Group == right.Group;
 
     /// <summary>Looks at an entry itself; null where there is none, or after an error.</summary>
     internal FileFacts? Look(FolderHandle folder, ReadOnlySpan<byte> name, out VolumeError error)
@@ -36,5 +46,5 @@ internal sealed class Remains(IVolume volume, ActionKind action)
 
     /// <summary>Whether a temporary name is a link to the keeper that the run, or its undo, has left.</summary>
     internal bool IsLinkToKeeper(Place place, byte[] name, JournalIntent intent, FileFacts facts) =>
-        action is ActionKind.HardLink or ActionKind.SymbolicLink && IsOurs(place with { Name = name }, intent, facts);
+        MakesLinks && IsOurs(place with { Name = name }, intent, facts);
 }

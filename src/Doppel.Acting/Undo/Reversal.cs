@@ -9,7 +9,6 @@ internal sealed class Reversal : IDisposable
     private readonly IChangeableVolume _volume;
     private readonly FolderPool _folders;
     private readonly ContentProof _proof;
-    private readonly JournalRecord _record;
     private readonly ActionKind _action;
     private readonly Remains _remains;
     private readonly Leftovers _leftovers;
@@ -17,31 +16,38 @@ internal sealed class Reversal : IDisposable
     private readonly TrashReturn _trash;
     private readonly LinkReturn _links;
     private readonly MediaReturn _media;
+    private readonly ContentSearch _search;
+    private readonly NameSwap _swap;
 
     internal Reversal(
-        IChangeableVolume volume, FolderPool folders, ContentProof proof, JournalRecord record, ActionKind action,
+        IChangeableVolume volume, FolderPool folders, ContentProof proof, JournalReader record, ActionKind action,
         LaterRuns later, RecipeBook recipes)
     {
         _volume = volume;
         _folders = folders;
         _proof = proof;
-        _record = record;
         _action = action;
         _remains = new Remains(volume, action);
-        _leftovers = new Leftovers(volume, _remains);
         _trash = new TrashReturn(volume, folders);
         _links = new LinkReturn(volume, folders, _remains, action == ActionKind.Trash ? _trash : null);
-        var search = new ContentSearch(volume, proof, record, later);
-        _media = new MediaReturn(volume, search, recipes);
-        _rebuilding = new Rebuilding(volume, proof, _remains, search, _media);
+        _search = new ContentSearch(volume, proof, record, later);
+        _swap = new NameSwap(volume);
+        _leftovers = new Leftovers(volume, _remains, proof, _search);
+        _media = new MediaReturn(volume, _search, recipes);
+        _rebuilding = new Rebuilding(volume, proof, _remains, _search, _media);
     }
 
     public void Dispose() => _media.Dispose();
 
     /// <summary>Brings back what can be brought back.</summary>
-    /// <param name="intents">The names of one inode that the run was about to act on.</param>
+    /// <param name="batch">The batch of the names.</param>
+    /// <param name="intents">Names of one inode that the run was about to act on.</param>
+    /// <param name="held">
+    /// An open name of the inode, if one was found in another batch; afterwards the one that was found or made here.
+    /// </param>
     /// <returns>What came of each now.</returns>
-    internal IEnumerable<(JournalIntent Intent, Step Step)> Reverse(IReadOnlyList<JournalIntent> intents)
+    internal IEnumerable<(JournalIntent Intent, Step Step)> Reverse(
+        JournalBatch batch, IReadOnlyList<JournalIntent> intents, HeldFile held)
     {
         if (!intents[0].LinkText.IsEmpty)
         {
@@ -49,22 +55,30 @@ internal sealed class Reversal : IDisposable
             yield break;
         }
 
-        FileHandle source = FindSource(intents);
+        FileHandle source = held.File != FileHandle.None ? held.File : FindSource(batch, intents);
         foreach (JournalIntent intent in intents)
         {
-            yield return (intent, Reverse(intent, ref source));
+            Step step = Reverse(batch, intent, ref source);
+            held.File = source;
+            yield return (intent, step);
         }
+    }
 
-        if (source != FileHandle.None)
-        {
-            _volume.Close(source);
-        }
+    /// <summary>Opens a name that still carries an inode, or one that an interrupted undo has rebuilt.</summary>
+    /// <returns><see cref="FileHandle.None"/> if there is none.</returns>
+    internal FileHandle FindSource(JournalBatch batch, IReadOnlyList<JournalIntent> intents)
+    {
+        // A name that still carries the inode gives it to the others; else one that an interrupted undo has rebuilt;
+        // else the first that is rebuilt now.
+        FileHandle source = FindAlive(intents);
+        return source != FileHandle.None ? source : FindRebuilt(batch, intents);
     }
 
     /// <summary>Bytes that have to be written to bring back an inode, and a folder of where.</summary>
     /// <remarks>What is written is what the keeper holds, and its holes stay holes; of media what the file held.
     /// </remarks>
-    internal long BytesToWrite(IReadOnlyList<JournalIntent> intents, out OpenFolder where)
+    internal long BytesToWrite(
+        JournalBatch batch, IReadOnlyList<JournalIntent> intents, out OpenFolder where)
     {
         where = default;
         if (_action == ActionKind.Reflink || !intents[0].LinkText.IsEmpty || !intents[0].OldTarget.IsEmpty)
@@ -72,7 +86,7 @@ internal sealed class Reversal : IDisposable
             return 0;
         }
 
-        FileHandle source = FindSource(intents);
+        FileHandle source = FindSource(batch, intents);
         if (source != FileHandle.None)
         {
             _volume.Close(source);
@@ -119,14 +133,6 @@ internal sealed class Reversal : IDisposable
         return !error.Failed;
     }
 
-    // A name that still carries the inode gives it to the others; else one that an interrupted undo has rebuilt; else
-    // the first that is rebuilt now.
-    private FileHandle FindSource(IReadOnlyList<JournalIntent> intents)
-    {
-        FileHandle source = FindAlive(intents);
-        return source != FileHandle.None ? source : FindRebuilt(intents);
-    }
-
     private FileHandle FindAlive(IReadOnlyList<JournalIntent> intents)
     {
         foreach (JournalIntent intent in intents)
@@ -148,18 +154,18 @@ internal sealed class Reversal : IDisposable
     }
 
     // Whoever made it: what has the content, the owner, the mode and the time of the lost inode does in its place.
-    private FileHandle FindRebuilt(IReadOnlyList<JournalIntent> intents)
+    private FileHandle FindRebuilt(JournalBatch batch, IReadOnlyList<JournalIntent> intents)
     {
         foreach (JournalIntent intent in intents)
         {
-            if (intents.Count == 1 || !_record.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
+            if (intent.Facts.Links == 1 || !batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
                 || outcome.Digest.Length == 0 || _folders.Find(intent.Name, out Place place).Failed
                 || _volume.OpenFile(place.Folder, place.Bytes, out FileHandle file, out FileFacts facts).Failed)
             {
                 continue;
             }
 
-            if (IsAlike(facts, intent.Facts) && !Identity.SameInode(facts, intent.KeeperFacts)
+            if (Remains.IsAlike(facts, intent.Facts) && !Identity.SameInode(facts, intent.KeeperFacts)
                 && _proof.DigestOf(file, facts.Size) == outcome.Digest)
             {
                 return file;
@@ -170,10 +176,6 @@ internal sealed class Reversal : IDisposable
 
         return FileHandle.None;
     }
-
-    private static bool IsAlike(in FileFacts left, in FileFacts right) =>
-        left.Size == right.Size && left.Modified == right.Modified && left.Mode == right.Mode
-        && left.Owner == right.Owner && left.Group == right.Group;
 
     private bool TryOpenOld(Place place, ReadOnlySpan<byte> name, JournalIntent intent, out FileHandle file)
     {
@@ -188,7 +190,7 @@ internal sealed class Reversal : IDisposable
         return isOld;
     }
 
-    private Step Reverse(JournalIntent intent, ref FileHandle source)
+    private Step Reverse(JournalBatch batch, JournalIntent intent, ref FileHandle source)
     {
         if (_action == ActionKind.Reflink)
         {
@@ -204,7 +206,7 @@ internal sealed class Reversal : IDisposable
         FileFacts? here = _remains.Look(place.Folder, place.Bytes, out error);
         Step? settled = error.Failed
             ? Step.Fail(_volume, "it cannot be looked at", error)
-            : _leftovers.Clear(place, intent, here);
+            : _leftovers.Clear(place, intent, ref here);
         if (settled is { } step)
         {
             return step;
@@ -217,12 +219,12 @@ internal sealed class Reversal : IDisposable
         }
 
         return !_remains.IsOurs(place, intent, here) ? Step.Skip("it is no longer what the run left there")
-            : _action == ActionKind.Move ? MoveBack(place, intent, ref source)
+            : _action == ActionKind.Move ? MoveBack(place, batch, intent, ref source)
             : _action == ActionKind.Trash && _trash.Restore(place, intent) is { } restored ? restored
-            : _rebuilding.Rebuild(place, intent, here is not null, ref source);
+            : _rebuilding.Rebuild(place, batch, intent, here is not null, ref source);
     }
 
-    private Step MoveBack(Place place, JournalIntent intent, ref FileHandle source)
+    private Step MoveBack(Place place, JournalBatch batch, JournalIntent intent, ref FileHandle source)
     {
         VolumeError error = _folders.Find(intent.Target, out Place target);
         FileFacts facts = default;
@@ -232,7 +234,7 @@ internal sealed class Reversal : IDisposable
         if (error.Kind == VolumeErrorKind.Vanished)
         {
             // A later run, or somebody, has moved or removed it.
-            return _rebuilding.Rebuild(place, intent, isReplaced: false, ref source);
+            return _rebuilding.Rebuild(place, batch, intent, isReplaced: false, ref source);
         }
 
         if (error.Failed)
@@ -247,8 +249,8 @@ internal sealed class Reversal : IDisposable
 
         if (Identity.SameInode(facts, intent.Facts))
         {
-            error = _volume.Move(target.Folder, target.Bytes, place.Folder, place.Bytes);
-            return error.Failed ? Step.Fail(_volume, "it cannot be moved back", error) : Step.Done;
+            Step? moving = _swap.Move(target, place, it => Identity.SameFile(it, intent.Facts), out error);
+            return moving ?? (error.Failed ? Step.Fail(_volume, "it cannot be moved back", error) : Step.Done);
         }
 
         // From another file system each name came as a file of its own, and all go back as names of one.
@@ -262,14 +264,26 @@ internal sealed class Reversal : IDisposable
         if (source != FileHandle.None && HasContent(source, moved, facts))
         {
             _volume.Close(moved);
-            step = _rebuilding.Rebuild(place, intent, isReplaced: false, ref source);
+            step = _rebuilding.Rebuild(place, batch, intent, isReplaced: false, ref source);
         }
         else
         {
-            step = _rebuilding.RebuildFrom(moved, place, intent, isReplaced: false, ref source);
+            string digest = _search.DigestOf(batch, intent);
+            if (digest.Length > 0 && _proof.DigestOf(moved, facts.Size) != digest)
+            {
+                _volume.Close(moved);
+                return Step.Skip("the moved file has changed");
+            }
+
+            step = _rebuilding.RebuildFrom(
+                new ContentSource(moved, digest, ""), place, intent, isReplaced: false, ref source);
         }
 
-        error = step.IsDone ? _volume.Remove(target.Folder, target.Bytes) : VolumeError.None;
+        error = step.IsDone
+            ? _swap.Remove(
+                target, Remains.OwnTemporaryOf(intent),
+                name => _remains.Look(target.Folder, name, out _) is { } it && Identity.SameFile(it, facts))
+            : VolumeError.None;
         return error.Failed ? Step.Fail(_volume, "the moved file cannot be removed", error) : step;
     }
 

@@ -11,6 +11,7 @@ namespace Doppel.Acting;
 internal sealed class TargetReturn(IChangeableVolume volume, FolderPool folders)
 {
     private readonly Replacement _replacement = new(volume);
+    private readonly NameSwap _swap = new(volume);
 
     /// <summary>Brings one link back.</summary>
     internal Step Reverse(JournalIntent intent)
@@ -57,19 +58,25 @@ internal sealed class TargetReturn(IChangeableVolume volume, FolderPool folders)
     {
         bool isFree = volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.None, out _).Kind
             == VolumeErrorKind.Vanished;
-        bool isNewInPlace = here == intent.Target && left == intent.OldTarget;
-        VolumeError error = VolumeError.None;
-        if (isNewInPlace)
+        if (here == intent.Target && left == intent.OldTarget)
         {
-            error = volume.Exchange(place.Folder, place.Bytes, temporary);
-            isFree = error.Kind == VolumeErrorKind.Unsupported;
-            error = isFree ? volume.Remove(place.Folder, place.Bytes) : error;
+            // A link is no content: the new one may go wherever it is found.
+            Step step = _swap.Replace(
+                place, temporary, Remains.OwnTemporaryOf(intent), name => Read(place.Folder, name) == intent.Target);
+            here = step.IsDone ? left : Read(place.Folder, place.Bytes);
+            return step.Status is ActStatus.Done or ActStatus.Skipped
+                ? VolumeError.None
+                : new VolumeError(step.Cause == VolumeErrorKind.None ? VolumeErrorKind.Changed : step.Cause);
         }
 
-        here = isFree || isNewInPlace ? left : here;
-        return error.Failed ? error
-            : isFree ? volume.Move(place.Folder, temporary, place.Folder, place.Bytes)
-            : volume.Remove(place.Folder, temporary);
+        if (!isFree)
+        {
+            return volume.Remove(place.Folder, temporary);
+        }
+
+        VolumeError error = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
+        here = error.Failed ? here : left;
+        return error.Kind == VolumeErrorKind.Exists ? volume.Remove(place.Folder, temporary) : error;
     }
 
     private ReportName Read(FolderHandle folder, ReadOnlySpan<byte> name) =>

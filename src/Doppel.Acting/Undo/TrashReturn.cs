@@ -7,6 +7,8 @@ internal sealed class TrashReturn(IChangeableVolume volume, FolderPool folders)
 {
     private const int InfoBytesMax = 64 * 1024;
 
+    private readonly NameSwap _swap = new(volume);
+
     /// <summary>Moves a file back whose name is free.</summary>
     /// <returns>Null where it is not in the trash any more.</returns>
     internal Step? Restore(Place place, JournalIntent intent)
@@ -19,7 +21,11 @@ internal sealed class TrashReturn(IChangeableVolume volume, FolderPool folders)
             return null;
         }
 
-        VolumeError error = volume.Move(target.Folder, target.Bytes, place.Folder, place.Bytes);
+        if (_swap.Move(target, place, it => Identity.SameFile(it, intent.Facts), out VolumeError error) is { } against)
+        {
+            return against;
+        }
+
         if (error.Failed)
         {
             return Step.Fail(volume, "it cannot be moved back out of the trash", error);
@@ -33,14 +39,20 @@ internal sealed class TrashReturn(IChangeableVolume volume, FolderPool folders)
     internal void Forget(JournalIntent intent)
     {
         if (intent.Target.IsEmpty || folders.Find(intent.Target, out Place target).Failed
-            || volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.None, out _).Kind
-                != VolumeErrorKind.Vanished
-            || folders.Find(TrashBin.InfoOf(intent.Target), out Place info).Failed || !IsOf(info, intent))
+            || folders.Find(TrashBin.InfoOf(intent.Target), out Place info).Failed)
         {
             return;
         }
 
-        volume.Remove(info.Folder, info.Bytes);
+        byte[] own = Remains.OwnTemporaryOf(intent);
+        bool IsIt(byte[] name) => IsOf(info with { Name = name }, intent);
+        _swap.FinishRemove(info, own, IsIt);
+        bool isGone = volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.None, out _).Kind
+            == VolumeErrorKind.Vanished;
+        if (isGone && IsOf(info, intent))
+        {
+            _swap.Remove(info, own, IsIt);
+        }
     }
 
     // Another program may have trashed another file under the name since.

@@ -21,7 +21,8 @@ public sealed class UndoRun : IDisposable
 
     private readonly IChangeableVolume _volume;
     private readonly JournalFolder _journals;
-    private readonly JournalRecord _record;
+    private readonly JournalReader _record;
+    private readonly DeviceNumbers _devices;
     private readonly string _version;
     private readonly TimeProvider _time;
     private readonly Action<ActResult> _tell;
@@ -34,13 +35,13 @@ public sealed class UndoRun : IDisposable
     /// <summary>An undo that has not begun yet.</summary>
     /// <param name="volume">Where the files lie.</param>
     /// <param name="journals">Where its journal goes; it must live as long as the undo.</param>
-    /// <param name="record">The run to undo.</param>
+    /// <param name="record">The run to undo; it must stay open as long as the undo.</param>
     /// <param name="version">The program's version, for the journal.</param>
     /// <param name="time">The clock.</param>
     /// <param name="tell">Is told what came of each name.</param>
     /// <exception cref="JournalException">The run is itself an undo.</exception>
     public UndoRun(
-        IChangeableVolume volume, JournalFolder journals, JournalRecord record, string version, TimeProvider time,
+        IChangeableVolume volume, JournalFolder journals, JournalReader record, string version, TimeProvider time,
         Action<ActResult> tell)
     {
         ArgumentNullException.ThrowIfNull(volume);
@@ -58,12 +59,13 @@ public sealed class UndoRun : IDisposable
         _time = time;
         _tell = tell;
         _folders = new FolderPool(volume);
-        _record = DeviceNumbers.Renew(record, volume, _folders);
+        _record = record;
+        _devices = new DeviceNumbers(record, volume, _folders);
         _proof = new ContentProof(volume);
         var later = new LaterRuns(journals, _record);
         _reversal = new Reversal(
             volume, _folders, _proof, _record, action, later, new RecipeBook(volume, journals, _record.Id));
-        _return = new FolderReturn(volume, _folders, _record, later);
+        _return = new FolderReturn(volume, _folders, later);
         _targets = new TargetReturn(volume, _folders);
     }
 
@@ -86,35 +88,8 @@ public sealed class UndoRun : IDisposable
             Command = [],
         });
         MakeFolders(journal);
-        bool isWhole = true;
-        int told = 0;
-        foreach (JournalIntent[] names in Inodes())
-        {
-            if (cancellation.IsCancellationRequested)
-            {
-                isWhole = false;
-                break;
-            }
-
-            // All names of one inode come back as names of one inode.
-            foreach ((JournalIntent intent, Step step) in Reverse(names))
-            {
-                isWhole &= Conclude(journal, intent, step);
-            }
-
-            if (++told % NamesPerCommit == 0)
-            {
-                journal.Commit();
-            }
-
-            _folders.Clear();
-        }
-
-        foreach (JournalIntent folder in cancellation.IsCancellationRequested ? [] : Enumerable.Reverse(Folders()))
-        {
-            isWhole &= Conclude(journal, folder, _return.Finish(folder));
-        }
-
+        bool isWhole = ReverseFiles(journal, cancellation);
+        isWhole = FinishFolders(journal, cancellation) && isWhole;
         if (isWhole)
         {
             journal.AddEnd();
@@ -132,8 +107,107 @@ public sealed class UndoRun : IDisposable
         _reversal.Dispose();
     }
 
-    private IEnumerable<(JournalIntent Intent, Step Step)> Reverse(JournalIntent[] names) =>
-        names[0].OldTarget.IsEmpty ? _reversal.Reverse(names) : ReverseLinks(names);
+    private bool ReverseFiles(JournalWriter journal, CancellationToken cancellation)
+    {
+        bool isWhole = true;
+        int told = 0;
+        var held = new HeldFile();
+        JournalIntent? heldFor = null;
+        foreach (JournalBatch batch in Backward())
+        {
+            foreach (JournalIntent[] names in Inodes(batch))
+            {
+                if (cancellation.IsCancellationRequested)
+                {
+                    Close(held);
+                    return false;
+                }
+
+                // A file with more names than a batch holds goes on in the batch before.
+                bool goesOn = GoesOn(batch, names);
+                if (heldFor is null || !Identity.SameInode(heldFor.Facts, names[0].Facts))
+                {
+                    Close(held);
+                    held.File = goesOn ? FindSource(batch, names) : FileHandle.None;
+                }
+
+                // All names of one inode come back as names of one inode.
+                foreach ((JournalIntent intent, Step step) in Reverse(batch, names, held))
+                {
+                    isWhole &= Conclude(journal, intent, step);
+                }
+
+                heldFor = goesOn ? names[0] : null;
+                if (!goesOn)
+                {
+                    Close(held);
+                }
+
+                if (++told % NamesPerCommit == 0)
+                {
+                    journal.Commit();
+                }
+
+                _folders.Clear();
+            }
+        }
+
+        Close(held);
+        return isWhole;
+    }
+
+    private bool FinishFolders(JournalWriter journal, CancellationToken cancellation)
+    {
+        bool isWhole = !cancellation.IsCancellationRequested;
+        foreach (JournalBatch batch in isWhole ? _record.Batches().Select(_devices.Renew) : [])
+        {
+            // Those that lie in others come before these.
+            foreach (JournalIntent folder in FoldersOf(batch))
+            {
+                isWhole &= Conclude(journal, folder, _return.Finish(batch, folder));
+            }
+
+            journal.Commit();
+        }
+
+        return isWhole;
+    }
+
+    private void Close(HeldFile held)
+    {
+        if (held.File != FileHandle.None)
+        {
+            _volume.Close(held.File);
+            held.File = FileHandle.None;
+        }
+    }
+
+    // A name that still carries the inode may be in any of the batches that have names of it.
+    private FileHandle FindSource(JournalBatch batch, JournalIntent[] names)
+    {
+        FileHandle found = _reversal.FindSource(batch, names);
+        while (found == FileHandle.None && GoesOn(batch, names)
+            && _record.BatchAt(batch.Index - 1) is { } before)
+        {
+            batch = _devices.Renew(before);
+            names = [.. batch.Intents.Where(intent => Identity.SameInode(intent.Facts, names[0].Facts))];
+            if (names.Length == 0)
+            {
+                break;
+            }
+
+            found = _reversal.FindSource(batch, names);
+        }
+
+        return found;
+    }
+
+    private static bool GoesOn(JournalBatch batch, JournalIntent[] names) =>
+        batch.IsContinued && Identity.SameInode(batch.Intents[0].Facts, names[0].Facts);
+
+    private IEnumerable<(JournalIntent Intent, Step Step)> Reverse(
+        JournalBatch batch, JournalIntent[] names, HeldFile held) =>
+        names[0].OldTarget.IsEmpty ? _reversal.Reverse(batch, names, held) : ReverseLinks(names);
 
     private IEnumerable<(JournalIntent Intent, Step Step)> ReverseLinks(JournalIntent[] links)
     {
@@ -143,44 +217,46 @@ public sealed class UndoRun : IDisposable
         }
     }
 
+    private IEnumerable<JournalBatch> Backward() => _record.BatchesFromLast().Select(_devices.Renew);
+
     // A name that was tried with a keeper that was full, and then with another, counts as what it was last.
-    private IEnumerable<JournalIntent[]> Inodes() => _record.Intents.Reverse()
-        .Where(static intent => intent.Facts.Kind != EntryKind.Folder)
+    private static IEnumerable<JournalIntent[]> Inodes(JournalBatch batch) => batch.Intents.Reverse()
+        .Where(intent => intent.Facts.Kind != EntryKind.Folder && !batch.IsSuperseded(intent))
         .DistinctBy(static intent => intent.Name)
         .GroupBy(static intent => (intent.Facts.Device, intent.Facts.Inode))
         .Select(static names => names.ToArray());
 
-    // Those above come before those that lie in them.
-    private JournalIntent[] Folders() =>
-    [
-        .. _record.Intents.Where(static intent => intent.Facts.Kind == EntryKind.Folder)
-            .DistinctBy(static intent => intent.Name).OrderBy(static intent => intent.Name.Bytes.Length),
-    ];
+    // Numbered from below.
+    private static IEnumerable<JournalIntent> FoldersOf(JournalBatch batch) =>
+        batch.Intents.Where(intent => intent.Facts.Kind == EntryKind.Folder && !batch.IsSuperseded(intent));
 
     // That they are its own is on the disk before: if it is interrupted, the next one knows them by that.
     private void MakeFolders(JournalWriter journal)
     {
-        List<JournalIntent> missing = [];
-        foreach (JournalIntent folder in Folders())
+        foreach (JournalBatch batch in Backward())
         {
-            if (_return.IsMissing(folder))
+            List<JournalIntent> missing = [];
+            foreach (JournalIntent folder in FoldersOf(batch).Reverse())
             {
-                journal.Add(new JournalOutcome(folder.Number, ActStatus.Unfinished, "it is made again", ""));
-                missing.Add(folder);
+                if (_return.IsMissing(folder))
+                {
+                    missing.Add(folder);
+                }
+
+                _folders.Clear();
             }
 
-            _folders.Clear();
-        }
+            if (missing.Count > 0)
+            {
+                journal.AddMade([.. missing.Select(static folder => folder.Number)]);
+                journal.Commit();
+            }
 
-        if (missing.Count > 0)
-        {
-            journal.Commit();
-        }
-
-        foreach (JournalIntent folder in missing)
-        {
-            _return.Make(folder);
-            _folders.Clear();
+            foreach (JournalIntent folder in missing)
+            {
+                _return.Make(folder);
+                _folders.Clear();
+            }
         }
     }
 
@@ -195,25 +271,46 @@ public sealed class UndoRun : IDisposable
     private void LookForRoom(CancellationToken cancellation)
     {
         var room = new RoomCheck(_volume);
-        foreach (JournalIntent[] names in Inodes())
+        FileFacts? counted = null;
+        foreach (JournalBatch batch in Backward())
         {
-            if (cancellation.IsCancellationRequested)
+            foreach (JournalIntent[] names in Inodes(batch))
             {
-                return;
-            }
+                if (cancellation.IsCancellationRequested)
+                {
+                    return;
+                }
 
-            long bytes = _reversal.BytesToWrite(names, out OpenFolder where);
-            if (bytes != 0)
-            {
-                room.Add(where, bytes);
-            }
+                // One with names in several batches is written once.
+                if (counted is not { } known || !Identity.SameInode(known, names[0].Facts))
+                {
+                    Count(room, batch, names);
+                }
 
-            _folders.Clear();
+                counted = GoesOn(batch, names) ? names[0].Facts : null;
+                _folders.Clear();
+            }
         }
 
         if (room.WhyNot() is { } missing)
         {
             throw new JournalException($"{missing}; nothing was changed");
+        }
+    }
+
+    private void Count(RoomCheck room, JournalBatch batch, JournalIntent[] names)
+    {
+        FileHandle elsewhere = GoesOn(batch, names) ? FindSource(batch, names) : FileHandle.None;
+        if (elsewhere != FileHandle.None)
+        {
+            _volume.Close(elsewhere);
+            return;
+        }
+
+        long bytes = _reversal.BytesToWrite(batch, names, out OpenFolder where);
+        if (bytes != 0)
+        {
+            room.Add(where, bytes);
         }
     }
 }

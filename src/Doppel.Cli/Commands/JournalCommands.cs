@@ -40,9 +40,18 @@ internal static class JournalCommands
             return ExitCode.Done;
         }
 
-        return PlainOutput.Write(host.Out, parsed.Operands.Count == 0
-            ? List(journals)
-            : string.Concat(parsed.Operands.Select(id => Show(journals, ActCommand.Guard(() => journals.Read(id))))));
+        if (parsed.Operands.Count == 0)
+        {
+            return PlainOutput.Write(host.Out, List(journals));
+        }
+
+        foreach (string id in parsed.Operands)
+        {
+            using JournalReader journal = ActCommand.Guard(() => journals.Read(id));
+            Show(host, journals, journal);
+        }
+
+        return ExitCode.Done;
     }
 
     /// <summary>Reverses a run.</summary>
@@ -53,7 +62,7 @@ internal static class JournalCommands
         Messages messages = host.MessagesFor(settings.Color);
         using JournalFolder journals = ActCommand.OpenJournals(host, volume);
         RunIds.Require(journals, parsed.Operands);
-        JournalRecord? record = parsed.Operands.Count > 0
+        using JournalReader? record = parsed.Operands.Count > 0
             ? ActCommand.Guard(() => journals.Read(parsed.Operands[0]))
             : FindLatest(journals);
         if (record is null)
@@ -61,10 +70,11 @@ internal static class JournalCommands
             throw new UsageException("there is no run to undo", "doppel journal lists all of them");
         }
 
-        messages.Line(Describe(record));
+        messages.Line(ActCommand.Guard(() => Describe(record)));
         if (settings.Act.DryRun)
         {
-            return PlainOutput.Write(host.Out, Show(journals, record));
+            Show(host, journals, record);
+            return ExitCode.Done;
         }
 
         if (!Confirmation.Of(host, settings, "Undo it?"))
@@ -86,12 +96,12 @@ internal static class JournalCommands
 
     // The latest run that is not undone yet. An undo comes after its run, so that one pass from the latest to the
     // oldest sees it first.
-    private static JournalRecord? FindLatest(JournalFolder journals)
+    private static JournalReader? FindLatest(JournalFolder journals)
     {
         HashSet<string> undone = [];
         foreach (string id in journals.Ids.Reverse())
         {
-            if (!journals.TryRead(id, out JournalRecord? record, out _))
+            if (!journals.TryRead(id, out JournalReader? record, out _))
             {
                 continue;
             }
@@ -101,9 +111,12 @@ internal static class JournalCommands
                 return record;
             }
 
-            if (record is { HasEnded: true, Run.Undoes: { } run })
+            using (record)
             {
-                undone.Add(run);
+                if (record is { HasEnded: true, Run.Undoes: { } run })
+                {
+                    undone.Add(run);
+                }
             }
         }
 
@@ -116,20 +129,27 @@ internal static class JournalCommands
         HashSet<string> undone = [];
         foreach (string id in journals.Ids)
         {
-            bool isRead = journals.TryRead(id, out JournalRecord? record, out string reason);
-            lines.Add((id, isRead ? Describe(record!) : Quote.Sentence(reason)));
-            if (record is { HasEnded: true, Run.Undoes: { } run })
+            try
             {
-                undone.Add(run);
+                using JournalReader record = journals.Read(id);
+                lines.Add((id, Describe(record)));
+                if (record is { HasEnded: true, Run.Undoes: { } run })
+                {
+                    undone.Add(run);
+                }
+            }
+            catch (JournalException damage)
+            {
+                lines.Add((id, Quote.Sentence(damage.Message)));
             }
         }
 
         return string.Concat(lines.Select(one => one.Line + (undone.Contains(one.Id) ? ", undone" : "") + "\n"));
     }
 
-    private static string Describe(JournalRecord record)
+    private static string Describe(JournalReader record)
     {
-        int done = record.Outcomes.Values.Count(static outcome => outcome.Status == ActStatus.Done);
+        long done = record.ReadTotals().Done;
         string what = record.Run.Action is { } action
             ? ActionText.Noun(action) : $"undo of {record.Run.Undoes}";
         return string.Create(
@@ -137,22 +157,43 @@ internal static class JournalCommands
             $"{record.Id}: {what}, {done:N0} name{(done == 1 ? "" : "s")}{(record.HasEnded ? "" : ", interrupted")}");
     }
 
-    private static string Show(JournalFolder journals, JournalRecord record)
+    private static void Show(CommandHost host, JournalFolder journals, JournalReader record)
+    {
+        try
+        {
+            using IEnumerator<JournalBatch> batches = record.Batches().GetEnumerator();
+            while (ActCommand.Guard(batches.MoveNext))
+            {
+                PlainOutput.Pass(host.Out, Lines(batches.Current));
+            }
+
+            long kept = journals.RecipeBytesOf(record.Id);
+            if (kept > 0)
+            {
+                PlainOutput.Pass(
+                    host.Out,
+                    $"tags of media files are kept beside the journal: {record.Id}.recipes, {SizeText.Show(kept)}\n");
+            }
+        }
+        catch (BrokenPipeException)
+        {
+            // Nobody reads any more.
+        }
+    }
+
+    private static string Lines(JournalBatch batch)
     {
         var text = new StringBuilder();
-        foreach (JournalIntent intent in record.Intents)
+        foreach (JournalIntent intent in batch.Intents)
         {
-            string status = record.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
-                ? outcome.Status.ToString().ToLowerInvariant() : "unknown";
+            bool isKnown = batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome);
+            string status = outcome.IsSuperseded ? "again"
+                : isKnown ? outcome.Status.ToString().ToLowerInvariant() : "unknown";
             text.Append(CultureInfo.InvariantCulture, $"{status} {Quote.Name(intent.Name.Bytes)}");
             text.Append(intent.Keeper.IsEmpty ? "" : $"  keeper {Quote.Name(intent.Keeper.Bytes)}");
             text.Append(outcome.Reason is { Length: > 0 } reason ? $"  {Quote.Sentence(reason)}" : "").Append('\n');
         }
 
-        long kept = journals.RecipeBytesOf(record.Id);
-        return kept == 0
-            ? text.ToString()
-            : text.Append($"tags of media files are kept beside the journal: {record.Id}.recipes, ")
-                .Append(SizeText.Show(kept)).Append('\n').ToString();
+        return text.ToString();
     }
 }

@@ -30,6 +30,12 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
         _idle += result.Status == ActStatus.Idle ? 1 : 0;
         if (result.Status is ActStatus.Done or ActStatus.Idle)
         {
+            // What an undo has brought back otherwise than it was, or from elsewhere than the keeper.
+            if (result is { Status: ActStatus.Done, Reason.Length: > 0 } && !quiet)
+            {
+                messages.Warn($"restored: {Quote.Name(result.Name.Bytes)}: {Quote.Sentence(result.Reason)}");
+            }
+
             return;
         }
 

@@ -200,7 +200,7 @@ public sealed class ActingTree : ICrashTree
     {
         Results.Clear();
         using JournalFolder journals = Journals(volume);
-        JournalRecord record = RunsOf(journals).First();
+        using JournalReader record = journals.Read(RunsOf(journals)[0]);
         using var run = new UndoRun(
             volume ?? Volume, journals, record, "test", TimeProvider.System, Results.Add);
         return run.Run(CancellationToken.None);
@@ -244,10 +244,25 @@ public sealed class ActingTree : ICrashTree
     }
 
     /// <summary>The journals of runs that are no undo, oldest first.</summary>
-    public static IEnumerable<JournalRecord> RunsOf(JournalFolder journals) =>
-        from id in journals.Ids
-        where journals.TryRead(id, out JournalRecord? read, out _) && read!.Run.Action is not null
-        select journals.Read(id);
+    public static IReadOnlyList<string> RunsOf(JournalFolder journals)
+    {
+        List<string> runs = [];
+        foreach (string id in journals.Ids)
+        {
+            if (journals.TryRead(id, out JournalReader? reader, out _))
+            {
+                using (reader)
+                {
+                    if (reader!.Run.Action is not null)
+                    {
+                        runs.Add(id);
+                    }
+                }
+            }
+        }
+
+        return runs;
+    }
 
     /// <summary>The inode of a file.</summary>
     public ulong InodeOf(string name) => FactsOf(name).Inode;

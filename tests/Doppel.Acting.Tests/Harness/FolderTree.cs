@@ -118,10 +118,12 @@ public sealed class FolderTree : ICrashTree
     {
         Results.Clear();
         using JournalFolder journals = Journals(volume);
-        if (ActingTree.RunsOf(journals).FirstOrDefault() is not { } record)
+        if (ActingTree.RunsOf(journals) is not [var id, ..])
         {
             return true;
         }
+
+        using JournalReader record = journals.Read(id);
 
         using var run = new UndoRun(
             volume ?? ActingTree.Volume, journals, record, "test", TimeProvider.System, Results.Add);

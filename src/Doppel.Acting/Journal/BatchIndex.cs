@@ -1,0 +1,119 @@
+namespace Doppel.Acting;
+
+/// <summary>Where the batches of a journal start, and where outcomes stand apart from them.</summary>
+/// <remarks>
+/// Takes 8 bytes a batch, 16 in schema 1. Mostly the outcomes of a batch follow it; those of folders come much later.
+/// </remarks>
+internal sealed class BatchIndex
+{
+    // Each holds some hundred names.
+    private const int BatchesMax = 1 << 21;
+    private const int StraysMax = 1 << 20;
+
+    // Of schema 1: a run wrote so many at one time at most.
+    private const int OldIntentsMax = 1 << 17;
+
+    private readonly List<long> _starts = [];
+    private readonly List<long> _keptAt = [];
+    private readonly List<(long First, long Last, long At)> _strays = [];
+    private long _first = long.MaxValue;
+    private long _last = -1;
+    private long _lastKept = -1;
+    private int _oldIntents;
+    private bool _isOpen;
+
+    /// <summary>The number of batches.</summary>
+    internal int Count => _starts.Count;
+
+    /// <summary>The number after the last one that an intent has.</summary>
+    internal long NextNumber { get; private set; }
+
+    /// <summary>Where the lines of folders start that an undo has made.</summary>
+    internal List<long> Made { get; } = [];
+
+    /// <summary>Returns where a batch starts.</summary>
+    internal long StartOf(int index) => _starts[index];
+
+    /// <summary>Returns where the batch after one starts; the end of all journals if there is none.</summary>
+    internal long EndOf(int index) => index + 1 < _starts.Count ? _starts[index + 1] : long.MaxValue;
+
+    /// <summary>Returns where the last line of further names before a batch of schema 1 starts; -1 if there is none.
+    /// </summary>
+    internal long KeptBefore(int index) => index < _keptAt.Count ? _keptAt[index] : -1;
+
+    /// <summary>Returns where lines with outcomes start that stand apart from their batch.</summary>
+    internal IEnumerable<long> StraysOf(long first, long last)
+    {
+        foreach ((long from, long to, long at) in _strays)
+        {
+            if (from <= last && to >= first)
+            {
+                yield return at;
+            }
+        }
+    }
+
+    /// <summary>Takes in the next line.</summary>
+    /// <exception cref="FormatException">There are more batches than a reader holds.</exception>
+    internal void Add(in LineHead head, long at)
+    {
+        switch (head.Type)
+        {
+            case LineType.Batch:
+                Begin(at);
+                Cover(head);
+                _isOpen = false;
+                break;
+            case LineType.Intent or LineType.Kept:
+                if (!_isOpen || _oldIntents >= OldIntentsMax)
+                {
+                    Begin(at);
+                    _keptAt.Add(_lastKept);
+                }
+
+                _isOpen = true;
+                Cover(head);
+                _lastKept = head.Type == LineType.Kept ? at : _lastKept;
+                break;
+            case LineType.Outcomes or LineType.Outcome:
+                _isOpen = false;
+                if (head.First < _first || head.Last > _last)
+                {
+                    Demand(_strays.Count < StraysMax);
+                    _strays.Add((head.First, head.Last, at));
+                }
+
+                break;
+            case LineType.Made:
+                Demand(Made.Count < StraysMax);
+                Made.Add(at);
+                break;
+        }
+    }
+
+    private void Begin(long at)
+    {
+        Demand(_starts.Count < BatchesMax);
+        _starts.Add(at);
+        (_first, _last, _oldIntents) = (long.MaxValue, -1, 0);
+    }
+
+    private void Cover(in LineHead head)
+    {
+        if (head.Type != LineType.Kept)
+        {
+            _first = Math.Min(_first, head.First);
+            _last = Math.Max(_last, head.Last);
+            _oldIntents++;
+            NextNumber = Math.Max(NextNumber, checked(head.Last + 1));
+        }
+    }
+
+    private static void Demand(bool isSo)
+    {
+        if (!isSo)
+        {
+            throw new FormatException("it has more batches than can be read");
+        }
+    }
+}

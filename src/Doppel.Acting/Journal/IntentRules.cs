@@ -1,0 +1,83 @@
+using System.Text;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>What an intent may say. A journal that says anything else is refused before it is acted on.</summary>
+/// <remarks>
+/// An undo changes what stands under the names of a journal, so none may lead elsewhere than a run could have acted.
+/// </remarks>
+internal static class IntentRules
+{
+    /// <summary>Refuses an intent that no run of an action can have written.</summary>
+    /// <exception cref="FormatException">The intent is not one of such a run; the message says why.</exception>
+    internal static void Check(JournalIntent intent, ActionKind action)
+    {
+        Demand(intent.Number is >= 0 and < long.MaxValue, "a number is out of its range");
+        CheckName(intent.Name);
+        if (!intent.Keeper.IsEmpty)
+        {
+            CheckName(intent.Keeper);
+        }
+
+        EntryFacts.Check(intent.Facts);
+        EntryFacts.Check(intent.KeeperFacts);
+        bool isFolder = intent.Facts.Kind == EntryKind.Folder;
+        bool isLink = !intent.LinkText.IsEmpty || !intent.OldTarget.IsEmpty;
+        Demand(isFolder ? intent.Temporary.Length == 0 : TemporaryName.Is(Encoding.UTF8.GetBytes(intent.Temporary)),
+            "a temporary name is not of Doppel's form");
+        Demand(!isFolder || !isLink, "a folder is a link as well");
+        Demand(intent.LinkText.IsEmpty || intent.OldTarget.IsEmpty, "a link is of two kinds");
+        Demand(!(isFolder || isLink) || action.RemovesNames(), "the action leaves folders and links alone");
+        Demand(isFolder || !intent.LinkText.IsEmpty || !intent.Keeper.IsEmpty, "the name of a keeper is missing");
+        CheckTarget(intent, action, isFolder);
+    }
+
+    /// <summary>Refuses a name that is not absolute or has an empty component, ".", ".." or a NUL.</summary>
+    /// <exception cref="FormatException">The name is refused.</exception>
+    internal static void CheckName(ReportName name) => Demand(IsName(name), "a name is not an absolute path");
+
+    private static bool IsName(ReportName name) =>
+        PlanPaths.IsPlain(name.Bytes) && !name.Bytes.Contains((byte)0);
+
+    private static void CheckTarget(JournalIntent intent, ActionKind action, bool isFolder)
+    {
+        ReportName target = intent.Target;
+        if (isFolder)
+        {
+            Demand(target.IsEmpty, "a folder has a target");
+        }
+        else if (!intent.OldTarget.IsEmpty || action == ActionKind.SymbolicLink)
+        {
+            Demand(!target.IsEmpty && !target.Bytes.Contains((byte)0), "a symbolic link has no target");
+        }
+        else if (action == ActionKind.Move)
+        {
+            Demand(IsName(target), "a moved file has no place");
+        }
+        else if (action == ActionKind.Trash)
+        {
+            // The system's own bin tells no place.
+            Demand(target.IsEmpty || (IsName(target) && IsInTrash(target)), "a place in a trash is none");
+        }
+        else
+        {
+            Demand(target.IsEmpty, "a name has a target that its action does not need");
+        }
+    }
+
+    private static bool IsInTrash(ReportName target)
+    {
+        ReadOnlySpan<byte> folder = target.Bytes[..target.Bytes.LastIndexOf((byte)'/')];
+        return folder.EndsWith("/files"u8) && folder.Length > "/files".Length;
+    }
+
+    private static void Demand(bool isSo, string otherwise)
+    {
+        if (!isSo)
+        {
+            throw new FormatException(otherwise);
+        }
+    }
+}

@@ -1,0 +1,455 @@
+using System.Text;
+using System.Text.Json;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Reads the journal of a run, batch by batch, forward or backward.</summary>
+/// <remarks>
+/// Holds one batch at a time and a few bytes for each other one, however long the journal is. A last line that was not
+/// written to its end is left out. Not thread-safe. Dispose closes the journal.
+/// </remarks>
+public sealed class JournalReader : IDisposable
+{
+    // The end line is short, and so is what may be torn behind it.
+    private const int TailBytes = 4096;
+
+    private readonly IVolume _volume;
+    private readonly FileHandle _file;
+    private readonly LineSource _lines;
+    private readonly long _length;
+    private readonly JournalNumbers? _numbers;
+    private BatchIndex? _index;
+
+    /// <summary>Reads the head of a journal.</summary>
+    /// <param name="volume">Where it lies.</param>
+    /// <param name="id">The run's id.</param>
+    /// <param name="file">The open journal; closed by <see cref="Dispose"/>, or here after an exception.</param>
+    /// <param name="length">Its length.</param>
+    /// <exception cref="JournalException">The head is missing or damaged.</exception>
+    internal JournalReader(IVolume volume, string id, FileHandle file, long length)
+    {
+        _volume = volume;
+        _file = file;
+        _length = length;
+        _lines = new LineSource(volume, file, length, id);
+        Id = id;
+        try
+        {
+            Run = ReadHead();
+            _numbers = Run.Schema > 1 ? new JournalNumbers(id, Run.Key) : null;
+            (HasEnded, Tail) = ReadTail();
+        }
+        catch
+        {
+            volume.Close(file);
+            throw;
+        }
+    }
+
+    /// <summary>What the run is called: the journal's file name without its ending.</summary>
+    public string Id { get; }
+
+    /// <summary>What was asked.</summary>
+    public JournalRun Run { get; }
+
+    /// <summary>Whether the run came to its end.</summary>
+    public bool HasEnded { get; }
+
+    /// <summary>Whether anything stands behind the head.</summary>
+    public bool HasBegun => _length > BodyStart;
+
+    /// <summary>Where the first line behind the head starts.</summary>
+    internal long BodyStart { get; private set; }
+
+    /// <summary>The number of the next intent.</summary>
+    /// <exception cref="JournalException">The journal is damaged.</exception>
+    internal long NextNumber => Index.NextNumber;
+
+    /// <summary>The end of the last whole line.</summary>
+    /// <exception cref="JournalException">The journal is damaged.</exception>
+    internal long WholeLength { get; private set; }
+
+    // The totals of the last line, if it has any.
+    private JournalTotals? Tail { get; }
+
+    private BatchIndex Index => _index ??= ReadIndex();
+
+    /// <inheritdoc/>
+    public void Dispose() => _volume.Close(_file);
+
+    /// <summary>Returns how many names were done, skipped and so on.</summary>
+    /// <exception cref="JournalException">The journal is damaged.</exception>
+    /// <remarks>A run that ended says so in its last line; of others, and of schema 1, the journal is read.</remarks>
+    public JournalTotals ReadTotals()
+    {
+        if (Tail is { } known)
+        {
+            return known;
+        }
+
+        JournalTotals totals = default;
+        _lines.Seek(BodyStart);
+        while (_lines.Next(out ReadOnlySpan<byte> line))
+        {
+            LineType type = HeadOf(line).Type;
+            JournalTotals before = totals;
+            totals = type == LineType.Outcomes ? Guard(line, bytes => OutcomeParser.Count(bytes, before))
+                : type == LineType.Outcome ? Guard(line, bytes => CountOld(bytes, before))
+                : totals;
+        }
+
+        return totals;
+    }
+
+    /// <summary>Reads all batches from the first to the last.</summary>
+    /// <exception cref="JournalException">The journal is damaged.</exception>
+    public IEnumerable<JournalBatch> Batches()
+    {
+        for (int i = 0; i < Index.Count; i++)
+        {
+            yield return ReadBatch(i);
+        }
+    }
+
+    /// <summary>Reads all batches from the last to the first.</summary>
+    /// <exception cref="JournalException">The journal is damaged.</exception>
+    public IEnumerable<JournalBatch> BatchesFromLast()
+    {
+        for (int i = Index.Count - 1; i >= 0; i--)
+        {
+            yield return ReadBatch(i);
+        }
+    }
+
+    /// <summary>Reads a batch by its place; null if there is none there.</summary>
+    /// <exception cref="JournalException">The journal is damaged.</exception>
+    internal JournalBatch? BatchAt(int index) => index >= 0 && index < Index.Count ? ReadBatch(index) : null;
+
+    /// <summary>Counts outcomes where later ones may have taken the place of earlier ones.</summary>
+    internal JournalTotals CountJoined()
+    {
+        JournalTotals totals = default;
+        foreach (JournalOutcome outcome in Batches().SelectMany(static batch => batch.Outcomes.Values))
+        {
+            totals = outcome.IsSuperseded ? totals : totals.With(outcome.Status, 1);
+        }
+
+        return totals;
+    }
+
+    /// <summary>Reads the numbers of the folders that an undo has made, or was about to.</summary>
+    internal IEnumerable<long> FoldersMade()
+    {
+        if (Run.Schema == 1)
+        {
+            return OldFoldersMade();
+        }
+
+        return Index.Made.SelectMany(at => At(at, static line =>
+        {
+            using JsonDocument document = JsonDocument.Parse(line);
+            return (long[])[.. document.RootElement.GetProperty("numbers").EnumerateArray()
+                .Select(static number => number.GetInt64())];
+        }));
+    }
+
+    private IEnumerable<long> OldFoldersMade()
+    {
+        for (_lines.Seek(BodyStart); _lines.Next(out ReadOnlySpan<byte> line);)
+        {
+            if (Guard(line, OldOutcome) is
+                { Status: ActStatus.Unfinished, Reason: OldLines.MadeAgain } outcome)
+            {
+                long position = _lines.Position;
+                yield return outcome.Number;
+                _lines.Seek(position);
+            }
+        }
+    }
+
+    private JournalBatch ReadBatch(int index)
+    {
+        _lines.Seek(Index.StartOf(index));
+        List<JournalIntent> intents = [];
+        Dictionary<ReportName, IReadOnlyList<ReportName>> kept = [];
+        Dictionary<long, JournalOutcome> outcomes = [];
+        bool isContinued = false;
+        ActionKind action = Run.Action ?? throw Damaged("an undo has intents", null);
+        if (Run.Schema == 1)
+        {
+            ReadOldIntents(index, action, intents, kept);
+        }
+        else if (_lines.Next(out ReadOnlySpan<byte> line))
+        {
+            JournalBatch batch = Parse(line, index, action);
+            (intents, isContinued) = ((List<JournalIntent>)batch.Intents, batch.IsContinued);
+            kept = (Dictionary<ReportName, IReadOnlyList<ReportName>>)batch.Kept;
+        }
+
+        if (intents.Count > 0)
+        {
+            long first = intents.Min(static intent => intent.Number);
+            long last = intents.Max(static intent => intent.Number);
+            ReadOutcomes(index, first, last, outcomes);
+        }
+
+        return new JournalBatch
+        {
+            Index = index, Intents = intents, Kept = kept, Outcomes = outcomes, IsContinued = isContinued,
+        };
+    }
+
+    private JournalBatch Parse(ReadOnlySpan<byte> line, int index, ActionKind action)
+    {
+        try
+        {
+            return BatchParser.Parse(line, index, _numbers!, action);
+        }
+        catch (Exception damage) when (IsDamage(damage))
+        {
+            throw Damaged(damage.Message, damage);
+        }
+    }
+
+    private void ReadOldIntents(
+        int index, ActionKind action, List<JournalIntent> intents,
+        Dictionary<ReportName, IReadOnlyList<ReportName>> kept)
+    {
+        if (Index.KeptBefore(index) is >= 0 and long at)
+        {
+            (ReportName keeper, IReadOnlyList<ReportName> names) = At(at, OldKept);
+            kept[keeper] = names;
+        }
+
+        _lines.Seek(Index.StartOf(index));
+        while (_lines.Position < Index.EndOf(index) && _lines.Next(out ReadOnlySpan<byte> line))
+        {
+            LineType type = HeadOf(line).Type;
+            if (type == LineType.Intent)
+            {
+                intents.Add(Guard(line, bytes => OldIntent(bytes, action)));
+            }
+            else if (type == LineType.Kept)
+            {
+                (ReportName keeper, IReadOnlyList<ReportName> names) = Guard(line, OldKept);
+                kept[keeper] = names;
+            }
+            else if (type == LineType.Outcome)
+            {
+                _lines.Seek(_lines.Start);
+                break;
+            }
+        }
+    }
+
+    private void ReadOutcomes(int index, long first, long last, Dictionary<long, JournalOutcome> outcomes)
+    {
+        void Take(JournalOutcome outcome)
+        {
+            if (outcome.Number >= first && outcome.Number <= last)
+            {
+                outcomes[outcome.Number] = outcome;
+            }
+        }
+
+        bool TakeLine(ReadOnlyMemory<byte> line)
+        {
+            if (Run.Schema == 1)
+            {
+                Take(OldOutcome(line));
+            }
+            else
+            {
+                OutcomeParser.Parse(line, first, last, Take);
+            }
+
+            return true;
+        }
+
+        while (_lines.Position < Index.EndOf(index) && _lines.Next(out ReadOnlySpan<byte> line))
+        {
+            if (HeadOf(line).Type is LineType.Outcome or LineType.Outcomes)
+            {
+                Guard(line, TakeLine);
+            }
+        }
+
+        foreach (long at in Index.StraysOf(first, last))
+        {
+            At(at, TakeLine);
+        }
+    }
+
+    private T At<T>(long offset, Func<ReadOnlyMemory<byte>, T> read)
+    {
+        _lines.Seek(offset);
+        return _lines.Next(out ReadOnlySpan<byte> line)
+            ? Guard(line, read)
+            : throw Damaged("a line has gone", null);
+    }
+
+    private static JournalIntent OldIntent(ReadOnlyMemory<byte> line, ActionKind action)
+    {
+        using JsonDocument document = JsonDocument.Parse(line);
+        return OldLines.IntentOf(document.RootElement, action);
+    }
+
+    private static (ReportName Keeper, IReadOnlyList<ReportName> Names) OldKept(ReadOnlyMemory<byte> line)
+    {
+        using JsonDocument document = JsonDocument.Parse(line);
+        return OldLines.KeptOf(document.RootElement);
+    }
+
+    private static JournalOutcome OldOutcome(ReadOnlyMemory<byte> line)
+    {
+        using JsonDocument document = JsonDocument.Parse(line);
+        return document.RootElement.GetProperty("type").GetString() == "outcome"
+            ? OldLines.OutcomeOf(document.RootElement)
+            : default;
+    }
+
+    private static JournalTotals CountOld(ReadOnlyMemory<byte> line, JournalTotals totals)
+    {
+        JournalOutcome outcome = OldOutcome(line);
+        return outcome.IsSuperseded ? totals : totals.With(outcome.Status, 1);
+    }
+
+    private BatchIndex ReadIndex()
+    {
+        var index = new BatchIndex();
+        _lines.Seek(BodyStart);
+        while (_lines.Next(out ReadOnlySpan<byte> line))
+        {
+            try
+            {
+                LineHead head = LineHead.Of(line);
+                bool isOld = head.Type is LineType.Intent or LineType.Outcome or LineType.Kept;
+                if (head.Type != LineType.Other && isOld != (Run.Schema == 1))
+                {
+                    throw new FormatException("the line is of another schema than its journal");
+                }
+
+                index.Add(head, _lines.Start);
+            }
+            catch (Exception damage) when (IsDamage(damage))
+            {
+                throw Damaged(damage.Message, damage);
+            }
+        }
+
+        WholeLength = _lines.Position;
+        return index;
+    }
+
+    private JournalRun ReadHead()
+    {
+        if (!_lines.Next(out ReadOnlySpan<byte> line))
+        {
+            throw new JournalException($"{Id}: nothing was done, since the run ended before its journal had begun");
+        }
+
+        BodyStart = _lines.Position;
+        return Guard(line, RunOf);
+    }
+
+    private JournalRun RunOf(ReadOnlyMemory<byte> line)
+    {
+        using JsonDocument document = JsonDocument.Parse(line);
+        JsonElement head = document.RootElement;
+        if (head.GetProperty("type").GetString() != "run")
+        {
+            throw new FormatException("it has no head");
+        }
+
+        int schema = head.GetProperty("schema").GetInt32();
+        if (schema is < 1 or > JournalRun.LatestSchema)
+        {
+            throw new FormatException($"it has schema {schema}; this program reads schemas 1 and 2");
+        }
+
+        ActionKind? action = null;
+        if (head.TryGetProperty("action", out JsonElement word))
+        {
+            action = ActionWords.TryParse(word.GetString(), out ActionKind kind)
+                ? kind
+                : throw new FormatException("its action is not known");
+        }
+
+        byte[]? key = schema == 1 ? [] : JournalNumbers.ParseKey(head.GetProperty("key").GetString());
+        if (key is null || (schema > 1 && !JournalNumbers.HasRunDigits(Id)))
+        {
+            throw new FormatException(key is null
+                ? "its key is not of 32 hex digits"
+                : "its file name does not end with a hyphen and 6 hex digits");
+        }
+
+        return new JournalRun
+        {
+            Schema = schema,
+            Version = head.GetProperty("version").GetString() ?? "",
+            Action = action,
+            Undoes = head.TryGetProperty("undoes", out JsonElement undoes) ? undoes.GetString() : null,
+            Started = head.GetProperty("started").GetDateTimeOffset(),
+            Command = [.. head.GetProperty("command").EnumerateArray().Select(static item => item.GetString() ?? "")],
+            Key = key,
+        };
+    }
+
+    // A journal that has ended does so with a line of its own.
+    private (bool HasEnded, JournalTotals? Totals) ReadTail()
+    {
+        byte[] tail = new byte[Math.Min(TailBytes, _length - BodyStart)];
+        VolumeError error = _volume.Read(_file, _length - tail.Length, tail, out int read);
+        if (error.Failed)
+        {
+            throw new JournalException($"{Id}: the journal cannot be read: {_volume.Describe(error)}");
+        }
+
+        ReadOnlySpan<byte> text = tail.AsSpan(0, read);
+        int end = text.LastIndexOf((byte)'\n');
+        text = text[..Math.Max(0, end)];
+        ReadOnlySpan<byte> last = text[(text.LastIndexOf((byte)'\n') + 1)..];
+        return last.StartsWith("{\"type\":\"end\""u8)
+            ? Guard(last, static line =>
+            {
+                using JsonDocument document = JsonDocument.Parse(line);
+                return (true, OutcomeParser.TotalsOf(document.RootElement));
+            })
+            : (false, null);
+    }
+
+    private LineHead HeadOf(ReadOnlySpan<byte> line)
+    {
+        try
+        {
+            return LineHead.Of(line);
+        }
+        catch (Exception damage) when (IsDamage(damage))
+        {
+            throw Damaged(damage.Message, damage);
+        }
+    }
+
+    private T Guard<T>(ReadOnlySpan<byte> line, Func<ReadOnlyMemory<byte>, T> read)
+    {
+        try
+        {
+            return read(line.ToArray());
+        }
+        catch (Exception damage) when (IsDamage(damage))
+        {
+            throw Damaged(damage.Message, damage);
+        }
+    }
+
+    private static bool IsDamage(Exception exception) => exception is JsonException or KeyNotFoundException
+        or FormatException or InvalidOperationException or OverflowException or IndexOutOfRangeException;
+
+    private JournalException Damaged(string why, Exception? cause)
+    {
+        string message = $"{Id}: the journal is damaged at byte {_lines.Start}: {why}";
+        return cause is null ? new JournalException(message) : new JournalException(message, cause);
+    }
+}

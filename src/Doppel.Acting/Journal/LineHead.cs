@@ -1,0 +1,63 @@
+using System.Text.Json;
+
+namespace Doppel.Acting;
+
+/// <summary>What the first fields of a journal's line say: its type and the numbers that it is about.</summary>
+/// <param name="Type">The type.</param>
+/// <param name="First">The first number; -1 if the line has none.</param>
+/// <param name="Last">The last number; -1 if the line has none.</param>
+internal readonly record struct LineHead(LineType Type, long First, long Last)
+{
+    /// <summary>Reads the head of a line without the rest.</summary>
+    /// <exception cref="JsonException">The line is not a JSON object.</exception>
+    internal static LineHead Of(ReadOnlySpan<byte> line)
+    {
+        // The rest of the line is read only if it is needed, so that it need not be whole here.
+        var json = new Utf8JsonReader(line, isFinalBlock: false, new JsonReaderState());
+        var head = new LineHead(LineType.Other, -1, -1);
+        if (!json.Read() || json.TokenType != JsonTokenType.StartObject)
+        {
+            throw new JsonException("the line is not an object");
+        }
+
+        while (json.Read() && json.TokenType == JsonTokenType.PropertyName)
+        {
+            if (json.ValueTextEquals("type"u8) && json.Read())
+            {
+                head = head with { Type = TypeOf(ref json) };
+                if (head.Type is not (LineType.Batch or LineType.Outcomes or LineType.Intent or LineType.Outcome))
+                {
+                    return head;
+                }
+            }
+            else if (json.ValueTextEquals("number"u8) && json.Read())
+            {
+                long number = json.GetInt64();
+                return head with { First = number, Last = number };
+            }
+            else if (json.ValueTextEquals("first"u8) && json.Read())
+            {
+                head = head with { First = json.GetInt64() };
+            }
+            else if (json.ValueTextEquals("last"u8) && json.Read())
+            {
+                return head with { Last = json.GetInt64() };
+            }
+            else
+            {
+                break;
+            }
+        }
+
+        throw new JsonException("the line does not start with its type and its numbers");
+    }
+
+    private static LineType TypeOf(ref Utf8JsonReader json) =>
+        json.ValueTextEquals("batch"u8) ? LineType.Batch
+        : json.ValueTextEquals("outcomes"u8) ? LineType.Outcomes
+        : json.ValueTextEquals("intent"u8) ? LineType.Intent
+        : json.ValueTextEquals("outcome"u8) ? LineType.Outcome
+        : json.ValueTextEquals("kept"u8) ? LineType.Kept
+        : json.ValueTextEquals("made"u8) ? LineType.Made
+        : LineType.Other;
+}

@@ -1,0 +1,26 @@
+namespace Doppel.Acting;
+
+/// <summary>The types of a journal's lines that a reader looks for.</summary>
+internal enum LineType
+{
+    /// <summary>Any other line.</summary>
+    Other,
+
+    /// <summary>Schema 2: intents.</summary>
+    Batch,
+
+    /// <summary>Schema 2: outcomes.</summary>
+    Outcomes,
+
+    /// <summary>Schema 2: folders that an undo is about to make.</summary>
+    Made,
+
+    /// <summary>Schema 1: one intent.</summary>
+    Intent,
+
+    /// <summary>Schema 1: further names of a keeper's content.</summary>
+    Kept,
+
+    /// <summary>Schema 1: one outcome.</summary>
+    Outcome,
+}

@@ -1,0 +1,210 @@
+using System.Text;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Gives files their names back without displacing what another program saves there meanwhile.</summary>
+/// <remarks>
+/// Each step is looked at after it was made: what came out has to be what the run had left. If it is somebody else's
+/// file, it gets its name back, and ours is cleared away.
+/// </remarks>
+internal sealed class NameSwap(IChangeableVolume volume)
+{
+    // Each round needs another program to save within a few microseconds.
+    private const int RoundsMax = 16;
+
+    private static readonly Step s_taken = Step.Skip("another file came under its name meanwhile");
+
+    /// <summary>Gives a file a name that is free.</summary>
+    /// <param name="place">The name.</param>
+    /// <param name="mine">The temporary name beside it that the file has.</param>
+    /// <param name="mayClear">
+    /// Whether the file may go if another has the name; null for one that an undo has made, which always may.
+    /// </param>
+    internal Step Give(Place place, byte[] mine, Func<bool>? mayClear = null)
+    {
+        VolumeError error = volume.Move(place.Folder, mine, place.Folder, place.Bytes);
+        if (error.Failed)
+        {
+            return Clear(place, mine, error.Kind == VolumeErrorKind.Exists
+                ? s_taken
+                : Step.Fail(volume, "it cannot be given its name", error), mayClear);
+        }
+
+        error = volume.Sync(place.Folder);
+        return error.Failed ? Step.Fail(volume, "its folder cannot be brought to the disk", error) : Step.Done;
+    }
+
+    /// <summary>Gives a file the name of the link that the run has left there.</summary>
+    /// <param name="place">The name.</param>
+    /// <param name="mine">The temporary name beside it that the file has.</param>
+    /// <param name="spare">Another temporary name, used where names cannot be exchanged.</param>
+    /// <param name="isLeft">Whether what a name leads to is what the run has left.</param>
+    /// <param name="mayClear">As of <see cref="Give"/>.</param>
+    internal Step Replace(
+        Place place, byte[] mine, byte[] spare, Func<byte[], bool> isLeft, Func<bool>? mayClear = null)
+    {
+        VolumeError error = volume.Stat(
+            place.Folder, mine, LinkPolicy.Stay, FactFields.All, out FileFacts ours);
+        error = error.Failed ? error : volume.Exchange(place.Folder, place.Bytes, mine);
+        return error.Kind switch
+        {
+            VolumeErrorKind.None => Conclude(place, mine, ours, isLeft, mayClear),
+            VolumeErrorKind.Unsupported => ReplaceAside(place, mine, spare, isLeft, mayClear),
+            VolumeErrorKind.Vanished => Give(place, mine, mayClear),
+            _ => Clear(place, mine, Step.Fail(volume, "it cannot be given its name", error), mayClear),
+        };
+    }
+
+    /// <summary>Removes what a name leads to if it is what it should be; anything else keeps its name.</summary>
+    /// <param name="place">The name.</param>
+    /// <param name="spare">A temporary name beside it.</param>
+    /// <param name="isIt">Whether what a name leads to is what may go.</param>
+    internal VolumeError Remove(Place place, byte[] spare, Func<byte[], bool> isIt)
+    {
+        VolumeError error = volume.Move(place.Folder, place.Bytes, place.Folder, spare);
+        return error.Failed ? error
+            : isIt(spare) ? volume.Remove(place.Folder, spare)
+            : volume.Move(place.Folder, spare, place.Folder, place.Bytes);
+    }
+
+    /// <summary>Ends a <see cref="Remove"/> that was interrupted.</summary>
+    /// <param name="place">The name.</param>
+    /// <param name="spare">A temporary name beside it.</param>
+    /// <param name="isIt">Whether what a name leads to is what may go.</param>
+    internal void FinishRemove(Place place, byte[] spare, Func<byte[], bool> isIt)
+    {
+        if (volume.Stat(place.Folder, spare, LinkPolicy.Stay, FactFields.None, out _).Failed)
+        {
+            return;
+        }
+
+        if (isIt(spare))
+        {
+            volume.Remove(place.Folder, spare);
+        }
+        else
+        {
+            volume.Move(place.Folder, spare, place.Folder, place.Bytes);
+        }
+    }
+
+    /// <summary>Moves a file to a name that is free, and back if it is not the one that was looked at.</summary>
+    /// <param name="from">Its name.</param>
+    /// <param name="to">Its new name.</param>
+    /// <param name="isIt">Whether what arrived is the file.</param>
+    /// <param name="error">Why it could not be moved; none if it was.</param>
+    /// <returns>What came of it; null if it was moved or could not be.</returns>
+    internal Step? Move(Place from, Place to, Func<FileFacts, bool> isIt, out VolumeError error)
+    {
+        error = volume.Move(from.Folder, from.Bytes, to.Folder, to.Bytes);
+        if (error.Failed)
+        {
+            return error.Kind == VolumeErrorKind.Exists ? s_taken : null;
+        }
+
+        VolumeError looked = volume.Stat(to.Folder, to.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts facts);
+        if (looked.Kind == VolumeErrorKind.Vanished || isIt(facts))
+        {
+            return null;
+        }
+
+        VolumeError back = volume.Move(to.Folder, to.Bytes, from.Folder, from.Bytes);
+        return back.Failed
+            ? Step.Unfinished($"another file was moved to its name and cannot be moved back: {volume.Describe(back)}")
+            : Step.Skip("another file was put in its place meanwhile");
+    }
+
+    // What came out is the link, or a file that somebody has saved under the name: that gets the name back for as long
+    // as the name still leads to what was put there. If it does not, somebody has saved once more, over the earlier one.
+    private Step Conclude(
+        Place place, byte[] mine, FileFacts ours, Func<byte[], bool> isLeft, Func<bool>? mayClear)
+    {
+        FileFacts put = ours;
+        for (int round = 0; round < RoundsMax; round++)
+        {
+            VolumeError error = volume.Stat(place.Folder, mine, LinkPolicy.Stay, FactFields.All, out FileFacts outcome);
+            if (error.Failed)
+            {
+                return Step.Fail(volume, "what stood under its name cannot be looked at", error);
+            }
+
+            if (isLeft(mine))
+            {
+                error = volume.Remove(place.Folder, mine);
+                error = error.Failed ? error : volume.Sync(place.Folder);
+                return error.Failed ? Step.Fail(volume, "the link cannot be removed", error) : Step.Done;
+            }
+
+            if (Identity.SameInode(outcome, ours))
+            {
+                return Clear(place, mine, s_taken, mayClear);
+            }
+
+            error = volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts here);
+            if (error.Kind == VolumeErrorKind.Vanished)
+            {
+                return Give(place, mine) is { IsDone: false } step ? step : s_taken;
+            }
+
+            if (error.Failed || !Identity.SameInode(here, put))
+            {
+                return Clear(place, mine, s_taken);
+            }
+
+            error = volume.Exchange(place.Folder, place.Bytes, mine);
+            put = outcome;
+            if (error.Failed)
+            {
+                break;
+            }
+        }
+
+        return Step.Unfinished("another file came under its name meanwhile; it has a temporary name beside it");
+    }
+
+    // The name is missing for a moment.
+    private Step ReplaceAside(
+        Place place, byte[] mine, byte[] spare, Func<byte[], bool> isLeft, Func<bool>? mayClear)
+    {
+        VolumeError error = volume.Move(place.Folder, place.Bytes, place.Folder, spare);
+        if (error.Failed)
+        {
+            return Clear(
+                place, mine, Step.Fail(volume, "what stands under its name cannot be moved aside", error), mayClear);
+        }
+
+        if (!isLeft(spare))
+        {
+            error = volume.Move(place.Folder, spare, place.Folder, place.Bytes);
+            return error.Failed && error.Kind != VolumeErrorKind.Exists
+                ? Step.Unfinished("another file came under its name meanwhile; it has a temporary name beside it")
+                : Clear(place, mine, error.Failed ? Clear(place, spare, s_taken) : s_taken, mayClear);
+        }
+
+        Step step = Give(place, mine, mayClear);
+        return step.Status == ActStatus.Failed ? PutBack(place, spare, step) : Clear(place, spare, step);
+    }
+
+    private Step PutBack(Place place, byte[] spare, Step why)
+    {
+        VolumeError error = volume.Move(place.Folder, spare, place.Folder, place.Bytes);
+        return error.Failed ? Step.Unfinished($"{why.Reason}; and the link cannot be put back") : why;
+    }
+
+    private Step Clear(Place place, byte[] temporary, Step step, Func<bool>? mayClear = null)
+    {
+        // An old file that could not be put back stays for the next undo; so does one that nothing else holds.
+        if (mayClear is not null && (step.Status != ActStatus.Skipped || !mayClear()))
+        {
+            return step.Status != ActStatus.Skipped
+                ? step
+                : Step.Unfinished($"{step.Reason}; the old one is {Encoding.ASCII.GetString(temporary)} beside it");
+        }
+
+        VolumeError error = volume.Remove(place.Folder, temporary);
+        return error.Failed && error.Kind != VolumeErrorKind.Vanished
+            ? Step.Unfinished($"{step.Reason}; and a temporary name cannot be removed: {volume.Describe(error)}")
+            : step;
+    }
+}

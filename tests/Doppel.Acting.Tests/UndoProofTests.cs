@@ -1,0 +1,141 @@
+using Doppel.Volumes;
+
+namespace Doppel.Acting.Tests;
+
+/// <summary>Nothing comes back that is not proved to be what was there.</summary>
+public sealed class UndoProofTests
+{
+    [Theory]
+    [InlineData(ActionKind.Delete)]
+    [InlineData(ActionKind.HardLink)]
+    [InlineData(ActionKind.SymbolicLink)]
+    public void A_keeper_of_equal_inode_size_and_time_is_proved_by_its_digest(ActionKind action)
+    {
+        using var tree = new ActingTree();
+        tree.AddGroup("apple", ["a/k1"], ["b/drop"]);
+        tree.Act(action);
+        Damage(tree, "a/k1");
+        Assert.False(tree.Undo());
+        Assert.Contains("it holds something else", Assert.Single(tree.Results).Reason);
+    }
+
+    [Fact]
+    public void Among_several_sources_the_intact_one_is_found_and_the_damaged_one_is_named()
+    {
+        using var tree = new ActingTree();
+        tree.AddGroup("apple", ["a/k1"], ["a/k2"], ["b/drop"]);
+        PlanGroup group = tree.Plan()[0];
+        tree.Act(
+            ActionKind.Delete,
+            plan: [group with { Keep = [group.Keep[0], group.Drop[0]], Drop = [group.Drop[1]] }]);
+        Damage(tree, "a/k1");
+        Assert.True(tree.Undo());
+        Assert.Equal("apple", File.ReadAllText($"{tree.Files.Folder}/b/drop"));
+        Assert.Contains($"{tree.Files.Folder}/a/k1 (it holds something else)", Assert.Single(tree.Results).Reason);
+    }
+
+    // With a digest the hash of what was written tells; without one the source is compared and looked at again.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void A_source_that_is_written_to_while_it_is_copied_is_refused(bool isNoted)
+    {
+        using var tree = new ActingTree();
+        tree.AddGroup(new string('x', 300_000), ["a/k1"], ["b/drop"]);
+        var dying = new HookedVolume(ActingTree.Volume)
+        {
+            After = (_, call) => _ = call == "remove" && !isNoted ? throw new CrashException() : 0,
+        };
+        try
+        {
+            tree.Act(ActionKind.Delete, dying);
+        }
+        catch (CrashException)
+        {
+            Assert.False(isNoted);
+        }
+
+        bool hasMade = false;
+        bool hasWritten = false;
+        int writes = 0;
+        var volume = new HookedVolume(ActingTree.Volume);
+        volume.Before = (_, call) =>
+        {
+            hasMade |= call == "truncate";
+            writes += hasMade && call == "write" ? 1 : 0;
+            if (writes == 2 && !hasWritten)
+            {
+                hasWritten = true;
+                Damage(tree, "a/k1");
+            }
+
+            return null;
+        };
+        Assert.False(tree.Undo(volume));
+        Assert.True(hasWritten);
+        Assert.Contains("it cannot be rebuilt", Assert.Single(tree.Results).Reason);
+        Assert.False(File.Exists($"{tree.Files.Folder}/b/drop"));
+        Assert.Empty(Directory.EnumerateFiles($"{tree.Files.Folder}/b"));
+    }
+
+    [Fact]
+    public void Without_a_digest_a_keeper_whose_time_of_status_change_moved_is_not_believed()
+    {
+        using var tree = new ActingTree();
+        tree.AddGroup("apple", ["a/k1"], ["b/drop"]);
+        var volume = new HookedVolume(ActingTree.Volume)
+        {
+            After = static (_, call) => _ = call == "remove" ? throw new CrashException() : 0,
+        };
+        Assert.Throws<CrashException>(() => tree.Act(ActionKind.Delete, volume));
+        Damage(tree, "a/k1");
+        Assert.False(tree.Undo());
+        Assert.Contains("before it noted", Assert.Single(tree.Results).Reason);
+    }
+
+    [Theory]
+    [InlineData(1234u, true, 0x1EDu)]
+    [InlineData(0u, true, 0x9EDu)]
+    [InlineData(0u, false, 0x1EDu)]
+    public void Setuid_comes_back_only_onto_the_owners_own_proved_content(uint keeper, bool isNoted, uint mode)
+    {
+        Assert.SkipUnless(Environment.IsPrivilegedProcess, "only root can give a file away");
+        using var tree = new ActingTree();
+        tree.AddGroup("apple", ["a/k1"], ["b/drop"]);
+        Tool.Run("chown", keeper.ToString(System.Globalization.CultureInfo.InvariantCulture), $"{tree.Files.Folder}/a/k1");
+        File.SetUnixFileMode($"{tree.Files.Folder}/b/drop", (UnixFileMode)0x9ED);
+        var volume = new HookedVolume(ActingTree.Volume)
+        {
+            After = (_, call) => _ = call == "remove" && !isNoted ? throw new CrashException() : 0,
+        };
+        try
+        {
+            tree.Act(ActionKind.Delete, volume, static options => options with { AcrossOwners = true });
+        }
+        catch (CrashException)
+        {
+            Assert.False(isNoted);
+        }
+
+        Assert.False(File.Exists($"{tree.Files.Folder}/b/drop"));
+        tree.Undo();
+        FileFacts back = tree.FactsOf("b/drop");
+        Assert.Equal((0u, mode), (back.Owner, back.Mode));
+        Assert.Equal(
+            mode == 0x1ED, Assert.Single(tree.Results).Reason.Contains("setuid", StringComparison.Ordinal));
+    }
+
+    // Other content of the same size under the same inode and time.
+    private static void Damage(ActingTree tree, string name)
+    {
+        string path = $"{tree.Files.Folder}/{name}";
+        DateTime time = File.GetLastWriteTimeUtc(path);
+        using (FileStream file = File.Open(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite))
+        {
+            file.Seek(-1, SeekOrigin.End);
+            file.WriteByte((byte)'!');
+        }
+
+        File.SetLastWriteTimeUtc(path, time);
+    }
+}
