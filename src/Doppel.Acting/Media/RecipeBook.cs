@@ -6,8 +6,10 @@ namespace Doppel.Acting;
 /// <remarks>Not thread-safe. Dispose closes their file.</remarks>
 internal sealed class RecipeBook(IChangeableVolume volume, JournalFolder journals, string id) : IDisposable
 {
-    // By the journal's numbers, where the head of each begins.
-    private Dictionary<long, long>? _places;
+    private const int RecipesBetween = 64;
+
+    // The first number and the place of each 64th recipe. A run writes recipes in the order of their numbers.
+    private List<(long Number, long Place)>? _places;
     private FileHandle _file = FileHandle.None;
     private long _length;
 
@@ -27,22 +29,41 @@ internal sealed class RecipeBook(IChangeableVolume volume, JournalFolder journal
     internal Recipe? Find(long number)
     {
         _places ??= Open();
-        return _places.TryGetValue(number, out long place) ? Read(place, out _) : null;
+        int above = _places.FindIndex(one => one.Number > number);
+        int start = (above < 0 ? _places.Count : above) - 1;
+        if (start < 0)
+        {
+            return null;
+        }
+
+        long place = _places[start].Place;
+        for (int i = 0; i < RecipesBetween && Read(place, out long next) is { } recipe; i++)
+        {
+            if (recipe.Numbers.Contains(number))
+            {
+                return recipe;
+            }
+
+            place = next;
+        }
+
+        return null;
     }
 
-    private Dictionary<long, long> Open()
+    private List<(long Number, long Place)> Open()
     {
-        Dictionary<long, long> places = [];
+        List<(long Number, long Place)> places = [];
         if (journals.OpenRecipes(id, out _file, out _length).Failed)
         {
             return places;
         }
 
+        long count = 0;
         for (long place = 0; Read(place, out long next) is { } recipe; place = next)
         {
-            foreach (long number in recipe.Numbers)
+            if (count++ % RecipesBetween == 0)
             {
-                places[number] = place;
+                places.Add((recipe.Numbers.Count > 0 ? recipe.Numbers[0] : 0, place));
             }
         }
 

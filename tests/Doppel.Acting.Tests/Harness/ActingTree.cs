@@ -151,6 +151,9 @@ public sealed class ActingTree : ICrashTree
     /// <summary>The files in which runs have kept tags.</summary>
     public string[] Recipes() => Directory.GetFiles($"{_state.Folder}/doppel/journal", "*.recipes");
 
+    /// <summary>The files of journals.</summary>
+    public string[] JournalPaths() => Directory.GetFiles($"{_state.Folder}/doppel/journal", "*.jsonl");
+
     /// <summary>Removes all journals, or all but the oldest ones.</summary>
     public void ForgetRuns(int but = 0)
     {
