@@ -121,6 +121,7 @@ internal sealed class NameSwap(IChangeableVolume volume)
         Place place, byte[] mine, FileFacts ours, Func<byte[], bool> isLeft, Func<bool>? mayClear)
     {
         FileFacts put = ours;
+        FileFacts? replaced = null;
         for (int round = 0; round < RoundsMax; round++)
         {
             VolumeError error = volume.Stat(place.Folder, mine, LinkPolicy.Stay, FactFields.All, out FileFacts outcome);
@@ -129,16 +130,16 @@ internal sealed class NameSwap(IChangeableVolume volume)
                 return Step.Fail(volume, "what stood under its name cannot be looked at", error);
             }
 
+            if (replaced is { } before && Identity.SameInode(outcome, before))
+            {
+                return Clear(place, mine, s_taken, Identity.SameInode(before, ours) ? mayClear : null);
+            }
+
             if (isLeft(mine))
             {
                 error = volume.Remove(place.Folder, mine);
                 error = error.Failed ? error : volume.Sync(place.Folder);
                 return error.Failed ? Step.Fail(volume, "the link cannot be removed", error) : Step.Done;
-            }
-
-            if (Identity.SameInode(outcome, ours))
-            {
-                return Clear(place, mine, s_taken, mayClear);
             }
 
             error = volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts here);
@@ -153,7 +154,7 @@ internal sealed class NameSwap(IChangeableVolume volume)
             }
 
             error = volume.Exchange(place.Folder, place.Bytes, mine);
-            put = outcome;
+            (replaced, put) = (put, outcome);
             if (error.Failed)
             {
                 break;

@@ -101,7 +101,7 @@ public sealed class JournalFuzzTests
                     bytes.InsertRange(random.Next(bytes.Count), bytes[at..end]);
                     break;
                 default:
-                    bytes.InsertRange(at, bytes[(bytes.LastIndexOf((byte)'\n', at) + 1)..at]);
+                    bytes.InsertRange(at, bytes[Math.Min(at, bytes.LastIndexOf((byte)'\n', at) + 1)..at]);
                     break;
             }
 
