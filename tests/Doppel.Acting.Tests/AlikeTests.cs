@@ -77,14 +77,17 @@ public sealed class AlikeTests
     }
 
     [Fact]
-    public void Attributes_that_protect_nothing_keep_no_files_apart()
+    public void Files_with_other_attributes_of_a_person_are_not_joined()
     {
         using ActingTree tree = Pair();
         tree.Act(ActionKind.HardLink, Seen(static look => look with
         {
             Extras = look.Extras with { Attributes = [s_plain] },
         }));
-        Assert.Equal(ActStatus.Done, Assert.Single(tree.Results).Status);
+        ActResult result = Assert.Single(tree.Results);
+        Assert.Equal(ActStatus.Skipped, result.Status);
+        Assert.Contains("--ignore-mode", result.Reason, StringComparison.Ordinal);
+        tree.AssertAsBefore();
     }
 
     [Fact]

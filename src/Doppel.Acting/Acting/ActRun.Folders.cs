@@ -34,7 +34,8 @@ public sealed partial class ActRun
             _journal.Add(intent);
         }
 
-        RunGroups(actions!.Groups, cancellation);
+        _plan.Add(folder, actions!.Groups);
+        RunGroups(actions.Groups, cancellation);
         if (task is not null)
         {
             _leaving.Add(task);

@@ -20,8 +20,11 @@ public sealed partial class ActRun : IDisposable, IActLog
     private const int MediaCopiesAtOnce = 8;
     private const long MediaBytesAtOnce = 256 << 20;
 
+    private readonly IChangeableVolume _volume;
+    private readonly JournalFolder _journals;
     private readonly ActOptions _options;
     private readonly Action<ActResult> _tell;
+    private readonly PlanKeeper _plan;
     private readonly JournalWriter _journal;
     private readonly FolderPool _folders;
     private readonly Preparation _preparation;
@@ -51,8 +54,35 @@ public sealed partial class ActRun : IDisposable, IActLog
     /// <exception cref="JournalException">The journal cannot be written.</exception>
     public ActRun(
         IChangeableVolume volume, JournalFolder journals, ActOptions options, Action<ActResult> tell)
+        : this(volume, journals, options, tell, Begin(journals, options))
+    {
+    }
+
+    private ActRun(
+        IChangeableVolume volume, JournalFolder journals, ActOptions options, Action<ActResult> tell,
+        JournalWriter journal)
     {
         ArgumentNullException.ThrowIfNull(volume);
+        _volume = volume;
+        _journals = journals;
+        _options = options;
+        _tell = tell;
+        _journal = journal;
+        _plan = new PlanKeeper(volume, journals, journal.Id);
+        _folders = new FolderPool(volume);
+        _bin = new TrashBin(volume, options);
+        _looks = new LooksAhead(volume);
+        _preparation = new Preparation(volume, _folders, _bin, options, journal.Numbers, _looks);
+        _probe = new MountProbe(volume, options.Action);
+        _keepers = new KeeperSync(volume);
+        _expansion = new FolderExpansion(volume);
+        _emptied = new FolderRemoval(volume, _folders, _bin, options, journal.Numbers);
+        _recipes = new RecipeKeeping(volume, journals, journal.Id, options);
+        _actor = new CopyActor(volume, options.Action, _bin, _looks, _recipes, this);
+    }
+
+    private static JournalWriter Begin(JournalFolder journals, ActOptions options)
+    {
         ArgumentNullException.ThrowIfNull(journals);
         ArgumentNullException.ThrowIfNull(options);
         if (options.BatchNames is < 1 or > 65_536)
@@ -67,25 +97,14 @@ public sealed partial class ActRun : IDisposable, IActLog
                 nameof(options), options.RecipeBytesMax, "RecipeBytesMax must be 0 to 1099511627776.");
         }
 
-        _options = options;
-        _tell = tell;
-        _folders = new FolderPool(volume);
-        _bin = new TrashBin(volume, options);
-        _looks = new LooksAhead(volume);
-        _journal = journals.Begin(new JournalRun
+        return journals.Begin(new JournalRun
         {
             Version = options.Version,
             Action = options.Action,
+            Options = JournalOptions.Of(options),
             Started = options.Time.GetUtcNow(),
             Command = options.Command,
         });
-        _preparation = new Preparation(volume, _folders, _bin, options, _journal.Numbers, _looks);
-        _probe = new MountProbe(volume, options.Action);
-        _keepers = new KeeperSync(volume);
-        _expansion = new FolderExpansion(volume);
-        _emptied = new FolderRemoval(volume, _folders, _bin, options, _journal.Numbers);
-        _recipes = new RecipeKeeping(volume, journals, _journal.Id, options);
-        _actor = new CopyActor(volume, options.Action, _bin, _looks, _recipes, this);
     }
 
     /// <summary>What the run is called.</summary>
@@ -99,16 +118,17 @@ public sealed partial class ActRun : IDisposable, IActLog
     public void Run(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation) => Run([], groups, cancellation);
 
     /// <summary>Carries out a plan.</summary>
-    /// <param name="folders">The plan's folders; walked once. They come first.</param>
+    /// <param name="folders">The plan's folders, which come first.</param>
     /// <param name="groups">The plan's groups.</param>
     /// <param name="cancellation">Ends it between two files; the file in hand is finished or put back.</param>
     /// <exception cref="JournalException">The journal cannot be written; nothing was done that it does not tell of.
     /// </exception>
     public void Run(
-        IEnumerable<PlanFolder> folders, IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
+        IReadOnlyList<PlanFolder> folders, IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(folders);
         ArgumentNullException.ThrowIfNull(groups);
+        _plan.Begin(_options.Version, folders, groups);
         foreach (PlanFolder folder in folders)
         {
             if (cancellation.IsCancellationRequested)
@@ -121,11 +141,7 @@ public sealed partial class ActRun : IDisposable, IActLog
 
         RunGroups(groups, cancellation);
         CarryOutBatch(cancellation);
-        if (!cancellation.IsCancellationRequested)
-        {
-            _journal.AddEnd();
-            _journal.Commit();
-        }
+        End(cancellation);
     }
 
     /// <summary>Closes the journal.</summary>
@@ -133,6 +149,7 @@ public sealed partial class ActRun : IDisposable, IActLog
     {
         _actor.Dispose();
         _looks.Dispose();
+        _plan.Dispose();
         _journal.Dispose();
         _folders.Dispose();
         _bin.Dispose();

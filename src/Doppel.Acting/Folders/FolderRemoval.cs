@@ -70,9 +70,14 @@ internal sealed class FolderRemoval(
     /// <remarks>Their folders are opened anew when it is their turn: they are too many to stay open.</remarks>
     internal IEnumerable<NameTask> LinksOf(FolderTask task)
     {
-        foreach (FolderEntry link in task.Listing.Links)
+        if (task.Listing is not { } listing)
         {
-            ReportName name = task.Listing.NameOf(link);
+            yield break;
+        }
+
+        foreach (FolderEntry link in listing.Links)
+        {
+            ReportName name = listing.NameOf(link);
             ReportName target = options.Action == ActionKind.Move
                 ? new ReportName(PlanPaths.Below(options.MoveTo.Span, name.Bytes))
                 : default;

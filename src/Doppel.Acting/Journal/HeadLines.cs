@@ -25,6 +25,7 @@ internal static class HeadLines
 
         lines.Add(",\"key\":"u8);
         lines.AddText(Convert.ToHexStringLower(run.Key));
+        run.Options?.WriteTo(lines);
         lines.Add(",\"started\":"u8);
         lines.AddText(Shown(run.Started));
         lines.Add(",\"command\":["u8);

@@ -12,6 +12,7 @@ public sealed class JournalFolder : IDisposable
 {
     private const string Ending = ".jsonl";
     private const string RecipesEnding = ".recipes";
+    private const string PlanEnding = ".plan";
     private const string StampFormat = "yyyyMMdd'T'HHmmssfff'Z'";
     private const uint FolderMode = 0x1C0; // rwx------
     private const uint FileMode = 0x180; // rw-------
@@ -218,6 +219,7 @@ public sealed class JournalFolder : IDisposable
     public void Prune(string id)
     {
         // First, so that nothing is left that no journal tells of.
+        RemovePlan(id);
         VolumeError error = _volume.Remove(_folder, NameOf(id, RecipesEnding));
         error = error.Failed && error.Kind != VolumeErrorKind.Vanished
             ? error
@@ -260,6 +262,35 @@ public sealed class JournalFolder : IDisposable
     /// <summary>Makes the file of a run's recipes beside its journal.</summary>
     internal VolumeError MakeRecipes(string id, out FileHandle file) =>
         _volume.MakeFile(_folder, NameOf(id, RecipesEnding), FileMode, out file);
+
+    /// <summary>Opens the file of a run's recipes to append to it.</summary>
+    internal VolumeError AppendRecipes(string id, out FileHandle file) =>
+        _volume.OpenForAppending(_folder, NameOf(id, RecipesEnding), out file, out _);
+
+    /// <summary>Makes the file that holds the plan of a run while the run is not finished.</summary>
+    internal VolumeError MakePlan(string id, out FileHandle file) =>
+        _volume.MakeFile(_folder, NameOf(id, PlanEnding), FileMode, out file);
+
+    /// <summary>Opens the plan of an unfinished run for reading.</summary>
+    internal VolumeError OpenPlan(string id, out FileHandle file, out FileFacts facts)
+    {
+        VolumeError error = _volume.OpenFile(_folder, NameOf(id, PlanEnding), out file, out facts);
+        if (!error.Failed && WhyNotOwn(_volume, facts) is not null)
+        {
+            _volume.Close(file);
+            file = FileHandle.None;
+            return new VolumeError(VolumeErrorKind.AccessDenied);
+        }
+
+        return error;
+    }
+
+    /// <summary>Opens the plan of an unfinished run to append to it.</summary>
+    internal VolumeError AppendPlan(string id, out FileHandle file, out long length) =>
+        _volume.OpenForAppending(_folder, NameOf(id, PlanEnding), out file, out length);
+
+    /// <summary>Removes the plan of a run that has come to its end.</summary>
+    internal void RemovePlan(string id) => _volume.Remove(_folder, NameOf(id, PlanEnding));
 
     /// <summary>Returns when the names of all files of recipes are on the disk.</summary>
     internal VolumeError SyncRecipes() => _volume.Sync(_folder);

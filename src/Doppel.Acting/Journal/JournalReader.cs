@@ -393,6 +393,7 @@ public sealed class JournalReader : IDisposable
             Undoes = head.TryGetProperty("undoes", out JsonElement undoes) ? undoes.GetString() : null,
             Started = head.GetProperty("started").GetDateTimeOffset(),
             Command = [.. head.GetProperty("command").EnumerateArray().Select(static item => item.GetString() ?? "")],
+            Options = JournalOptions.Read(head),
             Key = key,
         };
     }

@@ -24,6 +24,9 @@ public sealed record JournalRun
     /// <summary>The arguments after the program's name.</summary>
     public required IReadOnlyList<string> Command { get; init; }
 
+    /// <summary>How the run acts, so that it can be resumed; null for an undo and in schema 1.</summary>
+    public JournalOptions? Options { get; init; }
+
     /// <summary>The key of the run's temporary names; empty in schema 1.</summary>
     internal byte[] Key { get; init; } = [];
 }

@@ -73,7 +73,7 @@ internal static class OldLines
     private static string TextOf(JsonElement line, string field) =>
         line.TryGetProperty(field, out JsonElement value) ? value.GetString() ?? "" : "";
 
-    private static ReportName NameOf(JsonElement value) => value.ValueKind == JsonValueKind.Object
+    internal static ReportName NameOf(JsonElement value) => value.ValueKind == JsonValueKind.Object
         ? new ReportName(value.GetProperty("base64").GetBytesFromBase64())
         : new ReportName(Encoding.UTF8.GetBytes(value.GetString() ?? ""));
 

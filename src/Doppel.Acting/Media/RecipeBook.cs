@@ -12,6 +12,7 @@ internal sealed class RecipeBook(IChangeableVolume volume, JournalFolder journal
     private List<(long Number, long Place)>? _places;
     private FileHandle _file = FileHandle.None;
     private long _length;
+    private long _end;
 
     /// <summary>The open file; <see cref="FileHandle.None"/> where there is none.</summary>
     internal FileHandle File => _file;
@@ -50,6 +51,13 @@ internal sealed class RecipeBook(IChangeableVolume volume, JournalFolder journal
         return null;
     }
 
+    /// <summary>Returns where the last whole recipe ends.</summary>
+    internal long WholeLength()
+    {
+        _places ??= Open();
+        return _end;
+    }
+
     private List<(long Number, long Place)> Open()
     {
         List<(long Number, long Place)> places = [];
@@ -61,6 +69,7 @@ internal sealed class RecipeBook(IChangeableVolume volume, JournalFolder journal
         long count = 0;
         for (long place = 0; Read(place, out long next) is { } recipe; place = next)
         {
+            _end = next;
             if (count++ % RecipesBetween == 0)
             {
                 places.Add((recipe.Numbers.Count > 0 ? recipe.Numbers[0] : 0, place));

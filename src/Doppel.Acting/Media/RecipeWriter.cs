@@ -118,6 +118,18 @@ internal sealed class RecipeWriter(IChangeableVolume volume, JournalFolder journ
 
         VolumeError error = journals.MakeRecipes(id, out _file);
         _isNew = !error.Failed;
+        if (error.Kind == VolumeErrorKind.Exists)
+        {
+            // The run goes on after an interruption, which may have cut the last recipe off.
+            using (var known = new RecipeBook(volume, journals, id))
+            {
+                _length = known.WholeLength();
+            }
+
+            error = journals.AppendRecipes(id, out _file);
+            error = error.Failed ? error : volume.SetLength(_file, _length);
+        }
+
         return error.Failed ? Refused(error) : null;
     }
 

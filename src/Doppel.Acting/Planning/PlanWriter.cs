@@ -34,6 +34,16 @@ public sealed class PlanWriter
         WriteBegin(begin);
     }
 
+    private PlanWriter(Stream stream)
+    {
+        _output = new Utf8Output(stream, BlockBytes);
+        _text = new JsonText(_output, escapeDeceptive: false);
+    }
+
+    /// <summary>Goes on with a plan whose beginning was written before.</summary>
+    /// <param name="stream">The plan, at its end.</param>
+    internal static PlanWriter Continue(Stream stream) => new(stream);
+
     /// <summary>Writes a group.</summary>
     public void Write(PlanGroup group)
     {
@@ -126,6 +136,9 @@ public sealed class PlanWriter
             Write(group);
         }
     }
+
+    /// <summary>Hands all that was written to the stream.</summary>
+    internal void Flush() => _output.Flush();
 
     /// <summary>Writes the last line and flushes the stream.</summary>
     public void End(PlanSummary summary)

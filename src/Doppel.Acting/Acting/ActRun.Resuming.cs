@@ -1,0 +1,165 @@
+using Doppel.Hashing;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <content>A run that was interrupted goes on, in the same journal.</content>
+public sealed partial class ActRun
+{
+    // The names that are done, by their hashes: a run may have many millions.
+    private readonly HashSet<Digest128> _doneNames = [];
+
+    /// <summary>Opens an interrupted run.</summary>
+    /// <param name="volume">The volume of the files.</param>
+    /// <param name="journals">The folder of journals; it must live as long as the run.</param>
+    /// <param name="id">The run.</param>
+    /// <param name="version">The program's version.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="tell">Receives the result for each name, in plan order.</param>
+    /// <returns>The run; call <see cref="Resume"/> or <see cref="Clear"/> next.</returns>
+    /// <exception cref="JournalException">The run has ended, or cannot be resumed.</exception>
+    public static ActRun Continue(
+        IChangeableVolume volume, JournalFolder journals, string id, string version, TimeProvider time,
+        Action<ActResult> tell)
+    {
+        ArgumentNullException.ThrowIfNull(volume);
+        ArgumentNullException.ThrowIfNull(journals);
+        ArgumentNullException.ThrowIfNull(time);
+        JournalRun head;
+        using (JournalReader reader = journals.Read(id))
+        {
+            head = reader.Run;
+        }
+
+        JournalWriter journal = journals.Continue(id, time.GetUtcNow());
+        return head is { Options: { } options, Action: { } action }
+            ? new ActRun(volume, journals, options.ToActOptions(action, version, time), tell, journal)
+            : throw new JournalException($"{id} cannot be resumed; undo it instead");
+    }
+
+    /// <summary>
+    /// Finishes the run: settles what it had begun, and does what it had not. Each file is proved again.
+    /// </summary>
+    /// <param name="cancellation">Cancels the run between files. The current file is finished or restored.</param>
+    /// <exception cref="JournalException">
+    /// The journal cannot be read or written, or the plan of the run is lost.
+    /// </exception>
+    public void Resume(CancellationToken cancellation)
+    {
+        KeptPlan plan = PlanKeeper.Read(_volume, _journals, Id);
+        IReadOnlyList<JournalIntent> folders = Settle();
+        foreach (PlanFolder folder in plan.Folders)
+        {
+            if (cancellation.IsCancellationRequested)
+            {
+                return;
+            }
+
+            JournalIntent[] own = [.. folders.Where(intent => IsIn(intent.Name, folder.Name))];
+            if (own.Length == 0 || !plan.Begun.TryGetValue(folder.Name, out List<PlanGroup>? groups))
+            {
+                Run(folder, cancellation);
+                continue;
+            }
+
+            RunGroups(NotDone(groups), cancellation);
+            own = [.. own.Where(intent => !_doneNames.Contains(Xxh3.Hash128(intent.Name.Bytes)))];
+            if (own.Length > 0)
+            {
+                _leaving.Add(new FolderTask(folder, null, own));
+                _batchNames += own.Length;
+            }
+        }
+
+        RunGroups(NotDone(plan.Groups), cancellation);
+        CarryOutBatch(cancellation);
+        End(cancellation);
+    }
+
+    /// <summary>
+    /// Puts back what the run had half done, and ends it. What it has done stays, and can be undone; what it had not
+    /// begun is not done.
+    /// </summary>
+    /// <exception cref="JournalException">The journal cannot be read or written.</exception>
+    public void Clear()
+    {
+        Settle();
+        End(CancellationToken.None);
+    }
+
+    private static bool IsIn(ReportName name, ReportName folder) =>
+        name == folder || (name.Bytes.StartsWith(folder.Bytes) && name.Bytes[folder.Bytes.Length] == (byte)'/');
+
+    // The intents about folders that were to go.
+    private List<JournalIntent> Settle()
+    {
+        List<JournalIntent> folders = [];
+        using JournalReader journal = _journals.Read(Id);
+        foreach (JournalBatch batch in journal.Batches())
+        {
+            foreach (JournalIntent intent in batch.Intents)
+            {
+                bool isDone = batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
+                    && outcome.Status is ActStatus.Done or ActStatus.Idle;
+                if (isDone)
+                {
+                    _doneNames.Add(Xxh3.Hash128(intent.Name.Bytes));
+                }
+
+                if (intent.Facts.Kind == EntryKind.Folder)
+                {
+                    folders.Add(intent);
+                }
+            }
+        }
+
+        using var settlement = new Settlement(_volume, _journals, journal, _options.Action);
+        foreach ((JournalIntent intent, Step? outcome, string digest) in settlement.Settle())
+        {
+            if (outcome is not { } step)
+            {
+                _journal.Add(JournalOutcome.Superseded(intent.Number));
+                continue;
+            }
+
+            _journal.Add(new JournalOutcome(intent.Number, step.Status, step.Reason, digest));
+            _tell(new ActResult(intent.Name, intent.Keeper, step.Status, step.Reason, 0)
+            {
+                IsLink = !intent.OldTarget.IsEmpty,
+                IsOfEmptiedFolder = !intent.LinkText.IsEmpty,
+            });
+            if (step.IsDone)
+            {
+                _doneNames.Add(Xxh3.Hash128(intent.Name.Bytes));
+            }
+        }
+
+        _journal.Commit();
+        return folders;
+    }
+
+    private PlanGroup[] NotDone(IReadOnlyList<PlanGroup> groups) =>
+    [
+        .. groups.Select(group => group with
+        {
+            Drop =
+            [
+                .. group.Drop.Select(copy => copy with
+                {
+                    Names = [.. copy.Names.Where(name => !_doneNames.Contains(Xxh3.Hash128(name.Bytes)))],
+                }).Where(static copy => copy.Names.Count > 0),
+            ],
+        }).Where(static group => group.Drop.Count > 0),
+    ];
+
+    private void End(CancellationToken cancellation)
+    {
+        if (!cancellation.IsCancellationRequested)
+        {
+            _journal.AddEnd();
+            _journal.Commit();
+            _plan.End();
+        }
+    }
+}
