@@ -96,9 +96,10 @@ public sealed class ListProgressTests
     [Fact]
     public async Task A_list_of_parts_cannot_go_beyond_the_last_number()
     {
-        using S3Client client = new CannedServer(
+        var server = new CannedServer(
             "<ListPartsResult><IsTruncated>true</IsTruncated><NextPartNumberMarker>10001</NextPartNumberMarker>"
-            + "</ListPartsResult>").Client();
+            + "</ListPartsResult>");
+        using S3Client client = server.Client();
         S3Exception failure = await Assert.ThrowsAsync<S3Exception>(async () =>
         {
             await foreach (S3Part part in client.ListPartsAsync("bucket", "k", "id", s_token))
@@ -107,6 +108,7 @@ public sealed class ListProgressTests
             }
         });
         Assert.Equal(S3ErrorCode.BadAnswer, failure.Code);
+        Assert.Single(server.Requests);
     }
 
     private static async Task<(int Pages, S3Exception Failure)> FailAsync(string kind, Func<string, int, string> page)
