@@ -53,6 +53,9 @@ public sealed class PayloadBoundTests
         // The same bytes as another chunk, and as what follows the last one.
         Assert.NotEqual(expected, Payload.Of(Riff(
             "WAVE", Chunk("fmt ", format), Chunk("fact", samples[..4]), Chunk("data", samples[4..]))));
+        byte[] first = Riff("WAVE", Chunk("fmt ", format), Chunk("fact", samples[..4]), Chunk("data", samples[4..8]));
+        byte[] last = Riff("WAVE", Chunk("fmt ", format), Chunk("data", samples[..4]), Chunk("fact", samples[4..8]));
+        Assert.NotEqual(Payload.Of(first), Payload.Of(last));
         byte[] shorter = Riff("WAVE", Chunk("fmt ", format), Chunk("data", samples[..30]));
         Assert.NotEqual(expected, Payload.Of([.. shorter, .. samples[30..]]));
     }
