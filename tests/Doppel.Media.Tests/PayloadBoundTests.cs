@@ -2,7 +2,7 @@ using static Doppel.Media.Tests.RiffWriter;
 
 namespace Doppel.Media.Tests;
 
-/// <summary>What tells how to decode, and where a chunk ends, belongs to the payload. All bytes are made here.</summary>
+/// <summary>What tells how to decode, and where a chunk ends, belongs to the payload.</summary>
 public sealed class PayloadBoundTests
 {
     private static readonly byte[] s_frames = [0xFF, 0xF8, .. Enumerable.Range(0, 200).Select(static i => (byte)i)];
