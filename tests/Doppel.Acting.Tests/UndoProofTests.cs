@@ -102,7 +102,7 @@ public sealed class UndoProofTests
         Assert.SkipUnless(Environment.IsPrivilegedProcess, "only root can give a file away");
         using var tree = new ActingTree();
         tree.AddGroup("apple", ["a/k1"], ["b/drop"]);
-        Tool.Run("chown", keeper.ToString(System.Globalization.CultureInfo.InvariantCulture), $"{tree.Files.Folder}/a/k1");
+        Tool.Run("chown", $"{keeper}", $"{tree.Files.Folder}/a/k1");
         File.SetUnixFileMode($"{tree.Files.Folder}/b/drop", (UnixFileMode)0x9ED);
         var volume = new HookedVolume(ActingTree.Volume)
         {

@@ -89,7 +89,8 @@ public sealed class UndoRaceTests
             Assert.True(File.Exists(path) && File.ReadAllText(path) == $"save {saves}", where);
         }
 
-        Assert.True(!Directory.EnumerateFiles(tree.Files.Folder, ".doppel-*", SearchOption.AllDirectories).Any(), where);
+        Assert.False(
+            Directory.EnumerateFiles(tree.Files.Folder, ".doppel-*", SearchOption.AllDirectories).Any(), where);
         Assert.Contains("apple", Directory.EnumerateFiles(tree.Files.Folder, "*", SearchOption.AllDirectories)
             .Where(static path => new FileInfo(path).LinkTarget is null)
             .Select(static path => Encoding.UTF8.GetString(File.ReadAllBytes(path))));

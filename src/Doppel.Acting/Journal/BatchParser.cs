@@ -122,7 +122,11 @@ internal ref struct BatchParser
             uint mode = _json.GetUInt32();
             _sets.Add(new FileFacts
             {
-                Kind = EntryKind.File, Device = device, Owner = owner, Group = group, Mode = mode,
+                Kind = EntryKind.File,
+                Device = device,
+                Owner = owner,
+                Group = group,
+                Mode = mode,
             });
             Enter(JsonTokenType.EndArray);
         }
@@ -285,7 +289,8 @@ internal ref struct BatchParser
             Advance();
             return intent with
             {
-                Media = MediaWords.ParsePolicy(_json.GetString()) ?? throw new FormatException("there is no such policy"),
+                Media = MediaWords.ParsePolicy(_json.GetString())
+                    ?? throw new FormatException("there is no such policy"),
             };
         }
 

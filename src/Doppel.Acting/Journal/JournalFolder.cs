@@ -152,7 +152,7 @@ public sealed class JournalFolder : IDisposable
         }
     }
 
-    /// <summary>Returns the id of the run that a temporary name belongs to; null if there is no journal of it.</summary>
+    /// <summary>Returns the id of the run that a temporary name belongs to; null if it has no journal.</summary>
     /// <param name="temporary">A bare name.</param>
     /// <remarks>The list of journals is enough for that; none is opened.</remarks>
     public string? RunOf(ReadOnlySpan<byte> temporary)

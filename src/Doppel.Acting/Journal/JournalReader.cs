@@ -197,7 +197,11 @@ public sealed class JournalReader : IDisposable
 
         return new JournalBatch
         {
-            Index = index, Intents = intents, Kept = kept, Outcomes = outcomes, IsContinued = isContinued,
+            Index = index,
+            Intents = intents,
+            Kept = kept,
+            Outcomes = outcomes,
+            IsContinued = isContinued,
         };
     }
 

@@ -23,6 +23,7 @@ internal sealed class Settlement : IDisposable
     private readonly Leftovers _leftovers;
     private readonly TargetReturn _targets;
     private readonly TrashReturn _trash;
+    private readonly RecipeBook _recipes;
     private (ReportName Keeper, string Digest) _known;
 
     internal Settlement(IChangeableVolume volume, JournalFolder journals, JournalReader journal, ActionKind action)
@@ -38,10 +39,12 @@ internal sealed class Settlement : IDisposable
         _leftovers = new Leftovers(volume, _remains, _proof, _search);
         _targets = new TargetReturn(volume, _folders);
         _trash = new TrashReturn(volume, _folders);
+        _recipes = new RecipeBook(volume, journals, journal.Id);
     }
 
     public void Dispose()
     {
+        _recipes.Dispose();
         _folders.Dispose();
         _proof.Dispose();
     }
@@ -215,7 +218,7 @@ internal sealed class Settlement : IDisposable
     {
         if (intent.Media is not null)
         {
-            return "";
+            return _recipes.Find(intent.Number)?.Digest ?? "";
         }
 
         if (_known.Keeper == name && _known.Digest.Length > 0)

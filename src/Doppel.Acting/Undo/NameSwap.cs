@@ -116,7 +116,7 @@ internal sealed class NameSwap(IChangeableVolume volume)
     }
 
     // What came out is the link, or a file that somebody has saved under the name: that gets the name back for as long
-    // as the name still leads to what was put there. If it does not, somebody has saved once more, over the earlier one.
+    // as the name still leads to what was put there. If it does not, somebody has saved once more over the earlier one.
     private Step Conclude(
         Place place, byte[] mine, FileFacts ours, Func<byte[], bool> isLeft, Func<bool>? mayClear)
     {
@@ -124,7 +124,8 @@ internal sealed class NameSwap(IChangeableVolume volume)
         FileFacts? replaced = null;
         for (int round = 0; round < RoundsMax; round++)
         {
-            VolumeError error = volume.Stat(place.Folder, mine, LinkPolicy.Stay, FactFields.All, out FileFacts outcome);
+            VolumeError error = volume.Stat(
+                place.Folder, mine, LinkPolicy.Stay, FactFields.All, out FileFacts outcome);
             if (error.Failed)
             {
                 return Step.Fail(volume, "what stood under its name cannot be looked at", error);

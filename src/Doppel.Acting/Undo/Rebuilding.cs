@@ -91,7 +91,10 @@ internal sealed class Rebuilding(
 
         source = Renew(copy, made, place);
         string elsewhere = kept.Before.Length > 0 ? $"rebuilt from another copy, since {kept.Before}" : "";
-        return settled with { Reason = left.Length > 0 && elsewhere.Length > 0 ? $"{elsewhere}; {left}" : elsewhere + left };
+        return settled with
+        {
+            Reason = left.Length > 0 && elsewhere.Length > 0 ? $"{elsewhere}; {left}" : elsewhere + left,
+        };
     }
 
     // What was written is what counts: somebody may have written to the source while it was read.
@@ -131,7 +134,8 @@ internal sealed class Rebuilding(
             facts.Mode &= ~SetIdBits;
             extras = extras with { Attributes = [.. extras.Attributes.Where(static one => one.Name != Capabilities)] };
             left = (left.Length > 0 ? left + "; " : "")
-                + "setuid, setgid and capabilities were not given back, since its content is not proved to be its owner's";
+                + "setuid, setgid and capabilities were not given back, since its content is not proved to be "
+                + "its owner's";
         }
 
         return volume.Restore(copy, facts, extras);

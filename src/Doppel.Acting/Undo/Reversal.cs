@@ -69,9 +69,10 @@ internal sealed class Reversal : IDisposable
     internal FileHandle FindSource(JournalBatch batch, IReadOnlyList<JournalIntent> intents)
     {
         // A name that still carries the inode gives it to the others; else one that an interrupted undo has rebuilt;
-        // else the first that is rebuilt now.
-        FileHandle source = FindAlive(intents);
-        return source != FileHandle.None ? source : FindRebuilt(batch, intents);
+        // else the first that is rebuilt now. A resumed run may have tried some of the names again, in a later batch.
+        JournalIntent[] all = [.. batch.Intents.Where(one => Identity.SameInode(one.Facts, intents[0].Facts))];
+        FileHandle source = FindAlive(all);
+        return source != FileHandle.None ? source : FindRebuilt(batch, all);
     }
 
     /// <summary>Bytes that have to be written to bring back an inode, and a folder of where.</summary>
@@ -156,17 +157,18 @@ internal sealed class Reversal : IDisposable
     // Whoever made it: what has the content, the owner, the mode and the time of the lost inode does in its place.
     private FileHandle FindRebuilt(JournalBatch batch, IReadOnlyList<JournalIntent> intents)
     {
+        string digest = intents.Select(intent => batch.Outcomes.GetValueOrDefault(intent.Number).Digest ?? "")
+            .FirstOrDefault(static known => known.Length > 0, "");
         foreach (JournalIntent intent in intents)
         {
-            if (intent.Facts.Links == 1 || !batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
-                || outcome.Digest.Length == 0 || _folders.Find(intent.Name, out Place place).Failed
+            if (intent.Facts.Links == 1 || digest.Length == 0 || _folders.Find(intent.Name, out Place place).Failed
                 || _volume.OpenFile(place.Folder, place.Bytes, out FileHandle file, out FileFacts facts).Failed)
             {
                 continue;
             }
 
             if (Remains.IsAlike(facts, intent.Facts) && !Identity.SameInode(facts, intent.KeeperFacts)
-                && _proof.DigestOf(file, facts.Size) == outcome.Digest)
+                && _proof.DigestOf(file, facts.Size) == digest)
             {
                 return file;
             }

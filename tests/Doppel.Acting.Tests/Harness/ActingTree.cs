@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
+using System.Text.RegularExpressions;
 using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
@@ -174,6 +175,9 @@ public sealed class ActingTree : ICrashTree
         }),
     ];
 
+    /// <summary>The path of the folder of journals.</summary>
+    public string JournalPath => $"{_state.Folder}/doppel/journal";
+
     /// <summary>Opens the folder of journals.</summary>
     public JournalFolder Journals(IChangeableVolume? volume = null) =>
         JournalFolder.Open(volume ?? Volume, new ReportName(_state.Folder + "/doppel/journal"));
@@ -208,6 +212,54 @@ public sealed class ActingTree : ICrashTree
             volume ?? Volume, journals, record, "test", TimeProvider.System, Results.Add);
         return run.Run(CancellationToken.None);
     }
+
+    /// <summary>Finishes the only run if it was interrupted; begins it where it had not come to do anything.</summary>
+    public void Resume(
+        ActionKind action, IReadOnlyList<PlanGroup> plan, IChangeableVolume? volume = null,
+        Func<ActOptions, ActOptions>? change = null)
+    {
+        Results.Clear();
+        string? unfinished;
+        bool isAny;
+        using (JournalFolder journals = Journals(volume))
+        {
+            unfinished = journals.Unfinished().FirstOrDefault();
+            isAny = RunsOf(journals).Count > 0;
+            if (unfinished is not null)
+            {
+                using ActRun run = ActRun.Continue(
+                    volume ?? Volume, journals, unfinished, "test", TimeProvider.System, Results.Add);
+                run.Resume(CancellationToken.None);
+            }
+        }
+
+        if (!isAny || (unfinished is null && !HasEnded()))
+        {
+            ForgetRuns();
+            Act(action, volume, change, plan);
+        }
+
+        bool HasEnded()
+        {
+            using JournalFolder journals = Journals(volume);
+            using JournalReader journal = journals.Read(RunsOf(journals)[0]);
+            return journal.HasEnded;
+        }
+    }
+
+    /// <summary>The whole tree as text, without what differs from one run to the next.</summary>
+    public string Shown() => string.Join(
+        '\n',
+        Look().Where(static one => !one.Key.EndsWith(".trashinfo", StringComparison.Ordinal))
+            .OrderBy(static one => one.Key, StringComparer.Ordinal)
+            .Select(one => $"{one.Key} {WithoutTime(one.Value)}".Replace(_tree.Folder, "T", StringComparison.Ordinal)
+                .Replace(_tree.Folder[1..], "T", StringComparison.Ordinal)));
+
+    // A link that a run makes has the time of the run.
+    private static string WithoutTime(string entry) =>
+        entry.StartsWith(nameof(EntryKind.Link), StringComparison.Ordinal)
+            ? Regex.Replace(entry, "FileTime {[^}]*}", "")
+            : entry;
 
     /// <summary>Undoes the oldest run if there is one.</summary>
     public void UndoIfBegun(IChangeableVolume volume)

@@ -82,7 +82,8 @@ public sealed class JournalTests
         using JournalReader reader = journals.Read(id);
         Assert.False(reader.HasEnded);
         Assert.Equal(
-            intents.Select(RandomIntents.Show), reader.Batches().SelectMany(static b => b.Intents).Select(RandomIntents.Show));
+            intents.Select(RandomIntents.Show),
+            reader.Batches().SelectMany(static b => b.Intents).Select(RandomIntents.Show));
         Assert.Equal(
             Enumerable.Reverse(intents).Select(RandomIntents.Show),
             reader.BatchesFromLast().SelectMany(static b => b.Intents.Reverse()).Select(RandomIntents.Show));

@@ -23,7 +23,10 @@ internal sealed class JournalTree : IDisposable
     /// <summary>The head of a run.</summary>
     public static JournalRun Run(ActionKind action) => new()
     {
-        Version = "test", Action = action, Started = DateTimeOffset.UnixEpoch, Command = ["delete"],
+        Version = "test",
+        Action = action,
+        Started = DateTimeOffset.UnixEpoch,
+        Command = ["delete"],
     };
 
     /// <summary>Writes a run that deletes one of each pair of files, batch by batch, to its end.</summary>
@@ -41,7 +44,8 @@ internal sealed class JournalTree : IDisposable
             {
                 FileFacts keeper = Facts(random, inode += (ulong)random.Next(1, 3000), seconds += random.Next(0, 3000));
                 FileFacts other = Facts(random, inode += (ulong)random.Next(1, 3000), seconds += random.Next(0, 3000))
-                    with { Size = keeper.Size, Allocated = keeper.Allocated };
+                    with
+                { Size = keeper.Size, Allocated = keeper.Allocated };
                 batch.Add(Intent(
                     writer, $"/srv/data/photos/folder {i % 3}/{i:d12}.jpg", other,
                     $"/srv/data/archive/folder {i % 2}/{i:d12}.jpg", keeper));
@@ -92,8 +96,17 @@ internal sealed class JournalTree : IDisposable
         var time = new FileTime(seconds, random.Next(1_000_000_000));
         return new FileFacts
         {
-            Kind = EntryKind.File, Device = 2049, Inode = inode, Size = size, Links = 1, Owner = 1000, Group = 1000,
-            Allocated = (size + 4095) / 4096 * 4096, Mode = 0x1A4, Modified = time, Changed = time,
+            Kind = EntryKind.File,
+            Device = 2049,
+            Inode = inode,
+            Size = size,
+            Links = 1,
+            Owner = 1000,
+            Group = 1000,
+            Allocated = (size + 4095) / 4096 * 4096,
+            Mode = 0x1A4,
+            Modified = time,
+            Changed = time,
         };
     }
 }

@@ -9,7 +9,8 @@ namespace Doppel.Acting.Tests;
 /// <summary>Intents and outcomes of any kind that a run of an action may write.</summary>
 internal static class RandomIntents
 {
-    private static readonly string[] s_bare = ["a", "photo 1.jpg", "\"quoted\\\"", "tab\tname", "ä€𝄞", "long" + new string('x', 200)];
+    private static readonly string[] s_bare =
+        ["a", "photo 1.jpg", "\"quoted\\\"", "tab\tname", "ä€𝄞", "long" + new string('x', 200)];
 
     internal static List<JournalIntent> Make(Random random, JournalWriter writer, ActionKind action, int count)
     {
@@ -81,7 +82,10 @@ internal static class RandomIntents
             : action.RemovesNames() && random.Next(6) == 0
                 ? Targeted(random, action, intent with
                 {
-                    Facts = link, LinkText = new ReportName("../x"), KeeperFacts = default, Keeper = default,
+                    Facts = link,
+                    LinkText = new ReportName("../x"),
+                    KeeperFacts = default,
+                    Keeper = default,
                 })
             : action.RemovesNames() && random.Next(6) == 0
                 ? intent with { Facts = link, OldTarget = new ReportName("old"), Target = new ReportName("../new") }

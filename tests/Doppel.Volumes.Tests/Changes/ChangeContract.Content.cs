@@ -113,6 +113,26 @@ public abstract partial class ChangeContract
     }
 
     [Fact]
+    public void A_file_gets_back_its_group_alone_and_its_mode_though_the_owner_changes()
+    {
+        Assert.SkipUnless(Environment.IsPrivilegedProcess, "needs root");
+        AssertOk(Volume.MakeFile(_root, "file"u8, Private, out FileHandle file));
+        AssertOk(Volume.Stat(file, out FileFacts facts));
+
+        // A change of owner or group takes the set-uid bit away, be it in the mode already or not.
+        FileFacts wanted = facts with { Mode = 0x9ED };
+        AssertOk(Volume.Restore(file, wanted, FileExtras.None));
+        AssertRestored(file, wanted, FileExtras.None);
+        wanted = wanted with { Group = 54_321 };
+        AssertOk(Volume.Restore(file, wanted, FileExtras.None));
+        AssertRestored(file, wanted, FileExtras.None);
+        wanted = wanted with { Owner = 12_345 };
+        AssertOk(Volume.Restore(file, wanted, FileExtras.None));
+        AssertRestored(file, wanted, FileExtras.None);
+        Volume.Close(file);
+    }
+
+    [Fact]
     public void One_look_tells_what_each_look_tells()
     {
         _place.AddFile("file", "content");

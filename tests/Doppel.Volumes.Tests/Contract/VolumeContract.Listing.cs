@@ -6,6 +6,17 @@ namespace Doppel.Volumes.Tests;
 public abstract partial class VolumeContract
 {
     [Fact]
+    public void Names_that_begin_with_dots_are_listed()
+    {
+        string[] names = [".a", "..a", "...", ".. ", "a.", "a.."];
+        Array.ForEach(names, name => _place.AddFile(name, name));
+        Assert.Equal(
+            names.Order(StringComparer.Ordinal),
+            EntryCollector.List(Volume, _root).Entries.Select(static entry => entry.Name)
+                .Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
     public void A_listing_tells_every_entry_once_with_its_kind()
     {
         _place.AddFile("file", "abc");
