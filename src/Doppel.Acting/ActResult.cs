@@ -11,6 +11,9 @@ namespace Doppel.Acting;
 public readonly record struct ActResult(
     ReportName Name, ReportName Keeper, ActStatus Status, string Reason, long FreedBytes)
 {
+    /// <summary>The reason of a name that had not begun when the run was interrupted.</summary>
+    public const string Interrupted = "interrupted";
+
     /// <summary>Whether it is a symbolic link that was made to lead to the keeper, and no name of the plan.</summary>
     public bool IsLink { get; init; }
 

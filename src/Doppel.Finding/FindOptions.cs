@@ -36,6 +36,12 @@ public sealed record FindOptions
     /// </summary>
     public MediaPolicy? Media { get; init; }
 
+    /// <summary>
+    /// Returns the id of the run that left a temporary name of Doppel, by the 6 digits in the name; null if no run is
+    /// known. Default: none is known.
+    /// </summary>
+    public Func<string, string?> RunOfLeftover { get; init; } = static _ => null;
+
     /// <summary>How strong the proof must be. Default: standard.</summary>
     public ProofDemand Proof { get; init; }
 

@@ -1,15 +1,19 @@
+using System.Globalization;
+using System.Text;
 using Doppel.Reports;
 using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
 /// <summary>Collects what went wrong with single files and folders. Thread-safe.</summary>
-internal sealed class ProblemLog
+/// <param name="runOfLeftover">As of <see cref="FindOptions.RunOfLeftover"/>.</param>
+internal sealed class ProblemLog(Func<string, string?> runOfLeftover)
 {
     private const int ProblemsMax = 1_000_000;
 
     private readonly Lock _gate = new();
     private readonly List<ReportProblem> _problems = [];
+    private readonly Dictionary<string, (ReportName First, long Count)> _leftovers = [];
     private long _more;
 
     internal long Count
@@ -18,7 +22,7 @@ internal sealed class ProblemLog
         {
             lock (_gate)
             {
-                return _problems.Count + _more;
+                return _problems.Count + _leftovers.Count + _more;
             }
         }
     }
@@ -38,11 +42,32 @@ internal sealed class ProblemLog
         }
     }
 
-    /// <summary>All problems by path, then step.</summary>
+    /// <summary>Adds a file under a temporary name, which an interrupted run has left.</summary>
+    /// <param name="path">Its path, which ends with the temporary name.</param>
+    internal void AddLeftover(ReadOnlySpan<byte> path)
+    {
+        TemporaryName.TryGetRunDigits(path[(path.LastIndexOf((byte)'/') + 1)..], out ReadOnlySpan<byte> digits);
+        string run = Encoding.ASCII.GetString(digits);
+        var name = new ReportName(path.ToArray());
+        lock (_gate)
+        {
+            (ReportName first, long count) = _leftovers.GetValueOrDefault(run, (name, 0));
+            _leftovers[run] = (name.CompareTo(first) < 0 ? name : first, count + 1);
+        }
+    }
+
+    /// <summary>All problems by path, then step. One stands for all files that one interrupted run has left.</summary>
     internal IReadOnlyList<ReportProblem> ToSorted()
     {
         lock (_gate)
         {
+            foreach ((string run, (ReportName first, long count)) in _leftovers)
+            {
+                _problems.Add(new ReportProblem(
+                    first, FindStep.List, "unfinished-run", TextOfLeftovers(runOfLeftover(run), count)));
+            }
+
+            _leftovers.Clear();
             _problems.Sort(static (left, right) =>
             {
                 int byPath = left.Path.CompareTo(right.Path);
@@ -57,6 +82,16 @@ internal sealed class ProblemLog
 
             return _problems;
         }
+    }
+
+    private static string TextOfLeftovers(string? run, long count)
+    {
+        string what = count == 1
+            ? "An interrupted run left this file"
+            : string.Create(CultureInfo.InvariantCulture, $"An interrupted run left {count:N0} files such as this");
+        return run is null
+            ? $"{what}, and its journal is not here. Look at what it holds before you remove it"
+            : $"{what}. doppel resume {run} finishes the run, doppel undo {run} takes it back";
     }
 
     private static string WordOf(VolumeErrorKind kind) => kind switch

@@ -17,6 +17,7 @@ internal sealed class SearchContext : IDisposable
         Crew = new Crew(cores, isFixed ? cores : Crew.ThreadsMax, options.Time, options.Watch);
         Tokens = new TokenTable(options, cores);
         Means = options.Means;
+        Problems = new ProblemLog(options.RunOfLeftover);
         Pools = new SearchPools(Means);
         Closing = Means.ClosesInBackground ? new ClosingThread() : null;
     }
@@ -28,7 +29,7 @@ internal sealed class SearchContext : IDisposable
     internal TokenTable Tokens { get; }
 
     /// <summary>Where problems go.</summary>
-    internal ProblemLog Problems { get; } = new();
+    internal ProblemLog Problems { get; }
 
     internal FindProgress Progress { get; }
 

@@ -7,6 +7,14 @@ namespace Doppel.Volumes;
 /// <param name="Value">Its value; may be empty.</param>
 public readonly record struct ExtendedAttribute(string Name, ReadOnlyMemory<byte> Value)
 {
+    /// <summary>The name under which Windows tells when a file was created, and its attributes.</summary>
+    internal const string WindowsBasicName = "windows.created-and-attributes";
+
+    /// <summary>
+    /// Gets whether every file has its own, as a time of creation: two files may differ in it and still be alike.
+    /// </summary>
+    public bool IsOfOneFile => Name == WindowsBasicName;
+
     /// <summary>Whether both have the same name and value.</summary>
     public bool Equals(ExtendedAttribute other) => Name == other.Name && Value.Span.SequenceEqual(other.Value.Span);
 

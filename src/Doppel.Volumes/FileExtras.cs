@@ -12,6 +12,14 @@ public sealed record FileExtras(uint Flags, IReadOnlyList<ExtendedAttribute> Att
     public bool Equals(FileExtras? other) =>
         other is not null && Flags == other.Flags && Attributes.SequenceEqual(other.Attributes);
 
+    /// <summary>Returns whether two files carry the same, but for what every file has its own of.</summary>
+    public bool IsLike(FileExtras other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        return Flags == other.Flags && Attributes.Where(static one => !one.IsOfOneFile)
+            .SequenceEqual(other.Attributes.Where(static one => !one.IsOfOneFile));
+    }
+
     /// <inheritdoc/>
     public override int GetHashCode() => HashCode.Combine(Flags, Attributes.Count);
 }

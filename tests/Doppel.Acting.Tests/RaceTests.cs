@@ -33,12 +33,14 @@ public sealed class RaceTests
     [Theory]
     [MemberData(nameof(MomentsWithAndWithoutExchange))]
     public void A_save_by_rename_stays_under_its_name(ActionKind action, string moment, bool canExchange) =>
-        DisturbEach(action, moment, canExchange, static (tree, name) => Save(tree, name, "saved"), static (tree, name) =>
-        {
-            Assert.Equal("saved", File.ReadAllText($"{tree.Files.Folder}/{name}"));
-            Assert.Contains("apple", Texts(tree));
-            AssertNothingIsLeft(tree);
-        });
+        DisturbEach(
+            action, moment, canExchange, static (tree, name) => Save(tree, name, "saved"),
+            static (tree, name) =>
+            {
+                Assert.Equal("saved", File.ReadAllText($"{tree.Files.Folder}/{name}"));
+                Assert.Contains("apple", Texts(tree));
+                AssertNothingIsLeft(tree);
+            });
 
     /// <summary>The second save may fall between the exchange and its taking back.</summary>
     [Theory]

@@ -2,7 +2,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting.Tests;
 
-/// <summary>Wherever a run ends, resuming it leaves what the whole run would have left, and undo brings all back.</summary>
+/// <summary>Resuming a run that ended anywhere leaves what the whole run would have left.</summary>
 public sealed class ResumeTests
 {
     public static TheoryData<ActionKind, bool> Ends { get; } = new(

@@ -66,7 +66,7 @@ public sealed partial class ActRun
         {
             foreach (NameTask link in task.Links)
             {
-                Step step = cancellation.IsCancellationRequested ? Step.Skip("interrupted")
+                Step step = cancellation.IsCancellationRequested ? Step.Skip(ActResult.Interrupted)
                     : _bin.WhyNot(link) ?? _emptied.RemoveLink(link);
                 _bin.RemoveInfoUnlessGone(link, step);
                 ConcludeEmptied(link.Intent, step);
@@ -76,7 +76,7 @@ public sealed partial class ActRun
             {
                 ConcludeEmptied(
                     folder,
-                    cancellation.IsCancellationRequested ? Step.Skip("interrupted") : _emptied.RemoveFolder(folder));
+                    cancellation.IsCancellationRequested ? Step.Skip(ActResult.Interrupted) : _emptied.RemoveFolder(folder));
             }
         }
 

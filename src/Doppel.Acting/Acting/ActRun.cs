@@ -110,6 +110,9 @@ public sealed partial class ActRun : IDisposable, IActLog
     /// <summary>What the run is called.</summary>
     public string Id => _journal.Id;
 
+    /// <summary>What becomes of the duplicates.</summary>
+    public ActionKind Action => _options.Action;
+
     /// <summary>Carries out a plan of files.</summary>
     /// <param name="groups">The plan's groups.</param>
     /// <param name="cancellation">Ends it between two files; the file in hand is finished or put back.</param>

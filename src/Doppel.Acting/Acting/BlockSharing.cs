@@ -53,7 +53,7 @@ internal sealed class BlockSharing(IChangeableVolume volume)
         {
             if (cancellation.IsCancellationRequested)
             {
-                return Step.Skip("interrupted");
+                return Step.Skip(ActResult.Interrupted);
             }
 
             VolumeError error = volume.ShareBlocks(

@@ -35,7 +35,7 @@ internal sealed class ContentProof(IVolume volume) : IDisposable
             int bytes = (int)Math.Min(BlockBytes, size - at);
             Span<byte> first = _blocks.Span[..bytes];
             Span<byte> second = _blocks.Span.Slice(BlockBytes, bytes);
-            string? fault = cancellation.IsCancellationRequested ? "interrupted" : Read(keeper, at, first);
+            string? fault = cancellation.IsCancellationRequested ? ActResult.Interrupted : Read(keeper, at, first);
             fault ??= Read(other, at, second);
             fault ??= first.SequenceEqual(second) ? null : "its content differs from the keeper's";
             if (fault is not null)

@@ -2,7 +2,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Acts on the copies of a batch, one after the other: proves each, and makes the steps of its names.</summary>
+/// <summary>Acts on the copies of a batch in turn: proves each, and makes the steps of its names.</summary>
 /// <remarks>Not thread-safe.</remarks>
 internal sealed class CopyActor : IDisposable
 {
@@ -85,7 +85,7 @@ internal sealed class CopyActor : IDisposable
             CopyTask task = batch[i];
             if (cancellation.IsCancellationRequested)
             {
-                against = Step.Skip("interrupted");
+                against = Step.Skip(ActResult.Interrupted);
             }
 
             if (against is null && _action != ActionKind.Reflink)

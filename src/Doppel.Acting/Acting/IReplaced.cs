@@ -40,6 +40,7 @@ internal interface IReplaced
     /// <param name="facts">What was found under the temporary name right after the exchange.</param>
     bool IsAsCompared(in FileFacts facts);
 
-    /// <summary>Gets whether nothing has changed it since <see cref="IsAsCompared"/> was asked.</summary>
-    bool IsStillAsCompared { get; }
+    /// <summary>Returns whether nothing has changed it since <see cref="IsAsCompared"/> was asked.</summary>
+    /// <param name="facts">What was found under the temporary name now.</param>
+    bool IsStillAsCompared(in FileFacts facts);
 }

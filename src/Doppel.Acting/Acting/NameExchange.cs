@@ -2,7 +2,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Exchanges a name with a temporary one, unless another program has put its own file under the name.</summary>
+/// <summary>Exchanges a name with a temporary one, unless another program's file has the name.</summary>
 /// <remarks>
 /// No system call exchanges two names only if one of them still leads to a certain file. So what came out is looked at
 /// each time, and another program's file goes back under its name. Between these two calls the name leads to what the

@@ -200,7 +200,7 @@ internal sealed class Preparation(
         }
 
         return options.Action == ActionKind.HardLink && !options.IgnoreMode
-            && (keeper.Mode != other.Mode || !ofKeeper.Equals(ofOther))
+            && (keeper.Mode != other.Mode || !ofKeeper.IsLike(ofOther))
             ? Step.Skip("its permissions, access list, extended attributes or flags differ from the keeper's "
                 + "(--ignore-mode)")
             : null;

@@ -84,20 +84,21 @@ internal sealed class ProvedPair : IDisposable
     /// <param name="extras">Its attributes and flags when it was looked at.</param>
     internal bool IsAsCompared(in FileFacts facts, FileExtras extras)
     {
+        // Programs behind FUSE know an open file by a name that it no longer has, and cannot tell what it carries.
         bool isAsCompared = Identity.SameFile(facts, Facts) && facts.Mode == Facts.Mode
             && facts.Owner == Facts.Owner && facts.Group == Facts.Group
-            && (_other == FileHandle.None
-                || (!_volume.ReadExtras(_other, out FileExtras now).Failed && now.Equals(extras)));
+            && (_other == FileHandle.None || _volume.ReadExtras(_other, out FileExtras now).Failed
+                || now.IsLike(extras));
         _otherChanged = isAsCompared ? facts.Changed : default;
         return isAsCompared;
     }
 
     /// <summary>Returns whether nothing has changed the duplicate since <see cref="IsAsCompared"/> was asked.</summary>
+    /// <param name="facts">What was found of it now.</param>
     /// <param name="extras">Its attributes and flags when it was looked at.</param>
-    internal bool IsStillAsCompared(FileExtras extras) =>
-        _other == FileHandle.None
-        || (!_volume.Stat(_other, out FileFacts now).Failed
-            && ((_otherChanged != default && now.Changed == _otherChanged) || IsAsCompared(now, extras)));
+    internal bool IsStillAsCompared(in FileFacts facts, FileExtras extras) =>
+        (_otherChanged != default && facts.Changed == _otherChanged && Identity.SameFile(facts, Facts))
+        || IsAsCompared(facts, extras);
 
     /// <summary>Opens both, takes leases, compares, and looks again.</summary>
     /// <param name="volume">Where they lie.</param>

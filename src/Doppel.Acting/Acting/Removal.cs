@@ -36,7 +36,8 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
     internal Step FinishDelete(NameTask name, ProvedPair pair)
     {
         Step? against = WhyNotNow(name.Keeper, pair)
-            ?? (pair.IsStillAsCompared(name.Intent.Extras) ? null : Step.Skip(Changed));
+            ?? Look(name.Place.Folder, name.Temporary, pair, out FileFacts aside)
+            ?? (pair.IsStillAsCompared(aside, name.Intent.Extras) ? null : Step.Skip(Changed));
         if (against is { } why)
         {
             return MoveBack(name, pair, why);

@@ -21,8 +21,6 @@ internal sealed class ReplacedFile(
 
     public bool IsContentKept => pair.IsContentKept;
 
-    public bool IsStillAsCompared => pair.IsStillAsCompared(extras);
-
     public VolumeError MakeLink(FolderHandle folder, ReadOnlySpan<byte> name) => target.IsEmpty
         ? volume.Link(pair.Keeper, folder, name)
         : volume.MakeSymbolicLink(target.Bytes, folder, name);
@@ -43,4 +41,6 @@ internal sealed class ReplacedFile(
         facts.Kind == EntryKind.File && Identity.SameInode(facts, pair.Facts);
 
     public bool IsAsCompared(in FileFacts facts) => pair.IsAsCompared(facts, extras);
+
+    public bool IsStillAsCompared(in FileFacts facts) => pair.IsStillAsCompared(facts, extras);
 }

@@ -21,8 +21,6 @@ internal sealed class ReplacedLink(
     // A link holds nothing but its text, which the journal has.
     public bool IsContentKept => true;
 
-    public bool IsStillAsCompared => true;
-
     public VolumeError MakeLink(FolderHandle folder, ReadOnlySpan<byte> name)
     {
         VolumeError error = volume.MakeSymbolicLink(target.Bytes, folder, name);
@@ -51,4 +49,6 @@ internal sealed class ReplacedLink(
         facts.Kind == EntryKind.Link && Identity.SameInode(facts, here) && facts.Modified == here.Modified;
 
     public bool IsAsCompared(in FileFacts facts) => facts.Owner == here.Owner && facts.Group == here.Group;
+
+    public bool IsStillAsCompared(in FileFacts facts) => IsAsCompared(facts);
 }

@@ -80,12 +80,15 @@ internal sealed class Replacement(IChangeableVolume volume)
             return GiveWay(place, temporary, old, s_replaced);
         }
 
+        VolumeError looked = volume.Stat(
+            place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out FileFacts left);
+
         // An opposed run may have made the keeper a link to this very name.
         Step? against = !old.IsRight(place.Folder, place.Bytes) || !old.IsKept
                 ? Step.Skip("the keeper is not there any more")
             // Whoever wants to write to the keeper since then does so through a link that stays.
             : !old.IsOldUndisturbed ? Step.Skip("another program is about to write to it")
-            : !old.IsStillAsCompared ? Step.Skip("another program changed it or its attributes meanwhile")
+            : looked.Failed || !old.IsStillAsCompared(left) ? Step.Skip("another program changed it or its attributes meanwhile")
             : null;
         if (against is { } why)
         {

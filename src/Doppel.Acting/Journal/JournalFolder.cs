@@ -13,6 +13,7 @@ public sealed class JournalFolder : IDisposable
     private const string Ending = ".jsonl";
     private const string RecipesEnding = ".recipes";
     private const string PlanEnding = ".plan";
+    private const string UnwrittenEnding = ".plan.part";
     private const string StampFormat = "yyyyMMdd'T'HHmmssfff'Z'";
     private const uint FolderMode = 0x1C0; // rwx------
     private const uint FileMode = 0x180; // rw-------
@@ -144,7 +145,8 @@ public sealed class JournalFolder : IDisposable
                 {
                     undone.Add(run);
                 }
-                else if (reader is { HasEnded: false, HasBegun: true, Run.Action: not null } && !undone.Contains(id))
+                else if (reader is { HasEnded: false, Run.Action: not null } && !undone.Contains(id)
+                    && (reader.HasBegun || HasPlan(id)))
                 {
                     yield return id;
                 }
@@ -268,8 +270,13 @@ public sealed class JournalFolder : IDisposable
         _volume.OpenForAppending(_folder, NameOf(id, RecipesEnding), out file, out _);
 
     /// <summary>Makes the file that holds the plan of a run while the run is not finished.</summary>
+    /// <remarks>It counts as a plan once <see cref="NamePlan"/> has given it its name.</remarks>
     internal VolumeError MakePlan(string id, out FileHandle file) =>
-        _volume.MakeFile(_folder, NameOf(id, PlanEnding), FileMode, out file);
+        _volume.MakeFile(_folder, NameOf(id, UnwrittenEnding), FileMode, out file);
+
+    /// <summary>Gives the plan its name when it is written.</summary>
+    internal VolumeError NamePlan(string id) =>
+        _volume.Move(_folder, NameOf(id, UnwrittenEnding), _folder, NameOf(id, PlanEnding));
 
     /// <summary>Opens the plan of an unfinished run for reading.</summary>
     internal VolumeError OpenPlan(string id, out FileHandle file, out FileFacts facts)
@@ -290,7 +297,14 @@ public sealed class JournalFolder : IDisposable
         _volume.OpenForAppending(_folder, NameOf(id, PlanEnding), out file, out length);
 
     /// <summary>Removes the plan of a run that has come to its end.</summary>
-    internal void RemovePlan(string id) => _volume.Remove(_folder, NameOf(id, PlanEnding));
+    internal void RemovePlan(string id)
+    {
+        _volume.Remove(_folder, NameOf(id, PlanEnding));
+        _volume.Remove(_folder, NameOf(id, UnwrittenEnding));
+    }
+
+    private bool HasPlan(string id) => !_volume.Stat(
+        _folder, NameOf(id, PlanEnding), LinkPolicy.Stay, FactFields.None, out _).Failed;
 
     /// <summary>Returns when the names of all files of recipes are on the disk.</summary>
     internal VolumeError SyncRecipes() => _volume.Sync(_folder);

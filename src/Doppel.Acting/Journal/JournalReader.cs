@@ -10,7 +10,7 @@ namespace Doppel.Acting;
 /// Holds one batch at a time and a few bytes for each other one, however long the journal is. A last line that was not
 /// written to its end is left out. Not thread-safe. Dispose closes the journal.
 /// </remarks>
-public sealed class JournalReader : IDisposable
+public sealed partial class JournalReader : IDisposable
 {
     // The end line is short, and so is what may be torn behind it.
     private const int TailBytes = 4096;
@@ -155,20 +155,6 @@ public sealed class JournalReader : IDisposable
         }));
     }
 
-    private IEnumerable<long> OldFoldersMade()
-    {
-        for (_lines.Seek(BodyStart); _lines.Next(out ReadOnlySpan<byte> line);)
-        {
-            if (Guard(line, OldOutcome) is
-                { Status: ActStatus.Unfinished, Reason: OldLines.MadeAgain } outcome)
-            {
-                long position = _lines.Position;
-                yield return outcome.Number;
-                _lines.Seek(position);
-            }
-        }
-    }
-
     private JournalBatch ReadBatch(int index)
     {
         _lines.Seek(Index.StartOf(index));
@@ -217,37 +203,6 @@ public sealed class JournalReader : IDisposable
         }
     }
 
-    private void ReadOldIntents(
-        int index, ActionKind action, List<JournalIntent> intents,
-        Dictionary<ReportName, IReadOnlyList<ReportName>> kept)
-    {
-        if (Index.KeptBefore(index) is >= 0 and long at)
-        {
-            (ReportName keeper, IReadOnlyList<ReportName> names) = At(at, OldKept);
-            kept[keeper] = names;
-        }
-
-        _lines.Seek(Index.StartOf(index));
-        while (_lines.Position < Index.EndOf(index) && _lines.Next(out ReadOnlySpan<byte> line))
-        {
-            LineType type = HeadOf(line).Type;
-            if (type == LineType.Intent)
-            {
-                intents.Add(Guard(line, bytes => OldIntent(bytes, action)));
-            }
-            else if (type == LineType.Kept)
-            {
-                (ReportName keeper, IReadOnlyList<ReportName> names) = Guard(line, OldKept);
-                kept[keeper] = names;
-            }
-            else if (type == LineType.Outcome)
-            {
-                _lines.Seek(_lines.Start);
-                break;
-            }
-        }
-    }
-
     private void ReadOutcomes(int index, long first, long last, Dictionary<long, JournalOutcome> outcomes)
     {
         void Take(JournalOutcome outcome)
@@ -292,32 +247,6 @@ public sealed class JournalReader : IDisposable
         return _lines.Next(out ReadOnlySpan<byte> line)
             ? Guard(line, read)
             : throw Damaged("a line has gone", null);
-    }
-
-    private static JournalIntent OldIntent(ReadOnlyMemory<byte> line, ActionKind action)
-    {
-        using JsonDocument document = JsonDocument.Parse(line);
-        return OldLines.IntentOf(document.RootElement, action);
-    }
-
-    private static (ReportName Keeper, IReadOnlyList<ReportName> Names) OldKept(ReadOnlyMemory<byte> line)
-    {
-        using JsonDocument document = JsonDocument.Parse(line);
-        return OldLines.KeptOf(document.RootElement);
-    }
-
-    private static JournalOutcome OldOutcome(ReadOnlyMemory<byte> line)
-    {
-        using JsonDocument document = JsonDocument.Parse(line);
-        return document.RootElement.GetProperty("type").GetString() == "outcome"
-            ? OldLines.OutcomeOf(document.RootElement)
-            : default;
-    }
-
-    private static JournalTotals CountOld(ReadOnlyMemory<byte> line, JournalTotals totals)
-    {
-        JournalOutcome outcome = OldOutcome(line);
-        return outcome.IsSuperseded ? totals : totals.With(outcome.Status, 1);
     }
 
     private BatchIndex ReadIndex()

@@ -59,7 +59,7 @@ internal sealed class MediaProof(IVolume volume) : IDisposable
             int bytes = (int)Math.Min(BlockBytes, keeper.Payload.Bytes - at);
             Span<byte> first = _blocks.Span[..bytes];
             Span<byte> second = _blocks.Span.Slice(BlockBytes, bytes);
-            string? fault = cancellation.IsCancellationRequested ? "interrupted"
+            string? fault = cancellation.IsCancellationRequested ? ActResult.Interrupted
                 : !keeper.Payload.TryRead(keeper.File, at, first) ? keeper.File.Fault
                 : !other.Payload.TryRead(other.File, at, second) ? other.File.Fault
                 : null;

@@ -33,7 +33,7 @@ internal sealed class RecipeKeeping(
             {
                 Step? against = options.Action == ActionKind.Reflink
                     ? Step.Skip("only copies share blocks, and its tags differ from the keeper's")
-                    : cancellation.IsCancellationRequested ? Step.Skip("interrupted")
+                    : cancellation.IsCancellationRequested ? Step.Skip(ActResult.Interrupted)
                     : Write(task, media.Policy, cancellation);
                 if (against is { } step)
                 {

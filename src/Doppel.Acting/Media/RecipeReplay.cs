@@ -83,7 +83,7 @@ internal sealed class RecipeReplay(IVolume volume) : IDisposable
             for (long done = 0; done < run.Length && fault is null;)
             {
                 Span<byte> block = _blocks.Span[..(int)Math.Min(BlockBytes, run.Length - done)];
-                fault = cancellation.IsCancellationRequested ? "interrupted"
+                fault = cancellation.IsCancellationRequested ? ActResult.Interrupted
                     : run.IsKept ? ReadKept(from.Kept, kept + done, block)
                     : from.Payload.TryRead(from.Twin, run.PayloadAt + done, block) ? null : from.Twin.Fault;
                 fault ??= take?.Invoke(at + done, block);

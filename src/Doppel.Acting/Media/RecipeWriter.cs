@@ -150,7 +150,7 @@ internal sealed class RecipeWriter(IChangeableVolume volume, JournalFolder journ
                 VolumeError read = volume.Read(file, at, block, out int bytes);
                 if (cancellation.IsCancellationRequested || read.Failed || bytes < block.Length)
                 {
-                    return cancellation.IsCancellationRequested ? "interrupted"
+                    return cancellation.IsCancellationRequested ? ActResult.Interrupted
                         : read.Failed ? $"cannot read it: {volume.Describe(read)}"
                         : "it became shorter while it was read";
                 }

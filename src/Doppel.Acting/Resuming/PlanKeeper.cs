@@ -40,6 +40,11 @@ internal sealed class PlanKeeper(IChangeableVolume volume, JournalFolder journal
         }
 
         _writer.Flush();
+        error = journals.NamePlan(id);
+        if (error.Failed)
+        {
+            throw new IOException(volume.Describe(error));
+        }
     });
 
     /// <summary>Writes what a folder came to, before the first of its files is acted on.</summary>

@@ -96,6 +96,12 @@ public sealed class UndoRun : IDisposable
         }
 
         journal.Commit();
+        if (isWhole)
+        {
+            // A run that was taken back is not resumed.
+            _journals.RemovePlan(_record.Id);
+        }
+
         return isWhole;
     }
 

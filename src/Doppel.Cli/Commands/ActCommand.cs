@@ -81,6 +81,11 @@ internal static class ActCommand
                 "doppel trash --media puts them into the trash");
         }
 
+        if (!UnfinishedRuns.MayGoOn(host, settings, volume))
+        {
+            return ExitCode.Failure;
+        }
+
         ReadOnlyMemory<byte> moveTo = settings.Act.MoveTo is { } to ? FolderToMoveTo(volume, paths, to) : default;
         using var signals = new StopSignals(static () => { });
         GatheredPlan plan = GatheredPlan.Of(
@@ -187,8 +192,17 @@ internal static class ActCommand
             run.Run(plan.Folders, plan.Groups, signals.Stop);
             return true;
         });
+        if (signals.Exit is { } stopped)
+        {
+            // What folders hold is worked out when their turn comes, so names of those not begun are not known.
+            teller.ConcludeInterrupted(
+                options.Action, run.Id,
+                plan.Folders.Count == 0 ? Math.Max(0, plan.Summary.Names - teller.Told) : null);
+            return stopped;
+        }
+
         teller.Conclude(options.Action, run.Id, before is null ? null : mounts.FreeBytes() - before);
-        return signals.Exit ?? (isWhole && !teller.AnyProblem ? ExitCode.Done : ExitCode.Problems);
+        return isWhole && !teller.AnyProblem ? ExitCode.Done : ExitCode.Problems;
     }
 
     private static ActOptions OptionsOf(

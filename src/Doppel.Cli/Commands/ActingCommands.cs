@@ -190,6 +190,28 @@ internal static class ActingCommands
         Run = JournalCommands.Undo,
     };
 
+    private static CommandDefinition Resume { get; } = new()
+    {
+        Words = ["resume"],
+        Operands = "[RUN]",
+        OperandsMax = 1,
+        Summary = "Finish a run that was interrupted",
+        Text = """
+            Finishes RUN, or the latest run that was interrupted by a signal, a crash or a power cut. What it left half
+            done is put back, and then everything that is not done yet is done, in the same journal: each file is
+            compared with its keeper again before it is touched. Names that the run has done already stay as they are.
+
+            doppel undo takes the whole run back instead.
+            """,
+        Options =
+        [
+            ActingOptions.Yes,
+            .. OutputOptions.All.Where(static option => option.Name is "color" or "quiet" or "verbose"),
+        ],
+        Run = JournalCommands.Resume,
+    };
+
     /// <summary>All of them in the order of help.</summary>
-    internal static IReadOnlyList<CommandDefinition> All { get; } = [Link, Reflink, Trash, Delete, Move, Journal, Undo];
+    internal static IReadOnlyList<CommandDefinition> All { get; } =
+        [Link, Reflink, Trash, Delete, Move, Journal, Resume, Undo];
 }

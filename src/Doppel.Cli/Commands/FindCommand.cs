@@ -46,7 +46,10 @@ internal static class FindCommand
     /// <summary>The flags of the profiles, then those of the command line.</summary>
     internal static FindSettings ReadSettings(CommandHost host, IReadOnlyList<OptionUse> uses, OptionContext context)
     {
-        var settings = new FindSettings(context);
+        var settings = new FindSettings(context)
+        {
+            RunOfLeftover = digits => UnfinishedRuns.RunOf(host, context.Volume, digits),
+        };
         foreach (OptionUse use in uses)
         {
             if (use.Definition == RunOptions.Profile)

@@ -153,6 +153,9 @@ internal sealed class FindSettings(OptionContext context)
         }
     }
 
+    /// <summary>As of <see cref="FindOptions.RunOfLeftover"/>.</summary>
+    internal Func<string, string?> RunOfLeftover { get; set; } = static _ => null;
+
     /// <summary>The engine's options for these roots.</summary>
     internal FindOptions ToFindOptions(IReadOnlyList<FindRoot> roots) => new()
     {
@@ -184,5 +187,6 @@ internal sealed class FindSettings(OptionContext context)
         Tunings = Tunings,
         Ladder = Ladder ?? Ladder.Default,
         Means = Means ?? Means.Default,
+        RunOfLeftover = RunOfLeftover,
     };
 }

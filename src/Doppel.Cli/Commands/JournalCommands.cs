@@ -11,7 +11,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary><c>doppel journal</c> and <c>doppel undo</c>.</summary>
+/// <summary><c>doppel journal</c>, <c>doppel undo</c> and <c>doppel resume</c>.</summary>
 internal static class JournalCommands
 {
     /// <summary>Lists the runs, shows one, or removes journals.</summary>
@@ -89,6 +89,47 @@ internal static class JournalCommands
         bool isWhole = ActCommand.Guard(() => run.Run(signals.Stop));
         teller.ConcludeUndo();
         return signals.Exit ?? (isWhole && !teller.AnyProblem ? ExitCode.Done : ExitCode.Problems);
+    }
+
+    /// <summary>Finishes a run that was interrupted.</summary>
+    internal static ExitCode Resume(CommandHost host, ParsedCommand parsed)
+    {
+        IChangeableVolume volume = VolumeChoice.CreateToChange(host.Environment);
+        FindSettings settings = ReadSettings(host, parsed, volume);
+        Messages messages = host.MessagesFor(settings.Color);
+        using JournalFolder journals = ActCommand.OpenJournals(host, volume);
+        RunIds.Require(journals, parsed.Operands);
+        string id = parsed.Operands.Count > 0
+            ? parsed.Operands[0]
+            : journals.Unfinished().FirstOrDefault()
+                ?? throw new UsageException("no run is unfinished", "doppel journal lists all runs");
+        using (JournalReader journal = ActCommand.Guard(() => journals.Read(id)))
+        {
+            messages.Line(ActCommand.Guard(() => Describe(journal)));
+        }
+
+        if (!Confirmation.Of(host, settings, "Finish it?"))
+        {
+            return ExitCode.Failure;
+        }
+
+        using var signals = new StopSignals(static () => { });
+        var teller = new ActTeller(messages, settings.Quiet, settings.Verbose);
+        using ActRun run = ActCommand.Guard(() => ActRun.Continue(
+            volume, journals, id, ProgramVersion.Text, host.Clock, teller.Add));
+        ActCommand.Guard(() =>
+        {
+            run.Resume(signals.Stop);
+            return true;
+        });
+        if (signals.Exit is { } stopped)
+        {
+            teller.ConcludeInterrupted(run.Action, id, notBegun: null);
+            return stopped;
+        }
+
+        teller.Conclude(run.Action, id, measuredBytes: null);
+        return teller.AnyProblem ? ExitCode.Problems : ExitCode.Done;
     }
 
     private static FindSettings ReadSettings(CommandHost host, ParsedCommand parsed, IVolume volume) =>

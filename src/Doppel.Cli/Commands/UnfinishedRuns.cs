@@ -1,0 +1,87 @@
+using Doppel.Acting;
+using Doppel.Cli.Output;
+using Doppel.Cli.Platform;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Cli.Commands;
+
+/// <summary>Runs of this user that were interrupted: what a person is told of them before the next one.</summary>
+internal static class UnfinishedRuns
+{
+    private const string Ending = ".jsonl";
+
+    /// <summary>Says that runs are unfinished, and clears what they left if the person agrees.</summary>
+    /// <returns>Whether the command may go on.</returns>
+    internal static bool MayGoOn(CommandHost host, FindSettings settings, IChangeableVolume volume)
+    {
+        if (PathOf(host) is not { } path || volume.Stat(
+            FolderHandle.None, path, LinkPolicy.Follow, FactFields.None, out _).Failed)
+        {
+            return true;
+        }
+
+        Messages messages = host.MessagesFor(settings.Color);
+        using JournalFolder journals = ActCommand.OpenJournals(host, volume);
+        string[] unfinished = [.. journals.Unfinished()];
+        foreach (string id in unfinished)
+        {
+            messages.Warn(
+                $"the run {id} was interrupted: doppel resume {id} finishes it, doppel undo {id} takes it back");
+        }
+
+        if (unfinished.Length == 0 || settings.Act.DryRun || settings.Act.Script)
+        {
+            return true;
+        }
+
+        if (!Confirmation.Of(host, settings, "Put back what it left half done, leave the rest, and go on?"))
+        {
+            return false;
+        }
+
+        foreach (string id in unfinished)
+        {
+            Clear(host, settings, volume, journals, id, messages);
+        }
+
+        return true;
+    }
+
+    /// <summary>Returns the id of the run whose temporary names hold 6 digits; null if there is no journal of it.</summary>
+    /// <remarks>Reads the names of journals only, and takes no lock: a search may run beside a run that acts.</remarks>
+    internal static string? RunOf(CommandHost host, IVolume volume, string digits)
+    {
+        if (PathOf(host) is not { } path || volume.OpenFolder(
+            FolderHandle.None, path, LinkPolicy.Follow, out FolderHandle folder, out _).Failed)
+        {
+            return null;
+        }
+
+        var names = new JournalNames();
+        volume.List(folder, FactFields.None, names);
+        volume.Close(folder);
+        return names.Names.Where(name => name.EndsWith($"-{digits}{Ending}", StringComparison.Ordinal))
+            .Select(static name => name[..^Ending.Length]).Max(StringComparer.Ordinal);
+    }
+
+    private static byte[]? PathOf(CommandHost host) =>
+        UserFolders.StateOf(host.Environment) is { } state ? [.. state, .. "/journal"u8] : null;
+
+    private static void Clear(
+        CommandHost host, FindSettings settings, IChangeableVolume volume, JournalFolder journals, string id,
+        Messages messages)
+    {
+        var teller = new ActTeller(messages, settings.Quiet, settings.Verbose);
+        try
+        {
+            using ActRun run = ActRun.Continue(volume, journals, id, ProgramVersion.Text, host.Clock, teller.Add);
+            run.Clear();
+            messages.Line($"cleared what the run {id} had left half done; doppel undo {id} takes back the rest");
+        }
+        catch (JournalException failure)
+        {
+            messages.Warn(Quote.Sentence(failure.Message));
+        }
+    }
+}
