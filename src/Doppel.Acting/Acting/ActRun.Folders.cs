@@ -76,7 +76,9 @@ public sealed partial class ActRun
             {
                 ConcludeEmptied(
                     folder,
-                    cancellation.IsCancellationRequested ? Step.Skip(ActResult.Interrupted) : _emptied.RemoveFolder(folder));
+                    cancellation.IsCancellationRequested
+                        ? Step.Skip(ActResult.Interrupted)
+                        : _emptied.RemoveFolder(folder));
             }
         }
 

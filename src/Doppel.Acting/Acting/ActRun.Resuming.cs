@@ -48,7 +48,7 @@ public sealed partial class ActRun
     public void Resume(CancellationToken cancellation)
     {
         KeptPlan plan = PlanKeeper.Read(_volume, _journals, Id);
-        IReadOnlyList<JournalIntent> folders = Settle();
+        IReadOnlyList<JournalIntent> folders = Settle(Retrying.All);
         foreach (PlanFolder folder in plan.Folders)
         {
             if (cancellation.IsCancellationRequested)
@@ -84,15 +84,22 @@ public sealed partial class ActRun
     /// <exception cref="JournalException">The journal cannot be read or written.</exception>
     public void Clear()
     {
-        Settle();
+        Settle(Retrying.None);
         End(CancellationToken.None);
     }
 
     private static bool IsIn(ReportName name, ReportName folder) =>
         name == folder || (name.Bytes.StartsWith(folder.Bytes) && name.Bytes[folder.Bytes.Length] == (byte)'/');
 
+    // Whether names that the run has left alone are tried again.
+    private enum Retrying
+    {
+        None,
+        All,
+    }
+
     // The intents about folders that were to go.
-    private List<JournalIntent> Settle()
+    private List<JournalIntent> Settle(Retrying retrying)
     {
         List<JournalIntent> folders = [];
         using JournalReader journal = _journals.Read(Id);
@@ -100,11 +107,16 @@ public sealed partial class ActRun
         {
             foreach (JournalIntent intent in batch.Intents)
             {
-                bool isDone = batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
-                    && outcome.Status is ActStatus.Done or ActStatus.Idle;
+                bool isNoted = batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome);
+                bool isDone = isNoted && outcome.Status is ActStatus.Done or ActStatus.Idle;
                 if (isDone)
                 {
                     _doneNames.Add(Xxh3.Hash128(intent.Name.Bytes));
+                }
+                else if (retrying == Retrying.All && isNoted && outcome.Status is ActStatus.Skipped or ActStatus.Failed
+                    && intent.Facts.Kind != EntryKind.Folder)
+                {
+                    _journal.Add(JournalOutcome.Superseded(intent.Number));
                 }
 
                 if (intent.Facts.Kind == EntryKind.Folder)

@@ -70,7 +70,27 @@ internal sealed class ContentProof(IVolume volume) : IDisposable
     }
 
     /// <summary>Writes one file's content to another that is empty; holes stay holes.</summary>
-    internal VolumeError Copy(FileHandle from, IChangeableVolume to, FileHandle copy, long size)
+    /// <param name="from">The file, open for reading.</param>
+    /// <param name="to">The volume of the copy.</param>
+    /// <param name="copy">The copy, open for writing.</param>
+    /// <param name="size">The length of both in bytes.</param>
+    /// <param name="digest">SHA-256 of what was read and written, in hex; empty after a failure.</param>
+    internal VolumeError Copy(
+        FileHandle from, IChangeableVolume to, FileHandle copy, long size, out string digest)
+    {
+        long hashed = 0;
+        VolumeError error = Copy(from, to, copy, size, ref hashed);
+        if (!error.Failed)
+        {
+            HashHole(ref hashed, size);
+        }
+
+        string all = Convert.ToHexStringLower(_hash.GetHashAndReset());
+        digest = error.Failed ? "" : all;
+        return error;
+    }
+
+    private VolumeError Copy(FileHandle from, IChangeableVolume to, FileHandle copy, long size, ref long hashed)
     {
         // Some programs behind FUSE refuse to make a file longer than what was written to it: then all is written.
         VolumeError error = to.SetLength(copy, size);
@@ -96,12 +116,30 @@ internal sealed class ContentProof(IVolume volume) : IDisposable
                 }
 
                 error = error.Failed ? error : to.Write(copy, place, block);
+                HashHole(ref hashed, place);
+                _hash.AppendData(block);
+                hashed += block.Length;
             }
 
             at = Math.Max(behind, at + 1);
         }
 
         return error;
+    }
+
+    private void HashHole(ref long hashed, long end)
+    {
+        if (hashed >= end)
+        {
+            return;
+        }
+
+        Span<byte> zeros = _blocks.Span.Slice(BlockBytes, BlockBytes);
+        zeros.Clear();
+        for (; hashed < end; hashed += Math.Min(BlockBytes, end - hashed))
+        {
+            _hash.AppendData(zeros[..(int)Math.Min(BlockBytes, end - hashed)]);
+        }
     }
 
     private string? Read(FileHandle file, long at, Span<byte> block)

@@ -23,7 +23,7 @@ internal sealed class FileCopier(IChangeableVolume volume, ContentProof proof)
         FileExtras extras, out FileFacts made)
     {
         VolumeError error = Make(
-            folder, temporary, facts, extras, copy => proof.Copy(from, volume, copy, size), out FileHandle file,
+            folder, temporary, facts, extras, copy => proof.Copy(from, volume, copy, size, out _), out FileHandle file,
             out made);
         if (!error.Failed)
         {

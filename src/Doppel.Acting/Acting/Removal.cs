@@ -36,8 +36,7 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
     internal Step FinishDelete(NameTask name, ProvedPair pair)
     {
         Step? against = WhyNotNow(name.Keeper, pair)
-            ?? Look(name.Place.Folder, name.Temporary, pair, out FileFacts aside)
-            ?? (pair.IsStillAsCompared(aside, name.Intent.Extras) ? null : Step.Skip(Changed));
+            ?? (HasChanged(name, pair) ? Step.Skip(Changed) : null);
         if (against is { } why)
         {
             return MoveBack(name, pair, why);
@@ -152,6 +151,12 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
         VolumeError error = volume.Stat(folder, name, LinkPolicy.Stay, FactFields.All, out facts);
         return error.Failed || !Identity.SameFile(facts, pair.Facts) ? s_replaced : null;
     }
+
+    // Some programs behind FUSE give a file another inode number with each look: then nothing can be told.
+    private bool HasChanged(NameTask name, ProvedPair pair) =>
+        !volume.Stat(
+            name.Place.Folder, name.Temporary, LinkPolicy.Stay, FactFields.All, out FileFacts aside).Failed
+        && Identity.SameInode(aside, pair.Facts) && !pair.IsStillAsCompared(aside, name.Intent.Extras);
 
     private static Step? WhyNotNow(Place keeper, ProvedPair pair) =>
         !pair.IsKeeperUnder(keeper) ? Step.Skip("the keeper is not there any more, or has changed")

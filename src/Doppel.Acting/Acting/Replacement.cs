@@ -19,6 +19,7 @@ namespace Doppel.Acting;
 internal sealed class Replacement(IChangeableVolume volume)
 {
     private static readonly Step s_replaced = Step.Skip("another program replaced it meanwhile");
+    private static readonly Step s_changed = Step.Skip("another program changed it or its attributes meanwhile");
 
     private readonly NameExchange _exchange = new(volume);
 
@@ -67,7 +68,7 @@ internal sealed class Replacement(IChangeableVolume volume)
             place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out FileFacts outcome);
         Step? against = looked.Failed || !old.IsOld(outcome) ? s_replaced
             : !old.IsUndisturbed ? Step.Skip("another program is about to write to it")
-            : !old.IsAsCompared(outcome) ? Step.Skip("another program changed it or its attributes meanwhile")
+            : !old.IsAsCompared(outcome) ? s_changed
             : null;
         return against is { } why ? PutBack(place, temporary, old, why) : null;
     }
@@ -88,7 +89,7 @@ internal sealed class Replacement(IChangeableVolume volume)
                 ? Step.Skip("the keeper is not there any more")
             // Whoever wants to write to the keeper since then does so through a link that stays.
             : !old.IsOldUndisturbed ? Step.Skip("another program is about to write to it")
-            : looked.Failed || !old.IsStillAsCompared(left) ? Step.Skip("another program changed it or its attributes meanwhile")
+            : !looked.Failed && old.IsOld(left) && !old.IsStillAsCompared(left) ? s_changed
             : null;
         if (against is { } why)
         {
@@ -159,7 +160,7 @@ internal sealed class Replacement(IChangeableVolume volume)
         Step? against = looked.Failed || !old.IsOld(outcome) ? s_replaced
             : !old.IsKept ? Step.Skip("the keeper is not there any more")
             : !old.IsUndisturbed ? Step.Skip("another program is about to write to it")
-            : !old.IsAsCompared(outcome) ? Step.Skip("another program changed it or its attributes meanwhile")
+            : !old.IsAsCompared(outcome) ? s_changed
             : null;
         if (against is { } why)
         {

@@ -62,10 +62,12 @@ internal sealed class Rebuilding(
             return Step.Fail(volume, "it cannot be made", error);
         }
 
+        string written = "";
         error = refill is null
-            ? proof.Copy(kept.File, volume, copy, intent.Facts.Size)
+            ? proof.Copy(kept.File, volume, copy, intent.Facts.Size, out written)
             : media.Write(intent, refill, copy);
-        error = error.Failed || IsWhole(kept, before, copy, intent.Facts.Size, isCopy: refill is null)
+        written = error.Failed || refill is null ? written : proof.DigestOf(copy, intent.Facts.Size) ?? "";
+        error = error.Failed || IsWhole(kept, before, written, intent.Facts.Size)
             ? error
             : new VolumeError(VolumeErrorKind.Changed);
         error = error.Failed ? error : volume.Sync(copy);
@@ -98,11 +100,10 @@ internal sealed class Rebuilding(
     }
 
     // What was written is what counts: somebody may have written to the source while it was read.
-    private bool IsWhole(
-        in ContentSource kept, in FileFacts before, FileHandle copy, long size, bool isCopy) =>
+    private bool IsWhole(in ContentSource kept, in FileFacts before, string written, long size) =>
         kept.Digest.Length > 0
-            ? proof.DigestOf(copy, size) == kept.Digest
-            : isCopy && proof.Compare(kept.File, copy, size, out _, CancellationToken.None) is null
+            ? written == kept.Digest
+            : proof.DigestOf(kept.File, size) == written
                 && !volume.Stat(kept.File, out FileFacts after).Failed && Identity.Unchanged(before, after);
 
     // Rights are an owner's: they come back onto content that was proved to be the one that this owner had, and the

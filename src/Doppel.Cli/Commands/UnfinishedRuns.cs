@@ -48,7 +48,7 @@ internal static class UnfinishedRuns
         return true;
     }
 
-    /// <summary>Returns the id of the run whose temporary names hold 6 digits; null if there is no journal of it.</summary>
+    /// <summary>Returns the id of the run whose temporary names hold 6 digits; null if none is known.</summary>
     /// <remarks>Reads the names of journals only, and takes no lock: a search may run beside a run that acts.</remarks>
     internal static string? RunOf(CommandHost host, IVolume volume, string digits)
     {
