@@ -125,7 +125,8 @@ internal sealed class Replacement(IChangeableVolume volume)
         };
     }
 
-    // Another program has put its own file under the name, or removed our link, as it would have done to the old file.
+    // Another program has put its own file in the place of our link, or removed that. It would have done so to the old
+    // file, which goes as it would have gone.
     private Step GiveWay(Place place, ReadOnlySpan<byte> temporary, IReplaced old, Step why)
     {
         VolumeError error = volume.Stat(
@@ -135,7 +136,7 @@ internal sealed class Replacement(IChangeableVolume volume)
             return why;
         }
 
-        if (error.Failed || !old.IsOld(left) || !old.IsContentKept)
+        if (error.Failed || !old.IsOld(left))
         {
             return Step.Unfinished($"{why.Reason}; the file that it replaced has a temporary name beside it");
         }
@@ -145,6 +146,11 @@ internal sealed class Replacement(IChangeableVolume volume)
             ? Step.Unfinished($"{why.Reason}; and the old file cannot be removed: {volume.Describe(error)}")
             : why;
     }
+
+    // Its file may be there only because the name was missing: then the old file goes only if its content is safe.
+    private Step GiveWayAside(Place place, ReadOnlySpan<byte> temporary, IReplaced old, Step why) => old.IsContentKept
+        ? GiveWay(place, temporary, old, why)
+        : Step.Unfinished($"{why.Reason}; the old file has a temporary name beside it, since its keeper is gone");
 
     // Where names cannot be exchanged the name is missing for a moment.
     private Step ReplaceAside(Place place, ReadOnlySpan<byte> temporary, IReplaced old)
@@ -191,7 +197,7 @@ internal sealed class Replacement(IChangeableVolume volume)
         VolumeError error = volume.Move(place.Folder, place.Bytes, place.Folder, aside);
         if (error.Failed)
         {
-            return GiveWay(place, temporary, old, s_replaced);
+            return GiveWayAside(place, temporary, old, s_replaced);
         }
 
         if (!old.IsOurs(place.Folder, aside))
@@ -199,7 +205,7 @@ internal sealed class Replacement(IChangeableVolume volume)
             error = volume.Move(place.Folder, aside, place.Folder, place.Bytes);
             return error.Failed && error.Kind != VolumeErrorKind.Exists
                 ? Step.Unfinished($"another program's file cannot be put back: {volume.Describe(error)}")
-                : GiveWay(place, temporary, old, s_replaced);
+                : GiveWayAside(place, temporary, old, s_replaced);
         }
 
         Step step = MoveBack(place, temporary, old, Step.Skip("another program is about to write to it"));
@@ -209,7 +215,7 @@ internal sealed class Replacement(IChangeableVolume volume)
     private Step MoveBack(Place place, ReadOnlySpan<byte> temporary, IReplaced old, Step why)
     {
         VolumeError error = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
-        return error.Kind == VolumeErrorKind.Exists ? GiveWay(place, temporary, old, s_replaced)
+        return error.Kind == VolumeErrorKind.Exists ? GiveWayAside(place, temporary, old, s_replaced)
             : error.Failed ? Step.Unfinished($"{why.Reason}; and it cannot be put back: {volume.Describe(error)}")
             : why;
     }

@@ -171,7 +171,9 @@ public sealed unsafe partial class LinuxVolume
         VolumeError error = _canRename
             ? Rename(from, name, target, newName, Libc.RenameNoReplace)
             : new VolumeError(VolumeErrorKind.Unsupported);
-        return error.Kind == VolumeErrorKind.Unsupported ? MoveByLink(from, name, target, newName) : error;
+        return error.Kind != VolumeErrorKind.Unsupported ? error
+            : TemporaryName.Is(newName) ? MoveAside(from, name, target, newName)
+            : MoveByLink(from, name, target, newName);
     }
 
     /// <inheritdoc/>
@@ -244,6 +246,17 @@ public sealed unsafe partial class LinuxVolume
 
         // EINVAL is said of a flag that the file system does not know.
         return error.Code == Errno.Invalid ? new VolumeError(VolumeErrorKind.Unsupported, error.Code) : error;
+    }
+
+    // Nobody else knows a temporary name, so nothing can be replaced there between the two calls. The rename is one
+    // step, since another program may save under the old name at any moment, and its file must not go.
+    private VolumeError MoveAside(
+        FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName)
+    {
+        VolumeError looked = Stat(target, newName, LinkPolicy.Stay, FactFields.None, out _);
+        return looked.Kind == VolumeErrorKind.Vanished ? Rename(from, name, target, newName, 0)
+            : looked.Failed ? looked
+            : Errno.ToError(Errno.Exists);
     }
 
     private VolumeError MoveByLink(

@@ -21,8 +21,10 @@ public sealed class FindSettingsTests
         Assert.Empty(filter.Extensions);
         IReadOnlyList<FindRoot> none = [];
         EntryFilter plain = EntryFilter.Default;
+        var expected = new FindOptions { Roots = none, Filter = plain };
         Assert.Equal(
-            new FindOptions { Roots = none, Filter = plain }, options with { Roots = none, Filter = plain });
+            expected,
+            options with { Roots = none, Filter = plain, RunOfLeftover = expected.RunOfLeftover });
         Assert.Equal(
             (plain.SizeMin, plain.SizeMax, plain.DepthMax, plain.Hidden, plain.NewerThan, plain.OlderThan),
             (filter.SizeMin, filter.SizeMax, filter.DepthMax, filter.Hidden, filter.NewerThan, filter.OlderThan));

@@ -1,0 +1,124 @@
+using System.Globalization;
+using System.Runtime.Versioning;
+
+namespace Doppel.EndToEnd;
+
+/// <summary>
+/// Another program saves by rename, or changes modes, as fast as it can while the executable acts: what it did last
+/// stands under the name.
+/// </summary>
+[SupportedOSPlatform("linux")]
+public sealed class SaverTests
+{
+    private const int Files = 3000;
+
+    public static TheoryData<string, string> Actions { get; } = new(
+        from action in (string[])["link", "link --symbolic", "delete", "trash", "move"]
+        from fileSystem in (string[])["tmpfs", "ext4"]
+        where fileSystem == "tmpfs" || action is "link" or "delete"
+        select (action, fileSystem));
+
+    [Theory]
+    [MemberData(nameof(Actions))]
+    public void A_save_by_rename_is_never_displaced(string action, string fileSystem)
+    {
+        int rounds = TestRun.Count(500, 20_000);
+        var random = new Random(TestRun.SeedOffset + action.Length);
+        using var tree = new TempTree();
+        using Mount mount = MountOf(fileSystem, tree);
+        for (int done = 0; done < rounds;)
+        {
+            Fill(tree);
+            Dictionary<string, string> saved = [];
+            Act(tree, action, () =>
+            {
+                string path = $"{tree["m/f"]}/{random.Next(Files):D4}";
+                string temporary = $"{tree["m"]}/edited";
+                string content = $"saved {done++}";
+                File.WriteAllText(temporary, content);
+                File.Move(temporary, path, overwrite: true);
+                saved[path] = content;
+            });
+            Assert.All(saved, one => Assert.Equal(one.Value, File.ReadAllText(one.Key)));
+            AssertNothingIsLeft(tree, action);
+        }
+    }
+
+    [Theory]
+    [InlineData("link", "tmpfs")]
+    [InlineData("link", "ext4")]
+    public void A_change_of_mode_is_never_lost(string action, string fileSystem)
+    {
+        int rounds = TestRun.Count(500, 20_000);
+        var random = new Random(TestRun.SeedOffset + 1);
+        using var tree = new TempTree();
+        using Mount mount = MountOf(fileSystem, tree);
+        for (int done = 0; done < rounds;)
+        {
+            Fill(tree);
+            HashSet<string> changed = [];
+            Act(tree, action, () =>
+            {
+                string path = $"{tree["m/f"]}/{random.Next(Files):D4}";
+                if (changed.Add(path))
+                {
+                    File.SetUnixFileMode(path, UnixFileMode.UserRead);
+                    done++;
+                }
+            });
+            Assert.All(
+                changed, static path => Assert.Equal(UnixFileMode.UserRead, File.GetUnixFileMode(path)));
+        }
+    }
+
+    // Where names are moved aside, and the keeper was saved over at the same moment, the old file may hold the last
+    // copy of its content: that stays, and is no save.
+    private static void AssertNothingIsLeft(TempTree tree, string action)
+    {
+        string[] left = Directory.GetFiles($"{tree["m/f"]}", ".doppel-*");
+        Assert.True(left.Length == 0 || !action.StartsWith("link", StringComparison.Ordinal), $"{left.Length} left");
+        Assert.DoesNotContain(
+            left, static path => File.ReadAllText(path).StartsWith("saved", StringComparison.Ordinal));
+    }
+
+    private static void Act(TempTree tree, string action, Action disturb)
+    {
+        ByteName[] to = action == "move" ? ["--to", tree["m/to"]] : [];
+        ByteName[] words = [.. action.Split(' ').Select(static word => (ByteName)word), .. to, "--yes", "-q"];
+        using ChildProcess child = ChildProcess.Start(
+            DoppelProgram.Start([.. words, tree["m/f"]]).WithState($"{tree["m"]}/state"));
+        do
+        {
+            disturb();
+        }
+        while (child.Runs);
+
+        ProcessEnd end = child.WaitForEnd();
+        Assert.True(end.ExitCode is 0 or 1, end.ErrorText);
+    }
+
+    private static void Fill(TempTree tree)
+    {
+        Tool.Run("rm", "-rf", tree["m/f"], tree["m/to"]).MustSucceed();
+        tree.AddFolder("m/to");
+        for (int i = 0; i < Files; i++)
+        {
+            tree.AddFile(
+                $"m/f/{i.ToString("D4", CultureInfo.InvariantCulture)}", $"{i % 1000} {new string('x', 1000)}");
+        }
+    }
+
+    private static Mount MountOf(string fileSystem, TempTree tree)
+    {
+        Needs.Root();
+        if (fileSystem == "tmpfs")
+        {
+            return Mount.Make(tree, "m", "-t", "tmpfs", "none");
+        }
+
+        Needs.Program("mkfs.ext4", "e2fsprogs");
+        tree.AddSparseFile("image", 400L << 20);
+        Tool.Run("mkfs.ext4", "-q", tree["image"]).MustSucceed();
+        return Mount.Make(tree, "m", "-o", "loop", tree["image"]);
+    }
+}
