@@ -156,6 +156,27 @@ public sealed class OtherVolumeTests
         Assert.Equal("grape", File.ReadAllText($"{tree.Files.Folder}/{copy}"));
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Wherever_the_undo_of_such_a_move_ends_the_next_one_finishes_it(bool after)
+    {
+        bool ended = true;
+        for (int at = 1; ended; at++)
+        {
+            using var tree = new ActingTree();
+            tree.AddGroup("apple", ["a/keep"], ["a/drop"]);
+            tree.Remember();
+            tree.Act(ActionKind.Move, Elsewhere(static _ => { }));
+            Assert.Equal(ActStatus.Done, Assert.Single(tree.Results).Status);
+            ended = Crash.At(volume => tree.Undo(volume), at, after);
+            tree.AssertNothingLost();
+            tree.Undo();
+            tree.RemoveMoved();
+            tree.AssertAsBefore();
+        }
+    }
+
     // The first move finds that the target lies on another file system.
     private static HookedVolume Elsewhere(Action<string> seen)
     {

@@ -111,6 +111,56 @@ public sealed class RaceTests
             : Tool.Run("getfattr", "-n", "user.mark", path).ExitCode == 0;
     }
 
+    /// <summary>
+    /// A system call that found the file before its name was taken away changes it after the last look at that name.
+    /// </summary>
+    [Theory]
+    [InlineData(ActionKind.HardLink, true, true)]
+    [InlineData(ActionKind.HardLink, true, false)]
+    [InlineData(ActionKind.HardLink, false, true)]
+    [InlineData(ActionKind.HardLink, false, false)]
+    [InlineData(ActionKind.SymbolicLink, true, true)]
+    [InlineData(ActionKind.SymbolicLink, true, false)]
+    [InlineData(ActionKind.SymbolicLink, false, true)]
+    [InlineData(ActionKind.SymbolicLink, false, false)]
+    public void A_change_between_the_last_look_and_the_removal_stays(ActionKind action, bool canExchange, bool isMode)
+    {
+        using var tree = new ActingTree();
+        tree.AddGroup("apple", ["a/keep"], ["a/drop"]);
+        ulong old = tree.InodeOf("a/drop");
+        bool isChanged = false;
+        var volume = new HookedVolume(ActingTree.Volume) { CanExchange = canExchange };
+        volume.Before = (_, call) =>
+        {
+            string[] aside = Directory.GetFiles($"{tree.Files.Folder}/a", ".doppel-*");
+            if (call == "remove" && !isChanged && aside.Length == 1 && tree.InodeOf(aside[0]) == old)
+            {
+                isChanged = true;
+                if (isMode)
+                {
+                    File.SetUnixFileMode(aside[0], UnixFileMode.UserRead);
+                }
+                else
+                {
+                    Tool.Run("setfattr", "-n", "user.mark", "-v", "1", aside[0]).MustSucceed();
+                }
+            }
+
+            return null;
+        };
+        tree.Act(action, volume);
+        string name = $"{tree.Files.Folder}/a/drop";
+        Assert.True(isChanged);
+        Assert.Equal("apple", File.ReadAllText(name));
+        Assert.Null(File.ResolveLinkTarget(name, returnFinalTarget: false));
+        Assert.True(
+            isMode
+                ? File.GetUnixFileMode(name) == UnixFileMode.UserRead
+                : Tool.Run("getfattr", "-n", "user.mark", name).ExitCode == 0);
+        Assert.Equal(ActStatus.Skipped, Assert.Single(tree.Results).Status);
+        AssertNothingIsLeft(tree);
+    }
+
     [Theory]
     [MemberData(nameof(Moments))]
     public void A_link_that_takes_the_duplicates_place_stays(ActionKind action, string moment) =>

@@ -72,7 +72,7 @@ public sealed class ResumeTests
         for (int at = 1; ended; at += TestRun.Count(3, 1))
         {
             using ActingTree tree = ActingTree.Small();
-            ended = IsEnded(volume => tree.Act(action, volume), at, after: true, canExchange: true);
+            ended = Crash.At(volume => tree.Act(action, volume), at, after: true);
             using (JournalFolder journals = tree.Journals())
             {
                 foreach (string id in journals.Unfinished().ToArray())
@@ -103,11 +103,11 @@ public sealed class ResumeTests
         {
             using ActingTree tree = make();
             IReadOnlyList<PlanGroup> plan = tree.Plan();
-            ended = IsEnded(volume => tree.Act(action, volume, change, plan), at, after, canExchange);
+            ended = Crash.At(volume => tree.Act(action, volume, change, plan), at, after, canExchange);
             tree.AssertNothingLost();
             if (isResumeEnded)
             {
-                IsEnded(volume => tree.Resume(action, plan, volume, change), at, after, canExchange);
+                Crash.At(volume => tree.Resume(action, plan, volume, change), at, after, canExchange);
                 tree.AssertNothingLost();
             }
 
@@ -121,28 +121,4 @@ public sealed class ResumeTests
 
     private static void AssertNothingIsLeft(ActingTree tree) => Assert.Empty(
         Directory.EnumerateFiles(tree.Files.Folder, ".doppel-*", SearchOption.AllDirectories));
-
-    private static bool IsEnded(Action<IChangeableVolume> step, int at, bool after, bool canExchange)
-    {
-        var volume = new HookedVolume(ActingTree.Volume);
-        volume.Before = (number, call) => number == at && !after ? throw new CrashException()
-            : call == "exchange" && !canExchange ? new VolumeError(VolumeErrorKind.Unsupported)
-            : null;
-        volume.After = (number, _) =>
-        {
-            if (number == at && after)
-            {
-                throw new CrashException();
-            }
-        };
-        try
-        {
-            step(volume);
-            return volume.Calls >= at;
-        }
-        catch (CrashException)
-        {
-            return true;
-        }
-    }
 }

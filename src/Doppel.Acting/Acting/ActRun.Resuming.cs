@@ -48,7 +48,7 @@ public sealed partial class ActRun
     public void Resume(CancellationToken cancellation)
     {
         KeptPlan plan = PlanKeeper.Read(_volume, _journals, Id);
-        IReadOnlyList<JournalIntent> folders = Settle(Retrying.All);
+        IReadOnlyList<JournalIntent> folders = Settle(retriesLeftAlone: true);
         foreach (PlanFolder folder in plan.Folders)
         {
             if (cancellation.IsCancellationRequested)
@@ -84,22 +84,15 @@ public sealed partial class ActRun
     /// <exception cref="JournalException">The journal cannot be read or written.</exception>
     public void Clear()
     {
-        Settle(Retrying.None);
+        Settle(retriesLeftAlone: false);
         End(CancellationToken.None);
     }
 
     private static bool IsIn(ReportName name, ReportName folder) =>
         name == folder || (name.Bytes.StartsWith(folder.Bytes) && name.Bytes[folder.Bytes.Length] == (byte)'/');
 
-    // Whether names that the run has left alone are tried again.
-    private enum Retrying
-    {
-        None,
-        All,
-    }
-
-    // The intents about folders that were to go.
-    private List<JournalIntent> Settle(Retrying retrying)
+    // Returns the intents about folders that were to go.
+    private List<JournalIntent> Settle(bool retriesLeftAlone)
     {
         List<JournalIntent> folders = [];
         using JournalReader journal = _journals.Read(Id);
@@ -113,7 +106,7 @@ public sealed partial class ActRun
                 {
                     _doneNames.Add(Xxh3.Hash128(intent.Name.Bytes));
                 }
-                else if (retrying == Retrying.All && isNoted && outcome.Status is ActStatus.Skipped or ActStatus.Failed
+                else if (retriesLeftAlone && isNoted && outcome.Status is ActStatus.Skipped or ActStatus.Failed
                     && intent.Facts.Kind != EntryKind.Folder)
                 {
                     _journal.Add(JournalOutcome.Superseded(intent.Number));

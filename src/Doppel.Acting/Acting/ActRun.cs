@@ -81,32 +81,6 @@ public sealed partial class ActRun : IDisposable, IActLog
         _actor = new CopyActor(volume, options.Action, _bin, _looks, _recipes, this);
     }
 
-    private static JournalWriter Begin(JournalFolder journals, ActOptions options)
-    {
-        ArgumentNullException.ThrowIfNull(journals);
-        ArgumentNullException.ThrowIfNull(options);
-        if (options.BatchNames is < 1 or > 65_536)
-        {
-            throw new ArgumentOutOfRangeException(
-                nameof(options), options.BatchNames, "BatchNames must be 1 to 65536.");
-        }
-
-        if (options.RecipeBytesMax is < 0 or > 1L << 40)
-        {
-            throw new ArgumentOutOfRangeException(
-                nameof(options), options.RecipeBytesMax, "RecipeBytesMax must be 0 to 1099511627776.");
-        }
-
-        return journals.Begin(new JournalRun
-        {
-            Version = options.Version,
-            Action = options.Action,
-            Options = JournalOptions.Of(options),
-            Started = options.Time.GetUtcNow(),
-            Command = options.Command,
-        });
-    }
-
     /// <summary>What the run is called.</summary>
     public string Id => _journal.Id;
 
@@ -158,6 +132,32 @@ public sealed partial class ActRun : IDisposable, IActLog
         _bin.Dispose();
         _recipes.Dispose();
         _expansion.Dispose();
+    }
+
+    private static JournalWriter Begin(JournalFolder journals, ActOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(journals);
+        ArgumentNullException.ThrowIfNull(options);
+        if (options.BatchNames is < 1 or > 65_536)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(options), options.BatchNames, "BatchNames must be 1 to 65536.");
+        }
+
+        if (options.RecipeBytesMax is < 0 or > 1L << 40)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(options), options.RecipeBytesMax, "RecipeBytesMax must be 0 to 1099511627776.");
+        }
+
+        return journals.Begin(new JournalRun
+        {
+            Version = options.Version,
+            Action = options.Action,
+            Options = JournalOptions.Of(options),
+            Started = options.Time.GetUtcNow(),
+            Command = options.Command,
+        });
     }
 
     private void RunGroups(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)

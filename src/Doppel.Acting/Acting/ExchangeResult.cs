@@ -6,7 +6,10 @@ internal enum ExchangeResult
     /// <summary>The names were exchanged, and what was expected came out.</summary>
     Exchanged,
 
-    /// <summary>Another program's file has the name. The temporary name holds what it held before.</summary>
+    /// <summary>
+    /// Another program's file has the name. The temporary name holds what it held before, an earlier save of that
+    /// program, or nothing.
+    /// </summary>
     Occupied,
 
     /// <summary>The system refused, and nothing has changed.</summary>

@@ -22,9 +22,10 @@ internal sealed class FileCopier(IChangeableVolume volume, ContentProof proof)
         FileHandle from, long size, FolderHandle folder, ReadOnlySpan<byte> temporary, in FileFacts facts,
         FileExtras extras, out FileFacts made)
     {
+        FileFacts wanted = facts;
         VolumeError error = Make(
-            folder, temporary, facts, extras, copy => proof.Copy(from, volume, copy, size, out _), out FileHandle file,
-            out made);
+            folder, temporary, copy => proof.Copy(from, volume, copy, size, out _),
+            copy => volume.Restore(copy, wanted, extras), out FileHandle file, out made);
         if (!error.Failed)
         {
             volume.Close(file);
@@ -36,15 +37,14 @@ internal sealed class FileCopier(IChangeableVolume volume, ContentProof proof)
     /// <summary>Makes a file whose content the caller writes.</summary>
     /// <param name="folder">Where it is made.</param>
     /// <param name="temporary">Its bare name, which must be free.</param>
-    /// <param name="facts">Its owner, mode and times.</param>
-    /// <param name="extras">Its attributes and flags.</param>
     /// <param name="write">Writes the content.</param>
+    /// <param name="restore">Gives it owner, mode, attributes, flags and times, after its content is on the disk.</param>
     /// <param name="file">The open file, to be closed once; <see cref="FileHandle.None"/> after a failure.</param>
     /// <param name="made">What the file is.</param>
     /// <returns>The first error; then no file is left.</returns>
     internal VolumeError Make(
-        FolderHandle folder, ReadOnlySpan<byte> temporary, in FileFacts facts, FileExtras extras,
-        Func<FileHandle, VolumeError> write, out FileHandle file, out FileFacts made)
+        FolderHandle folder, ReadOnlySpan<byte> temporary, Func<FileHandle, VolumeError> write,
+        Func<FileHandle, VolumeError> restore, out FileHandle file, out FileFacts made)
     {
         made = default;
         VolumeError error = volume.MakeFile(folder, temporary, PrivateMode, out file);
@@ -55,7 +55,7 @@ internal sealed class FileCopier(IChangeableVolume volume, ContentProof proof)
 
         error = write(file);
         error = error.Failed ? error : volume.Sync(file);
-        error = error.Failed ? error : volume.Restore(file, facts, extras);
+        error = error.Failed ? error : restore(file);
         error = error.Failed ? error : volume.Sync(file);
         error = error.Failed ? error : volume.Stat(file, out made);
         if (error.Failed)

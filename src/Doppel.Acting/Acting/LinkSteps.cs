@@ -6,8 +6,13 @@ namespace Doppel.Acting;
 internal sealed class LinkSteps(IChangeableVolume volume, Replacement replacement, Rescue rescue) : INameSteps
 {
     /// <inheritdoc/>
-    public Step? Begin(NameTask name, ProvedPair pair) =>
-        replacement.Begin(name.Place, name.Temporary, OldOf(name, pair));
+    public Step? Begin(NameTask name, ProvedPair pair)
+    {
+        // Where names cannot be exchanged, nothing is left to finish.
+        ReplacedFile old = OldOf(name, pair);
+        Step? step = replacement.Begin(name.Place, name.Temporary, old);
+        return step is { IsDone: true } ? rescue.IfChanged(name, pair, old.IsOurs) : step;
+    }
 
     /// <inheritdoc/>
     public Step Finish(NameTask name, ProvedPair pair)
@@ -16,7 +21,8 @@ internal sealed class LinkSteps(IChangeableVolume volume, Replacement replacemen
         Step step = replacement.Finish(name.Place, name.Temporary, old);
 
         // A hard link is a name of the keeper's content itself.
-        return step.IsDone && !name.Intent.Target.IsEmpty ? rescue.IfNeeded(name, pair, old.IsOurs) : step;
+        step = step.IsDone && !name.Intent.Target.IsEmpty ? rescue.IfNeeded(name, pair, old.IsOurs) : step;
+        return step.IsDone ? rescue.IfChanged(name, pair, old.IsOurs) : step;
     }
 
     private ReplacedFile OldOf(NameTask name, ProvedPair pair) =>

@@ -40,9 +40,21 @@ internal sealed class NameExchange(IChangeableVolume volume)
             error = error.Failed
                 ? error
                 : volume.Stat(place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out cameOut);
+            if (error.Failed && round == 0)
+            {
+                return ExchangeResult.Failed;
+            }
+
+            // The name was removed after the exchange before: the save that came out gets it again.
+            if (error.Kind == VolumeErrorKind.Vanished)
+            {
+                error = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
+                return error.Failed ? ExchangeResult.Stuck : ExchangeResult.Occupied;
+            }
+
             if (error.Failed)
             {
-                return round == 0 ? ExchangeResult.Failed : ExchangeResult.Stuck;
+                return ExchangeResult.Stuck;
             }
 
             // It is what the exchange before has put there: nobody saved in between, and the other program's file has

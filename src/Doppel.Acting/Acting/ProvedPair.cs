@@ -100,6 +100,30 @@ internal sealed class ProvedPair : IDisposable
         (_otherChanged != default && facts.Changed == _otherChanged && Identity.SameFile(facts, Facts))
         || IsAsCompared(facts, extras);
 
+    /// <summary>
+    /// Returns whether another program has changed the duplicate after the last look at its name, which is gone now.
+    /// </summary>
+    /// <remarks>
+    /// A system call that had found the file before its name went can change it until after that. The ctime tells
+    /// nothing here, since the removal changes it.
+    /// </remarks>
+    /// <param name="extras">Its attributes and flags when it was looked at.</param>
+    /// <param name="facts">What it is now.</param>
+    /// <param name="now">Its attributes and flags now.</param>
+    internal bool IsChangedSince(FileExtras extras, out FileFacts facts, out FileExtras now)
+    {
+        now = extras;
+        facts = default;
+        if (_other == FileHandle.None || _volume.Stat(_other, out facts).Failed)
+        {
+            return false;
+        }
+
+        now = _volume.ReadExtras(_other, out FileExtras read).Failed ? extras : read;
+        return facts.Size != Facts.Size || facts.Modified != Facts.Modified || facts.Mode != Facts.Mode
+            || facts.Owner != Facts.Owner || facts.Group != Facts.Group || !now.IsLike(extras);
+    }
+
     /// <summary>Opens both, takes leases, compares, and looks again.</summary>
     /// <param name="volume">Where they lie.</param>
     /// <param name="keeper">The keeper's place, and what has to stand there.</param>

@@ -3,10 +3,13 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>
-/// Makes a file anew whose last name was removed at the very moment in which another program removed its keeper.
+/// Makes a file anew whose last name was removed at the very moment in which another program removed its keeper or
+/// changed the file itself.
 /// </summary>
-/// <remarks>Between the last look at the keeper and the removal there is a moment that no call can close; but both
-/// files are still open then, so the content is still there.</remarks>
+/// <remarks>
+/// Between the last look and the removal there is a moment that no call can close; but both files are still open then,
+/// so everything is still there.
+/// </remarks>
 internal sealed class Rescue(IChangeableVolume volume, FileCopier copier)
 {
     private readonly NameExchange _exchange = new(volume);
@@ -24,9 +27,28 @@ internal sealed class Rescue(IChangeableVolume volume, FileCopier copier)
             return Step.Done;
         }
 
+        return MakeAnew(
+            name, pair, pair.Facts, name.Intent.Extras, link, "the keeper was removed at the same moment");
+    }
+
+    /// <summary>
+    /// Looks at a replaced file a last time, through its open handle, and gives it its name back where another program
+    /// has changed it at the same moment.
+    /// </summary>
+    /// <param name="name">The name that was replaced.</param>
+    /// <param name="pair">The keeper and the duplicate, both open.</param>
+    /// <param name="link">Whether an entry is the link that stands under the name.</param>
+    internal Step IfChanged(NameTask name, ProvedPair pair, NameExchange.Test link) =>
+        pair.IsChangedSince(name.Intent.Extras, out FileFacts facts, out FileExtras extras)
+            ? MakeAnew(name, pair, facts, extras, link, "another program changed it at the same moment")
+            : Step.Done;
+
+    private Step MakeAnew(
+        NameTask name, ProvedPair pair, in FileFacts facts, FileExtras extras, NameExchange.Test? link, string why)
+    {
         Place place = name.Place;
         VolumeError error = copier.Copy(
-            pair.Other, pair.Facts.Size, place.Folder, name.Temporary, pair.Facts, name.Intent.Extras, out _);
+            pair.Other, facts.Size, place.Folder, name.Temporary, facts, extras, out _);
         if (!error.Failed)
         {
             error = link is null
@@ -36,8 +58,8 @@ internal sealed class Rescue(IChangeableVolume volume, FileCopier copier)
 
         return error.Failed
             ? Step.Unfinished(
-                $"the keeper was removed at the same moment, and the content cannot be kept: {volume.Describe(error)}")
-            : Step.Skip("the keeper was removed at the same moment, so it was made anew");
+                $"{why}, and the content cannot be kept: {volume.Describe(error)}")
+            : Step.Skip($"{why}, so it was made anew");
     }
 
     private VolumeError Exchange(Place place, byte[] temporary, NameExchange.Test link)

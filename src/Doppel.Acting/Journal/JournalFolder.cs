@@ -31,16 +31,7 @@ public sealed class JournalFolder : IDisposable
     }
 
     /// <summary>The ids of all journals, oldest first.</summary>
-    public IReadOnlyList<string> Ids
-    {
-        get
-        {
-            var names = new NameCollector();
-            _volume.List(_folder, FactFields.None, names);
-            return [.. names.Names.Where(static name => name.EndsWith(Ending, StringComparison.Ordinal))
-                .Select(static name => name[..^Ending.Length]).Order(StringComparer.Ordinal)];
-        }
-    }
+    public IReadOnlyList<string> Ids => IdsIn(_volume, _folder);
 
     /// <summary>Opens the folder, makes it where it is missing, and takes the lock.</summary>
     /// <param name="volume">Where it lies.</param>
@@ -78,6 +69,27 @@ public sealed class JournalFolder : IDisposable
         throw new JournalException(error.Kind == VolumeErrorKind.Busy
             ? "another run of doppel is acting; wait until it has ended"
             : $"the journal's lock in {path} cannot be taken: {volume.Describe(error)}");
+    }
+
+    /// <summary>
+    /// Returns the id of the newest run whose temporary names hold 6 digits; null if no journal is of such a run.
+    /// </summary>
+    /// <param name="volume">Where the folder of journals lies.</param>
+    /// <param name="path">The folder's absolute path; it may be missing.</param>
+    /// <param name="digits">The digits, as <see cref="TemporaryName.TryGetRunDigits"/> gives them.</param>
+    /// <remarks>Reads the names of journals only and takes no lock, since a search may run beside an action.</remarks>
+    public static string? RunOf(IVolume volume, ReportName path, string digits)
+    {
+        ArgumentNullException.ThrowIfNull(volume);
+        if (volume.OpenFolder(
+            FolderHandle.None, path.Bytes, LinkPolicy.Follow, out FolderHandle folder, out _).Failed)
+        {
+            return null;
+        }
+
+        IReadOnlyList<string> ids = IdsIn(volume, folder);
+        volume.Close(folder);
+        return ids.LastOrDefault(id => id.EndsWith("-" + digits, StringComparison.Ordinal));
     }
 
     /// <summary>Lets go of the lock.</summary>
@@ -152,20 +164,6 @@ public sealed class JournalFolder : IDisposable
                 }
             }
         }
-    }
-
-    /// <summary>Returns the id of the run that a temporary name belongs to; null if it has no journal.</summary>
-    /// <param name="temporary">A bare name.</param>
-    /// <remarks>The list of journals is enough for that; none is opened.</remarks>
-    public string? RunOf(ReadOnlySpan<byte> temporary)
-    {
-        if (!TemporaryName.TryGetRunDigits(temporary, out ReadOnlySpan<byte> digits))
-        {
-            return null;
-        }
-
-        string ending = "-" + Encoding.ASCII.GetString(digits);
-        return Ids.LastOrDefault(id => id.EndsWith(ending, StringComparison.Ordinal));
     }
 
     /// <summary>Opens the journal of an interrupted run so that the run goes on in it.</summary>
@@ -301,6 +299,14 @@ public sealed class JournalFolder : IDisposable
     {
         _volume.Remove(_folder, NameOf(id, PlanEnding));
         _volume.Remove(_folder, NameOf(id, UnwrittenEnding));
+    }
+
+    private static IReadOnlyList<string> IdsIn(IVolume volume, FolderHandle folder)
+    {
+        var names = new NameCollector();
+        volume.List(folder, FactFields.None, names);
+        return [.. names.Names.Where(static name => name.EndsWith(Ending, StringComparison.Ordinal))
+            .Select(static name => name[..^Ending.Length]).Order(StringComparer.Ordinal)];
     }
 
     private bool HasPlan(string id) => !_volume.Stat(

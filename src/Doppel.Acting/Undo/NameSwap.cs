@@ -10,10 +10,9 @@ namespace Doppel.Acting;
 /// </remarks>
 internal sealed class NameSwap(IChangeableVolume volume)
 {
-    // Each round needs another program to save within a few microseconds.
-    private const int RoundsMax = 16;
-
     private static readonly Step s_taken = Step.Skip("another file came under its name meanwhile");
+
+    private readonly NameExchange _exchange = new(volume);
 
     /// <summary>Gives a file a name that is free.</summary>
     /// <param name="place">The name.</param>
@@ -46,14 +45,32 @@ internal sealed class NameSwap(IChangeableVolume volume)
     {
         VolumeError error = volume.Stat(
             place.Folder, mine, LinkPolicy.Stay, FactFields.All, out FileFacts ours);
-        error = error.Failed ? error : volume.Exchange(place.Folder, place.Bytes, mine);
-        return error.Kind switch
+        ExchangeResult result = error.Failed
+            ? ExchangeResult.Failed
+            : _exchange.TryExchange(place, mine, (_, name) => isLeft(name.ToArray()), out error);
+        switch (result)
         {
-            VolumeErrorKind.None => Conclude(place, mine, ours, isLeft, mayClear),
-            VolumeErrorKind.Unsupported => ReplaceAside(place, mine, spare, isLeft, mayClear),
-            VolumeErrorKind.Vanished => Give(place, mine, mayClear),
-            _ => Clear(place, mine, Step.Fail(volume, "it cannot be given its name", error), mayClear),
-        };
+            case ExchangeResult.Exchanged:
+                error = volume.Remove(place.Folder, mine);
+                error = error.Failed ? error : volume.Sync(place.Folder);
+                return error.Failed ? Step.Fail(volume, "the link cannot be removed", error) : Step.Done;
+
+            case ExchangeResult.Occupied:
+                // Where another program saved twice, ours is gone, and the earlier save has the temporary name.
+                error = volume.Stat(place.Folder, mine, LinkPolicy.Stay, FactFields.All, out FileFacts aside);
+                return Clear(place, mine, s_taken, !error.Failed && Identity.SameInode(aside, ours) ? mayClear : null);
+
+            case ExchangeResult.Stuck:
+                return Step.Unfinished("another file came under its name meanwhile; it has a temporary name beside it");
+
+            default:
+                return error.Kind switch
+                {
+                    VolumeErrorKind.Unsupported => ReplaceAside(place, mine, spare, isLeft, mayClear),
+                    VolumeErrorKind.Vanished => Give(place, mine, mayClear),
+                    _ => Clear(place, mine, Step.Fail(volume, "it cannot be given its name", error), mayClear),
+                };
+        }
     }
 
     /// <summary>Removes what a name leads to if it is what it should be; anything else keeps its name.</summary>
@@ -113,56 +130,6 @@ internal sealed class NameSwap(IChangeableVolume volume)
         return back.Failed
             ? Step.Unfinished($"another file was moved to its name and cannot be moved back: {volume.Describe(back)}")
             : Step.Skip("another file was put in its place meanwhile");
-    }
-
-    // What came out is the link, or a file that somebody has saved under the name: that gets the name back for as long
-    // as the name still leads to what was put there. If it does not, somebody has saved once more over the earlier one.
-    private Step Conclude(
-        Place place, byte[] mine, FileFacts ours, Func<byte[], bool> isLeft, Func<bool>? mayClear)
-    {
-        FileFacts put = ours;
-        FileFacts? replaced = null;
-        for (int round = 0; round < RoundsMax; round++)
-        {
-            VolumeError error = volume.Stat(
-                place.Folder, mine, LinkPolicy.Stay, FactFields.All, out FileFacts outcome);
-            if (error.Failed)
-            {
-                return Step.Fail(volume, "what stood under its name cannot be looked at", error);
-            }
-
-            if (replaced is { } before && Identity.SameInode(outcome, before))
-            {
-                return Clear(place, mine, s_taken, Identity.SameInode(before, ours) ? mayClear : null);
-            }
-
-            if (isLeft(mine))
-            {
-                error = volume.Remove(place.Folder, mine);
-                error = error.Failed ? error : volume.Sync(place.Folder);
-                return error.Failed ? Step.Fail(volume, "the link cannot be removed", error) : Step.Done;
-            }
-
-            error = volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts here);
-            if (error.Kind == VolumeErrorKind.Vanished)
-            {
-                return Give(place, mine) is { IsDone: false } step ? step : s_taken;
-            }
-
-            if (error.Failed || !Identity.SameInode(here, put))
-            {
-                return Clear(place, mine, s_taken);
-            }
-
-            error = volume.Exchange(place.Folder, place.Bytes, mine);
-            (replaced, put) = (put, outcome);
-            if (error.Failed)
-            {
-                break;
-            }
-        }
-
-        return Step.Unfinished("another file came under its name meanwhile; it has a temporary name beside it");
     }
 
     // The name is missing for a moment.

@@ -6,12 +6,11 @@ namespace Doppel.Acting;
 internal sealed class Rebuilding(
     IChangeableVolume volume, ContentProof proof, Remains remains, ContentSearch search, MediaReturn media)
 {
-    private const uint PrivateMode = 0x180; // rw-------: nobody else reads it before it has its own owner and mode
-
     private const uint SetIdBits = 0xC00; // setuid, setgid
     private const string Capabilities = "security.capability";
 
     private readonly NameSwap _swap = new(volume);
+    private readonly FileCopier _copier = new(volume, proof);
 
     /// <summary>Brings back one name of an inode.</summary>
     /// <param name="place">The name.</param>
@@ -55,32 +54,16 @@ internal sealed class Rebuilding(
         byte[] temporary = Remains.OwnTemporaryOf(intent);
         VolumeError error = volume.Stat(kept.File, out FileFacts before);
         FileHandle copy = FileHandle.None;
-        error = error.Failed ? error : volume.MakeFile(place.Folder, temporary, PrivateMode, out copy);
-        if (error.Failed)
-        {
-            volume.Close(kept.File);
-            return Step.Fail(volume, "it cannot be made", error);
-        }
-
-        string written = "";
-        error = refill is null
-            ? proof.Copy(kept.File, volume, copy, intent.Facts.Size, out written)
-            : media.Write(intent, refill, copy);
-        written = error.Failed || refill is null ? written : proof.DigestOf(copy, intent.Facts.Size) ?? "";
-        error = error.Failed || IsWhole(kept, before, written, intent.Facts.Size)
-            ? error
-            : new VolumeError(VolumeErrorKind.Changed);
-        error = error.Failed ? error : volume.Sync(copy);
-        string left = "";
-        error = error.Failed ? error : Restore(copy, kept, before, intent, out left);
-        error = error.Failed ? error : volume.Sync(copy);
         FileFacts made = default;
-        error = error.Failed ? error : volume.Stat(copy, out made);
+        string left = "";
+        error = error.Failed
+            ? error
+            : _copier.Make(
+                place.Folder, temporary, file => Write(file, kept, before, intent, refill),
+                file => Restore(file, kept, before, intent, out left), out copy, out made);
         volume.Close(kept.File);
         if (error.Failed)
         {
-            volume.Close(copy);
-            volume.Remove(place.Folder, temporary);
             return Step.Fail(volume, "it cannot be rebuilt", error);
         }
 
@@ -97,6 +80,19 @@ internal sealed class Rebuilding(
         {
             Reason = left.Length > 0 && elsewhere.Length > 0 ? $"{elsewhere}; {left}" : elsewhere + left,
         };
+    }
+
+    private VolumeError Write(
+        FileHandle copy, in ContentSource kept, in FileFacts before, JournalIntent intent, MediaRefill? refill)
+    {
+        string written = "";
+        VolumeError error = refill is null
+            ? proof.Copy(kept.File, volume, copy, intent.Facts.Size, out written)
+            : media.Write(intent, refill, copy);
+        written = error.Failed || refill is null ? written : proof.DigestOf(copy, intent.Facts.Size) ?? "";
+        return error.Failed || IsWhole(kept, before, written, intent.Facts.Size)
+            ? error
+            : new VolumeError(VolumeErrorKind.Changed);
     }
 
     // What was written is what counts: somebody may have written to the source while it was read.

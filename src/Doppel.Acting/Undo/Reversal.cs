@@ -220,6 +220,12 @@ internal sealed class Reversal : IDisposable
             return Step.Idle("it is as it was");
         }
 
+        if (_action == ActionKind.Move && here is { } returned && Remains.IsAlike(returned, intent.Facts)
+            && FinishMoveBack(place, intent))
+        {
+            return Step.Done;
+        }
+
         return !_remains.IsOurs(place, intent, here) ? Step.Skip("it is no longer what the run left there")
             : _action == ActionKind.Move ? MoveBack(place, batch, intent, ref source)
             : _action == ActionKind.Trash && _trash.Restore(place, intent) is { } restored ? restored
@@ -287,6 +293,42 @@ internal sealed class Reversal : IDisposable
                 name => _remains.Look(target.Folder, name, out _) is { } it && Identity.SameFile(it, facts))
             : VolumeError.None;
         return error.Failed ? Step.Fail(_volume, "the moved file cannot be removed", error) : step;
+    }
+
+    // An undo may have ended after it had given the file its name, and before it had removed the moved copy. That
+    // goes if it holds what the file holds; false where there is none.
+    private bool FinishMoveBack(Place place, JournalIntent intent)
+    {
+        byte[] aside = Remains.OwnTemporaryOf(intent);
+        if (_folders.Find(intent.Target, out Place target).Failed
+            || _volume.OpenFile(place.Folder, place.Bytes, out FileHandle file, out FileFacts facts).Failed)
+        {
+            return false;
+        }
+
+        bool isRemoved = false;
+        bool IsCopy(byte[] name)
+        {
+            if (_volume.OpenFile(target.Folder, name, out FileHandle copy, out FileFacts found).Failed)
+            {
+                return false;
+            }
+
+            bool isCopy = found.Size == facts.Size && found.Modified == facts.Modified
+                && !Identity.SameInode(found, facts) && HasContent(file, copy, facts);
+            _volume.Close(copy);
+            isRemoved |= isCopy;
+            return isCopy;
+        }
+
+        _swap.FinishRemove(target, aside, IsCopy);
+        if (IsCopy(target.Bytes.ToArray()))
+        {
+            _swap.Remove(target, aside, IsCopy);
+        }
+
+        _volume.Close(file);
+        return isRemoved;
     }
 
     private bool HasContent(FileHandle source, FileHandle copy, FileFacts facts) =>

@@ -9,8 +9,6 @@ namespace Doppel.Cli.Commands;
 /// <summary>Runs of this user that were interrupted: what a person is told of them before the next one.</summary>
 internal static class UnfinishedRuns
 {
-    private const string Ending = ".jsonl";
-
     /// <summary>Says that runs are unfinished, and clears what they left if the person agrees.</summary>
     /// <returns>Whether the command may go on.</returns>
     internal static bool MayGoOn(CommandHost host, FindSettings settings, IChangeableVolume volume)
@@ -49,21 +47,8 @@ internal static class UnfinishedRuns
     }
 
     /// <summary>Returns the id of the run whose temporary names hold 6 digits; null if none is known.</summary>
-    /// <remarks>Reads the names of journals only, and takes no lock: a search may run beside a run that acts.</remarks>
-    internal static string? RunOf(CommandHost host, IVolume volume, string digits)
-    {
-        if (PathOf(host) is not { } path || volume.OpenFolder(
-            FolderHandle.None, path, LinkPolicy.Follow, out FolderHandle folder, out _).Failed)
-        {
-            return null;
-        }
-
-        var names = new JournalNames();
-        volume.List(folder, FactFields.None, names);
-        volume.Close(folder);
-        return names.Names.Where(name => name.EndsWith($"-{digits}{Ending}", StringComparison.Ordinal))
-            .Select(static name => name[..^Ending.Length]).Max(StringComparer.Ordinal);
-    }
+    internal static string? RunOf(CommandHost host, IVolume volume, string digits) =>
+        PathOf(host) is { } path ? JournalFolder.RunOf(volume, new ReportName(path), digits) : null;
 
     private static byte[]? PathOf(CommandHost host) =>
         UserFolders.StateOf(host.Environment) is { } state ? [.. state, .. "/journal"u8] : null;

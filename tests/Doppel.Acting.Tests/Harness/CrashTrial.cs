@@ -39,11 +39,11 @@ internal sealed record CrashTrial<TTree>(Func<TTree> Make, Action<TTree, IChange
         {
             using TTree tree = Make();
             Before(tree, Unsynced());
-            ended = Ends(volume => Step(tree, volume), at, after);
+            ended = Crash.At(volume => Step(tree, volume), at, after, CanExchange);
             tree.AssertNothingLost();
             if (Then is { } then)
             {
-                ended |= Ends(volume => then(tree, volume), at, after);
+                ended |= Crash.At(volume => then(tree, volume), at, after, CanExchange);
                 tree.AssertNothingLost();
             }
 
@@ -87,28 +87,4 @@ internal sealed record CrashTrial<TTree>(Func<TTree> Make, Action<TTree, IChange
     // What is not about to end brings nothing to the disk either: that takes most of the time, and a process that ends
     // loses nothing by it.
     private static HookedVolume Unsynced() => new(ActingTree.Volume);
-
-    private bool Ends(Action<IChangeableVolume> step, int at, bool after)
-    {
-        HookedVolume volume = Unsynced();
-        volume.Before = (number, call) => number == at && !after ? throw new CrashException()
-            : call == "exchange" && !CanExchange ? new VolumeError(VolumeErrorKind.Unsupported)
-            : null;
-        volume.After = (number, _) =>
-        {
-            if (number == at && after)
-            {
-                throw new CrashException();
-            }
-        };
-        try
-        {
-            step(volume);
-            return volume.Calls >= at;
-        }
-        catch (CrashException)
-        {
-            return true;
-        }
-    }
 }

@@ -219,6 +219,10 @@ public sealed class JournalTests
         using var tree = new JournalTree();
         string[] ids = [tree.WritePairs(1), tree.WritePairs(1), tree.WritePairs(1)];
         using JournalFolder journals = tree.Open();
+        string? RunOf(string name) => TemporaryName.TryGetRunDigits(
+            Encoding.ASCII.GetBytes(name), out ReadOnlySpan<byte> digits)
+            ? JournalFolder.RunOf(tree.Volume, new ReportName(tree.Folder), Encoding.ASCII.GetString(digits))
+            : null;
         foreach (string id in ids)
         {
             string temporary;
@@ -228,10 +232,11 @@ public sealed class JournalTests
                 Assert.Equal(".doppel-" + id[^6..], temporary[..14]);
             }
 
-            Assert.Equal(id, journals.RunOf(Encoding.ASCII.GetBytes(temporary)));
+            Assert.Equal(id, RunOf(temporary));
         }
 
-        Assert.Null(journals.RunOf("holiday.jpg"u8));
+        Assert.Null(RunOf("holiday.jpg"));
+        Assert.Null(RunOf(".doppel-ffffff-00000000000000000000"));
         Assert.Equal(ids.Length, ids.Select(static id => id[^6..]).Distinct().Count());
     }
 

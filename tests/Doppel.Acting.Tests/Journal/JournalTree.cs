@@ -11,11 +11,14 @@ internal sealed class JournalTree : IDisposable
     /// <summary>The folder of journals.</summary>
     public string Folder => _tree.Folder + "/journal";
 
+    /// <summary>Where it lies.</summary>
+    public IChangeableVolume Volume { get; } = new HookedVolume(new LinuxVolume());
+
     /// <summary>Removes all.</summary>
     public void Dispose() => _tree.Dispose();
 
     /// <summary>Opens the folder.</summary>
-    public JournalFolder Open() => JournalFolder.Open(new HookedVolume(new LinuxVolume()), new ReportName(Folder));
+    public JournalFolder Open() => JournalFolder.Open(Volume, new ReportName(Folder));
 
     /// <summary>Returns the file of a journal.</summary>
     public string PathOf(string id) => $"{Folder}/{id}.jsonl";
