@@ -6,13 +6,13 @@ internal static class ExitCodeText
     /// <summary>Every code with its meaning.</summary>
     internal static IReadOnlyList<(ExitCode Code, string Meaning)> All { get; } =
     [
-        (ExitCode.Done, "Done. A reader of the results that goes away early (a broken pipe) counts as done too."),
-        (ExitCode.Problems, "Done, but some files could not be handled. They are listed as problems. Stronger than 3."),
-        (ExitCode.Failure, "Bad usage, or nothing could be done. Nothing half-written is left."),
-        (ExitCode.DuplicatesFound, "Only with --exit-code: duplicates were found, and there were no problems."),
-        (ExitCode.HungUp, "Ended by SIGHUP (a closed terminal). What was found so far is written, marked as partial."),
-        (ExitCode.Interrupted, "Interrupted by SIGINT (Ctrl-C). What was found so far is written, marked as partial."),
-        (ExitCode.Terminated, "Terminated by SIGTERM. What was found so far is written, marked as partial."),
+        (ExitCode.Done, "Success. A broken pipe on standard output also counts as success."),
+        (ExitCode.Problems, "Completed, but with problems: some files could not be handled. Overrides 3."),
+        (ExitCode.Failure, "Invalid usage or a fatal error. No half-written file is left."),
+        (ExitCode.DuplicatesFound, "Only with --exit-code: duplicates were found, without problems."),
+        (ExitCode.HungUp, "Stopped by SIGHUP (terminal closed). Results so far are written and marked as partial."),
+        (ExitCode.Interrupted, "Stopped by SIGINT (Ctrl-C). Results so far are written and marked as partial."),
+        (ExitCode.Terminated, "Stopped by SIGTERM. Results so far are written and marked as partial."),
     ];
 
     /// <summary>Returns what happened to a run that a signal ended.</summary>

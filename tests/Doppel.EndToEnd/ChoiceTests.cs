@@ -79,7 +79,7 @@ public sealed class ChoiceTests
         using var tree = new Shelf();
         Assert.Equal(
             "doppel: --keep 'Elsewhere' matches none of the 2 files in groups\n"
-            + $"hint: to keep what lies in '{tree.Folder}/Elsewhere', name that folder too. "
+            + $"hint: to keep files in '{tree.Folder}/Elsewhere', search that folder too. "
             + $"Searched: '{tree.Folder}/Downloads', '{tree.Folder}/Archive'\n",
             tree.Run("delete --yes --keep Elsewhere Downloads Archive").ErrorText);
         Assert.Equal(

@@ -85,7 +85,7 @@ public sealed class InterruptedTests
         Assert.Contains("was interrupted: doppel resume", dry.ErrorText);
         Assert.Equal(left.Length, Directory.GetFiles(tree.Folder, ".doppel-*").Length);
         ProcessEnd next = StateFolder.Run(state.Folder, "link", "--yes", tree.Folder).MustSucceed();
-        Assert.Contains("cleared what the run", next.ErrorText);
+        Assert.Contains("reversed the half-finished steps of run", next.ErrorText);
         Assert.Empty(Directory.EnumerateFiles(tree.Folder, ".doppel-*"));
         Assert.Equal(Pairs, FilesIn(tree));
         Assert.Equal(2, StateFolder.Run(state.Folder, "resume", "--yes").ExitCode);

@@ -51,7 +51,7 @@ public sealed class MediaActTests
             Assert.Equal(id, Path.GetFileNameWithoutExtension(Assert.Single(recipes)));
             long bytes = new FileInfo(recipes[0]).Length;
             Assert.InRange(bytes, 1, 1023);
-            Assert.Equal($"tags of media files are kept beside the journal: {id}.recipes, {bytes} B", last);
+            Assert.Equal($"tags of media files are stored in {id}.recipes next to the journal, {bytes} B", last);
         }
         else
         {
@@ -74,14 +74,14 @@ public sealed class MediaActTests
         string plan = $"{state["plan"]}";
         Assert.Equal(0, Run(state, ["find", "--media", "--json", "-q", "-o", report, tree.Folder]).ExitCode);
         ProcessEnd planned = Run(state, ["plan", report, "-o", plan]);
-        Assert.Contains("3 media groups are left alone: give --media to act on media too", planned.ErrorText);
+        Assert.Contains("3 media groups skipped: use --media to include them", planned.ErrorText);
         Assert.DoesNotContain("media-group", File.ReadAllText(plan));
         planned = Run(state, ["plan", "--media", report, "-o", plan]);
-        Assert.Contains("3 groups of one sound or picture under other tags: ", planned.ErrorText);
+        Assert.Contains("3 groups of media that differ only in tags: ", planned.ErrorText);
         foreach (string operand in (string[])[report, plan])
         {
             ProcessEnd left = Run(state, ["delete", "--yes", operand]);
-            Assert.Contains("3 media groups are left alone", left.ErrorText);
+            Assert.Contains("3 media groups skipped", left.ErrorText);
             Assert.Equal(before, Look(tree));
         }
 
@@ -93,8 +93,8 @@ public sealed class MediaActTests
     }
 
     [Theory]
-    [InlineData("reflink --media", "differ in their tags, and only equal files share blocks")]
-    [InlineData("delete --script --media", "--script is for copies only")]
+    [InlineData("reflink --media", "differ in their tags, and only identical files can share blocks")]
+    [InlineData("delete --script --media", "--script does not support media")]
     public void What_no_action_can_do_with_media_is_refused(string words, string why)
     {
         using var tree = new TempTree();

@@ -25,7 +25,7 @@ public sealed class PlanTests
             lines[1].GetProperty("drop").EnumerateArray().SelectMany(copy => Names(tree, copy)).Order());
         Assert.Equal((2, 1), (Count(lines[2], "files"), Count(lines[2], "held_files")));
         Assert.StartsWith("1 group, 2 files to act on, ", end.ErrorText, StringComparison.Ordinal);
-        Assert.Contains("1 file of them would free nothing", end.ErrorText, StringComparison.Ordinal);
+        Assert.Contains("1 file would free nothing", end.ErrorText, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -93,13 +93,13 @@ public sealed class PlanTests
     }
 
     [Theory]
-    [InlineData("plan", "plan takes more words")]
+    [InlineData("plan", "plan: missing argument")]
     [InlineData("plan missing", "cannot read the report 'missing': No such file or directory")]
     [InlineData("plan --prefer nicest x", "--prefer: 'nicest' is not one of outside-links")]
-    [InlineData("plan --copies 0 x", "--copies: '0' is not a number of 1 or more")]
+    [InlineData("plan --copies 0 x", "--copies: '0' is not a number of at least 1")]
     [InlineData("plan --never missing x", "--never: cannot open 'missing': No such file or directory")]
     [InlineData("plan --keep dir/ x", "--keep: there is no folder 'dir/', and no file's name ends with '/'")]
-    [InlineData("plan --explain -o - x", "--explain and the plan cannot both go to standard output")]
+    [InlineData("plan --explain -o - x", "--explain and the plan cannot both be written to standard output")]
     public void Bad_usage_is_told_in_one_line_with_exit_code_2(string line, string expected)
     {
         using TempTree tree = new();

@@ -74,9 +74,9 @@ public sealed partial class PromiseTests
         }
 
         using Mount mount = Mount.TakeOver(tree["m"]);
-        string said = $"doppel: the promise is weaker on '{tree["m"]}' (fuse): other programs cannot be kept from "
-            + "writing to a file while it is compared";
-        string missing = said + ", and a name is missing for a moment while it becomes a link\n";
+        string said = $"doppel: weaker guarantees on '{tree["m"]}' (fuse): other programs can "
+            + "write to a file while it is compared";
+        string missing = said + ", and a name is missing for a moment while it is replaced by a link\n";
         Assert.Contains(missing, Act(state, "link", "--dry-run", tree["m"]).ErrorText);
         Assert.Contains(said + "\n", Act(state, "delete", "--dry-run", tree["m"]).ErrorText);
         DoppelProgram.Run("find", "--json", "-o", tree["report"], tree["m"]).MustSucceed();
@@ -98,7 +98,7 @@ public sealed partial class PromiseTests
         tree.AddFile("m/a", "same");
         tree.AddFile("m/b", "same");
         Assert.Contains(
-            $"doppel: the promise is weaker on '{tree["m"]}' (overlay): other programs cannot be kept from writing to "
+            $"doppel: weaker guarantees on '{tree["m"]}' (overlay): other programs can write to "
             + "a file while it is compared\n",
             Act(state, "link", "--dry-run", tree["m"]).ErrorText);
     }
@@ -120,7 +120,7 @@ public sealed partial class PromiseTests
         (string promised, long measured) = Told(end);
         Assert.Equal("12.0 MiB", promised);
         Assert.InRange(measured, 11 * MiB, 13 * MiB);
-        Assert.DoesNotContain("have the rest", end.ErrorText);
+        Assert.DoesNotContain("use the rest", end.ErrorText);
     }
 
     /// <summary>A snapshot that the search does not see holds the blocks of all.</summary>
@@ -139,7 +139,7 @@ public sealed partial class PromiseTests
         Assert.InRange(measured, -2 * MiB, 2 * MiB);
         if (!end.ErrorText.Contains("would free nothing", StringComparison.Ordinal))
         {
-            Assert.Contains("(clones, snapshots or other programs have the rest)", end.ErrorText);
+            Assert.Contains("(clones, snapshots or other programs use the rest)", end.ErrorText);
         }
     }
 
@@ -191,6 +191,6 @@ public sealed partial class PromiseTests
         "find", folder, "-type", "f", "-printf", "%P %s %T@\\n").MustSucceed().OutputText.Split('\n')
         .Order(StringComparer.Ordinal));
 
-    [GeneratedRegex("([0-9.]+ [KM]?i?B) promised; free space has (grown|shrunk) by ([0-9.]+) ([KM]?i?B)")]
+    [GeneratedRegex("([0-9.]+ [KM]?i?B) expected; free space (grew|shrank) by ([0-9.]+) ([KM]?i?B)")]
     private static partial Regex Measure();
 }

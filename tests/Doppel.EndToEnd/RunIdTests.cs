@@ -31,7 +31,7 @@ public sealed class RunIdTests
             ProcessEnd end = StateFolder.Run(
                 state.Folder, [.. command.Split(' ').Select(static word => (ByteName)word), run]);
             Assert.Equal((2, ""), (end.ExitCode, end.OutputText));
-            Assert.Matches(@"\Adoppel: '[^\n]*' is not the id of a run\nhint: [^\n]*\n\z", end.ErrorText);
+            Assert.Matches(@"\Adoppel: '[^\n]*' is not a run id\nhint: [^\n]*\n\z", end.ErrorText);
             Assert.Contains(id, end.ErrorText.Split('\n')[1], StringComparison.Ordinal);
             Assert.Equal(before, Look());
         }
@@ -49,7 +49,7 @@ public sealed class RunIdTests
     {
         using var state = new TempTree();
         Assert.Equal(
-            "doppel: 'x' is not the id of a run\nhint: no run is in the journal\n",
+            "doppel: 'x' is not a run id\nhint: there are no runs\n",
             StateFolder.Run(state.Folder, "undo", "--yes", "x").ErrorText);
     }
 }

@@ -13,9 +13,9 @@ public sealed class S3ClashTests
         using var tree = new TempTree();
         ProcessEnd end = Download(bucket, tree, expectedCode: 1);
         Assert.Equal(
-            $"doppel: 's3://{bucket}/a/b': the object 'a' becomes a file, which cannot also be a folder\n"
-            + $"doppel: 's3://{bucket}/a/c/d': the object 'a' becomes a file, which cannot also be a folder\n"
-            + $"doppel: 's3://{bucket}/c/d/e/f': the object 'c/d/e' becomes a file, which cannot also be a folder\n"
+            $"doppel: 's3://{bucket}/a/b': the object 'a' is downloaded as a file and cannot also be a folder\n"
+            + $"doppel: 's3://{bucket}/a/c/d': the object 'a' is downloaded as a file and cannot also be a folder\n"
+            + $"doppel: 's3://{bucket}/c/d/e/f': the object 'c/d/e' is downloaded as a file and cannot also be a folder\n"
             + "4 objects, 8 B copied, 3 problems\n",
             Sorted(end.ErrorText));
         Assert.Equal(["a", "a-", "c/d/e", "good"], FilesOf(tree));
@@ -34,7 +34,7 @@ public sealed class S3ClashTests
         using var tree = new TempTree();
         tree.AddFolder("t/a");
         ProcessEnd end = Download(bucket, tree, expectedCode: 1, "--overwrite");
-        Assert.Contains($"'s3://{bucket}/a': a folder has this name", end.ErrorText, StringComparison.Ordinal);
+        Assert.Contains($"'s3://{bucket}/a': a folder with this name exists", end.ErrorText, StringComparison.Ordinal);
         Assert.Contains("1 object, 2 B copied, 1 problem\n", end.ErrorText, StringComparison.Ordinal);
         Assert.Equal(["a/b"], FilesOf(tree));
     }
@@ -47,7 +47,7 @@ public sealed class S3ClashTests
         using var tree = new TempTree();
         tree.AddFile("t/a", "old");
         ProcessEnd end = Download(bucket, tree, expectedCode: 1, "--overwrite");
-        Assert.Contains("'a' is a file, which cannot also be a folder", end.ErrorText, StringComparison.Ordinal);
+        Assert.Contains("'a' is a file, not a folder", end.ErrorText, StringComparison.Ordinal);
         Assert.Equal("old", File.ReadAllText($"{tree["t/a"]}"));
         Assert.Equal(["a"], FilesOf(tree));
     }
@@ -73,7 +73,7 @@ public sealed class S3ClashTests
         using Mount mount = Mount.TakeOver(tree["t"]);
         ProcessEnd end = Download(bucket, tree, expectedCode: 1, "--overwrite");
         Assert.Contains(
-            $"'s3://{bucket}/a': a file of this run has this name but for its case", end.ErrorText,
+            $"'s3://{bucket}/a': the name differs only in case from another file of this run", end.ErrorText,
             StringComparison.Ordinal);
 
         // fusefat cannot lengthen files, so the others fail as well. They leave no partial file either.

@@ -83,7 +83,7 @@ public sealed class S3CommandTests
         Assert.Equal("old", File.ReadAllText($"{victim}"));
         Assert.Empty(FilesBelow(tree["outside"]));
         Assert.Contains("'link' is a symbolic link", end.ErrorText, StringComparison.Ordinal);
-        Assert.Contains("'part.s3part' is no file", end.ErrorText, StringComparison.Ordinal);
+        Assert.Contains("'part.s3part' is not a file", end.ErrorText, StringComparison.Ordinal);
 
         // A link under the file's own name is replaced by the file, as by every rename.
         Assert.Null(new FileInfo($"{tree["target/file"]}").LinkTarget);
@@ -100,7 +100,7 @@ public sealed class S3CommandTests
         tree.Remove("file");
         tree.AddFile("file", "second");
         ProcessEnd up = AssertCode(2, _server.Run("cp", file, $"s3://{bucket}/key"));
-        Assert.Contains("it is there already\nhint: --overwrite", up.ErrorText, StringComparison.Ordinal);
+        Assert.Contains("it already exists\nhint: --overwrite", up.ErrorText, StringComparison.Ordinal);
         AssertCode(2, _server.Run("cp", $"s3://{bucket}/key", file));
         AssertCode(0, _server.Run("cp", "-r", tree.Folder, $"s3://{bucket}/folder"));
         AssertCode(1, _server.Run("cp", "-r", tree.Folder, $"s3://{bucket}/folder"));

@@ -33,7 +33,7 @@ public sealed class SmallFileTests
         Assert.Equal(
             $"""
             doppel: cannot read '{home[path]}': {why}
-            hint: put a regular file of at most 64 KiB in its place, or remove it
+            hint: replace it by a regular file of at most 64 KiB, or remove it
 
             """,
             end.ErrorText);
@@ -85,10 +85,10 @@ public sealed class SmallFileTests
                 return "it is a folder";
             case "large":
                 home.AddFile(path, new byte[(64 << 10) + 1]);
-                return "it has more than 64 KiB";
+                return "it is larger than 64 KiB";
             default:
                 home.AddSparseFile(path, 4L << 40, 1);
-                return "it has more than 64 KiB";
+                return "it is larger than 64 KiB";
         }
     }
 }

@@ -33,7 +33,7 @@ public sealed class TuneTests
         string forgot = Run(home, "tune", "--forget", tree["files"]).MustSucceed().ErrorText;
         Assert.StartsWith("forgot ", forgot, StringComparison.Ordinal);
         string again = Run(home, "tune", "--forget", tree["files"]).MustSucceed().ErrorText;
-        Assert.StartsWith("nothing was known", again, StringComparison.Ordinal);
+        Assert.StartsWith("no results were saved", again, StringComparison.Ordinal);
     }
 
     [Theory, InlineData("ext4"), InlineData("xfs"), InlineData("btrfs")]
@@ -120,7 +120,7 @@ public sealed class TuneTests
         child.Signal(Interrupt);
         ProcessEnd end = child.WaitForEnd();
         Assert.True(end.ExitCode == 130, end.ErrorText);
-        Assert.Contains("these results are what was measured so far", end.ErrorText, StringComparison.Ordinal);
+        Assert.Contains("the results are incomplete", end.ErrorText, StringComparison.Ordinal);
         Assert.Contains("interrupted after ", end.ErrorText, StringComparison.Ordinal);
         JsonElement report = JsonSerializer.Deserialize<JsonElement>(File.ReadAllBytes($"{home["report"]}"));
         Assert.False(report.GetProperty("complete").GetBoolean());
@@ -129,8 +129,8 @@ public sealed class TuneTests
     }
 
     [Theory]
-    [InlineData("tune --strategies nothing", "doppel: --strategies: no way is called 'nothing'\nhint: doppel tune")]
-    [InlineData("tune --sizes 10k,2", "doppel: --sizes: '2' is no size, or not above the one before it\nhint: a size")]
+    [InlineData("tune --strategies nothing", "doppel: --strategies: unknown strategy: 'nothing'\nhint: doppel tune")]
+    [InlineData("tune --sizes 10k,2", "doppel: --sizes: '2' is not a size, or not larger than the one before it\nhint: a size")]
     [InlineData("tune --repeats 0", "doppel: --repeats: '0' is not a number from 1 to 99\n")]
     [InlineData("tune gone", "doppel: cannot open 'gone': No such file or directory\n")]
     [InlineData("tune-run", "doppel: tune-run: ")]

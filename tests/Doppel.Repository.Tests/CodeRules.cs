@@ -12,7 +12,7 @@ internal static class CodeRules
             bad: "var now = DateTimeOffset.UtcNow;", good: "var now = time.GetUtcNow(); // DateTime.Now"),
         Ban("Only the command line and the benchmarks write to a console", @"(?<![\w.])(System\.)?Console\.",
             use: "a result that the caller shows",
-            bad: "Console.WriteLine(1);", good: "using Spectre.Console.Rendering;",
+            bad: "Console.WriteLine(1);", good: "using My.Console.Tools;",
             // What a pool's checks find and nobody listens to has no other way out.
             where: file => !file.IsBelow("src/Doppel.Cli/") && !file.IsBelow("benchmarks/")
                 // A server that tests and benchmarks start as a process of its own.

@@ -1,21 +1,12 @@
-using System.CommandLine;
-using System.CommandLine.Parsing;
 using Doppel.Cli.Commands;
 using Doppel.Cli.Options;
 
 namespace Doppel.Cli.Arguments;
 
-/// <summary>
-/// Takes a command line apart: finds the command, checks the spelling, lets System.CommandLine parse it.
-/// </summary>
+/// <summary>Parses a command line: finds the command, then reads its options and operands.</summary>
 internal static class ArgumentParser
 {
-    // Each use of a flag takes exactly one value; this is how often it may be used.
-    private static readonly ArgumentArity s_oneValue = new(1, 100_000);
-
-    private static readonly ParserConfiguration s_configuration = new() { ResponseFileTokenReplacer = null };
-
-    /// <summary>Takes a command line apart.</summary>
+    /// <summary>Parses a command line.</summary>
     /// <param name="arguments">Without the program's name, as <see cref="ByteText"/>.</param>
     /// <exception cref="UsageException">It is wrong.</exception>
     internal static ParsedCommand Parse(IReadOnlyList<string> arguments)
@@ -33,8 +24,22 @@ internal static class ArgumentParser
             return new ParsedCommand(command, [], [], Version: true);
         }
 
-        ArgumentSpelling.Check(command, arguments, words);
-        return Read(command, RootFor(command).Parse(arguments, s_configuration));
+        var reader = ArgumentReader.Read(command, arguments, words);
+
+        // In a bundle such as -qh; alone it was seen before.
+        if (reader.Uses.Any(static use => use.Definition == HelpOptions.Short))
+        {
+            return new ParsedCommand(command, [], [], HelpWanted.Short);
+        }
+
+        int operands = reader.Operands.Count;
+        return operands >= command.OperandsMin && operands <= command.OperandsMax
+            ? new ParsedCommand(command, reader.Uses, reader.Operands)
+            : throw new UsageException(
+                operands < command.OperandsMin
+                    ? $"{command.Name}: missing argument"
+                    : $"{command.Name}: too many arguments",
+                command.Usage);
     }
 
     private static int EndOfFlags(IReadOnlyList<string> arguments)
@@ -71,8 +76,10 @@ internal static class ArgumentParser
             return help != HelpWanted.None || first == "--version"
                 ? 0
                 : throw new UsageException(
-                    first.Length == 0 ? "an empty word where a command was expected" : $"'{first}' before any command",
-                    "doppel find [FLAG...] [ROOT...]");
+                    first.Length == 0
+                        ? "missing command: the first argument is empty"
+                        : $"'{first}' stands before the command",
+                    "doppel find [OPTION...] [ROOT...]");
         }
 
         foreach (CommandDefinition candidate in CommandTable.All.Concat(CommandTable.Hidden))
@@ -98,9 +105,9 @@ internal static class ArgumentParser
             string[] words = [.. family.Select(command => command.Words[1])];
             string list = string.Join(", ", words);
             return arguments.Count == 1 || arguments[1].StartsWith('-')
-                ? new UsageException($"{first} needs one of {list}")
+                ? new UsageException($"{first}: missing command: one of {list}")
                 : new UsageException(
-                    $"unknown command: {first} {arguments[1]}", Suggest(arguments[1], words) ?? $"there are {list}");
+                    $"unknown command: {first} {arguments[1]}", Suggest(arguments[1], words) ?? $"one of {list}");
         }
 
         string? near = Suggest(first, CommandTable.All.Select(command => command.Words[0]).Distinct());
@@ -109,82 +116,4 @@ internal static class ArgumentParser
 
     private static string? Suggest(string word, IEnumerable<string> names) =>
         NearestName.Find(word, names) is { } near ? $"did you mean {near}?" : null;
-
-    /// <summary>The tree of this one command; the others are not needed to parse it.</summary>
-    private static RootCommand RootFor(CommandDefinition definition)
-    {
-        var root = new RootCommand();
-        root.Options.Clear();
-        root.Directives.Clear();
-        Command parent = root;
-        foreach (string word in definition.Words)
-        {
-            var command = new Command(word);
-            parent.Add(command);
-            parent = command;
-        }
-
-        foreach (OptionDefinition option in definition.KnownOptions)
-        {
-            AddTo(parent, option);
-        }
-
-        // How many there may be is judged here: System.CommandLine stops at 100,000, and a shell may name more files.
-        parent.Add(new Argument<string[]>("operands") { Arity = ArgumentArity.ZeroOrMore });
-        parent.TreatUnmatchedTokensAsErrors = false;
-        return root;
-    }
-
-    private static void AddTo(Command command, OptionDefinition option)
-    {
-        string[] aliases = option.Short == '\0' ? [] : ["-" + option.Short];
-        command.Add(option.TakesValue
-            ? new Option<string[]>("--" + option.Name, aliases)
-            {
-                Arity = s_oneValue,
-                AllowMultipleArgumentsPerToken = false,
-            }
-            : new Option<bool>("--" + option.Name, aliases) { Arity = ArgumentArity.Zero });
-        if (option.Negation is { } negation)
-        {
-            command.Add(new Option<bool>("--" + negation) { Arity = ArgumentArity.Zero });
-        }
-    }
-
-    private static ParsedCommand Read(CommandDefinition command, ParseResult result)
-    {
-        var uses = new List<OptionUse>();
-        var operands = new List<string>();
-        for (int i = 0; i < result.Tokens.Count; i++)
-        {
-            Token token = result.Tokens[i];
-            if (token.Type == TokenType.Argument)
-            {
-                operands.Add(token.Value);
-            }
-            else if (token.Type == TokenType.Option)
-            {
-                OptionDefinition option = ArgumentSpelling.Find(command, token.Value, out bool negated)!;
-                uses.Add(new OptionUse(option, negated ? null : option.TakesValue ? result.Tokens[++i].Value : ""));
-            }
-        }
-
-        // In a bundle such as -qh; alone they were seen before.
-        if (uses.Any(use => use.Definition == HelpOptions.Short))
-        {
-            return new ParsedCommand(command, [], [], HelpWanted.Short);
-        }
-
-        if (operands.Count < command.OperandsMin || operands.Count > command.OperandsMax)
-        {
-            throw new UsageException(
-                $"{command.Name} takes {(operands.Count < command.OperandsMin ? "more" : "fewer")} words",
-                command.Usage);
-        }
-
-        // The spelling was checked before, so this is for what only System.CommandLine knows of.
-        return result.Errors.Count > 0
-            ? throw new UsageException(result.Errors[0].Message)
-            : new ParsedCommand(command, uses, operands);
-    }
 }

@@ -6,9 +6,9 @@ internal enum HelpWanted
     /// <summary>None.</summary>
     None,
 
-    /// <summary>One line per flag.</summary>
+    /// <summary>One line per option.</summary>
     Short,
 
-    /// <summary>Examples and everything about each flag.</summary>
+    /// <summary>Examples and everything about each option.</summary>
     Long,
 }

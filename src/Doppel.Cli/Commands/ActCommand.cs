@@ -17,7 +17,7 @@ internal static class ActCommand
     internal static ExitCode Link(CommandHost host, ParsedCommand parsed) => Run(
         host, parsed, static settings => settings.Act.Symbolic ? ActionKind.SymbolicLink
             : settings.Act.Absolute is not null
-                ? throw new UsageException("--absolute and --relative go with --symbolic")
+                ? throw new UsageException("--absolute and --relative require --symbolic")
             : ActionKind.HardLink);
 
     /// <summary>Lets duplicates share the blocks of their keepers.</summary>
@@ -35,7 +35,7 @@ internal static class ActCommand
     /// <summary>Moves duplicates elsewhere.</summary>
     internal static ExitCode Move(CommandHost host, ParsedCommand parsed) => Run(
         host, parsed, static settings => settings.Act.MoveTo is null
-            ? throw new UsageException("where to is missing", "name a folder with --to DIR")
+            ? throw new UsageException("missing target folder", "specify it with --to DIR")
             : ActionKind.Move);
 
     /// <summary>Opens the journals of this user.</summary>
@@ -43,7 +43,7 @@ internal static class ActCommand
     internal static JournalFolder OpenJournals(CommandHost host, IChangeableVolume volume)
     {
         byte[] state = UserFolders.StateOf(host.Environment)
-            ?? throw new UsageException("there is no place for the journal", "set HOME or XDG_STATE_HOME");
+            ?? throw new UsageException("no folder for the journal", "set HOME or XDG_STATE_HOME");
         return Guard(() => JournalFolder.Open(volume, new ReportName((byte[])[.. state, .. "/journal"u8])));
     }
 
@@ -70,15 +70,15 @@ internal static class ActCommand
         if (settings.Act.Script && (settings.Act.DryRun || !OperatingSystem.IsLinux()))
         {
             throw new UsageException(settings.Act.DryRun
-                ? "--script and --dry-run both tell what would be done" : "--script writes scripts for Linux only");
+                ? "--script and --dry-run cannot be combined" : "--script is only supported on Linux");
         }
 
         if (settings.Media && (kind == ActionKind.Reflink || settings.Act.Script))
         {
             throw new UsageException(kind == ActionKind.Reflink
-                ? "media files of one sound or picture differ in their tags, and only equal files share blocks"
-                : "--script is for copies only: no program of the shell compares sound or picture without the tags",
-                "doppel trash --media puts them into the trash");
+                ? "media files in a group differ in their tags, and only identical files can share blocks"
+                : "--script does not support media: no shell tool compares audio or image data without tags",
+                "use doppel trash --media");
         }
 
         if (!UnfinishedRuns.MayGoOn(host, settings, volume))
@@ -150,7 +150,7 @@ internal static class ActCommand
         return error.Failed
             ? throw new UsageException(
                 $"cannot move files to {Quote.Text(to)}: "
-                + $"{(error.Kind == VolumeErrorKind.Changed ? "it is no folder" : volume.Describe(error))}")
+                + $"{(error.Kind == VolumeErrorKind.Changed ? "it is not a folder" : volume.Describe(error))}")
             : real;
     }
 
@@ -162,7 +162,7 @@ internal static class ActCommand
         if (settings.Act.Script && plan.Folders.Count > 0)
         {
             throw new UsageException(
-                "--script is for files only, and the plan has folders", "make a report without --folders");
+                "--script does not support folders, and the plan contains some", "create the report without --folders");
         }
 
         using var preview = new ActPreview(volume, options, teller.Add);

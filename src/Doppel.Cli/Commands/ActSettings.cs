@@ -1,6 +1,6 @@
 namespace Doppel.Cli.Commands;
 
-/// <summary>What the flags of the commands that change files add up to.</summary>
+/// <summary>What the options of the commands that change files add up to.</summary>
 internal sealed class ActSettings
 {
     internal bool Yes { get; set; }

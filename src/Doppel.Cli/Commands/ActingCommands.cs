@@ -20,13 +20,13 @@ internal static class ActingCommands
     ];
 
     private const string WhatIsActedOn = """
-        What is acted on is a PLAN (see doppel plan), or a REPORT in any form that is read, or - for one of them on
-        standard input, or folders: these are searched as by doppel find, with the flags about files and --isolate.
-        Totals are shown, and you are asked; elsewhere than on a terminal --yes is needed.
+        The input is a PLAN (see doppel plan), a REPORT in any format that doppel reads, - for either on standard input,
+        or folders, which are searched as by doppel find with the filter options and --isolate. Totals are printed, and
+        you are asked for confirmation; without a terminal, --yes is required.
 
-        Nothing is believed: right before a file is touched it is compared with its keeper byte by byte, and what has
-        changed since is left alone. At every moment each content has a name. What is done stands in a journal before
-        it is done, and doppel undo reverses it.
+        Nothing is changed on trust: immediately before a file is changed it is compared with the copy that stays, byte
+        by byte, and files that have changed since are skipped. At every moment each content has a name. Every step is
+        recorded in a journal before it is made, and doppel undo reverses it.
         """;
 
     private static CommandDefinition Link { get; } = new()
@@ -36,11 +36,11 @@ internal static class ActingCommands
         OperandsMin = 1,
         OperandsMax = int.MaxValue,
         OperandCompletion = ValueCompletion.File,
-        Summary = "Make duplicates links of the copy that stays",
+        Summary = "Replace duplicates by links to the copy that stays",
         Text = $"""
-            Makes each duplicate a hard link of the copy that stays, its keeper, or with --symbolic a symbolic link to
-            it. Linked files change together: whoever writes to one writes to all. Media under other tags are better
-            put into the trash (doppel trash --media): linked, they have the tags of the keeper alone.
+            Replaces each duplicate by a hard link to the copy that stays, its keeper, or with --symbolic by a symbolic
+            link. Linked files change together: writing to one writes to all. For media with different tags use doppel
+            trash --media instead: if linked, they have only the tags of the keeper.
 
             {WhatIsActedOn}
             """,
@@ -50,9 +50,9 @@ internal static class ActingCommands
         ],
         Examples =
         [
-            new("doppel link ~/Pictures", "search, show what would come free, ask, link"),
-            new("doppel link --dry-run report.json", "what would be done with a report"),
-            new("doppel link --symbolic --prefer oldest --yes report.json", "without asking"),
+            new("doppel link ~/Pictures", "search, show the space to be freed, ask, link"),
+            new("doppel link --dry-run report.json", "show what would be done with a report"),
+            new("doppel link --symbolic --prefer oldest --yes report.json", "do not ask"),
         ],
         Run = ActCommand.Link,
     };
@@ -64,21 +64,22 @@ internal static class ActingCommands
         OperandsMin = 1,
         OperandsMax = int.MaxValue,
         OperandCompletion = ValueCompletion.File,
-        Summary = "Let duplicates share the blocks of the copy that stays",
+        Summary = "Share disk blocks between duplicates (btrfs, XFS)",
         Text = $"""
-            Lets each duplicate share the blocks of the copy that stays (btrfs, xfs and others). Every file stays a file
-            of its own, with its owner, permissions and times: whoever writes to one writes to that one alone. The
-            system itself compares right when it shares. Where a file system cannot do it, nothing else is done instead.
+            Makes each duplicate share the disk blocks of the copy that stays (btrfs, XFS and others). Every file
+            remains independent, with its own owner, permissions and times: writing to one does not change the others.
+            The system itself compares the contents when it shares them. If a file system does not support this, its
+            files are skipped.
 
             {WhatIsActedOn}
 
-            To undo this there is nothing to do.
+            There is nothing to undo.
             """,
         Options =
         [
             .. Acting.Where(static option => option != ActingOptions.AcrossOwners && option.Name != "media-policy"),
         ],
-        Examples = [new("doppel reflink --yes /srv/images", "copies of virtual disks take up the room of one")],
+        Examples = [new("doppel reflink --yes /srv/images", "store copies of virtual disks only once")],
         Run = ActCommand.Reflink,
     };
 
@@ -89,21 +90,21 @@ internal static class ActingCommands
         OperandsMin = 1,
         OperandsMax = int.MaxValue,
         OperandCompletion = ValueCompletion.File,
-        Summary = "Put duplicates into the trash",
+        Summary = "Move duplicates to the trash",
         Text = $"""
-            Puts each duplicate into the trash that the desktop shows: in the home folder, or at the top of the file
-            system that the file lies on, by the FreeDesktop.org specification; never into one of another file system,
-            which would be a copy. On Windows and macOS it is the system's own bin. The file manager brings a file back
-            as well as doppel undo does. Room is free when the trash is emptied. With --media this is the way for files
-            of one sound or picture under other tags: they stay whole.
+            Moves each duplicate to the desktop's trash: in the home folder, or at the top of the file system that holds
+            the file, according to the FreeDesktop.org specification; never to the trash of another file system, which
+            would require a copy. On Windows and macOS it uses the system's own bin. Both the file manager and doppel
+            undo can restore a file. Space is freed when the trash is emptied. This is the best command for media with
+            different tags (--media), since the files stay complete.
 
             {WhatIsActedOn}
             """,
         Options = [.. Acting, ActingOptions.RetargetLinks],
         Examples =
         [
-            new("doppel trash --prefer shortest-name ~/Downloads", "search, show, ask, tidy up"),
-            new("doppel trash --media ~/Music", "of songs under other tags the one with most tags stays"),
+            new("doppel trash --prefer shortest-name ~/Downloads", "search, show the result, ask, clean up"),
+            new("doppel trash --media ~/Music", "keep the song with the most tags"),
         ],
         Run = ActCommand.Trash,
     };
@@ -115,11 +116,11 @@ internal static class ActingCommands
         OperandsMin = 1,
         OperandsMax = int.MaxValue,
         OperandCompletion = ValueCompletion.File,
-        Summary = "Delete duplicates for good",
+        Summary = "Delete duplicates permanently",
         Text = $"""
-            Deletes each duplicate; the copy that stays is looked for by its name once more before. doppel undo makes
-            them anew from the copy that stayed, as long as that has not changed; of media under other tags (--media)
-            from its sound or picture and the tags that the journal keeps. doppel trash does less harm to those.
+            Deletes each duplicate, after checking once more that the copy that stays is still there. doppel undo
+            rebuilds the files from that copy, as long as it has not changed; media with different tags (--media) are
+            rebuilt from its audio or image data and the tags in the journal. doppel trash is safer for those.
 
             {WhatIsActedOn}
             """,
@@ -127,7 +128,7 @@ internal static class ActingCommands
         Examples = [
             new(
                 "doppel delete --isolate --never ~/Archive ~/Archive ~/Downloads",
-                "only files in Downloads that are in Archive too"),
+                "delete only files in Downloads that Archive has too"),
         ],
         Run = ActCommand.Delete,
     };
@@ -141,13 +142,13 @@ internal static class ActingCommands
         OperandCompletion = ValueCompletion.File,
         Summary = "Move duplicates to another folder",
         Text = $"""
-            Moves each duplicate below the folder that --to names, where it keeps its whole path. To another file system
-            it is copied, with all that belongs to it, and then deleted.
+            Moves each duplicate below the folder given by --to, where it keeps its whole path. To another file system,
+            the file is copied with all its attributes and then deleted.
 
             {WhatIsActedOn}
             """,
         Options = [.. Acting, ActingOptions.RetargetLinks, ActingOptions.To],
-        Examples = [new("doppel move --to ~/duplicates ~/Pictures", "look at them before they go")],
+        Examples = [new("doppel move --to ~/duplicates ~/Pictures", "review duplicates before deleting them")],
         Run = ActCommand.Move,
     };
 
@@ -156,14 +157,14 @@ internal static class ActingCommands
         Words = ["journal"],
         Operands = "[RUN...]",
         OperandsMax = int.MaxValue,
-        Summary = "Tell what was done to files, and when",
+        Summary = "List what was done to files, and when",
         Text = """
-            Lists the runs that acted on files, oldest first, or tells of each RUN what came of which name. The
-            journals lie in $XDG_STATE_HOME/doppel/journal, or in ~/.local/state/doppel/journal; on Windows in
+            Lists the runs that changed files, oldest first, or the result for each name of the given RUNs. Journals are
+            stored in $XDG_STATE_HOME/doppel/journal, by default ~/.local/state/doppel/journal; on Windows in
             %LOCALAPPDATA%\doppel\journal, on macOS in ~/Library/Application Support/doppel/journal.
             """,
         Options = [ActingOptions.Prune],
-        Examples = [new("doppel journal --prune 20260131T120000123Z-1a2b3c", "forget a run")],
+        Examples = [new("doppel journal --prune 20260131T120000123Z-1a2b3c", "delete the journal of a run")],
         Run = JournalCommands.Journal,
     };
 
@@ -172,14 +173,15 @@ internal static class ActingCommands
         Words = ["undo"],
         Operands = "[RUN]",
         OperandsMax = 1,
-        Summary = "Reverse a run that acted on files",
+        Summary = "Undo a run that changed files",
         Text = """
-            Reverses RUN, or the latest that is not undone yet, whether it came to its end or not. Files are moved back,
-            out of the trash too, or made anew from the copy that stayed, with their own times, owners, permissions and
-            attributes; names of one file come back as names of one file. A name that something else has now is left
-            alone, and a copy that has changed since is not believed. Inode numbers and times of birth do not come back.
+            Undoes RUN, or the latest run that has not been undone, whether or not it was completed. Files are moved
+            back, also from the trash, or rebuilt from the copy that stayed, with their own times, owners, permissions
+            and attributes; hard links of one file become hard links of one file again. A name that is in use by another
+            file now is skipped, and a copy that has changed since is not used. Inode numbers and creation times are not
+            restored.
 
-            An undo that was interrupted is resumed by asking for it again.
+            To continue an interrupted undo, run it again.
             """,
         Options =
         [
@@ -197,11 +199,11 @@ internal static class ActingCommands
         OperandsMax = 1,
         Summary = "Finish a run that was interrupted",
         Text = """
-            Finishes RUN, or the latest run that was interrupted by a signal, a crash or a power cut. What it left half
-            done is put back, and then everything that is not done yet is done, in the same journal: each file is
-            compared with its keeper again before it is touched. Names that the run has done already stay as they are.
+            Finishes RUN, or the latest run that was interrupted by a signal, a crash or a power failure. Half-finished
+            steps are reversed first. Then everything that is not done yet is done, recorded in the same journal: each
+            file is compared with its keeper again before it is changed. Names that are already done stay as they are.
 
-            doppel undo takes the whole run back instead.
+            To take back the whole run instead, use doppel undo.
             """,
         Options =
         [

@@ -3,13 +3,13 @@ using Doppel.Cli.Options;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>One command: its name, its flags, and all that help and man page tell of it.</summary>
+/// <summary>One command: its name, its options, and all that help and man page tell of it.</summary>
 internal sealed record CommandDefinition
 {
     /// <summary>Its words: find, or profile and save.</summary>
     internal required IReadOnlyList<string> Words { get; init; }
 
-    /// <summary>What follows the words and flags, such as <c>[ROOT...]</c>.</summary>
+    /// <summary>What follows the words and options, such as <c>[ROOT...]</c>.</summary>
     internal string Operands { get; init; } = "";
 
     /// <summary>How many operands it needs.</summary>
@@ -24,10 +24,10 @@ internal sealed record CommandDefinition
     /// <summary>Whole sentences; paragraphs parted by an empty line.</summary>
     internal required string Text { get; init; }
 
-    /// <summary>Its flags but those that every command has.</summary>
+    /// <summary>Its options but those that every command has.</summary>
     internal IReadOnlyList<OptionDefinition> Options { get; init; } = [];
 
-    /// <summary>Flags that only measurements use: no help and no completion tells of them.</summary>
+    /// <summary>Options that only measurements use: no help and no completion tells of them.</summary>
     internal IReadOnlyList<OptionDefinition> HiddenOptions { get; init; } = [];
 
     /// <summary>Command lines and what they do.</summary>
@@ -45,13 +45,13 @@ internal sealed record CommandDefinition
     /// <summary>Such as <c>profile save</c>.</summary>
     internal string Name => string.Join(' ', Words);
 
-    /// <summary>Its flags and those that every command has.</summary>
+    /// <summary>Its options and those that every command has.</summary>
     internal IEnumerable<OptionDefinition> AllOptions => Options.Concat(HelpOptions.All);
 
     /// <summary>All that a command line may hold.</summary>
     internal IEnumerable<OptionDefinition> KnownOptions => AllOptions.Concat(HiddenOptions);
 
-    /// <summary>Such as <c>doppel find [FLAG...] [ROOT...]</c>.</summary>
+    /// <summary>Such as <c>doppel find [OPTION...] [ROOT...]</c>.</summary>
     internal string Usage =>
-        $"doppel {Name}{(Options.Count > 0 ? " [FLAG...]" : "")}{(Operands.Length > 0 ? " " + Operands : "")}";
+        $"doppel {Name}{(Options.Count > 0 ? " [OPTION...]" : "")}{(Operands.Length > 0 ? " " + Operands : "")}";
 }

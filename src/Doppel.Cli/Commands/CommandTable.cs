@@ -9,7 +9,7 @@ internal static class CommandTable
 {
     /// <summary>What doppel is, in one line.</summary>
     internal const string Purpose =
-        "Finds files with the same content, and gives the space back without loss.";
+        "Finds duplicate files and reclaims their space without losing data.";
 
     internal static CommandDefinition Find { get; } = new()
     {
@@ -17,14 +17,14 @@ internal static class CommandTable
         Operands = "[ROOT...]",
         OperandsMax = int.MaxValue,
         OperandCompletion = ValueCompletion.File,
-        Summary = "Find files with the same content",
+        Summary = "Find duplicate files",
         Text = """
-            Searches each ROOT, a folder with all below it or a file, and reports groups of files with the same
-            content. Without a ROOT it searches the working directory. It changes nothing.
+            Searches each ROOT, a folder with everything below it or a single file, and reports groups of files with
+            identical content. Without a ROOT it searches the working directory. It changes nothing.
 
-            Files are told apart by size, then by what they hold, read no further than needed. Hard links of one
-            file are one copy with several names. Symbolic links are never copies. What cannot be read is reported
-            and does not end the run.
+            Files are compared by size first, then by content, and no more is read than needed. Hard links to one file
+            are one copy with several names. Symbolic links are never copies. Files that cannot be read are reported,
+            and the search continues.
             """,
         Options = [.. FilterOptions.All, .. GroupOptions.All, .. OutputOptions.All, .. RunOptions.All],
         HiddenOptions = [LadderOption.Definition],
@@ -32,16 +32,16 @@ internal static class CommandTable
         [
             new("doppel find", "search the working directory"),
             new("doppel find ~/Pictures /mnt/backup", "search two folders together"),
-            new("doppel find --isolate ~/Pictures /mnt/backup", "what is in both of them"),
-            new("doppel find --folders ~ /mnt/backup", "whole folders that are equal, then what is left"),
-            new("doppel find --media ~/Music /mnt/backup", "the same sound or picture under other tags"),
-            new("doppel find --ext jpg,jpeg,png --min-size 100k ~", "only pictures of 100 KiB and more"),
-            new("doppel find --exclude '.git/' --exclude '*.o' ~/src", "leave out folders and files"),
-            new("doppel find --json -o report.json ~", "everything about it, for programs"),
+            new("doppel find --isolate ~/Pictures /mnt/backup", "duplicates between two folders"),
+            new("doppel find --folders ~ /mnt/backup", "identical folders, then the remaining files"),
+            new("doppel find --media ~/Music /mnt/backup", "songs and pictures that differ only in tags"),
+            new("doppel find --ext jpg,jpeg,png --min-size 100k ~", "only pictures of at least 100 KiB"),
+            new("doppel find --exclude '.git/' --exclude '*.o' ~/src", "skip folders and files"),
+            new("doppel find --json -o report.json ~", "a full report for other programs"),
             new(
                 "find ~ -type f -newer mark -print0 | doppel find --files0-from -",
-                "let another tool choose the files"),
-            new("doppel find --exit-code -q ~/Pictures >/dev/null || echo found", "ask whether there are any"),
+                "search only files that another tool selects"),
+            new("doppel find --exit-code -q ~/Pictures >/dev/null || echo found", "only check whether there are any"),
         ],
         Run = FindCommand.Run,
     };
@@ -52,23 +52,22 @@ internal static class CommandTable
         Operands = "[ROOT...]",
         OperandsMax = int.MaxValue,
         OperandCompletion = ValueCompletion.File,
-        Summary = "List the links that join files already",
+        Summary = "List hard links, symbolic links and reflinks",
         Text = """
             Lists the links below each ROOT, or below the working directory: files with several names (hard links),
-            symbolic links with what they lead to, and files that lie in the same blocks (reflinks). Links are never
-            followed, no content is read, nothing is changed.
+            symbolic links with their targets, and files that share their blocks (reflinks). Links are never followed,
+            no content is read, and nothing is changed.
 
-            Of a file with several names all that were found are listed, how many more it has elsewhere (outside the
-            roots, or left out by a filter), and what deleting all that were found would free at most.
+            For a file with several names, the list shows every name found, the number of names elsewhere (outside the
+            roots or skipped by a filter), and the most that deleting all listed names could free.
 
-            A symbolic link leads to a file, a folder or something special (a pipe, socket or device), is broken, or
-            runs in a loop. It leaves the roots if what it leads to in the end lies below none of them, and may lead to
-            another volume.
+            A symbolic link points to a file, a folder or a special file (a pipe, socket or device), is broken, or is
+            part of a loop. The list marks links whose final target is outside all roots or on another volume.
 
-            Reflinks are told where the file system tells where files lie (btrfs, xfs): files of equal size are asked
-            for their blocks and listed if they share all of them. Snapshots are seen as far as the roots hold them.
+            Reflinks are detected on file systems that report extents (btrfs, xfs): files of equal size are listed if
+            they share all their blocks. Snapshots are included only if they are below a root.
 
-            Sizes filter files, not symbolic links; the other filters look at both.
+            Size filters apply to files, not to symbolic links; the other filters apply to both.
             """,
         Options =
         [
@@ -78,8 +77,8 @@ internal static class CommandTable
         Examples =
         [
             new("doppel list-links", "links below the working directory"),
-            new("doppel list-links --symbolic --json /srv", "symbolic links, broken ones too, for programs"),
-            new("doppel list-links --hard -0 ~/backup | tr '\\0' '\\n'", "names of one file together"),
+            new("doppel list-links --symbolic --json /srv", "symbolic links, including broken ones, as JSON"),
+            new("doppel list-links --hard -0 ~/backup | tr '\\0' '\\n'", "the names of each file together"),
         ],
         Run = ListLinksCommand.Run,
     };
@@ -90,24 +89,23 @@ internal static class CommandTable
         Operands = "[PATH...]",
         OperandsMax = int.MaxValue,
         OperandCompletion = ValueCompletion.File,
-        Summary = "Tell the disks and servers below a path",
+        Summary = "Show the devices behind a path",
         Text = """
-            Tells for each PATH, or for the working directory, on which mount it lies, which disks or servers are
-            below that, through partitions, volumes, arrays, images and layers, and how many doppel find lets read
-            from each at once, and why.
+            Shows for each PATH, or for the working directory, its mount, the disks or servers behind it (through
+            partitions, volumes, arrays, images and layers), how many readers doppel find uses on each, and why.
 
-            Whether a disk rotates is measured, since the system's word is often wrong for virtual and USB disks: up
-            to 16 files below PATH, found by a short look, are read for 4 KiB past the cache. Where there are none,
-            or the cache cannot be passed by, the system's word stands. --device outranks both.
+            Whether a disk rotates is measured, since the system is often wrong about virtual and USB disks: up to 16
+            files below PATH are each read for 4 KiB past the cache. If there are no such files, or the cache cannot be
+            bypassed, the system's value is used. --device overrides both.
 
-            On a terminal a table is shown; elsewhere each device is one line, with tabs between the columns and no
+            On a terminal the output is a table; otherwise each device is one line with tab-separated columns and no
             heading.
             """,
         Options = [DeviceOptions.Json, RunOptions.Device],
         Examples =
         [
-            new("doppel devices ~ /mnt/backup", "are these two folders on one disk"),
-            new("doppel devices --device /mnt/usb=rotating /mnt/usb", "what a flag of doppel find would change"),
+            new("doppel devices ~ /mnt/backup", "check whether two folders are on one disk"),
+            new("doppel devices --device /mnt/usb=rotating /mnt/usb", "check the effect of --device"),
         ],
         Run = DevicesCommand.Run,
     };
@@ -118,24 +116,24 @@ internal static class CommandTable
         Operands = "[DIR]",
         OperandsMax = 1,
         OperandCompletion = ValueCompletion.File,
-        Summary = "Measure how a disk or server likes to be read",
+        Summary = "Measure the fastest way to read a disk or server",
         Text = """
-            Reads files below DIR, or below the working directory, in many ways, and tells which way is best for the
-            disk or server they lie on, how many readers it takes, in blocks of which size and in which order, and how
-            far the next best is behind. What it finds is kept for this user: doppel find begins with so many readers
-            there, doppel devices shows it, --forget drops it. It changes no file.
+            Reads files below DIR, or below the working directory, with many strategies, and recommends the best
+            strategy, number of readers, block size and order for the disk or server, and shows how far the next best is
+            behind. The result is saved for the current user: doppel find then starts with the recommended number of
+            readers on that device, doppel devices shows it, and --forget removes it. No file is changed.
 
-            Files are chosen by size class, on the file system of DIR only; links are not followed. Every way reads the
-            same files, each time in a fresh process, in random order, and has to have read every byte. Repeats are
-            taken together without the best and the worst; the interval that is shown holds the mean in 95 of 100
-            cases. What a way uses is sampled once a second.
+            Files are chosen by size class, only on the file system of DIR, and links are not followed. Every strategy
+            reads the same files, each time in a new process and in random order, and must have read every byte. The
+            fastest and the slowest run are dropped, and the interval shown contains the mean in 95 of 100 cases.
+            Resource use is sampled once per second.
 
-            Cold runs begin with the content dropped from memory, file by file; names and inodes stay known. Ways of
-            old comparisons have no bound of their own: they are stopped at 2,048 threads, 16,384 files under way or
-            1 GiB of heap, and that is their result then.
+            Cold runs start with file contents dropped from the page cache; names and inodes stay cached. Old strategies
+            have no limits of their own and are stopped at 2,048 threads, 16,384 files in flight or 1 GiB of heap, which
+            is then their result.
 
-            Results are shown as a table; --json and --html write all figures. Measure while the machine has nothing
-            else to do: it says if it was busy. Interrupted, it tells what was measured so far and keeps nothing.
+            Results are printed as a table; --json and --html write all figures. Measure on an idle machine: a warning
+            is printed if it was busy. If interrupted, the command prints what it has measured so far and saves nothing.
             """,
         Options =
         [
@@ -144,10 +142,10 @@ internal static class CommandTable
         ],
         Examples =
         [
-            new("doppel tune --quick ~", "the most important, in less than two minutes"),
-            new("doppel tune --full --html report.html /mnt/disk", "everything, as a page with plots"),
-            new("doppel tune --strategies 'engine,pread-*' --cold /srv", "how many readers a disk takes"),
-            new("doppel tune --forget /mnt/disk", "let doppel find start afresh there"),
+            new("doppel tune --quick ~", "the main strategies in less than two minutes"),
+            new("doppel tune --full --html report.html /mnt/disk", "every strategy, as a page with plots"),
+            new("doppel tune --strategies 'engine,pread-*' --cold /srv", "find the best number of readers"),
+            new("doppel tune --forget /mnt/disk", "forget the results for a disk"),
         ],
         Run = TuneCommand.Run,
     };
@@ -159,21 +157,21 @@ internal static class CommandTable
         OperandsMin = 1,
         OperandsMax = int.MaxValue,
         OperandCompletion = ValueCompletion.File,
-        Summary = "Tell format, sound or picture, and tags of media files",
+        Summary = "Show the format, digest and tags of media files",
         Text = """
-            Tells for each FILE of sound, picture or film its format, as the content says and never the name; where in
-            the file its payload lies, which is the sound or picture without the tags around it; the digest of the
-            payload; and what the tags say.
+            Shows for each audio, image or video FILE its format, detected from the content and never from the name;
+            where its payload is, that is, the audio or image data without the tags around it; the digest of the
+            payload; and the tags.
 
-            Files are of one sound or picture if format and digest are equal. A file that is damaged, cut off or of a
-            structure that is not known is not comparable, and the reason is told. A symbolic link is followed. Nothing
-            is changed; headers, tags and the payload are read.
+            Two files have the same audio or image data if format and digest are equal. A file that is damaged,
+            truncated or of unknown structure is not comparable, and the reason is printed. Symbolic links are followed.
+            Headers, tags and the payload are read; nothing is changed.
             """,
         Options = [MediaOptions.Policy, .. MediaOptions.Output],
         Examples =
         [
-            new("doppel identify song.mp3 copy.mp3", "are these two one recording, and what differs"),
-            new("doppel identify --json *.jpg | jq -r .digest", "digests of pictures without their tags"),
+            new("doppel identify song.mp3 copy.mp3", "compare two recordings and their tags"),
+            new("doppel identify --json *.jpg | jq -r .digest", "digests of pictures, ignoring tags"),
         ],
         Run = IdentifyCommand.Run,
     };
@@ -185,23 +183,23 @@ internal static class CommandTable
         OperandsMin = 1,
         OperandsMax = 1,
         OperandCompletion = ValueCompletion.File,
-        Summary = "Choose from a report which copies stay",
+        Summary = "Choose which copies of a report stay",
         Text = """
-            Reads REPORT, in any form that doppel find writes, or standard input where it is -, and writes a plan: for
-            each group the copies that stay and those to act on. Nothing is changed.
+            Reads REPORT, in any format that doppel find writes, or standard input if it is -, and writes a plan: for
+            each group, the copies that stay and the copies to act on. Nothing is changed.
 
-            A report is only a hint. Every name is looked at now, and left alone with a reason where its size or time
-            of change is not that of the report, where it or a folder in it is a symbolic link, and where it lies in a
-            trash folder. At least one copy of every group stays, whatever the rules are.
+            A report may be out of date, so every name is checked now. A name is skipped, with a reason, if its size or
+            modification time has changed, if it or a folder above it is a symbolic link, or if it is in a trash folder.
+            At least one copy of every group stays, whatever the rules say.
 
-            Of equal folders (doppel find --folders) one stays, by the same rules, and the others go with all that is in
-            them, if every entry was seen and matched.
+            Of identical folders (doppel find --folders) one stays, by the same rules, and the others are removed with
+            everything in them, provided that every entry was seen and matched.
 
-            Of media groups (doppel find --media) the file with most tags stays, if --media is given here too, and the
-            plan tells what only the others' tags say. doppel trash --media is the command for such a plan.
+            Of media groups (doppel find --media) the file with the most tags stays if --media is given here too, and
+            the plan lists the tags that only the others have. Use doppel trash --media to carry out such a plan.
 
-            The plan is JSON Lines. Totals are told on standard error: bytes that come free are the blocks that are
-            allocated, and a file with names that the report does not know frees none.
+            The plan is JSON Lines. Totals are printed on standard error. The space to be freed is counted in allocated
+            blocks; a file with names that the report does not list frees none.
             """,
         Options =
         [
@@ -213,9 +211,9 @@ internal static class CommandTable
         ],
         Examples =
         [
-            new("doppel find --json ~ | doppel plan --explain -", "which copies would stay, and why"),
-            new("doppel plan --never ~/Archive report.json -o plan.json", "keep what is in one folder"),
-            new("doppel plan --drop '**/Downloads/**' --prefer newest report.json -o plan.json", "stacked rules"),
+            new("doppel find --json ~ | doppel plan --explain -", "show which copies would stay, and why"),
+            new("doppel plan --never ~/Archive report.json -o plan.json", "keep everything in one folder"),
+            new("doppel plan --drop '**/Downloads/**' --prefer newest report.json -o plan.json", "combine rules"),
         ],
         Run = PlanCommand.Run,
     };
@@ -224,7 +222,7 @@ internal static class CommandTable
     {
         Words = ["profile", "list"],
         Summary = "List the saved profiles",
-        Text = "Lists the names of the saved profiles, one a line.",
+        Text = "Lists the names of the saved profiles, one per line.",
         Run = ProfileCommands.List,
     };
 
@@ -235,24 +233,24 @@ internal static class CommandTable
         OperandsMin = 1,
         OperandsMax = 1,
         OperandCompletion = ValueCompletion.Profile,
-        Summary = "Show the flags of a profile",
-        Text = "Shows the flags saved under NAME, one a line.",
+        Summary = "Show the options of a profile",
+        Text = "Shows the options saved as profile NAME, one per line.",
         Run = ProfileCommands.Show,
     };
 
     private static CommandDefinition ProfileSave { get; } = new()
     {
         Words = ["profile", "save"],
-        Operands = "NAME -- FLAG...",
+        Operands = "NAME -- OPTION...",
         OperandsMin = 1,
         OperandsMax = int.MaxValue,
         OperandCompletion = ValueCompletion.Profile,
-        Summary = "Save flags of doppel find under a name",
+        Summary = "Save options of doppel find as a profile",
         Text = """
-            Saves flags of doppel find under NAME, to be used with --profile NAME; a profile of that name is
-            replaced. The flags are checked as if they were used. A profile holds no ROOT and no --profile.
+            Saves options of doppel find as profile NAME, for use with --profile NAME. An existing profile with that
+            name is replaced. The options are checked as if they were used. A profile contains no ROOT and no --profile.
 
-            A NAME is made of letters, digits, '-', '_' and '.'.
+            NAME consists of letters, digits, '-', '_' and '.'.
             """,
         Examples =
         [
@@ -276,9 +274,9 @@ internal static class CommandTable
     private static CommandDefinition GenerateMan { get; } = new()
     {
         Words = ["generate", "man"],
-        Summary = "Write the man page",
-        Text = "Writes the man page doppel(1) to standard output.",
-        Examples = [new("doppel generate man > ~/.local/share/man/man1/doppel.1", "install it for yourself")],
+        Summary = "Print the man page",
+        Text = "Prints the man page doppel(1).",
+        Examples = [new("doppel generate man > ~/.local/share/man/man1/doppel.1", "install it for the current user")],
         Run = GenerateCommands.Man,
     };
 
@@ -290,15 +288,15 @@ internal static class CommandTable
         OperandsMax = 1,
         OperandCompletion = ValueCompletion.Choices,
         OperandChoices = ["bash", "zsh", "fish", "pwsh"],
-        Summary = "Write the completions for a shell",
+        Summary = "Print completions for a shell",
         Text = """
-            Writes to standard output a script by which a shell completes doppel's commands and flags. Where to put
-            it: bash ~/.local/share/bash-completion/completions/doppel, zsh a file _doppel in a folder of $fpath,
-            fish ~/.config/fish/completions/doppel.fish, pwsh $PROFILE.
+            Prints a script with which a shell completes doppel's commands and options. Install it as
+            ~/.local/share/bash-completion/completions/doppel for bash, as a file _doppel in a folder of $fpath for zsh,
+            as ~/.config/fish/completions/doppel.fish for fish, or in $PROFILE for pwsh.
             """,
         Examples =
         [
-            new("doppel generate completions fish > ~/.config/fish/completions/doppel.fish", "install it for fish"),
+            new("doppel generate completions fish > ~/.config/fish/completions/doppel.fish", "install them for fish"),
         ],
         Run = GenerateCommands.Completions,
     };

@@ -26,7 +26,7 @@ internal static class FindCommand
         using var target = new OutputTarget(settings.Output, host.Out, volume, output);
         if (settings.Idle && !IdlePriority.Enter() && !settings.Quiet)
         {
-            host.MessagesFor(settings.Color).Warn("the system did not let the priority be lowered");
+            host.MessagesFor(settings.Color).Warn("cannot lower the priority");
         }
 
         ReportBegin begin = Begin(host, paths, roots);
@@ -43,7 +43,7 @@ internal static class FindCommand
         Started = ToReportTime(FileTime.From(host.Clock.GetUtcNow())),
     };
 
-    /// <summary>The flags of the profiles, then those of the command line.</summary>
+    /// <summary>The options of the profiles, then those of the command line.</summary>
     internal static FindSettings ReadSettings(CommandHost host, IReadOnlyList<OptionUse> uses, OptionContext context)
     {
         var settings = new FindSettings(context)
@@ -64,17 +64,19 @@ internal static class FindCommand
         return settings;
     }
 
-    /// <summary>Takes the flags of a profile apart.</summary>
-    /// <exception cref="UsageException">They are wrong, or no flags.</exception>
+    /// <summary>Takes the options of a profile apart.</summary>
+    /// <exception cref="UsageException">They are wrong, or no options.</exception>
     internal static IReadOnlyList<OptionUse> ParseFlags(string profile, IEnumerable<string> flags)
     {
         try
         {
             ParsedCommand parsed = ArgumentParser.Parse([.. CommandTable.Find.Words, .. flags]);
-            return parsed.Help != HelpWanted.None || parsed.Version ? throw new UsageException("it asks for help")
-                : parsed.Operands.Count > 0 ? throw new UsageException($"{Quote.Text(parsed.Operands[0])} is no flag")
+            return parsed.Help != HelpWanted.None || parsed.Version
+                ? throw new UsageException("it contains --help or --version")
+                : parsed.Operands.Count > 0
+                ? throw new UsageException($"{Quote.Text(parsed.Operands[0])} is not an option")
                 : parsed.Uses.Any(use => use.Definition == RunOptions.Profile)
-                    ? throw new UsageException("it names a profile itself")
+                    ? throw new UsageException("it contains --profile")
                 : parsed.Uses;
         }
         catch (UsageException bad)
@@ -83,7 +85,7 @@ internal static class FindCommand
         }
     }
 
-    /// <summary>Puts flags into effect, in their order.</summary>
+    /// <summary>Puts options into effect, in their order.</summary>
     internal static void Apply(FindSettings settings, IEnumerable<OptionUse> uses)
     {
         foreach (OptionUse use in uses)

@@ -8,7 +8,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>What the flags of <c>doppel find</c> add up to. They only fill it in; nothing is done yet.</summary>
+/// <summary>What the options of <c>doppel find</c> add up to. They only fill it in; nothing is done yet.</summary>
 internal sealed class FindSettings(OptionContext context)
 {
     internal OptionContext Context { get; } = context;
@@ -107,37 +107,38 @@ internal sealed class FindSettings(OptionContext context)
     /// <summary>Whether the search is only measured, so that nothing of it may be taken for a report.</summary>
     internal bool IsTrial => Ladder is not null;
 
-    /// <summary>Throws where flags do not go together.</summary>
+    /// <summary>Throws where options do not go together.</summary>
     internal void Validate()
     {
         if (SizeMax < SizeMin)
         {
-            throw new UsageException($"--max-size ({SizeMax}) is below --min-size ({SizeMin})");
+            throw new UsageException($"--max-size ({SizeMax}) is less than --min-size ({SizeMin})");
         }
 
         if (Print0 && Format is not (ReportFormat.Text or ReportFormat.Fdupes))
         {
             throw new UsageException(
-                $"-0 does not go with --format {OutputOptions.NameOf(Format)}", "it goes with text and fdupes");
+                $"-0 cannot be used with --format {OutputOptions.NameOf(Format)}",
+                "it requires the format text or fdupes");
         }
 
         if (Folders && (Print0 || !ReportWriter.CarriesFolders(Format)))
         {
             throw new UsageException(
-                $"--folders does not go with {(Print0 ? "-0" : "--format " + OutputOptions.NameOf(Format))}",
-                "it goes with the formats text and json");
+                $"--folders cannot be used with {(Print0 ? "-0" : "--format " + OutputOptions.NameOf(Format))}",
+                "it requires the format text or json");
         }
 
         if (Media && (Print0 || !ReportWriter.CarriesMedia(Format)))
         {
             throw new UsageException(
-                $"--media does not go with {(Print0 ? "-0" : "--format " + OutputOptions.NameOf(Format))}",
-                "it goes with the formats text and json");
+                $"--media cannot be used with {(Print0 ? "-0" : "--format " + OutputOptions.NameOf(Format))}",
+                "it requires the format text or json");
         }
 
         if (Media && Folders)
         {
-            throw new UsageException("--media does not go with --folders", "search twice, once with each");
+            throw new UsageException("--media cannot be used with --folders", "run two searches");
         }
 
         if (IsTrial && (!Quiet || Output is not null || Format != ReportFormat.Text))
@@ -149,7 +150,7 @@ internal sealed class FindSettings(OptionContext context)
 
         if (NewerThan >= OlderThan)
         {
-            throw new UsageException("--newer and --older leave no time in between");
+            throw new UsageException("--newer and --older exclude each other");
         }
     }
 

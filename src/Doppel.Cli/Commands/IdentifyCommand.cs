@@ -82,7 +82,8 @@ internal sealed class IdentifyCommand
 
         if (facts.Kind != EntryKind.File)
         {
-            return Refuse(name, "cannot identify", facts.Kind == EntryKind.Folder ? "it is a folder" : "it is no file");
+            return Refuse(name, "cannot identify", facts.Kind == EntryKind.Folder ? "it is a folder"
+                : "it is not a file");
         }
 
         error = _volume.OpenFile(FolderHandle.None, final, out FileHandle file, out facts);
@@ -121,10 +122,10 @@ internal sealed class IdentifyCommand
 
         if (source.IsCut || after.Size != before.Size || after.Modified != before.Modified)
         {
-            return Refuse(name, "cannot identify", "it changed meanwhile");
+            return Refuse(name, "cannot identify", "it changed while it was read");
         }
 
-        string reason = result.Map is null && result.Format is null ? "it is of no known format" : result.Reason;
+        string reason = result.Map is null && result.Format is null ? "unknown format" : result.Reason;
         return new IdentifiedFile(
             new ReportName(name), before.Size, _policy, result.Format, result.Map, digest, reason, tags);
     }

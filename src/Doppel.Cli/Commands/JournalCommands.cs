@@ -25,7 +25,7 @@ internal static class JournalCommands
         {
             if (parsed.Operands.Count == 0)
             {
-                throw new UsageException("--prune needs a RUN", "doppel journal lists them");
+                throw new UsageException("--prune requires a RUN", "doppel journal lists the runs");
             }
 
             foreach (string id in parsed.Operands)
@@ -67,7 +67,7 @@ internal static class JournalCommands
             : FindLatest(journals);
         if (record is null)
         {
-            throw new UsageException("there is no run to undo", "doppel journal lists all of them");
+            throw new UsageException("there is no run to undo", "doppel journal lists all runs");
         }
 
         messages.Line(ActCommand.Guard(() => Describe(record)));
@@ -102,7 +102,7 @@ internal static class JournalCommands
         string id = parsed.Operands.Count > 0
             ? parsed.Operands[0]
             : journals.Unfinished().FirstOrDefault()
-                ?? throw new UsageException("no run is unfinished", "doppel journal lists all runs");
+                ?? throw new UsageException("there is no interrupted run", "doppel journal lists all runs");
         using (JournalReader journal = ActCommand.Guard(() => journals.Read(id)))
         {
             messages.Line(ActCommand.Guard(() => Describe(journal)));
@@ -213,7 +213,7 @@ internal static class JournalCommands
             {
                 PlainOutput.Pass(
                     host.Out,
-                    $"tags of media files are kept beside the journal: {record.Id}.recipes, {SizeText.Show(kept)}\n");
+                    $"tags of media files are stored in {record.Id}.recipes next to the journal, {SizeText.Show(kept)}\n");
             }
         }
         catch (BrokenPipeException)

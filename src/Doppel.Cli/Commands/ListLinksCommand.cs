@@ -23,13 +23,13 @@ internal static class ListLinksCommand
         using var target = new OutputTarget(settings.Output, host.Out, volume, output);
         if (settings.Idle && !IdlePriority.Enter() && !settings.Quiet)
         {
-            host.MessagesFor(settings.Color).Warn("the system did not let the priority be lowered");
+            host.MessagesFor(settings.Color).Warn("cannot lower the priority");
         }
 
         return new ListLinksRun(host, settings, roots, target, FindCommand.Begin(host, paths, roots)).Run();
     }
 
-    /// <summary>What the flags add up to.</summary>
+    /// <summary>What the options add up to.</summary>
     internal static FindSettings ReadSettings(IReadOnlyList<OptionUse> uses, OptionContext context)
     {
         // An empty file may have several names as well.

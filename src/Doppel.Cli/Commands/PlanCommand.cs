@@ -22,7 +22,8 @@ internal static class PlanCommand
         bool explains = settings.Plan.Explain;
         if (explains && settings.Output == "-")
         {
-            throw new UsageException("--explain and the plan cannot both go to standard output", "name a file with -o");
+            throw new UsageException("--explain and the plan cannot both be written to standard output",
+                "write the plan to a file with -o");
         }
 
         string shown = parsed.Operands[0] == "-" ? "standard input" : Quote.Text(parsed.Operands[0]);

@@ -2,7 +2,7 @@ using Doppel.Acting;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>What the flags about keeping add up to; every command that acts has them.</summary>
+/// <summary>What the options about keeping add up to; every command that acts has them.</summary>
 internal sealed class PlanSettings
 {
     internal List<KeepPattern> Patterns { get; set; } = [];

@@ -17,21 +17,21 @@ internal static class ProfileCommands
         return PlainOutput.Write(host.Out, Lines(host, names));
     }
 
-    /// <summary>Shows the flags of one.</summary>
+    /// <summary>Shows the options of one.</summary>
     internal static ExitCode Show(CommandHost host, ParsedCommand parsed)
     {
         IReadOnlyList<string> flags = ProfileStore.OfUser(host.Environment).Flags(parsed.Operands[0]);
         return PlainOutput.Write(host.Out, Lines(host, flags));
     }
 
-    /// <summary>Saves one, if its flags are right.</summary>
+    /// <summary>Saves one, if its options are right.</summary>
     internal static ExitCode Save(CommandHost host, ParsedCommand parsed)
     {
         string name = parsed.Operands[0];
         string[] flags = [.. parsed.Operands.Skip(1)];
         if (flags.Length == 0)
         {
-            throw new UsageException("no flags to save", parsed.Command!.Usage);
+            throw new UsageException("no options to save", parsed.Command!.Usage);
         }
 
         IReadOnlyList<OptionUse> uses = FindCommand.ParseFlags(name, flags);

@@ -29,7 +29,7 @@ internal sealed class ReportSource
 
     /// <summary>What to tell people of a report that was read to its end; null where all of it was used.</summary>
     internal string? LeftOut => Reader.EndedEarly
-        ? "the report ended early: what it may have left out is not planned"
+        ? "the report is incomplete: only the groups in it are planned"
         : null;
 
     /// <summary>What to tell people of media groups that were not asked for; null where there are none.</summary>

@@ -10,7 +10,7 @@ using Doppel.Volumes;
 namespace Doppel.Cli.Commands;
 
 /// <summary>
-/// Refuses flags that have no effect, because a run without that effect may take a file that they were to protect.
+/// Refuses options that have no effect, because a run without that effect may take a file that they were to protect.
 /// </summary>
 internal static class RuleCheck
 {
@@ -44,8 +44,8 @@ internal static class RuleCheck
         }
     }
 
-    /// <summary>Throws if a flag is given that a plan or a report leaves without effect.</summary>
-    /// <exception cref="UsageException">There is such a flag.</exception>
+    /// <summary>Throws if a option is given that a plan or a report leaves without effect.</summary>
+    /// <exception cref="UsageException">There is such a option.</exception>
     internal static void RefuseIdle(IReadOnlyList<OptionUse> uses, bool isPlan, string shown)
     {
         foreach (OptionDefinition option in uses.Select(static use => use.Definition))
@@ -53,15 +53,16 @@ internal static class RuleCheck
             if (FilterOptions.All.Contains(option) || option.Name == "isolate")
             {
                 throw new UsageException(
-                    $"--{option.Name} is for searching folders, and {shown} is a {(isPlan ? "plan" : "report")}",
-                    $"use it when you make the report: doppel find --json --{option.Name}...");
+                    $"--{option.Name} applies only to searching folders, and {shown} is a {(isPlan ? "plan"
+                    : "report")}",
+                    $"use it when you create the report: doppel find --json --{option.Name}...");
             }
 
             if (isPlan && (KeepOptions.All.Contains(option) || option == KeepOptions.EmptyFolders))
             {
                 throw new UsageException(
-                    $"--{option.Name} chooses which copies stay, and the plan {shown} has chosen already",
-                    $"make a new plan from the report: doppel plan --{option.Name}...");
+                    $"--{option.Name} selects which copies stay, which the plan {shown} has already decided",
+                    $"create a new plan from the report: doppel plan --{option.Name}...");
             }
         }
     }
@@ -73,7 +74,7 @@ internal static class RuleCheck
         if (settings.Isolate && roots.Roots.Count == 1)
         {
             throw new UsageException(
-                "--isolate finds nothing in a single root", "name at least two folders, or leave it out");
+                "--isolate requires at least two folders", "add a folder, or omit --isolate");
         }
     }
 
@@ -100,15 +101,15 @@ internal static class RuleCheck
                 if (path.AsSpan().SequenceEqual(root.Bytes))
                 {
                     throw new UsageException(
-                        $"--exclude {shown} has no effect: that folder is named to be searched",
-                        $"do not name it, or use --never {shown} so that nothing in it is touched");
+                        $"--exclude {shown} has no effect: the folder is given as a root",
+                        $"omit it, or use --never {shown} so that nothing in it is changed");
                 }
 
                 if (path.AsSpan().StartsWith(above) && path.Length > above.Length + 1 && path[above.Length] == '/'
                     && !glob.MatchesPathBelowRoot(path.AsSpan(above.Length + 1), facts.Kind == EntryKind.Folder))
                 {
                     throw new UsageException(
-                        $"--exclude {shown} has no effect: it is matched with paths below {Quote.Name(root.Bytes)}",
+                        $"--exclude {shown} has no effect: it is matched against paths below {Quote.Name(root.Bytes)}",
                         $"write --exclude {Quote.Name(path.AsSpan(above.Length))}");
                 }
             }
@@ -117,13 +118,13 @@ internal static class RuleCheck
 
     private static string HintOf(string word, ReportName place, IReadOnlyList<ReportName> roots) =>
         roots.Any(root => IsAtOrBelow(place, root) || IsAtOrBelow(root, place))
-            ? $"no file in {Quote.Name(place.Bytes)} is in a group; leave the flag out if you did not expect any"
-            : $"to {word} what lies in {Quote.Name(place.Bytes)}, name that folder too.{SearchedOf(roots)}";
+            ? $"no file in {Quote.Name(place.Bytes)} is in a group; omit the option if you did not expect any"
+            : $"to {word} files in {Quote.Name(place.Bytes)}, search that folder too.{SearchedOf(roots)}";
 
     private static string HintOf(string text, IReadOnlyList<ReportName> roots)
     {
-        const string How = "A pattern without '/' is matched with the name, one with '/' with the path below the "
-            + "searched folder or the working directory, or with the absolute path.";
+        const string How = "A pattern without '/' is matched against the name, one with '/' against the path below the "
+            + "searched folder or the working directory, or the absolute path.";
         string shown = Quote.Text(text);
         return text.AsSpan().IndexOfAny("*?[{\\") >= 0 ? How + SearchedOf(roots)
             : text.StartsWith('~')

@@ -96,7 +96,7 @@ internal sealed class RunEnd(CommandHost host, FindSettings settings, ResolvedRo
 
         if (stopped is not null)
         {
-            _messages.Warn($"{ExitCodeText.WordOf(stopped.Value)}: these results are what was found so far");
+            _messages.Warn($"{ExitCodeText.WordOf(stopped.Value)}: the results are incomplete");
         }
 
         if (!settings.Quiet || settings.IsTrial)

@@ -26,10 +26,10 @@ internal static partial class RunIds
             {
                 string[] nearest = [.. NearestName.Order(id, ids.AsEnumerable().Reverse()).Take(NearestMax)];
                 throw new UsageException(
-                    $"{Quote.Text(id)} is not the id of a run",
+                    $"{Quote.Text(id)} is not a run id",
                     nearest.Length == 0
-                        ? "no run is in the journal"
-                        : $"the nearest: {string.Join(", ", nearest)}. doppel journal lists all runs");
+                        ? "there are no runs"
+                        : $"similar: {string.Join(", ", nearest)}. doppel journal lists all runs");
             }
         }
     }

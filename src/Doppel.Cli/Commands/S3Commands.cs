@@ -20,20 +20,20 @@ internal static class S3Commands
         Words = ["s3", "ls"],
         Operands = "[s3://BUCKET[/PREFIX]]",
         OperandsMax = 1,
-        Summary = "List buckets, or objects in one",
+        Summary = "List buckets or objects",
         Text = """
-            Lists the buckets of the account, or what begins with PREFIX in BUCKET: objects, and as folders what keys
-            have in common up to the next slash. So s3://b/log lists log.txt and logs/, and s3://b/logs/ what is in
-            there. With --recursive all objects are listed.
+            Lists the buckets of the account, or the objects in BUCKET whose keys start with PREFIX. Keys that share a
+            prefix up to the next slash are listed as a folder: s3://b/log lists log.txt and logs/, and s3://b/logs/
+            lists the contents of logs/. With --recursive all objects are listed.
 
-            On a terminal there are columns; elsewhere tabs stand between time (UTC), bytes and key. What could fool a
-            terminal or a line is escaped; --json has keys as they are.
+            On a terminal the output has columns; otherwise time (UTC), bytes and key are separated by tabs. Control
+            characters are escaped; --json writes keys unescaped.
             """,
         Options = [S3Options.Recursive, .. S3Options.Server, S3Options.Json, .. s_messages],
         Examples =
         [
-            new("doppel s3 ls --endpoint https://s3.example.org", "which buckets there are"),
-            new("doppel s3 ls -r --json s3://photos/2024/ | jq -r .key", "all keys below a folder"),
+            new("doppel s3 ls --endpoint https://s3.example.org", "list all buckets"),
+            new("doppel s3 ls -r --json s3://photos/2024/ | jq -r .key", "list all keys in a folder"),
         ],
         Run = S3List.Run,
     };
@@ -45,20 +45,20 @@ internal static class S3Commands
         OperandsMin = 2,
         OperandsMax = 2,
         OperandCompletion = ValueCompletion.File,
-        Summary = "Copy to a server, from it, or within it",
+        Summary = "Upload, download or copy objects",
         Text = """
-            Copies a file to s3://BUCKET/KEY, an object to a file or into a folder, or an object to another name
-            without moving it through this machine; - is standard input or output. With --recursive all that is below
-            a folder or below s3://BUCKET/PREFIX goes below TARGET, and what cannot be copied is told as a problem.
+            Copies a file to s3://BUCKET/KEY, an object to a file or folder, or an object to another name on the same
+            server without transferring it through this machine. - is standard input or output. With --recursive
+            everything below a folder or below s3://BUCKET/PREFIX is copied below TARGET, and failures are reported as
+            problems.
 
-            What is there already is left alone, unless --overwrite is given. A file appears only when all of it has
-            come and is on the disk; until then it gathers in FILE.s3part, and a download that was broken off goes on
-            with that by itself. An upload goes on with --resume. Interrupted, parts that were uploaded are taken
-            back, or kept with --resume.
+            Existing files and objects are skipped unless --overwrite is given. A downloaded file appears only when it
+            is complete and on the disk; until then it is FILE.s3part, from which an interrupted download resumes.
+            --resume resumes an upload. If an upload is interrupted, its parts are deleted, or kept with --resume.
 
-            Going down, nothing is ever written outside of TARGET, whatever keys say: keys with empty components, . or
-            .., absolute ones, and names that this system cannot have are problems, and symbolic links below TARGET
-            are not followed. Going up, they are not followed either.
+            A download never writes outside TARGET, whatever the keys contain: keys with empty components, "." or "..",
+            absolute keys, and names that this system does not support are problems. Symbolic links are not followed,
+            neither below TARGET nor in an uploaded folder.
             """,
         Options =
         [
@@ -67,11 +67,11 @@ internal static class S3Commands
         ],
         Examples =
         [
-            new("doppel s3 cp disk.img s3://backup/", "upload a file under its name"),
-            new("doppel s3 cp --resume disk.img s3://backup/", "again, from where it was broken off"),
+            new("doppel s3 cp disk.img s3://backup/", "upload a file with its name"),
+            new("doppel s3 cp --resume disk.img s3://backup/", "resume the upload after an interruption"),
             new("doppel s3 cp -r s3://photos/2024 ~/Pictures/2024", "download a folder"),
-            new("tar c ~/src | doppel s3 cp - s3://backup/src.tar", "upload what a program writes"),
-            new("doppel s3 cp s3://backup/src.tar - | tar t", "and read it again"),
+            new("tar c ~/src | doppel s3 cp - s3://backup/src.tar", "upload the output of a program"),
+            new("doppel s3 cp s3://backup/src.tar - | tar t", "and read it back"),
         ],
         Run = S3Copy.Run,
     };
@@ -84,15 +84,15 @@ internal static class S3Commands
         OperandsMax = 1,
         Summary = "Delete objects",
         Text = """
-            Deletes an object, or with --recursive all objects below a folder, after it has told how many and how
-            large they are and has asked. Deleted is what was counted, and not what came meanwhile. A bucket that
-            keeps versions keeps these too. There is no undo.
+            Deletes an object, or with --recursive all objects in a folder, after printing their number and size and
+            asking for confirmation. Only the objects that were counted are deleted, not objects that arrive later. In a
+            bucket with versioning, older versions are kept. This cannot be undone.
             """,
         Options =
         [
             S3Options.Recursive, S3Options.DryRun, s_yes, .. S3Options.Server, .. s_messages,
         ],
-        Examples = [new("doppel s3 rm -r s3://backup/2019", "show what there is, ask, delete")],
+        Examples = [new("doppel s3 rm -r s3://backup/2019", "count the objects, ask, delete")],
         Run = S3Remove.Run,
     };
 
@@ -102,10 +102,10 @@ internal static class S3Commands
         Operands = "s3://BUCKET",
         OperandsMin = 1,
         OperandsMax = 1,
-        Summary = "Make a bucket",
-        Text = "Makes a bucket, in the region that --region says.",
+        Summary = "Create a bucket",
+        Text = "Creates a bucket in the region given by --region.",
         Options = [.. S3Options.Server, .. s_messages],
-        Examples = [new("doppel s3 mb --region eu-west-1 s3://backup", "in a region")],
+        Examples = [new("doppel s3 mb --region eu-west-1 s3://backup", "create a bucket in a region")],
         Run = S3Buckets.Make,
     };
 
@@ -115,8 +115,8 @@ internal static class S3Commands
         Operands = "s3://BUCKET",
         OperandsMin = 1,
         OperandsMax = 1,
-        Summary = "Remove an empty bucket",
-        Text = "Removes a bucket. One with something in it stays as it is.",
+        Summary = "Delete an empty bucket",
+        Text = "Deletes a bucket. It must be empty.",
         Options = [.. S3Options.Server, .. s_messages],
         Run = S3Buckets.Remove,
     };
@@ -127,13 +127,13 @@ internal static class S3Commands
         Operands = "s3://BUCKET[/KEY]",
         OperandsMin = 1,
         OperandsMax = 1,
-        Summary = "Tell what is known of an object",
+        Summary = "Show the metadata of an object",
         Text = """
-            Tells size, time, ETag, media type, checksums, metadata and what else the server knows of an object, without
-            reading it; of a bucket, that it is there. The exit code is 2 where there is none.
+            Shows size, time, ETag, media type, checksums and metadata of an object without downloading it, or checks
+            that a bucket exists. The exit code is 2 if it does not exist.
             """,
         Options = [.. S3Options.Server, S3Options.Json, .. s_messages],
-        Examples = [new("doppel s3 head --json s3://photos/a.jpg | jq -r .etag", "one of the fields")],
+        Examples = [new("doppel s3 head --json s3://photos/a.jpg | jq -r .etag", "print one field")],
         Run = S3Look.Head,
     };
 
@@ -143,17 +143,17 @@ internal static class S3Commands
         Operands = "s3://BUCKET/KEY",
         OperandsMin = 1,
         OperandsMax = 1,
-        Summary = "Write an address that is good for a time",
+        Summary = "Create a URL that is valid for a limited time",
         Text = """
-            Writes an address by which whoever has it may get the object, or put it there with --method PUT, for a
-            time and without keys. The server is not asked, and the object need not be there. Whoever sees the address
-            can use it.
+            Prints a URL with which anyone can download the object, or upload it with --method PUT, for a limited time
+            and without keys. The server is not contacted, and the object need not exist. Anyone who knows the URL can
+            use it.
             """,
         Options = [S3Options.Expires, S3Options.Method, .. S3Options.Server, S3Options.Json, .. s_messages],
         Examples =
         [
-            new("doppel s3 presign --expires 15m s3://photos/a.jpg", "let somebody download it"),
-            new("curl -T a.jpg \"$(doppel s3 presign --method PUT s3://photos/a.jpg)\"", "or upload it"),
+            new("doppel s3 presign --expires 15m s3://photos/a.jpg", "share an object for download"),
+            new("curl -T a.jpg \"$(doppel s3 presign --method PUT s3://photos/a.jpg)\"", "upload with such a URL"),
         ],
         Run = S3Look.Presign,
     };
@@ -164,13 +164,13 @@ internal static class S3Commands
         Operands = "s3://BUCKET/KEY",
         OperandsMin = 1,
         OperandsMax = 1,
-        Summary = "Write an object to standard output",
+        Summary = "Print an object to standard output",
         Text = """
-            Writes an object, or a range of its bytes, to standard output as it arrives. A connection that breaks is
-            made anew, as long as the object stays the same.
+            Prints an object, or a range of its bytes, to standard output as it arrives. If the connection breaks, the
+            download continues on a new one, as long as the object does not change.
             """,
         Options = [S3Options.Range, .. S3Options.Server, .. s_messages],
-        Examples = [new("doppel s3 cat --range 0-1023 s3://photos/a.jpg | file -", "look at its first KiB")],
+        Examples = [new("doppel s3 cat --range 0-1023 s3://photos/a.jpg | file -", "inspect its first KiB")],
         Run = S3Look.Cat,
     };
 

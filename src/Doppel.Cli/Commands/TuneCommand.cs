@@ -46,7 +46,7 @@ internal static class TuneCommand
         }
         catch (IOException failure)
         {
-            throw new UsageException($"{RunWord}: {failure.Message}", "doppel tune starts it by itself");
+            throw new UsageException($"{RunWord}: {failure.Message}", "it is started by doppel tune");
         }
     }
 
@@ -67,7 +67,8 @@ internal static class TuneCommand
         {
             string names = string.Join(", ", gone.Select(one => one.Device));
             host.MessagesFor(settings.Color).Line(
-                gone.Count == 0 ? $"nothing was known of what {Quote.Name(label.Bytes)} lies on" : $"forgot {names}");
+                gone.Count == 0 ? $"no results were saved for the devices of {Quote.Name(label.Bytes)}"
+                : $"forgot {names}");
         }
 
         return ExitCode.Done;

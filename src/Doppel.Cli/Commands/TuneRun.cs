@@ -11,7 +11,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>One measurement from its flags to what is shown, written and kept.</summary>
+/// <summary>One measurement from its options to what is shown, written and kept.</summary>
 internal sealed class TuneRun(
     CommandHost host, FindSettings settings, IVolume volume, ReportName path, ReportName label, OutputTarget? json,
     OutputTarget? html)
@@ -111,12 +111,12 @@ internal sealed class TuneRun(
 
         foreach (LeftOutFile file in report.LeftOut.Take(LeftOutShown))
         {
-            _messages.Warn($"left out {Quote.Name(file.Path.Span)}: {file.Reason}");
+            _messages.Warn($"skipped {Quote.Name(file.Path.Span)}: {file.Reason}");
         }
 
         if (report.LeftOut.Count > LeftOutShown)
         {
-            _messages.Warn($"left out {report.LeftOut.Count - LeftOutShown} more");
+            _messages.Warn($"skipped {report.LeftOut.Count - LeftOutShown} more");
         }
 
         foreach (string note in report.Notes)
@@ -126,7 +126,7 @@ internal sealed class TuneRun(
 
         if (isStopped)
         {
-            _messages.Warn("these results are what was measured so far; nothing is kept for doppel find");
+            _messages.Warn("the results are incomplete and are not saved for doppel find");
         }
 
         _messages.Line(string.Create(

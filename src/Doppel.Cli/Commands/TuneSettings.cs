@@ -2,7 +2,7 @@ using Doppel.Lab;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>What the flags of <c>doppel tune</c> add up to.</summary>
+/// <summary>What the options of <c>doppel tune</c> add up to.</summary>
 internal sealed class TuneSettings
 {
     internal LabDepth Depth { get; set; } = LabDepth.Usual;

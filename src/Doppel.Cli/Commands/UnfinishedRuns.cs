@@ -25,7 +25,7 @@ internal static class UnfinishedRuns
         foreach (string id in unfinished)
         {
             messages.Warn(
-                $"the run {id} was interrupted: doppel resume {id} finishes it, doppel undo {id} takes it back");
+                $"run {id} was interrupted: finish it with doppel resume {id}, or undo it with doppel undo {id}");
         }
 
         if (unfinished.Length == 0 || settings.Act.DryRun || settings.Act.Script)
@@ -33,7 +33,7 @@ internal static class UnfinishedRuns
             return true;
         }
 
-        if (!Confirmation.Of(host, settings, "Put back what it left half done, leave the rest, and go on?"))
+        if (!Confirmation.Of(host, settings, "Reverse its half-finished steps, keep the rest, and continue?"))
         {
             return false;
         }
@@ -62,7 +62,7 @@ internal static class UnfinishedRuns
         {
             using ActRun run = ActRun.Continue(volume, journals, id, ProgramVersion.Text, host.Clock, teller.Add);
             run.Clear();
-            messages.Line($"cleared what the run {id} had left half done; doppel undo {id} takes back the rest");
+            messages.Line($"reversed the half-finished steps of run {id}; doppel undo {id} undoes the rest");
         }
         catch (JournalException failure)
         {

@@ -2,91 +2,95 @@ using Doppel.Cli.Arguments;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The flags of the commands that change files.</summary>
+/// <summary>The options of the commands that change files.</summary>
 internal static class ActingOptions
 {
     internal static OptionDefinition Yes { get; } = OptionDefinition.Switch(
-        "yes", OptionCategory.Acting, "Act without asking",
-        """
-        Act without asking. Where standard input or standard error is no terminal nobody can be asked, and nothing is
-        done without this flag.
-        """,
+        "yes", OptionCategory.Acting, "Do not ask for confirmation",
+        "Do not ask for confirmation. Required if standard input or standard error is not a terminal.",
         (settings, on) => settings.Act.Yes = on);
 
     internal static OptionDefinition DryRun { get; } = OptionDefinition.Switch(
-        "dry-run", OptionCategory.Acting, "Only tell what would be done",
+        "dry-run", OptionCategory.Acting, "Show what would be done, and change nothing",
         """
-        Tell for each name what would be done with it, and change nothing. Whether the contents are equal is only proved
-        when it is done.
+        Print what would be done with each name, and change nothing. Contents are not compared in a dry run; they are
+        compared when the command really runs.
         """,
         (settings, on) => settings.Act.DryRun = on);
 
     internal static OptionDefinition Script { get; } = OptionDefinition.Switch(
         "script", OptionCategory.Acting, "Write a shell script instead of acting",
         """
-        Write what would be done to standard output, as a script for any POSIX shell of Linux with GNU coreutils and
-        diffutils, and change nothing. The script compares each file with its keeper before it touches it, and skips
-        what differs by then. It is weaker than doppel itself, which its head says: nothing keeps other programs from
-        writing meanwhile, there is no journal, and doppel undo knows nothing of it. Names that would be left alone are
-        told on standard error; the exit code is 1 then, as that of the script is where it skips one.
+        Write a script to standard output that would do the same, and change nothing. It runs in any POSIX shell on
+        Linux with GNU coreutils and diffutils. It compares each file with its keeper before it changes it, and skips
+        files that differ by then. The script gives weaker guarantees than doppel itself, as its first lines explain:
+        nothing stops other programs from writing at the same time, there is no journal, and doppel undo cannot reverse
+        it. Names that would be skipped are printed on standard error, and the exit code is then 1; the script too exits
+        with 1 if it skips a name.
         """,
         (settings, on) => settings.Act.Script = on);
 
     internal static OptionDefinition RetargetLinks { get; } = OptionDefinition.Switch(
-        "retarget-links", OptionCategory.Acting, "Let symbolic links to what goes lead to the keeper",
+        "retarget-links", OptionCategory.Acting, "Point symbolic links at the copy that stays",
         """
-        Let symbolic links that would lead to nothing lead to the keeper, before the file goes that they lead to:
-        relative ones stay relative, absolute ones absolute. A file of which a link cannot be changed stays. Links are
-        known below the ROOTs, or those of the report or plan; those below a --never folder stay as they are. Without
-        this flag their number is told. doppel undo brings them back.
+        Before a file is removed, change the symbolic links that point to it so that they point to the copy that stays:
+        relative links stay relative, absolute links absolute. If one of its links cannot be changed, the file stays.
+        Links are known if they are below the ROOTs, or below those of the report or plan; links below a --never folder
+        do not change. Without this option, the number of links that would break is printed. doppel undo restores the
+        links.
         """,
         (settings, on) => settings.Act.RetargetLinks = on);
 
     internal static OptionDefinition Media { get; } = OptionDefinition.Switch(
-        "media", OptionCategory.Acting, "Act on files of one sound or picture, too",
+        "media", OptionCategory.Acting, "Also act on media that differ only in their tags",
         """
-        Act also on media groups: files whose sound or picture is equal byte for byte while their tags, covers or dates
-        are not. What only the others' tags say is lost with them, so doppel trash is the command for it. What is linked
-        or deleted instead doppel undo makes anew: the journal keeps whatever is not sound or picture, and that the very
-        file comes back is tried before it goes. Of a file with more than 64 MiB of that nothing is removed for good.
-        Folders are searched as by doppel find --media. Equal files that are in a media group are acted on with it.
-        Without this flag media groups are left alone.
+        Also act on media groups: files whose audio or image data is identical byte for byte while their tags, covers or
+        dates differ. Tags that only the removed files have are lost, so doppel trash is the best command for media. If
+        files are linked or deleted, doppel undo can still rebuild them: the journal keeps everything that is not audio
+        or image data, and the rebuilt file is checked before the original is removed. A file with more than 64 MiB of
+        such data is never linked or deleted. Folders are searched as by doppel find --media. Identical files in a media
+        group are handled with it. Without this option, media groups are skipped.
         """,
         (settings, on) => settings.Media = on);
 
     internal static OptionDefinition Symbolic { get; } = OptionDefinition.Switch(
-        "symbolic", OptionCategory.Acting, "Make symbolic links instead of hard links",
+        "symbolic", OptionCategory.Acting, "Create symbolic links instead of hard links",
         """
-        Make symbolic links to the keeper instead of hard links. They may lead to another file system; if the keeper is
-        removed later, they lead nowhere. Links are relative unless --absolute is given.
+        Create symbolic links to the copy that stays instead of hard links. They can point to another file system, but
+        they break if that copy is removed later. Links are relative unless --absolute is given.
         """,
         (settings, on) => settings.Act.Symbolic = on);
 
     internal static OptionDefinition Absolute { get; } = OptionDefinition.Switch(
-        "absolute", OptionCategory.Acting, "Make symbolic links with the whole path",
+        "absolute", OptionCategory.Acting, "Create symbolic links with absolute paths",
         """
-        Make symbolic links with the keeper's whole path. Without this flag they are relative to the folder of the link.
+        Create symbolic links with the absolute path of the copy that stays. By default they are relative to the folder
+        of the link.
         """,
         (settings, on) => settings.Act.Absolute = on);
 
     internal static OptionDefinition Relative { get; } = OptionDefinition.Switch(
-        "relative", OptionCategory.Acting, "Make symbolic links relative to their folders",
-        "Make symbolic links relative to the folder of the link. This is so unless --absolute is given.",
+        "relative", OptionCategory.Acting, "Create relative symbolic links (default)",
+        """
+        Create symbolic links relative to the folder of the link. This is the default; it overrides an earlier
+        --absolute.
+        """,
         (settings, on) => settings.Act.Absolute = !on);
 
     internal static OptionDefinition AcrossOwners { get; } = OptionDefinition.Switch(
-        "across-owners", OptionCategory.Acting, "Act on files of other owners than the keeper's, too",
+        "across-owners", OptionCategory.Acting, "Also act on files of different owners",
         """
-        Act also where the keeper belongs to another user or group. Joined files have one owner, that of the keeper: as
-        root, a file of the system could so become a user's.
+        Also act on files whose owner or group differs from that of the copy that stays. A linked file has the owner of
+        that copy: run as root, this can hand a system file to a user.
         """,
         (settings, on) => settings.Act.AcrossOwners = on);
 
     internal static OptionDefinition IgnoreMode { get; } = OptionDefinition.Switch(
-        "ignore-mode", OptionCategory.Acting, "Join files of other permissions, too",
+        "ignore-mode", OptionCategory.Acting, "Also link files with different permissions",
         """
-        Make hard links even where permissions, access lists, extended attributes (tags, labels, capabilities) or flags
-        (chattr) differ. A linked file has those of the keeper; its own are in the journal, for undo.
+        Create hard links even if permissions, access control lists, extended attributes (tags, labels, capabilities) or
+        flags (chattr) differ. A linked file has those of the copy that stays; its own are recorded in the journal for
+        undo.
         """,
         (settings, on) => settings.Act.IgnoreMode = on);
 
@@ -96,16 +100,16 @@ internal static class ActingOptions
         ValueName = "DIR",
         Category = OptionCategory.Acting,
         Completion = ValueCompletion.File,
-        Summary = "The folder that duplicates are moved to",
+        Summary = "The folder to move duplicates to",
         Text = """
-            The folder that duplicates are moved to; it must be there. Below it each file keeps its absolute path, so
-            nothing can collide, and nothing that stands there is ever replaced.
+            The folder to move duplicates to; it must exist. Each file keeps its absolute path below it, so names cannot
+            collide, and existing files are never replaced.
             """,
         Apply = (settings, value) => settings.Act.MoveTo = value ?? throw new UsageException("needs a folder"),
     };
 
     internal static OptionDefinition Prune { get; } = OptionDefinition.Switch(
-        "prune", OptionCategory.Acting, "Remove journals: their runs can no longer be undone",
-        "Remove the journals of the RUNs named. They can no longer be undone then.",
+        "prune", OptionCategory.Acting, "Remove journals; their runs can no longer be undone",
+        "Remove the journals of the given RUNs, which can then no longer be undone.",
         (settings, on) => settings.Act.Prune = on);
 }

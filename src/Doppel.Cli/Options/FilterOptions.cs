@@ -5,7 +5,7 @@ using Doppel.Finding;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The flags that choose files.</summary>
+/// <summary>The options that choose files.</summary>
 internal static class FilterOptions
 {
     internal static IReadOnlyList<OptionDefinition> All { get; } =
@@ -15,13 +15,14 @@ internal static class FilterOptions
             Name = "min-size",
             ValueName = "SIZE",
             Category = OptionCategory.Files,
-            Summary = "Leave out smaller files (default 1: no empty files)",
+            Summary = "Skip smaller files (default 1: no empty files)",
             Text = """
-                Leave out files smaller than SIZE; a file of exactly SIZE takes part. The default is 1, so that
-                empty files stay out; --min-size 0 lets them in.
+                Skip files smaller than SIZE. Files of exactly SIZE are included. The default is 1, which skips empty
+                files; use --min-size 0 to include them.
 
-                SIZE is in bytes: 4096. A single letter counts in 1,024s: 10k is 10,240, 2M is 2,097,152. So do KiB,
-                MiB, GiB, TiB. KB, MB, GB, TB count in 1,000s. Case does not matter; 1.5GB is allowed.
+                SIZE is in bytes: 4096. A single letter is a power of 1,024: 10k is 10,240 and 2M is 2,097,152. KiB,
+                MiB, GiB and TiB mean the same. KB, MB, GB and TB are powers of 1,000. Case does not matter, and
+                decimals such as 1.5GB are allowed.
                 """,
             Negation = "no-min-size",
             Apply = (settings, value) => settings.SizeMin = value is null ? 1 : ParseSize(value),
@@ -31,10 +32,9 @@ internal static class FilterOptions
             Name = "max-size",
             ValueName = "SIZE",
             Category = OptionCategory.Files,
-            Summary = "Leave out larger files",
+            Summary = "Skip larger files",
             Text = """
-                Leave out files larger than SIZE; a file of exactly SIZE takes part. SIZE is written as for
-                --min-size.
+                Skip files larger than SIZE. Files of exactly SIZE are included. SIZE is written as for --min-size.
                 """,
             Negation = "no-max-size",
             Apply = (settings, value) => settings.SizeMax = value is null ? long.MaxValue : ParseSize(value),
@@ -44,14 +44,16 @@ internal static class FilterOptions
             Name = "include",
             ValueName = "GLOB",
             Category = OptionCategory.Files,
-            Summary = "Only files that match; may be given more than once",
+            Summary = "Only files that match; can be repeated",
             Text = """
-                Only files that match GLOB, or one of several given. A GLOB without '/' is matched with the name,
-                one with '/' with the whole path below the root. Folders are searched whether they match or not.
+                Search only files that match GLOB. Repeat the option to match any of several patterns. A GLOB without
+                '/' is matched against the file name, and one with '/' against the path below the root. Folders are
+                searched whether or not they match.
 
-                In a GLOB, * is any run of characters without '/', ** as a whole component any number of components,
-                ? one character, [a-z] one of a set, [!a-z] one not of it, {a,b} either; \ takes the next character
-                as it is. Case matters. Quote a GLOB, so that the shell leaves it alone.
+                In a GLOB, * matches any characters except '/', ** as a whole component matches any number of
+                components, ? matches one character, [a-z] one character of a set, [!a-z] one character not in the set,
+                and {a,b} either alternative. \ takes the next character literally. Case matters. Quote the GLOB so that
+                the shell does not expand it.
                 """,
             Negation = "no-include",
             Apply = (settings, value) => settings.Include = Added(settings.Include, value, ParseInclude),
@@ -61,11 +63,11 @@ internal static class FilterOptions
             Name = "exclude",
             ValueName = "GLOB",
             Category = OptionCategory.Files,
-            Summary = "Nothing that matches; stronger than --include",
+            Summary = "Skip what matches; overrides --include",
             Text = """
-                Leave out files and folders that match GLOB, written as for --include. It may be given more than
-                once and is stronger than --include. A folder that matches is not entered. A GLOB that ends with '/'
-                speaks of folders only. Roots are never left out.
+                Skip files and folders that match GLOB, which is written as for --include. Can be repeated. --exclude
+                overrides --include. A matching folder is not entered. A GLOB that ends with '/' matches only folders.
+                Roots are never excluded.
                 """,
             Negation = "no-exclude",
             Apply = (settings, value) => settings.Exclude = Added(settings.Exclude, value, ParseGlob),
@@ -75,10 +77,10 @@ internal static class FilterOptions
             Name = "ext",
             ValueName = "LIST",
             Category = OptionCategory.Files,
-            Summary = "Only files with these endings: jpg,png,tar.gz",
+            Summary = "Only files with these extensions: jpg,png,tar.gz",
             Text = """
-                Only files whose name ends with a dot and one of LIST, a list parted by commas: --ext
-                jpg,jpeg,tar.gz. ASCII case does not matter. Given more than once, the lists add up.
+                Search only files with one of the extensions in LIST, separated by commas: --ext jpg,jpeg,tar.gz. ASCII
+                case does not matter. If the option is repeated, the lists are combined.
                 """,
             Negation = "no-ext",
             Apply = (settings, value) =>
@@ -89,17 +91,16 @@ internal static class FilterOptions
             Name = "newer",
             ValueName = "TIME",
             Category = OptionCategory.Files,
-            Summary = "Only files changed after a date, file or within 2d",
+            Summary = "Only files modified after TIME: a date, a file or 2d",
             Text = """
-                Only files whose content changed after TIME (their mtime is later; equal is not enough). TIME is
+                Search only files modified after TIME (an equal modification time is not enough). TIME is one of:
 
-                a duration before now: 90s, 15m, 2h, 3d, 2w, 1h30m. So --newer 2d means changed within the last two
-                days;
+                a duration before now: 90s, 15m, 2h, 3d, 2w, 1h30m. --newer 2d means modified within the last two days;
 
-                a date, local where it names no zone: 2024-05-01 (its first moment), "2024-05-01 12:30",
+                a date, in local time unless it has a time zone: 2024-05-01 (midnight), "2024-05-01 12:30",
                 2024-05-01T12:30:00Z;
 
-                or a file, whose mtime counts. Write ./2d for a file named 2d.
+                a file, whose modification time is used. Write ./2d for a file named 2d.
                 """,
             Completion = ValueCompletion.File,
             Negation = "no-newer",
@@ -110,10 +111,10 @@ internal static class FilterOptions
             Name = "older",
             ValueName = "TIME",
             Category = OptionCategory.Files,
-            Summary = "Only files changed before a date, file or 2d ago",
+            Summary = "Only files modified before TIME: a date, a file or 2d",
             Text = """
-                Only files whose content changed before TIME (their mtime is earlier; equal is not enough). TIME is
-                written as for --newer; --older 2d means not changed within the last two days.
+                Search only files modified before TIME (an equal modification time is not enough). TIME is written as
+                for --newer; --older 2d means not modified within the last two days.
                 """,
             Completion = ValueCompletion.File,
             Negation = "no-older",
@@ -124,43 +125,43 @@ internal static class FilterOptions
             Name = "max-depth",
             ValueName = "N",
             Category = OptionCategory.Files,
-            Summary = "Only N levels below a root; 1 is what lies in it",
+            Summary = "Descend at most N levels; 1 is the root's own files",
             Text = """
-                Enter folders only so deep that no entry lies more than N levels below its root. 1 takes what lies
-                directly in a root, 0 only the roots that are files.
+                Descend at most N levels below each root. 1 searches only the entries directly in a root, and 0 only
+                roots that are files.
                 """,
             Negation = "no-max-depth",
             Apply = (settings, value) =>
                 settings.DepthMax = value is null ? int.MaxValue : Number.Parse(value, 0, int.MaxValue),
         },
         OptionDefinition.Switch(
-            "one-file-system", OptionCategory.Files, "Do not enter other file systems than the root's",
-            "Leave out folders that lie on another file system than their root, such as mounted disks.",
+            "one-file-system", OptionCategory.Files, "Do not cross into other file systems",
+            "Skip folders on a different file system than their root, such as mounted disks.",
             (settings, on) => settings.OneFileSystem = on),
         OptionDefinition.Switch(
             "follow", OptionCategory.Files, "Follow symbolic links below the roots",
             """
-            Follow symbolic links below the roots, to folders and to files. What is reached so is marked in the
-            report and nothing is ever done to it. Loops end by themselves. A ROOT that is a link to a folder is
-            always followed.
+            Follow symbolic links to files and folders below the roots. Files reached through a link are marked in the
+            report and are never changed. Loops are detected. A ROOT that is itself a link to a folder is always
+            followed.
             """,
             (settings, on) => settings.Follow = on),
         OptionDefinition.Switch(
-            "no-hidden", OptionCategory.Files, "Leave out files and folders that start with a dot",
-            "Leave out files and folders whose name starts with a dot. Roots are never left out.",
+            "no-hidden", OptionCategory.Files, "Skip hidden files and folders",
+            "Skip files and folders whose name starts with a dot. Roots are never skipped.",
             (settings, on) => settings.Hidden = !on),
         new()
         {
             Name = "files-from",
             ValueName = "FILE",
             Category = OptionCategory.Files,
-            Summary = "Read roots from FILE, one a line; - is standard input",
+            Summary = "Read roots from FILE, one per line; - is stdin",
             Text = """
-                Read names of files and folders from FILE, one a line, and search them as if each were a ROOT; -
-                reads standard input. A line is taken byte by byte up to its line feed, so a carriage return before
-                it is part of the name. An entry that is missing is reported as a problem and does not end the run;
-                a FILE that cannot be read does. Roots named on the command line come first. Without any, only the
-                list is searched, not the working directory.
+                Read file and folder names from FILE, one per line, and search them as if each were a ROOT; - reads
+                standard input. Each line is used byte for byte up to the line feed, so a carriage return before it is
+                part of the name. A missing entry is reported as a problem and the search continues; if FILE itself
+                cannot be read, the command fails. Roots on the command line come first. Without any, only the listed
+                names are searched, not the working directory.
                 """,
             Completion = ValueCompletion.File,
             Apply = (settings, value) => settings.Lists.Add(new ListSource(value!, (byte)'\n')),
@@ -170,8 +171,10 @@ internal static class FilterOptions
             Name = "files0-from",
             ValueName = "FILE",
             Category = OptionCategory.Files,
-            Summary = "The same with NUL after each name, as find -print0",
-            Text = "As --files-from, with a NUL after each name in place of a line feed, as find -print0 writes it.",
+            Summary = "The same with NUL-terminated names (find -print0)",
+            Text = """
+                Like --files-from, but each name ends with a NUL instead of a line feed, as find -print0 writes it.
+                """,
             Completion = ValueCompletion.File,
             Apply = (settings, value) => settings.Lists.Add(new ListSource(value!, 0)),
         },
@@ -201,7 +204,8 @@ internal static class FilterOptions
         Glob glob = ParseGlob(value);
         return glob.FoldersOnly
             ? throw new UsageException(
-                $"'{value}' ends with '/', which no file does", $"everything below it is '{value.TrimEnd('/')}/**'")
+                $"'{value}' ends with '/' and so matches no file",
+                $"for everything below that folder: '{value.TrimEnd('/')}/**'")
             : glob;
     }
 
@@ -212,7 +216,7 @@ internal static class FilterOptions
             string extension = part.Trim().TrimStart('.');
             if (extension.Length == 0 || extension.Contains('/', StringComparison.Ordinal))
             {
-                throw new UsageException($"'{value}' is not a list of endings", "write it as jpg,png,tar.gz");
+                throw new UsageException($"'{value}' is not a list of extensions", "write it as jpg,png,tar.gz");
             }
 
             yield return extension;

@@ -3,64 +3,64 @@ using Doppel.Media;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The flags that choose groups.</summary>
+/// <summary>The options that choose groups.</summary>
 internal static class GroupOptions
 {
     internal static IReadOnlyList<OptionDefinition> All { get; } =
     [
         OptionDefinition.Switch(
-            "unique", OptionCategory.Groups, "Report the files that have no twin, too",
-            "Report the files without a twin too, after the groups. An interrupted search reports none.",
+            "unique", OptionCategory.Groups, "Also report files without a duplicate",
+            "Also report files without a duplicate, after the groups. An interrupted search reports none.",
             (settings, on) => settings.Unique = on),
         OptionDefinition.Switch(
-            "isolate", OptionCategory.Groups, "Only groups with files in at least two of the roots",
+            "isolate", OptionCategory.Groups, "Only groups with files in at least two roots",
             """
-            Only groups with names in at least two of the roots: what of one folder is in another one as well. Files
-            that are the same within one root only are not reported.
+            Report only groups with names in at least two roots, to find what one folder has in common with another.
+            Files that are duplicated within a single root are not reported.
             """,
             (settings, on) => settings.Isolate = on),
         OptionDefinition.Switch(
-            "exact", OptionCategory.Groups, "Prove every group by comparing all bytes",
+            "exact", OptionCategory.Groups, "Compare all bytes instead of trusting hashes",
             """
-            Prove every group by comparing all bytes. Without it, contents that many files may share are told apart
-            by XXH3-128, which is safe against chance but not against someone who prepares collisions. Each group
-            says how it was proved.
+            Compare the files of every group byte by byte. By default, contents that many files may share are compared
+            by their XXH3-128 hashes, which are safe against accidental collisions but not against someone who
+            constructs one. Each group in the report states how it was verified.
             """,
             (settings, on) => settings.Exact = on),
         OptionDefinition.Switch(
-            "folders", OptionCategory.Groups, "Report equal, contained and empty folders, too",
+            "folders", OptionCategory.Groups, "Also report identical, contained and empty folders",
             """
-            Report first the largest folders that are equal, then those of which each content is in another folder as
-            well, then empty ones. Of equal folders the first stands for all: what lies in the others, or in a
-            contained folder, is not listed again. A folder takes part only if everything in it was seen, so not if a
-            filter leaves something out. Nothing more is read for it. It goes with text and json.
+            First report the largest identical folders, then folders whose contents all exist in another folder, then
+            empty folders. The first of several identical folders represents them all: files in the others, or in a
+            contained folder, are not listed again. A folder is considered only if everything in it was seen, so not if
+            a filter skips one of its files. No additional data is read. Requires the format text or json.
             """,
             (settings, on) => settings.Folders = on),
         OptionDefinition.Choice(
             "folders-by", OptionCategory.Groups, "WHAT", ["name", "content"],
-            "Folders are equal by name (default) or content",
+            "Compare folders by name (default) or content",
             """
-            What makes folders equal. name, the default: below them are the same names with the same contents.
-            content: they hold the same contents equally often, and folders likewise, whatever the names are. It says
-            nothing without --folders.
+            How folders are compared. name, the default: they contain the same names with the same contents. content:
+            they contain the same contents the same number of times, and likewise for subfolders, whatever the names
+            are. Requires --folders.
             """,
             (settings, choice) => settings.FoldersBy =
                 choice == 0 ? FolderMatching.ByName : FolderMatching.ByContent),
         OptionDefinition.Switch(
-            "media", OptionCategory.Groups, "Report files of one sound or picture, too",
+            "media", OptionCategory.Groups, "Also report media that differ only in their tags",
             """
-            Report after the groups the files whose sound or picture is equal byte for byte while their tags, covers or
-            dates are not, and what differs. What a file is tells its content, never its name: so every file is opened
-            and at least 4 KiB of it are read, also one whose size no other has. Beyond its headers it is read only if
-            another one may have the same payload. Files that are equal as a whole stand in a media group only if one
-            that is not does too. It changes nothing about the groups and --unique. It goes with text and json, and not
+            After the groups, report files whose audio or image data is identical byte for byte while their tags, covers
+            or dates differ, and list the differences. Formats are detected from content, not from names, so every file
+            is opened and at least 4 KiB are read, even if no other file has its size. A file is read past its headers
+            only if another file might match. Identical files appear in a media group only if a file with different tags
+            does too. The other groups and --unique do not change. Requires the format text or json; cannot be combined
             with --folders.
             """,
             (settings, on) => settings.Media = on),
         MediaOptions.Policy with
         {
             Category = OptionCategory.Groups,
-            Text = MediaOptions.Policy.Text + " It says nothing without --media.",
+            Text = MediaOptions.Policy.Text + " Requires --media.",
         },
     ];
 }

@@ -1,16 +1,16 @@
 namespace Doppel.Cli.Options;
 
-/// <summary>The flags that every command has.</summary>
+/// <summary>The options that every command has.</summary>
 internal static class HelpOptions
 {
-    /// <summary>One line per flag.</summary>
+    /// <summary>One line per option.</summary>
     internal static OptionDefinition Short { get; } = new()
     {
         Name = "help",
         Short = 'h',
         Category = OptionCategory.Help,
-        Summary = "Show this (-h), or examples and more (--help)",
-        Text = "Show help: -h one line for each flag, --help examples and everything about each flag.",
+        Summary = "Show this summary (-h) or the full help (--help)",
+        Text = "Show help: -h prints one line for each option, --help prints examples and every option in full.",
     };
 
     internal static OptionDefinition Version { get; } = new()

@@ -4,7 +4,7 @@ using Doppel.Cli.Values;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The flags that choose which copies stay.</summary>
+/// <summary>The options that choose which copies stay.</summary>
 internal static class KeepOptions
 {
     private static readonly string[] s_rules = [.. KeepRuleText.Words];
@@ -17,16 +17,16 @@ internal static class KeepOptions
             ValueName = "DIR|GLOB",
             Completion = ValueCompletion.File,
             Category = OptionCategory.Keeping,
-            Summary = "Copies of which a name matches stay, all of them",
+            Summary = "Keep every copy that matches",
             Text = """
-                Copies with a name in the folder DIR, or one that matches GLOB, all stay. This is stronger than --drop.
-                It may be given more than once. DIR is a folder as you would type it: Archive, ./Archive/ or
-                /data/Archive; a file works too. A GLOB without '/' is matched with the name, one with '/' with the path
-                below the root, the path below the working directory and the absolute path. GLOBs are written as for
-                doppel find --include; quote them, so that the shell leaves them alone.
+                Keep every copy with a name in the folder DIR or matching GLOB. Overrides --drop. Can be repeated. Write
+                DIR as you would type it: Archive, ./Archive/ or /data/Archive; a file also works. A GLOB without '/' is
+                matched against the file name. A GLOB with '/' is matched against the path below the root, the path
+                below the working directory, and the absolute path. GLOBs are written as for doppel find --include;
+                quote them so that the shell does not expand them.
 
-                If groups were found and none of their files matches, the command ends with an error before it asks or
-                changes anything. --drop and --never do so too.
+                If duplicates were found and none of them matches, the command fails before it asks or changes anything.
+                The same applies to --drop and --never.
                 """,
             Negation = "no-keep",
             Apply = (settings, value) =>
@@ -38,11 +38,11 @@ internal static class KeepOptions
             ValueName = "DIR|GLOB",
             Completion = ValueCompletion.File,
             Category = OptionCategory.Keeping,
-            Summary = "Copies of which a name matches go, if another stays",
+            Summary = "Remove copies that match, if another copy stays",
             Text = """
-                Copies with a name in the folder DIR, or one that matches GLOB, never stay while another copy can. Where
-                all of a group match, one of them stays: no rule takes the last copy. DIR and GLOB are written as for
-                --keep.
+                Remove copies with a name in the folder DIR or matching GLOB, as long as another copy of the group can
+                stay. If all copies match, one of them stays: the last copy is never removed. DIR and GLOB are written
+                as for --keep.
                 """,
             Negation = "no-drop",
             Apply = (settings, value) =>
@@ -53,11 +53,11 @@ internal static class KeepOptions
             Name = "never",
             ValueName = "DIR",
             Category = OptionCategory.Keeping,
-            Summary = "Nothing below this reference folder is ever touched",
+            Summary = "Never touch anything below this reference folder",
             Text = """
-                A reference folder: every copy that has a name below DIR stays, whatever else is said, and the other
-                copies of its group go. The folder is known by its device and inode, so it does not matter by which
-                path a name leads there. It may be given more than once.
+                A reference folder: every copy with a name below DIR stays, whatever other options say, and the other
+                copies of its group are removed. The folder is identified by device and inode, so it does not matter by
+                which path it is reached. Can be repeated.
                 """,
             Negation = "no-never",
             Completion = ValueCompletion.File,
@@ -71,37 +71,38 @@ internal static class KeepOptions
             Choices = s_rules,
             Completion = ValueCompletion.Choices,
             Category = OptionCategory.Keeping,
-            Summary = "Which copy stays: newest, shallowest, plain-name...",
+            Summary = "Which copy to keep: newest, shallowest, plain-name...",
             Text = """
-                Which copy stays, of those that --never, --keep and --drop say nothing about. It may be given more than
-                once: where two copies are alike for one rule, the next one decides. After those given come
-                outside-links, root-order, symbolic-links, oldest, shortest-path and first-name, which alone are the
-                default. Of media groups most-tags, largest-cover and oldest-taken come before these. RULE is
+                Which copy to keep if --never, --keep and --drop do not decide. Can be repeated: if two copies are equal
+                by one rule, the next rule decides. The rules you give are followed by the default rules: outside-links,
+                root-order, symbolic-links, oldest, shortest-path, first-name. For media groups, most-tags,
+                largest-cover and oldest-taken come before these. RULE is one of:
 
-                outside-links: more names that the report does not know, so that taking the others away frees more;
+                outside-links: has more names that the report does not list, so that removing the others frees more;
 
-                most-links: more names in all;
+                most-links: has more names in all;
 
-                root-order: in an earlier ROOT of the report;
+                root-order: is in an earlier ROOT of the report;
 
-                symbolic-links: more symbolic links below the ROOTs lead to it (known where names are to be removed);
+                symbolic-links: is the target of more symbolic links below the ROOTs (known when names are to be
+                removed);
 
-                newest, oldest: by the time of the last change of the content;
+                newest, oldest: by modification time;
 
-                shallowest, deepest: fewer or more folders above it;
+                shallowest, deepest: has fewer or more folders above it;
 
-                shortest-name, longest-name: by the bytes of the name without its folder;
+                shortest-name, longest-name: by the length in bytes of the name without its folder;
 
-                plain-name: a name without what programs put into the names of copies, such as "a (1).jpg",
-                "a - Copy.jpg", "a copy 2.jpg" or "Copy of a.jpg";
+                plain-name: has a name without the additions of copying programs, such as "a (1).jpg", "a - Copy.jpg",
+                "a copy 2.jpg" or "Copy of a.jpg";
 
-                most-tags, largest-cover: more tags, or more bytes in the largest picture in them (media groups only);
+                most-tags, largest-cover: has more tags, or a larger embedded picture in bytes (media groups only);
 
-                oldest-taken: taken or recorded first, as the tags say (media groups only);
+                oldest-taken: was taken or recorded first, according to its tags (media groups only);
 
                 shortest-path, first-name: by the length, or the order, of the bytes of the whole path.
 
-                A copy with several names counts with the one that speaks most for it.
+                A copy with several names is judged by its best name.
                 """,
             Negation = "no-prefer",
             Apply = (settings, value) =>
@@ -112,10 +113,10 @@ internal static class KeepOptions
             Name = "copies",
             ValueName = "N",
             Category = OptionCategory.Keeping,
-            Summary = "How many copies of each group stay (default 1)",
+            Summary = "Number of copies to keep of each group (default 1)",
             Text = """
-                How many copies of each group stay at least; 1 is the default. Those that stay for --never and --keep
-                count.
+                The minimum number of copies to keep of each group; the default is 1. Copies kept by --never and --keep
+                are included.
                 """,
             Negation = "no-copies",
             Apply = (settings, value) =>
@@ -125,19 +126,19 @@ internal static class KeepOptions
 
     /// <summary>Only of <c>doppel plan</c>.</summary>
     internal static OptionDefinition Explain { get; } = OptionDefinition.Switch(
-        "explain", OptionCategory.Output, "Tell of each group who stays, and why the others go",
+        "explain", OptionCategory.Output, "Explain for each group which copies stay and why",
         """
-        Tell on standard output of each group which copies stay and which go, and the rule that decided about each of
-        them. Without -o this stands in place of the plan.
+        Print for each group which copies stay, which are removed, and the rule that decided. Without -o this is printed
+        instead of the plan.
         """,
         (settings, on) => settings.Plan.Explain = on);
 
     /// <summary>Only where something may be removed for good.</summary>
     internal static OptionDefinition EmptyFolders { get; } = OptionDefinition.Switch(
-        "empty-folders", OptionCategory.Keeping, "Remove empty folders that the report tells of, too",
+        "empty-folders", OptionCategory.Keeping, "Also remove the empty folders of the report",
         """
-        Take the empty folders of a report of doppel find --folders into the plan; doppel delete then removes them if
-        they are still empty. Without this flag they stay.
+        Include the empty folders of a report of doppel find --folders in the plan. doppel delete then removes those
+        that are still empty. Without this option they stay.
         """,
         (settings, on) => settings.Plan.EmptyFolders = on);
 

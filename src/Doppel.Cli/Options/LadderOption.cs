@@ -6,7 +6,7 @@ using Doppel.Finding;
 namespace Doppel.Cli.Options;
 
 /// <summary>
-/// The flag that switches single optimisations off, for <c>./bench gains</c>; docs/gains.md tells of it.
+/// The option that switches single optimisations off, for <c>./bench gains</c>; docs/gains.md tells of it.
 /// </summary>
 internal static class LadderOption
 {

@@ -2,7 +2,7 @@ using Doppel.Finding;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The flags of <c>doppel list-links</c>: its own, and those of <c>doppel find</c> that suit it.</summary>
+/// <summary>The options of <c>doppel list-links</c>: its own, and those of <c>doppel find</c> that suit it.</summary>
 internal static class ListLinksOptions
 {
     /// <summary>Which files and links take part.</summary>
@@ -15,16 +15,19 @@ internal static class ListLinksOptions
     internal static IReadOnlyList<OptionDefinition> Kinds { get; } =
     [
         Kind(
-            LinkKinds.Hard, "hard", "Files with several names",
-            "List files with several names. Without any of --hard, --symbolic and --reflinks all three are listed."),
-        Kind(
-            LinkKinds.Symbolic, "symbolic", "Symbolic links and what they lead to",
-            "List symbolic links; on Windows junctions and volume mount points too."),
-        Kind(
-            LinkKinds.Reflinks, "reflinks", "Files that lie in the same blocks",
+            LinkKinds.Hard, "hard", "List files with several names",
             """
-            List files that share all their blocks. Files of which another one has the same size on the same file
-            system are opened for that, and what programs have just written to them is brought to the device.
+            List files with several names. By default all three kinds are listed; --hard, --symbolic and --reflinks
+            select kinds.
+            """),
+        Kind(
+            LinkKinds.Symbolic, "symbolic", "List symbolic links and their targets",
+            "List symbolic links; on Windows also junctions and volume mount points."),
+        Kind(
+            LinkKinds.Reflinks, "reflinks", "List files that share all their blocks",
+            """
+            List files that share all their blocks. Files with equal sizes on one file system are opened for this, and
+            data that programs have just written to them is flushed to the device.
             """),
     ];
 
@@ -39,28 +42,28 @@ internal static class ListLinksOptions
             name, OptionCategory.Links, summary, text,
             (settings, on) => settings.Links = on ? settings.Links | kind : settings.Links & ~kind);
 
-    // What the same flag means here where that is something else.
+    // What the same option means here where that is something else.
     private static OptionDefinition OfLinks(OptionDefinition option) => option.Name switch
     {
         "min-size" => option with
         {
-            Summary = "Leave out smaller files (default 0)",
+            Summary = "Skip smaller files (default 0)",
             Text = option.Text[..option.Text.IndexOf("The default", StringComparison.Ordinal)].TrimEnd()
                 + "\n\n" + option.Text[option.Text.IndexOf("SIZE is in", StringComparison.Ordinal)..],
             Apply = (settings, value) => option.Apply!(settings, value ?? "0"),
         },
         "json" => option with
         {
-            Summary = "JSON Lines, one object a line",
-            Text = "Write JSON Lines, one object a line, in place of text.",
+            Summary = "Write JSON Lines, one object per line",
+            Text = "Write JSON Lines, one object per line, instead of text.",
         },
         "print0" => option with
         {
-            Summary = "NUL after each name, and one more after each set",
+            Summary = "End each name with NUL, and each set with another",
             Text = """
-                Write names alone, a NUL after each and one more after each set, in place of lines, so that any name
-                can be told. A set is the names of one file; the name of a symbolic link and its target; the names of
-                files in the same blocks. The sets of the three kinds come in this order.
+                Write only names, a NUL after each and another after each set, instead of lines, so that every name can
+                be parsed. A set is the names of one file, a symbolic link and its target, or files that share their
+                blocks. The sets are written in this order.
                 """,
         },
         _ => option,

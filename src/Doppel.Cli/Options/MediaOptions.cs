@@ -3,18 +3,18 @@ using Doppel.Reports;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The flags about media files.</summary>
+/// <summary>The options about media files.</summary>
 internal static class MediaOptions
 {
     private static readonly string[] s_formats = ["text", "json"];
 
     /// <summary>What counts as sound or picture.</summary>
     internal static OptionDefinition Policy { get; } = OptionDefinition.Choice(
-        "media-policy", OptionCategory.Files, "HOW", MediaWords.Policies, "strict (default) or loose: what counts",
+        "media-policy", OptionCategory.Files, "HOW", MediaWords.Policies,
+        "strict (default) or loose: what must be equal",
         """
-        What of a media file counts as its sound or picture. strict, the default, is everything that changes what is
-        heard or seen: colour profiles and the headers by which encoders tell of delays, too. loose takes these for
-        tags.
+        What counts as audio or image data. strict, the default: everything that changes what is heard or seen,
+        including color profiles and the headers in which encoders store delays. loose: treats those as tags.
         """,
         (settings, choice) => settings.MediaPolicy = (MediaPolicy)choice);
 
@@ -24,9 +24,9 @@ internal static class MediaOptions
         OptionDefinition.Choice(
             "format", OptionCategory.Output, "FORMAT", s_formats, "text (default) or json",
             """
-            How the results are written. text, the default, is for people; names and tags have escapes for what could
-            fool a terminal, and parts of one kind in a row are told together. json is JSON Lines, one object for each
-            FILE, and carries everything.
+            The format of the results. text, the default, is for people: control characters in names and tags are
+            escaped, and consecutive parts of one kind are combined. json is JSON Lines, one object for each FILE, with
+            all details.
             """,
             (settings, choice) => settings.Format = choice == 0 ? ReportFormat.Text : ReportFormat.Json),
         DeviceOptions.Json with

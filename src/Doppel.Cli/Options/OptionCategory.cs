@@ -1,6 +1,6 @@
 namespace Doppel.Cli.Options;
 
-/// <summary>The headings under which help lists the flags, in this order.</summary>
+/// <summary>The headings under which help lists the options, in this order.</summary>
 internal enum OptionCategory
 {
     /// <summary>Which files take part.</summary>

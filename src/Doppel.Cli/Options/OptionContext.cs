@@ -9,7 +9,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>What flags need to know of the world to be read.</summary>
+/// <summary>What options need to know of the world to be read.</summary>
 internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPaths paths)
 {
     /// <summary>Gets the volume that paths in options lie on.</summary>

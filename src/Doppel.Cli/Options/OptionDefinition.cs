@@ -3,7 +3,7 @@ using Doppel.Cli.Commands;
 namespace Doppel.Cli.Options;
 
 /// <summary>
-/// One flag: how it is written, what it does, and all that help, man page and completions tell of it.
+/// One option: how it is written, what it does, and all that help, man page and completions tell of it.
 /// </summary>
 internal sealed record OptionDefinition
 {
@@ -13,7 +13,7 @@ internal sealed record OptionDefinition
     /// <summary>The one-letter name; '\0' where there is none.</summary>
     internal char Short { get; init; }
 
-    /// <summary>What the value is called in help; null for a flag without one.</summary>
+    /// <summary>What the value is called in help; null for a option without one.</summary>
     internal string? ValueName { get; init; }
 
     /// <summary>The values allowed; empty where they are not a fixed list.</summary>
@@ -31,7 +31,7 @@ internal sealed record OptionDefinition
     /// <summary>Whole sentences for <c>--help</c>, man page and docs; paragraphs parted by an empty line.</summary>
     internal required string Text { get; init; }
 
-    /// <summary>The flag that undoes it, without dashes; null where there is none.</summary>
+    /// <summary>The option that undoes it, without dashes; null where there is none.</summary>
     internal string? Negation { get; init; }
 
     /// <summary>
@@ -46,7 +46,7 @@ internal sealed record OptionDefinition
     internal string Syntax => (Short == '\0' ? "" : $"-{Short}, ") + "--" + Name + (TakesValue ? " " + ValueName : "");
 
     /// <summary>
-    /// A flag without a value, undone by <c>--no-x</c>, or by <c>--x</c> if it is <c>--no-x</c> itself.
+    /// A option without a value, undone by <c>--no-x</c>, or by <c>--x</c> if it is <c>--no-x</c> itself.
     /// </summary>
     internal static OptionDefinition Switch(
         string name, OptionCategory category, string summary, string text, Action<FindSettings, bool> apply) => new()
@@ -59,7 +59,7 @@ internal sealed record OptionDefinition
             Apply = (settings, value) => apply(settings, value is not null),
         };
 
-    /// <summary>A flag whose value is one of a few words.</summary>
+    /// <summary>A option whose value is one of a few words.</summary>
     internal static OptionDefinition Choice(
         string name, OptionCategory category, string valueName, IReadOnlyList<string> choices, string summary,
         string text, Action<FindSettings, int> apply) => new()

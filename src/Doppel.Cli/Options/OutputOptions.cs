@@ -2,7 +2,7 @@ using Doppel.Reports;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The flags about what is written.</summary>
+/// <summary>The options about what is written.</summary>
 internal static class OutputOptions
 {
     /// <summary>The formats by the words of the command line.</summary>
@@ -23,10 +23,9 @@ internal static class OutputOptions
             Category = OptionCategory.Output,
             Summary = "Write the results to FILE",
             Text = """
-                Write the results to FILE in place of standard output; - is standard output. They are written under
-                a temporary name beside it, which takes FILE's name at the end, so FILE is never half-written. A
-                device or pipe is written in place. Whether FILE can be written is found out before the search
-                begins.
+                Write the results to FILE instead of standard output; - is standard output. The results are written to a
+                temporary file in the same folder, which is renamed to FILE at the end, so FILE is never half-written. A
+                device or pipe is written directly. Whether FILE can be written is checked before the search starts.
                 """,
             Completion = ValueCompletion.File,
             Apply = (settings, value) => settings.Output = value,
@@ -34,20 +33,21 @@ internal static class OutputOptions
         OptionDefinition.Choice(
             "format", OptionCategory.Output, "FORMAT", Formats, "text (default), json, fdupes, csv or fclones",
             """
-            How the results are written.
+            The format of the results.
 
-            text, the default, is for people: groups with a head line and the names below.
+            text, the default, is for people: each group has a heading, followed by its names.
 
-            json is JSON Lines, one object a line, and carries everything.
+            json is JSON Lines, one object per line, with all details.
 
-            fdupes is one name a line and an empty line after each group.
+            fdupes prints one name per line and an empty line after each group.
 
             csv has one row for each name.
 
-            fclones is the JSON report of fclones; every file of a group is hashed for it where it was not.
+            fclones is the JSON report of fclones; it requires a hash of each file, so files that were not hashed are
+            hashed now.
 
-            text and fdupes write names below a root with the root as it was typed, the others absolute names. On a
-            terminal, characters that could fool it are escaped.
+            text and fdupes print names below a root with the root as you typed it; the other formats print absolute
+            names. On a terminal, control characters are escaped.
             """,
             (settings, choice) => settings.Format = s_formats[choice]),
         OptionDefinition.Switch(
@@ -55,50 +55,50 @@ internal static class OutputOptions
             "Short for --format json; --no-json is --format text.",
             (settings, on) => settings.Format = on ? ReportFormat.Json : ReportFormat.Text),
         OptionDefinition.Switch(
-            "print0", OptionCategory.Output, "NUL after each name, and one more after each group",
+            "print0", OptionCategory.Output, "End each name with NUL, and each group with another",
             """
-            Write a NUL after each name and one more after each group, in place of line feeds, so that any name can be
-            told; names alone, as in the format fdupes. It goes with text and fdupes only.
+            Write a NUL after each name and another after each group instead of line feeds, so that every name can be
+            parsed. Only names are printed, as in the format fdupes. Requires the format text or fdupes.
             """,
             (settings, on) => settings.Print0 = on) with { Short = '0' },
         Never(OptionDefinition.Choice(
             "color", OptionCategory.Output, "WHEN", s_when, "auto (default), always or never",
             """
-            When to use colours. auto, the default, uses them where the stream is a terminal, TERM is not "dumb" and
-            NO_COLOR is not set, or empty. Results and messages are judged each by their own stream. always and
-            never are stronger than NO_COLOR; --no-color is never.
+            When to use colors. auto, the default, uses them if the stream is a terminal, TERM is not "dumb", and
+            NO_COLOR is unset or empty. Results and messages are decided separately, each by its own stream. always and
+            never override NO_COLOR; --no-color is the same as never.
             """,
             (settings, choice) => settings.Color = (WhenToUse)choice)),
         Never(OptionDefinition.Choice(
             "progress", OptionCategory.Output, "WHEN", s_when, "auto (default), always or never",
             """
-            When to show the live progress line on standard error. auto, the default, shows it on a terminal, unless
-            -q is given. --no-progress is never.
+            When to show the progress line on standard error. auto, the default, shows it on a terminal unless -q is
+            given. --no-progress is the same as never.
             """,
             (settings, choice) => settings.Progress = (WhenToUse)choice)),
         OptionDefinition.Switch(
-            "quiet", OptionCategory.Output, "No progress, warnings or summary; results stay",
+            "quiet", OptionCategory.Output, "Print no progress, warnings or summary",
             """
-            Show no progress, no problems and no summary on standard error. Results are written all the same, errors
-            that end the run are told, and the exit code stays what it is.
+            Print no progress, problems or summary on standard error. Results are still written, fatal errors are still
+            printed, and the exit code does not change.
             """,
             (settings, on) => settings.Quiet = on) with { Short = 'q' },
         OptionDefinition.Switch(
-            "verbose", OptionCategory.Output, "Every problem, and --stats",
-            "List every problem on standard error, not just the first of each kind, and show what --stats shows.",
+            "verbose", OptionCategory.Output, "Print every problem, and statistics as with --stats",
+            "Print every problem on standard error, not only the first of each kind, and the statistics of --stats.",
             (settings, on) => settings.Verbose = on) with { Short = 'v' },
         OptionDefinition.Switch(
-            "stats", OptionCategory.Output, "Show how long each stage took and what was read",
+            "stats", OptionCategory.Output, "Print the time of each stage and the bytes read",
             """
-            After the results, show on standard error how long each stage took, how many files were opened and how
-            much was read; also with -q.
+            After the results, print on standard error how long each stage took, how many files were opened, and how
+            many bytes were read; also with -q.
             """,
             (settings, on) => settings.Stats = on),
         OptionDefinition.Switch(
-            "exit-code", OptionCategory.Output, "Exit with 3 when duplicates were found",
+            "exit-code", OptionCategory.Output, "Exit with 3 if duplicates were found",
             """
-            Exit with 3 when duplicates were found and there were no problems. Problems win: with any, the exit code
-            is 1, so that 0 and 3 both are answers that can be relied on.
+            Exit with 3 if duplicates were found and there were no problems. If there were problems, the exit code is 1
+            instead, so 0 and 3 are both reliable answers.
             """,
             (settings, on) => settings.ExitCode = on),
     ];

@@ -3,20 +3,20 @@ using Doppel.Finding;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The flags about how the work is done.</summary>
+/// <summary>The options about how the work is done.</summary>
 internal static class RunOptions
 {
-    /// <summary>Taken out of the flags before the others are applied.</summary>
+    /// <summary>Taken out of the options before the others are applied.</summary>
     internal static OptionDefinition Profile { get; } = new()
     {
         Name = "profile",
         ValueName = "NAME",
         Category = OptionCategory.Running,
-        Summary = "Begin with the flags saved under NAME",
+        Summary = "Use the options saved as profile NAME",
         Text = """
-            Begin with the flags that doppel profile save kept under NAME. Flags of the command line come after
-            them, wherever --profile stands: of two that say different things the later one wins, and lists such as
-            --exclude add up, unless --no-exclude empties them first. Several profiles are taken in their order.
+            Use the options saved by doppel profile save NAME. Options on the command line are applied after the
+            profile, wherever --profile stands: the later of two contradicting options wins, and lists such as --exclude
+            are combined unless --no-exclude clears them first. Several profiles are applied in order.
             """,
         Completion = ValueCompletion.Profile,
     };
@@ -27,13 +27,13 @@ internal static class RunOptions
         Name = "device",
         ValueName = "PATH=KIND",
         Category = OptionCategory.Running,
-        Summary = "The device below PATH: rotating, solid, network or N",
+        Summary = "Type of the device: rotating, solid, network or N",
         Text = """
-            Say what the devices below PATH are, where the system does not know better: rotating is read by one at a
-            time, solid and network by several; a number, 1 to 256, is how many read at once. It speaks of the
-            disks and servers, so of everything on them, whatever PATH is; doppel devices PATH tells their names
-            and what is taken for granted without this. It may be given more than once; of two that speak of one
-            device the later one counts. The results do not depend on it.
+            Set the type of the devices that hold PATH, if the system reports it wrongly: rotating is read by one reader
+            at a time, solid and network by several. A number from 1 to 256 sets the number of readers directly. The
+            setting applies to the whole disk or server, not only to PATH; doppel devices PATH shows its name and what
+            is assumed without this option. Can be repeated; if two apply to the same device, the later one wins. The
+            results do not depend on it.
             """,
         Negation = "no-device",
         Completion = ValueCompletion.File,
@@ -48,28 +48,28 @@ internal static class RunOptions
             Name = "threads",
             ValueName = "N",
             Category = OptionCategory.Running,
-            Summary = "Threads that list and read (default: as suits)",
+            Summary = "Number of threads (default: automatic)",
             Text = """
-                Use N threads to list and read, 1 to 256, whatever the devices are that no --device names. The default
-                is one per core, and more while a disk or server that has to be waited for gets more done with them. The
-                results do not depend on it.
+                Use N threads, from 1 to 256, to list and read on devices not set by --device. The default is one per
+                core, and more while a slow disk or server gains from it. The results do not depend on it.
                 """,
             Negation = "no-threads",
             Apply = (settings, value) => settings.Threads = value is null ? 0 : Number.Parse(value, 1, 256),
         },
         OptionDefinition.Choice(
-            "scan", OptionCategory.Running, "HOW", ["parallel", "serial"], "List folders parallel (default) or serial",
+            "scan", OptionCategory.Running, "HOW", ["parallel", "serial"],
+            "List folders in parallel (default) or serial",
             """
-            How folders are listed: parallel, the default, by all threads at once; serial by one after the other, for
-            devices that suffer from seeking. The results do not depend on it.
+            How folders are listed: parallel, the default, with all threads; serial, one folder at a time, for devices
+            with slow seeks. The results do not depend on it.
             """,
             (settings, choice) => settings.Scan = choice == 0 ? ScanMode.Parallel : ScanMode.Serial),
         Device,
         OptionDefinition.Switch(
-            "idle", OptionCategory.Running, "Work only when nothing else wants to",
+            "idle", OptionCategory.Running, "Run at the lowest CPU and disk priority",
             """
-            Run with the lowest priority for processor and disk: nice 19 and the idle I/O class on Linux, background
-            mode on Windows.
+            Run at the lowest CPU and disk priority: nice 19 and the idle I/O class on Linux, background mode on
+            Windows.
             """,
             (settings, on) => settings.Idle = on),
         Profile,

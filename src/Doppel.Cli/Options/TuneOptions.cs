@@ -3,7 +3,7 @@ using Doppel.Lab;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The flags of <c>doppel tune</c>.</summary>
+/// <summary>The options of <c>doppel tune</c>.</summary>
 internal static class TuneOptions
 {
     private const int SizesMax = 16;
@@ -11,36 +11,36 @@ internal static class TuneOptions
     internal static IReadOnlyList<OptionDefinition> All { get; } =
     [
         OptionDefinition.Switch(
-            "quick", OptionCategory.Measuring, "Some ways, small sets, under two minutes",
+            "quick", OptionCategory.Measuring, "Measure the main strategies in under two minutes",
             """
-            Measure the engine's own reader, threads of several numbers and a few others, cold, on sets of up to 24 MB;
-            after 110 seconds no run begins any more.
+            Measure the reader of doppel find, several numbers of threads, and a few other strategies, cold, on sets of
+            up to 24 MB. No run starts after 110 seconds.
             """,
             (settings, on) => settings.Tune.Depth = on ? LabDepth.Quick : LabDepth.Usual) with { Negation = null },
         OptionDefinition.Switch(
-            "full", OptionCategory.Measuring, "All ways in all forms on large sets; takes long",
+            "full", OptionCategory.Measuring, "Measure every strategy on large sets; takes hours",
             """
-            Measure every way, also those that read whole contents as bytes and as streams, seven times, on sets of up
-            to 10,000 files and 512 MB, and larger than memory where content cannot be dropped from it. This may take
-            hours. Without --quick and --full there are five repeats on sets of up to 5,000 files and 64 MB.
+            Measure every strategy seven times, including those that read whole files as bytes or as streams, on sets of
+            up to 10,000 files and 512 MB, or larger than memory if contents cannot be dropped from the cache. This can
+            take hours. Without --quick and --full, five repeats are measured on sets of up to 5,000 files and 64 MB.
             """,
             (settings, on) => settings.Tune.Depth = on ? LabDepth.Full : LabDepth.Usual) with { Negation = null },
         OptionDefinition.Switch(
-            "cold", OptionCategory.Measuring, "Begin with the content dropped from memory",
+            "cold", OptionCategory.Measuring, "Drop file contents from the cache before each run",
             """
-            Measure with the content of the files dropped from memory before each run. Without --cold, --warm and
-            --drop-caches both cold and warm are measured; with --quick only cold.
+            Drop the contents of the files from the page cache before each run. Without --cold, --warm and
+            --drop-caches, both cold and warm runs are measured; with --quick, only cold runs.
             """,
             (settings, on) => settings.Tune.Cold = on) with { Negation = null },
         OptionDefinition.Switch(
-            "warm", OptionCategory.Measuring, "Begin with the content in memory",
-            "Measure with all content in memory before each run. With --cold both are measured.",
+            "warm", OptionCategory.Measuring, "Load file contents into the cache before each run",
+            "Load all contents into the page cache before each run. With --cold, both are measured.",
             (settings, on) => settings.Tune.Warm = on) with { Negation = null },
         OptionDefinition.Switch(
-            "drop-caches", OptionCategory.Measuring, "Drop the machine's caches before each run",
+            "drop-caches", OptionCategory.Measuring, "Drop all caches of the machine before each run",
             """
-            Drop the caches of the whole machine before each run, so that names and inodes have to be read too. They
-            are everybody's: other programs will have to read anew. Only root may, on Linux.
+            Drop all caches of the machine before each run, so that names and inodes are read again too. This slows down
+            other programs, which must also read again. Linux only; requires root.
             """,
             (settings, on) => settings.Tune.DropCaches = on) with { Negation = null },
         new()
@@ -48,20 +48,20 @@ internal static class TuneOptions
             Name = "strategies",
             ValueName = "LIST",
             Category = OptionCategory.Measuring,
-            Summary = "Which ways, such as engine,pread-*,uring-32",
+            Summary = "Strategies to measure, such as engine,pread-*,uring-32",
             Text = """
-                Measure these ways of reading, with commas between them; * stands for any letters, today and old for
-                all of these kinds, all for all.
+                Measure the strategies in LIST, separated by commas. * matches any characters; current, old and all
+                select a whole kind.
 
-                Of today: engine, the reader of doppel find, and engine-N, which begins with so many readers as it does
-                when they were advised; pread-N, so many threads that read one file each; inode-N and extent-N, the
-                same in the order of inode numbers or of places on the disk; random-access-N and random-access-async-N,
-                by .NET's calls; mmap-N; direct-N, past the page cache; uring-N, so many reads under way by one thread.
-                Behind N of all but engine a size of blocks may stand: pread-8-1m.
+                Current strategies: engine, the reader of doppel find, and engine-N, the same starting with N readers;
+                pread-N, N threads that each read one file at a time; inode-N and extent-N, the same in the order of
+                inode numbers or positions on the disk; random-access-N and random-access-async-N, with the calls of
+                .NET; mmap-N; direct-N, bypassing the page cache; uring-N, N reads in flight from one thread. A block
+                size can follow N, except for engine: pread-8-1m.
 
-                Of old comparisons: ReadAllAsParallel, SyncAsParallel, NewThread, Async, Async2 and
-                AsyncWithMaxParallelCountN, which hold whole contents; with .stream behind they do not, and
-                ReadAllAsParallel.bytes reads bytes in place of text.
+                Old strategies: ReadAllAsParallel, SyncAsParallel, NewThread, Async, Async2 and
+                AsyncWithMaxParallelCountN hold whole files in memory; with the suffix .stream they do not, and
+                ReadAllAsParallel.bytes reads bytes instead of text.
                 """,
             Negation = "no-strategies",
             Apply = (settings, value) => settings.Tune.Strategies = value is null ? null : ParseStrategies(value),
@@ -71,10 +71,10 @@ internal static class TuneOptions
             Name = "sizes",
             ValueName = "LIST",
             Category = OptionCategory.Measuring,
-            Summary = "Where size classes begin, such as 2,10k,1M",
+            Summary = "Lower bounds of the size classes, such as 2,10k,1M",
             Text = """
-                Let size classes begin at these sizes, with commas between them. Each class ends where the next one
-                begins. Without this flag they begin at 2, 1,001, 10,007, 100,000 and 1,000,000 bytes.
+                The lower bounds of the size classes, separated by commas. Each class ends where the next one starts.
+                The default is 2, 1,001, 10,007, 100,000 and 1,000,000 bytes.
                 """,
             Negation = "no-sizes",
             Apply = (settings, value) =>
@@ -85,9 +85,10 @@ internal static class TuneOptions
             Name = "repeats",
             ValueName = "N",
             Category = OptionCategory.Measuring,
-            Summary = "How often each way reads each set, 1 to 99",
+            Summary = "Number of runs of each strategy on each set, 1 to 99",
             Text = """
-                Read each set so often in each way, 1 to 99. From five on the best and the worst are dropped.
+                Run each strategy N times on each set, 1 to 99. With five or more runs the fastest and the slowest are
+                dropped.
                 """,
             Negation = "no-repeats",
             Apply = (settings, value) =>
@@ -98,18 +99,18 @@ internal static class TuneOptions
             Name = "seed",
             ValueName = "N",
             Category = OptionCategory.Measuring,
-            Summary = "Choose the same files and orders again",
+            Summary = "Choose the same files and the same order again",
             Text = """
-                The number that the choice of files and the order of runs come from. It is printed, and given again it
-                makes the same choice from the same folder.
+                The seed for choosing files and ordering runs. It is printed with the results; the same seed makes the
+                same choice in the same folder.
                 """,
             Negation = "no-seed",
             Apply = (settings, value) =>
                 settings.Tune.Seed = value is null ? null : Number.Parse(value, 0, int.MaxValue),
         },
         OptionDefinition.Switch(
-            "forget", OptionCategory.Measuring, "Drop what was found about this device before",
-            "Drop what was found before about the devices below DIR, and measure nothing.",
+            "forget", OptionCategory.Measuring, "Forget earlier results for this device",
+            "Forget earlier results for the devices that hold DIR, and measure nothing.",
             (settings, on) => settings.Tune.Forget = on) with { Negation = null },
         new()
         {
@@ -118,8 +119,8 @@ internal static class TuneOptions
             Category = OptionCategory.Output,
             Summary = "Write all figures to FILE as JSON; - is stdout",
             Text = """
-                Write everything that was measured to FILE as one JSON object: sets, runs, samples, limits, seed. With -
-                it goes to standard output, and no table is shown.
+                Write all measurements to FILE as one JSON object: sets, runs, samples, limits and seed. With - they are
+                written to standard output, and no table is printed.
                 """,
             Negation = "no-json",
             Completion = ValueCompletion.File,
@@ -132,8 +133,8 @@ internal static class TuneOptions
             Category = OptionCategory.Output,
             Summary = "Write a page with plots to FILE",
             Text = """
-                Write a page to FILE that needs nothing else, no network either: throughput by way and size with
-                intervals, by number of readers with the knee, memory and threads over time, all figures as tables.
+                Write a self-contained HTML page to FILE that needs no network: throughput by strategy and size with
+                intervals, throughput by number of readers, memory and threads over time, and all figures as tables.
                 """,
             Negation = "no-html",
             Completion = ValueCompletion.File,
@@ -145,7 +146,7 @@ internal static class TuneOptions
     {
         IReadOnlyList<StrategyDefinition>? found = StrategyTable.Parse(value, out string unknown);
         return found is null
-            ? throw new UsageException($"no way is called '{unknown}'", "doppel tune --help lists them")
+            ? throw new UsageException($"unknown strategy: '{unknown}'", "doppel tune --help lists them")
             : found.Count == 0 ? throw new UsageException("the list is empty")
             : found;
     }
@@ -157,7 +158,8 @@ internal static class TuneOptions
         {
             if (!SizeText.TryParse(word, out long size) || size < 1 || (sizes.Count > 0 && size <= sizes[^1]))
             {
-                throw new UsageException($"'{word}' is no size, or not above the one before it", SizeText.Hint);
+                throw new UsageException(
+                    $"'{word}' is not a size, or not larger than the one before it", SizeText.Hint);
             }
 
             sizes.Add(size);

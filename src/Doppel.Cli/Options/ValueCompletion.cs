@@ -1,6 +1,6 @@
 namespace Doppel.Cli.Options;
 
-/// <summary>What a shell offers for the value of a flag.</summary>
+/// <summary>What a shell offers for the value of a option.</summary>
 internal enum ValueCompletion
 {
     /// <summary>Nothing.</summary>

@@ -50,7 +50,7 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
         _reasons[result.Reason] = count;
         if (!quiet && (verbose || count <= ShownPerReason))
         {
-            string how = result.Status == ActStatus.Unfinished ? "unfinished" : "left alone";
+            string how = result.Status == ActStatus.Unfinished ? "unfinished" : "skipped";
             messages.Warn($"{how}: {Quote.Name(result.Name.Bytes)}: {Quote.Sentence(result.Reason)}");
         }
     }
@@ -65,7 +65,7 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
         if (!quiet && _done + _emptied > 0 && (_freed > 0 || kind != ActionKind.Reflink))
         {
             string freed = measuredBytes is { } measured ? Measured(measured)
-                : _freed > 0 ? $"{SizeText.Show(_freed)} came free" : "";
+                : _freed > 0 ? $"{SizeText.Show(_freed)} freed" : "";
             string back = kind == ActionKind.Reflink ? "" : $"doppel undo {id} reverses it";
             messages.Line(string.Join("; ", new[] { freed, back }.Where(static part => part.Length > 0)));
         }
@@ -74,16 +74,16 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
     /// <summary>Prints how far an interrupted run has come and how to go on.</summary>
     /// <param name="kind">What was done.</param>
     /// <param name="id">The run.</param>
-    /// <param name="notBegun">How many names were not begun; null where that is not known.</param>
+    /// <param name="notBegun">How many names were not started; null where that is not known.</param>
     internal void ConcludeInterrupted(ActionKind kind, string id, long? notBegun)
     {
         Conclude(ActionText.Done(kind));
         if (!quiet)
         {
             string left = notBegun is { } names
-                ? string.Create(CultureInfo.InvariantCulture, $"{names:N0} not begun; ")
+                ? string.Create(CultureInfo.InvariantCulture, $"{names:N0} not started; ")
                 : "";
-            messages.Line($"interrupted: {left}doppel resume {id} goes on, doppel undo {id} takes it back");
+            messages.Line($"interrupted: {left}continue with doppel resume {id}, or undo with doppel undo {id}");
         }
     }
 
@@ -91,15 +91,15 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
     internal long Told => _done + _idle + _reasons.Values.Sum();
 
     /// <summary>Tells the totals of an undo.</summary>
-    internal void ConcludeUndo() => Conclude("brought back");
+    internal void ConcludeUndo() => Conclude("restored");
 
     // What the file systems tell beside what the plan promised; a little always goes to the journal.
     private string Measured(long measured)
     {
         bool isLess = _freed - measured > Math.Max(_freed / 10, NoticedBytes);
-        return $"{SizeText.Show(_freed)} promised; free space has {(measured < 0 ? "shrunk" : "grown")} by "
+        return $"{SizeText.Show(_freed)} expected; free space {(measured < 0 ? "shrank" : "grew")} by "
             + SizeText.Show(Math.Abs(measured))
-            + (isLess ? " (clones, snapshots or other programs have the rest)" : "");
+            + (isLess ? " (clones, snapshots or other programs use the rest)" : "");
     }
 
     private void Conclude(string verb)
@@ -112,21 +112,21 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
         int more = _reasons.Values.Sum(static count => Math.Max(0, count - ShownPerReason));
         if (more > 0 && !verbose)
         {
-            messages.Line(string.Create(CultureInfo.InvariantCulture, $"and {more:N0} more; -v tells all of them"));
+            messages.Line(string.Create(CultureInfo.InvariantCulture, $"and {more:N0} more; -v lists all"));
         }
 
         string idle = _idle > 0
             ? string.Create(CultureInfo.InvariantCulture, $", {_idle:N0} with nothing to do")
             : "";
         string left = _reasons.Count > 0
-            ? string.Create(CultureInfo.InvariantCulture, $", {_reasons.Values.Sum():N0} left alone")
+            ? string.Create(CultureInfo.InvariantCulture, $", {_reasons.Values.Sum():N0} skipped")
             : "";
         string links = _links > 0
             ? string.Create(
-                CultureInfo.InvariantCulture, $", {_links:N0} symbolic link{(_links == 1 ? "" : "s")} made to follow")
+                CultureInfo.InvariantCulture, $", {_links:N0} symbolic link{(_links == 1 ? "" : "s")} retargeted")
             : "";
         string emptied = _emptied > 0
-            ? string.Create(CultureInfo.InvariantCulture, $", {_emptied:N0} removed with folders that were left empty")
+            ? string.Create(CultureInfo.InvariantCulture, $", {_emptied:N0} removed with emptied folders")
             : "";
         messages.Line(string.Create(
             CultureInfo.InvariantCulture,

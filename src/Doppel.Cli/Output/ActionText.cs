@@ -22,7 +22,7 @@ internal static class ActionText
     {
         ActionKind.HardLink or ActionKind.SymbolicLink => "linked",
         ActionKind.Reflink => "now sharing blocks with their keepers",
-        ActionKind.Trash => "put into the trash",
+        ActionKind.Trash => "moved to the trash",
         ActionKind.Delete => "deleted",
         _ => "moved",
     };
@@ -43,19 +43,19 @@ internal static class ActionText
     /// <param name="names">How many names, as text: "3 names".</param>
     internal static string Question(ActionKind kind, string names) => kind switch
     {
-        ActionKind.HardLink => $"Make {names} hard links of their keepers? Joined files change together.",
-        ActionKind.SymbolicLink => $"Make {names} symbolic links to their keepers?",
-        ActionKind.Reflink => $"Let {names} share the blocks of their keepers?",
-        ActionKind.Trash => $"Put {names} into the trash?",
-        ActionKind.Delete => $"Delete {names} for good?",
+        ActionKind.HardLink => $"Replace {names} by hard links to their keepers? Linked files change together.",
+        ActionKind.SymbolicLink => $"Replace {names} by symbolic links to their keepers?",
+        ActionKind.Reflink => $"Share the blocks of {names} with their keepers?",
+        ActionKind.Trash => $"Move {names} to the trash?",
+        ActionKind.Delete => $"Permanently delete {names}?",
         _ => $"Move {names}?",
     };
 
     /// <summary>What comes of the bytes of a plan; without an action, what would if they were removed.</summary>
     internal static string Promise(ActionKind? kind, long bytes) => kind switch
     {
-        ActionKind.Trash => $"{SizeText.Show(bytes)} would come free when the trash is emptied",
+        ActionKind.Trash => $"{SizeText.Show(bytes)} would be freed when the trash is emptied",
         ActionKind.Move => $"{SizeText.Show(bytes)} would be moved",
-        _ => $"{SizeText.Show(bytes)} would come free",
+        _ => $"{SizeText.Show(bytes)} would be freed",
     };
 }

@@ -7,7 +7,7 @@ internal static class Confirmation
 {
     /// <summary>Whether it may be done: <c>--yes</c> was given, or the person says so.</summary>
     /// <param name="host">Where a person can be asked.</param>
-    /// <param name="settings">What the flags say.</param>
+    /// <param name="settings">What the options say.</param>
     /// <param name="question">One sentence, such as <c>Move 5 names?</c></param>
     /// <exception cref="UsageException">Nobody can be asked.</exception>
     internal static bool Of(CommandHost host, FindSettings settings, string question)
@@ -19,7 +19,7 @@ internal static class Confirmation
 
         if (host.Ask is not { } ask)
         {
-            throw new UsageException("nothing is done: nobody can be asked here", "--yes acts without asking");
+            throw new UsageException("cannot ask for confirmation: no terminal", "use --yes");
         }
 
         Messages messages = host.MessagesFor(settings.Color);

@@ -32,7 +32,7 @@ internal static class DeviceTable
         if (place.Mount.Devices.Count == 0)
         {
             bool isVirtual = (place.Mount.Traits & FileSystemTraits.Virtual) != 0;
-            string why = isVirtual ? "made up by the kernel" : "the system does not tell what is below";
+            string why = isVirtual ? "virtual device" : "the system does not report the hardware";
             yield return [.. where, "-", "-", "-", "-", "-", "-", why];
         }
 

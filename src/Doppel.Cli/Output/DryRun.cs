@@ -47,7 +47,7 @@ internal static class DryRun
         {
             if (link.Final == intent.Name && (!options.RetargetLinks || link.IsReference))
             {
-                text.Append($"dangling {Quote.Name(link.Name.Bytes)}  led to {Quote.Name(intent.Name.Bytes)}\n");
+                text.Append($"dangling {Quote.Name(link.Name.Bytes)}  pointed to {Quote.Name(intent.Name.Bytes)}\n");
             }
         }
     }

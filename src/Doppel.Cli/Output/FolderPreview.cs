@@ -20,7 +20,7 @@ internal sealed class FolderPreview(IChangeableVolume volume, ActionKind kind, A
         {
             FolderActions? actions = _expansion.Expand(folder, out string reason);
             reason = actions is not null && !actions.Linked.IsEmpty && kind.RemovesNames()
-                ? $"{actions.Linked} in it is a hard link of a file in the folder that stays"
+                ? $"{actions.Linked} in it is a hard link to a file in the folder that stays"
                 : reason;
             if (reason.Length > 0)
             {

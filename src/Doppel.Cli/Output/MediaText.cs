@@ -14,25 +14,25 @@ internal static class MediaText
     /// <summary>That media groups were not asked for; null where there are none.</summary>
     internal static string? Left(long groups) => groups == 0
         ? null
-        : $"{PlanTotals.Count(groups, "media group")} {(groups == 1 ? "is" : "are")} left alone: "
-            + "give --media to act on media too";
+        : $"{PlanTotals.Count(groups, "media group")} skipped: "
+            + "use --media to include them";
 
     /// <summary>What becomes of the tags of a plan.</summary>
     /// <param name="summary">The plan's totals, with media groups.</param>
     /// <param name="kind">What is to be done; null where that is still open.</param>
     internal static string Totals(PlanSummary summary, ActionKind? kind)
     {
-        string groups = $"{PlanTotals.Count(summary.MediaGroups, "group")} of one sound or picture under other tags: ";
+        string groups = $"{PlanTotals.Count(summary.MediaGroups, "group")} of media that differ only in tags: ";
         string files = PlanTotals.Count(summary.LosingFiles, "file");
         return groups + (summary.LosingFiles == 0
-            ? "the keepers have all tags of the others"
+            ? "the keepers have all tags of the other files"
             : kind switch
             {
-                ActionKind.Trash => $"{files} would take tags into the trash that the keeper lacks",
-                ActionKind.Move => $"{files} would be moved with tags that the keeper lacks",
-                null => $"{files} with tags that the keeper lacks, to which doppel trash does the least harm",
-                _ => $"{files} with tags that the keeper lacks and that the journal alone would keep "
-                    + "(doppel trash does less harm)",
+                ActionKind.Trash => $"{files} with tags that the keeper lacks would be moved to the trash",
+                ActionKind.Move => $"{files} with tags that the keeper lacks would be moved",
+                null => $"{files} with tags that the keeper lacks; doppel trash is the safest command",
+                _ => $"{files} with tags that the keeper lacks and that only the journal would keep "
+                    + "(doppel trash is safer)",
             });
     }
 

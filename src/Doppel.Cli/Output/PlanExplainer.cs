@@ -22,7 +22,7 @@ internal sealed class PlanExplainer(Stream stream)
         {
             (int stay, int go) = (group.Keep.Count, group.Drop.Count);
             string what = group.Media is { } media
-                ? $"{Quote.Sentence(media.Format)} files of one payload ({MediaWords.Of(media.Policy)}) of "
+                ? $"{Quote.Sentence(media.Format)} files with the same payload ({MediaWords.Of(media.Policy)}) of "
                 : "copies of ";
             _text.Append(CultureInfo.InvariantCulture, $"{stay + go:N0} {what}{SizeText.Show(group.Size)}: ");
             _text.Append(CultureInfo.InvariantCulture, $"{stay:N0} {(stay == 1 ? "stays" : "stay")}, ");
@@ -32,7 +32,7 @@ internal sealed class PlanExplainer(Stream stream)
         {
             int stay = outcome.Verdicts.Count(static verdict => verdict.Stays);
             int go = outcome.Folders.Count;
-            _text.Append(CultureInfo.InvariantCulture, $"{outcome.Verdicts.Count:N0} equal folders: ");
+            _text.Append(CultureInfo.InvariantCulture, $"{outcome.Verdicts.Count:N0} identical folders: ");
             _text.Append(CultureInfo.InvariantCulture, $"{stay:N0} {(stay == 1 ? "stays" : "stay")}, ");
             _text.Append(CultureInfo.InvariantCulture, $"{go:N0} {(go == 1 ? "goes" : "go")}\n");
         }
@@ -46,7 +46,7 @@ internal sealed class PlanExplainer(Stream stream)
         else
         {
             PlanRefusal idle = outcome.Refusals[^1];
-            _text.Append($"Nothing to do at {Quote.Name(idle.Path.Bytes)}: {idle.Message}\n");
+            _text.Append($"Nothing to do for {Quote.Name(idle.Path.Bytes)}: {idle.Message}\n");
         }
 
         foreach (CopyVerdict verdict in outcome.Verdicts)

@@ -7,8 +7,8 @@ namespace Doppel.Cli.Output;
 /// <summary>Tells people what a plan would do.</summary>
 internal static class PlanTotals
 {
-    private const string Open = "other programs cannot be kept from writing to a file while it is compared";
-    private const string Missing = "a name is missing for a moment while it becomes a link";
+    private const string Open = "other programs can write to a file while it is compared";
+    private const string Missing = "a name is missing for a moment while it is replaced by a link";
 
     /// <summary>One line, and one more each for what frees nothing and for what is left alone.</summary>
     /// <param name="summary">The plan's totals.</param>
@@ -29,21 +29,21 @@ internal static class PlanTotals
 
         if (summary.HeldFiles > 0)
         {
-            yield return $"{Count(summary.HeldFiles, "file")} of them would free nothing: "
-                + "other names or clones hold the blocks";
+            yield return $"{Count(summary.HeldFiles, "file")} would free nothing: "
+                + "their blocks are also used by other names or clones";
         }
 
         if (summary.DanglingLinks > 0 && (kind is not { } action || action.RemovesNames()))
         {
             yield return $"{Count(summary.DanglingLinks, "symbolic link")} would "
-                + (retargets ? "be made to lead to the keepers"
-                    : $"lead to nothing{(kind is null ? " if these are removed" : "; --retarget-links mends them")}");
+                + (retargets ? "be pointed at the keepers"
+                    : $"break{(kind is null ? " if these are removed" : "; --retarget-links prevents that")}");
         }
 
         if (summary.Refusals > 0 || summary.IdleGroups > 0)
         {
-            yield return $"left alone: {Count(summary.Refusals, "name")} for the reasons told, "
-                + $"{Count(summary.IdleGroups, "group")} in which nothing is to be done";
+            yield return $"skipped: {Count(summary.Refusals, "name")} for the reasons above, "
+                + $"{Count(summary.IdleGroups, "group")} with nothing to do";
         }
     }
 
@@ -55,8 +55,8 @@ internal static class PlanTotals
             static copy => (copy.Changes & ~(MetadataKinds.Modified | MetadataKinds.Attributes)) != 0));
         if (files > 0)
         {
-            yield return $"{Count(files, "file")} would take over owner, group, permissions or flags of the keeper; "
-                + "--dry-run tells of each";
+            yield return $"{Count(files, "file")} would get the owner, group, permissions or flags of the keeper; "
+                + "--dry-run lists them";
         }
     }
 
@@ -80,7 +80,7 @@ internal static class PlanTotals
             {
                 string where = mount.Facts.MountPoint.Length > 0 ? Quote.Text(mount.Facts.MountPoint) : "a file system";
                 string system = mount.Facts.FileSystem.Length > 0 ? $" ({mount.Facts.FileSystem})" : "";
-                yield return $"the promise is weaker on {where}{system}: {string.Join(", and ", why)}";
+                yield return $"weaker guarantees on {where}{system}: {string.Join(", and ", why)}";
             }
         }
     }

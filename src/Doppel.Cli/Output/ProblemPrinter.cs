@@ -42,7 +42,7 @@ internal sealed class ProblemPrinter(Messages messages, bool all)
 
         if (any)
         {
-            messages.Line("hint: -v lists all of them");
+            messages.Line("hint: -v lists all problems");
         }
     }
 

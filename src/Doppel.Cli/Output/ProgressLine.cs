@@ -68,7 +68,7 @@ internal sealed class ProgressLine : IDisposable
 
         try
         {
-            using var pen = new ProgressPen(_terminal.Stream, _color);
+            using var pen = new ProgressPen(_terminal, _color);
             Volatile.Write(ref _drawn, 1);
             do
             {

@@ -1,5 +1,5 @@
 using System.Text;
-using Spectre.Console;
+using Doppel.Cli.Platform;
 
 namespace Doppel.Cli.Output;
 
@@ -9,38 +9,30 @@ internal sealed class ProgressPen : IDisposable
     /// <summary>Leaves the line empty.</summary>
     internal const string ToStartAndErase = "\r\e[2K";
 
-    private static readonly Style s_plain = new();
-    private static readonly Style s_strong = new(Color.Aqua);
+    private const string BrightCyan = "\e[96m";
+    private const string Plain = "\e[0m";
 
     private readonly StreamWriter _writer;
-    private readonly IAnsiConsole _console;
+    private readonly Terminal _terminal;
+    private readonly bool _color;
 
-    internal ProgressPen(Stream stream, bool color)
+    internal ProgressPen(Terminal terminal, bool color)
     {
         // Written when the line is whole, so that it never flickers.
-        _writer = new StreamWriter(stream, new UTF8Encoding(false), 1024, leaveOpen: true) { AutoFlush = false };
-        _console = AnsiConsole.Create(new AnsiConsoleSettings
-        {
-            Ansi = AnsiSupport.Yes,
-            ColorSystem = color ? ColorSystemSupport.Standard : ColorSystemSupport.NoColors,
-            Interactive = InteractionSupport.No,
-            Out = new AnsiConsoleOutput(_writer),
-        });
+        _writer = new StreamWriter(terminal.Stream, new UTF8Encoding(false), 1024, leaveOpen: true);
+        _terminal = terminal;
+        _color = color;
     }
 
-    /// <summary>Draws the text in place of what stood there, cut to the width of the terminal.</summary>
+    /// <summary>Draws the text in place of the previous one, cut to the width of the terminal.</summary>
     internal void Draw(string text)
     {
-        int width = Math.Max(10, _console.Profile.Width - 1);
+        int width = Math.Max(10, _terminal.Columns - 1);
         string cut = text.Length > width ? text[..(width - 1)] + "…" : text;
         int head = cut.IndexOf("  ", StringComparison.Ordinal);
+        head = head < 0 ? cut.Length : head;
         _writer.Write(ToStartAndErase);
-        _console.Write(new Text(head < 0 ? cut : cut[..head], s_strong));
-        if (head >= 0)
-        {
-            _console.Write(new Text(cut[head..], s_plain));
-        }
-
+        _writer.Write(_color ? $"{BrightCyan}{cut[..head]}{Plain}{cut[head..]}" : cut);
         _writer.Flush();
     }
 

@@ -14,7 +14,7 @@ internal sealed class ProgressText(
     private static readonly string[] s_stages =
     [
         "Listing folders", "Grouping by size", "Reading small files", "Reading ends", "Comparing contents",
-        "Looking for media", "Looking again", "Looking where links lead", "Asking where files lie",
+        "Reading media headers", "Checking again", "Resolving links", "Reading extents",
     ];
 
     private static readonly FindStage[] s_search =

@@ -93,7 +93,7 @@ internal static class TuneTable
     {
         if (advice is null)
         {
-            text.Append("Nothing follows from this.\n");
+            text.Append("No recommendation.\n");
             return;
         }
 

@@ -19,7 +19,7 @@ internal static class InputFile
 
         if (!ByteText.IsPlain(path))
         {
-            throw new IOException($"the name is not UTF-8; give {what} on standard input");
+            throw new IOException($"the name is not UTF-8; pass {what} on standard input");
         }
 
         return Directory.Exists(path)

@@ -11,7 +11,7 @@ internal static class SmallFile
     internal const int BytesMax = 64 * 1024;
 
     /// <summary>What to do about a file that <see cref="Read"/> refuses.</summary>
-    internal const string Hint = "put a regular file of at most 64 KiB in its place, or remove it";
+    internal const string Hint = "replace it by a regular file of at most 64 KiB, or remove it";
 
     /// <summary>Reads a whole file.</summary>
     /// <param name="path">Its absolute path. Symbolic links are followed.</param>
@@ -34,6 +34,6 @@ internal static class SmallFile
             path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
         byte[] content = new byte[BytesMax + 1];
         int read = stream.ReadAtLeast(content, content.Length, throwOnEndOfStream: false);
-        return read > BytesMax ? throw new UnusableFileException("it has more than 64 KiB") : content[..read];
+        return read > BytesMax ? throw new UnusableFileException("it is larger than 64 KiB") : content[..read];
     }
 }

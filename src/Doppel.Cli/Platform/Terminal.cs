@@ -5,14 +5,33 @@ namespace Doppel.Cli.Platform;
 /// <summary>One standard stream: where it leads and what can be shown there.</summary>
 internal sealed class Terminal
 {
+    private const int UsualColumns = 80;
+
     private readonly Func<string, string?> _environment;
+    private readonly int _descriptor;
 
     /// <summary>A stream; tests pass their own.</summary>
-    internal Terminal(Stream stream, bool isTerminal, Func<string, string?> environment)
+    internal Terminal(Stream stream, bool isTerminal, Func<string, string?> environment, int descriptor = -1)
     {
         Stream = stream;
         IsTerminal = isTerminal;
         _environment = environment;
+        _descriptor = descriptor;
+    }
+
+    /// <summary>How many characters fit into a line: 80 where that is unknown.</summary>
+    internal int Columns
+    {
+        get
+        {
+            if (!IsTerminal || _descriptor < 0)
+            {
+                return UsualColumns;
+            }
+
+            int columns = OperatingSystem.IsLinux() ? UnixNative.ColumnsOf(_descriptor) : Console.WindowWidth;
+            return columns > 0 ? columns : UsualColumns;
+        }
     }
 
     /// <summary>Where the bytes go.</summary>
@@ -28,12 +47,13 @@ internal sealed class Terminal
     {
         if (!OperatingSystem.IsWindows())
         {
-            return new Terminal(new DescriptorStream(descriptor), UnixNative.isatty(descriptor) == 1, environment);
+            return new Terminal(
+                new DescriptorStream(descriptor), UnixNative.isatty(descriptor) == 1, environment, descriptor);
         }
 
         return descriptor == 1
-            ? new Terminal(Console.OpenStandardOutput(), !Console.IsOutputRedirected, environment)
-            : new Terminal(Console.OpenStandardError(), !Console.IsErrorRedirected, environment);
+            ? new Terminal(Console.OpenStandardOutput(), !Console.IsOutputRedirected, environment, descriptor)
+            : new Terminal(Console.OpenStandardError(), !Console.IsErrorRedirected, environment, descriptor);
     }
 
     /// <summary>Whether a person can be asked: standard input and standard error are both terminals.</summary>

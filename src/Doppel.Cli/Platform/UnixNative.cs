@@ -31,6 +31,17 @@ internal static unsafe partial class UnixNative
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint syscall(nint number, nint first, nint second, nint third);
 
+    [LibraryImport("libc")]
+    private static partial int ioctl(int descriptor, nuint request, WindowSize* size);
+
+    /// <summary>Returns the number of columns of a terminal on Linux; 0 where it has none.</summary>
+    internal static int ColumnsOf(int descriptor)
+    {
+        const nuint Tiocgwinsz = 0x5413;
+        WindowSize size;
+        return ioctl(descriptor, Tiocgwinsz, &size) == 0 ? size.Columns : 0;
+    }
+
     /// <summary>
     /// Has large blocks of memory taken from the system one by one, and so given back one by one, where libc is glibc.
     /// </summary>
@@ -66,6 +77,16 @@ internal static unsafe partial class UnixNative
         {
             return false;
         }
+    }
+
+    /// <summary>struct winsize.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private struct WindowSize
+    {
+        internal ushort Rows;
+        internal ushort Columns;
+        internal ushort Width;
+        internal ushort Height;
     }
 
     /// <summary>struct pollfd.</summary>

@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace Doppel.Cli.Profiles;
 
-/// <summary>What the configuration file holds: <c>{"profiles": {"name": ["--flag", "value"]}}</c>.</summary>
+/// <summary>What the configuration file holds: <c>{"profiles": {"name": ["--option", "value"]}}</c>.</summary>
 /// <remarks>
 /// Comments and trailing commas may stand in it. Properties that are not known here are kept as they are.
 /// </remarks>
@@ -18,7 +18,7 @@ internal sealed class ProfileFile
 
     private readonly List<(string Name, byte[] Value)> _others = [];
 
-    /// <summary>The flags by name.</summary>
+    /// <summary>The options by name.</summary>
     internal SortedDictionary<string, IReadOnlyList<string>> Profiles { get; } = new(StringComparer.Ordinal);
 
     /// <summary>Reads the file's bytes.</summary>
@@ -28,7 +28,7 @@ internal sealed class ProfileFile
         bytes = bytes.StartsWith("\uFEFF"u8) ? bytes[3..] : bytes;
         var file = new ProfileFile();
         var reader = new Utf8JsonReader(bytes, s_reading);
-        Expect(ref reader, bytes, JsonTokenType.StartObject, "the file must hold an object");
+        Expect(ref reader, bytes, JsonTokenType.StartObject, "the file must contain an object");
         while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
         {
             if (reader.ValueTextEquals("profiles"u8))
@@ -91,13 +91,13 @@ internal sealed class ProfileFile
         while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
         {
             string name = reader.GetString()!;
-            Expect(ref reader, bytes, JsonTokenType.StartArray, $"profile \"{name}\" must be a list of flags");
+            Expect(ref reader, bytes, JsonTokenType.StartArray, $"profile \"{name}\" must be a list of options");
             var flags = new List<string>();
             while (reader.Read() && reader.TokenType != JsonTokenType.EndArray)
             {
                 flags.Add(reader.TokenType == JsonTokenType.String
                     ? reader.GetString()!
-                    : throw Bad(reader, bytes, $"profile \"{name}\" must hold strings only"));
+                    : throw Bad(reader, bytes, $"profile \"{name}\" must contain only strings"));
             }
 
             Profiles[name] = flags;

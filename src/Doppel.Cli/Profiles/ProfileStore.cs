@@ -18,7 +18,7 @@ internal sealed class ProfileStore
     /// <summary>The store of this user.</summary>
     internal static ProfileStore OfUser(Func<string, string?> environment) => new(PathOf(environment));
 
-    /// <summary>The flags of a profile.</summary>
+    /// <summary>The options of a profile.</summary>
     /// <exception cref="UsageException">There is none of that name, or the file is damaged.</exception>
     internal IReadOnlyList<string> Flags(string name)
     {
@@ -32,19 +32,20 @@ internal sealed class ProfileStore
 
     /// <summary>Saves a profile, in place of one of that name.</summary>
     /// <exception cref="UsageException">
-    /// The name or a flag cannot be kept, or the file is damaged or cannot be written.
+    /// The name or a option cannot be kept, or the file is damaged or cannot be written.
     /// </exception>
     internal void Save(string name, IReadOnlyList<string> flags)
     {
         if (name.Length is 0 or > NameLettersMax || name[0] == '-' || !name.All(IsNameLetter))
         {
             throw new UsageException(
-                $"{Quote.Text(name)} cannot name a profile", "a name is made of letters, digits, '-', '_' and '.'");
+                $"{Quote.Text(name)} is not a valid profile name",
+                "a name consists of letters, digits, '-', '_' and '.'");
         }
 
         if (flags.FirstOrDefault(flag => !ByteText.IsPlain(flag)) is { } bad)
         {
-            throw new UsageException($"{Quote.Text(bad)} is not UTF-8, so a profile cannot hold it");
+            throw new UsageException($"{Quote.Text(bad)} is not UTF-8 and cannot be saved in a profile");
         }
 
         ProfileFile file = Read();
@@ -86,8 +87,8 @@ internal sealed class ProfileStore
     private static UsageException Unknown(string name, ProfileFile file) => new(
         $"no profile named {Quote.Text(name)}",
         NearestName.Find(name, file.Profiles.Keys) is { } near ? $"did you mean {near}?"
-            : file.Profiles.Count == 0 ? "none is saved yet: doppel profile save NAME -- FLAG..."
-            : $"there are {string.Join(", ", file.Profiles.Keys)}");
+            : file.Profiles.Count == 0 ? "there are none yet: doppel profile save NAME -- OPTION..."
+            : $"profiles: {string.Join(", ", file.Profiles.Keys)}");
 
     private ProfileFile Read()
     {
@@ -122,7 +123,7 @@ internal sealed class ProfileStore
         if (bytes.Length > SmallFile.BytesMax)
         {
             throw new UsageException(
-                $"cannot write {Quote.Text(_path)}: it would have more than 64 KiB", "delete a profile first");
+                $"cannot write {Quote.Text(_path)}: it would be larger than 64 KiB", "delete a profile first");
         }
 
         try

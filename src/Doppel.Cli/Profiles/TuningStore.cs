@@ -66,7 +66,7 @@ internal sealed class TuningStore
     {
         if (_path is null)
         {
-            throw new UsageException("nobody says where to keep it", "set HOME or XDG_STATE_HOME");
+            throw new UsageException("no folder to save it in", "set HOME or XDG_STATE_HOME");
         }
 
         // What was measured first goes first, so that what is written can be read.

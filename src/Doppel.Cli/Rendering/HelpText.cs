@@ -13,14 +13,14 @@ internal static class HelpText
     /// <summary>The heading of a category.</summary>
     internal static string Heading(OptionCategory category) => category switch
     {
-        OptionCategory.Files => "Which files",
-        OptionCategory.Groups => "Which groups",
-        OptionCategory.Keeping => "Which copies stay",
-        OptionCategory.Acting => "What is done with the others",
-        OptionCategory.Links => "Which links",
-        OptionCategory.Server => "Which server",
-        OptionCategory.Objects => "What is done with objects",
-        OptionCategory.Measuring => "What is measured",
+        OptionCategory.Files => "Filters",
+        OptionCategory.Groups => "Groups",
+        OptionCategory.Keeping => "Which copies to keep",
+        OptionCategory.Acting => "What to do",
+        OptionCategory.Links => "Links",
+        OptionCategory.Server => "Server",
+        OptionCategory.Objects => "Objects",
+        OptionCategory.Measuring => "Measuring",
         OptionCategory.Output => "Output",
         OptionCategory.Running => "Running",
         _ => "Help",
@@ -65,13 +65,13 @@ internal static class HelpText
         }
     }
 
-    /// <summary>Everything about a flag: its text, its choices, what undoes it.</summary>
+    /// <summary>Everything about a option: its text, its choices, what undoes it.</summary>
     internal static string TextOf(OptionDefinition option)
     {
         string text = option.Text;
         return option.Negation is null || text.Contains("--" + option.Negation, StringComparison.Ordinal)
             ? text
-            : text + $"\n\n--{option.Negation} undoes it.";
+            : text + $"\n\n--{option.Negation} reverses it.";
     }
 
     private static IEnumerable<string> Wrap(string paragraph, int width)

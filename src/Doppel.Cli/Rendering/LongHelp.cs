@@ -40,7 +40,7 @@ internal static class LongHelp
         }
 
         AppendExitCodes(help);
-        help.Append("\ndoppel COMMAND --help tells everything about the flags of a command.\n");
+        help.Append("\nRun doppel COMMAND --help for all options of a command.\n");
     }
 
     private static void AppendCommand(StringBuilder help, CommandDefinition command)

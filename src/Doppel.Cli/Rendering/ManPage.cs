@@ -10,16 +10,17 @@ internal static class ManPage
 {
     private static readonly (string Name, string Meaning)[] s_environment =
     [
-        ("NO_COLOR", "If set and not empty, --color auto uses no colours."),
-        ("TERM", "If \"dumb\", --color auto uses no colours and --progress auto shows no progress."),
+        ("NO_COLOR", "If set and not empty, --color auto uses no colors."),
+        ("TERM", "If \"dumb\", --color auto uses no colors and --progress auto shows no progress."),
         (
             "XDG_CONFIG_HOME",
-            "The folder of the configuration, ~/.config if not set. On Windows %APPDATA% stands for it."
+            "The folder of the configuration, by default ~/.config; on Windows %APPDATA%."
         ),
-        ("AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL", "The server of doppel s3, where --endpoint names none."),
-        ("AWS_REGION, AWS_DEFAULT_REGION", "Its region, where --region names none."),
-        ("AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN", "The keys that doppel s3 signs with."),
-        ("AWS_PROFILE", "The profile of ~/.aws whose keys they are, where --aws-profile names none."),
+        ("AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL", "The server of doppel s3, unless --endpoint is given."),
+        ("AWS_REGION, AWS_DEFAULT_REGION", "The region, unless --region is given."),
+        ("AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN",
+        "The keys with which doppel s3 signs requests."),
+        ("AWS_PROFILE", "The profile in ~/.aws to take keys from, unless --aws-profile is given."),
     ];
 
     /// <summary>The whole page.</summary>
@@ -27,7 +28,7 @@ internal static class ManPage
     {
         var page = new StringBuilder();
         page.Line($".TH DOPPEL 1 \"\" \"doppel {ProgramVersion.Text}\" \"User Commands\"");
-        page.Append(".SH NAME\ndoppel \\- find files with the same content\n.SH SYNOPSIS\n");
+        page.Append(".SH NAME\ndoppel \\- find duplicate files\n.SH SYNOPSIS\n");
         foreach (CommandDefinition command in CommandTable.All)
         {
             page.Append(command == CommandTable.All[0] ? "" : ".br\n");
@@ -76,7 +77,7 @@ internal static class ManPage
 
     private static void AppendRest(StringBuilder page)
     {
-        page.Append(".SH FLAGS OF EVERY COMMAND\n");
+        page.Append(".SH COMMON OPTIONS\n");
         AppendOptions(page, HelpOptions.All);
         page.Append(".SH EXIT STATUS\n");
         foreach ((ExitCode code, string meaning) in ExitCodeText.All)
@@ -91,7 +92,7 @@ internal static class ManPage
         }
 
         page.Append(".SH FILES\n");
-        AppendItem(page, "$XDG_CONFIG_HOME/doppel/config.json", "The profiles: a list of flags for each name.");
+        AppendItem(page, "$XDG_CONFIG_HOME/doppel/config.json", "The profiles: a list of options for each name.");
         page.Append(".SH EXAMPLES\n");
         foreach (Example example in CommandTable.All.SelectMany(command => command.Examples))
         {

@@ -4,7 +4,7 @@ using Doppel.Cli.Options;
 
 namespace Doppel.Cli.Rendering;
 
-/// <summary>The tables of flags in docs/command-line.md, which a test keeps equal to this.</summary>
+/// <summary>The tables of options in docs/command-line.md, which a test keeps equal to this.</summary>
 internal static class OptionMarkdown
 {
     /// <summary>
@@ -39,7 +39,7 @@ internal static class OptionMarkdown
         return text.ToString();
     }
 
-    /// <summary>Which commands of a family have a flag; nothing where all of them do.</summary>
+    /// <summary>Which commands of a family have a option; nothing where all of them do.</summary>
     private static string Owners(IGrouping<string, CommandDefinition> family, OptionDefinition option)
     {
         string[] words =
@@ -52,7 +52,7 @@ internal static class OptionMarkdown
         Func<OptionDefinition, string>? ownersOf = null)
     {
         text.Line($"### {heading}\n");
-        text.Line("| flag | undone by | meaning |").Line("| --- | --- | --- |");
+        text.Line("| option | reversed by | meaning |").Line("| --- | --- | --- |");
         foreach (OptionDefinition option in options)
         {
             string undone = option.Negation is null ? "" : $"`--{option.Negation}`";

@@ -4,7 +4,7 @@ using Doppel.Cli.Options;
 
 namespace Doppel.Cli.Rendering;
 
-/// <summary><c>-h</c>: one line for each flag.</summary>
+/// <summary><c>-h</c>: one line for each option.</summary>
 internal static class ShortHelp
 {
     private const int ShortWidth = 4;
@@ -28,7 +28,7 @@ internal static class ShortHelp
     private static void AppendProgram(StringBuilder help)
     {
         help.Append(CommandTable.Purpose).Append("\n\n");
-        help.Append("Usage: doppel COMMAND [FLAG...]\n\nCommands:\n");
+        help.Append("Usage: doppel COMMAND [OPTION...]\n\nCommands:\n");
         int width = CommandTable.All.Max(command => command.Name.Length) + 2;
         foreach (CommandDefinition command in CommandTable.All)
         {
@@ -36,7 +36,7 @@ internal static class ShortHelp
         }
 
         AppendOptions(help, HelpOptions.All);
-        help.Append("\nTo begin: doppel find DIR. For the flags: doppel COMMAND -h, or --help.\n");
+        help.Append("\nTo start: doppel find DIR. For options: doppel COMMAND -h or --help.\n");
     }
 
     private static void AppendCommand(StringBuilder help, CommandDefinition command)

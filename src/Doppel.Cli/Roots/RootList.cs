@@ -69,8 +69,8 @@ internal static class RootList
         if (pending.WrittenCount + part.Length > NameBytesMax)
         {
             throw new UsageException(
-                $"the list {shown} holds a name of more than {NameBytesMax} bytes",
-                "--files0-from reads names that end with NUL");
+                $"the list {shown} contains a name of more than {NameBytesMax} bytes",
+                "use --files0-from for NUL-terminated names");
         }
 
         pending.Write(part);

@@ -29,7 +29,7 @@ internal sealed class RootPaths
         {
             if (UnixNative.getcwd(start, (nuint)buffer.Length) == null)
             {
-                throw new UsageException("the working directory does not exist any more");
+                throw new UsageException("the working directory no longer exists");
             }
         }
 

@@ -43,7 +43,7 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths)
     {
         if (typed.Length == 0)
         {
-            throw new UsageException("an empty name as a root", "the working directory is '.'");
+            throw new UsageException("a root has an empty name", "use '.' for the working directory");
         }
 
         byte[] path = paths.ToAbsolute(typed);

@@ -126,9 +126,9 @@ internal sealed class DownloadFolder : IDisposable
             if (error.Failed)
             {
                 reason = error.Kind == VolumeErrorKind.IsLink
-                    ? $"{Quote.Text(component)} is a symbolic link, which is never followed here"
+                    ? $"{Quote.Text(component)} is a symbolic link, which is not followed"
                     : KindOf(above, component) == EntryKind.File
-                        ? $"{Quote.Text(component)} is a file, which cannot also be a folder"
+                        ? $"{Quote.Text(component)} is a file, not a folder"
                         : $"the folder {Quote.Text(component)}: {_volume.Describe(error)}";
             }
 
@@ -174,13 +174,13 @@ internal sealed class DownloadFolder : IDisposable
     {
         string part = name + KeyPath.PartSuffix;
         return KindOf(folder, part) is not (EntryKind.File or EntryKind.Unknown)
-            ? $"{Quote.Text(part)} is no file"
+            ? $"{Quote.Text(part)} is not a file"
             : KindOf(folder, name) switch
             {
                 EntryKind.Unknown => "",
-                EntryKind.Folder => "a folder has this name",
-                EntryKind.Special => "a pipe, socket or device has this name",
-                _ => _overwrite ? "" : "it is there already",
+                EntryKind.Folder => "a folder with this name exists",
+                EntryKind.Special => "a pipe, socket or device with this name exists",
+                _ => _overwrite ? "" : "it already exists",
             };
     }
 

@@ -32,7 +32,7 @@ internal sealed class KeyClashes(DownloadFolder folder)
         {
             if (name.Length > above.Length && name[above.Length] == '/' && !folder.HasFolder(above.Split('/')))
             {
-                return $"the object {Quote.Text(above)} becomes a file, which cannot also be a folder";
+                return $"the object {Quote.Text(above)} is downloaded as a file and cannot also be a folder";
             }
         }
 
@@ -45,6 +45,6 @@ internal sealed class KeyClashes(DownloadFolder folder)
         ReadOnlySpan<char> upper = name.ToUpperInvariant();
         return _withoutCase.Add(Xxh3.Hash128(MemoryMarshal.AsBytes(upper))) || !folder.IgnoresCase
             ? null
-            : "a file of this run has this name but for its case";
+            : "the name differs only in case from another file of this run";
     }
 }

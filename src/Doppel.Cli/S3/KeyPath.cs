@@ -54,11 +54,11 @@ internal static class KeyPath
         return name switch
         {
             "" => "it has an empty component",
-            "." or ".." => $"it has the component {name}",
-            _ when name.Contains('\0', StringComparison.Ordinal) => "it has a NUL",
-            _ when Encoding.UTF8.GetByteCount(name) > bytesMax => "a component of it is too long",
+            "." or ".." => $"it contains the component {name}",
+            _ when name.Contains('\0', StringComparison.Ordinal) => "it contains a NUL",
+            _ when Encoding.UTF8.GetByteCount(name) > bytesMax => "one of its components is too long",
             _ when name.EndsWith(PartSuffix, StringComparison.OrdinalIgnoreCase) =>
-                $"names with {PartSuffix} are for unfinished downloads",
+                $"names with {PartSuffix} are reserved for unfinished downloads",
             _ => isWindows ? JudgeForWindows(name) : "",
         };
     }
@@ -67,12 +67,12 @@ internal static class KeyPath
     {
         if (name.AsSpan().ContainsAny(s_windowsNever) || name.Any(static c => c < ' '))
         {
-            return "it has a character that names on Windows cannot have";
+            return "it contains a character that Windows does not allow";
         }
 
         if (name[^1] is '.' or ' ')
         {
-            return "a component of it ends with a dot or blank";
+            return "one of its components ends with a dot or a space";
         }
 
         // With any ending they are the device still, and blanks before the dot do not count.
@@ -81,6 +81,6 @@ internal static class KeyPath
             || (stem.Length == 4 && (stem[3] is (>= '0' and <= '9') or '¹' or '²' or '³')
                 && (stem.StartsWith("COM", StringComparison.OrdinalIgnoreCase)
                     || stem.StartsWith("LPT", StringComparison.OrdinalIgnoreCase)));
-        return isDevice ? "a component of it is a device on Windows" : "";
+        return isDevice ? "one of its components is a device name on Windows" : "";
     }
 }

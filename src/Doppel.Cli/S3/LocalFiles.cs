@@ -30,13 +30,13 @@ internal static class LocalFiles
                         yield return new LocalFile(entry.FullName, key, ((FileInfo)entry).Length);
                         break;
                     case EntryKind.Link:
-                        session.Problem($"{Quote.Text(entry.FullName)}: a symbolic link is not followed");
+                        session.Problem($"{Quote.Text(entry.FullName)}: symbolic links are not followed");
                         break;
                     case EntryKind.Special:
-                        session.Problem($"{Quote.Text(entry.FullName)}: a pipe, socket or device is not read");
+                        session.Problem($"{Quote.Text(entry.FullName)}: pipes, sockets and devices are not read");
                         break;
                     default:
-                        session.Problem($"{Quote.Text(entry.FullName)}: it vanished, or its name is not UTF-8");
+                        session.Problem($"{Quote.Text(entry.FullName)}: it was deleted, or its name is not UTF-8");
                         break;
                 }
             }

@@ -14,7 +14,7 @@ internal static class S3Buckets
         return S3Session.Run(host, parsed, async session =>
             await session.Client.CreateBucketAsync(place.Bucket, session.Stop).ConfigureAwait(false) == S3Status.Ok
                 ? ExitCode.Done
-                : throw new UsageException($"{place.Shown()}: there is a bucket of this name already"));
+                : throw new UsageException($"{place.Shown()}: the bucket already exists"));
     }
 
     /// <summary>Removes an empty bucket.</summary>
@@ -25,9 +25,9 @@ internal static class S3Buckets
             await session.Client.DeleteBucketAsync(place.Bucket, session.Stop).ConfigureAwait(false) switch
             {
                 S3Status.Ok => ExitCode.Done,
-                S3Status.NotFound => throw new UsageException($"{place.Shown()}: there is no such bucket"),
+                S3Status.NotFound => throw new UsageException($"{place.Shown()}: no such bucket"),
                 _ => throw new UsageException(
-                    $"{place.Shown()}: there is something in it", "doppel s3 rm --recursive deletes that"),
+                    $"{place.Shown()}: the bucket is not empty", "doppel s3 rm --recursive deletes its objects"),
             });
     }
 }

@@ -5,7 +5,7 @@ using Doppel.S3.Credentials;
 
 namespace Doppel.Cli.S3;
 
-/// <summary>Makes a client out of flags and environment.</summary>
+/// <summary>Makes a client out of options and environment.</summary>
 internal static class S3Connection
 {
     private const string RegionDefault = "us-east-1";
@@ -49,8 +49,9 @@ internal static class S3Connection
             string shown = endpoint is null || endpoint.Contains('@', StringComparison.Ordinal)
                 ? "" : " " + Quote.Text(endpoint);
             throw new UsageException(
-                $"the endpoint{shown} cannot be used",
-                wrong.ParamName == "options" ? "scheme, host and port: https://s3.example.org:9000" : wrong.Message);
+                $"the endpoint{shown} is not valid",
+                wrong.ParamName == "options"
+                ? "write scheme, host and port, such as https://s3.example.org:9000" : wrong.Message);
         }
     }
 

@@ -32,7 +32,8 @@ internal sealed class S3Copy
         if (isUp && !S3Location.Is(target))
         {
             throw new UsageException(
-                "neither of the two is on a server", "doppel s3 cp FILE s3://BUCKET/KEY, or the other way round");
+                "neither argument is an s3:// address",
+                "use doppel s3 cp FILE s3://BUCKET/KEY or doppel s3 cp s3://BUCKET/KEY FILE");
         }
 
         string verb = isUp ? "Uploading" : S3Location.Is(target) ? "Copying" : "Downloading";
@@ -68,29 +69,33 @@ internal sealed class S3Copy
         if (source == Standard)
         {
             Check(
-                !_session.Flags.Resume, "--resume does not go with standard input", "it cannot be read a second time");
+                !_session.Flags.Resume, "--resume cannot be used with standard input",
+                "standard input cannot be read a second time");
             Check(
-                target.Key.Length > 0 && target.Key[^1] != '/', $"{target.Shown()} names no object", "s3://BUCKET/KEY");
+                target.Key.Length > 0 && target.Key[^1] != '/', $"{target.Shown()} does not name an object",
+                "s3://BUCKET/KEY");
             await using var input = new InterruptibleInput(Console.OpenStandardInput());
             End(await _transfer.UploadAsync(input, target).ConfigureAwait(false));
             return;
         }
 
         Check(
-            ByteText.IsPlain(source), $"{Quote.Text(source)} is not UTF-8", "give it on standard input: cp - s3://...");
+            ByteText.IsPlain(source), $"{Quote.Text(source)} is not UTF-8",
+            "pass it on standard input: doppel s3 cp - s3://...");
         string path = Path.GetFullPath(source);
         EntryKind kind = KindOf(source);
         if (kind == EntryKind.Folder)
         {
             Check(
-                _session.Flags.Recursive, $"{Quote.Text(source)} is a folder", "--recursive copies all that is below");
+                _session.Flags.Recursive, $"{Quote.Text(source)} is a folder",
+                "--recursive copies everything below it");
             await UpFolderAsync(path, target).ConfigureAwait(false);
             return;
         }
 
         Check(
-            kind == EntryKind.File, $"{Quote.Text(source)} is no file",
-            "a pipe is given on standard input: cp - s3://...");
+            kind == EntryKind.File, $"{Quote.Text(source)} is not a file",
+            "pass a pipe on standard input: doppel s3 cp - s3://...");
         string key = target.Key.Length == 0 || target.Key[^1] == '/' ? target.Key + Path.GetFileName(path) : target.Key;
         _progress.Expect(new FileInfo(path).Length);
         End(await _transfer.UploadAsync(path, target with { Key = key }).ConfigureAwait(false));
@@ -108,10 +113,10 @@ internal sealed class S3Copy
     {
         if (!_session.Flags.Recursive)
         {
-            Check(source.Key.Length > 0, $"{source.Shown()} is a bucket", "--recursive copies all that is in it");
+            Check(source.Key.Length > 0, $"{source.Shown()} is a bucket", "--recursive copies everything in it");
             bool isFolder = target.Key.Length == 0 || target.Key[^1] == '/';
             string name = source.Key[(source.Key.LastIndexOf('/') + 1)..];
-            Check(!isFolder || name.Length > 0, $"{source.Shown()} has no name of its own", "name the target in full");
+            Check(!isFolder || name.Length > 0, $"{source.Shown()} has no file name", "give the full target name");
             _progress.Expect(0);
             End(await _transfer.CopyAsync(source, isFolder ? target with { Key = target.Key + name } : target)
                 .ConfigureAwait(false));
@@ -120,7 +125,7 @@ internal sealed class S3Copy
 
         string from = source.FolderKey;
         bool isInside = source.Bucket == target.Bucket && target.FolderKey.StartsWith(from, StringComparison.Ordinal);
-        Check(!isInside, $"{target.Shown()} lies in {source.Shown()}", "what is copied would be copied again");
+        Check(!isInside, $"{target.Shown()} is inside {source.Shown()}", "the copies would be copied again");
         await ObjectsAsync(source.Bucket, from, entry => CopyOneAsync(source, target, entry, from.Length))
             .ConfigureAwait(false);
     }
@@ -129,7 +134,7 @@ internal sealed class S3Copy
     {
         string key = target.FolderKey + entry.Key[cut..];
         string? reason = key.Length == 0
-            ? $"{new S3Location(source.Bucket, entry.Key).Shown()}: it would have no name"
+            ? $"{new S3Location(source.Bucket, entry.Key).Shown()}: it would have an empty name"
             : await _transfer.CopyAsync(source with { Key = entry.Key }, target with { Key = key })
                 .ConfigureAwait(false);
         _progress.Add(reason is null ? entry.Size : 0);
@@ -161,7 +166,7 @@ internal sealed class S3Copy
             return;
         }
 
-        Check(source.Key.Length > 0, $"{source.Shown()} is a bucket", "--recursive copies all that is in it");
+        Check(source.Key.Length > 0, $"{source.Shown()} is a bucket", "--recursive copies everything in it");
         End(await down.AloneAsync(source, target, KindOf(target)).ConfigureAwait(false));
     }
 
@@ -245,7 +250,7 @@ internal sealed class S3Copy
         if (reason is not null)
         {
             throw new UsageException(
-                reason, reason.EndsWith("already", StringComparison.Ordinal) ? "--overwrite replaces it" : null);
+                reason, reason.EndsWith("exists", StringComparison.Ordinal) ? "--overwrite replaces it" : null);
         }
     }
 

@@ -73,7 +73,7 @@ internal sealed class S3Download(S3Session session, TransferProgress progress, S
         string name = isFolder ? source.Key[(source.Key.LastIndexOf('/') + 1)..] : Path.GetFileName(full);
         if (isFolder && !KeyPath.TrySplit(name, OperatingSystem.IsWindows(), out _, out string reason))
         {
-            throw new UsageException(Refused(source, reason), "name the file that it is to become");
+            throw new UsageException(Refused(source, reason), "give the name of the target file");
         }
 
         string above = isFolder ? full : Path.GetDirectoryName(full) ?? full;
@@ -93,7 +93,7 @@ internal sealed class S3Download(S3Session session, TransferProgress progress, S
             if (File.Exists(place.Path + KeyPath.PartSuffix))
             {
                 string part = Quote.Text(name + KeyPath.PartSuffix);
-                session.Say($"what has come stays in {part}; the same command goes on with it");
+                session.Say($"the downloaded part is kept in {part}; run the same command again to continue");
             }
 
             throw;

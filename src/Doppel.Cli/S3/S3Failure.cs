@@ -43,22 +43,22 @@ internal static class S3Failure
         S3Exception { Region: { } region, Code: "PermanentRedirect" or "AuthorizationHeaderMalformed" } =>
             $"--region {Quote.Sentence(region)}",
         S3Exception { InnerException.InnerException: AuthenticationException } =>
-            "let the system trust the certificate of your own server, on Linux by SSL_CERT_FILE=FILE too",
+            "make the system trust the certificate of your server; on Linux, SSL_CERT_FILE=FILE also works",
         S3Exception refused => HintOf(refused.Code),
         _ => null,
     };
 
     private static string? HintOf(string code) => code switch
     {
-        "NoSuchBucket" => "doppel s3 ls lists the buckets, doppel s3 mb makes one",
-        "InvalidBucketName" => "buckets have 3 to 63 lower-case letters, digits, '-' and '.'",
-        "SignatureDoesNotMatch" => "the secret key is not that of the access key, or --region is another one",
-        "InvalidAccessKeyId" => "the server does not know the access key: look at --endpoint and --aws-profile",
-        "AccessDenied" or "Forbidden" => "the keys do not allow it: --aws-profile signs as somebody else",
+        "NoSuchBucket" => "doppel s3 ls lists the buckets, doppel s3 mb creates one",
+        "InvalidBucketName" => "bucket names have 3 to 63 lower-case letters, digits, '-' and '.'",
+        "SignatureDoesNotMatch" => "check the secret key and --region",
+        "InvalidAccessKeyId" => "the server does not know the access key; check --endpoint and --aws-profile",
+        "AccessDenied" or "Forbidden" => "these keys have no permission; use other keys with --aws-profile",
         "RequestTimeTooSkewed" => "set the clock of this machine",
-        S3ErrorCode.Connection or S3ErrorCode.Timeout => "is --endpoint right, and the server there?",
+        S3ErrorCode.Connection or S3ErrorCode.Timeout => "check --endpoint, and that the server is running",
         S3ErrorCode.TooSlow => "the server or the network is too slow; try again later",
-        "PreconditionFailed" or "NotImplemented" => "--overwrite asks for no condition",
+        "PreconditionFailed" or "NotImplemented" => "--overwrite sends no condition",
         _ => null,
     };
 
@@ -72,7 +72,7 @@ internal static class S3Failure
             return Public;
         }
 
-        var hint = new StringBuilder("keys were looked for in this order:\n");
+        var hint = new StringBuilder("keys were searched in this order:\n");
         var remedy = new StringBuilder();
         foreach (string line in lines.Skip(1))
         {

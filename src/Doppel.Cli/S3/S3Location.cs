@@ -28,7 +28,7 @@ internal readonly record struct S3Location(string Bucket, string Key)
 
         if (!ByteText.IsPlain(word))
         {
-            throw new UsageException($"{Quote.Text(word)}: names on servers are UTF-8, and this one is not");
+            throw new UsageException($"{Quote.Text(word)} is not valid UTF-8");
         }
 
         int slash = word.IndexOf('/', Scheme.Length);
@@ -38,21 +38,21 @@ internal readonly record struct S3Location(string Bucket, string Key)
         return isBucket
             ? new S3Location(bucket, slash < 0 ? "" : word[(slash + 1)..])
             : throw new UsageException(
-                $"{Quote.Text(word)} names no bucket",
-                "buckets have letters, digits, '-', '.' and '_': s3://BUCKET/KEY");
+                $"{Quote.Text(word)} has no valid bucket name",
+                "bucket names have letters, digits, '-', '.' and '_': s3://BUCKET/KEY");
     }
 
     /// <summary>Reads one that names an object.</summary>
     /// <exception cref="UsageException">It does not.</exception>
     internal static S3Location ParseObject(string word) => Parse(word) is { Key.Length: > 0 } location
         ? location
-        : throw new UsageException($"{Quote.Text(word)} names a bucket and no object", "s3://BUCKET/KEY");
+        : throw new UsageException($"{Quote.Text(word)} is a bucket, not an object", "s3://BUCKET/KEY");
 
     /// <summary>Reads one that names a bucket.</summary>
     /// <exception cref="UsageException">It does not.</exception>
     internal static S3Location ParseBucket(string word) => Parse(word) is { Key.Length: 0 } location
         ? location
-        : throw new UsageException($"{Quote.Text(word)} names an object and no bucket", "s3://BUCKET");
+        : throw new UsageException($"{Quote.Text(word)} is an object, not a bucket", "s3://BUCKET");
 
     /// <summary>For messages: in quotes, with escapes.</summary>
     internal string Shown() => Quote.Text(ToString());

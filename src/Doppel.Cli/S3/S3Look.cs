@@ -48,7 +48,8 @@ internal static class S3Look
             S3Settings flags = session.Flags;
             if (!flags.Sign)
             {
-                throw new UsageException("--no-sign does not go with presign", "an address is good by its signature");
+                throw new UsageException("presign cannot be used with --no-sign",
+                    "the URL is valid because it is signed");
             }
 
             DateTimeOffset now = host.Clock.GetUtcNow();
@@ -66,7 +67,7 @@ internal static class S3Look
     {
         if (!await session.Client.BucketExistsAsync(place.Bucket, session.Stop).ConfigureAwait(false))
         {
-            throw new UsageException($"{place.Shown()}: there is no such bucket", "doppel s3 mb makes one");
+            throw new UsageException($"{place.Shown()}: no such bucket", "doppel s3 mb creates one");
         }
 
         session.Write(S3Settings.IsJson(session.Settings)

@@ -22,8 +22,8 @@ internal readonly record struct S3RangeText(long? First, long? Last)
         return isRange
             ? new S3RangeText(first, last)
             : throw new UsageException(
-                $"'{text}' is no range of bytes",
-                "0-99 is the first hundred bytes, 100- all from there, -50 the last 50");
+                $"'{text}' is not a byte range",
+                "0-99 is the first hundred bytes, 100- everything from there, -50 the last 50 bytes");
     }
 
     private static bool TryRead(ReadOnlySpan<char> digits, out long? number)

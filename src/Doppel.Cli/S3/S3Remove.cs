@@ -17,7 +17,8 @@ internal static class S3Remove
             session.Flags.Recursive ? ManyAsync(session, place)
                 : place.Key.Length > 0 ? OneAsync(session, place)
                 : throw new UsageException(
-                    $"{place.Shown()} is a bucket", "rm --recursive deletes all that is in it, doppel s3 rb itself"));
+                    $"{place.Shown()} is a bucket",
+                    "rm --recursive deletes everything in it, doppel s3 rb the bucket itself"));
     }
 
     private static async ValueTask<ExitCode> OneAsync(S3Session session, S3Location place)
@@ -26,7 +27,7 @@ internal static class S3Remove
             .HeadObjectAsync(place.Bucket, place.Key, options: null, session.Stop).ConfigureAwait(false);
         if (!info.IsFound)
         {
-            throw new UsageException(S3Transfer.NotThere(place), "rm --recursive deletes what is below a folder");
+            throw new UsageException(S3Transfer.NotThere(place), "rm --recursive deletes a folder");
         }
 
         string question = $"Delete {place.Shown()}, {SizeText.Show(info.ObjectLength)}?";

@@ -11,7 +11,7 @@ using Doppel.Volumes;
 namespace Doppel.Cli.S3;
 
 /// <summary>
-/// What one run of a command of <c>doppel s3</c> has: flags, a client, signals, progress and messages.
+/// What one run of a command of <c>doppel s3</c> has: options, a client, signals, progress and messages.
 /// </summary>
 /// <remarks>Thread-safe but for <see cref="WatchAsync"/>.</remarks>
 internal sealed class S3Session : IDisposable
@@ -46,7 +46,7 @@ internal sealed class S3Session : IDisposable
 
     internal Messages Messages { get; }
 
-    /// <summary>Made when a command begins its work: what only reads flags opens no connection.</summary>
+    /// <summary>Made when a command begins its work: what only reads options opens no connection.</summary>
     internal S3Client Client { get; private set; } = null!;
 
     /// <summary>Cancelled by Ctrl-C.</summary>

@@ -4,16 +4,16 @@ using Doppel.S3.Checksums;
 
 namespace Doppel.Cli.S3;
 
-/// <summary>What the flags of <c>doppel s3</c> add up to.</summary>
+/// <summary>What the options of <c>doppel s3</c> add up to.</summary>
 internal sealed class S3Settings
 {
-    /// <summary>Null where no flag names a server.</summary>
+    /// <summary>Null where no option names a server.</summary>
     internal string? Endpoint { get; set; }
 
-    /// <summary>Null where no flag names a region.</summary>
+    /// <summary>Null where no option names a region.</summary>
     internal string? Region { get; set; }
 
-    /// <summary>Null where no flag names a profile of AWS.</summary>
+    /// <summary>Null where no option names a profile of AWS.</summary>
     internal string? Profile { get; set; }
 
     /// <summary>Null where the endpoint decides.</summary>

@@ -10,7 +10,7 @@ namespace Doppel.Cli.S3;
 /// <remarks>Thread-safe.</remarks>
 internal sealed class S3Transfer(S3Session session, TransferProgress progress)
 {
-    /// <summary>Bytes of a part where no flag says otherwise; the client's own default.</summary>
+    /// <summary>Bytes of a part where no option says otherwise; the client's own default.</summary>
     internal const int PartBytesDefault = 16 * 1024 * 1024;
 
     private const long SingleBytesMaxDefault = 128 * 1024 * 1024;
@@ -96,7 +96,7 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
 
         if (result.ResumedBytes > 0)
         {
-            session.Say($"{source.Shown()}: {SizeText.Show(result.ResumedBytes)} were there already");
+            session.Say($"{source.Shown()}: {SizeText.Show(result.ResumedBytes)} already transferred");
         }
 
         progress.Done();
@@ -113,7 +113,7 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
         if (!found.IsFound)
         {
             return found.Status == S3Status.RangeNotSatisfiable
-                ? $"{source.Shown()}: it has no such bytes"
+                ? $"{source.Shown()}: the range is outside the object"
                 : NotThere(source);
         }
 
@@ -139,10 +139,10 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
         return null;
     }
 
-    /// <summary>Such as <c>'s3://b/k': there is no such object</c>.</summary>
-    internal static string NotThere(S3Location source) => $"{source.Shown()}: there is no such object";
+    /// <summary>Such as <c>'s3://b/k': no such object</c>.</summary>
+    internal static string NotThere(S3Location source) => $"{source.Shown()}: no such object";
 
-    private static string LeftAlone(S3Location target) => $"{target.Shown()}: it is there already";
+    private static string LeftAlone(S3Location target) => $"{target.Shown()}: it already exists";
 
     /// <summary>Counts what a transfer tells, and takes it back where the transfer fails.</summary>
     private async ValueTask<string?> CountAsync(Func<IProgress<long>, ValueTask<string?>> transfer)
@@ -173,8 +173,8 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
         return status switch
         {
             S3Status.Ok => null,
-            S3Status.NotFound => $"{target.Shown()}: it vanished meanwhile",
-            S3Status.Conflict => $"{target.Shown()}: somebody else writes to it",
+            S3Status.NotFound => $"{target.Shown()}: it was deleted in the meantime",
+            S3Status.Conflict => $"{target.Shown()}: another client is writing to it",
             _ => LeftAlone(target),
         };
     }
@@ -232,7 +232,7 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
                 bytes += part.Bytes;
             }
 
-            session.Say($"{target.Shown()}: goes on with an upload of which {SizeText.Show(bytes)} are there");
+            session.Say($"{target.Shown()}: resuming an upload, {SizeText.Show(bytes)} already transferred");
         }
 
         return latest.UploadId;

@@ -7,7 +7,7 @@ namespace Doppel.Cli.Values;
 internal static class DeviceText
 {
     /// <summary>Told with every bad rule.</summary>
-    internal const string Hint = "such as --device /mnt/disk=rotating, =solid, =network or =8 (so many readers)";
+    internal const string Hint = "such as --device /mnt/disk=rotating, =solid, =network or =8 (number of readers)";
 
     /// <summary>What stands behind the path: a kind, or a number of readers.</summary>
     /// <exception cref="UsageException">It is neither.</exception>

@@ -12,6 +12,6 @@ internal static class Number
             && number >= least && number <= greatest
             ? number
             : throw new UsageException(greatest == int.MaxValue
-                ? $"'{text}' is not a number of {least} or more"
+                ? $"'{text}' is not a number of at least {least}"
                 : $"'{text}' is not a number from {least} to {greatest}");
 }

@@ -7,7 +7,7 @@ public sealed class ActCommandTests
 {
     [Theory]
     [InlineData("gone", "No such file or directory")]
-    [InlineData("files/a", "it is no folder")]
+    [InlineData("files/a", "it is not a folder")]
     [InlineData("loop", "Too many levels of symbolic links")]
     public void Moving_to_what_is_no_folder_is_refused_before_anything_is_done(string to, string why)
     {
@@ -38,18 +38,18 @@ public sealed class ActCommandTests
         using TempTree tree = Linked();
         using var host = new TestHost();
         Assert.Equal(0, Run(host, tree, "delete", "--dry-run", tree.Folder));
-        Assert.Contains("2 symbolic links would lead to nothing; --retarget-links mends them\n", host.Errors);
+        Assert.Contains("2 symbolic links would break; --retarget-links prevents that\n", host.Errors);
         Assert.Equal(
             $"""
             delete '{tree.Folder}/b'  keeper '{tree.Folder}/a'
-            dangling '{tree.Folder}/c/d/l'  led to '{tree.Folder}/b'
-            dangling '{tree.Folder}/l'  led to '{tree.Folder}/b'
+            dangling '{tree.Folder}/c/d/l'  pointed to '{tree.Folder}/b'
+            dangling '{tree.Folder}/l'  pointed to '{tree.Folder}/b'
 
             """,
             host.Output);
         using var retargeting = new TestHost();
         Assert.Equal(0, Run(retargeting, tree, "delete", "--dry-run", "--retarget-links", tree.Folder));
-        Assert.Contains("2 symbolic links would be made to lead to the keepers\n", retargeting.Errors);
+        Assert.Contains("2 symbolic links would be pointed at the keepers\n", retargeting.Errors);
         Assert.StartsWith($"retarget '{tree.Folder}/c/d/l'  keeper '{tree.Folder}/a'\n", retargeting.Output);
     }
 
@@ -59,7 +59,7 @@ public sealed class ActCommandTests
         using TempTree tree = Linked();
         using var host = new TestHost();
         Assert.Equal(0, Run(host, tree, "delete", "--yes", "--retarget-links", tree.Folder));
-        Assert.Contains("1 name deleted, 2 symbolic links made to follow\n", host.Errors);
+        Assert.Contains("1 name deleted, 2 symbolic links retargeted\n", host.Errors);
         Assert.Equal("same", File.ReadAllText(tree.Folder + "/c/d/l"));
         Assert.Equal("../../a", new FileInfo(tree.Folder + "/c/d/l").LinkTarget);
         using var undoing = new TestHost();
@@ -76,7 +76,7 @@ public sealed class ActCommandTests
         finding.Run("find", "--json", "-o", tree.Folder + "/report", tree.Folder);
         using var planning = new TestHost();
         Assert.Equal(0, Run(planning, tree, "plan", "-o", tree.Folder + "/plan", tree.Folder + "/report"));
-        Assert.Contains("2 symbolic links would lead to nothing if these are removed\n", planning.Errors);
+        Assert.Contains("2 symbolic links would break if these are removed\n", planning.Errors);
         using var explaining = new TestHost();
         Assert.Equal(0, Run(explaining, tree, "plan", "--explain", tree.Folder + "/report"));
         Assert.Contains($"      <- '{tree.Folder}/l'\n", explaining.Output);
@@ -116,11 +116,11 @@ public sealed class ActCommandTests
             $"link '{tree.Folder}/files/b'  keeper '{tree.Folder}/files/a'  changes mode 0600 -> 0644, "
                 + "modified 1970-01-02T00:00:00.000000000Z -> 1970-01-01T00:00:00.000000000Z\n",
             host.Output);
-        Assert.Contains("1 file would take over owner, group, permissions or flags of the keeper;", host.Errors);
+        Assert.Contains("1 file would get the owner, group, permissions or flags of the keeper;", host.Errors);
         using var refusing = new TestHost();
         Assert.Equal(1, Run(refusing, tree, "link", "--dry-run", tree.Folder + "/files"));
         Assert.Equal("", refusing.Output);
-        Assert.Contains("left alone: ", refusing.Errors);
+        Assert.Contains("skipped: ", refusing.Errors);
     }
 
     private static TempTree Linked()

@@ -90,7 +90,7 @@ public sealed class IdentifyCommandTests
         JsonElement[] lines = Json(volume, "/cut", "/text", "/empty");
         Assert.All(lines, static line => Assert.Equal("not-comparable", Text(line, "type")));
         Assert.Equal("wav", Text(lines[0], "format"));
-        Assert.Equal("it is of no known format", Text(lines[1], "reason"));
+        Assert.Equal("unknown format", Text(lines[1], "reason"));
         Assert.False(lines[1].TryGetProperty("format", out _));
     }
 
@@ -110,7 +110,7 @@ public sealed class IdentifyCommandTests
         Assert.Equal(
             """
             doppel: cannot identify '/folder': it is a folder
-            doppel: cannot identify '/pipe': it is no file
+            doppel: cannot identify '/pipe': it is not a file
             doppel: cannot open '/denied': AccessDenied (13)
             doppel: cannot open '/gone': Vanished (2)
 

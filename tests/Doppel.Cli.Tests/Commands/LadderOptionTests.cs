@@ -58,7 +58,7 @@ public sealed class LadderOptionTests
     [InlineData("digest=md5", "--ladder: digest: 'md5' is not one of xxh3, sha256", "")]
     [InlineData("block=4q", "--ladder: block: '4q' is not a size", "a size is a number")]
     [InlineData("block=1", "--ladder: block: BlockBytes must be from 4096 to 8388608.", "")]
-    [InlineData("few=0", "--ladder: few: '0' is not a number of 1 or more", "")]
+    [InlineData("few=0", "--ladder: few: '0' is not a number of at least 1", "")]
     public void A_bad_key_or_value_is_named_with_what_is_allowed(string value, string expected, string hint)
     {
         UsageException bad = Assert.Throws<UsageException>(() => Read("--ladder=" + value));

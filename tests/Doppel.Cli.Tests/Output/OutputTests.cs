@@ -112,7 +112,7 @@ public sealed class OutputTests : IDisposable
             doppel: cannot open '/f5': Permission denied
             doppel: cannot list '/a\nb': No such file or directory
             doppel: cannot open 1,229 more (access denied)
-            hint: -v lists all of them
+            hint: -v lists all problems
 
             """,
             System.Text.Encoding.UTF8.GetString(stream.ToArray()));
@@ -147,7 +147,7 @@ public sealed class OutputTests : IDisposable
     public void The_progress_line_is_gone_at_the_end()
     {
         var stream = new MemoryStream();
-        using (var pen = new ProgressPen(stream, color: false))
+        using (var pen = new ProgressPen(new Terminal(stream, true, static _ => null), color: false))
         {
             pen.Draw("1/6 Listing folders  12 files");
             pen.Draw(new string('x', 500));

@@ -272,7 +272,7 @@ internal static class SearchExamples
         new("doppel tune --forget /mnt/disk")
         {
             Before = "/mnt/disk/a \"a\"",
-            Shows = ["nothing was known"],
+            Shows = ["no results were saved"],
         },
         new("doppel profile save photos -- --ext jpg,jpeg --min-size 100k")
         {

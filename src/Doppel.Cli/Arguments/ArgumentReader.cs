@@ -1,0 +1,158 @@
+using Doppel.Cli.Commands;
+using Doppel.Cli.Options;
+
+namespace Doppel.Cli.Arguments;
+
+/// <summary>Reads options, their values, and operands as POSIX and GNU write them.</summary>
+/// <remarks>
+/// A mistyped option must never become a folder to search or a file to write. An unknown option, a value behind a
+/// option that takes none, and a option in place of a value are therefore errors.
+/// </remarks>
+internal sealed class ArgumentReader
+{
+    private readonly CommandDefinition _command;
+    private readonly IReadOnlyList<string> _arguments;
+    private int _at;
+
+    private ArgumentReader(CommandDefinition command, IReadOnlyList<string> arguments, int from)
+    {
+        _command = command;
+        _arguments = arguments;
+        _at = from;
+    }
+
+    /// <summary>The options, in their order.</summary>
+    internal List<OptionUse> Uses { get; } = [];
+
+    /// <summary>Everything that is not a option or its value, in its order.</summary>
+    internal List<string> Operands { get; } = [];
+
+    /// <summary>Reads everything from one argument on.</summary>
+    /// <exception cref="UsageException">A option is wrong.</exception>
+    internal static ArgumentReader Read(CommandDefinition command, IReadOnlyList<string> arguments, int from)
+    {
+        var reader = new ArgumentReader(command, arguments, from);
+        reader.ReadAll();
+        return reader;
+    }
+
+    private void ReadAll()
+    {
+        while (_at < _arguments.Count)
+        {
+            string argument = _arguments[_at++];
+            if (argument == "--")
+            {
+                Operands.AddRange(_arguments.Skip(_at));
+                return;
+            }
+
+            if (argument.Length < 2 || argument[0] != '-')
+            {
+                Operands.Add(argument);
+            }
+            else if (argument[1] == '-')
+            {
+                ReadLong(argument);
+            }
+            else
+            {
+                ReadShort(argument);
+            }
+        }
+    }
+
+    private void ReadLong(string argument)
+    {
+        int equals = argument.IndexOf('=', StringComparison.Ordinal);
+        string name = equals < 0 ? argument : argument[..equals];
+        OptionDefinition option = Find(name, out bool negated) ?? throw Unknown(name);
+        bool takesValue = option.TakesValue && !negated;
+        if (!takesValue && equals >= 0)
+        {
+            throw new UsageException($"{name} takes no value: {argument}");
+        }
+
+        if (takesValue && equals == argument.Length - 1)
+        {
+            throw new UsageException($"{name} needs a value");
+        }
+
+        string? value = negated ? null
+            : !takesValue ? ""
+            : equals < 0 ? NextValue(name)
+            : argument[(equals + 1)..];
+        Uses.Add(new OptionUse(option, value));
+    }
+
+    // -qv is -q -v, and -ofile, -o=file and -o file are the same.
+    private void ReadShort(string argument)
+    {
+        for (int i = 1; i < argument.Length; i++)
+        {
+            string name = "-" + argument[i];
+            OptionDefinition option = Find(name, out _) ?? throw Unknown(name);
+            if (option.TakesValue)
+            {
+                string rest = argument[(i + 1)..];
+                string value = rest.StartsWith('=') ? rest[1..] : rest;
+                Uses.Add(new OptionUse(
+                    option,
+                    rest.Length == 0 ? NextValue(name)
+                        : value.Length == 0 ? throw new UsageException($"{name} needs a value")
+                        : value));
+                return;
+            }
+
+            Uses.Add(new OptionUse(option, ""));
+        }
+    }
+
+    private string NextValue(string name)
+    {
+        string value = _at < _arguments.Count ? _arguments[_at++] : "";
+        if (value.Length == 0 || value == "--")
+        {
+            throw new UsageException($"{name} needs a value");
+        }
+
+        if (value.Length > 1 && value[0] == '-')
+        {
+            string joined = name.Length == 2 ? name + value : $"{name}={value}";
+            throw new UsageException($"{name} needs a value, not '{value}'", $"if '{value}' is the value: {joined}");
+        }
+
+        return value;
+    }
+
+    private OptionDefinition? Find(string name, out bool negated)
+    {
+        negated = false;
+        foreach (OptionDefinition option in _command.KnownOptions)
+        {
+            if (name.Length == 2 ? name[1] == option.Short : name.AsSpan(2).SequenceEqual(option.Name))
+            {
+                return option;
+            }
+
+            if (option.Negation is not null && name.AsSpan(2).SequenceEqual(option.Negation))
+            {
+                negated = true;
+                return option;
+            }
+        }
+
+        return null;
+    }
+
+    private UsageException Unknown(string name)
+    {
+        IEnumerable<string> names = _command.AllOptions.Select(static option => option.Name)
+            .Concat(_command.AllOptions.Select(static option => option.Negation).OfType<string>());
+        string? near = name.Length > 2 ? NearestName.Find(name[2..], names) : null;
+        string help = near is not null ? $"did you mean --{near}?"
+            : _command.Options.Count == 0 ? _command.Usage
+            : $"doppel {_command.Name} -h lists the options";
+        return new UsageException($"unknown option: {name}", help);
+    }
+}
