@@ -7,7 +7,9 @@ public interface IMediaSource
     long Length { get; }
 
     /// <summary>Fills a buffer with the bytes at an offset.</summary>
-    /// <param name="offset">The offset of the first byte to read, in bytes from the start of the file, 0 or more.</param>
+    /// <param name="offset">
+    /// The offset of the first byte to read, in bytes from the start of the file, 0 or more.
+    /// </param>
     /// <param name="buffer">The buffer to fill. The range to read never extends past <see cref="Length"/>.</param>
     /// <returns>True if the whole buffer was filled; false if any of the bytes could not be read.</returns>
     bool TryRead(long offset, Span<byte> buffer);

@@ -1,7 +1,9 @@
 namespace Doppel.Media;
 
 /// <summary>Converts formats and policies to and from the words used in flags, reports, plans and journals.</summary>
-/// <remarks>Files once written are read for years, so a word never changes, even if its enum value is renamed.</remarks>
+/// <remarks>
+/// Files once written are read for years, so a word never changes, even if its enum value is renamed.
+/// </remarks>
 public static class MediaWords
 {
     // Both arrays are in the order of the enum values.

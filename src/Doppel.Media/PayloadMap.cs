@@ -58,7 +58,8 @@ public sealed class PayloadMap
     /// <param name="offset">The offset of the first byte to read, in bytes from the start of the payload.</param>
     /// <param name="buffer">The buffer to fill.</param>
     /// <returns>
-    /// True if the whole buffer was filled; false if it would extend outside the payload or the bytes could not be read.
+    /// True if the whole buffer was filled; false if it would extend outside the payload or the bytes could not be
+    /// read.
     /// </returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     public bool TryRead(IMediaSource source, long offset, Span<byte> buffer)
