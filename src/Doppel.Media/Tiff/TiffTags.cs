@@ -28,7 +28,7 @@ internal sealed class TiffTags(TiffReader tiff, TagBuilder tags)
         }
         catch (NotComparableException)
         {
-            // What was read of them stands.
+            // Keep the tags that were read before the damage.
         }
 
         _content.End();
