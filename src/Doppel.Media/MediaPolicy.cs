@@ -9,8 +9,8 @@ public enum MediaPolicy
     Strict,
 
     /// <summary>
-    /// Only the encoded audio or image data. Colour profiles, encoder-delay headers, and the timing, edits and
-    /// dimensions of a video count as tags.
+    /// Only the encoded audio or image data. Colour profiles, encoder-delay headers, and the timing, edits and display
+    /// geometry of a video count as tags.
     /// </summary>
     Loose,
 }

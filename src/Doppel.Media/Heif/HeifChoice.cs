@@ -3,8 +3,8 @@ namespace Doppel.Media;
 /// <summary>Decides which items of a file are payload, and in which order they count.</summary>
 /// <remarks>
 /// Excludes Exif, XMP and other descriptions of an image, and thumbnails; under the loose policy also depth maps, gain
-/// maps and the like. The hidden tiles and the alpha plane of an excluded image are excluded with it. The order is
-/// derived from the primary item and the references, not from item IDs.
+/// maps and the like. Hidden tiles and alpha planes that belong only to an excluded image are excluded with it. The
+/// order is derived from the primary item and the references, not from item IDs.
 /// </remarks>
 internal static class HeifChoice
 {

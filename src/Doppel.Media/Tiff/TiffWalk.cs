@@ -64,7 +64,7 @@ internal sealed class TiffWalk(TiffReader tiff)
                 return true;
             }
 
-            // Two images may share the same metadata.
+            // Two images may share a metadata directory, so only a repeated image directory is a loop.
             if (IsOfPictures)
             {
                 NotComparableException.Throw("its directories lead in a circle");
