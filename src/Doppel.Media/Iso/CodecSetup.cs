@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace Doppel.Media;
 
 /// <summary>
-/// Adds the part of a track's sample description that controls decoding, without informational fields
-/// (ISO/IEC 14496-12, 8.5.2).
+/// Adds the part of a track's sample description that controls decoding, without informational fields (ISO/IEC
+/// 14496-12, 8.5.2).
 /// </summary>
 /// <remarks>
 /// Bit rates are informational: programs that copy samples measure them anew. So are the names of the encoder and its
