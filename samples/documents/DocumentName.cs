@@ -4,25 +4,25 @@ using System.Text;
 
 namespace Doppel.Documents;
 
-/// <summary>The rules for names of documents, which are the keys of their objects.</summary>
+/// <summary>Validates document names, which are the keys of their objects.</summary>
 /// <remarks>
-/// A name is refused rather than mended, but for its form of Unicode: some systems send "é" as two characters and some
-/// as one, and both mean the same document.
+/// An invalid name is refused rather than corrected, except for its Unicode form: some systems send "é" as two
+/// characters and some as one, and both mean the same document.
 /// </remarks>
 internal static class DocumentName
 {
-    /// <summary>The longest name, in bytes of UTF-8, which most file systems can hold.</summary>
+    /// <summary>The maximum length of a name in bytes of UTF-8, which most file systems support.</summary>
     public const int BytesMax = 255;
 
-    // What leads to another folder somewhere, or cannot stand in a name somewhere.
+    // Characters that separate folders or are not allowed in file names on some system.
     private const string Forbidden = "/\\:*?\"<>|";
 
     private static readonly SearchValues<char> s_forbidden = SearchValues.Create(Forbidden);
 
-    /// <summary>Reads a name that a client gave.</summary>
-    /// <param name="given">As it came.</param>
-    /// <param name="name">In Unicode's composed form (NFC); empty where it is refused.</param>
-    /// <returns>Why it is refused, or null.</returns>
+    /// <summary>Validates a name that a client sent.</summary>
+    /// <param name="given">The name as received.</param>
+    /// <param name="name">The name in Unicode's composed form (NFC), or an empty string if it is refused.</param>
+    /// <returns>The reason for the refusal, or null if the name is valid.</returns>
     public static Refusal? Read(string? given, out string name)
     {
         name = "";
@@ -31,7 +31,7 @@ internal static class DocumentName
             return Refuse("is missing");
         }
 
-        // Looked at before anything is done with it: each character has a byte at least.
+        // Checked before any processing: every character takes at least one byte.
         if (given.Length > BytesMax * 2)
         {
             return Refuse($"has more than {BytesMax} bytes of UTF-8");
@@ -62,7 +62,7 @@ internal static class DocumentName
         return null;
     }
 
-    // Half surrogate pairs come as U+FFFD. Format characters turn the direction of writing, which hides extensions.
+    // Unpaired surrogates arrive as U+FFFD. Format characters can reverse the text direction, which hides extensions.
     private static bool IsUnseen(Rune rune) => rune == Rune.ReplacementChar || Rune.GetUnicodeCategory(rune)
         is UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.PrivateUse
         or UnicodeCategory.OtherNotAssigned or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator;

@@ -4,33 +4,36 @@ using Doppel.S3.Credentials;
 
 namespace Doppel.Documents;
 
-/// <summary>What the environment says of the service.</summary>
+/// <summary>The settings of the service, read from environment variables.</summary>
 internal sealed record DocumentSettings
 {
-    // What of a form is not the file: boundaries, headers, a few other fields.
+    // The part of a form that is not the file: boundaries, headers and a few other fields.
     private const long FormBytesMax = 64 * 1024;
 
     /// <summary>The address of the S3 server: DOPPEL_S3_ENDPOINT.</summary>
     public required string Endpoint { get; init; }
 
-    /// <summary>Who signs: DOPPEL_S3_ACCESS_KEY and DOPPEL_S3_SECRET_KEY.</summary>
+    /// <summary>The credentials that sign requests: DOPPEL_S3_ACCESS_KEY and DOPPEL_S3_SECRET_KEY.</summary>
     public required S3Credentials Credentials { get; init; }
 
-    /// <summary>DOPPEL_S3_REGION. Default: us-east-1.</summary>
+    /// <summary>The region: DOPPEL_S3_REGION. Default: us-east-1.</summary>
     public required string Region { get; init; }
 
-    /// <summary>Where documents are: DOPPEL_DOCUMENTS_BUCKET, made if it is not there. Default: documents.</summary>
+    /// <summary>
+    /// The bucket that contains the documents: DOPPEL_DOCUMENTS_BUCKET. Created if it does not exist. Default:
+    /// documents.
+    /// </summary>
     public required string Bucket { get; init; }
 
-    /// <summary>The largest document, in bytes: DOPPEL_DOCUMENTS_BYTES_MAX. Default: 256 MiB.</summary>
+    /// <summary>The maximum length of a document in bytes: DOPPEL_DOCUMENTS_BYTES_MAX. Default: 256 MiB.</summary>
     public required long BytesMax { get; init; }
 
-    /// <summary>The longest request that may hold such a document.</summary>
+    /// <summary>The maximum length in bytes of a request that contains such a document.</summary>
     public long RequestBytesMax => BytesMax + FormBytesMax;
 
-    /// <summary>Reads them.</summary>
-    /// <param name="variable">Gives a variable of the environment, or null.</param>
-    /// <exception cref="InvalidOperationException">One is missing or out of its range.</exception>
+    /// <summary>Reads the settings.</summary>
+    /// <param name="variable">Returns the value of an environment variable, or null if it is not set.</param>
+    /// <exception cref="InvalidOperationException">A variable is missing or out of range.</exception>
     public static DocumentSettings Read(Func<string, string?> variable)
     {
         string Needed(string name) => variable(name) is { Length: > 0 } value
@@ -57,15 +60,15 @@ internal sealed record DocumentSettings
         };
     }
 
-    /// <summary>The one client of the service, which all requests share.</summary>
+    /// <summary>Creates the S3 client that all requests share.</summary>
     public S3Client Connect() => new(
         new S3ClientOptions
         {
             Endpoint = Endpoint,
             Region = Region,
 
-            // The bound of what all uploads hold together, however many there are: who finds no room waits, and its
-            // client with it.
+            // Limits the memory of all uploads together, however many there are. An upload that finds no room waits,
+            // and so does its client.
             UploadBufferBytesMax = 64 * 1024 * 1024,
         },
         S3CredentialsProvider.Fixed(Credentials));

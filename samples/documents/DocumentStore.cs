@@ -2,23 +2,23 @@ using Doppel.S3;
 
 namespace Doppel.Documents;
 
-/// <summary>Documents as objects of one bucket. Thread-safe, as the client is.</summary>
+/// <summary>Stores documents as objects in one bucket. Thread-safe, like the client.</summary>
 internal sealed class DocumentStore(S3Client s3, DocumentSettings settings)
 {
     private const int ListedMax = 1000;
 
-    // Large enough for 80 GB in 10,000 parts; a power of two, which is what buffers are.
+    // Large enough for 80 GB in 10,000 parts. A power of two, like the buffer sizes.
     private const int PartBytes = 8 * 1024 * 1024;
 
-    /// <summary>The largest document, in bytes.</summary>
+    /// <summary>Gets the maximum length of a document in bytes.</summary>
     public long BytesMax => settings.BytesMax;
 
-    /// <summary>Makes the bucket if it is not there.</summary>
+    /// <summary>Creates the bucket if it does not exist.</summary>
     public async Task MakeBucketAsync() => await s3.CreateBucketAsync(settings.Bucket);
 
     /// <summary>
-    /// Stores a document while it arrives; one of the same name is replaced when all has come. What ends before its
-    /// end, by an error of the stream or because the client left, leaves nothing behind.
+    /// Stores a document while it arrives. A document of the same name is replaced once the upload is complete. If the
+    /// upload fails because of a stream error or because the client disconnects, nothing is left behind.
     /// </summary>
     public async Task<IResult> SaveAsync(string name, DocumentType type, Stream content, CancellationToken left)
     {
@@ -28,7 +28,7 @@ internal sealed class DocumentStore(S3Client s3, DocumentSettings settings)
             $"/documents/{Uri.EscapeDataString(name)}", new StoredDocument(name, stored.ETag));
     }
 
-    /// <summary>Asks for a document, or a part of it. Its body has not been read yet.</summary>
+    /// <summary>Requests a document, or part of it. The body has not been read when this method returns.</summary>
     public ValueTask<S3Object> GetAsync(string name, S3GetOptions options, CancellationToken left) =>
         s3.GetObjectAsync(settings.Bucket, name, options, left);
 
@@ -40,7 +40,7 @@ internal sealed class DocumentStore(S3Client s3, DocumentSettings settings)
             return refusal.ToResult();
         }
 
-        // S3 itself deletes what is not there and calls that done.
+        // S3 itself reports success for deleting an object that does not exist.
         if (!await s3.ObjectExistsAsync(settings.Bucket, name, left))
         {
             return Refusal.NotThere.ToResult();
@@ -50,9 +50,9 @@ internal sealed class DocumentStore(S3Client s3, DocumentSettings settings)
         return TypedResults.NoContent();
     }
 
-    /// <summary>The next documents by name, at most a thousand, sent while they are listed.</summary>
-    /// <param name="after">The last name that the caller knows; null from the beginning.</param>
-    /// <param name="left">Cancelled when the client leaves.</param>
+    /// <summary>Lists the next documents by name, at most a thousand, and streams them while they are listed.</summary>
+    /// <param name="after">The last name that the caller has received, or null to start from the beginning.</param>
+    /// <param name="left">Cancels the operation when the client disconnects.</param>
     public IAsyncEnumerable<DocumentEntry> List(string? after, CancellationToken left) =>
         s3.ListObjectsAsync(settings.Bucket, new S3ListOptions { StartAfter = after }, left)
             .Take(ListedMax)

@@ -2,10 +2,14 @@ using Microsoft.Net.Http.Headers;
 
 namespace Doppel.Documents;
 
-/// <summary>A type of documents that the service takes: what the client calls it, and how its files begin.</summary>
+/// <summary>
+/// A document type that the service accepts: its media type, and the bytes that its files start with.
+/// </summary>
 internal sealed class DocumentType
 {
-    /// <summary>How much of a file tells whether it is of its type, in bytes; less where the file is shorter.</summary>
+    /// <summary>
+    /// The number of bytes that determine whether a file is of its declared type. Shorter files are checked whole.
+    /// </summary>
     public const int HeadBytes = 512;
 
     private static readonly DocumentType[] s_all =
@@ -26,14 +30,14 @@ internal sealed class DocumentType
         _beginning = beginning.ToArray();
     }
 
-    /// <summary>Its media type, which downloads have again.</summary>
+    /// <summary>Gets the media type, which downloads return.</summary>
     public string MediaType { get; }
 
-    /// <summary>Finds the type of a file by what its client says.</summary>
-    /// <param name="given">The media type; parameters do not count.</param>
-    /// <param name="name">The name, whose extension has to fit.</param>
-    /// <param name="type">The type; null where it is refused.</param>
-    /// <returns>Why it is refused, or null.</returns>
+    /// <summary>Finds the type that a client declares for a file.</summary>
+    /// <param name="given">The media type. Its parameters are ignored.</param>
+    /// <param name="name">The file name, whose extension must match the type.</param>
+    /// <param name="type">The type, or null if it is refused.</param>
+    /// <returns>The reason for the refusal, or null if the type is accepted.</returns>
     public static Refusal? Find(string? given, string name, out DocumentType? type)
     {
         string mediaType = MediaTypeHeaderValue.TryParse(given, out MediaTypeHeaderValue? parsed)
@@ -52,12 +56,14 @@ internal sealed class DocumentType
             : Refuse($"A document of type {type.MediaType} has a name that ends in {type._extensions[0]}.");
     }
 
-    /// <summary>Looks at the beginning of a file.</summary>
-    /// <param name="head">Its first <see cref="HeadBytes"/> bytes, or all.</param>
-    /// <returns>Why it is refused, or null.</returns>
+    /// <summary>Checks whether a file starts like its declared type.</summary>
+    /// <param name="head">
+    /// The first <see cref="HeadBytes"/> bytes of the file, or the whole file if it is shorter.
+    /// </param>
+    /// <returns>The reason for the refusal, or null if the file matches.</returns>
     public Refusal? Check(ReadOnlySpan<byte> head)
     {
-        // Text has no beginning of its own; but it has no control characters besides blanks and ends of lines.
+        // Text has no fixed beginning, but contains no control characters other than whitespace and line breaks.
         bool fits = _beginning.Length > 0
             ? head.StartsWith(_beginning)
             : !head.ContainsAnyInRange((byte)0x00, (byte)0x08) && !head.ContainsAnyInRange((byte)0x0E, (byte)0x1F);

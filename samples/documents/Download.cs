@@ -6,12 +6,12 @@ using Microsoft.Net.Http.Headers;
 
 namespace Doppel.Documents;
 
-/// <summary>A download: the body goes from the connection with S3 to that with the client, a piece at a time.</summary>
+/// <summary>Streams the body of a download from the S3 connection to the client, piece by piece.</summary>
 internal static class Download
 {
     private const int PieceBytes = 64 * 1024;
 
-    /// <summary>Sends a document, or the range of it that was asked for.</summary>
+    /// <summary>Sends a document, or the requested range of it.</summary>
     public static async Task SendAsync(HttpContext context, string given, DocumentStore documents)
     {
         CancellationToken left = context.RequestAborted;
@@ -37,8 +37,8 @@ internal static class Download
         }
     }
 
-    // S3Object.CopyToAsync would do, too. But its pieces of 1 MiB, which Kestrel copies into memory of its own, make
-    // 2 MiB for each client; this reads straight into what is sent.
+    // S3Object.CopyToAsync would also work. But with its 1 MiB pieces, which Kestrel copies into its own memory, it
+    // uses 2 MiB per client. This reads directly into the response buffer.
     private static async Task CopyAsync(Stream body, PipeWriter client, CancellationToken left)
     {
         int count;
@@ -63,8 +63,8 @@ internal static class Download
         };
     }
 
-    // Several ranges at once, other units, and a range on condition that the document is the same (If-Range), are
-    // answered with everything, as RFC 9110, 13.1.5 and 14.2, allows.
+    // Requests for several ranges, for other units, or with If-Range are answered with the whole document, as RFC 9110,
+    // 13.1.5 and 14.2, allows.
     private static S3Range? RangeOf(RequestHeaders headers)
     {
         RangeHeaderValue? range = headers.Range;
@@ -95,7 +95,7 @@ internal static class Download
         response.Headers.ETag = found.ETag;
         response.Headers.AcceptRanges = "bytes";
 
-        // Whatever a browser thinks that it sees in the bytes.
+        // Keeps browsers from guessing another type from the content.
         response.Headers.XContentTypeOptions = "nosniff";
         if (found.Header("Content-Range") is { } range)
         {

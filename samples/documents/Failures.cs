@@ -3,10 +3,10 @@ using Microsoft.AspNetCore.Connections;
 
 namespace Doppel.Documents;
 
-/// <summary>What failed, as an answer for the client and a line for whoever runs the service.</summary>
+/// <summary>Turns failures into a response for the client and a log line for the operator of the service.</summary>
 internal sealed partial class Failures(ILogger logger)
 {
-    /// <summary>Runs the rest of the pipeline and answers what it throws.</summary>
+    /// <summary>Runs the rest of the pipeline and answers the exceptions it throws.</summary>
     public async Task AnswerAsync(HttpContext context, RequestDelegate next)
     {
         try
@@ -26,7 +26,7 @@ internal sealed partial class Failures(ILogger logger)
             Told(context.Request.Method, context.Request.Path, refusal.Status, failure.Message);
             if (context.Response.HasStarted)
             {
-                // The client has to see that what came is not all.
+                // The response is incomplete, and the client must be able to tell.
                 context.Abort();
                 return;
             }
@@ -41,14 +41,14 @@ internal sealed partial class Failures(ILogger logger)
         }
     }
 
-#pragma warning disable CS0618 // Kestrel tells of a body that ends too early by this type of its own
-    // That is seen a moment before the request counts as aborted.
+#pragma warning disable CS0618 // Kestrel reports a body that ends too early with its own type
+    // Kestrel throws this shortly before it marks the request as aborted.
     private static bool HasLeft(HttpContext context, Exception failure) =>
         context.RequestAborted.IsCancellationRequested || failure is ConnectionResetException
         or Microsoft.AspNetCore.Server.Kestrel.Core.BadHttpRequestException { StatusCode: 400 };
 #pragma warning restore CS0618
 
-    // What the storage says is for the log: it names buckets and servers.
+    // Details from the storage are only logged, because they name buckets and servers.
     private static Refusal? RefusalOf(Exception failure) => failure switch
     {
         S3Exception { IsRetryable: true } =>

@@ -1,8 +1,9 @@
 namespace Doppel.Documents;
 
 /// <summary>
-/// An upload as a form file: simple, and all of it is known before the first byte goes on; but the framework keeps what
-/// is longer than 64 KiB in a temporary file first, so it costs the disk and begins when everything has come.
+/// Handles an upload as a form file. This is simple, and the whole file is available before the first byte is passed
+/// on. However, the framework first writes a file longer than 64 KiB to a temporary file, so this costs disk space and
+/// starts only when everything has arrived.
 /// </summary>
 internal static class FormUpload
 {

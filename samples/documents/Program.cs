@@ -9,7 +9,8 @@ builder.WebHost.ConfigureKestrel(kestrel =>
     kestrel.AddServerHeader = false;
     kestrel.Limits.MaxRequestBodySize = settings.RequestBytesMax;
 
-    // What one client may send ahead while its upload waits for memory: with many clients the default, 1 MiB, is much.
+    // How much a client may send ahead while its upload waits for memory. With many clients, the 1 MiB default is too
+    // much.
     kestrel.Limits.MaxRequestBufferSize = 128 * 1024;
 });
 builder.Logging.AddFilter("Microsoft.AspNetCore", LogLevel.Warning);

@@ -1,6 +1,6 @@
 namespace Doppel.Documents;
 
 /// <summary>A document that has just been stored.</summary>
-/// <param name="Name">Its name, as it is kept.</param>
-/// <param name="ETag">Which content it is, as downloads tell it too.</param>
+/// <param name="Name">The name under which the document is stored.</param>
+/// <param name="ETag">The entity tag of the content, which downloads return too.</param>
 internal sealed record StoredDocument(string Name, string? ETag);

@@ -5,10 +5,12 @@ using Microsoft.Net.Http.Headers;
 
 namespace Doppel.Documents;
 
-/// <summary>An upload that goes on to S3 while it arrives: it is never on a disk here, or whole in memory.</summary>
+/// <summary>
+/// Streams an upload to S3 while it arrives. The document is never written to disk here, nor held in memory as a whole.
+/// </summary>
 /// <remarks>
-/// Nothing binds the form: whoever touched <c>Request.Form</c> would read all of it first. So the handler takes the
-/// request itself and walks the parts of the form by hand.
+/// The form is not bound to parameters, because accessing <c>Request.Form</c> reads all of it first. Instead, the
+/// handler takes the request itself and iterates over the sections of the form.
 /// </remarks>
 internal static class StreamedUpload
 {
@@ -45,7 +47,7 @@ internal static class StreamedUpload
             return refusal.ToResult();
         }
 
-        // A pipe can look at the beginning and give it again.
+        // A pipe can peek at the beginning and then deliver it again.
         PipeReader content = PipeReader.Create(
             file.FileStream!, new StreamPipeReaderOptions(bufferSize: BufferBytes, leaveOpen: true));
         try
@@ -60,7 +62,7 @@ internal static class StreamedUpload
         }
         catch (InvalidDataException)
         {
-            // It is longer than its part may be, though the whole request was not: the upload has been taken back.
+            // The file is too long, although the whole request was not. The upload has been aborted.
             return Refusal.TooLarge(documents.BytesMax).ToResult();
         }
         finally

@@ -2,12 +2,13 @@ using System.Globalization;
 
 namespace Doppel.Documents;
 
-/// <summary>What is known of an upload before anything of its body is read.</summary>
+/// <summary>Checks an upload before any of its body is read.</summary>
 internal static class UploadRequest
 {
-    /// <summary>Refuses a request that is too long, or does not say how long it is.</summary>
+    /// <summary>Refuses a request that is too long or does not declare its length.</summary>
     /// <remarks>
-    /// A client that sent <c>Expect: 100-continue</c> then sends no body at all: Kestrel asks for it when it is read.
+    /// A client that sent <c>Expect: 100-continue</c> then sends no body at all, because Kestrel requests the body only
+    /// when it is read.
     /// </remarks>
     public static Task CheckLengthAsync(HttpContext context, RequestDelegate next, long bytesMax)
     {

@@ -1,14 +1,16 @@
 namespace Doppel.Media;
 
-/// <summary>The bytes of one file, read by place.</summary>
+/// <summary>Reads the bytes of one file at any offset.</summary>
 public interface IMediaSource
 {
-    /// <summary>Bytes in the file, 0 or more; it does not change.</summary>
+    /// <summary>Gets the length of the file in bytes, 0 or more. It never changes.</summary>
     long Length { get; }
 
-    /// <summary>Fills a buffer with the bytes at a place.</summary>
-    /// <param name="offset">Bytes from the start, 0 or more.</param>
-    /// <param name="buffer">Where to; never reaches beyond <see cref="Length"/>.</param>
-    /// <returns>False where not all of it could be read.</returns>
+    /// <summary>Fills a buffer with the bytes at an offset.</summary>
+    /// <param name="offset">
+    /// The offset of the first byte to read, in bytes from the start of the file, 0 or more.
+    /// </param>
+    /// <param name="buffer">The buffer to fill. The range to read never extends past <see cref="Length"/>.</param>
+    /// <returns>True if the whole buffer was filled; false if any of the bytes could not be read.</returns>
     bool TryRead(long offset, Span<byte> buffer);
 }

@@ -1,17 +1,17 @@
 namespace Doppel.Media;
 
-/// <summary>How much of a payload is asked for.</summary>
+/// <summary>Selects how much of a payload to map.</summary>
 public enum MapDepth
 {
-    /// <summary>All of it.</summary>
+    /// <summary>The whole payload.</summary>
     Whole,
 
     /// <summary>
-    /// What few readings near the ends tell: all of it where headers do, else the first
-    /// <see cref="MediaMap.GlanceBytes"/> bytes and what follows of the packet or block they end in.
+    /// What a few reads near the ends of the file can determine: the whole payload where headers describe it, otherwise
+    /// its first <see cref="MediaMap.GlanceBytes"/> bytes and the rest of the packet or block in which they end.
     /// </summary>
     Glance,
 
-    /// <summary>All of it, with a word for each part.</summary>
+    /// <summary>The whole payload, with a description of each part.</summary>
     Parts,
 }

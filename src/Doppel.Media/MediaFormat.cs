@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>What kind of media a file holds, as its content says and never its name.</summary>
+/// <summary>The format of a media file, detected from its content and never from its name.</summary>
 public enum MediaFormat
 {
     /// <summary>MPEG audio, layers 1 to 3 (ISO/IEC 11172-3, 13818-3).</summary>
@@ -15,7 +15,7 @@ public enum MediaFormat
     /// <summary>WebP (RFC 9649).</summary>
     WebP,
 
-    /// <summary>Portable Network Graphics, animated ones too (W3C, third edition).</summary>
+    /// <summary>Portable Network Graphics, including animated PNG (W3C, third edition).</summary>
     Png,
 
     /// <summary>Graphics Interchange Format (CompuServe, 87a and 89a).</summary>
@@ -48,7 +48,7 @@ public enum MediaFormat
     /// <summary>DSD Stream File (Sony).</summary>
     Dsf,
 
-    /// <summary>AVI, OpenDML's too.</summary>
+    /// <summary>AVI, including OpenDML.</summary>
     Avi,
 
     /// <summary>Matroska and WebM (RFC 9559).</summary>
@@ -60,18 +60,18 @@ public enum MediaFormat
     /// <summary>HEIF, HEIC and AVIF (ISO/IEC 23008-12).</summary>
     Heif,
 
-    /// <summary>TIFF 6.0 and the raw photos built on it: DNG, NEF, ARW, CR2, ORF, RW2, PEF.</summary>
+    /// <summary>TIFF 6.0 and the raw formats based on it: DNG, NEF, ARW, CR2, ORF, RW2, PEF.</summary>
     Tiff,
 
-    /// <summary>Canon's CR3.</summary>
+    /// <summary>Canon CR3.</summary>
     Cr3,
 
-    /// <summary>Fujifilm's RAF.</summary>
+    /// <summary>Fujifilm RAF.</summary>
     Raf,
 
-    /// <summary>JPEG XL (ISO/IEC 18181), bare and in boxes.</summary>
+    /// <summary>JPEG XL (ISO/IEC 18181), as a bare code stream or in a container.</summary>
     JpegXl,
 
-    /// <summary>JPEG 2000 (ISO/IEC 15444), bare and in boxes.</summary>
+    /// <summary>JPEG 2000 (ISO/IEC 15444), as a bare code stream or in a container.</summary>
     Jpeg2000,
 }

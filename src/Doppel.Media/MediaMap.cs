@@ -2,36 +2,39 @@ using Doppel.Hashing;
 
 namespace Doppel.Media;
 
-/// <summary>Where the payload of a media file lies.</summary>
+/// <summary>Describes where the payload of a media file is located.</summary>
 /// <remarks>
-/// Two files are twins only if format and <see cref="Key"/> are equal and so is every byte of the payload, in order.
-/// Immutable, so thread-safe.
+/// Two files have the same payload only if their format and <see cref="Key"/> are equal and every byte of the payload
+/// is equal, in order. Immutable, and therefore thread-safe.
 /// </remarks>
 public sealed record MediaMap
 {
-    /// <summary>So many bytes of payload suffice for a glance.</summary>
+    /// <summary>The number of payload bytes that are enough for <see cref="MapDepth.Glance"/>.</summary>
     public const int GlanceBytes = 4096;
 
-    /// <summary>The format.</summary>
+    /// <summary>Gets the format of the file.</summary>
     public required MediaFormat Format { get; init; }
 
     /// <summary>
-    /// XXH3-128 of what is payload but not as it stands in the file: lengths of parts, flags without those of tags.
+    /// Gets the XXH3-128 digest of what counts as payload but is not stored verbatim in the file: lengths of parts, and
+    /// flags without the bits that concern tags.
     /// </summary>
     public required Digest128 Key { get; init; }
 
-    /// <summary>The payload in order, at least one extent; neighbours are joined.</summary>
+    /// <summary>Gets the payload in order, as at least one extent. Adjacent extents are merged.</summary>
     public required IReadOnlyList<PayloadExtent> Extents { get; init; }
 
-    /// <summary>Bytes of all extents, 1 or more.</summary>
+    /// <summary>Gets the total length of all extents in bytes, 1 or more.</summary>
     public required long PayloadBytes { get; init; }
 
     /// <summary>
-    /// False where a glance left before the end: then key and extents tell of the beginning alone, and two files whose
-    /// beginnings differ are no twins.
+    /// Gets whether the map covers the whole payload. False if a glance stopped before the end: the key and the extents
+    /// then describe only the beginning, and two files whose beginnings differ have different payloads.
     /// </summary>
     public required bool IsWhole { get; init; }
 
-    /// <summary>What the payload consists of, in order; empty unless it was asked for.</summary>
+    /// <summary>
+    /// Gets the parts of the payload, in order. Empty unless <see cref="MapDepth.Parts"/> was requested.
+    /// </summary>
     public required IReadOnlyList<PayloadPart> Parts { get; init; }
 }

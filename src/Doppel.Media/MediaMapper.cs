@@ -2,9 +2,10 @@ namespace Doppel.Media;
 
 /// <summary>Finds the payload of media files by reading their headers.</summary>
 /// <remarks>
-/// A file that is damaged, cut off or of an unknown structure is not comparable, never an empty payload: broken files
-/// must not equal each other. Whatever a file says of itself, no byte outside of it is read, no memory is taken by a
-/// length in it, and the steps are bounded. Not thread-safe; reuse one for many files.
+/// A file that is damaged, truncated or of unknown structure is not comparable. It never has an empty payload, because
+/// broken files must not equal each other. Whatever a file claims, no byte outside it is read, no memory is allocated
+/// according to a length stored in it, and the number of steps is bounded. Not thread-safe. Reuse one instance for
+/// many files.
 /// </remarks>
 public sealed class MediaMapper
 {
@@ -15,9 +16,9 @@ public sealed class MediaMapper
         new TiffParser(), new PanasonicParser(), new RafParser(),
         new MatroskaParser(), new AviParser(), new AsfParser(),
         new Wave64Parser(), new AiffParser(), new DsfParser(),
-        // Behind tags: one after the other, so that all look at the same window.
+        // These formats can follow tags. They are adjacent so that all of them read the same window.
         new OggParser(), new WavPackParser(), new MonkeysAudioParser(), new AacParser(),
-        // Last, since its frames begin with so few known bits.
+        // Last, because its frames start with so few known bits.
         new Mp3Parser(),
     ];
 
@@ -27,13 +28,15 @@ public sealed class MediaMapper
     private readonly HeaderReader _reader = new();
     private readonly PayloadBuilder _payload = new();
 
-    /// <summary>The formats that are known.</summary>
+    /// <summary>Gets the supported formats.</summary>
     internal static IEnumerable<MediaFormat> Formats => s_parsers.Select(static parser => parser.Format).Distinct();
 
     /// <summary>Finds the payload of a file.</summary>
-    /// <param name="source">The file.</param>
+    /// <param name="source">The file to read.</param>
     /// <param name="policy">What counts as payload.</param>
-    /// <param name="depth">How much of it is asked for.</param>
+    /// <param name="depth">How much of the payload to map. Default: all of it.</param>
+    /// <returns>The map, or the reason why the file is not comparable.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     public MediaResult Map(IMediaSource source, MediaPolicy policy, MapDepth depth = MapDepth.Whole)
     {
         ArgumentNullException.ThrowIfNull(source);
@@ -61,10 +64,15 @@ public sealed class MediaMapper
         }
     }
 
-    /// <summary>Reads what the tags of a file say.</summary>
-    /// <param name="source">The file.</param>
-    /// <param name="format">Its format, where that is known already: then none but this is looked for.</param>
-    /// <returns>None where it is no media of a known format; what could be read where they are damaged.</returns>
+    /// <summary>Reads the tags of a file.</summary>
+    /// <param name="source">The file to read.</param>
+    /// <param name="format">
+    /// The format of the file if it is already known; only that format is then tried. If null, all formats are tried.
+    /// </param>
+    /// <returns>
+    /// The tags. Empty if the file is not in a supported format. If tags are damaged, only those that could be read.
+    /// </returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     public MediaTags ReadTags(IMediaSource source, MediaFormat? format = null)
     {
         ArgumentNullException.ThrowIfNull(source);
@@ -76,7 +84,7 @@ public sealed class MediaMapper
         }
         catch (NotComparableException)
         {
-            // A damaged tag ends the reading; what came before it stands.
+            // A damaged tag ends the reading. Tags read before it are kept.
         }
         finally
         {

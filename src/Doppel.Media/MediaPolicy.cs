@@ -1,14 +1,16 @@
 namespace Doppel.Media;
 
-/// <summary>What counts as payload.</summary>
+/// <summary>Selects what counts as payload.</summary>
 public enum MediaPolicy
 {
-    /// <summary>Everything that changes what is seen or heard: colour profiles and encoder-delay headers too.</summary>
+    /// <summary>
+    /// Everything that changes what is seen or heard, including colour profiles and encoder-delay headers.
+    /// </summary>
     Strict,
 
     /// <summary>
-    /// The coded sound or picture only; colour profiles, encoder-delay headers, a film's times, edits and shape are
-    /// tags.
+    /// Only the encoded audio or image data. Colour profiles, encoder-delay headers, and the timing, edits and display
+    /// geometry of a video count as tags.
     /// </summary>
     Loose,
 }

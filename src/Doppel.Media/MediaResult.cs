@@ -1,7 +1,11 @@
 namespace Doppel.Media;
 
-/// <summary>What was found out about a file.</summary>
-/// <param name="Map">Its payload; null if it is no media of a known format, or not comparable.</param>
-/// <param name="Format">The format; null if it is none that is known.</param>
-/// <param name="Reason">Why it is not comparable, as people read it; empty if it is, and if it is no media.</param>
+/// <summary>The result of mapping a file.</summary>
+/// <param name="Map">
+/// The payload of the file, or null if the file is not in a supported format or is not comparable.
+/// </param>
+/// <param name="Format">The format of the file, or null if it is not supported.</param>
+/// <param name="Reason">
+/// Why the file is not comparable, as human-readable text. Empty if it is comparable or not a media file.
+/// </param>
 public readonly record struct MediaResult(MediaMap? Map, MediaFormat? Format, string Reason);

@@ -1,10 +1,12 @@
 namespace Doppel.Media;
 
-/// <summary>The words of formats and policies, as flags, reports, plans and journals have them.</summary>
-/// <remarks>What was once written is read for years: a word never changes, whatever its value is called here.</remarks>
+/// <summary>Converts formats and policies to and from the words used in flags, reports, plans and journals.</summary>
+/// <remarks>
+/// Files once written are read for years, so a word never changes, even if its enum value is renamed.
+/// </remarks>
 public static class MediaWords
 {
-    // Both in the order of their values.
+    // Both arrays are in the order of the enum values.
     private static readonly string[] s_policies = ["strict", "loose"];
 
     private static readonly string[] s_formats =
@@ -13,20 +15,20 @@ public static class MediaWords
         "monkeysaudio", "dsf", "avi", "matroska", "asf", "heif", "tiff", "cr3", "raf", "jpegxl", "jpeg2000",
     ];
 
-    /// <summary>The words of all policies, in the order of <see cref="MediaPolicy"/>.</summary>
+    /// <summary>Gets the words of all policies, in the order of <see cref="MediaPolicy"/>.</summary>
     public static IReadOnlyList<string> Policies => s_policies;
 
-    /// <summary>Such as <c>strict</c>.</summary>
+    /// <summary>Returns the word for a policy, such as <c>strict</c>.</summary>
     public static string Of(MediaPolicy policy) => s_policies[(int)policy];
 
-    /// <summary>Such as <c>mp3</c>: small letters and digits.</summary>
+    /// <summary>Returns the word for a format, such as <c>mp3</c>, in lowercase letters and digits.</summary>
     public static string Of(MediaFormat format) => s_formats[(int)format];
 
-    /// <summary>The policy of a word; null for a word of none.</summary>
+    /// <summary>Returns the policy that a word names, or null if it names none.</summary>
     public static MediaPolicy? ParsePolicy(string? word) =>
         Array.IndexOf(s_policies, word) is >= 0 and int policy ? (MediaPolicy)policy : null;
 
-    /// <summary>The format of a word; null for a word of none.</summary>
+    /// <summary>Returns the format that a word names, or null if it names none.</summary>
     public static MediaFormat? ParseFormat(string? word) =>
         Array.IndexOf(s_formats, word) is >= 0 and int format ? (MediaFormat)format : null;
 }

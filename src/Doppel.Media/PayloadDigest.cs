@@ -3,10 +3,12 @@ using Doppel.Hashing;
 namespace Doppel.Media;
 
 /// <summary>
-/// The digest of a payload: XXH3-128 of the key's 16 bytes and then of every byte of the payload, in order.
+/// Computes the digest of a payload: XXH3-128 of the 16 bytes of the key followed by every byte of the payload, in
+/// order.
 /// </summary>
 /// <remarks>
-/// Files of one format whose digests differ are no twins. Not thread-safe; made to be used again for other files.
+/// Files of one format whose digests differ have different payloads. Not thread-safe. Reuse one instance for many
+/// files.
 /// </remarks>
 public sealed class PayloadDigest
 {
@@ -15,8 +17,9 @@ public sealed class PayloadDigest
     private readonly Xxh3State _state = new();
     private byte[]? _buffer;
 
-    /// <summary>Forgets what was appended and begins with a payload.</summary>
-    /// <param name="map">The payload, of which bytes are then appended in the order of its extents.</param>
+    /// <summary>Discards all appended bytes and starts a new payload.</summary>
+    /// <param name="map">The map of the payload. Append its bytes next, in the order of its extents.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="map"/> is null.</exception>
     public void Begin(MediaMap map)
     {
         ArgumentNullException.ThrowIfNull(map);
@@ -26,19 +29,22 @@ public sealed class PayloadDigest
         _state.Append(key);
     }
 
-    /// <summary>Takes in the next bytes of the payload.</summary>
+    /// <summary>Appends the next bytes of the payload.</summary>
     public void Append(ReadOnlySpan<byte> bytes) => _state.Append(bytes);
 
-    /// <summary>The digest of what was appended since the beginning.</summary>
+    /// <summary>Returns the digest of everything appended since <see cref="Begin"/>.</summary>
     public Digest128 GetDigest() => _state.GetDigest();
 
-    /// <summary>Reads a whole payload and tells its digest.</summary>
-    /// <param name="map">The payload.</param>
-    /// <param name="source">The file.</param>
-    /// <param name="digest">Its digest.</param>
-    /// <param name="cancellation">Looked at between blocks.</param>
-    /// <returns>False where not all of it could be read.</returns>
-    /// <exception cref="OperationCanceledException">It was cancelled.</exception>
+    /// <summary>Reads a whole payload and computes its digest.</summary>
+    /// <param name="map">The map of the payload.</param>
+    /// <param name="source">The file to read.</param>
+    /// <param name="digest">The digest of the payload, or the default value if this method returns false.</param>
+    /// <param name="cancellation">Cancels the operation; checked before each block of up to 256 KiB.</param>
+    /// <returns>True if the whole payload was read; false if any of it could not be read.</returns>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="map"/> or <paramref name="source"/> is null.
+    /// </exception>
+    /// <exception cref="OperationCanceledException">The operation was cancelled.</exception>
     public bool TryRead(
         MediaMap map, IMediaSource source, out Digest128 digest, CancellationToken cancellation = default)
     {

@@ -1,13 +1,13 @@
 namespace Doppel.Media;
 
-/// <summary>The payload of a file as though it stood together.</summary>
-/// <remarks>Immutable, so thread-safe.</remarks>
+/// <summary>Addresses the payload of a file as one contiguous range.</summary>
+/// <remarks>Immutable, and therefore thread-safe.</remarks>
 public sealed class PayloadMap
 {
     private readonly PayloadExtent[] _extents;
     private readonly long[] _starts;
 
-    /// <summary>A payload in these extents, in their order.</summary>
+    /// <summary>Creates a map of the payload that consists of the given extents, in their order.</summary>
     public PayloadMap(ReadOnlySpan<PayloadExtent> extents)
     {
         _extents = extents.ToArray();
@@ -19,32 +19,33 @@ public sealed class PayloadMap
         }
     }
 
-    /// <summary>The payload of a file that was mapped.</summary>
+    /// <summary>Creates a map of the payload that <see cref="MediaMapper"/> found in a file.</summary>
+    /// <exception cref="ArgumentNullException"><paramref name="map"/> is null.</exception>
     public PayloadMap(MediaMap map)
         : this([.. map?.Extents ?? throw new ArgumentNullException(nameof(map))])
     {
     }
 
-    /// <summary>Bytes of all extents.</summary>
+    /// <summary>Gets the total length of all extents in bytes.</summary>
     public long Bytes { get; }
 
-    /// <summary>How many extents there are.</summary>
+    /// <summary>Gets the number of extents.</summary>
     public int Count => _extents.Length;
 
-    /// <summary>One of the extents.</summary>
+    /// <summary>Gets the extent at an index.</summary>
     public PayloadExtent this[int index] => _extents[index];
 
-    /// <summary>The extent that holds a byte of the payload.</summary>
-    /// <param name="offset">Bytes from the start of the payload.</param>
+    /// <summary>Returns the index of the extent that contains a byte of the payload.</summary>
+    /// <param name="offset">The offset of the byte, in bytes from the start of the payload.</param>
     public int IndexOf(long offset)
     {
         int index = Array.BinarySearch(_starts, offset);
         return index < 0 ? ~index - 1 : index;
     }
 
-    /// <summary>What follows within an extent from a byte of the payload on.</summary>
-    /// <param name="index">The extent that holds it.</param>
-    /// <param name="offset">Bytes from the start of the payload.</param>
+    /// <summary>Returns the rest of an extent, from a byte of the payload to the end of the extent.</summary>
+    /// <param name="index">The index of the extent that contains the byte.</param>
+    /// <param name="offset">The offset of the byte, in bytes from the start of the payload.</param>
     public PayloadExtent From(int index, long offset)
     {
         PayloadExtent extent = _extents[index];
@@ -52,11 +53,15 @@ public sealed class PayloadMap
         return new PayloadExtent(extent.Offset + within, extent.Length - within);
     }
 
-    /// <summary>Fills a buffer with what stands at a place of the payload.</summary>
-    /// <param name="source">The file.</param>
-    /// <param name="offset">Bytes from the start of the payload.</param>
-    /// <param name="buffer">Where to.</param>
-    /// <returns>False where the payload ends before, or not all of it could be read.</returns>
+    /// <summary>Fills a buffer with the payload bytes at an offset.</summary>
+    /// <param name="source">The file to read.</param>
+    /// <param name="offset">The offset of the first byte to read, in bytes from the start of the payload.</param>
+    /// <param name="buffer">The buffer to fill.</param>
+    /// <returns>
+    /// True if the whole buffer was filled; false if it would extend outside the payload or the bytes could not be
+    /// read.
+    /// </returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     public bool TryRead(IMediaSource source, long offset, Span<byte> buffer)
     {
         ArgumentNullException.ThrowIfNull(source);

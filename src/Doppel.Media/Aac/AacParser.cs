@@ -1,8 +1,8 @@
 namespace Doppel.Media;
 
-/// <summary>AAC in ADTS frames without a container, between tags.</summary>
+/// <summary>Parses AAC in ADTS frames without a container, between tags.</summary>
 /// <remarks>
-/// Payload is everything from the first frame to the tags at the end, the last frame also where it is cut off.
+/// The payload is everything from the first frame to the tags at the end, including the last frame if it is truncated.
 /// </remarks>
 internal sealed class AacParser : IMediaParser
 {
@@ -27,7 +27,7 @@ internal sealed class AacParser : IMediaParser
 
     public void ReadTags(HeaderReader file, TagBuilder tags) => StackedTags.Read(file, tags);
 
-    // Only zeros that a tag has left are passed over: other junk may hold what looks like frames.
+    // Skips only zeros that a removed tag left behind. Other junk may contain bytes that look like frames.
     private static long FirstFrame(HeaderReader file, long start, long end)
     {
         long first = start == 0

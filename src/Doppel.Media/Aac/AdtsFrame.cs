@@ -1,8 +1,8 @@
 namespace Doppel.Media;
 
 /// <summary>The header of an ADTS frame (ISO/IEC 13818-7, 6.2).</summary>
-/// <param name="Kind">What is the same in all frames of a stream: version, profile, rate, channels.</param>
-/// <param name="Bytes">The length of the whole frame.</param>
+/// <param name="Kind">The fields that are equal in all frames of a stream: version, profile, rate and channels.</param>
+/// <param name="Bytes">The length of the whole frame in bytes.</param>
 internal readonly record struct AdtsFrame(uint Kind, int Bytes) : ISoundFrame<AdtsFrame>
 {
     private const int HeaderBytes = 7;
@@ -18,7 +18,7 @@ internal readonly record struct AdtsFrame(uint Kind, int Bytes) : ISoundFrame<Ad
             return false;
         }
 
-        // Twelve bits that are set, the version, two bits of the layer that are not, whether a check sum follows.
+        // Twelve set bits, the version, two clear bits for the layer, and whether there is no checksum.
         ReadOnlySpan<byte> header = file.At(at, HeaderBytes);
         int bytes = ((header[3] & 3) << 11) | (header[4] << 3) | (header[5] >> 5);
         bool hasSum = (header[1] & 1) == 0;
@@ -28,7 +28,7 @@ internal readonly record struct AdtsFrame(uint Kind, int Bytes) : ISoundFrame<Ad
             return false;
         }
 
-        // The bit for private use may change.
+        // The private bit may change from frame to frame.
         uint kind = (uint)((header[1] << 16) | ((header[2] & 0xFD) << 8) | (header[3] & 0xF0));
         frame = new AdtsFrame(kind, bytes);
         return true;

@@ -1,10 +1,10 @@
 namespace Doppel.Media;
 
-/// <summary>AIFF 1.3 and AIFF-C (Apple, 1989 and 1991).</summary>
+/// <summary>Parses AIFF 1.3 and AIFF-C (Apple, 1989 and 1991).</summary>
 /// <remarks>
-/// Payload is what the common chunk says of the sound but the compression's name for people, the samples, and
-/// QuickTime's chunk for a codec. All other chunks are tags or marks. By the loose policy AIFF-C without compression is
-/// AIFF. What stands behind the last chunk and is no tag is payload.
+/// The payload is the common chunk except the human-readable name of the compression, the samples, and QuickTime's
+/// chunk for a codec. All other chunks are tags or markers. Under the loose policy, AIFF-C without compression equals
+/// AIFF. Data after the last chunk that is not a tag is payload.
 /// </remarks>
 internal sealed class AiffParser : IMediaParser
 {
@@ -92,7 +92,7 @@ internal sealed class AiffParser : IMediaParser
         kept = chunk;
     }
 
-    // The chunks may stand in any order, so what they hold is taken in one of its own.
+    // Chunks may come in any order, so their content is added in a fixed order.
     private static void AddCommon(HeaderReader file, AiffChunk common, MediaPolicy policy, PayloadBuilder payload)
     {
         bool isCompressed = file.Is(8, "AIFC"u8);
@@ -117,7 +117,7 @@ internal sealed class AiffParser : IMediaParser
             NotComparableException.Throw("it has no samples");
         }
 
-        // Samples may begin later, so that a disk's blocks and theirs agree.
+        // The samples may start after an offset that aligns them to disk blocks.
         long skipped = file.BigEndian32(sound.Start);
         long bytes = sound.Bytes - SoundHeaderBytes - skipped;
         if (bytes <= 0)

@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>Reads what chunks of AIFF say that hold no sound.</summary>
+/// <summary>Reads tags from the AIFF chunks that contain no audio data.</summary>
 internal static class AiffTags
 {
     private const int CommentsMax = 10_000;
@@ -18,7 +18,7 @@ internal static class AiffTags
     private static readonly uint s_id3 = AiffChunk.IdOf("ID3 "u8);
     private static readonly uint s_id3Lower = AiffChunk.IdOf("id3 "u8);
 
-    /// <summary>Reads one chunk, if it is one that tells something.</summary>
+    /// <summary>Reads one chunk, if it contains tags.</summary>
     internal static void Read(HeaderReader file, AiffChunk chunk, TagBuilder tags)
     {
         TagSlice content = TagSlice.Within(file, chunk.Start, chunk.Bytes);
@@ -41,7 +41,7 @@ internal static class AiffTags
         }
     }
 
-    // Each: when it was written, the mark it belongs to, its length, text made even.
+    // Each comment has a timestamp, the marker it refers to, a length, and text padded to an even length.
     private static void ReadComments(TagSlice content, TagBuilder tags)
     {
         const int HeaderBytes = 8;

@@ -1,7 +1,9 @@
 namespace Doppel.Media;
 
-/// <summary>What the header of an ASF file says of its packets and of decoding them.</summary>
-/// <remarks>The objects of a header stand in any order, some right in it and some in its extension.</remarks>
+/// <summary>The packet and codec properties in the header of an ASF file.</summary>
+/// <remarks>
+/// The objects of a header come in any order, some directly in the header and some in its extension.
+/// </remarks>
 internal sealed class AsfHeader
 {
     private const int ObjectsMax = 10_000;
@@ -32,10 +34,10 @@ internal sealed class AsfHeader
         }
     }
 
-    /// <summary>Its objects: first those right in it, then those of its extension.</summary>
+    /// <summary>Gets the objects: first those directly in the header, then those in its extension.</summary>
     internal IReadOnlyList<AsfObject> Objects => _objects;
 
-    /// <summary>Takes in what tells how to decode the packets.</summary>
+    /// <summary>Adds the properties that control how packets are decoded.</summary>
     internal void AddTo(HeaderReader file, MediaPolicy policy, PayloadBuilder payload)
     {
         var streams = new SortedDictionary<int, PayloadBuilder>();
@@ -46,8 +48,8 @@ internal sealed class AsfHeader
             if (one.Id == AsfObject.FileProperties && one.Bytes >= 80)
             {
                 hasFile = true;
-                payload.AddKey(file.At(one.Start + 56, 8)); // how much sooner packets come than they are shown
-                payload.AddKey(file.At(one.Start + 68, 8)); // bytes of a packet
+                payload.AddKey(file.At(one.Start + 56, 8)); // preroll: how long packets precede presentation
+                payload.AddKey(file.At(one.Start + 68, 8)); // packet length in bytes
             }
             else if (one.Id == AsfObject.StreamProperties)
             {
@@ -102,11 +104,11 @@ internal sealed class AsfHeader
 
         var setup = new PayloadBuilder();
         ushort flags = file.LittleEndian16(start + 48);
-        setup.AddKey(file.At(start, 32)); // kinds of stream and of error correction
+        setup.AddKey(file.At(start, 32)); // stream type and error correction type
         setup.AddKey(flags);
         if (policy == MediaPolicy.Strict)
         {
-            setup.AddKey(file.At(start + 32, 8)); // how much later it starts
+            setup.AddKey(file.At(start + 32, 8)); // time offset
         }
 
         long specific = file.LittleEndian32(start + 40);
@@ -137,8 +139,8 @@ internal sealed class AsfHeader
         var setup = new PayloadBuilder();
         if (policy == MediaPolicy.Strict)
         {
-            setup.AddKey(file.At(one.Start, 16)); // when it starts and ends
-            setup.AddKey(file.At(one.Start + 52, 8)); // how long a picture is shown
+            setup.AddKey(file.At(one.Start, 16)); // start and end time
+            setup.AddKey(file.At(one.Start + 52, 8)); // average time per frame
         }
 
         int number = file.LittleEndian16(one.Start + 48);
@@ -150,7 +152,7 @@ internal sealed class AsfHeader
             at += 4 + file.LittleEndian16(at + 2);
         }
 
-        // What stands in front of each payload in the packets.
+        // The payload extensions in the packets.
         for (; systems > 0; systems--)
         {
             long bytes = 22 + file.LittleEndian32(at + 18);

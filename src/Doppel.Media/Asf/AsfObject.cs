@@ -1,9 +1,9 @@
 namespace Doppel.Media;
 
 /// <summary>One object of the Advanced Systems Format (Microsoft, revision 01.20.05, 2.1).</summary>
-/// <param name="Id">What it is.</param>
-/// <param name="At">Where it begins.</param>
-/// <param name="End">Where it ends.</param>
+/// <param name="Id">The type of the object.</param>
+/// <param name="At">The offset of the object.</param>
+/// <param name="End">The offset of its end.</param>
 internal readonly record struct AsfObject(Guid Id, long At, long End)
 {
     internal const int HeaderBytes = 24;
@@ -26,7 +26,7 @@ internal readonly record struct AsfObject(Guid Id, long At, long End)
         new("43058533-6981-49E6-9B74-AD12CB86D58C"),
     ];
 
-    // Where in the packets times stand, said in several ways; and what Adobe's programs append.
+    // The several kinds of index, which map times to packets, and the objects that Adobe programs append.
     private static readonly Guid[] s_derived =
     [
         new("33000890-E5B1-11CF-89F4-00A0C90349CB"), new("D6E229D3-35DA-11D1-9034-00A0C90349BE"),
@@ -34,25 +34,25 @@ internal readonly record struct AsfObject(Guid Id, long At, long End)
         new("BE7ACFCB-97A9-42E8-9C71-999491E3AFAC"),
     ];
 
-    /// <summary>Where its content begins.</summary>
+    /// <summary>Gets the offset of the content.</summary>
     internal long Start => At + HeaderBytes;
 
-    /// <summary>Bytes of content.</summary>
+    /// <summary>Gets the length of the content in bytes.</summary>
     internal long Bytes => End - Start;
 
-    /// <summary>Whether it tells how packets are encrypted.</summary>
+    /// <summary>Gets whether the object describes how packets are encrypted.</summary>
     internal bool IsEncryption => s_encryptions.Contains(Id);
 
-    /// <summary>Whether it is an index or a tag behind the packets.</summary>
+    /// <summary>Gets whether the object is an index or a tag that follows the packets.</summary>
     internal bool IsDerived => s_derived.Contains(Id);
 
-    /// <summary>Reads the next object and goes behind it.</summary>
+    /// <summary>Reads the next object and advances past it.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="at">Where it begins; then where it ends.</param>
-    /// <param name="end">Where the object around it, or the file, ends.</param>
+    /// <param name="at">The offset of the object. On return, the offset of its end.</param>
+    /// <param name="end">The offset at which the enclosing object, or the file, ends.</param>
     /// <param name="found">The object.</param>
-    /// <returns>False where none is left.</returns>
-    /// <exception cref="NotComparableException">It is longer than what is around it.</exception>
+    /// <returns>True if an object was read; false if none is left.</returns>
+    /// <exception cref="NotComparableException">The object is longer than the enclosing object or file.</exception>
     internal static bool TryNext(HeaderReader file, ref long at, long end, out AsfObject found)
     {
         found = default;

@@ -1,14 +1,14 @@
 namespace Doppel.Media;
 
-/// <summary>Advanced Systems Format: WMA, WMV (Microsoft, revision 01.20.05).</summary>
+/// <summary>Parses the Advanced Systems Format: WMA and WMV (Microsoft, revision 01.20.05).</summary>
 /// <remarks>
-/// Payload is the packets as they stand, and what of the header tells how to decode them. Descriptions, libraries of
-/// tags, lists of codecs and languages, the file's number and dates are none, nor are indexes, which tell nothing that
-/// the packets do not.
+/// The payload is the packets, verbatim, and the header properties that control how they are decoded. Content
+/// descriptions, metadata libraries, codec and language lists, the file ID and dates are not payload. Neither are
+/// indexes, which contain nothing that the packets do not.
 /// </remarks>
 internal sealed class AsfParser : IMediaParser
 {
-    // The file's number, how many packets there are, and two bytes that are always the same.
+    // The file ID, the number of packets, and two bytes that are constant.
     private const int DataHeadBytes = 26;
 
     public MediaFormat Format => MediaFormat.Asf;
@@ -52,7 +52,7 @@ internal sealed class AsfParser : IMediaParser
         }
         catch (NotComparableException)
         {
-            // It is no object, so it counts as it is.
+            // Not an object, so it counts as payload.
         }
 
         return behind;

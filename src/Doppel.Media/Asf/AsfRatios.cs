@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Doppel.Media;
 
-/// <summary>How wide a pixel is to be shown: two entries of the object that otherwise holds tags (3.1.5).</summary>
+/// <summary>The pixel aspect ratio: two entries of the object that otherwise contains tags (3.1.5).</summary>
 internal static class AsfRatios
 {
     private const int EntryHeadBytes = 12;
@@ -11,7 +11,7 @@ internal static class AsfRatios
     private static readonly byte[] s_width = Encoding.Unicode.GetBytes("AspectRatioX");
     private static readonly byte[] s_height = Encoding.Unicode.GetBytes("AspectRatioY");
 
-    /// <summary>Takes them in, by stream.</summary>
+    /// <summary>Adds the aspect ratios to their streams.</summary>
     internal static void AddTo(
         HeaderReader file, IReadOnlyList<AsfObject> objects, SortedDictionary<int, PayloadBuilder> streams)
     {
@@ -37,7 +37,7 @@ internal static class AsfRatios
                         streams[number] = stream = new PayloadBuilder();
                     }
 
-                    // Which of the two it is stands in the last bit.
+                    // The lowest bit tells X from Y.
                     stream.AddKey((2 * Number(file, name + nameBytes, bytes)) + (file.Is(name, s_width) ? 0 : 1));
                 }
             }

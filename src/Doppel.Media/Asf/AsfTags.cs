@@ -3,7 +3,9 @@ using System.Text;
 
 namespace Doppel.Media;
 
-/// <summary>Reads the descriptions and libraries in the header of ASF (3.10, 3.11, 4.7, 4.8).</summary>
+/// <summary>
+/// Reads the content descriptions and metadata libraries in the header of ASF (3.10, 3.11, 4.7, 4.8).
+/// </summary>
 internal static class AsfTags
 {
     private const int NameBytesMax = 256;
@@ -143,7 +145,7 @@ internal static class AsfTags
             Text(value.Part(second, third - second)));
     }
 
-    // Text of two bytes a character, with two zeros behind.
+    // UTF-16 text, terminated by two zeros.
     private static long BehindText(TagSlice value, long at)
     {
         const int CharactersMax = 1024;
@@ -160,7 +162,7 @@ internal static class AsfTags
 
     private static void AddDate(long fileTime, TagBuilder tags)
     {
-        // Where a writer knows no date, it is the first that it can write.
+        // Writers that do not know the date store the earliest one that the format can express.
         DateTime when = fileTime > 0 && fileTime < DateTime.MaxValue.ToFileTimeUtc()
             ? DateTime.FromFileTimeUtc(fileTime) : default;
         tags.Add(

@@ -1,9 +1,10 @@
 namespace Doppel.Media;
 
-/// <summary>AVI (Microsoft, 1992), in several RIFFs too (OpenDML, 1996).</summary>
+/// <summary>Parses AVI (Microsoft, 1992), including files of several RIFF chunks (OpenDML, 1996).</summary>
 /// <remarks>
-/// Payload is the chunks of each stream in their order and what tells how to decode and show them. Indexes are derived
-/// from that, so how streams are interleaved is none, nor are titles, names, dates and room left free.
+/// The payload is the chunks of each stream, in order, and the properties that control how they are decoded and
+/// displayed. Indexes are derived from these. Neither they nor the interleaving of streams, titles, names, dates and
+/// padding are payload.
 /// </remarks>
 internal sealed class AviParser : IMediaParser
 {
@@ -71,7 +72,7 @@ internal sealed class AviParser : IMediaParser
     {
         if (end - at < RiffChunk.HeaderBytes)
         {
-            // What a program left over in front of a list's end is no chunk.
+            // Bytes left over before the end of a list are not a chunk.
             return new RiffChunk(0, end, 0);
         }
 
@@ -135,7 +136,7 @@ internal sealed class AviParser : IMediaParser
         return new AviStream(file, number, header, format, data, properties, policy);
     }
 
-    // True where a glance has enough. Lists of records are entered, so that the walk needs no memory of its way.
+    // Returns true if a glance has enough. Record lists are entered, so the walk needs no stack.
     private static bool ReadMovie(HeaderReader file, RiffChunk movie, List<AviStream> streams, TrackList tracks)
     {
         for (long at = movie.Start + ListHeaderBytes; at < movie.End;)
@@ -164,7 +165,7 @@ internal sealed class AviParser : IMediaParser
         return false;
     }
 
-    // Two digits and two letters; an index has its digits behind.
+    // A data chunk ID starts with two digits. In an index chunk ID, they come last.
     private static int StreamOf(uint id)
     {
         int tens = (int)(id & 0xFF) - '0';

@@ -1,9 +1,8 @@
 namespace Doppel.Media;
 
-/// <summary>One stream of AVI, and what its headers say of decoding.</summary>
+/// <summary>One AVI stream, with the header fields that control how it is decoded.</summary>
 /// <remarks>
-/// Rates in bytes and sizes of buffers are remarks, and so are how long the stream is, what it is called, its language
-/// and its priority.
+/// Byte rates and buffer sizes are informational, and so are the length, name, language and priority of the stream.
 /// </remarks>
 internal sealed class AviStream
 {
@@ -18,14 +17,14 @@ internal sealed class AviStream
     private readonly uint _type;
     private readonly bool _isFlow;
 
-    /// <summary>Reads its headers.</summary>
+    /// <summary>Reads the headers of a stream.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="number">Its number, which its chunks begin with.</param>
-    /// <param name="header">The chunk strh.</param>
-    /// <param name="format">The chunk strf.</param>
-    /// <param name="data">The chunk strd; of id 0 where there is none.</param>
-    /// <param name="properties">The chunk vprp; of id 0 where there is none.</param>
-    /// <param name="policy">What counts.</param>
+    /// <param name="number">The stream number, which the IDs of its chunks start with.</param>
+    /// <param name="header">The strh chunk.</param>
+    /// <param name="format">The strf chunk.</param>
+    /// <param name="data">The strd chunk, or one with ID 0 if there is none.</param>
+    /// <param name="properties">The vprp chunk, or one with ID 0 if there is none.</param>
+    /// <param name="policy">What counts as payload.</param>
     internal AviStream(
         HeaderReader file, int number, RiffChunk header, RiffChunk format, RiffChunk data, RiffChunk properties,
         MediaPolicy policy)
@@ -41,7 +40,7 @@ internal sealed class AviStream
         PayloadBuilder setup = Media.Setup;
         uint sampleBytes = file.LittleEndian32(header.Start + 44);
 
-        // Sound of which all samples have one size flows; in what portions it comes means nothing.
+        // Audio with a fixed sample size is continuous. How it is split into chunks has no meaning.
         _isFlow = _type == s_audio && sampleBytes > 0;
         setup.AddKey(_type);
         setup.AddKey(_isFlow ? sampleBytes : 0);
@@ -60,10 +59,10 @@ internal sealed class AviStream
         AddFormat(file, format, setup);
     }
 
-    /// <summary>What is gathered of it.</summary>
+    /// <summary>Gets the collected payload of the stream.</summary>
     internal MediaTrack Media { get; }
 
-    /// <summary>Takes in one of its chunks.</summary>
+    /// <summary>Adds one chunk of the stream.</summary>
     internal void Add(HeaderReader file, RiffChunk chunk)
     {
         uint kind = chunk.Id >> 16;
@@ -86,7 +85,7 @@ internal sealed class AviStream
         }
         else
         {
-            // A picture without bytes shows the one before it again.
+            // An empty frame repeats the previous one.
             Media.Packets.AddKey(bytes);
             Media.Packets.AddKey(kind == Letters("pc"u8) ? 1 : 0);
         }
@@ -100,7 +99,7 @@ internal sealed class AviStream
     {
         if (_type == s_video && format.Bytes >= PictureHeadBytes)
         {
-            // Its own length, width, height, planes, bits and codec; then, behind remarks, colours that are used.
+            // Width, height, planes, bit depth and codec; then, after informational fields, the colours used.
             setup.AddKey(file.At(format.Start + 4, 16));
             setup.AddKey(file.At(format.Start + 32, 8));
             setup.AddKey(file, format.Start + PictureHeadBytes, format.Bytes - PictureHeadBytes);
@@ -110,7 +109,7 @@ internal sealed class AviStream
             setup.AddKey(file.At(format.Start, 8));
             setup.AddKey(file.At(format.Start + 12, 4));
 
-            // The short form says nothing of what follows, the long one how many bytes.
+            // The short form has no length field for extra data. The long form does.
             long more = format.Bytes >= SoundHeadBytes + 2
                 ? Math.Min(file.LittleEndian16(format.Start + SoundHeadBytes), format.Bytes - SoundHeadBytes - 2) : 0;
             setup.AddKey(file, format.Start + SoundHeadBytes + 2, more);
@@ -121,7 +120,7 @@ internal sealed class AviStream
         }
     }
 
-    // Aspect ratio, size and fields; before them stand names of television systems.
+    // Aspect ratio, size and fields. The fields before them name television systems.
     private static void AddProperties(HeaderReader file, RiffChunk properties, PayloadBuilder setup)
     {
         const int ShapeAt = 20;

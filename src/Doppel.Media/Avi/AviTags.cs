@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Doppel.Media;
 
-/// <summary>Reads what AVI says besides its streams: lists of texts, dates, names of streams, XMP.</summary>
+/// <summary>Reads the tags of AVI: text lists, dates, stream names and XMP.</summary>
 internal static class AviTags
 {
     private const int ChunksMax = 10_000;
@@ -22,7 +22,7 @@ internal static class AviTags
     /// <summary>Reads a whole file.</summary>
     internal static void Read(HeaderReader file, TagBuilder tags)
     {
-        // Lists that hold others are entered, so that the walk needs no memory of its way; films are passed over.
+        // Lists that contain others are entered, so the walk needs no stack. The audio and video data is skipped.
         long at = 0;
         for (int i = 0; i < ChunksMax && file.Has(at, RiffChunk.HeaderBytes); i++)
         {

@@ -1,15 +1,15 @@
 namespace Doppel.Media;
 
-/// <summary>Canon's raw photos of the third kind, in boxes of the ISO base media format.</summary>
+/// <summary>Parses Canon CR3 raw photos, which use boxes of the ISO base media format.</summary>
 /// <remarks>
-/// Payload is what the sensor saw: the samples of each track that Canon's codec made, and what decodes them. Exif and
-/// the camera's notes, previews, thumbnails and tracks of measured data are tags. There is no public specification;
-/// what is known was found by others in files.
+/// The payload is the sensor data: the samples of each track encoded by Canon's codec, and its setup. Exif, maker
+/// notes, previews, thumbnails and metadata tracks are tags. There is no public specification. The format is known
+/// from published reverse engineering.
 /// </remarks>
 internal sealed class Cr3Parser : IMediaParser
 {
     private const int EntriesAt = 8; // version, flags and count
-    private const int VideoBytes = 78; // of an entry's fields before its boxes
+    private const int VideoBytes = 78; // the fields of a sample entry before its boxes
 
     private static readonly uint[] s_handlers = [IsoBox.TypeOf("vide"u8)];
 
@@ -35,7 +35,8 @@ internal sealed class Cr3Parser : IMediaParser
 
     public void ReadTags(HeaderReader file, TagBuilder tags) => Cr3Tags.Read(file, tags);
 
-    // Tracks of the sensor and previews have entries of one name; those of previews hold JPEG, and say so.
+    // The sample entries of sensor and preview tracks have the same type. Those of previews declare that they hold
+    // JPEG.
     private static bool IsPreview(HeaderReader file, Mp4Track track)
     {
         IsoBox codecs = track.Box.Need(file, "mdia"u8).Need(file, "minf"u8).Need(file, "stbl"u8).Need(file, "stsd"u8);

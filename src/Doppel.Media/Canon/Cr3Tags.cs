@@ -1,9 +1,9 @@
 namespace Doppel.Media;
 
-/// <summary>Reads what CR3 says of a photo: Exif in four parts, XMP, the small picture.</summary>
+/// <summary>Reads the tags of CR3: Exif in four parts, XMP and the thumbnail.</summary>
 internal static class Cr3Tags
 {
-    private const int SizesBytes = 16; // before the JPEG of a thumbnail
+    private const int SizesBytes = 16; // before the JPEG data of a thumbnail
 
     private static readonly uint s_main = IsoBox.TypeOf("CMT1"u8);
     private static readonly uint s_exif = IsoBox.TypeOf("CMT2"u8);
@@ -35,7 +35,7 @@ internal static class Cr3Tags
     {
         for (long at = canon.Start; IsoBox.TryNext(file, ref at, canon.End, out IsoBox box);)
         {
-            // Each of them is a TIFF header with one directory.
+            // Each of these boxes is a TIFF header with one directory.
             if (box.Type == s_main || box.Type == s_exif || box.Type == s_gps)
             {
                 ExifPart part = box.Type == s_main ? ExifPart.Main : box.Type == s_exif ? ExifPart.Exif : ExifPart.Gps;

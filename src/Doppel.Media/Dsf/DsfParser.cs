@@ -1,9 +1,9 @@
 namespace Doppel.Media;
 
-/// <summary>DSD Stream File (Sony, 1.01).</summary>
+/// <summary>Parses the DSD Stream File format (Sony, 1.01).</summary>
 /// <remarks>
-/// Payload is the format chunk and the samples, and what stands behind them and is no tag. The first chunk says how
-/// long the file is and where its ID3v2 tag stands, which changes with the tag.
+/// The payload is the format chunk, the samples, and any data after them that is not a tag. The first chunk contains
+/// the length of the file and the offset of its ID3v2 tag, which change with the tag.
 /// </remarks>
 internal sealed class DsfParser : IMediaParser
 {
@@ -47,7 +47,7 @@ internal sealed class DsfParser : IMediaParser
         StackedTags.ReadEnd(file, tag > 0 ? tag + bytes : FileBytes, tags);
     }
 
-    // A pointer to the very end is written where the tag was taken away.
+    // After a tag has been removed, the pointer refers to the very end of the file.
     private static void AddRest(HeaderReader file, long end, PayloadBuilder payload)
     {
         long tag = file.LittleEndian64(PointerAt);

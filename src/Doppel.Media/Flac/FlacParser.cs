@@ -1,7 +1,7 @@
 namespace Doppel.Media;
 
-/// <summary>FLAC (RFC 9639), also between ID3 tags.</summary>
-/// <remarks>Payload is STREAMINFO, which tells how to decode, and the frames behind the last block.</remarks>
+/// <summary>Parses FLAC (RFC 9639), including files with ID3 tags around it.</summary>
+/// <remarks>The payload is STREAMINFO, which the decoder needs, and the frames after the last metadata block.</remarks>
 internal sealed class FlacParser : IMediaParser
 {
     private const int BlocksMax = 10_000;
@@ -65,7 +65,7 @@ internal sealed class FlacParser : IMediaParser
         StackedTags.ReadEnd(file, at, tags);
     }
 
-    /// <summary>Reads one block; also of FLAC in Ogg.</summary>
+    /// <summary>Reads one metadata block. Also used for FLAC in Ogg.</summary>
     internal static void ReadBlock(int type, TagSlice block, TagBuilder tags)
     {
         const int Application = 2;

@@ -1,9 +1,9 @@
 namespace Doppel.Media;
 
-/// <summary>GIF (CompuServe, versions 87a and 89a).</summary>
+/// <summary>Parses GIF (CompuServe, versions 87a and 89a).</summary>
 /// <remarks>
-/// Payload is all but comments and the extensions of other programs; how often an animation runs, which is one of
-/// these, counts, and by the strict policy the colour profile, which is another.
+/// The payload is everything except comments and application extensions. Two application extensions count: the loop
+/// count of an animation, and under the strict policy the colour profile.
 /// </remarks>
 internal sealed class GifParser : IMediaParser
 {
@@ -114,7 +114,7 @@ internal sealed class GifParser : IMediaParser
         file.Is(at, "\x0BNETSCAPE2.0"u8) || file.Is(at, "\x0BANIMEXTS1.0"u8)
         || (policy == MediaPolicy.Strict && file.Is(at, "\x0BICCRGBG1012"u8));
 
-    // True where a glance has enough, which it may have in the middle of a picture.
+    // Returns true if a glance has enough, which can happen in the middle of an image.
     private static bool TakeBlocks(HeaderReader file, PayloadBuilder payload, long start, ref long at, string meaning)
     {
         if (!payload.IsGlance)

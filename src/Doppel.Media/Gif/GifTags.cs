@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>Reads what extensions of GIF say.</summary>
+/// <summary>Reads tags from GIF extensions.</summary>
 internal static class GifTags
 {
     internal const byte Comment = 0xFE;
@@ -10,13 +10,13 @@ internal static class GifTags
 
     /// <summary>Reads one extension.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="label">What it is.</param>
-    /// <param name="at">Where its first block begins.</param>
-    /// <param name="end">Where it ends, behind the block that is empty.</param>
-    /// <param name="tags">Where to.</param>
+    /// <param name="label">The label of the extension.</param>
+    /// <param name="at">The offset of the first data sub-block.</param>
+    /// <param name="end">The offset of the end, after the empty sub-block.</param>
+    /// <param name="tags">Receives the tags.</param>
     internal static void Read(HeaderReader file, byte label, long at, long end, TagBuilder tags)
     {
-        const int NameBytes = 12; // its length counted
+        const int NameBytes = 12; // including the length byte
         const int XmpTrailerBytes = 257;
         TagSlice whole = TagSlice.Within(file, at, end - at);
         TagSlice behind = whole.From(NameBytes);
@@ -26,8 +26,8 @@ internal static class GifTags
         }
         else if (label == Application && whole.Is(0, "\x0BXMP DataXMP"u8))
         {
-            // It stands there as it is, and what would be lengths of blocks is text; then come bytes from which every
-            // such length leads to the end.
+            // XMP is stored without sub-blocks, so its text is where sub-block lengths would be. The trailer that
+            // follows leads from every such length to the end.
             XmpTags.Read(file, behind.At, behind.Bytes - XmpTrailerBytes - 1, tags);
         }
         else if (label == Application && whole.Is(0, "\x0BICCRGBG1012"u8))
@@ -40,7 +40,7 @@ internal static class GifTags
         }
     }
 
-    // Blocks without their lengths.
+    // Returns the data of sub-blocks without their length bytes.
     private static TagSlice Join(TagSlice blocks)
     {
         List<PayloadExtent> extents = [];

@@ -2,15 +2,15 @@ namespace Doppel.Media;
 
 /// <summary>Decides which items of a file are payload, and in which order they count.</summary>
 /// <remarks>
-/// Left out are Exif, XMP and what else only tells of a picture, and thumbnails; by the loose policy also depth maps,
-/// gain maps and the like. With a picture go its hidden tiles and its own alpha. The order comes from the main picture
-/// and the references, not from the numbers of items.
+/// Excludes Exif, XMP and other descriptions of an image, and thumbnails; under the loose policy also depth maps, gain
+/// maps and the like. Hidden tiles and alpha planes that belong only to an excluded image are excluded with it. The
+/// order is derived from the primary item and the references, not from item IDs.
 /// </remarks>
 internal static class HeifChoice
 {
     private const int TextBytesMax = 64;
 
-    /// <summary>Marks what is left out.</summary>
+    /// <summary>Marks the items that are excluded from the payload.</summary>
     internal static void Mark(HeaderReader file, HeifMeta meta, MediaPolicy policy)
     {
         Connect(meta);
@@ -30,7 +30,7 @@ internal static class HeifChoice
             {
                 foreach (uint id in made.Type == HeifType.MadeOf ? made.To : [])
                 {
-                    // Only what nobody sees by itself: a thumbnail may be made of the picture.
+                    // Exclude only hidden items: a thumbnail may be derived from the main image.
                     if (meta.Find(id) is { IsHidden: true, HasThumbnails: false } part
                         && part.Users.TrueForAll(static user => user.IsLeftOut))
                     {
@@ -50,7 +50,7 @@ internal static class HeifChoice
         }
     }
 
-    /// <summary>The items that are payload, each numbered by its place.</summary>
+    /// <summary>Returns the items that are payload, and numbers each by its position.</summary>
     internal static IReadOnlyList<HeifItem> Order(HeifMeta meta)
     {
         List<HeifItem> order = [];
@@ -72,7 +72,7 @@ internal static class HeifChoice
                 order[walked].Helpers.ForEach(helper => Take(order, helper));
             }
 
-            // What hangs together with nothing before follows as it is listed.
+            // Items that are not connected to any before follow in the order in which they are listed.
             while (next < meta.Items.Count && (meta.Items[next].IsLeftOut || meta.Items[next].Order >= 0))
             {
                 next++;
@@ -87,7 +87,7 @@ internal static class HeifChoice
         }
     }
 
-    /// <summary>Whether a way to refer to another picture counts.</summary>
+    /// <summary>Returns whether a type of reference counts.</summary>
     internal static bool Counts(uint reference) =>
         reference != HeifType.ThumbnailOf && reference != HeifType.TellsOf && reference != HeifType.LiesIn;
 
@@ -149,12 +149,12 @@ internal static class HeifChoice
 
     private static bool Refers(HeifItem item, uint type) => item.References.Exists(one => one.Type == type);
 
-    // Of a picture that is there; of none it is one itself.
+    // Only if the main image exists. Otherwise the thumbnail is an image itself.
     private static bool IsThumbnail(HeifMeta meta, HeifItem item) => item.References.Exists(
         one => one.Type == HeifType.ThumbnailOf && one.To.Any(
             id => meta.Find(id) is { } of && of != item && HeifType.IsPicture(of.Type)));
 
-    // ISO/IEC 23091-2 (MPEG-B), and the older names of HEVC and AVC. What does not say is taken for it.
+    // ISO/IEC 23091-2 (MPEG-B), and the older URNs of HEVC and AVC. An item without the property is treated as alpha.
     private static bool IsAlpha(HeaderReader file, HeifMeta meta, HeifItem item)
     {
         int number = item.Properties.FindIndex(i => meta.Properties[i].Type == HeifType.Kind);

@@ -1,58 +1,63 @@
 namespace Doppel.Media;
 
-/// <summary>One item of a file: a picture, a tile of one, or what is said of it (ISO/IEC 14496-12, 8.11).</summary>
-/// <param name="id">What the file calls it by; means nothing beyond.</param>
-/// <param name="type">Its four letters.</param>
+/// <summary>One item of a file: an image, a tile of one, or metadata (ISO/IEC 14496-12, 8.11).</summary>
+/// <param name="id">The item ID. It has no meaning outside the file.</param>
+/// <param name="type">The item type, four characters as a big-endian number.</param>
 internal sealed class HeifItem(uint id, uint type)
 {
-    /// <summary>What the file calls it by.</summary>
+    /// <summary>Gets the item ID.</summary>
     internal uint Id { get; } = id;
 
-    /// <summary>Its four letters, as a big-endian number.</summary>
+    /// <summary>Gets the item type, four characters as a big-endian number.</summary>
     internal uint Type { get; } = type;
 
-    /// <summary>Whether it is only there for others.</summary>
+    /// <summary>Gets whether the item exists only for use by other items.</summary>
     internal bool IsHidden { get; init; }
 
-    /// <summary>Whether it is encrypted.</summary>
+    /// <summary>Gets whether the item is encrypted.</summary>
     internal bool IsProtected { get; init; }
 
-    /// <summary>Whether it is Exif or XMP by its type.</summary>
+    /// <summary>Gets whether the type of the item marks it as Exif or XMP.</summary>
     internal bool IsTag { get; init; }
 
-    /// <summary>Where it begins in <see cref="HeifMeta.Pieces"/>.</summary>
+    /// <summary>Gets or sets the index of its first extent in <see cref="HeifMeta.Pieces"/>.</summary>
     internal int FirstPiece { get; set; }
 
-    /// <summary>In how many pieces its bytes lie.</summary>
+    /// <summary>Gets or sets the number of its extents.</summary>
     internal int PieceCount { get; set; }
 
-    /// <summary>What its pieces are counted from: 0 the file, 1 the meta box's own data, 2 other items.</summary>
+    /// <summary>
+    /// Gets or sets what the offsets of its extents are relative to: 0 the file, 1 the data in the meta box, 2 other
+    /// items.
+    /// </summary>
     internal int Construction { get; set; }
 
-    /// <summary>Whether its bytes lie in another file.</summary>
+    /// <summary>Gets or sets whether its data is in another file.</summary>
     internal bool IsElsewhere { get; set; }
 
-    /// <summary>Whether the file told where it lies.</summary>
+    /// <summary>Gets or sets whether the file gives its location.</summary>
     internal bool IsPlaced { get; set; }
 
-    /// <summary>Its properties in their order, each a number from 0.</summary>
+    /// <summary>Gets the indexes of its properties, in order, starting from 0.</summary>
     internal List<int> Properties { get; } = [];
 
-    /// <summary>What it refers to, in order.</summary>
+    /// <summary>Gets its references, in order.</summary>
     internal List<HeifReference> References { get; } = [];
 
-    /// <summary>What refers to it as a picture that belongs to it: alpha, depth, gain map.</summary>
+    /// <summary>Gets the auxiliary images that refer to it: alpha, depth map, gain map.</summary>
     internal List<HeifItem> Helpers { get; } = [];
 
-    /// <summary>What is made of it.</summary>
+    /// <summary>Gets the items derived from it.</summary>
     internal List<HeifItem> Users { get; } = [];
 
-    /// <summary>Whether others are small pictures of it.</summary>
+    /// <summary>Gets or sets whether other items are thumbnails of it.</summary>
     internal bool HasThumbnails { get; set; }
 
-    /// <summary>Whether it is no payload.</summary>
+    /// <summary>Gets or sets whether it is excluded from the payload.</summary>
     internal bool IsLeftOut { get; set; }
 
-    /// <summary>Its number by what it means: the main picture is 0. -1 until it has one.</summary>
+    /// <summary>
+    /// Gets or sets its position in the payload order, in which the primary item is 0. -1 until it has been assigned.
+    /// </summary>
     internal int Order { get; set; } = -1;
 }

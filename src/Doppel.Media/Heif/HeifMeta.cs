@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>What the meta box of a file says of its items (ISO/IEC 14496-12, 8.11).</summary>
+/// <summary>The items that the meta box of a file describes (ISO/IEC 14496-12, 8.11).</summary>
 internal sealed class HeifMeta
 {
     private const int VersionBytes = 4;
@@ -21,7 +21,7 @@ internal sealed class HeifMeta
     private int _steps;
 
     /// <summary>Reads a meta box.</summary>
-    /// <exception cref="NotComparableException">It is damaged.</exception>
+    /// <exception cref="NotComparableException">The box is damaged.</exception>
     internal HeifMeta(HeaderReader file, IsoBox meta)
     {
         _file = file;
@@ -49,29 +49,29 @@ internal sealed class HeifMeta
         ReadProperties(boxes[6]);
     }
 
-    /// <summary>The items, in the order in which they are listed.</summary>
+    /// <summary>Gets the items, in the order in which they are listed.</summary>
     internal List<HeifItem> Items { get; } = [];
 
-    /// <summary>The one that is shown first.</summary>
+    /// <summary>Gets the primary item.</summary>
     internal HeifItem Main { get; }
 
-    /// <summary>What of the items lies in the meta box; of type 0 where nothing does.</summary>
+    /// <summary>Gets the box with the item data in the meta box, or one of type 0 if there is none.</summary>
     internal IsoBox Data { get; }
 
-    /// <summary>Where the pieces of all items lie.</summary>
+    /// <summary>Gets the extents of all items.</summary>
     internal IReadOnlyList<HeifPiece> Pieces { get; }
 
-    /// <summary>The boxes of all properties.</summary>
+    /// <summary>Gets the boxes of all properties.</summary>
     internal List<IsoBox> Properties { get; } = [];
 
-    /// <summary>The box of groups of items; of type 0 where there are none.</summary>
+    /// <summary>Gets the box of item groups, or one of type 0 if there is none.</summary>
     internal IsoBox Groups { get; }
 
-    /// <summary>An item by what the file calls it; null where there is none.</summary>
+    /// <summary>Returns the item with an ID, or null if there is none.</summary>
     internal HeifItem? Find(uint id) => _byId.GetValueOrDefault(id);
 
-    /// <summary>The same, which must be there.</summary>
-    /// <exception cref="NotComparableException">It is not.</exception>
+    /// <summary>Returns the item with an ID, which must exist.</summary>
+    /// <exception cref="NotComparableException">The item does not exist.</exception>
     internal HeifItem Need(uint id)
     {
         if (Find(id) is not { } item)
@@ -83,8 +83,8 @@ internal sealed class HeifMeta
         return item;
     }
 
-    /// <summary>Counts a step that takes no bytes of the file.</summary>
-    /// <exception cref="NotComparableException">It was one too many.</exception>
+    /// <summary>Counts a step that reads no bytes of the file.</summary>
+    /// <exception cref="NotComparableException">The limit is exceeded.</exception>
     internal void Step()
     {
         if (++_steps > StepsMax)
@@ -130,7 +130,7 @@ internal sealed class HeifMeta
         uint id = (uint)fields.Next(version <= 2 ? 2 : 4);
         bool isProtected = fields.Next(2) != 0;
 
-        // The first versions know no types; what they hold is told by its MIME type.
+        // The first versions have no item types. The content is identified by its MIME type.
         uint type = version < 2 ? HeifType.Mime : (uint)fields.Next(4);
         bool isTag = type == HeifType.Exif;
         if (type == HeifType.Mime)
@@ -216,7 +216,7 @@ internal sealed class HeifMeta
                     NotComparableException.Throw("it refers to a property that is missing");
                 }
 
-                // Zero is none.
+                // Zero means that no property is associated.
                 if (number > 0)
                 {
                     item?.Properties.Add(number - 1);

@@ -1,10 +1,11 @@
 namespace Doppel.Media;
 
-/// <summary>HEIF: HEIC, AVIF and their sequences (ISO/IEC 23008-12, the AV1 image file format).</summary>
+/// <summary>Parses HEIF: HEIC, AVIF and their sequences (ISO/IEC 23008-12, the AV1 image file format).</summary>
 /// <remarks>
-/// Payload is the coded bytes of all pictures and tiles with what decodes, joins, turns and cuts them, whatever their
-/// items are numbered, wherever they lie and in however many pieces; alpha, and by the strict policy depth and gain
-/// maps, profiles and light. Exif, XMP and thumbnails are tags. Of sequences the samples of each track are payload.
+/// The payload is the encoded data of all images and tiles with the properties that decode, combine, rotate, mirror and
+/// crop them, whatever their item IDs, locations and number of extents. It includes alpha, and under the strict policy
+/// depth and gain maps, profiles and light levels. Exif, XMP and thumbnails are tags. For sequences, the payload is the
+/// samples of each track.
 /// </remarks>
 internal sealed class HeifParser : IMediaParser
 {
@@ -100,7 +101,7 @@ internal sealed class HeifParser : IMediaParser
             payload.AddKey(reference.Type);
             foreach (uint id in reference.To)
             {
-                payload.AddKey(1 + meta.Need(id).Order); // 0 for what is left out
+                payload.AddKey(1 + meta.Need(id).Order); // 0 for an excluded item
             }
         }
 
@@ -135,10 +136,10 @@ internal sealed class HeifParser : IMediaParser
         : item.IsHidden ? "tile"
         : "further picture";
 
-    // Which pictures stand for each other, or are shown one after the other.
+    // Which images are alternatives, or are displayed in sequence.
     private static void AddGroups(HeaderReader file, HeifMeta meta, PayloadBuilder payload)
     {
-        const int HeadBytes = 8; // version, flags and the group's number
+        const int HeadBytes = 8; // version, flags and group ID
         for (long at = meta.Groups.Start; IsoBox.TryNext(file, ref at, meta.Groups.End, out IsoBox group);)
         {
             var fields = new IsoFields(file, group.Start, group.End);
@@ -152,7 +153,7 @@ internal sealed class HeifParser : IMediaParser
                 }
             }
 
-            // One alone stands for nobody.
+            // A group of one image has no meaning.
             if (members.Count > 1)
             {
                 payload.AddKey(group.Type);

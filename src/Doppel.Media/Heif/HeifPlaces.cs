@@ -1,12 +1,12 @@
 namespace Doppel.Media;
 
-/// <summary>Where the bytes of items lie: iloc (ISO/IEC 14496-12, 8.11.3).</summary>
+/// <summary>Locates the data of items: iloc (ISO/IEC 14496-12, 8.11.3).</summary>
 internal static class HeifPlaces
 {
     private const int PiecesMax = 1 << 20;
 
-    /// <summary>Reads the box, if there is one, and tells each item which pieces are its own.</summary>
-    /// <exception cref="NotComparableException">It is damaged.</exception>
+    /// <summary>Reads the box, if there is one, and assigns to each item its extents.</summary>
+    /// <exception cref="NotComparableException">The box is damaged.</exception>
     internal static IReadOnlyList<HeifPiece> Read(HeaderReader file, IsoBox iloc, HeifMeta meta)
     {
         List<HeifPiece> pieces = [];
@@ -24,7 +24,7 @@ internal static class HeifPlaces
             NotComparableException.Throw("its table of places is of a version that is not known");
         }
 
-        // A piece that takes no bytes of the table is its item's only one: a count alone must not take memory.
+        // Extents that take no bytes in the table are limited to one per item: a mere count must not allocate memory.
         bool isCounted = (sizes >> 8) == 0 && (version == 0 || (sizes & 0xF) == 0);
         for (long left = fields.Next(idBytes); left > 0; left--)
         {
@@ -60,8 +60,10 @@ internal static class HeifPlaces
         return pieces;
     }
 
-    /// <summary>The bytes of an item, in order.</summary>
-    /// <exception cref="NotComparableException">They do not lie in the file, or it is not certain where.</exception>
+    /// <summary>Returns the ranges of the file that contain an item's data, in order.</summary>
+    /// <exception cref="NotComparableException">
+    /// The data is not in the file, or its location is not certain.
+    /// </exception>
     internal static IReadOnlyList<PayloadExtent> Resolve(HeaderReader file, HeifMeta meta, HeifItem item)
     {
         List<PayloadExtent> all = [];
@@ -83,7 +85,7 @@ internal static class HeifPlaces
 
     private static PayloadExtent Place(HeaderReader file, HeifMeta meta, HeifItem item, HeifPiece piece)
     {
-        // A length of zero means all there is: of the meta box's data that says something, of the file it does not.
+        // A length of zero means everything. That is meaningful for the data in the meta box, but not for the file.
         bool isData = item.Construction == 1;
         (long start, long bytes) = isData ? (meta.Data.Start, meta.Data.Bytes) : (0, file.Length);
         long length = piece.Length == 0 && isData ? bytes - piece.Offset : piece.Length;
@@ -96,7 +98,7 @@ internal static class HeifPlaces
         return new PayloadExtent(start + piece.Offset, length);
     }
 
-    // Bytes of another item, which lie in the file themselves.
+    // Adds the data of another item, which must itself be located directly in the file.
     private static void AddFromItem(
         HeaderReader file, HeifMeta meta, HeifItem item, HeifPiece piece, List<PayloadExtent> all)
     {

@@ -1,17 +1,20 @@
 namespace Doppel.Media;
 
-/// <summary>Knows which bytes are payload already, since several may lie at one place.</summary>
+/// <summary>Tracks which bytes are already payload, since several items may share the same data.</summary>
 /// <remarks>
-/// Encoders write tiles that are alike once, and the picture that stands for a sequence is one of its samples.
+/// Encoders store identical tiles once, and the still image of a sequence is one of its samples.
 /// </remarks>
-/// <param name="meta">Counts the steps.</param>
-/// <param name="samples">What is payload of the file's tracks.</param>
+/// <param name="meta">The items. Its step counter limits the work.</param>
+/// <param name="samples">The payload of the file's tracks.</param>
 internal sealed class HeifPlacesTaken(HeifMeta meta, IReadOnlyList<PayloadExtent> samples)
 {
     private readonly Dictionary<PayloadExtent, int> _items = [];
 
-    /// <summary>Takes an item's bytes.</summary>
-    /// <returns>Where in the payload they were before, told by payload alone; -1 where they were not.</returns>
+    /// <summary>Records the data of an item.</summary>
+    /// <returns>
+    /// The position at which the payload already contains the data, which depends on the payload alone, or -1 if it
+    /// does not contain it yet.
+    /// </returns>
     internal long Take(IReadOnlyList<PayloadExtent> extents, HeifItem item)
     {
         if (extents.Count != 1)
@@ -26,7 +29,7 @@ internal sealed class HeifPlacesTaken(HeifMeta meta, IReadOnlyList<PayloadExtent
             meta.Step();
             if (wanted.Offset >= taken.Offset && wanted.Offset + wanted.Length <= taken.Offset + taken.Length)
             {
-                // Samples are counted from 0 and items below zero, so that they differ; -1 is none.
+                // Positions in samples start from 0 and items are below -1, so they differ. -1 means neither.
                 return passed + wanted.Offset - taken.Offset;
             }
 

@@ -2,14 +2,14 @@ using Doppel.Hashing;
 
 namespace Doppel.Media;
 
-/// <summary>Takes in the properties of items: codecs, sizes, turns, colours (ISO/IEC 23008-12, 6.5).</summary>
+/// <summary>Adds the properties of items: codecs, sizes, rotations, colours (ISO/IEC 23008-12, 6.5).</summary>
 /// <remarks>
-/// Each is read once, however many tiles share it. One that is too long for a header, such as a large profile, is
-/// payload at its place and named by the order of first use.
+/// Each property is read once, however many tiles share it. A property that is too long for a header read, such as a
+/// large profile, is added to the payload as an extent and identified by the order of first use.
 /// </remarks>
 internal sealed class HeifProperties
 {
-    private const int NumbersBytes = 11; // nclx: kind, primaries, transfer, matrix, range
+    private const int NumbersBytes = 11; // nclx: type, primaries, transfer characteristics, matrix, range
     private const int MatrixAt = 8;
 
     private readonly HeaderReader _file;
@@ -25,7 +25,7 @@ internal sealed class HeifProperties
         _read = new (bool, bool, Digest128)[meta.Properties.Count];
     }
 
-    /// <summary>Takes in those of an item, in their order.</summary>
+    /// <summary>Adds the properties of an item, in order.</summary>
     internal void Add(HeifItem item, PayloadBuilder payload)
     {
         foreach (int number in item.Properties)
@@ -58,7 +58,7 @@ internal sealed class HeifProperties
         (long start, long bytes) = (property.Start, property.Bytes);
         if (isLoose && isColour)
         {
-            // Which numbers make the colours of the coded ones is no matter of taste; what they are meant for is.
+            // The matrix and range are needed to decode colours. Primaries and transfer only say how to display them.
             bool isNumbers = bytes >= NumbersBytes && _file.Is(start, "nclx"u8);
             if (!isNumbers)
             {

@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>The tracks of a sequence of pictures (ISO/IEC 23008-12, 7).</summary>
+/// <summary>Adds the tracks of an image sequence (ISO/IEC 23008-12, 7).</summary>
 internal static class HeifSequence
 {
     private static readonly uint[] s_handlers =
@@ -8,7 +8,7 @@ internal static class HeifSequence
         IsoBox.TypeOf("pict"u8), IsoBox.TypeOf("auxv"u8), IsoBox.TypeOf("vide"u8), IsoBox.TypeOf("soun"u8),
     ];
 
-    /// <summary>Takes in all of them but thumbnails.</summary>
+    /// <summary>Adds all tracks except thumbnails.</summary>
     internal static void Add(HeaderReader file, IsoBox moov, MediaPolicy policy, PayloadBuilder payload)
     {
         List<Mp4Track> tracks = Mp4Parser.FindTracks(file, moov, s_handlers);

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Doppel.Media;
 
-/// <summary>Reads what HEIF says besides its pictures.</summary>
+/// <summary>Reads the tags of HEIF.</summary>
 internal static class HeifTags
 {
     private static readonly uint s_description = IsoBox.TypeOf("udes"u8);
@@ -55,7 +55,7 @@ internal static class HeifTags
         }
         catch (NotComparableException)
         {
-            // What was taken away leaves an item that lies nowhere.
+            // Removing metadata may leave an item without data.
         }
     }
 
@@ -68,7 +68,7 @@ internal static class HeifTags
         }
         else if (type == s_description)
         {
-            // Language, name, description and words, each ended by a zero.
+            // Language, name, description and keywords, each terminated by NUL.
             string[] texts = property.From(VersionBytes).Text(Encoding.UTF8).Split('\0');
             string[] names = [TagNames.Language, TagNames.Title, TagNames.Description, TagNames.Keywords];
             for (int i = 0; i < Math.Min(texts.Length, names.Length); i++)

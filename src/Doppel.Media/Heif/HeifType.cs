@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>The letters that tell items, references and properties apart, as big-endian numbers.</summary>
+/// <summary>The types of items, references and properties, as big-endian numbers.</summary>
 /// <remarks>ISO/IEC 23008-12 and 14496-12, the AV1 image file format, ISO 21496-1.</remarks>
 internal static class HeifType
 {
@@ -9,25 +9,25 @@ internal static class HeifType
     internal static readonly uint Identity = IsoBox.TypeOf("iden"u8);
     internal static readonly uint ToneMap = IsoBox.TypeOf("tmap"u8);
 
-    /// <summary>What is made of the items referred to.</summary>
+    /// <summary>A reference to the items from which this one is derived.</summary>
     internal static readonly uint MadeOf = IsoBox.TypeOf("dimg"u8);
 
-    /// <summary>Belongs to the item referred to: alpha, depth, gain map.</summary>
+    /// <summary>A reference from an auxiliary image, such as alpha, depth map or gain map, to the main image.</summary>
     internal static readonly uint BelongsTo = IsoBox.TypeOf("auxl"u8);
 
-    /// <summary>Is a small picture of the item referred to.</summary>
+    /// <summary>A reference from a thumbnail to the main image.</summary>
     internal static readonly uint ThumbnailOf = IsoBox.TypeOf("thmb"u8);
 
-    /// <summary>Tells something of the item referred to.</summary>
+    /// <summary>A reference from a description to the item that it describes.</summary>
     internal static readonly uint TellsOf = IsoBox.TypeOf("cdsc"u8);
 
-    /// <summary>Has its bytes in the items referred to.</summary>
+    /// <summary>A reference to the items that contain the data of this one.</summary>
     internal static readonly uint LiesIn = IsoBox.TypeOf("iloc"u8);
 
-    /// <summary>The colour property: a profile, or numbers.</summary>
+    /// <summary>The colour property: a profile or colour parameters.</summary>
     internal static readonly uint Colour = IsoBox.TypeOf("colr"u8);
 
-    /// <summary>Tells what kind of picture belongs to another.</summary>
+    /// <summary>The property that gives the kind of an auxiliary image.</summary>
     internal static readonly uint Kind = IsoBox.TypeOf("auxC"u8);
 
     private static readonly uint[] s_pictures =
@@ -38,26 +38,28 @@ internal static class HeifType
         IsoBox.TypeOf("grid"u8), IsoBox.TypeOf("iovl"u8), Identity, ToneMap,
     ];
 
-    // Names, dates, words for those who cannot see, and empty room.
+    // Names, dates, alternative texts, and free space.
     private static readonly uint[] s_remarks =
     [
         IsoBox.TypeOf("udes"u8), IsoBox.TypeOf("crtt"u8), IsoBox.TypeOf("mdft"u8), IsoBox.TypeOf("altt"u8),
         IsoBox.TypeOf("elng"u8), IsoBox.TypeOf("free"u8), IsoBox.TypeOf("skip"u8),
     ];
 
-    // How bright the picture was meant to be.
+    // Light levels and the intended viewing conditions.
     private static readonly uint[] s_light =
     [
         IsoBox.TypeOf("clli"u8), IsoBox.TypeOf("mdcv"u8), IsoBox.TypeOf("cclv"u8), IsoBox.TypeOf("amve"u8),
         IsoBox.TypeOf("ndwt"u8),
     ];
 
-    /// <summary>Whether items of a type are pictures or parts of them.</summary>
+    /// <summary>Returns whether items of a type are images or parts of them.</summary>
     internal static bool IsPicture(uint type) => s_pictures.Contains(type);
 
-    /// <summary>Whether a property says nothing of the picture.</summary>
+    /// <summary>Returns whether a property carries no information about the image.</summary>
     internal static bool IsRemark(uint property) => s_remarks.Contains(property);
 
-    /// <summary>Whether a property tells of light, which changes how a screen shows the picture.</summary>
+    /// <summary>
+    /// Returns whether a property describes light levels, which affect how a screen displays the image.
+    /// </summary>
     internal static bool IsLight(uint property) => s_light.Contains(property);
 }

@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>How many samples each chunk of a track has: stsc (ISO/IEC 14496-12, 8.7.4).</summary>
+/// <summary>Gives the number of samples in each chunk of a track: stsc (ISO/IEC 14496-12, 8.7.4).</summary>
 internal sealed class ChunkTable
 {
     private readonly NumberTable _table;
@@ -16,7 +16,9 @@ internal sealed class ChunkTable
         ReadNext();
     }
 
-    /// <summary>Samples of a chunk; asked for in order, from 1.</summary>
+    /// <summary>
+    /// Returns the number of samples in a chunk. Call it for every chunk in ascending order, starting from 1.
+    /// </summary>
     internal long SamplesOf(long chunk)
     {
         if (chunk == _nextFirst)
@@ -41,7 +43,7 @@ internal sealed class ChunkTable
             _runs--;
             _nextFirst = _table.Next32();
             _nextSamples = _table.Next32();
-            _table.Next32(); // which of the codecs, of which all count
+            _table.Next32(); // sample description index; all descriptions count
         }
     }
 }

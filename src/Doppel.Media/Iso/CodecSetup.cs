@@ -3,10 +3,12 @@ using System.Buffers.Binary;
 namespace Doppel.Media;
 
 /// <summary>
-/// What a track's description says of decoding, without what it only remarks (ISO/IEC 14496-12, 8.5.2).
+/// Adds the part of a track's sample description that controls decoding, without informational fields (ISO/IEC
+/// 14496-12, 8.5.2).
 /// </summary>
 /// <remarks>
-/// Rates are remarks: programs that copy samples measure them anew. So are the names of the encoder and its vendor.
+/// Bit rates are informational: programs that copy samples measure them anew. So are the names of the encoder and its
+/// vendor.
 /// </remarks>
 internal static class CodecSetup
 {
@@ -19,18 +21,18 @@ internal static class CodecSetup
     private static readonly uint s_bitRates = IsoBox.TypeOf("btrt"u8);
     private static readonly uint s_descriptors = IsoBox.TypeOf("esds"u8);
 
-    // Shape of a pixel, colours, clean aperture, fields, brightest light: a decoder does not ask for them.
+    // Pixel aspect ratio, colours, clean aperture, fields, light levels. The decoder does not need them.
     private static readonly uint[] s_showing =
     [
         IsoBox.TypeOf("pasp"u8), IsoBox.TypeOf("colr"u8), IsoBox.TypeOf("clap"u8), IsoBox.TypeOf("fiel"u8),
         IsoBox.TypeOf("clli"u8), IsoBox.TypeOf("mdcv"u8), IsoBox.TypeOf("chrm"u8), IsoBox.TypeOf("gama"u8),
     ];
 
-    /// <summary>Takes in what counts.</summary>
-    /// <param name="bytes">The content of an stsd box; remarks in it become zeros.</param>
-    /// <param name="handler">The track's kind.</param>
-    /// <param name="policy">What counts.</param>
-    /// <param name="payload">Where to.</param>
+    /// <summary>Adds the fields that count.</summary>
+    /// <param name="bytes">The content of an stsd box. Informational fields in it are overwritten with zeros.</param>
+    /// <param name="handler">The handler type of the track.</param>
+    /// <param name="policy">What counts as payload.</param>
+    /// <param name="payload">Receives the fields.</param>
     internal static void Add(Span<byte> bytes, uint handler, MediaPolicy policy, PayloadBuilder payload)
     {
         for (Span<byte> rest = bytes.Length > EntriesAt ? bytes[EntriesAt..] : default; TryBox(rest, out int length);)
@@ -41,12 +43,12 @@ internal static class CodecSetup
             if (handler == IsoBox.TypeOf("vide"u8) && length >= VideoBytes)
             {
                 head = VideoBytes;
-                entry[16..32].Clear(); // version, revision, vendor and two qualities
-                entry[50..82].Clear(); // the encoder's name
+                entry[16..32].Clear(); // version, revision, vendor and two quality fields
+                entry[50..82].Clear(); // the compressor name
             }
             else if (handler == IsoBox.TypeOf("soun"u8) && length >= SoundBytes)
             {
-                // QuickTime's longer forms tell themselves by their version.
+                // QuickTime marks its longer forms by the version.
                 int more = BinaryPrimitives.ReadUInt16BigEndian(entry[16..]) switch { 1 => 16, 2 => 36, _ => 0 };
                 head = Math.Min(length, SoundBytes + more);
                 entry[18..24].Clear();
@@ -86,11 +88,12 @@ internal static class CodecSetup
             }
         }
 
-        // What is no box any more counts as it is: QuickTime ends some lists with four zeros.
+        // Trailing bytes that are not a box count as they are, except zeros: QuickTime ends some lists with four of
+        // them.
         payload.AddKey(boxes.TrimEnd((byte)0));
     }
 
-    // ISO/IEC 14496-1, 7.2.6: an elementary stream's descriptor, and in it the decoder's.
+    // ISO/IEC 14496-1, 7.2.6: the elementary stream descriptor, which contains the decoder configuration descriptor.
     private static void ClearRates(Span<byte> content)
     {
         const int VersionBytes = 4, StreamTag = 3, DecoderTag = 4, RatesAt = 2, RatesBytes = 11;
@@ -106,11 +109,11 @@ internal static class CodecSetup
         rest = rest.Length > 3 + optional && !hasUrl ? rest[(3 + optional)..] : default;
         if (TryEnter(ref rest, DecoderTag) && rest.Length >= RatesAt + RatesBytes)
         {
-            rest.Slice(RatesAt, RatesBytes).Clear(); // size of the buffer, highest and mean rate
+            rest.Slice(RatesAt, RatesBytes).Clear(); // buffer size, maximum and average bit rate
         }
     }
 
-    // A tag, and a length in groups of seven bits, the last one without its upper bit.
+    // A tag, followed by a length in groups of seven bits. The high bit is clear in the last group.
     private static bool TryEnter(ref Span<byte> bytes, byte tag)
     {
         if (bytes.IsEmpty || bytes[0] != tag)

@@ -2,25 +2,25 @@ using System.Text;
 
 namespace Doppel.Media;
 
-/// <summary>One box of a file of the ISO base media format (ISO/IEC 14496-12, 4.2).</summary>
-/// <param name="Type">Its four letters, as a big-endian number.</param>
-/// <param name="At">Where it begins.</param>
-/// <param name="Start">Where its content begins.</param>
-/// <param name="End">Where it ends.</param>
+/// <summary>One box of a file in the ISO base media format (ISO/IEC 14496-12, 4.2).</summary>
+/// <param name="Type">The box type, four characters as a big-endian number.</param>
+/// <param name="At">The offset of the box.</param>
+/// <param name="Start">The offset of its content.</param>
+/// <param name="End">The offset of its end.</param>
 internal readonly record struct IsoBox(uint Type, long At, long Start, long End)
 {
     private const int HeaderBytes = 8;
 
-    /// <summary>Bytes of content.</summary>
+    /// <summary>Gets the length of the content in bytes.</summary>
     internal long Bytes => End - Start;
 
-    /// <summary>Reads the next box and goes behind it.</summary>
+    /// <summary>Reads the next box and advances past it.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="at">Where it begins; then where it ends.</param>
-    /// <param name="end">Where the box around it, or the file, ends.</param>
+    /// <param name="at">The offset of the box. On return, the offset of its end.</param>
+    /// <param name="end">The offset at which the enclosing box, or the file, ends.</param>
     /// <param name="box">The box.</param>
-    /// <returns>False where none is left.</returns>
-    /// <exception cref="NotComparableException">It is longer than what is around it.</exception>
+    /// <returns>True if a box was read; false if none is left.</returns>
+    /// <exception cref="NotComparableException">The box is longer than the enclosing box or file.</exception>
     internal static bool TryNext(HeaderReader file, ref long at, long end, out IsoBox box)
     {
         box = default;
@@ -52,7 +52,9 @@ internal readonly record struct IsoBox(uint Type, long At, long Start, long End)
         return true;
     }
 
-    /// <summary>The first box of a type in this one; an empty one of type 0 where there is none.</summary>
+    /// <summary>
+    /// Returns the first box of a type inside this box, or an empty one of type 0 if there is none.
+    /// </summary>
     internal IsoBox Find(HeaderReader file, ReadOnlySpan<byte> type)
     {
         uint wanted = TypeOf(type);
@@ -68,7 +70,8 @@ internal readonly record struct IsoBox(uint Type, long At, long Start, long End)
         return default;
     }
 
-    /// <summary>The same, which must be there.</summary>
+    /// <summary>Returns the first box of a type inside this box, which must exist.</summary>
+    /// <exception cref="NotComparableException">The box does not exist.</exception>
     internal IsoBox Need(HeaderReader file, ReadOnlySpan<byte> type)
     {
         IsoBox box = Find(file, type);
@@ -80,7 +83,7 @@ internal readonly record struct IsoBox(uint Type, long At, long Start, long End)
         return box;
     }
 
-    /// <summary>The number of four letters.</summary>
+    /// <summary>Converts a four-character box type to a number.</summary>
     internal static uint TypeOf(ReadOnlySpan<byte> letters) =>
         ((uint)letters[0] << 24) | ((uint)letters[1] << 16) | ((uint)letters[2] << 8) | letters[3];
 }

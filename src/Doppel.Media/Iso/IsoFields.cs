@@ -1,16 +1,16 @@
 namespace Doppel.Media;
 
-/// <summary>Reads the fields of a box one after the other, never beyond its end.</summary>
+/// <summary>Reads the fields of a box in sequence, never past its end.</summary>
 internal sealed class IsoFields(HeaderReader file, long at, long end)
 {
-    /// <summary>Where the next field begins.</summary>
+    /// <summary>Gets the offset of the next field.</summary>
     internal long At { get; private set; } = at;
 
-    /// <summary>Bytes that are left.</summary>
+    /// <summary>Gets the number of bytes left.</summary>
     internal long Left => end - At;
 
-    /// <summary>The next number of 0, 1, 2, 4 or 8 bytes; one of no bytes is 0.</summary>
-    /// <exception cref="NotComparableException">The box ends before, or the number is damaged.</exception>
+    /// <summary>Reads the next number of 0, 1, 2, 4 or 8 bytes. A number of 0 bytes is 0.</summary>
+    /// <exception cref="NotComparableException">The box ends too early, or the number is damaged.</exception>
     internal long Next(int bytes)
     {
         if (bytes > Left)
@@ -37,9 +37,9 @@ internal sealed class IsoFields(HeaderReader file, long at, long end)
         return value;
     }
 
-    /// <summary>The next text, which a zero or the end of the box ends; goes behind it.</summary>
-    /// <param name="room">Takes what fits of it.</param>
-    /// <returns>What was taken.</returns>
+    /// <summary>Reads the next text, up to a NUL or the end of the box, and advances past it.</summary>
+    /// <param name="room">Receives as much of the text as fits.</param>
+    /// <returns>The part of the buffer that was filled.</returns>
     internal ReadOnlySpan<byte> NextText(Span<byte> room)
     {
         int length = 0;

@@ -1,11 +1,11 @@
 namespace Doppel.Media;
 
-/// <summary>The outermost boxes of a file, passed once.</summary>
+/// <summary>The top-level boxes of a file, read once.</summary>
 internal sealed class IsoFile
 {
     private const int BoxesMax = 100_000;
 
-    // What lies in mdat counts where something refers to it.
+    // The contents of mdat count only where something refers to them.
     private static readonly uint[] s_known =
     [
         IsoBox.TypeOf("ftyp"u8), IsoBox.TypeOf("mdat"u8), IsoBox.TypeOf("free"u8), IsoBox.TypeOf("skip"u8),
@@ -15,8 +15,8 @@ internal sealed class IsoFile
 
     private readonly HeaderReader _file;
 
-    /// <summary>Passes them.</summary>
-    /// <exception cref="NotComparableException">One is longer than the file, or they are too many.</exception>
+    /// <summary>Reads the headers of the top-level boxes.</summary>
+    /// <exception cref="NotComparableException">A box is longer than the file, or there are too many.</exception>
     internal IsoFile(HeaderReader file)
     {
         _file = file;
@@ -33,22 +33,22 @@ internal sealed class IsoFile
         End = at;
     }
 
-    /// <summary>The boxes in their order.</summary>
+    /// <summary>Gets the boxes, in order.</summary>
     internal List<IsoBox> Boxes { get; } = [];
 
-    /// <summary>Where the last one ends.</summary>
+    /// <summary>Gets the offset at which the last box ends.</summary>
     internal long End { get; }
 
-    /// <summary>The first box of a type; one of type 0 where there is none.</summary>
+    /// <summary>Returns the first box of a type, or one of type 0 if there is none.</summary>
     internal IsoBox Find(ReadOnlySpan<byte> type)
     {
         uint wanted = IsoBox.TypeOf(type);
         return Boxes.Find(box => box.Type == wanted);
     }
 
-    /// <summary>Takes in boxes that nobody knows, such as the film of a photo that moves, and what follows.</summary>
-    /// <param name="payload">Where to.</param>
-    /// <param name="isKnown">Tells which boxes were taken in already, or are tags.</param>
+    /// <summary>Adds unknown boxes, such as the video of a motion photo, and the data after the last box.</summary>
+    /// <param name="payload">Receives the boxes.</param>
+    /// <param name="isKnown">Returns whether a box has already been added or is a tag.</param>
     internal void AddOthers(PayloadBuilder payload, Func<IsoBox, bool> isKnown)
     {
         foreach (IsoBox box in Boxes)

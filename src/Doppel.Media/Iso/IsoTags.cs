@@ -1,12 +1,12 @@
 namespace Doppel.Media;
 
-/// <summary>Reads tags that stand in boxes of their own, alike in several formats.</summary>
+/// <summary>Reads tags from boxes that several formats share.</summary>
 internal static class IsoTags
 {
     private static readonly uint s_xml = IsoBox.TypeOf("xml "u8);
     private static readonly uint s_exif = IsoBox.TypeOf("Exif"u8);
 
-    /// <summary>Reads one box, if it is one of these.</summary>
+    /// <summary>Reads one box, if it contains such tags.</summary>
     internal static void Read(HeaderReader file, IsoBox box, TagBuilder tags)
     {
         TagSlice content = TagSlice.Within(file, box.Start, box.Bytes);
@@ -23,7 +23,7 @@ internal static class IsoTags
         }
         else if (IsoUuid.Is(file, box, IsoUuid.Exif) || IsoUuid.Is(file, box, IsoUuid.OtherExif))
         {
-            // Some write the letters that stand before Exif in JPEG.
+            // Some writers add the prefix that Exif has in JPEG.
             inside = inside.Is(0, "Exif\0\0"u8) ? inside.From(6) : inside;
             ExifTags.Read(inside.File, inside.At, inside.Bytes, tags);
         }
@@ -33,7 +33,7 @@ internal static class IsoTags
         }
     }
 
-    /// <summary>Reads the content of a box without a number, compressed before or not.</summary>
+    /// <summary>Reads the content of a box that is not a uuid box, after decompression if it was compressed.</summary>
     internal static void Read(uint type, TagSlice content, TagBuilder tags)
     {
         if (type == s_xml)
@@ -46,7 +46,7 @@ internal static class IsoTags
         }
     }
 
-    /// <summary>Reads Exif that says first how far away it begins.</summary>
+    /// <summary>Reads Exif that starts with the offset of its TIFF header.</summary>
     internal static void ReadExif(TagSlice content, TagBuilder tags)
     {
         TagSlice header = content.From(4 + content.BigEndian(0, 4));

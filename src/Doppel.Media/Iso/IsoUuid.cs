@@ -1,27 +1,27 @@
 namespace Doppel.Media;
 
-/// <summary>Boxes that a number of 16 bytes tells apart (ISO/IEC 14496-12, 4.2).</summary>
+/// <summary>Boxes that are identified by a UUID (ISO/IEC 14496-12, 4.2).</summary>
 internal static class IsoUuid
 {
-    /// <summary>Bytes of the number.</summary>
+    /// <summary>The length of the UUID in bytes.</summary>
     internal const int Bytes = 16;
 
-    /// <summary>Adobe's XMP.</summary>
+    /// <summary>The UUID of Adobe XMP.</summary>
     internal static ReadOnlySpan<byte> Xmp =>
     [
         0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
     ];
 
-    /// <summary>Exif in JPEG 2000: the letters JpgTiffExif->JP2.</summary>
+    /// <summary>The UUID of Exif in JPEG 2000: the characters JpgTiffExif->JP2.</summary>
     internal static ReadOnlySpan<byte> Exif => "JpgTiffExif->JP2"u8;
 
-    /// <summary>The other number that Exif has in JPEG 2000.</summary>
+    /// <summary>The other UUID of Exif in JPEG 2000.</summary>
     internal static ReadOnlySpan<byte> OtherExif =>
     [
         0x05, 0x37, 0xCD, 0xAB, 0x9D, 0x0C, 0x44, 0x31, 0xA7, 0x2A, 0xFA, 0x56, 0x1F, 0x2A, 0x11, 0x3E,
     ];
 
-    /// <summary>IPTC's records in JPEG 2000.</summary>
+    /// <summary>The UUID of IPTC data sets in JPEG 2000.</summary>
     internal static ReadOnlySpan<byte> Iptc =>
     [
         0x33, 0xC7, 0xA4, 0xD2, 0xB8, 0x1D, 0x47, 0x23, 0xA0, 0xBA, 0xF1, 0xA3, 0xE0, 0x97, 0xAD, 0x38,
@@ -32,14 +32,16 @@ internal static class IsoUuid
         0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
     ];
 
-    /// <summary>Whether a box is one of these.</summary>
+    /// <summary>Returns whether a box is a uuid box.</summary>
     internal static bool Is(IsoBox box) => box.Type == IsoBox.TypeOf("uuid"u8);
 
-    /// <summary>Whether it is the one of a number.</summary>
+    /// <summary>Returns whether a box is the uuid box with a given UUID.</summary>
     internal static bool Is(HeaderReader file, IsoBox box, ReadOnlySpan<byte> number) =>
         Is(box) && box.Bytes >= Bytes && file.Is(box.Start, number);
 
-    /// <summary>Whether it is known to hold tags: XMP, Exif, IPTC, provenance (C2PA).</summary>
+    /// <summary>
+    /// Returns whether a box is a uuid box known to contain tags: XMP, Exif, IPTC or provenance (C2PA).
+    /// </summary>
     internal static bool IsTag(HeaderReader file, IsoBox box) =>
         Is(file, box, Xmp) || Is(file, box, Exif) || Is(file, box, OtherExif) || Is(file, box, Iptc)
         || Is(file, box, Provenance);

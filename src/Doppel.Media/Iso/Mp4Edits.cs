@@ -1,19 +1,21 @@
 namespace Doppel.Media;
 
-/// <summary>Which parts of a track are played, and when: elst (ISO/IEC 14496-12, 8.6.6).</summary>
+/// <summary>
+/// Adds the edit list, which controls which parts of a track are played and when: elst (ISO/IEC 14496-12, 8.6.6).
+/// </summary>
 /// <remarks>
-/// Programs write one edit in several ways: to the end by its length, or by 0 in front of fragments, or not at all
-/// where it starts at the beginning; and in units of the film that they choose.
+/// Programs write the same edit in different ways. An edit that extends to the end is written with its length, with 0
+/// in front of fragments, or omitted if it starts at the beginning. The time scale of the movie is arbitrary.
 /// </remarks>
 internal static class Mp4Edits
 {
     private const int EditsMax = 100_000;
 
-    /// <summary>Takes them in; all samples of the track are known.</summary>
+    /// <summary>Adds the edits. All samples of the track must be known.</summary>
     /// <param name="file">The file.</param>
     /// <param name="track">The track.</param>
-    /// <param name="moov">The box of the film.</param>
-    /// <param name="isGlance">Whether only the first samples are known; then lengths are left aside.</param>
+    /// <param name="moov">The movie box.</param>
+    /// <param name="isGlance">Whether only the first samples are known. The lengths of edits are then ignored.</param>
     internal static void Add(HeaderReader file, Mp4Track track, IsoBox moov, bool isGlance)
     {
         IsoBox edits = track.Box.Find(file, "edts"u8) is { Type: not 0 } around ? around.Find(file, "elst"u8) : default;
@@ -22,7 +24,7 @@ internal static class Mp4Edits
             return;
         }
 
-        // Lengths of edits are in units of the whole film.
+        // The lengths of edits are in the time scale of the movie.
         IsoBox film = moov.Need(file, "mvhd"u8);
         long scale = file.BigEndian32(film.Start + 12 + (file.ByteAt(film.Start) == 1 ? 8 : 0));
         var table = new NumberTable(file, edits.Start, edits.End);
@@ -53,11 +55,11 @@ internal static class Mp4Edits
         }
     }
 
-    // As far as the film's units can tell.
+    // With the precision of the movie's time scale.
     private static bool IsToEnd(Mp4Track track, long from, long length, long scale) =>
         ((Int128)from * scale) + (((Int128)length + 1) * track.TimeScale) >= (Int128)track.ShownUntil * scale;
 
-    // As a fraction of a second.
+    // Added as a reduced fraction of a second.
     private static void AddLength(PayloadBuilder payload, long length, long scale)
     {
         (long one, long other) = (Math.Abs(Math.Max(length, -long.MaxValue)), scale);

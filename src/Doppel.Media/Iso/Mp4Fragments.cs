@@ -1,11 +1,11 @@
 namespace Doppel.Media;
 
-/// <summary>Walks through the samples of fragments: moof and what is in it (ISO/IEC 14496-12, 8.8).</summary>
+/// <summary>Reads the samples of movie fragments: moof and its content (ISO/IEC 14496-12, 8.8).</summary>
 internal static class Mp4Fragments
 {
     private const int BoxesMax = 10_000_000;
 
-    /// <summary>Takes in the samples of the fragments of a file, until all tracks are full.</summary>
+    /// <summary>Adds the samples of all fragments of a file, until all tracks are full.</summary>
     internal static void Read(HeaderReader file, IReadOnlyList<Mp4Track> tracks)
     {
         uint moof = IsoBox.TypeOf("moof"u8);
@@ -29,7 +29,7 @@ internal static class Mp4Fragments
                 continue;
             }
 
-            // Where a fragment does not say where its bytes are, they follow those of the one before it.
+            // A fragment without a data offset starts where the data of the previous one ends.
             long behind = box.At;
             for (long in_ = box.Start; IsoBox.TryNext(file, ref in_, box.End, out IsoBox part);)
             {
@@ -40,7 +40,7 @@ internal static class Mp4Fragments
             }
         }
 
-        // A part of a box: nobody knows how many fragments there were.
+        // A partial box: the number of fragments in the original file is unknown.
         if (at != file.Length)
         {
             NotComparableException.Throw("it ends within a box");
@@ -97,7 +97,7 @@ internal static class Mp4Fragments
             table.Next32();
         }
 
-        // Without a table of its own each sample is like the others, and any number of them takes no room in the box.
+        // Without per-sample fields, all samples are equal, and any number of them takes no space in the box.
         if ((flags & (HasDuration | HasSize | HasFlags | HasShift)) == 0)
         {
             track?.Add(file, next, count, defaults.Size, defaults.Duration, 0);

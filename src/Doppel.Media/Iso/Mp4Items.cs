@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Doppel.Media;
 
-/// <summary>Reads lists of tags in <c>meta</c>: those of iTunes, and those of QuickTime that have keys.</summary>
+/// <summary>Reads the tag lists in <c>meta</c>: those of iTunes, and those of QuickTime with keys.</summary>
 internal static class Mp4Items
 {
     private const int ItemsMax = 10_000;
@@ -14,10 +14,10 @@ internal static class Mp4Items
     private static readonly uint s_name = IsoBox.TypeOf("name"u8);
     private static readonly uint s_own = IsoBox.TypeOf("----"u8);
 
-    /// <summary>Reads one.</summary>
+    /// <summary>Reads a meta box.</summary>
     internal static void ReadMeta(HeaderReader file, IsoBox meta, TagBuilder tags)
     {
-        // QuickTime has no version before its boxes.
+        // In QuickTime, no version field precedes the boxes.
         const int VersionBytes = 4;
         long at = file.Is(meta.Start + 4, "hdlr"u8) ? meta.Start : meta.Start + VersionBytes;
         List<string> keys = [];
@@ -34,7 +34,7 @@ internal static class Mp4Items
         }
     }
 
-    // Version, count; then each with a length and a name space before it.
+    // Version and count, followed by keys that each have a length and a namespace.
     private static void ReadKeys(TagSlice content, List<string> keys)
     {
         long count = Math.Min(content.BigEndian(4, 4), ItemsMax);
@@ -61,7 +61,7 @@ internal static class Mp4Items
         }
     }
 
-    // An item of its own has its name in boxes before the data.
+    // The name of a custom item is in boxes before its data.
     private static void ReadItem(HeaderReader file, IsoBox item, string name, TagBuilder tags)
     {
         const int VersionBytes = 4;
@@ -82,7 +82,7 @@ internal static class Mp4Items
         }
     }
 
-    // What kind of value, a language, the value.
+    // The type of the value, its locale, and the value.
     private static void ReadData(string name, TagSlice content, TagBuilder tags)
     {
         const int HeaderBytes = 8;

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Doppel.Media;
 
-/// <summary>What tags of MP4 and QuickTime are called.</summary>
+/// <summary>Maps the tags of MP4 and QuickTime to tag names.</summary>
 internal static class Mp4Names
 {
     private const string QuickTime = "com.apple.quicktime.";
@@ -71,7 +71,7 @@ internal static class Mp4Names
         ["encoder"] = TagNames.Encoder,
     };
 
-    /// <summary>The four letters of a box.</summary>
+    /// <summary>Converts a box type to its four characters.</summary>
     internal static string Letters(uint type) =>
         string.Create(4, type, static (letters, number) =>
         {
@@ -81,7 +81,7 @@ internal static class Mp4Names
             }
         });
 
-    /// <summary>Takes in one tag.</summary>
+    /// <summary>Adds one tag.</summary>
     internal static void Add(string name, string text, TagBuilder tags)
     {
         if (name is "©xyz" or QuickTime + "location.ISO6709")
@@ -98,7 +98,7 @@ internal static class Mp4Names
         }
     }
 
-    // ISO 6709: each number begins with its sign. What is none stands as it is written.
+    // ISO 6709: each number starts with its sign. Text in any other form is returned as it is.
     private static string Place(string text)
     {
         string trimmed = text.Trim('/', '\0', ' ');

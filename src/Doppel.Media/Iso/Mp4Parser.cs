@@ -1,11 +1,11 @@
 namespace Doppel.Media;
 
-/// <summary>MP4, M4A, MOV and 3GP, with all samples in one place or in fragments.</summary>
+/// <summary>Parses MP4, M4A, MOV and 3GP, with or without fragments.</summary>
 /// <remarks>
-/// Payload is the samples of each track of sound, picture or subtitles, in the track's order, wherever in the file they
-/// lie, and what tells how to play them: codecs, and by the strict policy times, edits and the picture's matrix. So it
-/// does not matter where <c>moov</c> stands, how chunks are interleaved, whether there are fragments, and what else
-/// lies in <c>mdat</c>. Tags, dates, chapters and tracks of measured data are none.
+/// The payload is the samples of each audio, video or subtitle track, in track order, wherever they are in the file,
+/// and the properties that control how they are played: codecs, and under the strict policy times, edits and the matrix
+/// of the image. The location of <c>moov</c>, the interleaving of chunks, fragmentation and other data in <c>mdat</c>
+/// do not matter. Tags, dates, chapters and metadata tracks are not payload.
 /// </remarks>
 internal sealed class Mp4Parser : IMediaParser
 {
@@ -17,7 +17,7 @@ internal sealed class Mp4Parser : IMediaParser
         IsoBox.TypeOf("moov"u8), IsoBox.TypeOf("mdat"u8), IsoBox.TypeOf("wide"u8), IsoBox.TypeOf("pnot"u8),
     ];
 
-    // Pictures and raw photos of the same container, which mean something else by it.
+    // Images and raw photos that share the container format but use it differently.
     private static readonly uint[] s_otherBrands =
     [
         IsoBox.TypeOf("mif1"u8), IsoBox.TypeOf("msf1"u8), IsoBox.TypeOf("heic"u8), IsoBox.TypeOf("heix"u8),
@@ -54,7 +54,7 @@ internal sealed class Mp4Parser : IMediaParser
         AddTracks(file, moov, FindTracks(file, moov, s_handlers), policy, payload);
     }
 
-    /// <summary>Takes in the samples of tracks and how to play them.</summary>
+    /// <summary>Adds the samples of tracks and the properties that control how they are played.</summary>
     internal static void AddTracks(
         HeaderReader file, IsoBox moov, List<Mp4Track> tracks, MediaPolicy policy, PayloadBuilder payload)
     {
@@ -94,8 +94,8 @@ internal sealed class Mp4Parser : IMediaParser
 
     public void ReadTags(HeaderReader file, TagBuilder tags) => Mp4Tags.Read(file, tags);
 
-    // The tables of a film take megabytes, and where fragments lie tells only who walks through all of them. So a
-    // glance takes in the beginning of the pictures; where there is less of them than it wants, what comes next.
+    // The tables of a movie take megabytes, and fragments can only be located by walking through all of them. A glance
+    // therefore takes the beginning of the video, and if that is too short, of the next tracks.
     private static void ReadBeginning(
         HeaderReader file, List<Mp4Track> tracks, bool hasFragments, PayloadBuilder payload)
     {
@@ -123,7 +123,9 @@ internal sealed class Mp4Parser : IMediaParser
         }
     }
 
-    /// <summary>The tracks of some kinds, without those that only name chapters.</summary>
+    /// <summary>
+    /// Returns the tracks with the given handler types, without those that only contain chapter names.
+    /// </summary>
     internal static List<Mp4Track> FindTracks(HeaderReader file, IsoBox moov, uint[] handlers)
     {
         uint trak = IsoBox.TypeOf("trak"u8);
@@ -162,7 +164,7 @@ internal sealed class Mp4Parser : IMediaParser
         return tracks;
     }
 
-    // Handler, units of time, matrix and codecs.
+    // Handler type, time scale, matrix and codecs.
     private static void AddHow(HeaderReader file, Mp4Track track, IsoBox mdia, MediaPolicy policy)
     {
         PayloadBuilder payload = track.Payload;

@@ -1,9 +1,9 @@
 namespace Doppel.Media;
 
-/// <summary>Walks through the samples of a track by its tables (ISO/IEC 14496-12, 8.5 to 8.7).</summary>
+/// <summary>Reads the samples of a track from its sample tables (ISO/IEC 14496-12, 8.5 to 8.7).</summary>
 internal static class Mp4Samples
 {
-    /// <summary>Takes in the samples that the tables tell of, until the track is full.</summary>
+    /// <summary>Adds the samples in the tables, until the track is full.</summary>
     internal static void Read(HeaderReader file, Mp4Track track, IsoBox stbl)
     {
         var sizes = new SampleSizes(file, stbl);

@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>Reads what MP4, MOV and 3GP say besides sound and picture.</summary>
+/// <summary>Reads the tags of MP4, MOV and 3GP.</summary>
 internal static class Mp4Tags
 {
     private const int BoxesMax = 100_000;
@@ -39,7 +39,7 @@ internal static class Mp4Tags
         }
     }
 
-    /// <summary>Reads XMP where a box of its own holds it.</summary>
+    /// <summary>Reads XMP from a uuid box.</summary>
     internal static void ReadUuid(HeaderReader file, IsoBox box, TagBuilder tags)
     {
         if (file.Is(box.Start, XmpId))
@@ -81,7 +81,7 @@ internal static class Mp4Tags
         ReadTimes(file, header, tags);
     }
 
-    // Seconds since 1904, of the clock of the world; what the camera's clock said comes first where it stands.
+    // Seconds since 1904 in UTC. The camera's local time takes precedence if there is one.
     private static void ReadTimes(HeaderReader file, IsoBox header, TagBuilder tags)
     {
         TagSlice content = TagSlice.Within(file, header.Start, header.Bytes);
@@ -104,7 +104,7 @@ internal static class Mp4Tags
 
     private static DateTime? Time(long seconds)
     {
-        const long SecondsMax = 8L << 30; // the year 2176
+        const long SecondsMax = 8L << 30; // in the year 2176
         return seconds is > 0 and < SecondsMax
             ? new DateTime(1904, 1, 1, 0, 0, 0, DateTimeKind.Unspecified).AddSeconds(seconds)
             : null;

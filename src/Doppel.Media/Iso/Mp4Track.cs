@@ -7,46 +7,46 @@ internal sealed class Mp4Track(uint id, uint handler, IsoBox box)
     private long _runLength;
     private long _time;
 
-    /// <summary>Its number, which fragments name it by.</summary>
+    /// <summary>Gets the track ID, by which fragments refer to the track.</summary>
     internal uint Id { get; } = id;
 
-    /// <summary>Its kind, four letters.</summary>
+    /// <summary>Gets the handler type, four characters as a number.</summary>
     internal uint Handler { get; } = handler;
 
-    /// <summary>Its box.</summary>
+    /// <summary>Gets the box of the track.</summary>
     internal IsoBox Box { get; } = box;
 
-    /// <summary>The box of its tables of samples.</summary>
+    /// <summary>Gets or sets the box with the sample tables.</summary>
     internal IsoBox Samples { get; set; }
 
-    /// <summary>How many bytes are enough.</summary>
+    /// <summary>Gets or sets the number of payload bytes that are enough.</summary>
     internal long BytesMax { get; set; } = long.MaxValue;
 
-    /// <summary>Whether so many are there; what comes then is passed over.</summary>
+    /// <summary>Gets whether the track has enough bytes. Further samples are then ignored.</summary>
     internal bool IsFull => Payload.Bytes >= BytesMax;
 
-    /// <summary>Units of its times in a second.</summary>
+    /// <summary>Gets or sets the time scale of the track, in units per second.</summary>
     internal long TimeScale { get; set; }
 
-    /// <summary>Whether it counts when its samples are shown.</summary>
+    /// <summary>Gets or sets whether the presentation times of samples count.</summary>
     internal bool HasTimes { get; set; } = true;
 
-    /// <summary>When its last sample has been shown, in its units.</summary>
+    /// <summary>Gets the time at which the presentation of the last sample ends, in units of the time scale.</summary>
     internal long ShownUntil { get; private set; }
 
-    /// <summary>What of it is payload.</summary>
+    /// <summary>Gets the payload of the track.</summary>
     internal PayloadBuilder Payload { get; } = new();
 
-    /// <summary>What holds for samples of fragments that do not say otherwise.</summary>
+    /// <summary>Gets or sets the defaults for samples of fragments.</summary>
     internal (long Duration, long Size) Defaults { get; set; }
 
-    /// <summary>Takes in samples that follow each other in the file.</summary>
+    /// <summary>Adds samples that are contiguous in the file.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="offset">Where the first one begins.</param>
-    /// <param name="count">How many.</param>
-    /// <param name="size">Bytes of each.</param>
-    /// <param name="duration">How long each lasts, in the track's units.</param>
-    /// <param name="shift">By how much each is shown later than decoded.</param>
+    /// <param name="offset">The offset of the first sample.</param>
+    /// <param name="count">The number of samples.</param>
+    /// <param name="size">The size of each sample in bytes.</param>
+    /// <param name="duration">The duration of each sample, in units of the track's time scale.</param>
+    /// <param name="shift">The composition offset: how much later each sample is presented than decoded.</param>
     internal void Add(HeaderReader file, long offset, long count, long size, long duration, long shift)
     {
         if (size > 0 && (count > file.Length / size || !file.Has(offset, count * size)))
@@ -59,7 +59,7 @@ internal sealed class Mp4Track(uint id, uint handler, IsoBox box)
             return;
         }
 
-        // Not as many as lie together, which is the container's doing.
+        // The number of samples to take must not depend on how many are contiguous, which is up to the container.
         count = size > 0 && BytesMax < long.MaxValue
             ? Math.Min(count, (BytesMax - Payload.Bytes + size - 1) / size) : count;
 
@@ -67,7 +67,7 @@ internal sealed class Mp4Track(uint id, uint handler, IsoBox box)
         ShownUntil = Math.Max(ShownUntil, unchecked(_time + shift));
         (duration, shift) = HasTimes ? (duration, shift) : (0, 0);
 
-        // However a table says it, the same samples are the same runs.
+        // However a table expresses them, equal samples form equal runs.
         if ((size, duration, shift) != _run)
         {
             EndRun();
@@ -78,7 +78,9 @@ internal sealed class Mp4Track(uint id, uint handler, IsoBox box)
         Payload.Add(offset, count * size, "samples");
     }
 
-    /// <summary>Goes on at a time, which a fragment says; mostly where the one before it ended.</summary>
+    /// <summary>
+    /// Continues at the decode time that a fragment declares, which is usually where the previous fragment ended.
+    /// </summary>
     internal void GoTo(long time)
     {
         if (time != _time && !IsFull)
@@ -93,7 +95,7 @@ internal sealed class Mp4Track(uint id, uint handler, IsoBox box)
         }
     }
 
-    /// <summary>Nothing more comes.</summary>
+    /// <summary>Completes the track. Call it after the last sample.</summary>
     internal void End() => EndRun();
 
     private void EndRun()

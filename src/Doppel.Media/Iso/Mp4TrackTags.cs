@@ -1,9 +1,9 @@
 namespace Doppel.Media;
 
-/// <summary>Reads what tracks of MP4 say besides sound and picture: language, name, chapters.</summary>
+/// <summary>Reads the tags of MP4 tracks: language, name and chapters.</summary>
 internal static class Mp4TrackTags
 {
-    // What QuickTime has numbers for: those of the Macintosh, from 1 on. 0 is English, and also what was never told.
+    // The Macintosh language codes that QuickTime uses, starting from 1. Code 0 is English, but also means unspecified.
     private static readonly string[] s_languages =
     [
         "fra", "deu", "ita", "nld", "swe", "spa", "dan", "por", "nor", "heb", "jpn", "ara", "fin", "ell", "isl", "mlt",
@@ -48,7 +48,7 @@ internal static class Mp4TrackTags
         tags.Add(TagNames.Language, Language((int)content.BigEndian(content[0] == 1 ? 32 : 20, 2)));
     }
 
-    // Three letters of five bits; undetermined is none.
+    // Three letters of five bits each. The language "undetermined" is ignored.
     private static string Language(int packed)
     {
         if (packed > 0 && packed <= s_languages.Length)

@@ -2,12 +2,12 @@ using System.Text;
 
 namespace Doppel.Media;
 
-/// <summary>Reads user data of MP4, MOV and 3GP.</summary>
+/// <summary>Reads the user data of MP4, MOV and 3GP.</summary>
 internal static class Mp4UserData
 {
     private const int BoxesMax = 10_000;
 
-    // What 3GPP calls them (TS 26.244, 8).
+    // The names that 3GPP defines (TS 26.244, 8).
     private static readonly Dictionary<string, string> s_mobile = new()
     {
         ["titl"] = TagNames.Title,
@@ -19,7 +19,7 @@ internal static class Mp4UserData
         ["albm"] = TagNames.Album,
     };
 
-    /// <summary>Reads one box of user data.</summary>
+    /// <summary>Reads one user data box.</summary>
     internal static void Read(HeaderReader file, IsoBox data, TagBuilder tags)
     {
         long at = data.Start;
@@ -36,7 +36,7 @@ internal static class Mp4UserData
                     XmpTags.Read(file, box.Start, box.Bytes, tags);
                     break;
                 case "chpl":
-                    // As Nero writes them: version, flags, four bytes more, how many.
+                    // As written by Nero: version, flags, four more bytes, and the number of chapters.
                     tags.Add(TagNames.Chapters, content[8] > 0 ? TagText.Number(content[8]) : "");
                     break;
                 case "name":
@@ -60,7 +60,7 @@ internal static class Mp4UserData
         }
     }
 
-    // QuickTime: length, language, text, as often as there are languages. Those of a Macintosh are below 0x400.
+    // QuickTime: length, language and text, repeated for each language. Macintosh language codes are below 0x400.
     private static void ReadText(string type, TagSlice content, TagBuilder tags)
     {
         long at = 0;
@@ -77,10 +77,10 @@ internal static class Mp4UserData
         ? TagText.UpToNul(TagText.Utf16(text.ToArray(), isBigEndian: true))
         : TagText.UpToNul(text.Text(Encoding.UTF8));
 
-    // Version, flags, language, a name, what for, longitude, latitude, height.
+    // Version, flags, language, a name, a role, longitude, latitude and altitude.
     private static void ReadPlace(TagSlice content, TagBuilder tags)
     {
-        const double One = 65_536; // 16 bits behind the point
+        const double One = 65_536; // fixed point with 16 fractional bits
         long end = content.IndexOf(0, 6);
         if (end >= 0)
         {

@@ -2,10 +2,10 @@ using System.Buffers.Binary;
 
 namespace Doppel.Media;
 
-/// <summary>Reads the numbers of a table one after the other; several tables are read side by side.</summary>
+/// <summary>Reads the numbers of a table in sequence. Several tables can be read side by side.</summary>
 internal sealed class NumberTable(HeaderReader file, long start, long end)
 {
-    // A glance asks for the first few of many.
+    // A glance reads only the first numbers of many tables.
     private const int FirstBytes = 512;
 
     private readonly byte[] _buffer = new byte[4096];
@@ -13,13 +13,13 @@ internal sealed class NumberTable(HeaderReader file, long start, long end)
     private int _at;
     private int _filled;
 
-    /// <summary>The next number of 4 bytes.</summary>
+    /// <summary>Reads the next number of 4 bytes.</summary>
     internal uint Next32() => BinaryPrimitives.ReadUInt32BigEndian(Take(4));
 
-    /// <summary>The next number of 8 bytes.</summary>
+    /// <summary>Reads the next number of 8 bytes.</summary>
     internal long Next64() => BinaryPrimitives.ReadInt64BigEndian(Take(8));
 
-    /// <summary>The next number of 1 or 2 bytes.</summary>
+    /// <summary>Reads the next number of 1 or 2 bytes.</summary>
     internal uint NextSmall(int bytes)
     {
         ReadOnlySpan<byte> taken = Take(bytes);

@@ -1,14 +1,15 @@
 namespace Doppel.Media;
 
 /// <summary>
-/// A table that says of how many samples in turn a value holds: stts, ctts (ISO/IEC 14496-12, 8.6.1).
+/// Reads a run-length table, which gives each value with the number of consecutive samples that it applies to: stts,
+/// ctts (ISO/IEC 14496-12, 8.6.1).
 /// </summary>
 internal sealed class RunTable
 {
     private readonly NumberTable? _table;
     private uint _runs;
 
-    /// <summary>Begins to read one; a box of type 0 is a table in which all values are 0.</summary>
+    /// <summary>Starts to read a table. A box of type 0 stands for a table in which all values are 0.</summary>
     internal RunTable(HeaderReader file, IsoBox box)
     {
         if (box.Type == 0)
@@ -22,13 +23,15 @@ internal sealed class RunTable
         Left = 0;
     }
 
-    /// <summary>For how many samples <see cref="Value"/> still holds.</summary>
+    /// <summary>Gets the number of further samples that <see cref="Value"/> applies to.</summary>
     internal long Left { get; private set; }
 
-    /// <summary>The value; composition offsets are signed in one version and small in the other.</summary>
+    /// <summary>
+    /// Gets the value. Composition offsets are signed in one version of the table and small in the other, so both fit.
+    /// </summary>
     internal int Value { get; private set; }
 
-    /// <summary>Makes sure that the value is that of the next sample.</summary>
+    /// <summary>Moves to the value of the next sample, unless it is already the current one.</summary>
     internal void Advance()
     {
         while (Left == 0)
@@ -43,6 +46,6 @@ internal sealed class RunTable
         }
     }
 
-    /// <summary>Passes samples that the value holds for.</summary>
+    /// <summary>Skips samples that the current value applies to.</summary>
     internal void Pass(long samples) => Left -= samples;
 }

@@ -24,13 +24,13 @@ internal sealed class SampleSizes
         }
     }
 
-    /// <summary>How many samples there are.</summary>
+    /// <summary>Gets the number of samples.</summary>
     internal long Count { get; }
 
-    /// <summary>The size of all of them; 0 where each has its own.</summary>
+    /// <summary>Gets the size in bytes that all samples share, or 0 if each has its own.</summary>
     internal long Fixed { get; }
 
-    /// <summary>The size of the next one.</summary>
+    /// <summary>Returns the size of the next sample in bytes.</summary>
     internal long Next()
     {
         if (Fixed > 0)
@@ -43,7 +43,7 @@ internal sealed class SampleSizes
             return _bits == 32 ? _table.Next32() : _table.NextSmall(_bits / 8);
         }
 
-        // Two in a byte, the upper one first.
+        // Two sizes per byte, the upper half first.
         _hasHalf = !_hasHalf;
         _pair = _hasHalf ? _table.NextSmall(1) : _pair << 4;
         return (_pair >> 4) & 0xF;

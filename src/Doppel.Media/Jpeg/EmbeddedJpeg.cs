@@ -1,9 +1,9 @@
 namespace Doppel.Media;
 
-/// <summary>The JPEG that raw photos bring along, in which their makers put the tags.</summary>
+/// <summary>Reads the JPEG embedded in raw photos, in which camera makers store the tags.</summary>
 internal static class EmbeddedJpeg
 {
-    /// <summary>Reads what its tags say; nothing where it is none.</summary>
+    /// <summary>Reads the tags of an embedded JPEG. Adds nothing if the data is not JPEG.</summary>
     internal static void ReadTags(HeaderReader file, PayloadExtent place, TagBuilder tags)
     {
         var preview = new HeaderReader();

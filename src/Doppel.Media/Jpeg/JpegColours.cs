@@ -1,9 +1,9 @@
 namespace Doppel.Media;
 
-/// <summary>Which colours three components of a JPEG stand for, as decoders guess it.</summary>
+/// <summary>Determines which colour space the three components of a JPEG use, the way decoders guess it.</summary>
 /// <remarks>
-/// JFIF means luma and chroma whatever else is said; so JFIF, which is a tag, counts where it decides. Where it does
-/// not, it may come and go.
+/// JFIF means luma and chroma, whatever else is declared. JFIF is a tag, but counts where it decides. Where it does
+/// not decide, it may be added or removed.
 /// </remarks>
 internal sealed class JpegColours
 {
@@ -14,15 +14,15 @@ internal sealed class JpegColours
     private bool _isNamedRgb;
     private bool? _isToldRgb;
 
-    /// <summary>1 where the components are red, green and blue; else 0.</summary>
+    /// <summary>Gets 1 if the components are red, green and blue, otherwise 0.</summary>
     internal int Kind => _isThree && !_isJfif && (_isToldRgb ?? _isNamedRgb) ? 1 : 0;
 
-    /// <summary>Looks at a segment.</summary>
+    /// <summary>Takes one marker segment into account.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="marker">Which.</param>
-    /// <param name="isFrame">Whether it begins the picture.</param>
-    /// <param name="at">Where its content begins.</param>
-    /// <param name="bytes">How long that is.</param>
+    /// <param name="marker">The marker.</param>
+    /// <param name="isFrame">Whether the segment is a frame header.</param>
+    /// <param name="at">The offset of its content.</param>
+    /// <param name="bytes">The length of the content in bytes.</param>
     internal void See(HeaderReader file, byte marker, bool isFrame, long at, int bytes)
     {
         const int ComponentsAt = 5, EachBytes = 3, Three = 3;

@@ -1,11 +1,12 @@
 namespace Doppel.Media;
 
-/// <summary>JPEG (ITU-T T.81).</summary>
+/// <summary>Parses JPEG (ITU-T T.81).</summary>
 /// <remarks>
-/// Payload is what tells how to decode (frame, tables, restart interval, and Adobe's segment, since it says which
-/// colours are meant), by the strict policy the colour profile, and all from the first scan to the end of the file:
-/// further scans, pictures, gain maps, films and trailers. Exif, with it the orientation, comments, the index of
-/// further pictures (MPF), whose places change with other tags, and all other application segments are tags.
+/// The payload is what the decoder needs (frame header, tables, restart interval, and Adobe's segment, since it
+/// declares the colour space), under the strict policy the colour profile, and everything from the first scan to the
+/// end of the file: further scans, images, gain maps, videos and trailers. Tags are Exif including the orientation,
+/// comments, the index of further images (MPF), whose offsets change with other tags, and all other application
+/// segments.
 /// </remarks>
 internal sealed class JpegParser : IMediaParser
 {

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Doppel.Media;
 
-/// <summary>Reads what application segments and comments of one JPEG say.</summary>
+/// <summary>Reads tags from the application segments and comments of one JPEG.</summary>
 internal sealed class JpegTags(HeaderReader file, TagBuilder tags)
 {
     internal const byte Comment = 0xFE;
@@ -14,7 +14,7 @@ internal sealed class JpegTags(HeaderReader file, TagBuilder tags)
     private const byte App14 = 0xEE;
     private const byte App15 = 0xEF;
 
-    // Where each piece of what is too long for a segment belongs.
+    // The pieces of data that is too long for one segment, sorted by position.
     private readonly SortedList<long, PayloadExtent> _extendedXmp = [];
     private readonly SortedList<long, PayloadExtent> _profile = [];
     private readonly List<PayloadExtent> _photoshop = [];
@@ -29,8 +29,8 @@ internal sealed class JpegTags(HeaderReader file, TagBuilder tags)
     private static ReadOnlySpan<byte> Profile => "ICC_PROFILE\0"u8;
 
     /// <summary>Reads one segment.</summary>
-    /// <param name="marker">Which.</param>
-    /// <param name="content">What follows its length.</param>
+    /// <param name="marker">The marker.</param>
+    /// <param name="content">The content after the length field.</param>
     internal void Read(byte marker, TagSlice content)
     {
         const int ExifBytes = 6;
@@ -52,7 +52,7 @@ internal sealed class JpegTags(HeaderReader file, TagBuilder tags)
         }
         else if (marker == App2 && content.Is(0, Profile))
         {
-            // Its number among how many.
+            // The number of the piece and the number of all pieces precede the data.
             Keep(_profile, content[Profile.Length], content.From(Profile.Length + 2));
         }
         else if (marker == App13 && content.Is(0, Photoshop))
@@ -65,7 +65,7 @@ internal sealed class JpegTags(HeaderReader file, TagBuilder tags)
         }
     }
 
-    /// <summary>No segment follows.</summary>
+    /// <summary>Adds the tags that span several segments. Call it after the last segment.</summary>
     internal void End()
     {
         if (_photoshop.Count > 0)
@@ -94,7 +94,7 @@ internal sealed class JpegTags(HeaderReader file, TagBuilder tags)
         }
     }
 
-    // A digest of the whole, its length, where this piece belongs.
+    // The digest of the whole XMP, its length, and the offset of this piece.
     private void ReadExtendedXmp(TagSlice content)
     {
         const int IdBytes = 32;
@@ -106,7 +106,7 @@ internal sealed class JpegTags(HeaderReader file, TagBuilder tags)
         }
     }
 
-    // Called by the letters that they begin with.
+    // Named after the characters that the content starts with.
     private void AddOther(byte marker, TagSlice content)
     {
         const int LettersMax = 12;

@@ -1,10 +1,12 @@
 namespace Doppel.Media;
 
-/// <summary>JPEG 2000, bare and in boxes (ISO/IEC 15444-1 and 15444-2), HTJ2K too (15444-15).</summary>
+/// <summary>
+/// Parses JPEG 2000, as a bare code stream or in boxes (ISO/IEC 15444-1 and 15444-2), including HTJ2K (15444-15).
+/// </summary>
 /// <remarks>
-/// Payload is the code stream and what tells how to show it: size, depths, palette, channels, colours; profiles by the
-/// strict policy only. Resolution, XML, UUID and property rights are tags. A bare stream says nothing of its colours,
-/// so it is no twin of one in boxes.
+/// The payload is the code stream and the properties that control how it is displayed: size, bit depths, palette,
+/// channels and colours; profiles only under the strict policy. Resolution, XML, UUID and intellectual property boxes
+/// are tags. A bare code stream does not declare its colours, so it never matches one in boxes.
 /// </remarks>
 internal sealed class Jpeg2000Parser : IMediaParser
 {
@@ -27,7 +29,7 @@ internal sealed class Jpeg2000Parser : IMediaParser
     private static ReadOnlySpan<byte> BoxSignature =>
         [0, 0, 0, 12, (byte)'j', (byte)'P', (byte)' ', (byte)' ', 0x0D, 0x0A, 0x87, 0x0A];
 
-    // Start of a code stream, and the segment of sizes that must follow.
+    // The start-of-codestream marker and the marker of the size segment, which must follow.
     private static ReadOnlySpan<byte> StreamSignature => [0xFF, 0x4F, 0xFF, 0x51];
 
     public bool Recognizes(HeaderReader file) => file.Is(0, BoxSignature) || file.Is(0, StreamSignature);
@@ -78,7 +80,7 @@ internal sealed class Jpeg2000Parser : IMediaParser
 
     public void ReadTags(HeaderReader file, TagBuilder tags)
     {
-        const int KindBytes = 3; // method, precedence and how near
+        const int KindBytes = 3; // method, precedence and approximation
         if (file.Is(0, StreamSignature))
         {
             return;

@@ -1,10 +1,10 @@
 namespace Doppel.Media;
 
-/// <summary>JPEG XL, bare and in boxes (ISO/IEC 18181-1 and 18181-2).</summary>
+/// <summary>Parses JPEG XL, as a bare code stream or in boxes (ISO/IEC 18181-1 and 18181-2).</summary>
 /// <remarks>
-/// Payload is the code stream, in one box, in many or without any, and by the strict policy what a JPEG is made of
-/// again (<c>jbrd</c>) and the gain map (<c>jhgm</c>). Exif, XMP and JUMBF, compressed ones too, are tags, and so are
-/// the level and the index of frames, which only tell of the stream.
+/// The payload is the code stream, whether it is bare, in one box or in several, and under the strict policy the data
+/// from which the original JPEG is reconstructed (<c>jbrd</c>) and the gain map (<c>jhgm</c>). Exif, XMP and JUMBF,
+/// compressed or not, are tags. So are the level and the frame index, which only describe the code stream.
 /// </remarks>
 internal sealed class JpegXlParser : IMediaParser
 {
@@ -115,7 +115,7 @@ internal sealed class JpegXlParser : IMediaParser
         }
     }
 
-    // Parts are counted from 0, and the last one says that it is.
+    // Parts are numbered from 0, and the last one is marked.
     private static bool IsNext(HeaderReader file, IsoBox box, long expected, out bool isLast)
     {
         long number = file.BigEndian32(box.Start);
@@ -128,7 +128,7 @@ internal sealed class JpegXlParser : IMediaParser
         uint type = box.Type;
         if (type == s_compressed && box.Bytes >= 4)
         {
-            // Says first what it was before it was compressed; what tells how to decode never is.
+            // Starts with the original type of the compressed box. Boxes that the decoder needs are never compressed.
             type = file.BigEndian32(box.Start);
         }
 

@@ -4,11 +4,11 @@ using System.Numerics;
 namespace Doppel.Media;
 
 /// <summary>One element of a file in the Extensible Binary Meta Language (RFC 8794).</summary>
-/// <param name="Id">What it is, with the bits that tell the length of this number.</param>
-/// <param name="At">Where it begins.</param>
-/// <param name="Start">Where its content begins.</param>
-/// <param name="End">Where it ends; where it does not say so, where what is around it ends.</param>
-/// <param name="IsEndless">Whether it does not say where it ends.</param>
+/// <param name="Id">The element ID, including the bits that encode its length.</param>
+/// <param name="At">The offset of the element.</param>
+/// <param name="Start">The offset of its content.</param>
+/// <param name="End">The offset of its end, or the end of the enclosing element if its size is unknown.</param>
+/// <param name="IsEndless">Whether the size of the element is unknown.</param>
 internal readonly record struct EbmlElement(uint Id, long At, long Start, long End, bool IsEndless)
 {
     internal const uint Header = 0x1A45DFA3;
@@ -18,16 +18,18 @@ internal readonly record struct EbmlElement(uint Id, long At, long Start, long E
 
     private const int IdBytesMax = 4;
 
-    /// <summary>Bytes of content.</summary>
+    /// <summary>Gets the length of the content in bytes.</summary>
     internal long Bytes => End - Start;
 
-    /// <summary>Reads the next element and goes behind it.</summary>
+    /// <summary>Reads the next element and advances past it.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="at">Where it begins; then where it ends.</param>
-    /// <param name="end">Where the element around it, or the file, ends.</param>
+    /// <param name="at">The offset of the element. On return, the offset of its end.</param>
+    /// <param name="end">The offset at which the enclosing element, or the file, ends.</param>
     /// <param name="element">The element.</param>
-    /// <returns>False where none is left.</returns>
-    /// <exception cref="NotComparableException">It is damaged, or longer than what is around it.</exception>
+    /// <returns>True if an element was read; false if none is left.</returns>
+    /// <exception cref="NotComparableException">
+    /// The element is damaged, or longer than the enclosing element or file.
+    /// </exception>
     internal static bool TryNext(HeaderReader file, ref long at, long end, out EbmlElement element)
     {
         element = default;
@@ -61,7 +63,7 @@ internal readonly record struct EbmlElement(uint Id, long At, long Start, long E
         return true;
     }
 
-    /// <summary>Reads the next element, which has to say where it ends.</summary>
+    /// <summary>Reads the next element, whose size must be known.</summary>
     internal static bool TryNextWithEnd(HeaderReader file, ref long at, long end, out EbmlElement element)
     {
         bool isThere = TryNext(file, ref at, end, out element);
@@ -73,11 +75,13 @@ internal readonly record struct EbmlElement(uint Id, long At, long Start, long E
         return isThere;
     }
 
-    /// <summary>Reads a number of 1 to 8 bytes whose first bits tell how many, and goes behind it.</summary>
+    /// <summary>
+    /// Reads a variable-size integer of 1 to 8 bytes, whose first bits encode its length, and advances past it.
+    /// </summary>
     /// <param name="file">The file.</param>
-    /// <param name="at">Where it begins; then where it ends.</param>
-    /// <param name="end">Where what is around it ends.</param>
-    /// <param name="isUnknown">Whether all bits of it are set, which means that it is not known.</param>
+    /// <param name="at">The offset of the integer. On return, the offset of its end.</param>
+    /// <param name="end">The offset at which the enclosing data ends.</param>
+    /// <param name="isUnknown">Whether all bits of the value are set, which means that it is unknown.</param>
     internal static long ReadNumber(HeaderReader file, ref long at, long end, out bool isUnknown)
     {
         int bytes = at < end ? BitOperations.LeadingZeroCount((uint)file.ByteAt(at)) - 23 : 9;
@@ -98,7 +102,7 @@ internal readonly record struct EbmlElement(uint Id, long At, long Start, long E
         return number & mask;
     }
 
-    /// <summary>Its content as a number without sign.</summary>
+    /// <summary>Reads the content as an unsigned integer.</summary>
     internal long ReadUnsigned(HeaderReader file)
     {
         CheckNumber();
@@ -111,7 +115,7 @@ internal readonly record struct EbmlElement(uint Id, long At, long Start, long E
         return number;
     }
 
-    /// <summary>Its content as a number with sign.</summary>
+    /// <summary>Reads the content as a signed integer.</summary>
     internal long ReadSigned(HeaderReader file)
     {
         int spare = 64 - (int)(8 * Bytes);
@@ -119,7 +123,7 @@ internal readonly record struct EbmlElement(uint Id, long At, long Start, long E
         return spare == 64 ? 0 : number << spare >> spare;
     }
 
-    /// <summary>Its content as a number with a point.</summary>
+    /// <summary>Reads the content as a floating-point number.</summary>
     internal double ReadFloat(HeaderReader file)
     {
         CheckNumber();

@@ -1,7 +1,9 @@
 namespace Doppel.Media;
 
-/// <summary>Elements inside of one, found by what they are, however deep they lie; of equal ones the first.</summary>
-/// <remarks>Remembers those only that were asked for beforehand, so their number is bounded.</remarks>
+/// <summary>
+/// Finds elements inside another by their IDs, at any depth. If an ID occurs more than once, the first one counts.
+/// </summary>
+/// <remarks>Stores only elements that were requested in advance, so their number is bounded.</remarks>
 internal sealed class EbmlFields
 {
     private readonly Dictionary<uint, EbmlElement> _found = [];
@@ -9,12 +11,12 @@ internal sealed class EbmlFields
     /// <summary>Walks through an element.</summary>
     /// <param name="file">The file.</param>
     /// <param name="around">The element.</param>
-    /// <param name="entered">Those that hold others which are wanted.</param>
-    /// <param name="wanted">Those to be remembered.</param>
+    /// <param name="entered">The IDs of elements that contain wanted elements.</param>
+    /// <param name="wanted">The IDs of the elements to find.</param>
     internal EbmlFields(HeaderReader file, EbmlElement around, ReadOnlySpan<uint> entered, ReadOnlySpan<uint> wanted)
     {
-        // What stands in those entered has ids of its own, so going in without remembering the way out is enough, but
-        // for a length that reaches over the end of what is around it.
+        // The elements inside those entered have unique IDs, so the path to an element does not matter. The stack only
+        // keeps a length from reaching past the end of the enclosing element.
         var ends = new Stack<long>([around.End]);
         for (long at = around.Start; ends.Count > 0;)
         {
@@ -37,14 +39,14 @@ internal sealed class EbmlFields
         }
     }
 
-    /// <summary>One of them; none with an id of 0 where it is not there.</summary>
+    /// <summary>Returns the element with an ID, or one with ID 0 if it was not found.</summary>
     internal EbmlElement Find(uint id) => _found.GetValueOrDefault(id);
 
-    /// <summary>One of them as a number; what it means to leave it out where it is not there, or empty.</summary>
+    /// <summary>Returns the value of an unsigned integer element, or a default if it is missing or empty.</summary>
     internal long Unsigned(HeaderReader file, uint id, long otherwise = 0) =>
         Find(id) is { Id: not 0, Bytes: > 0 } element ? element.ReadUnsigned(file) : otherwise;
 
-    /// <summary>The same with a point.</summary>
+    /// <summary>Returns the value of a floating-point element, or a default if it is missing or empty.</summary>
     internal double Float(HeaderReader file, uint id, double otherwise = 0) =>
         Find(id) is { Id: not 0, Bytes: > 0 } element ? element.ReadFloat(file) : otherwise;
 }

@@ -2,18 +2,18 @@ using System.Buffers.Binary;
 
 namespace Doppel.Media;
 
-/// <summary>Takes in the packets of Matroska's blocks (RFC 9559, section 10).</summary>
-/// <remarks>Not thread-safe; made for one file.</remarks>
+/// <summary>Adds the packets in Matroska blocks (RFC 9559, section 10).</summary>
+/// <remarks>Not thread-safe. Create one instance per file.</remarks>
 internal sealed class MatroskaBlocks(HeaderReader file, MediaPolicy policy, long timestampScale)
 {
-    // Of the packets of a lace only the first has a time of its own.
+    // Only the first packet of a lace has a timestamp of its own.
     private const long NoTime = long.MinValue;
     private const int LaceMax = 256;
 
     private readonly Dictionary<long, MatroskaTrack> _tracks = [];
     private readonly long[] _sizes = new long[LaceMax];
 
-    /// <summary>Takes in a track.</summary>
+    /// <summary>Adds a track.</summary>
     internal void Add(MatroskaTrack track)
     {
         if (!_tracks.TryAdd(track.Number, track))
@@ -22,15 +22,15 @@ internal sealed class MatroskaBlocks(HeaderReader file, MediaPolicy policy, long
         }
     }
 
-    /// <summary>How many packets the last block held.</summary>
+    /// <summary>Gets the number of packets in the last block.</summary>
     internal int LastCount { get; private set; }
 
-    /// <summary>Takes in a block that stands alone.</summary>
+    /// <summary>Adds a block outside a block group.</summary>
     /// <param name="block">The block.</param>
-    /// <param name="cluster">The cluster's time.</param>
+    /// <param name="cluster">The timestamp of the cluster.</param>
     internal void AddSimple(EbmlElement block, long cluster) => Add(block, cluster, -1, 0);
 
-    /// <summary>Takes in a block with what is told of it.</summary>
+    /// <summary>Adds a block group: a block with its additional information.</summary>
     internal void AddGroup(EbmlElement group, long cluster)
     {
         EbmlElement block = default;
@@ -72,7 +72,7 @@ internal sealed class MatroskaBlocks(HeaderReader file, MediaPolicy policy, long
         }
     }
 
-    // The track; null where nothing of it is taken in.
+    // Returns the track, or null if nothing of the block was added.
     private MatroskaTrack? Add(EbmlElement block, long cluster, long duration, long discard)
     {
         const int InvisibleFlag = 0x08;
@@ -124,7 +124,7 @@ internal sealed class MatroskaBlocks(HeaderReader file, MediaPolicy policy, long
         long lasts = duration < 0 ? -1 : unchecked(duration * timestampScale);
         if (track.IsSubtitle)
         {
-            // When a text is shown is all that one sees of its decoding.
+            // Subtitle timing is visible to the viewer, so it counts under both policies.
             bool isStrict = policy == MediaPolicy.Strict;
             packets.AddKey(isStrict || time == NoTime ? time : time / Milliseconds);
             packets.AddKey(isStrict || lasts < 0 ? lasts : lasts / Milliseconds);
@@ -135,7 +135,7 @@ internal sealed class MatroskaBlocks(HeaderReader file, MediaPolicy policy, long
         }
     }
 
-    // The same whether its first bytes stand in the file or were taken away from all packets.
+    // The key is the same whether the first bytes are in the file or were stripped from all packets.
     private void AddPacket(MatroskaTrack track, long at, long size)
     {
         if (track.HasHeads)
@@ -181,7 +181,7 @@ internal sealed class MatroskaBlocks(HeaderReader file, MediaPolicy policy, long
             _sizes[count - 1] = end - at - sum;
         }
 
-        // What the sizes of a lace take may reach past where the rest was counted from.
+        // The size fields of a lace may extend past the point from which the rest was computed.
         if (count == 0 || _sizes[count - 1] < 0)
         {
             NotComparableException.Throw("a block is damaged");
@@ -191,7 +191,7 @@ internal sealed class MatroskaBlocks(HeaderReader file, MediaPolicy policy, long
         return count;
     }
 
-    // The first as it is, the others by how much they are longer.
+    // The first size is absolute. The others are stored as differences from the previous one.
     private long ReadEbmlSize(int index, ref long at, long end)
     {
         long before = at;

@@ -1,9 +1,9 @@
 namespace Doppel.Media;
 
-/// <summary>Finds what tells of all tracks, and in which units, wherever it stands.</summary>
+/// <summary>Finds the description of tracks and the timestamp scale, wherever they are in the file.</summary>
 /// <remarks>
-/// It mostly stands in front of the packets; programs that change it leave it there if it fits, else they write it
-/// behind them and tell so in the list of places.
+/// They usually precede the packets. Programs that change them keep them there if they fit. Otherwise they write them
+/// after the packets and record the new location in the seek head.
 /// </remarks>
 internal sealed class MatroskaHeads(HeaderReader file, EbmlElement segment)
 {
@@ -16,14 +16,14 @@ internal sealed class MatroskaHeads(HeaderReader file, EbmlElement segment)
     private EbmlElement _places;
     private bool _isUsed;
 
-    /// <summary>Takes in the next element of the segment.</summary>
+    /// <summary>Records the next element of the segment.</summary>
     internal void Take(EbmlElement element)
     {
         bool isTracks = element.Id == MatroskaId.Tracks;
         bool isInfo = element.Id == MatroskaId.Info;
         EbmlElement known = isTracks ? _tracks : _info;
 
-        // Behind the packets it is too late, unless it was found there by the list of places. A copy says the same.
+        // An element after the packets comes too late, unless the seek head located it in advance. A copy is harmless.
         if (_isUsed && (isTracks || isInfo) && known.At != element.At
             && (known.Id == 0 || known.Bytes != element.Bytes))
         {
@@ -35,8 +35,8 @@ internal sealed class MatroskaHeads(HeaderReader file, EbmlElement segment)
         _places = element.Id == MatroskaId.SeekHead && _places.Id == 0 ? element : _places;
     }
 
-    /// <summary>What tells of all tracks.</summary>
-    /// <exception cref="NotComparableException">Nothing does.</exception>
+    /// <summary>Returns the element that describes all tracks.</summary>
+    /// <exception cref="NotComparableException">There is none.</exception>
     internal EbmlElement FindTracks()
     {
         _isUsed = true;
@@ -53,7 +53,7 @@ internal sealed class MatroskaHeads(HeaderReader file, EbmlElement segment)
         return _tracks;
     }
 
-    /// <summary>Nanoseconds of a unit of time.</summary>
+    /// <summary>Returns the timestamp scale: the number of nanoseconds per unit of time.</summary>
     internal long FindTimestampScale() => _info.Id == 0
         ? UsualTimestampScale
         : new EbmlFields(file, _info, [], [MatroskaId.TimestampScale])
@@ -70,7 +70,7 @@ internal sealed class MatroskaHeads(HeaderReader file, EbmlElement segment)
                 continue;
             }
 
-            // Which element it tells of is written as the element's id is.
+            // The ID of the element that the entry locates is stored in encoded form.
             var fields = new EbmlFields(file, entry, [], [SeekId, SeekPosition]);
             long id = fields.Unsigned(file, SeekId);
             long place = segment.Start + fields.Unsigned(file, SeekPosition);

@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>The elements of Matroska that a reader of packets has to know (RFC 9559, section 5).</summary>
+/// <summary>The IDs of the Matroska elements that are needed to read packets (RFC 9559, section 5).</summary>
 internal static class MatroskaId
 {
     internal const uint Segment = 0x18538067;
@@ -78,7 +78,9 @@ internal static class MatroskaId
     internal const uint ContentCompressionAlgorithm = 0x4254;
     internal const uint ContentCompressionSettings = 0x4255;
 
-    /// <summary>Whether it stands right in a segment, or beside one: a cluster without an end ends before it.</summary>
+    /// <summary>
+    /// Returns whether an element is a child of a segment or next to one. A cluster of unknown size ends before it.
+    /// </summary>
     internal static bool IsOuter(uint id) => id
         is Segment or SeekHead or Info or Tracks or Cluster or Cues or Attachments or Chapters or Tags
         or EbmlElement.Header;

@@ -1,11 +1,11 @@
 namespace Doppel.Media;
 
-/// <summary>Matroska and WebM (RFC 9559).</summary>
+/// <summary>Parses Matroska and WebM (RFC 9559).</summary>
 /// <remarks>
-/// Payload is the packets of each track of sound, picture or text, out of blocks and laces, with their times, and what
-/// tells how to decode and show them. How packets lie in clusters and tracks among each other is none, nor are titles,
-/// languages, flags, chapters, attachments, indexes and room left free. Fonts are attachments, and chapters may say to
-/// play parts only: both are left aside.
+/// The payload is the packets of each audio, video or subtitle track, extracted from blocks and laces, with their
+/// timestamps, and the properties that control how they are decoded and displayed. Not payload are the distribution of
+/// packets over clusters, the interleaving of tracks, titles, languages, flags, chapters, attachments, indexes and
+/// padding. Fonts are attachments, and chapters can restrict what is played. Both are ignored.
 /// </remarks>
 internal sealed class MatroskaParser : IMediaParser
 {
@@ -119,7 +119,7 @@ internal sealed class MatroskaParser : IMediaParser
         return blocks;
     }
 
-    // True where a glance has enough.
+    // Returns true if a glance has enough.
     private static bool ReadCluster(
         HeaderReader file, EbmlElement cluster, MatroskaBlocks blocks, TrackList tracks, ref long behind)
     {
@@ -160,7 +160,7 @@ internal sealed class MatroskaParser : IMediaParser
         return false;
     }
 
-    // Room left free behind the segment is none; anything else may be another film.
+    // Padding after the segment is not payload. Anything else may be another video.
     private static void AddRest(HeaderReader file, long at, PayloadBuilder payload)
     {
         long start = at;
@@ -174,7 +174,7 @@ internal sealed class MatroskaParser : IMediaParser
         }
         catch (NotComparableException)
         {
-            // It is no element, so it counts as it is.
+            // Not an element, so it counts as payload.
         }
 
         payload.AddKey(file.Length - start);

@@ -2,12 +2,14 @@ using System.Text;
 
 namespace Doppel.Media;
 
-/// <summary>What the description of a Matroska track says of decoding, however it is written.</summary>
+/// <summary>
+/// Reads the properties in a Matroska track entry that control decoding, independently of how they are stored.
+/// </summary>
 /// <remarks>
-/// What is left out means its default value. By the loose policy only what a decoder needs counts; by the strict one
-/// also how the result is shown and heard: aspect ratio, cropping, colours, stereo, delays. Whether pictures are
-/// interlaced and where samples of colour lie is a remark: the coded pictures say it themselves, and programs that copy
-/// them write it here or leave it out as they like.
+/// A missing element means its default value. Under the loose policy, only what a decoder needs counts. The strict
+/// policy adds how the result is displayed and heard: aspect ratio, cropping, colours, stereo, delays. Interlacing and
+/// chroma siting are informational: the encoded video contains them, and programs that copy it write or omit them here
+/// as they like.
 /// </remarks>
 internal static class MatroskaSetup
 {
@@ -19,7 +21,7 @@ internal static class MatroskaSetup
         MatroskaId.Video, MatroskaId.Audio, MatroskaId.Colour, MatroskaId.MasteringMetadata, MatroskaId.Projection,
     ];
 
-    // What it is, and what it means to leave it out.
+    // The ID, and the default if the element is missing.
     private static readonly (uint Id, long Default)[] s_decoding =
     [
         (MatroskaId.PixelWidth, 0), (MatroskaId.PixelHeight, 0), (MatroskaId.AlphaMode, 0), (MatroskaId.Channels, 1),
@@ -30,7 +32,7 @@ internal static class MatroskaSetup
         (MatroskaId.PixelCropBottom, 0), (MatroskaId.PixelCropTop, 0), (MatroskaId.PixelCropLeft, 0),
         (MatroskaId.PixelCropRight, 0), (MatroskaId.StereoMode, 0), (MatroskaId.CodecDelay, 0),
         (MatroskaId.SeekPreRoll, 0), (MatroskaId.ProjectionType, 0),
-        // Matrix, range, transfer and primaries of colours, brightest light.
+        // Matrix, range, transfer characteristics and primaries of colours, maximum light levels.
         (0x55B1, 2), (0x55B9, 0), (0x55BA, 2), (0x55BB, 2), (0x55BC, 0), (0x55BD, 0),
     ];
 
@@ -42,10 +44,10 @@ internal static class MatroskaSetup
 
     private static readonly uint[] s_wanted = ListWanted();
 
-    /// <summary>Reads one.</summary>
+    /// <summary>Reads one track entry.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="entry">The track's description.</param>
-    /// <param name="policy">What counts.</param>
+    /// <param name="entry">The track entry.</param>
+    /// <param name="policy">What counts as payload.</param>
     internal static MatroskaTrack Read(HeaderReader file, EbmlElement entry, MediaPolicy policy)
     {
         var fields = new EbmlFields(file, entry, s_entered, s_wanted);
@@ -124,13 +126,13 @@ internal static class MatroskaSetup
 
     private static bool IsRaw(string codec) => codec.StartsWith("A_PCM", StringComparison.Ordinal);
 
-    // Sound is left as it is: its packets lie together in laces, and would lie in many pieces.
+    // Not for audio: its packets are contiguous in laces, and would be split into many extents.
     private static bool HasHeads(string codec) => codec.StartsWith("V_", StringComparison.Ordinal);
 
     private static void AddBytes(HeaderReader file, EbmlElement element, PayloadBuilder setup) =>
         setup.AddKey(file, element.Start, element.Bytes);
 
-    // Some codecs keep their tags there, which programs that copy packets leave out or change.
+    // The private data of some codecs contains tags, which programs that copy packets omit or change.
     private static void AddPrivate(HeaderReader file, EbmlElement element, string codec, PayloadBuilder setup)
     {
         const int FlacHead = 8, FlacInfo = 34;
@@ -156,7 +158,9 @@ internal static class MatroskaSetup
         AddBytes(file, element, setup);
     }
 
-    /// <summary>Reads a length that is the sum of bytes up to the first that is not 255, and goes behind it.</summary>
+    /// <summary>
+    /// Reads a length stored as the sum of bytes up to the first one below 255, and advances past it.
+    /// </summary>
     internal static long ReadLace(HeaderReader file, ref long at, long end)
     {
         for (long sum = 0; at < end;)
@@ -173,7 +177,7 @@ internal static class MatroskaSetup
         return 0;
     }
 
-    // Null where packets are changed in another way.
+    // Returns null if packets are encoded in any other way.
     private static byte[]? Stripped(HeaderReader file, EbmlElement encodings, bool hasHeads)
     {
         const int StripsHeads = 3, Frames = 1, Compression = 0;
@@ -217,7 +221,7 @@ internal static class MatroskaSetup
 
         foreach (uint id in s_showingPoints)
         {
-            // Some write them with 4 bytes and some with 8.
+            // Some writers use 4 bytes and some 8.
             setup.AddKey(BitConverter.SingleToInt32Bits((float)fields.Float(file, id)));
         }
 
@@ -226,7 +230,7 @@ internal static class MatroskaSetup
         AddBytes(file, fields.Find(MatroskaId.ProjectionPrivate), setup);
         AddBytes(file, fields.Find(MatroskaId.TrackOperation), setup);
 
-        // As wide and as high, or in this relation: it looks the same.
+        // The display size may be given as pixels or as an aspect ratio. Both look the same.
         const int Unknown = 4;
         long width = fields.Unsigned(file, MatroskaId.PixelWidth)
             - fields.Unsigned(file, MatroskaId.PixelCropLeft) - fields.Unsigned(file, MatroskaId.PixelCropRight);
@@ -243,7 +247,7 @@ internal static class MatroskaSetup
         setup.AddKey(height / divisor);
     }
 
-    // What is added to blocks means something by these: a second layer, more light.
+    // Mappings define the meaning of block additions, such as a second video layer or HDR metadata.
     private static void AddMappings(HeaderReader file, EbmlElement entry, PayloadBuilder setup)
     {
         for (long at = entry.Start; EbmlElement.TryNextWithEnd(file, ref at, entry.End, out EbmlElement element);)
@@ -260,7 +264,7 @@ internal static class MatroskaSetup
         }
     }
 
-    /// <summary>The greatest number that divides both; 1 where one of them is none.</summary>
+    /// <summary>Returns the greatest common divisor of two numbers, or 1 if there is none.</summary>
     private static long Divisor(long one, long other)
     {
         while (other > 0)

@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>What Matroska calls tags (matroska.org, Tagging), and what ffmpeg does.</summary>
+/// <summary>Maps the tag names of Matroska (matroska.org, Tagging) and those that ffmpeg writes.</summary>
 internal static class MatroskaTagNames
 {
     private static readonly Dictionary<string, string> s_common = new(StringComparer.OrdinalIgnoreCase)
@@ -41,7 +41,7 @@ internal static class MatroskaTagNames
         ["RECORDING_LOCATION"] = TagNames.Place,
     };
 
-    /// <summary>Takes in one.</summary>
+    /// <summary>Adds one tag.</summary>
     internal static void Add(TagBuilder tags, string name, string value)
     {
         if (name.Equals("DATE_RECORDED", StringComparison.OrdinalIgnoreCase))
@@ -53,7 +53,7 @@ internal static class MatroskaTagNames
         tags.Add(s_common.TryGetValue(name, out string? common) ? common : $"matroska:{name}", value);
     }
 
-    /// <summary>Whether a program that writes files has counted it.</summary>
+    /// <summary>Returns whether a tag is a statistic that a muxer computes.</summary>
     internal static bool IsCounted(string name) =>
         name is "BPS" or "DURATION" or "NUMBER_OF_FRAMES" or "NUMBER_OF_BYTES" or "SOURCE_ID"
         || name.StartsWith("_STATISTICS_", StringComparison.Ordinal);

@@ -2,8 +2,8 @@ using System.Globalization;
 
 namespace Doppel.Media;
 
-/// <summary>Reads titles, tags, names of tracks, chapters and attachments of Matroska (RFC 9559).</summary>
-/// <remarks>Where they stand behind the packets, only the list of places at the beginning tells where.</remarks>
+/// <summary>Reads the titles, tags, track names, chapters and attachments of Matroska (RFC 9559).</summary>
+/// <remarks>Elements after the packets are found only through the seek head at the start.</remarks>
 internal static class MatroskaTags
 {
     private const int ElementsMax = 10_000;
@@ -47,7 +47,7 @@ internal static class MatroskaTags
             return;
         }
 
-        // All others are lists of one kind of thing.
+        // All other elements are lists of one type of entry.
         uint wanted = element.Id switch
         {
             MatroskaId.SeekHead => SeekEntry,
@@ -94,7 +94,7 @@ internal static class MatroskaTags
         tags.Add(TagNames.Software, Text(file, fields.Find(WritingApp)));
         tags.Add("matroska:MuxingApp", Text(file, fields.Find(MuxingApp)));
 
-        // Nanoseconds since the first day of the millennium.
+        // Nanoseconds since 2001-01-01.
         if (fields.Find(DateUtc) is { Id: not 0 } date)
         {
             long seconds = date.ReadSigned(file) / 1_000_000_000;
@@ -113,7 +113,7 @@ internal static class MatroskaTags
         tags.Add($"matroska:track {TagText.Number(number)}", Text(file, fields.Find(Name)));
     }
 
-    // What is said of one track is mostly counted by the program that wrote the file; of chapters only their number is.
+    // Tags of a track are mostly statistics from the muxer. Chapters are only counted.
     private static void ReadTag(HeaderReader file, EbmlElement tag, TagBuilder tags)
     {
         var targets = new EbmlFields(file, tag, [Targets], [TargetTrack, TargetChapter]);

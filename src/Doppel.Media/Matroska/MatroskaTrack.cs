@@ -1,29 +1,30 @@
 namespace Doppel.Media;
 
-/// <summary>One track of Matroska.</summary>
+/// <summary>One Matroska track.</summary>
 internal sealed class MatroskaTrack(MediaTrack media, long number)
 {
     /// <summary>
-    /// So many bytes at the start of each picture count as a key and not where they stand, for there are programs that
-    /// take equal first bytes away from all of them (header stripping): with and without them they are twins then.
+    /// The number of bytes at the start of each video packet that count as part of the key and not as extents. Some
+    /// programs strip equal first bytes from all packets (header stripping). This way, files with and without them
+    /// match.
     /// </summary>
     internal const int HeadBytes = 4;
 
-    /// <summary>What is gathered of it.</summary>
+    /// <summary>Gets the collected setup and packets.</summary>
     internal MediaTrack Media { get; } = media;
 
-    /// <summary>What blocks call it by.</summary>
+    /// <summary>Gets the track number, by which blocks refer to the track.</summary>
     internal long Number { get; } = number;
 
-    /// <summary>Whether it is text, or pictures of text, each shown for a time of its own.</summary>
+    /// <summary>Gets whether the track contains text, or images of text, each with its own duration.</summary>
     internal bool IsSubtitle => Media.Kind == 2;
 
-    /// <summary>Whether its kind is one of sound, picture or text; others are passed over.</summary>
+    /// <summary>Gets whether the track is audio, video or subtitles. Other tracks are skipped.</summary>
     internal bool Counts { get; init; } = true;
 
-    /// <summary>Whether <see cref="HeadBytes"/> of each packet are a key.</summary>
+    /// <summary>Gets whether the first <see cref="HeadBytes"/> bytes of each packet are part of the key.</summary>
     internal bool HasHeads { get; init; }
 
-    /// <summary>What was taken away from the start of each packet.</summary>
+    /// <summary>Gets the bytes that were stripped from the start of each packet.</summary>
     internal byte[] Stripped { get; init; } = [];
 }

@@ -1,20 +1,20 @@
 namespace Doppel.Media;
 
-/// <summary>Where the parts of a file of Monkey's Audio lie.</summary>
-/// <param name="Start">Where it begins, behind tags.</param>
-/// <param name="Seek">Where the table of frames begins.</param>
-/// <param name="SeekBytes">Its length.</param>
-/// <param name="Frames">Where the frames begin.</param>
-/// <param name="FrameBytes">Their length.</param>
-/// <param name="End">Where the last part ends.</param>
-/// <param name="FrameCount">How many frames there are.</param>
+/// <summary>Locates the parts of a Monkey's Audio file.</summary>
+/// <param name="Start">The offset of the file header, after any tags.</param>
+/// <param name="Seek">The offset of the seek table, which locates the frames.</param>
+/// <param name="SeekBytes">The length of the seek table in bytes.</param>
+/// <param name="Frames">The offset of the frames.</param>
+/// <param name="FrameBytes">The length of the frames in bytes.</param>
+/// <param name="End">The offset at which the last part ends.</param>
+/// <param name="FrameCount">The number of frames.</param>
 internal readonly record struct ApeLayout(
     long Start, long Seek, long SeekBytes, long Frames, long FrameBytes, long End, uint FrameCount)
 {
-    /// <summary>Where a table of bits stands in the oldest files, behind that of frames.</summary>
+    /// <summary>Gets the offset of the bit table that follows the seek table in the oldest files.</summary>
     internal long Bits => Seek + SeekBytes;
 
-    /// <summary>From this version on a descriptor stands before the header.</summary>
+    /// <summary>The first version in which a descriptor precedes the header.</summary>
     internal const int DescriptorVersion = 3980;
 
     private const int OldHeaderBytes = 32;
@@ -26,10 +26,10 @@ internal readonly record struct ApeLayout(
     private const int MakesHeader = 32;
     private const int LastBitTableVersion = 3800;
 
-    /// <summary>Reads it.</summary>
+    /// <summary>Reads the layout of a file.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="start">Where it begins, behind tags.</param>
-    /// <param name="tags">Where the tags at the end begin.</param>
+    /// <param name="start">The offset of the file header, after any tags.</param>
+    /// <param name="tags">The offset at which the tags at the end begin.</param>
     internal static ApeLayout Read(HeaderReader file, long start, long tags) =>
         file.LittleEndian16(start + 4) >= DescriptorVersion ? ReadNew(file, start) : ReadOld(file, start, tags);
 
@@ -52,7 +52,7 @@ internal readonly record struct ApeLayout(
         return new ApeLayout(start, seekAt, seek, framesAt, frames, framesAt + frames + ending, count);
     }
 
-    // Its frames reach to what the file it came from had behind its samples.
+    // The frames extend to the trailing data of the original WAV file.
     private static ApeLayout ReadOld(HeaderReader file, long start, long tags)
     {
         int flags = file.LittleEndian16(start + 8);

@@ -1,17 +1,18 @@
 namespace Doppel.Media;
 
-/// <summary>Monkey's Audio, with the header of version 3.98 and with the one before.</summary>
+/// <summary>Parses Monkey's Audio, with the header of version 3.98 and that of earlier versions.</summary>
 /// <remarks>
-/// By the strict policy payload is everything between the tags, also the header and ending of the file that it came
-/// from: unpacking gives them back, and the header's MD5 covers them. By the loose policy it is how to decode and the
-/// frames; of the table of frames their distances count, since its places move with what stands before.
+/// Under the strict policy, the payload is everything between the tags, including the header and trailing data of the
+/// original file: decompression restores them, and the MD5 in the header covers them. Under the loose policy, it is the
+/// codec parameters and the frames. From the seek table, only the distances count, since its offsets shift with the
+/// data before the frames.
 /// </remarks>
 internal sealed class MonkeysAudioParser : IMediaParser
 {
     private const int OldestVersion = 3000;
     private const int VersionExcl = 6000;
 
-    // Whether a peak, a count or a header is stored says nothing about the sound.
+    // Whether a peak level, a frame count or a WAV header is stored does not affect the audio.
     private const int SoundFlags = 0xFFFF & ~(4 | 16 | 32);
 
     public MediaFormat Format => MediaFormat.MonkeysAudio;
@@ -65,8 +66,8 @@ internal sealed class MonkeysAudioParser : IMediaParser
         {
             payload.AddKey(file.LittleEndian16(at + 6));
             payload.AddKey(file.LittleEndian16(at + 8) & SoundFlags);
-            payload.AddKey(file.At(at + 10, 6)); // channels, samples a second
-            payload.AddKey(file.At(at + 24, 8)); // frames, length of the last one
+            payload.AddKey(file.At(at + 10, 6)); // channels and sample rate
+            payload.AddKey(file.At(at + 24, 8)); // number of frames, length of the last one
             payload.Add(layout.Bits, layout.Frames - layout.Bits, "bits before frames");
             return;
         }

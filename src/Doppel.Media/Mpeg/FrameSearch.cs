@@ -1,18 +1,20 @@
 namespace Doppel.Media;
 
-/// <summary>Finds where sound made of frames begins.</summary>
+/// <summary>Finds the start of audio data that consists of frames.</summary>
 internal static class FrameSearch
 {
     private const int FramesToBeSure = 3;
 
-    // The three bits that follow the eight of the first byte.
+    // The three sync bits that follow the eight of the first byte.
     private const byte SyncRest = 0xE0;
     private const int JunkBytesMax = 64 * 1024;
 
-    // Each may have to be measured by where others stand; junk holds few that look like frames.
+    // Each candidate may have to be measured by the frames after it. Junk contains few that look like frames.
     private const int TriesMax = 24;
 
-    /// <summary>Whether three frames of one kind follow each other; fewer will do where they fill the file.</summary>
+    /// <summary>
+    /// Returns whether three consecutive frames of one stream start at an offset, or fewer if they fill the file.
+    /// </summary>
     internal static bool IsStream<TFrame>(HeaderReader file, long at, long end)
         where TFrame : struct, ISoundFrame<TFrame>
     {
@@ -37,8 +39,8 @@ internal static class FrameSearch
     }
 
     /// <summary>
-    /// Where the first frame stands, -1 where there is none. Where tags stand before it, some programs leave junk
-    /// between; without one only a frame will do.
+    /// Returns the offset of the first frame, or -1 if there is none. Junk before it is skipped only after a tag, since
+    /// some programs leave junk there. Without a tag, the data must start with a frame.
     /// </summary>
     internal static long First<TFrame>(HeaderReader file, long start, long end)
         where TFrame : struct, ISoundFrame<TFrame>
@@ -76,7 +78,7 @@ internal static class FrameSearch
         return -1;
     }
 
-    /// <summary>Where something else than zeros stands, at the latest where the first frame does.</summary>
+    /// <summary>Returns the offset of the first byte that is not zero, or of the first frame if all are zero.</summary>
     internal static long BehindZeros(HeaderReader file, long start, long first)
     {
         for (long at = start; at < first;)

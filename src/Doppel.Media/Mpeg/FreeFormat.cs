@@ -1,17 +1,20 @@
 namespace Doppel.Media;
 
-/// <summary>Frames whose header tells no rate: a stream has one, and so frames of one length (2.4.2.3).</summary>
+/// <summary>
+/// Measures free-format frames, whose header gives no bit rate. A stream has one rate, and so frames of one length
+/// (2.4.2.3).
+/// </summary>
 internal static class FreeFormat
 {
     private const int FrameBytesMin = 24;
 
-    // 640 kbit/s, the most that encoders offer, at the lowest of the rates.
+    // 640 kbit/s, the highest rate that encoders offer, at the lowest sample rate.
     private const int FrameBytesMax = 11_520;
 
-    // Sound holds hardly any bytes that look like its own header; what is made of them would be read over and over.
+    // Audio data hardly contains bytes that look like its own header. Data crafted to do so would be read repeatedly.
     private const int CandidatesMax = 4;
 
-    /// <summary>Measures the frame at a place by where the next ones stand, which have to agree.</summary>
+    /// <summary>Measures the frame at an offset by the distance to the next ones, which must agree.</summary>
     internal static bool TryMeasure(HeaderReader file, long at, long end, out int bytes)
     {
         bytes = 0;
@@ -47,7 +50,7 @@ internal static class FreeFormat
             || (third <= end - MpegFrame.HeaderBytes && IsLike(header, file.BigEndian32(third)));
     }
 
-    // All but padding, private bit and what may change from frame to frame.
+    // Ignores the padding bit, the private bit and the fields that may change from frame to frame.
     private static bool IsLike(uint header, uint other) => ((header ^ other) & 0xFFFF_FCC0) == 0;
 
     private static int PaddingOf(uint header) => ((header >> 9) & 1) == 0 ? 0 : ((header >> 17) & 3) == 3 ? 4 : 1;

@@ -1,9 +1,10 @@
 namespace Doppel.Media;
 
-/// <summary>MPEG audio: frames without a container, between tags, or wrapped in RIFF.</summary>
+/// <summary>Parses MPEG audio: frames without a container, between tags or wrapped in RIFF.</summary>
 /// <remarks>
-/// Payload is everything from the first frame to the tags at the end, the last frame also where it is cut off. By the
-/// loose policy a first frame that holds an encoder's header (Xing, Info, VBRI) and no sound is none.
+/// The payload is everything from the first frame to the tags at the end, including the last frame if it is truncated.
+/// Under the loose policy, a first frame that contains an encoder header (Xing, Info, VBRI) and no audio is not
+/// payload.
 /// </remarks>
 internal sealed class Mp3Parser : IMediaParser
 {
@@ -83,14 +84,14 @@ internal sealed class Mp3Parser : IMediaParser
         }
         else if (start > 0)
         {
-            // Zeros before it are padding that a tag has left; anything else is not known, and so counts.
+            // Zeros before the first frame are padding left by a tag. Anything else is unknown, and therefore counts.
             first = FrameSearch.BehindZeros(file, start, first);
         }
 
         return (first, end);
     }
 
-    // The last bytes may be those of a tag by chance.
+    // Audio data may end with bytes that look like a tag by chance.
     private static bool IsSoundTheEnd(HeaderReader file, long start) =>
         TagEnds.IsId3v1Before(file, start, file.Length) && EndsWithFrame(file, start);
 
@@ -98,7 +99,7 @@ internal sealed class Mp3Parser : IMediaParser
         frame.Layer == 3 && (file.Is(at + frame.EncoderHeaderAt, "Xing"u8)
             || file.Is(at + frame.EncoderHeaderAt, "Info"u8) || file.Is(at + 36, "VBRI"u8));
 
-    // The last 128 bytes may begin with "TAG" by chance: then a frame reaches over them to the very end.
+    // The last 128 bytes may start with "TAG" by chance. A frame then extends across them to the end of the file.
     private static bool EndsWithFrame(HeaderReader file, long start)
     {
         Span<byte> tail = stackalloc byte[TailBytes];

@@ -1,17 +1,19 @@
 namespace Doppel.Media;
 
-/// <summary>The header of a frame of MPEG audio (ISO/IEC 11172-3, 2.4.1.3; 13818-3 for half the rates).</summary>
-/// <param name="Version">1, 2, or 25 for the unofficial 2.5.</param>
-/// <param name="Layer">1 to 3.</param>
-/// <param name="SampleRate">In Hz.</param>
-/// <param name="IsMono">Whether it has one channel.</param>
-/// <param name="Bytes">The length of the whole frame.</param>
+/// <summary>
+/// The header of an MPEG audio frame (ISO/IEC 11172-3, 2.4.1.3; 13818-3 for the lower sample rates).
+/// </summary>
+/// <param name="Version">The MPEG version: 1, 2, or 25 for the unofficial version 2.5.</param>
+/// <param name="Layer">The layer, 1 to 3.</param>
+/// <param name="SampleRate">The sample rate in Hz.</param>
+/// <param name="IsMono">Whether the frame has one channel.</param>
+/// <param name="Bytes">The length of the whole frame in bytes.</param>
 internal readonly record struct MpegFrame(int Version, int Layer, int SampleRate, bool IsMono, int Bytes)
     : ISoundFrame<MpegFrame>
 {
     internal const int HeaderBytes = 4;
 
-    // In kbit/s, by the index in the header; 0 is a rate that is not told, 15 is none.
+    // In kbit/s, by the index in the header. Index 0 means free format, index 15 is invalid.
     private static readonly short[] s_rates1Layer1 =
         [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448];
 
@@ -29,14 +31,16 @@ internal readonly record struct MpegFrame(int Version, int Layer, int SampleRate
 
     private static readonly int[] s_sampleRates = [44_100, 48_000, 32_000];
 
-    /// <summary>Where "Xing" or "Info" of an encoder's header stand in a first frame that has them.</summary>
+    /// <summary>Gets the offset of "Xing" or "Info" within a first frame that contains an encoder header.</summary>
     internal int EncoderHeaderAt => HeaderBytes + (Version == 1 ? (IsMono ? 17 : 32) : (IsMono ? 9 : 17));
 
-    /// <summary>Whether two frames can be of one stream.</summary>
+    /// <summary>Returns whether two frames can belong to the same stream.</summary>
     public bool IsLike(MpegFrame other) =>
         Version == other.Version && Layer == other.Layer && SampleRate == other.SampleRate;
 
-    /// <summary>Reads the header at a place; where it does not tell the length, what follows has to.</summary>
+    /// <summary>
+    /// Reads the frame header at an offset. If it does not give the length, the length is measured from what follows.
+    /// </summary>
     public static bool TryRead(HeaderReader file, long at, long end, out MpegFrame frame)
     {
         frame = default;
@@ -62,7 +66,7 @@ internal readonly record struct MpegFrame(int Version, int Layer, int SampleRate
         return true;
     }
 
-    /// <summary>Reads a header that tells the length.</summary>
+    /// <summary>Reads a frame header that gives the length.</summary>
     internal static bool TryRead(ReadOnlySpan<byte> header, out MpegFrame frame)
     {
         frame = default;

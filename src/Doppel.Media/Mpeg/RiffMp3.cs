@@ -1,14 +1,14 @@
 namespace Doppel.Media;
 
-/// <summary>MP3 in RIFF of the form <c>RMP3</c>: one chunk of frames, and others that are tags.</summary>
+/// <summary>Locates MP3 in RIFF of form <c>RMP3</c>: one chunk of frames, and others that are tags.</summary>
 internal static class RiffMp3
 {
     private const int FirstChunkAt = 12;
 
-    /// <summary>Whether a file is so wrapped.</summary>
+    /// <summary>Returns whether a file is wrapped like this.</summary>
     internal static bool Is(HeaderReader file) => file.Is(0, "RIFF"u8) && file.Is(8, "RMP3data"u8);
 
-    /// <summary>Where what is wrapped lies.</summary>
+    /// <summary>Returns the chunk that contains the frames.</summary>
     internal static RiffChunk Content(HeaderReader file)
     {
         RiffChunk data = RiffChunk.At(file, FirstChunkAt);
@@ -20,7 +20,7 @@ internal static class RiffMp3
         return data;
     }
 
-    /// <summary>Where the wrapping ends.</summary>
+    /// <summary>Returns the offset at which the RIFF form ends.</summary>
     internal static long End(HeaderReader file)
     {
         long bytes = file.LittleEndian32(4);

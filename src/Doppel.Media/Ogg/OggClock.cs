@@ -2,14 +2,14 @@ using System.Buffers.Binary;
 
 namespace Doppel.Media;
 
-/// <summary>How long packets last, in the unit of their stream's positions.</summary>
+/// <summary>Computes the duration of packets, in the unit of their stream's granule positions.</summary>
 /// <remarks>
-/// Only the first page's positions need it: by them a decoder drops what stands before the start, and a stream's
-/// positions are moved. How packets are spread over pages does not matter to that.
+/// Needed only for the position of the first page: it makes a decoder drop samples before the start, and shifts the
+/// positions of the stream. This does not depend on how packets are distributed over pages.
 /// </remarks>
 internal sealed class OggClock
 {
-    /// <summary>So many bytes of a packet tell how long it lasts.</summary>
+    /// <summary>The number of bytes of a packet that are enough to determine its duration.</summary>
     internal const int PacketBytes = 16;
 
     private static readonly int[] s_silkSamples = [480, 960, 1920, 2880];
@@ -23,9 +23,9 @@ internal sealed class OggClock
     private VorbisModes? _modes;
     private int _blockBefore;
 
-    /// <summary>Begins a stream.</summary>
-    /// <param name="codec">What it is.</param>
-    /// <param name="first">Its first packet.</param>
+    /// <summary>Creates a clock for a stream.</summary>
+    /// <param name="codec">The codec of the stream.</param>
+    /// <param name="first">The first packet of the stream.</param>
     internal OggClock(OggCodec codec, ReadOnlySpan<byte> first)
     {
         _codec = codec;
@@ -45,19 +45,21 @@ internal sealed class OggClock
         }
     }
 
-    /// <summary>Takes in the setup packet of Vorbis. False where it does not tell what packets are.</summary>
+    /// <summary>
+    /// Reads the setup packet of Vorbis. Returns false if the modes of its packets cannot be determined from it.
+    /// </summary>
     internal bool TrySetup(HeaderReader file, IReadOnlyList<PayloadExtent> pieces)
     {
         _modes = VorbisModes.TryRead(new ExtentSource(file, pieces));
         return _modes is not null;
     }
 
-    /// <summary>How many samples or frames lie before a position.</summary>
+    /// <summary>Returns the number of samples or frames before a granule position.</summary>
     internal long CountAt(long granule) =>
         _codec == OggCodec.Theora ? (granule >> _shift) + (granule & ((1L << _shift) - 1)) : granule;
 
-    /// <summary>How long the next packet lasts.</summary>
-    /// <param name="start">Its first bytes; none where it is empty.</param>
+    /// <summary>Returns the duration of the next packet.</summary>
+    /// <param name="start">The first bytes of the packet. Empty if the packet is empty.</param>
     internal long Next(ReadOnlySpan<byte> start) => _codec switch
     {
         OggCodec.Theora => 1,
@@ -84,7 +86,7 @@ internal sealed class OggClock
         return samples * frames;
     }
 
-    // RFC 9639, 9.1: the size of a block, by four bits or behind the frame's number.
+    // RFC 9639, 9.1: the block size, encoded in four bits or after the frame number.
     private static long FlacSamples(ReadOnlySpan<byte> packet)
     {
         if (packet.Length < 6)
@@ -106,7 +108,7 @@ internal sealed class OggClock
         };
     }
 
-    // Vorbis I, 4.3.8: a block gives half of the one before and half of itself, the first gives nothing.
+    // Vorbis I, 4.3.8: a block yields half of the previous one and half of itself. The first block yields nothing.
     private long VorbisSamples(ReadOnlySpan<byte> packet)
     {
         if (packet.IsEmpty || (packet[0] & 1) != 0 || _modes is null)

@@ -1,9 +1,9 @@
 namespace Doppel.Media;
 
-/// <summary>What the packets of a stream in Ogg are.</summary>
+/// <summary>The codec of an Ogg stream.</summary>
 internal enum OggCodec
 {
-    /// <summary>None that is known here; all of its packets count.</summary>
+    /// <summary>An unknown codec. All packets of the stream count.</summary>
     Unknown,
 
     /// <summary>Vorbis I (Xiph.Org).</summary>
@@ -21,6 +21,6 @@ internal enum OggCodec
     /// <summary>Theora.</summary>
     Theora,
 
-    /// <summary>Skeleton, which tells of the other streams what they tell themselves.</summary>
+    /// <summary>Skeleton, which repeats information about the other streams that these contain themselves.</summary>
     Skeleton,
 }

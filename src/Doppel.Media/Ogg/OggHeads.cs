@@ -2,18 +2,18 @@ using System.Buffers.Binary;
 
 namespace Doppel.Media;
 
-/// <summary>What the first packets of a stream are.</summary>
+/// <summary>Identifies the first packets of a stream.</summary>
 /// <remarks>
 /// Vorbis I, 4.2.1; Theora, 6.1; RFC 7845, 5; RFC 9639, 10.1; the Speex manual, 7.3; Skeleton 3.0 and 4.0 (Xiph.Org).
 /// </remarks>
 internal static class OggHeads
 {
-    /// <summary>So many bytes of a first packet tell all that is asked of it.</summary>
+    /// <summary>The number of bytes of the first packet that are needed.</summary>
     internal const int FirstBytes = 80;
 
     private const int FlacFirstBytes = 51;
 
-    /// <summary>What a stream is that begins so.</summary>
+    /// <summary>Returns the codec of a stream, judged by its first packet.</summary>
     internal static OggCodec CodecOf(ReadOnlySpan<byte> first) =>
         first.StartsWith("\u0001vorbis"u8) && first.Length >= 30 ? OggCodec.Vorbis
         : first.StartsWith("OpusHead"u8) && first.Length >= 19 ? OggCodec.Opus
@@ -24,7 +24,9 @@ internal static class OggHeads
         : first.StartsWith("fishead\0"u8) ? OggCodec.Skeleton
         : OggCodec.Unknown;
 
-    /// <summary>How many packets stand before the first of sound or picture; of FLAC the last of them tells.</summary>
+    /// <summary>
+    /// Returns the number of packets before the first audio or video packet. For FLAC, the last of them is marked.
+    /// </summary>
     internal static int CountOf(OggCodec codec, ReadOnlySpan<byte> first) => codec switch
     {
         OggCodec.Vorbis or OggCodec.Theora => 3,
@@ -35,7 +37,7 @@ internal static class OggHeads
         _ => 0,
     };
 
-    /// <summary>Whether a packet before sound or picture begins as it has to.</summary>
+    /// <summary>Returns whether a header packet starts as its codec requires.</summary>
     internal static bool IsInOrder(OggCodec codec, int index, ReadOnlySpan<byte> start) => (codec, index) switch
     {
         (OggCodec.Vorbis, 1) => start.StartsWith("\u0003vorbis"u8),
@@ -47,7 +49,7 @@ internal static class OggHeads
         _ => true,
     };
 
-    /// <summary>Whether a packet before sound or picture is tags.</summary>
+    /// <summary>Returns whether a header packet contains tags.</summary>
     internal static bool IsTags(OggCodec codec, int index) => codec switch
     {
         OggCodec.Vorbis or OggCodec.Theora or OggCodec.Opus or OggCodec.Speex => index == 1,

@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>The streams that stand in an Ogg file at one time; several such links make a chain.</summary>
+/// <summary>The concurrent streams of an Ogg file. Several such links form a chain.</summary>
 internal sealed class OggLink(MediaPolicy policy, MapDepth depth, TagBuilder? tags = null)
 {
     private const int StreamsMax = 64;
@@ -9,20 +9,22 @@ internal sealed class OggLink(MediaPolicy policy, MapDepth depth, TagBuilder? ta
     private bool _hasBegun;
     private OggStream? _lead;
 
-    /// <summary>Whether its first pages are over, so that another first page begins the next link.</summary>
+    /// <summary>
+    /// Gets whether the first pages of all streams have been read, so that another first page starts the next link.
+    /// </summary>
     internal bool HasBegun => _hasBegun;
 
-    /// <summary>Whether all of its streams had their last page.</summary>
+    /// <summary>Gets whether the last page of every stream has been read.</summary>
     internal bool IsEnded => _streams.TrueForAll(static stream => stream.IsEnded);
 
-    /// <summary>Whether all tags were there.</summary>
+    /// <summary>Gets whether the header packets of all streams have been read.</summary>
     internal bool HasHeads =>
         _hasBegun && _streams.TrueForAll(static stream => stream.HasHeads || stream.Codec == OggCodec.Skeleton);
 
-    /// <summary>Whether a glance has seen enough.</summary>
+    /// <summary>Gets whether a glance has enough.</summary>
     internal bool Suffices => _lead is { Suffices: true };
 
-    /// <summary>Bytes in packets of sound or picture.</summary>
+    /// <summary>Gets the number of bytes in audio and video packets.</summary>
     internal long DataBytes
     {
         get
@@ -37,7 +39,7 @@ internal sealed class OggLink(MediaPolicy policy, MapDepth depth, TagBuilder? ta
         }
     }
 
-    /// <summary>The one stream of sound or picture; null where there are more or none.</summary>
+    /// <summary>Gets the only audio or video stream, or null if there are several or none.</summary>
     internal OggStream? Only
     {
         get
@@ -47,7 +49,7 @@ internal sealed class OggLink(MediaPolicy policy, MapDepth depth, TagBuilder? ta
         }
     }
 
-    /// <summary>Takes in one page.</summary>
+    /// <summary>Adds one page.</summary>
     internal void Take(HeaderReader file, OggPage page)
     {
         OggStream? stream = _streams.Find(one => one.Serial == page.Serial);
@@ -70,10 +72,13 @@ internal sealed class OggLink(MediaPolicy policy, MapDepth depth, TagBuilder? ta
         stream.Take(file, page);
     }
 
-    /// <summary>Gives what a glance has seen.</summary>
+    /// <summary>Adds the payload that a glance has collected.</summary>
     internal void Glance(PayloadBuilder payload) => payload.Add(_lead!.Payload);
 
-    /// <summary>Ends all streams and gives what they hold: the leading one first, then by their first pages.</summary>
+    /// <summary>
+    /// Ends all streams and adds their payload: first that of the leading stream, then by the order of their first
+    /// pages.
+    /// </summary>
     internal void End(PayloadBuilder payload)
     {
         foreach (OggStream stream in _streams)
@@ -88,7 +93,7 @@ internal sealed class OggLink(MediaPolicy policy, MapDepth depth, TagBuilder? ta
         payload.AddKey(_streams.Count(static stream => stream.Codec != OggCodec.Skeleton));
     }
 
-    // One that is known has its packets all along; subtitles and such may be rare.
+    // A stream of a known codec has packets throughout. Those of subtitles and the like may be sparse.
     private void ChooseLead()
     {
         int lead = _streams.FindIndex(static one => one.Codec is not (OggCodec.Unknown or OggCodec.Skeleton));
@@ -98,7 +103,7 @@ internal sealed class OggLink(MediaPolicy policy, MapDepth depth, TagBuilder? ta
             return;
         }
 
-        // It comes first, so that a glance tells the beginning of the whole.
+        // The leading stream comes first, so that a glance yields the beginning of the whole payload.
         _lead = _streams[lead];
         _lead.IsLead = depth == MapDepth.Glance;
         _streams.RemoveAt(lead);

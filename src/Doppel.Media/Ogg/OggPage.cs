@@ -4,51 +4,56 @@ namespace Doppel.Media;
 
 /// <summary>The header of a page (RFC 3533, 6).</summary>
 /// <remarks>
-/// The check sum is not looked at: it covers the page's bytes, so all of a file would have to be read before anything
-/// is known of it, and what the header tells either counts itself or shows when it is wrong.
+/// The checksum is not verified. It covers all bytes of the page, so the whole file would have to be read before
+/// anything is known about it. The header fields that matter either are part of the key or reveal their own errors.
 /// </remarks>
 internal sealed class OggPage
 {
     private const int HeaderBytes = 27;
 
-    // Most pages have no more segments than fit in here, so that one reading tells all of a page.
+    // Most pages have few enough segments to fit, so that one read covers the whole header.
     private const int BytesAtOnce = 96;
 
     private readonly byte[] _header = new byte[HeaderBytes + byte.MaxValue];
 
-    /// <summary>The longest page.</summary>
+    /// <summary>The maximum length of a page in bytes.</summary>
     internal const int BytesMax = HeaderBytes + byte.MaxValue + (byte.MaxValue * byte.MaxValue);
 
-    /// <summary>Where it begins.</summary>
+    /// <summary>Gets the offset of the page.</summary>
     internal long Start { get; private set; }
 
-    /// <summary>Where its segments begin.</summary>
+    /// <summary>Gets the offset of its segments.</summary>
     internal long Body { get; private set; }
 
-    /// <summary>Where the next page begins.</summary>
+    /// <summary>Gets the offset of the next page.</summary>
     internal long Next { get; private set; }
 
-    /// <summary>The lengths of its segments; 255 says that the packet goes on.</summary>
+    /// <summary>Gets the lengths of its segments. 255 means that the packet continues.</summary>
     internal ReadOnlySpan<byte> Lacing => _header.AsSpan(HeaderBytes, _header[26]);
 
-    /// <summary>Whether it begins within a packet.</summary>
+    /// <summary>Gets whether the page starts within a packet.</summary>
     internal bool IsContinued => (_header[5] & 1) != 0;
 
-    /// <summary>Whether it is the first of its stream.</summary>
+    /// <summary>Gets whether the page is the first of its stream.</summary>
     internal bool IsFirst => (_header[5] & 2) != 0;
 
-    /// <summary>Whether it is the last of its stream.</summary>
+    /// <summary>Gets whether the page is the last of its stream.</summary>
     internal bool IsLast => (_header[5] & 4) != 0;
 
-    /// <summary>Where in its stream the last packet on it ends, as its codec counts; -1 where none does.</summary>
+    /// <summary>
+    /// Gets the granule position: the position in the stream, in units of its codec, at which the last packet that ends
+    /// on the page ends. -1 if no packet ends on it.
+    /// </summary>
     internal long Granule => BinaryPrimitives.ReadInt64LittleEndian(_header.AsSpan(6));
 
-    /// <summary>The number of its stream.</summary>
+    /// <summary>Gets the serial number of its stream.</summary>
     internal uint Serial => BinaryPrimitives.ReadUInt32LittleEndian(_header.AsSpan(14));
 
     private static ReadOnlySpan<byte> Magic => "OggS"u8;
 
-    /// <summary>Reads the header at a place. False where none stands or the page is longer than the file.</summary>
+    /// <summary>
+    /// Reads the page header at an offset. Returns false if there is none or the page is longer than the file.
+    /// </summary>
     internal bool TryRead(HeaderReader file, long at)
     {
         if (!file.Has(at, HeaderBytes))
@@ -80,10 +85,10 @@ internal sealed class OggPage
         return Next <= file.Length;
     }
 
-    /// <summary>Finds the page that ends at a place, going back from there.</summary>
+    /// <summary>Finds the page that ends at an offset by searching backwards.</summary>
     internal bool TryReadBefore(HeaderReader file, long start, long end)
     {
-        // Packets that hold the magic by chance hold it once; what holds it often is made to cost time.
+        // Packets may contain the magic once by chance. Data that contains it many times is crafted to cost time.
         const int HitsMax = 16;
         const int Step = 4096;
         Span<byte> window = stackalloc byte[Step + 3];
@@ -92,7 +97,7 @@ internal sealed class OggPage
         int kept = 0;
         for (long at = end; at > first;)
         {
-            // With three bytes of what was looked at before, so that no magic is cut in two.
+            // Includes three bytes of the previous block, so that the magic is never split.
             int bytes = (int)Math.Min(Step, at - first);
             window[..Math.Min(3, kept)].CopyTo(window[bytes..]);
             at -= bytes;

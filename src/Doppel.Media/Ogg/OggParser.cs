@@ -1,20 +1,20 @@
 namespace Doppel.Media;
 
 /// <summary>
-/// Ogg (RFC 3533) with Vorbis, Opus, Speex, FLAC or Theora, also several at a time or one after the other.
+/// Parses Ogg (RFC 3533) with Vorbis, Opus, Speex, FLAC or Theora, including multiplexed and chained streams.
 /// </summary>
 /// <remarks>
-/// Programs that change tags lay all pages anew, so payload is packets, stream by stream: those that tell how to
-/// decode, those of sound and picture, their lengths, and by the strict policy where the first begins and the last
-/// ends. Packets of comments are tags, and so are FLAC's blocks but STREAMINFO. How packets are cut into pages, numbers
-/// of streams and pages and check sums say nothing about the sound. A stream of an unknown kind counts with all of its
-/// packets.
+/// Programs that change tags rewrite all pages, so the payload is packets, stream by stream: the setup packets, the
+/// audio and video packets, their lengths, and under the strict policy the positions at which the first packet starts
+/// and the last one ends. Comment packets are tags, and so are the FLAC metadata blocks other than STREAMINFO. How
+/// packets are split into pages, serial and page numbers, and checksums do not affect the content. All packets of a
+/// stream with an unknown codec count.
 /// </remarks>
 internal sealed class OggParser : IMediaParser
 {
     private const int LinksMax = 10_000;
 
-    // A last page may hold no end of a packet; more of that kind are not looked through.
+    // No packet may end on the last page. Only this many such pages are searched.
     private const int LastPagesMax = 4;
 
     public MediaFormat Format => MediaFormat.Ogg;
@@ -41,7 +41,7 @@ internal sealed class OggParser : IMediaParser
                 dataBytes += link.DataBytes;
                 link.End(payload);
 
-                // What follows a first one that short is rarely long.
+                // What follows such a short first link is rarely long.
                 link = new OggLink(policy, payload.Depth == MapDepth.Glance ? MapDepth.Whole : payload.Depth);
             }
 
@@ -52,7 +52,8 @@ internal sealed class OggParser : IMediaParser
                 if (policy == MediaPolicy.Strict
                     && link.Only is { Codec: OggCodec.Vorbis or OggCodec.Opus or OggCodec.Speex })
                 {
-                    // The others tell as much in front, or their pages are so large that finding the last is dear.
+                    // Other streams give as much information at the start, or their pages are so large that finding the
+                    // last is expensive.
                     payload.AddKey(LastPosition(file, start, page));
                 }
 
@@ -97,7 +98,7 @@ internal sealed class OggParser : IMediaParser
 
     private static long LastPosition(HeaderReader file, long start, OggPage page)
     {
-        // Sound may end with what looks like a tag; then the page ends behind it.
+        // Audio data may end with bytes that look like a tag. The last page then ends after them.
         long end = TagEnds.End(file, start);
         bool isFound = page.TryReadBefore(file, start, end)
             || (end < file.Length && page.TryReadBefore(file, start, file.Length));

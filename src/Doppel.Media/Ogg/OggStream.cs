@@ -1,17 +1,17 @@
 namespace Doppel.Media;
 
-/// <summary>One logical stream of an Ogg file: puts its packets together again.</summary>
+/// <summary>One logical stream of an Ogg file. Reassembles its packets.</summary>
 /// <remarks>
-/// What counts of a packet are its bytes and its length, not the pages that it was cut into. Of the positions of pages
-/// two count: where the first packets begin, which is what the first page's position says without the length of its
-/// packets, and where the last one ends. Those between follow from the packets.
+/// The bytes and the length of a packet count, but not the pages that it was split into. Two page positions count: that
+/// at which the first packets start, computed from the position of the first page and the duration of its packets, and
+/// that at which the last packet ends. All positions between them follow from the packets.
 /// </remarks>
 internal sealed class OggStream
 {
     // Enough for a cover of 64 MiB in pages of 4 KiB.
     private const int PiecesMax = 1 << 14;
 
-    // So many bytes of headers end a glance by themselves.
+    // A glance ends after this many bytes, even if they are all headers.
     private const int GlanceBytesMax = 32 * 1024;
 
     private readonly List<PayloadExtent> _pieces = [];
@@ -27,11 +27,11 @@ internal sealed class OggStream
     private long _position = -1;
     private long _allBytes;
 
-    /// <summary>Begins a stream.</summary>
-    /// <param name="serial">Its number.</param>
-    /// <param name="policy">What counts.</param>
-    /// <param name="depth">How much is asked for.</param>
-    /// <param name="tags">Takes in what its tags say; null where that is not asked for.</param>
+    /// <summary>Creates a stream.</summary>
+    /// <param name="serial">The serial number of the stream.</param>
+    /// <param name="policy">What counts as payload.</param>
+    /// <param name="depth">How much of the payload to map.</param>
+    /// <param name="tags">Receives the tags of the stream, or null to skip them.</param>
     internal OggStream(uint serial, MediaPolicy policy, MapDepth depth, TagBuilder? tags)
     {
         Serial = serial;
@@ -40,31 +40,31 @@ internal sealed class OggStream
         Payload.Clear(depth);
     }
 
-    /// <summary>Its number on its pages.</summary>
+    /// <summary>Gets the serial number on the pages of the stream.</summary>
     internal uint Serial { get; }
 
-    /// <summary>What it is.</summary>
+    /// <summary>Gets the codec.</summary>
     internal OggCodec Codec { get; private set; }
 
-    /// <summary>What was gathered of it.</summary>
+    /// <summary>Gets the payload collected so far.</summary>
     internal PayloadBuilder Payload { get; } = new();
 
-    /// <summary>Bytes in packets of sound or picture.</summary>
+    /// <summary>Gets the number of bytes in audio and video packets.</summary>
     internal long DataBytes { get; private set; }
 
-    /// <summary>Whether its last page was there.</summary>
+    /// <summary>Gets whether the last page of the stream has been read.</summary>
     internal bool IsEnded { get; private set; }
 
-    /// <summary>Whether all its tags were there.</summary>
+    /// <summary>Gets whether all header packets have been read.</summary>
     internal bool HasHeads => _packets > 0 && _packets >= _heads;
 
-    /// <summary>Whether a glance looks at this one of several streams.</summary>
+    /// <summary>Gets or sets whether a glance reads this one of several streams.</summary>
     internal bool IsLead { get; set; }
 
-    /// <summary>Whether a glance has seen enough of it; so it stays.</summary>
+    /// <summary>Gets whether a glance has enough of the stream. Once true, it stays true.</summary>
     internal bool Suffices { get; private set; }
 
-    /// <summary>Takes in the packets of one page.</summary>
+    /// <summary>Adds the packets of one page.</summary>
     internal void Take(HeaderReader file, OggPage page)
     {
         if (IsEnded || (!page.Lacing.IsEmpty && page.IsContinued != _isOpen))
@@ -95,7 +95,7 @@ internal sealed class OggStream
         TakePosition(page);
     }
 
-    /// <summary>Ends the stream, whether its last page was there or not.</summary>
+    /// <summary>Ends the stream, whether or not its last page has been read.</summary>
     internal void End()
     {
         if (_isOpen)
@@ -168,7 +168,7 @@ internal sealed class OggStream
         _clock = new OggClock(Codec, first);
         if (Codec == OggCodec.Flac)
         {
-            // What it says of the headers to come changes with their number; the rest is STREAMINFO.
+            // The bytes before STREAMINFO contain the number of header packets, which changes with the tags.
             const int InfoAt = 17;
             Payload.Add(_pieces[0].Offset + InfoAt, _pieces[0].Length - InfoAt, "STREAMINFO");
         }
@@ -251,7 +251,7 @@ internal sealed class OggStream
             return;
         }
 
-        // Where all stands on one page its position may only cut off the end.
+        // If the whole stream is on one page, the position of the page may only trim the end.
         _isStartKnown = true;
         _start = _clock.CountAt(_position) - _samples;
         _start = page.IsLast ? Math.Max(0, _start) : _start;

@@ -1,12 +1,12 @@
 namespace Doppel.Media;
 
-/// <summary>Reads packets that are tags.</summary>
+/// <summary>Reads the packets that contain tags.</summary>
 internal static class OggTags
 {
-    /// <summary>Reads one.</summary>
-    /// <param name="codec">What its stream is.</param>
+    /// <summary>Reads one packet.</summary>
+    /// <param name="codec">The codec of its stream.</param>
     /// <param name="packet">The packet.</param>
-    /// <param name="tags">What it says.</param>
+    /// <param name="tags">Receives the tags.</param>
     internal static void Read(OggCodec codec, TagSlice packet, TagBuilder tags)
     {
         switch (codec)

@@ -2,10 +2,10 @@ using System.Numerics;
 
 namespace Doppel.Media;
 
-/// <summary>Which modes of a Vorbis stream have long blocks (Vorbis I, 4.2.4).</summary>
+/// <summary>Determines which modes of a Vorbis stream have long blocks (Vorbis I, 4.2.4).</summary>
 /// <remarks>
-/// They are the last thing in the setup packet, so they are read backwards from its end: everything before them would
-/// have to be decoded to come to them.
+/// The modes are at the end of the setup packet, so they are read backwards from there. Reading forwards would require
+/// decoding everything before them.
 /// </remarks>
 internal sealed class VorbisModes
 {
@@ -23,10 +23,10 @@ internal sealed class VorbisModes
         _indexMask = (1 << (32 - BitOperations.LeadingZeroCount((uint)(count - 1)))) - 1;
     }
 
-    /// <summary>Whether a packet of sound that begins with this byte has a long block.</summary>
+    /// <summary>Returns whether an audio packet with this first byte has a long block.</summary>
     internal bool IsLong(byte first) => (_long >> ((first >> 1) & _indexMask) & 1) != 0;
 
-    /// <summary>Reads them; null where they are not told from the rest with certainty.</summary>
+    /// <summary>Reads the modes. Returns null if they cannot be located with certainty.</summary>
     internal static VorbisModes? TryRead(ExtentSource setup)
     {
         int bytes = (int)Math.Min(BytesMax, setup.Length);
@@ -37,7 +37,7 @@ internal sealed class VorbisModes
             return null;
         }
 
-        // The last bit that is set ends the packet; what follows fills a byte.
+        // The last set bit ends the packet. The bits after it are padding.
         int behind = (last * 8) + BitOperations.Log2(end[last]);
         ulong isLong = 0;
         VorbisModes? found = null;
@@ -50,7 +50,7 @@ internal sealed class VorbisModes
                 break;
             }
 
-            // The end of a mode may look like a count that is too small, so the largest one that fits is right.
+            // The end of a mode may look like a count that is too small, so the largest count that fits is right.
             isLong = (isLong << 1) | (uint)Bits(end, at, 1);
             found = Bits(end, at - CountBits, CountBits) + 1 == count ? new VorbisModes(isLong, count) : found;
         }

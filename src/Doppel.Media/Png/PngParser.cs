@@ -1,16 +1,16 @@
 namespace Doppel.Media;
 
-/// <summary>PNG (W3C, third edition), still and animated.</summary>
+/// <summary>Parses PNG (W3C, third edition), still and animated.</summary>
 /// <remarks>
-/// Payload is every critical chunk, transparency and animation, and by the strict policy what tells colours. Where the
-/// compressed stream is cut into chunks means nothing, nor do the numbers that animated frames are counted with.
+/// The payload is every critical chunk, transparency and animation, and under the strict policy the colour information.
+/// How the compressed stream is split into chunks has no meaning, nor do the sequence numbers of animation frames.
 /// </remarks>
 internal sealed class PngParser : IMediaParser
 {
     private const int ChunksMax = 10_000_000;
-    private const int AroundBytes = 12; // length, type and check sum
+    private const int AroundBytes = 12; // length, type and checksum
 
-    // A number of the four letters, big-endian as in the file.
+    // Chunk types as big-endian numbers, as in the file.
     private const uint Header = 0x49484452; // IHDR
     private const uint Palette = 0x504C5445; // PLTE
     private const uint Data = 0x49444154; // IDAT
@@ -21,7 +21,7 @@ internal sealed class PngParser : IMediaParser
     private const uint FrameData = 0x66644154; // fdAT
     private const uint IsAncillary = 0x2000_0000;
 
-    // gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD, and mDCv cLLi, as two were called before they were agreed on
+    // gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD, and mDCv cLLi, the names of two of them in drafts of the standard
     private static readonly uint[] s_colours =
     [
         0x67414D41, 0x6348524D, 0x73524742, 0x69434350, 0x63494350, 0x6D444356, 0x634C4C49, 0x73424954, 0x624B4744,
@@ -37,7 +37,7 @@ internal sealed class PngParser : IMediaParser
     public void Parse(HeaderReader file, MediaPolicy policy, PayloadBuilder payload)
     {
         long at = Signature.Length;
-        long stream = 0; // bytes of the compressed stream that was cut into the chunks passed last
+        long stream = 0; // bytes of the compressed stream in the chunks just passed
         uint streamType = 0;
         bool hasData = false;
         for (int i = 0; ; i++)
@@ -51,7 +51,7 @@ internal sealed class PngParser : IMediaParser
             }
 
             at += bytes + AroundBytes;
-            // A tag between the pieces of a stream does not end it.
+            // A tag between the chunks of a stream does not end the stream.
             bool isTag = type is not (End or Data or FrameData) && !IsPayload(type, policy);
             if (type != streamType && stream > 0 && !isTag)
             {
@@ -67,7 +67,7 @@ internal sealed class PngParser : IMediaParser
 
             if (type is Data or FrameData)
             {
-                // Frames begin with a number that only counts them.
+                // An fdAT chunk starts with a sequence number.
                 int number = type == FrameData ? 4 : 0;
                 hasData |= type == Data;
                 streamType = type;

@@ -1,14 +1,14 @@
 namespace Doppel.Media;
 
-/// <summary>Reads tags of other formats that ImageMagick and others write into PNG as hexadecimal digits.</summary>
+/// <summary>Reads metadata of other formats that ImageMagick and others write to PNG as hexadecimal digits.</summary>
 internal static class PngRawProfile
 {
     private const int DigitsMax = 8 << 20;
 
-    /// <summary>Reads one.</summary>
-    /// <param name="keyword">The text's keyword, which ends with what it is.</param>
-    /// <param name="text">A line with the name, one with the length, digits in lines.</param>
-    /// <param name="tags">Where to.</param>
+    /// <summary>Reads one raw profile.</summary>
+    /// <param name="keyword">The keyword of the text chunk, which ends with the kind of profile.</param>
+    /// <param name="text">A line with the name, a line with the length, and lines of digits.</param>
+    /// <param name="tags">Receives the tags.</param>
     internal static void Read(string keyword, TagSlice text, TagBuilder tags)
     {
         TagSlice content = TagSlice.Of(Decode(text));
@@ -41,7 +41,7 @@ internal static class PngRawProfile
         byte[] letters = text.ToArray(DigitsMax);
         int at = 0;
 
-        // An empty line, the name, the length.
+        // Skip an empty line, the name and the length.
         for (int lines = 0; lines < 3 && at < letters.Length; at++)
         {
             lines += letters[at] == '\n' ? 1 : 0;

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Doppel.Media;
 
-/// <summary>Reads what chunks of PNG say that are no picture.</summary>
+/// <summary>Reads tags from the PNG chunks that contain no image data.</summary>
 internal static class PngTags
 {
     private const int UnpackedBytesMax = 4 << 20;
@@ -25,7 +25,7 @@ internal static class PngTags
         ["Comment"] = TagNames.Comment,
     };
 
-    /// <summary>Reads one chunk, if it is one that tells something.</summary>
+    /// <summary>Reads one chunk, if it contains tags.</summary>
     internal static void Read(uint type, TagSlice content, TagBuilder tags)
     {
         switch (type)
@@ -43,7 +43,7 @@ internal static class PngTags
         }
     }
 
-    // A keyword, then text or what is packed of it.
+    // A keyword, followed by text or compressed text.
     private static void ReadText(uint type, TagSlice content, TagBuilder tags)
     {
         long end = content.IndexOf(0, 0, KeywordBytesMax);
@@ -57,7 +57,7 @@ internal static class PngTags
         bool isPacked = type is PackedText or Profile;
         if (type == WideText)
         {
-            // Whether and how it is packed, a language, the keyword in that language.
+            // A compression flag and method, a language, and the translated keyword.
             isPacked = value[0] == 1;
             long language = value.IndexOf(0, 2);
             long translated = language < 0 ? -1 : value.IndexOf(0, language + 1);

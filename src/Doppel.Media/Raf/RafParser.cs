@@ -1,10 +1,10 @@
 namespace Doppel.Media;
 
-/// <summary>Fujifilm's RAF.</summary>
+/// <summary>Parses Fujifilm RAF.</summary>
 /// <remarks>
-/// A header with the places of a JPEG, of a list of what tells how the sensor is read, and of the sensor's data; newer
-/// cameras have two of the latter (exiftool's documentation). Payload is both, and what follows behind all. The JPEG is
-/// a preview, which has Exif's and all other tags.
+/// The header locates a JPEG, a list of parameters for decoding the sensor data, and the sensor data. Newer cameras
+/// write two of the latter two (exiftool's documentation). The payload is the parameters and the sensor data, and any
+/// data after the last part. The JPEG is a preview, which contains Exif and all other tags.
 /// </remarks>
 internal sealed class RafParser : IMediaParser
 {
@@ -12,7 +12,8 @@ internal sealed class RafParser : IMediaParser
     private const int HeaderBytesMin = 0x6C;
     private const int PaddingBytesMax = 16;
 
-    // Where place and length of each part stand: list, sensor, and both once more if the JPEG begins behind them.
+    // Where the header stores the offset and length of each part: the parameters, the sensor data, and the second pair,
+    // which exists if the JPEG starts after these fields.
     private static readonly int[] s_parts = [0x5C, 0x64, 0x78, 0x80];
 
     public MediaFormat Format => MediaFormat.Raf;

@@ -2,24 +2,24 @@ using System.Buffers.Binary;
 
 namespace Doppel.Media;
 
-/// <summary>One chunk of a RIFF file: four letters, a length, and its bytes, padded to an even number.</summary>
-/// <param name="Id">The letters, as a little-endian number.</param>
-/// <param name="Start">Where its bytes begin.</param>
-/// <param name="Bytes">How many they are.</param>
+/// <summary>A chunk of a RIFF file: a four-character ID, a length and data padded to an even length.</summary>
+/// <param name="Id">The ID as a little-endian number.</param>
+/// <param name="Start">The offset of the data.</param>
+/// <param name="Bytes">The length of the data in bytes, without padding.</param>
 internal readonly record struct RiffChunk(uint Id, long Start, long Bytes)
 {
     internal const int HeaderBytes = 8;
 
-    /// <summary>Where its bytes end.</summary>
+    /// <summary>Gets the offset at which the data ends, before any padding.</summary>
     internal long End => Start + Bytes;
 
-    /// <summary>Where the next one begins.</summary>
+    /// <summary>Gets the offset of the next chunk.</summary>
     internal long Next => Start + Bytes + (Bytes & 1);
 
-    /// <summary>Reads the header at a place.</summary>
+    /// <summary>Reads the chunk header at an offset.</summary>
     internal static RiffChunk At(HeaderReader file, long at) =>
         new(file.LittleEndian32(at), at + HeaderBytes, file.LittleEndian32(at + 4));
 
-    /// <summary>The number of four letters.</summary>
+    /// <summary>Converts a four-character ID to a number.</summary>
     internal static uint IdOf(ReadOnlySpan<byte> letters) => BinaryPrimitives.ReadUInt32LittleEndian(letters);
 }

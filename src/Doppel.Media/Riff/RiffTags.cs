@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Doppel.Media;
 
-/// <summary>Reads what chunks of RIFF files say that hold no sound and no picture.</summary>
+/// <summary>Reads tags from the RIFF chunks that contain no audio or image data.</summary>
 internal static class RiffTags
 {
     private const int ChunksMax = 10_000;
@@ -40,7 +40,7 @@ internal static class RiffTags
     private static readonly uint s_cue = RiffChunk.IdOf("cue "u8);
     private static readonly uint s_date = RiffChunk.IdOf("IDIT"u8);
 
-    /// <summary>Reads one chunk, if it is one that tells something.</summary>
+    /// <summary>Reads one chunk, if it contains tags.</summary>
     internal static void Read(HeaderReader file, RiffChunk chunk, TagBuilder tags)
     {
         TagSlice content = TagSlice.Within(file, chunk.Start, chunk.Bytes);
@@ -75,10 +75,10 @@ internal static class RiffTags
         }
     }
 
-    /// <summary>What a text of four letters is called.</summary>
+    /// <summary>Returns the tag name for the four-character ID of a text.</summary>
     internal static string InfoName(string id) => s_info.TryGetValue(id, out string? name) ? name : $"riff:{id}";
 
-    /// <summary>Reads the chunks of a list of texts.</summary>
+    /// <summary>Reads the chunks of an INFO list.</summary>
     internal static void ReadInfo(TagSlice list, TagBuilder tags)
     {
         long at = 0;
@@ -92,7 +92,7 @@ internal static class RiffTags
         }
     }
 
-    // EBU Tech 3285: fields of fixed lengths, then how it was made.
+    // EBU Tech 3285: fields of fixed length, followed by the coding history.
     private static void ReadBroadcast(TagSlice content, TagBuilder tags)
     {
         const int HistoryAt = 602;

@@ -1,9 +1,11 @@
 namespace Doppel.Media;
 
-/// <summary>WAVE in RIFF (Microsoft and IBM, 1991), and RF64/BW64 (ITU-R BS.2088) for more than 4 GiB.</summary>
+/// <summary>
+/// Parses WAVE in RIFF (Microsoft and IBM, 1991), and RF64/BW64 (ITU-R BS.2088) for files over 4 GiB.
+/// </summary>
 /// <remarks>
-/// Payload is how to decode (<c>fmt </c>, <c>fact</c>) and the samples (<c>data</c>). Readers pass over every other
-/// chunk, so these are tags. What stands behind the last chunk and is no tag is payload.
+/// The payload is the codec parameters (<c>fmt </c>, <c>fact</c>) and the samples (<c>data</c>). Players skip all other
+/// chunks, so these are tags. Data after the last chunk that is not a tag is payload.
 /// </remarks>
 internal sealed class WavParser : IMediaParser
 {
@@ -61,7 +63,7 @@ internal sealed class WavParser : IMediaParser
             NotComparableException.Throw("it has no samples");
         }
 
-        // The byte that makes the last chunk even is left out by some writers, and not counted by others.
+        // Some writers omit the padding byte of the last chunk, and others do not count it.
         long behind = Math.Min(file.Length, end + (end & 1));
         long tags = TagEnds.End(file, behind);
         payload.AddKey(tags - behind);

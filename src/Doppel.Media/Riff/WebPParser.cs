@@ -1,10 +1,10 @@
 namespace Doppel.Media;
 
-/// <summary>WebP (RFC 9649), still and animated.</summary>
+/// <summary>Parses WebP (RFC 9649), still and animated.</summary>
 /// <remarks>
-/// Payload is the picture (<c>VP8 </c>, <c>VP8L</c>, <c>ALPH</c>) or the frames (<c>ANIM</c>, <c>ANMF</c> and their
-/// canvas), and by the strict policy the colour profile. Of <c>VP8X</c> nothing else counts: a still picture means the
-/// same without it.
+/// The payload is the image (<c>VP8 </c>, <c>VP8L</c>, <c>ALPH</c>) or the frames (<c>ANIM</c>, <c>ANMF</c> and their
+/// canvas), and under the strict policy the colour profile. Nothing else in <c>VP8X</c> counts: a still image has the
+/// same meaning without it.
 /// </remarks>
 internal sealed class WebPParser : IMediaParser
 {
@@ -80,7 +80,7 @@ internal sealed class WebPParser : IMediaParser
             TagSlice content = TagSlice.Within(file, chunk.Start, chunk.Bytes);
             if (chunk.Id == s_exif)
             {
-                // Some programs copy what stands before it in JPEG too.
+                // Some programs also copy the prefix that Exif has in JPEG.
                 TagSlice exif = content.Is(0, "Exif\0\0"u8) ? content.From(6) : content;
                 ExifTags.Read(file, exif.At, exif.Bytes, tags);
             }
@@ -100,7 +100,7 @@ internal sealed class WebPParser : IMediaParser
     private static bool IsPicture(uint id) =>
         id == s_lossy || id == s_lossless || id == s_alpha || id == s_animation || id == s_frame;
 
-    // A canvas that differs from the picture is only for frames; decoders refuse it elsewhere.
+    // Only animations may have a canvas that differs from the image size. Decoders reject others.
     private static void AddCanvas(HeaderReader file, RiffChunk chunk, PayloadBuilder payload)
     {
         if (chunk.Bytes < ExtendedBytes)

@@ -3,9 +3,9 @@ using System.Buffers.Text;
 
 namespace Doppel.Media;
 
-/// <summary>Bytes that are written in the letters of Base64 (RFC 4648), read by place.</summary>
+/// <summary>Decodes Base64 text (RFC 4648) at any offset.</summary>
 /// <remarks>
-/// Four letters stand for three bytes, so nothing has to be kept; letters must not be parted by line ends.
+/// Four characters encode three bytes, so nothing has to be buffered. The text must not contain line breaks.
 /// </remarks>
 internal sealed class Base64Source : IMediaSource
 {
@@ -21,7 +21,7 @@ internal sealed class Base64Source : IMediaSource
 
     public long Length { get; }
 
-    /// <summary>What is written; null where it cannot be.</summary>
+    /// <summary>Creates a slice of the decoded bytes, or returns null if the text cannot be Base64.</summary>
     internal static TagSlice? TryOpen(TagSlice letters)
     {
         if (letters.Bytes < 4 || (letters.Bytes & 3) != 0)

@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>Bytes in memory, read like a file: for what had to be unpacked first.</summary>
+/// <summary>Reads bytes in memory like a file, for data that had to be decompressed first.</summary>
 internal sealed class BytesSource(ReadOnlyMemory<byte> bytes) : IMediaSource
 {
     public long Length => bytes.Length;

@@ -1,7 +1,7 @@
 namespace Doppel.Media;
 
-/// <summary>Runs of a file's bytes, read as though they stood together.</summary>
-/// <remarks>For a packet or a tag that its container has cut in pieces. Not thread-safe.</remarks>
+/// <summary>Reads several ranges of a file as one contiguous range.</summary>
+/// <remarks>Used for packets and tags that their container has split. Not thread-safe.</remarks>
 internal sealed class ExtentSource : IMediaSource
 {
     private readonly HeaderReader _file;

@@ -2,26 +2,26 @@ using System.Buffers.Binary;
 
 namespace Doppel.Media;
 
-/// <summary>Reads headers: few bytes at a time, from any place, and never outside the file.</summary>
-/// <remarks>Keeps the last window read, so that what stands together costs one reading. Not thread-safe.</remarks>
+/// <summary>Reads headers: a few bytes at a time, at any offset, and never outside the file.</summary>
+/// <remarks>Keeps the last window, so that adjacent headers cost one read. Not thread-safe.</remarks>
 internal sealed class HeaderReader
 {
-    /// <summary>So many bytes can be asked for at one time.</summary>
+    /// <summary>The maximum number of bytes that one call can request.</summary>
     internal const int BytesAtOnceMax = 2048;
 
     private const int WindowBytes = 4096;
 
-    // What is jumped to is mostly one header that tells where to jump next; only who reads on gets a whole window.
+    // A jump usually leads to one header that gives the next offset. Only sequential reads fetch a whole window.
     private const int FirstWindowBytes = 512;
 
-    // Each step forward in a well-formed file passes some bytes; what takes more looks than this runs in a circle.
+    // Each step through a well-formed file advances by some bytes. A file that takes more reads than this loops.
     private const int LooksFree = 1 << 18;
 
-    // Directories of small pages lie in few hundred bytes, and a window is read for each of them.
+    // Directories of small pages lie within a few hundred bytes of each other, and each one costs a window.
     private const int BytesFree = 1 << 25;
     private const int TimesRead = 64;
 
-    // Many read a few bytes in memory: no longer than what is read.
+    // Most readers read a few bytes in memory, so the buffer is no longer than the source.
     private byte[] _window = [];
     private IMediaSource? _source;
     private long _start;
@@ -30,10 +30,10 @@ internal sealed class HeaderReader
     private long _spent;
     private long _bytesRead;
 
-    /// <summary>Bytes in the file.</summary>
+    /// <summary>Gets the length of the file in bytes.</summary>
     internal long Length { get; private set; }
 
-    /// <summary>Where what follows the tags at the start begins, once it was found; else -1.</summary>
+    /// <summary>Gets or sets the offset at which the tags at the start end, or -1 until it has been found.</summary>
     internal long StartBehindTags { get; set; } = -1;
 
     internal void Open(IMediaSource source)
@@ -46,12 +46,14 @@ internal sealed class HeaderReader
 
     internal void Close() => _source = null;
 
-    /// <summary>Whether so many bytes stand at a place.</summary>
+    /// <summary>Returns whether the file contains the given range.</summary>
     internal bool Has(long offset, long bytes) =>
         offset >= 0 && bytes >= 0 && bytes <= Length && offset <= Length - bytes;
 
-    /// <summary>The bytes at a place, valid until the next call.</summary>
-    /// <exception cref="NotComparableException">The file ends before, or cannot be read.</exception>
+    /// <summary>Returns the bytes at an offset. They are valid until the next call.</summary>
+    /// <exception cref="NotComparableException">
+    /// The range extends past the end of the file, or a read failed.
+    /// </exception>
     internal ReadOnlySpan<byte> At(long offset, int bytes)
     {
         if (!Has(offset, bytes))
@@ -72,8 +74,12 @@ internal sealed class HeaderReader
         return _window.AsSpan((int)(offset - _start), bytes);
     }
 
-    /// <summary>Copies bytes of a place, past the window: for what is read in order beside other places.</summary>
-    /// <exception cref="NotComparableException">The file ends before, or cannot be read.</exception>
+    /// <summary>
+    /// Copies the bytes at an offset, bypassing the window, to read sequentially while reading headers elsewhere.
+    /// </summary>
+    /// <exception cref="NotComparableException">
+    /// The range extends past the end of the file, or a read failed.
+    /// </exception>
     internal void Copy(long offset, Span<byte> bytes)
     {
         if (!Has(offset, bytes.Length))
@@ -88,9 +94,9 @@ internal sealed class HeaderReader
         }
     }
 
-    /// <summary>Tells that so many bytes of tags are about to be read.</summary>
-    /// <remarks>Many entries may tell of the same bytes; in a well-formed file few do.</remarks>
-    /// <exception cref="NotComparableException">It is out of all proportion.</exception>
+    /// <summary>Counts bytes of tags that are about to be read.</summary>
+    /// <remarks>Many entries may refer to the same bytes. In a well-formed file, few do.</remarks>
+    /// <exception cref="NotComparableException">The total is out of proportion to the length of the file.</exception>
     internal void Spend(long bytes)
     {
         const int Free = 1 << 20;
@@ -102,7 +108,9 @@ internal sealed class HeaderReader
         }
     }
 
-    /// <summary>Whether these bytes stand at a place; false too where the file ends before.</summary>
+    /// <summary>
+    /// Returns whether the file contains the given bytes at an offset. False also if the file ends before.
+    /// </summary>
     internal bool Is(long offset, ReadOnlySpan<byte> bytes) =>
         Has(offset, bytes.Length) && At(offset, bytes.Length).SequenceEqual(bytes);
 
@@ -125,7 +133,7 @@ internal sealed class HeaderReader
         bool isJump = offset != 0 && (offset < _start || offset > _start + _filled) && offset < Length - WindowBytes;
         int window = isJump ? Math.Max(FirstWindowBytes, bytes) : WindowBytes;
 
-        // At the end of the file what stands before is wanted next: tags are looked for backwards there.
+        // Near the end of the file, the bytes before the offset are needed next: tags are searched for backwards there.
         _start = Math.Max(0, Math.Min(offset, Length - window));
         _filled = (int)Math.Min(window, Length - _start);
         Count(_filled);

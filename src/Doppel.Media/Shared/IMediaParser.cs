@@ -1,18 +1,18 @@
 namespace Doppel.Media;
 
-/// <summary>Knows one format. Has no state.</summary>
+/// <summary>Parses one format. Implementations are stateless.</summary>
 internal interface IMediaParser
 {
-    /// <summary>The format.</summary>
+    /// <summary>Gets the format.</summary>
     MediaFormat Format { get; }
 
-    /// <summary>Whether a file is of this format, by its first bytes.</summary>
+    /// <summary>Returns whether a file is in this format, judged by its first bytes.</summary>
     bool Recognizes(HeaderReader file);
 
-    /// <summary>Tells the payload of a file that is.</summary>
-    /// <exception cref="NotComparableException">It is not certain what is payload.</exception>
+    /// <summary>Finds the payload of a file in this format.</summary>
+    /// <exception cref="NotComparableException">The payload cannot be determined with certainty.</exception>
     void Parse(HeaderReader file, MediaPolicy policy, PayloadBuilder payload);
 
-    /// <summary>Tells what the tags of such a file say. What cannot be read of them is left out.</summary>
+    /// <summary>Reads the tags of a file in this format. Tags that cannot be read are omitted.</summary>
     void ReadTags(HeaderReader file, TagBuilder tags);
 }

@@ -2,18 +2,20 @@ using System.IO.Compression;
 
 namespace Doppel.Media;
 
-/// <summary>Unpacks what is compressed by zlib (RFC 1950) or Brotli (RFC 7932).</summary>
+/// <summary>Decompresses zlib (RFC 1950) and Brotli (RFC 7932) data.</summary>
 internal static class Inflation
 {
     private const int BlockBytes = 16 * 1024;
 
-    /// <summary>Unpacks the beginning of what is compressed; of what is damaged what could be unpacked.</summary>
-    /// <param name="packed">What is compressed.</param>
-    /// <param name="bytesMax">No more than this comes out, whatever is in.</param>
+    /// <summary>Decompresses the beginning of zlib data. Returns what could be decompressed if it is damaged.</summary>
+    /// <param name="packed">The compressed data.</param>
+    /// <param name="bytesMax">The maximum number of bytes to return.</param>
     internal static byte[] Read(TagSlice packed, int bytesMax) =>
         Read(new ZLibStream(new SliceStream(packed), CompressionMode.Decompress), bytesMax);
 
-    /// <summary>The same of Brotli.</summary>
+    /// <summary>
+    /// Decompresses the beginning of Brotli data. Returns what could be decompressed if it is damaged.
+    /// </summary>
     internal static byte[] ReadBrotli(TagSlice packed, int bytesMax) =>
         Read(new BrotliStream(new SliceStream(packed), CompressionMode.Decompress), bytesMax);
 
@@ -33,7 +35,7 @@ internal static class Inflation
         catch (Exception why)
             when (why is InvalidDataException or IOException or NotComparableException or InvalidOperationException)
         {
-            // What came before stands.
+            // Keep what was decompressed before the damage.
         }
 
         return unpacked.ToArray();

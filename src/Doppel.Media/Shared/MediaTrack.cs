@@ -1,23 +1,25 @@
 namespace Doppel.Media;
 
-/// <summary>One track of a file whose tracks stand interleaved.</summary>
+/// <summary>One track of a file with interleaved tracks.</summary>
 internal sealed class MediaTrack(int kind, string meaning)
 {
-    /// <summary>Where tracks of its kind stand among the others; the least is the first.</summary>
+    /// <summary>Gets the sort order of the kind of track. Lower values come first.</summary>
     internal int Kind { get; } = kind;
 
-    /// <summary>What it is called where parts are told.</summary>
+    /// <summary>Gets the description used for its payload parts.</summary>
     internal string Meaning { get; } = meaning;
 
-    /// <summary>How it is decoded.</summary>
+    /// <summary>Gets the data that controls how the track is decoded.</summary>
     internal PayloadBuilder Setup { get; } = new();
 
-    /// <summary>Its packets in their order.</summary>
+    /// <summary>Gets the packets of the track, in order.</summary>
     internal PayloadBuilder Packets { get; } = new();
 
-    /// <summary>Whether a glance waits for its beginning.</summary>
+    /// <summary>Gets or sets whether a glance needs the beginning of this track.</summary>
     internal bool IsLeader { get; set; }
 
-    /// <summary>Whether what comes of it still counts; a glance takes in no more of a leader than it needs.</summary>
+    /// <summary>
+    /// Gets whether further packets of the track count. A glance takes no more of a leading track than it needs.
+    /// </summary>
     internal bool IsOpen => !IsLeader || Packets.Bytes < MediaMap.GlanceBytes;
 }

@@ -2,10 +2,12 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Doppel.Media;
 
-/// <summary>What is payload in a file is not certain. Never leaves this library.</summary>
+/// <summary>
+/// The payload of a file cannot be determined with certainty. Never leaves this library.
+/// </summary>
 internal sealed class NotComparableException(string message) : Exception(message)
 {
-    /// <summary>Says so.</summary>
+    /// <summary>Throws the exception with a reason.</summary>
     [DoesNotReturn]
     internal static void Throw(string message) => throw new NotComparableException(message);
 }

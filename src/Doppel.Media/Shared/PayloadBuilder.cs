@@ -3,11 +3,11 @@ using Doppel.Hashing;
 
 namespace Doppel.Media;
 
-/// <summary>Gathers the payload of one file.</summary>
+/// <summary>Collects the payload of one file.</summary>
 /// <remarks>Not thread-safe.</remarks>
 internal sealed class PayloadBuilder
 {
-    // 32 MiB of list: two hours of pictures and four voices. What lies in more pieces than that is not comparable.
+    // A list of 32 MiB: two hours of video with four audio tracks. A payload in more extents is not comparable.
     private const int ExtentsMax = 1 << 21;
     private const int ExtentsKept = 1 << 16;
 
@@ -19,23 +19,23 @@ internal sealed class PayloadBuilder
     private long _bytes;
     private bool _isCut;
 
-    /// <summary>Whether the beginning of the payload is enough.</summary>
+    /// <summary>Gets whether the beginning of the payload is enough.</summary>
     internal bool IsGlance => Depth == MapDepth.Glance;
 
-    /// <summary>Bytes taken in so far.</summary>
+    /// <summary>Gets the number of payload bytes added so far.</summary>
     internal long Bytes => _bytes;
 
-    /// <summary>The digest of what was taken in as a key so far.</summary>
+    /// <summary>Gets the digest of the key data added so far.</summary>
     internal Digest128 KeyDigest => _key.GetDigest();
 
-    /// <summary>What was taken in so far.</summary>
+    /// <summary>Gets the extents added so far.</summary>
     internal IReadOnlyList<PayloadExtent> Extents => _extents;
 
-    /// <summary>How much of the file is asked for.</summary>
+    /// <summary>Gets how much of the payload to map.</summary>
     internal MapDepth Depth { get; private set; }
 
-    /// <summary>Begins with another file.</summary>
-    /// <param name="depth">How much of it is asked for.</param>
+    /// <summary>Resets the builder for another file.</summary>
+    /// <param name="depth">How much of the payload to map.</param>
     internal void Clear(MapDepth depth)
     {
         _extents.Clear();
@@ -47,10 +47,10 @@ internal sealed class PayloadBuilder
         Depth = depth;
     }
 
-    /// <summary>Whether a parser that has to walk through a whole file may leave.</summary>
+    /// <summary>Returns whether a parser that has to walk through a whole file may stop.</summary>
     /// <remarks>
-    /// Asked only where payload alone decides how much came before: between packets, frames or blocks, never between
-    /// parts of the container. Twins are then cut at the same place.
+    /// Call it only where the payload alone determines how much came before: between packets, frames or blocks, never
+    /// between parts of the container. Files with the same payload are then cut at the same point.
     /// </remarks>
     internal bool Suffices()
     {
@@ -58,10 +58,14 @@ internal sealed class PayloadBuilder
         return _isCut;
     }
 
-    /// <summary>Says that what was taken in is only a beginning: for parsers that decide so by themselves.</summary>
+    /// <summary>
+    /// Marks the payload added so far as only a beginning, for parsers that decide by themselves where to stop.
+    /// </summary>
     internal void Cut() => _isCut = true;
 
-    /// <summary>Takes in what lies behind all that may be cut: of a beginning it is no part.</summary>
+    /// <summary>
+    /// Adds payload that follows everything a glance may cut off. Ignored if the payload was cut.
+    /// </summary>
     internal void AddBehind(long offset, long length, string meaning)
     {
         if (!_isCut)
@@ -70,10 +74,10 @@ internal sealed class PayloadBuilder
         }
     }
 
-    /// <summary>Takes in bytes of the file as they stand there; none are none.</summary>
-    /// <param name="offset">Where they begin.</param>
-    /// <param name="length">How many.</param>
-    /// <param name="meaning">What they are, a word or two.</param>
+    /// <summary>Adds payload bytes that are stored verbatim in the file. Ignores an empty range.</summary>
+    /// <param name="offset">The offset of the first byte.</param>
+    /// <param name="length">The length in bytes.</param>
+    /// <param name="meaning">What the bytes are, in a word or two.</param>
     internal void Add(long offset, long length, string meaning)
     {
         if (length <= 0)
@@ -97,14 +101,14 @@ internal sealed class PayloadBuilder
         _extents.Add(new PayloadExtent(offset, length));
     }
 
-    /// <summary>Takes in what counts but does not stand in the file like this.</summary>
+    /// <summary>Adds data to the key that counts but is not stored in the file in this form.</summary>
     internal void AddKey(ReadOnlySpan<byte> bytes)
     {
         AddKey(bytes.Length);
         _key.Append(bytes);
     }
 
-    /// <summary>Takes in a number that counts: a length, a kind of chunk.</summary>
+    /// <summary>Adds a number to the key, such as a length or a kind of chunk.</summary>
     internal void AddKey(long number)
     {
         Span<byte> bytes = stackalloc byte[sizeof(long)];
@@ -112,8 +116,12 @@ internal sealed class PayloadBuilder
         _key.Append(bytes);
     }
 
-    /// <summary>Takes in bytes of a file that count but are compared by digest, such as a codec's setup.</summary>
-    /// <exception cref="NotComparableException">They are too many, or outside of the file.</exception>
+    /// <summary>
+    /// Adds bytes of the file to the key. They count but are compared by digest, such as the setup of a codec.
+    /// </summary>
+    /// <exception cref="NotComparableException">
+    /// The range is longer than 1 MiB or extends outside the file.
+    /// </exception>
     internal void AddKey(HeaderReader file, long offset, long length)
     {
         const int Step = 1024;
@@ -129,9 +137,9 @@ internal sealed class PayloadBuilder
         }
     }
 
-    /// <summary>Takes in what was gathered of one part, such as a track.</summary>
-    /// <param name="part">What was gathered.</param>
-    /// <param name="meaning">What it is, a word or two.</param>
+    /// <summary>Adds the payload and key of one part, such as a track.</summary>
+    /// <param name="part">The part.</param>
+    /// <param name="meaning">What the part is, in a word or two.</param>
     internal void Add(PayloadBuilder part, string meaning)
     {
         AddKeyOf(part);
@@ -141,7 +149,9 @@ internal sealed class PayloadBuilder
         }
     }
 
-    /// <summary>Takes in what was gathered of one part to the same depth, with its own words.</summary>
+    /// <summary>
+    /// Adds the payload and key of one part that was collected to the same depth, keeping its own descriptions.
+    /// </summary>
     internal void Add(PayloadBuilder part)
     {
         if (part._parts is not { } parts)
@@ -157,9 +167,9 @@ internal sealed class PayloadBuilder
         }
     }
 
-    /// <summary>The payload of a whole file.</summary>
-    /// <param name="format">Its format.</param>
-    /// <param name="fileBytes">Its length.</param>
+    /// <summary>Builds the map of a whole file.</summary>
+    /// <param name="format">The format of the file.</param>
+    /// <param name="fileBytes">The length of the file in bytes.</param>
     internal MediaMap Build(MediaFormat format, long fileBytes)
     {
         if (_bytes == 0 || _bytes > fileBytes)

@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>Bytes of a tag, read in order as a stream.</summary>
+/// <summary>Reads the bytes of a tag as a stream.</summary>
 internal sealed class SliceStream(TagSlice slice) : Stream
 {
     private long _position;

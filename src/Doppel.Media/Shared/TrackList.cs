@@ -1,23 +1,22 @@
 namespace Doppel.Media;
 
-/// <summary>The tracks of a file whose packets stand interleaved, gathered each by itself.</summary>
+/// <summary>The tracks of a file with interleaved packets, each collected separately.</summary>
 /// <remarks>
-/// Neither how packets are interleaved nor how tracks are numbered has a part in the payload: tracks are put in order
-/// by kind, then by what tells how to decode them, then by what tells of their packets. Only where all of that is equal
-/// the order in the file decides. A glance is cut where the first tracks of that order have enough, so the place of the
-/// cut depends on the payload alone.
+/// The payload depends neither on the interleaving nor on track numbers. Tracks are sorted by kind, then by their codec
+/// setup, then by the key of their packets. File order decides only if all of these are equal. A glance stops when the
+/// first tracks in this order have enough packets, so the point where it stops depends on the payload alone.
 /// </remarks>
 internal sealed class TrackList(PayloadBuilder payload)
 {
     private const int TracksMax = 1000;
 
-    // 64 MiB of extents while the tracks are gathered, if none of them lie together.
+    // 64 MiB of extents while the tracks are collected, if none are adjacent.
     private const int PacketsMax = 1 << 22;
 
     private readonly List<MediaTrack> _tracks = [];
     private int _packets;
 
-    /// <summary>Takes in a track.</summary>
+    /// <summary>Adds a track.</summary>
     internal void Add(MediaTrack track)
     {
         if (_tracks.Count == TracksMax)
@@ -28,7 +27,7 @@ internal sealed class TrackList(PayloadBuilder payload)
         _tracks.Add(track);
     }
 
-    /// <summary>Says that all tracks and how they are decoded are known.</summary>
+    /// <summary>Sorts the tracks. Call it when all tracks and their setup are known.</summary>
     internal void Begin()
     {
         Sort();
@@ -39,8 +38,10 @@ internal sealed class TrackList(PayloadBuilder payload)
         }
     }
 
-    /// <summary>Whether the beginnings that a glance asks for are there. Asked behind each block, whosever.</summary>
-    /// <param name="packets">How many packets it held.</param>
+    /// <summary>
+    /// Returns whether the beginnings that a glance needs are complete. Call it after each block, whatever its track.
+    /// </summary>
+    /// <param name="packets">The number of packets in the block.</param>
     internal bool Suffices(int packets)
     {
         _packets += packets;
@@ -52,8 +53,8 @@ internal sealed class TrackList(PayloadBuilder payload)
         return payload.IsGlance && _tracks.TrueForAll(static track => !track.IsLeader || !track.IsOpen);
     }
 
-    /// <summary>Hands over what was gathered.</summary>
-    /// <param name="isWhole">Whether all packets were seen.</param>
+    /// <summary>Adds the collected tracks to the payload.</summary>
+    /// <param name="isWhole">Whether all packets were read.</param>
     internal void End(bool isWhole)
     {
         Sort();
@@ -81,7 +82,7 @@ internal sealed class TrackList(PayloadBuilder payload)
         }
     }
 
-    // Those that are equal stay as they stand in the file.
+    // Equal tracks keep their order in the file.
     private void Sort()
     {
         MediaTrack[] sorted = [.. _tracks.OrderBy(static track => track, Comparer<MediaTrack>.Create(Compare))];

@@ -1,17 +1,21 @@
 namespace Doppel.Media;
 
-/// <summary>Proves what an APE tag at the end says of its length: a lie would make sound a tag.</summary>
+/// <summary>
+/// Verifies the length that an APE tag at the end of a file declares. A false length would turn audio data into a tag.
+/// </summary>
 internal static class ApeItems
 {
     private const int HeaderBytes = 32;
     private const int KeyBytesMax = 255;
 
-    /// <summary>Checks that a header or an item begins where the tag is said to, and that its items fill it.</summary>
+    /// <summary>
+    /// Checks that a header or an item starts where the tag is declared to start, and that the items fill the tag.
+    /// </summary>
     /// <param name="file">The file.</param>
-    /// <param name="footer">Where its footer stands.</param>
-    /// <param name="bytes">Items and footer, as the footer says.</param>
-    /// <param name="hasHeader">Whether a header stands before them.</param>
-    /// <exception cref="NotComparableException">It is not so.</exception>
+    /// <param name="footer">The offset of the footer.</param>
+    /// <param name="bytes">The length in bytes of the items and the footer, as declared by the footer.</param>
+    /// <param name="hasHeader">Whether a header precedes the items.</param>
+    /// <exception cref="NotComparableException">The declared length is wrong.</exception>
     internal static void Check(HeaderReader file, long footer, long bytes, bool hasHeader)
     {
         long at = footer + HeaderBytes - bytes;
@@ -23,7 +27,7 @@ internal static class ApeItems
         NotComparableException.Throw("its APE tag is damaged");
     }
 
-    // An item: the length of its value, flags, its name up to a zero, the value.
+    // An item consists of the length of its value, flags, a NUL-terminated key and the value.
     private static bool Fill(HeaderReader file, long at, long footer)
     {
         uint count = file.LittleEndian32(footer + 16);

@@ -42,9 +42,9 @@ internal static class ApeTags
 
     /// <summary>Reads a whole tag.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="at">Where it begins, with its header if it has one.</param>
-    /// <param name="bytes">Its length, header and footer included.</param>
-    /// <param name="tags">What it says; of a damaged one what could be read.</param>
+    /// <param name="at">The offset of the tag, including its header if it has one.</param>
+    /// <param name="bytes">The length of the tag in bytes, including header and footer.</param>
+    /// <param name="tags">Receives the tags. If the tag is damaged, only those that could be read.</param>
     internal static void Read(HeaderReader file, long at, long bytes, TagBuilder tags)
     {
         try
@@ -62,7 +62,7 @@ internal static class ApeTags
         }
         catch (NotComparableException)
         {
-            // What was read of it stands.
+            // Keep the tags that were read before the damage.
         }
     }
 
@@ -89,7 +89,7 @@ internal static class ApeTags
     {
         if (kind == Binary && key.StartsWith("Cover Art", StringComparison.OrdinalIgnoreCase))
         {
-            // The name of a file stands before the picture, which has no type.
+            // A file name precedes the picture, whose type is not stored.
             long end = value.IndexOf(0, 0, KeyBytesMax + 1);
             int number = key.Contains("Back", StringComparison.OrdinalIgnoreCase) ? 4 : 3;
             TagPicture.AddCover(tags, value.From(end + 1), "", number);

@@ -2,13 +2,15 @@ using System.Text;
 
 namespace Doppel.Media;
 
-/// <summary>Tells of a colour profile (ICC.1) what it is called.</summary>
+/// <summary>Describes colour profiles (ICC.1).</summary>
 internal static class ColourProfile
 {
     private const int HeaderBytes = 128;
     private const int EntriesMax = 200;
 
-    /// <summary>Its name, where it has one, bytes and digest; empty where nothing is there.</summary>
+    /// <summary>
+    /// Describes a profile by its name, if it has one, its length and a digest. Returns an empty string if it is empty.
+    /// </summary>
     internal static string Describe(TagSlice profile)
     {
         string name = Name(profile);

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Doppel.Media;
 
-/// <summary>Tells what entries of Exif say.</summary>
+/// <summary>Converts Exif entries to tags.</summary>
 internal sealed class ExifContent(TagBuilder tags)
 {
     private readonly ExifPlace _place = new();
@@ -14,9 +14,9 @@ internal sealed class ExifContent(TagBuilder tags)
     private TagSlice _thumbnail;
 
     /// <summary>Reads one entry.</summary>
-    /// <param name="part">Where it stands.</param>
+    /// <param name="part">The directory that contains the entry.</param>
     /// <param name="entry">The entry.</param>
-    /// <param name="header">All that places may lead to.</param>
+    /// <param name="header">The bytes that offsets may refer to.</param>
     internal void Read(ExifPart part, ExifEntry entry, TagSlice header)
     {
         switch (part)
@@ -37,7 +37,7 @@ internal sealed class ExifContent(TagBuilder tags)
         }
     }
 
-    /// <summary>No entry follows.</summary>
+    /// <summary>Adds the tags that depend on several entries. Call it after the last entry.</summary>
     internal void End()
     {
         string taken = _taken.Length > 0 ? _taken : _digitized;
@@ -49,7 +49,7 @@ internal sealed class ExifContent(TagBuilder tags)
         _place.End(tags);
     }
 
-    // The thumbnail's place comes before its length, and other entries of its directory tell nothing of the picture.
+    // The thumbnail's offset precedes its length. Other entries of its directory say nothing about the main image.
     private void ReadThumbnail(ExifEntry entry, TagSlice header)
     {
         const int Place = 0x201;
@@ -84,7 +84,7 @@ internal sealed class ExifContent(TagBuilder tags)
                 _fraction = entry.Text().Trim();
                 break;
             case 0x8298:
-                // Photographer and editor.
+                // Contains the photographer's and the editor's notice, separated by NUL.
                 tags.Add(TagNames.Copyright, values.Text().Trim('\0', ' ').Replace('\0', '\n'));
                 break;
             case 0x9286:
@@ -124,7 +124,7 @@ internal sealed class ExifContent(TagBuilder tags)
         return true;
     }
 
-    // Windows writes UTF-16 in bytes.
+    // Windows stores UTF-16 text as type BYTE.
     private static string Wide(TagSlice values) => TagText.UpToNul(Encoding.Unicode.GetString(values.ToArray()));
 
     private static string UserComment(TagSlice values, bool isBigEndian)

@@ -1,30 +1,30 @@
 namespace Doppel.Media;
 
-/// <summary>One entry of a directory of TIFF: a number that names it, and values of one type.</summary>
-/// <param name="Tag">The number.</param>
-/// <param name="Type">1 to 12, as TIFF 6.0 has them.</param>
-/// <param name="Values">Their bytes.</param>
-/// <param name="IsBigEndian">In which order.</param>
+/// <summary>One entry of a TIFF directory: a tag number and values of one type.</summary>
+/// <param name="Tag">The tag number.</param>
+/// <param name="Type">The type of the values, 1 to 12 as defined by TIFF 6.0.</param>
+/// <param name="Values">The bytes of the values.</param>
+/// <param name="IsBigEndian">Whether the values are big-endian.</param>
 internal readonly record struct ExifEntry(int Tag, int Type, TagSlice Values, bool IsBigEndian)
 {
-    /// <summary>Bytes of one value; 0 where the type is not known.</summary>
+    /// <summary>Gets the size in bytes of one value of each type, or 0 if the type is unknown.</summary>
     private static ReadOnlySpan<byte> TypeBytes => [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
 
-    /// <summary>How many values.</summary>
+    /// <summary>Gets the number of values.</summary>
     internal long Count => Size == 0 ? 0 : Values.Bytes / Size;
 
-    /// <summary>Whether they are text.</summary>
+    /// <summary>Gets whether the values are text.</summary>
     internal bool IsText => Type == 2;
 
-    /// <summary>Whether they are bytes that only the tag gives a meaning.</summary>
+    /// <summary>Gets whether the values are bytes whose meaning depends on the tag.</summary>
     internal bool IsBytes => Type is 1 or 6 or 7;
 
     private int Size => Type < TypeBytes.Length ? TypeBytes[Type] : 0;
 
-    /// <summary>Reads one.</summary>
-    /// <param name="header">All that places may lead to.</param>
-    /// <param name="isBigEndian">The order of bytes.</param>
-    /// <param name="at">Where the entry stands.</param>
+    /// <summary>Reads an entry.</summary>
+    /// <param name="header">The bytes that offsets may refer to.</param>
+    /// <param name="isBigEndian">Whether the directory is big-endian.</param>
+    /// <param name="at">The offset of the entry.</param>
     internal static ExifEntry Read(TagSlice header, bool isBigEndian, long at)
     {
         var none = new ExifEntry(0, 0, header, isBigEndian);
@@ -34,7 +34,7 @@ internal readonly record struct ExifEntry(int Tag, int Type, TagSlice Values, bo
         return new ExifEntry(tag, type, header.Part(bytes <= 4 ? at + 8 : none.Get(at + 8, 4), bytes), isBigEndian);
     }
 
-    /// <summary>One value as a whole number; 0 where there is none.</summary>
+    /// <summary>Returns one value as an integer, or 0 if the index is out of range.</summary>
     internal long Number(long index) => index >= Count ? 0 : Type switch
     {
         6 => (sbyte)Get(index, 1),
@@ -44,7 +44,7 @@ internal readonly record struct ExifEntry(int Tag, int Type, TagSlice Values, bo
         _ => Get(index * Size, Size),
     };
 
-    /// <summary>One value as a number; NaN where there is none.</summary>
+    /// <summary>Returns one value as a floating-point number, or NaN if the index is out of range.</summary>
     internal double Fraction(long index) => index >= Count ? double.NaN : Type switch
     {
         5 => (double)Get(index * 8, 4) / Get((index * 8) + 4, 4),
@@ -54,11 +54,11 @@ internal readonly record struct ExifEntry(int Tag, int Type, TagSlice Values, bo
         _ => Number(index),
     };
 
-    /// <summary>The text before the first NUL, or all values, or what tells of too many.</summary>
+    /// <summary>Returns the text up to the first NUL, all values, or a description if there are more than 16.</summary>
     internal string Text()
     {
         const int ShownMax = 16;
-        const double Short = 0.25; // seconds; shorter ones people write as a fraction
+        const double Short = 0.25; // seconds; shorter exposures are conventionally written as a fraction
         if (IsText)
         {
             return TagText.UpToNul(Values.Text());

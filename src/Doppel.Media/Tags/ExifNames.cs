@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>What entries of Exif are called.</summary>
+/// <summary>Maps Exif entries to tag names.</summary>
 internal static class ExifNames
 {
     private static readonly Dictionary<int, string> s_main = new()
@@ -82,7 +82,7 @@ internal static class ExifNames
         [0xA460] = "exif:CompositeImage",
     };
 
-    // What TIFF needs to decode a picture, and where things lie; none of it says anything of the picture.
+    // Entries that TIFF needs to decode the image or to locate data. None of them describes the image.
     private static readonly HashSet<int> s_structure =
     [
         0xFE, 0xFF, 0x100, 0x101, 0x102, 0x103, 0x106, 0x107, 0x108, 0x109, 0x10A, 0x111, 0x115, 0x116, 0x117, 0x118,
@@ -90,7 +90,7 @@ internal static class ExifNames
         0x154, 0x155, 0x15B, 0x200, 0x201, 0x202, 0x211, 0x212, 0x213, 0x214, 0xEA1C,
     ];
 
-    // By their numbers from 8 on.
+    // Indexed by tag number, starting with 8.
     private static readonly string[] s_place =
     [
         "Satellites", "Status", "MeasureMode", "DOP", "SpeedRef", "Speed", "TrackRef", "Track", "ImgDirectionRef",
@@ -99,11 +99,14 @@ internal static class ExifNames
         "DateStamp", "Differential", "HPositioningError",
     ];
 
-    /// <summary>The name of what tells of a place and has none that all formats share.</summary>
+    /// <summary>Returns the name of a GPS entry for which the formats share no name.</summary>
     internal static string OfPlace(int tag) =>
         tag is >= 8 and < 32 ? $"exif:GPS{s_place[tag - 8]}" : $"exif:GPS:0x{tag:X4}";
 
-    /// <summary>The name that all formats share, else Exif's own or the number; null where it tells nothing.</summary>
+    /// <summary>
+    /// Returns the name that all formats share, otherwise the Exif name or the tag number. Returns null for an entry
+    /// that carries no information about the image.
+    /// </summary>
     internal static string? Find(ExifPart part, int tag) =>
         part == ExifPart.Main && s_structure.Contains(tag) ? null
         : (part == ExifPart.Main ? s_main : s_exif).TryGetValue(tag, out string? name) ? name

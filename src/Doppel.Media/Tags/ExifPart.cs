@@ -1,17 +1,17 @@
 namespace Doppel.Media;
 
-/// <summary>Which directory an entry of Exif stands in; a number means something else in each.</summary>
+/// <summary>The directory that contains an Exif entry. The same tag number has a different meaning in each.</summary>
 internal enum ExifPart
 {
-    /// <summary>The first one: the picture.</summary>
+    /// <summary>The first directory of the file, which describes the main image.</summary>
     Main,
 
-    /// <summary>How it was taken.</summary>
+    /// <summary>The Exif directory, which describes how the photo was taken.</summary>
     Exif,
 
-    /// <summary>Where it was taken.</summary>
+    /// <summary>The GPS directory, which describes where the photo was taken.</summary>
     Gps,
 
-    /// <summary>The second one of the file: the small picture.</summary>
+    /// <summary>The second directory of the file, which describes the thumbnail.</summary>
     Thumbnail,
 }

@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>Where a picture was taken, as the directory of Exif for places tells.</summary>
+/// <summary>Collects the location from the entries of the Exif GPS directory.</summary>
 internal sealed class ExifPlace
 {
     private double _latitude = double.NaN;
@@ -44,13 +44,15 @@ internal sealed class ExifPlace
         }
     }
 
-    /// <summary>No entry follows.</summary>
+    /// <summary>Adds the location to the tags. Call it after the last entry.</summary>
     internal void End(TagBuilder tags) =>
         tags.Add(TagNames.Place, Text(_isSouth ? -_latitude : _latitude, _isWest ? -_longitude : _longitude,
             _isBelowSea ? -_height : _height));
 
-    /// <summary>A place as all formats write it: degrees north and east, metres above the sea where known.</summary>
-    /// <returns>Empty where it is none.</returns>
+    /// <summary>
+    /// Formats a location the same way for all formats: degrees north and east, and metres above sea level if known.
+    /// </summary>
+    /// <returns>The location, or an empty string if there is none.</returns>
     internal static string Text(double latitude, double longitude, double height)
     {
         const int Digits = 6; // a tenth of a metre

@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>Reads Exif (CIPA DC-008): tags in the way of TIFF.</summary>
+/// <summary>Reads Exif (CIPA DC-008), which stores tags in TIFF directories.</summary>
 internal static class ExifTags
 {
     private const int DirectoriesMax = 16;
@@ -11,12 +11,14 @@ internal static class ExifTags
     private const int GpsDirectory = 0x8825;
     private const int InteroperabilityDirectory = 0xA005;
 
-    /// <summary>Reads the first directory, those of Exif and places, and the thumbnail.</summary>
+    /// <summary>Reads the first directory, the Exif and GPS directories, and the thumbnail.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="at">Where the header begins, <c>II</c> or <c>MM</c>, from where all places count.</param>
-    /// <param name="bytes">How far they reach.</param>
-    /// <param name="tags">What they say; of damaged ones what could be read.</param>
-    /// <param name="first">What the first directory tells of, where each has a header of its own.</param>
+    /// <param name="at">The offset of the header, <c>II</c> or <c>MM</c>. All Exif offsets are relative to it.</param>
+    /// <param name="bytes">The number of bytes from the header that offsets may refer to.</param>
+    /// <param name="tags">Receives the tags. If Exif is damaged, only those that could be read.</param>
+    /// <param name="first">
+    /// What the first directory describes, for formats in which each directory has a header.
+    /// </param>
     internal static void Read(
         HeaderReader file, long at, long bytes, TagBuilder tags, ExifPart first = ExifPart.Main)
     {
@@ -32,7 +34,7 @@ internal static class ExifTags
         }
         catch (NotComparableException)
         {
-            // What was read of them stands.
+            // Keep the tags that were read before the damage.
         }
 
         content.End();

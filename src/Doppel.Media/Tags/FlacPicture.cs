@@ -2,14 +2,14 @@ using System.Text;
 
 namespace Doppel.Media;
 
-/// <summary>Reads a picture as FLAC keeps it (RFC 9639, 8.8), and Ogg in a comment.</summary>
+/// <summary>Reads a FLAC picture block (RFC 9639, 8.8), which Ogg stores in a comment.</summary>
 internal static class FlacPicture
 {
-    /// <summary>Reads one.</summary>
+    /// <summary>Reads one picture block.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="at">Where the block's content begins.</param>
-    /// <param name="bytes">How long it is.</param>
-    /// <param name="tags">Where to.</param>
+    /// <param name="at">The offset of the block's content.</param>
+    /// <param name="bytes">The length of the content in bytes.</param>
+    /// <param name="tags">Receives the picture.</param>
     internal static void Read(HeaderReader file, long at, long bytes, TagBuilder tags)
     {
         const int NumbersBytes = 4 * 4; // width, height, depth, colours
@@ -33,7 +33,7 @@ internal static class FlacPicture
         }
         catch (NotComparableException)
         {
-            // A picture that is not there is none.
+            // A truncated picture is not added.
         }
     }
 }

@@ -1,17 +1,17 @@
 namespace Doppel.Media;
 
-/// <summary>One frame of ID3v2.</summary>
-/// <param name="Id">Its letters, by the names of version 2.3 and 2.4 where there is one.</param>
-/// <param name="Flags">What was done to its content; the second byte of flags.</param>
-/// <param name="Content">What follows its header.</param>
+/// <summary>One ID3v2 frame.</summary>
+/// <param name="Id">The frame identifier, converted to that of versions 2.3 and 2.4 where one exists.</param>
+/// <param name="Flags">The second flag byte, which describes how the content is encoded.</param>
+/// <param name="Content">The bytes after the frame header.</param>
 internal readonly record struct Id3Frame(string Id, byte Flags, TagSlice Content)
 {
-    /// <summary>Reads the next frame and goes behind it.</summary>
-    /// <param name="body">What lies between the tag's header and its end.</param>
-    /// <param name="at">Where it begins; then where it ends.</param>
-    /// <param name="version">2 to 4.</param>
+    /// <summary>Reads the next frame and advances past it.</summary>
+    /// <param name="body">The bytes between the tag header and the end of the tag.</param>
+    /// <param name="at">The offset of the frame. On return, the offset of its end.</param>
+    /// <param name="version">The major version of the tag, 2 to 4.</param>
     /// <param name="frame">The frame.</param>
-    /// <returns>False where padding or something else follows.</returns>
+    /// <returns>True if a frame was read; false if padding or anything else follows.</returns>
     internal static bool TryNext(TagSlice body, ref long at, int version, out Id3Frame frame)
     {
         frame = default;
@@ -32,8 +32,8 @@ internal readonly record struct Id3Frame(string Id, byte Flags, TagSlice Content
         return true;
     }
 
-    // Some programs write the length plainly where version 2.4 wants seven bits a byte. Where both may be meant, that
-    // is meant behind which a frame, padding or the end follows.
+    // Some programs write a plain length where version 2.4 requires seven bits per byte. If both readings are possible,
+    // use the one after which another frame, padding or the end of the tag follows.
     private static long Bytes4(TagSlice body, long content, long plain)
     {
         long safe = Id3Tags.SyncSafe(plain);
@@ -46,7 +46,7 @@ internal readonly record struct Id3Frame(string Id, byte Flags, TagSlice Content
     private static bool IsEdge(TagSlice body, long at) =>
         at == body.Bytes || (at < body.Bytes && (body[at] == 0 || IsId(body, at, 4)));
 
-    // A version 2.2 name that was copied into a later tag has a zero or blank as its last letter.
+    // A version 2.2 identifier copied into a later tag has a zero or a space as its fourth character.
     private static bool IsId(TagSlice body, long at, int letters)
     {
         for (int i = 0; i < letters; i++)

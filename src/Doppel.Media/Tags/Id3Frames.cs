@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Doppel.Media;
 
-/// <summary>Tells what frames of one ID3v2 tag say.</summary>
+/// <summary>Converts the frames of one ID3v2 tag to tags.</summary>
 internal sealed class Id3Frames(TagBuilder tags)
 {
     private string _year = "";
@@ -11,8 +11,8 @@ internal sealed class Id3Frames(TagBuilder tags)
     private int _chapters;
 
     /// <summary>Reads one frame.</summary>
-    /// <param name="id">Its name.</param>
-    /// <param name="content">Its content, as it was before it was compressed or otherwise changed.</param>
+    /// <param name="id">The frame identifier.</param>
+    /// <param name="content">The content, with compression and unsynchronisation undone.</param>
     internal void Read(string id, TagSlice content)
     {
         switch (id)
@@ -68,10 +68,10 @@ internal sealed class Id3Frames(TagBuilder tags)
         }
     }
 
-    /// <summary>No frame follows.</summary>
+    /// <summary>Adds the tags that depend on several frames. Call it after the last frame.</summary>
     internal void End()
     {
-        // Day and month without a line between, and hour and minute likewise.
+        // TDAT contains the day and the month without a separator, TIME the hour and the minute.
         string day = _day.Length == 4 ? $"-{_day[2..]}-{_day[..2]}" : "";
         string time = day.Length > 0 && _time.Length == 4 ? $" {_time[..2]}:{_time[2..]}" : "";
         tags.Add(TagNames.Date, _year.Length > 0 ? _year + day + time : "");
@@ -80,7 +80,7 @@ internal sealed class Id3Frames(TagBuilder tags)
 
     private static string First(TagSlice content) => ReadTexts(content) is [string first, ..] ? first : "";
 
-    // An encoding, then texts between which NUL stands.
+    // An encoding byte, followed by texts separated by NUL.
     private static List<string> ReadTexts(TagSlice content) =>
         [.. Decode(content[0], content.From(1).ToArray()).TrimEnd('\0').Split('\0')];
 
@@ -93,7 +93,7 @@ internal sealed class Id3Frames(TagBuilder tags)
         _ => TagText.Guess(bytes),
     };
 
-    // Each text has a mark of its own for the order of its bytes; one without it has that of the one before.
+    // Each text may have its own byte order mark. One without a mark has the byte order of the previous text.
     private static List<string> Utf16Parts(byte[] bytes)
     {
         List<string> parts = [];
@@ -119,7 +119,7 @@ internal sealed class Id3Frames(TagBuilder tags)
         return parts;
     }
 
-    // The encoding, which the description has too, and where it ends.
+    // Returns the description, which uses the given encoding, and the bytes that follow it.
     private static (string Description, TagSlice Behind) CutDescription(TagSlice content, byte encoding)
     {
         bool isWide = encoding is 1 or 2;
@@ -162,7 +162,7 @@ internal sealed class Id3Frames(TagBuilder tags)
         }
     }
 
-    // Version 2.2 has three letters where later ones have a type that ends with NUL.
+    // Version 2.2 has a three-letter image format where later versions have a NUL-terminated MIME type.
     private void ReadPicture(string id, TagSlice content)
     {
         long end = id == "PIC" ? 4 : content.IndexOf(0, 1);
@@ -184,7 +184,7 @@ internal sealed class Id3Frames(TagBuilder tags)
         TagPicture.AddCover(tags, picture, type, content[kindAt], description);
     }
 
-    // Whose opinion, 0 to 255, how often it was played.
+    // The user who rated the track, a rating of 0 to 255, and a play counter.
     private void ReadPopularity(TagSlice content)
     {
         long end = content.IndexOf(0);

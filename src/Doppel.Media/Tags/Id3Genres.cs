@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Doppel.Media;
 
-/// <summary>Kinds of music that ID3 has numbers for: 80 of its own, the others Winamp's.</summary>
+/// <summary>The genres that ID3 numbers: 80 from the specification, the others from Winamp.</summary>
 internal static class Id3Genres
 {
     private static readonly string[] s_names =
@@ -32,10 +32,12 @@ internal static class Id3Genres
         "Garage Rock", "Psybient",
     ];
 
-    /// <summary>The kind that has a number; empty where it has none.</summary>
+    /// <summary>Returns the genre with a number, or an empty string if no genre has it.</summary>
     internal static string Name(long number) => number >= 0 && number < s_names.Length ? s_names[number] : "";
 
-    /// <summary>Takes in what a frame says: names, numbers, and numbers in brackets that names may follow.</summary>
+    /// <summary>
+    /// Adds the genres of a frame, written as names, numbers, or numbers in brackets optionally followed by names.
+    /// </summary>
     internal static void Add(TagBuilder tags, List<string> texts)
     {
         foreach (string text in texts)

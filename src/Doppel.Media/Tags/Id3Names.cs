@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>What frames of ID3v2 are called.</summary>
+/// <summary>Maps ID3v2 frame identifiers to tag names.</summary>
 internal static class Id3Names
 {
     private static readonly Dictionary<string, string> s_common = new()
@@ -31,7 +31,7 @@ internal static class Id3Names
         ["TLAN"] = TagNames.Language,
     };
 
-    // Names of version 2.2 and what later versions call the same.
+    // Identifiers of version 2.2 and their equivalents in later versions.
     private static readonly Dictionary<string, string> s_full = new()
     {
         ["BUF"] = "RBUF",
@@ -105,9 +105,9 @@ internal static class Id3Names
         ["WXX"] = "WXXX",
     };
 
-    /// <summary>The name by later versions; the same where they have none.</summary>
+    /// <summary>Returns the identifier in later versions, or the same identifier if they have none.</summary>
     internal static string Full(string id) => s_full.GetValueOrDefault(id, id);
 
-    /// <summary>The name that all formats share, else the frame's own.</summary>
+    /// <summary>Returns the name that all formats share, or the frame's own name.</summary>
     internal static string Common(string id) => s_common.TryGetValue(id, out string? name) ? name : $"id3:{id}";
 }

@@ -8,14 +8,16 @@ internal static class Id3Tags
     private const byte IsUnsynchronised = 0x80;
     private const byte HasExtendedHeader = 0x40;
 
-    // What has to be changed before it can be read is changed in memory.
+    // Data that must be decoded before it can be read is decoded in memory.
     private const int UnpackedBytesMax = 16 << 20;
 
     /// <summary>Reads a whole tag.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="at">Where its header begins.</param>
-    /// <param name="bytes">Its length, header and footer included; no more is read, even if the header says so.</param>
-    /// <param name="tags">What it says; of a damaged one what could be read.</param>
+    /// <param name="at">The offset of the tag header.</param>
+    /// <param name="bytes">
+    /// The length of the tag in bytes, including header and footer. No more is read, even if the header claims more.
+    /// </param>
+    /// <param name="tags">Receives the tags. If the tag is damaged, only those that could be read.</param>
     internal static void Read(HeaderReader file, long at, long bytes, TagBuilder tags)
     {
         try
@@ -24,7 +26,7 @@ internal static class Id3Tags
         }
         catch (NotComparableException)
         {
-            // What was read of it stands.
+            // Keep the tags that were read before the damage.
         }
     }
 
@@ -66,11 +68,11 @@ internal static class Id3Tags
         content.End();
     }
 
-    /// <summary>The number of which each byte holds seven bits.</summary>
+    /// <summary>Decodes a synchsafe integer, in which each byte holds seven bits.</summary>
     internal static long SyncSafe(long number) =>
         (number & 0x7F) | ((number & 0x7F00) >> 1) | ((number & 0x7F_0000) >> 2) | ((number & 0x7F00_0000) >> 3);
 
-    // Undoes what flags say was done to a frame; null where it is encrypted.
+    // Reverses the encodings that the frame's flags declare. Returns null if the frame is encrypted.
     private static TagSlice? Unpack(Id3Frame frame, int version, bool isUnsynchronised, TagBuilder tags)
     {
         TagSlice content = frame.Content;
@@ -98,7 +100,8 @@ internal static class Id3Tags
         return isCompressed ? tags.Unpack(content, UnpackedBytesMax) : content;
     }
 
-    // A zero that was put behind each 0xFF, so that no decoder takes what follows for a frame, is taken out.
+    // Removes the zero that was inserted after each 0xFF to keep decoders from mistaking the content for an audio
+    // frame.
     private static TagSlice Synchronise(TagSlice content)
     {
         byte[] bytes = content.ToArray(UnpackedBytesMax);

@@ -1,22 +1,22 @@
 namespace Doppel.Media;
 
-/// <summary>Reads ID3v1, 1.1 with a track's number, and the extension that may stand before it.</summary>
+/// <summary>Reads ID3v1, ID3v1.1, which adds a track number, and the extension that may precede the tag.</summary>
 internal static class Id3v1Tags
 {
-    /// <summary>Bytes of the tag.</summary>
+    /// <summary>The length of the tag in bytes.</summary>
     internal const int Bytes = 128;
 
-    /// <summary>Bytes of the extension.</summary>
+    /// <summary>The length of the extension in bytes.</summary>
     internal const int ExtensionBytes = 227;
 
     private const int TextBytes = 30;
     private const int LongTextBytes = 60;
 
-    /// <summary>Reads a tag, and the extension before it where one is.</summary>
+    /// <summary>Reads a tag, and the extension before it if there is one.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="at">Where the tag begins.</param>
+    /// <param name="at">The offset of the tag.</param>
     /// <param name="tags">
-    /// What it says; not what was cut off after 30 letters where another tag, read before, has it whole.
+    /// Receives the tags, except text cut off after 30 characters that another tag, read earlier, contains in full.
     /// </param>
     internal static void Read(HeaderReader file, long at, TagBuilder tags)
     {
@@ -34,7 +34,7 @@ internal static class Id3v1Tags
         }
         catch (NotComparableException)
         {
-            // What was read of it stands.
+            // Keep the tags that were read before the damage.
         }
     }
 

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Doppel.Media;
 
-/// <summary>Reads what news agencies tell of pictures (IPTC IIM, 4.2).</summary>
+/// <summary>Reads IPTC metadata, which news agencies use to describe pictures (IPTC IIM, 4.2).</summary>
 internal static class IptcTags
 {
     private const int RecordsMax = 10_000;
@@ -35,11 +35,11 @@ internal static class IptcTags
         [135] = TagNames.Language,
     };
 
-    /// <summary>Reads all records.</summary>
+    /// <summary>Reads all data sets.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="at">Where they begin.</param>
-    /// <param name="bytes">How long they are at most.</param>
-    /// <param name="tags">What they say; of damaged ones what could be read.</param>
+    /// <param name="at">The offset of the first data set.</param>
+    /// <param name="bytes">The maximum length of all data sets in bytes.</param>
+    /// <param name="tags">Receives the tags. If the metadata is damaged, only those that could be read.</param>
     internal static void Read(HeaderReader file, long at, long bytes, TagBuilder tags)
     {
         try
@@ -48,7 +48,7 @@ internal static class IptcTags
         }
         catch (NotComparableException)
         {
-            // What was read of them stands.
+            // Keep the tags that were read before the damage.
         }
     }
 
@@ -66,7 +66,7 @@ internal static class IptcTags
             at += HeaderBytes;
             if (bytes >= 0x8000)
             {
-                // The length of a length.
+                // An extended data set: the lower bits are the length of the length field.
                 int more = (int)(bytes & 0x7FFF);
                 bytes = more <= 4 ? records.BigEndian(at, more) : long.MaxValue / 2;
                 at += more;

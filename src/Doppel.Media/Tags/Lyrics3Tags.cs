@@ -10,9 +10,9 @@ internal static class Lyrics3Tags
 
     /// <summary>Reads a whole tag.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="at">Where it begins.</param>
-    /// <param name="bytes">Its length, with what stands at its end.</param>
-    /// <param name="tags">What it says; of a damaged one what could be read.</param>
+    /// <param name="at">The offset of the tag.</param>
+    /// <param name="bytes">The length of the tag in bytes, including its end marker.</param>
+    /// <param name="tags">Receives the tags. If the tag is damaged, only those that could be read.</param>
     internal static void Read(HeaderReader file, long at, long bytes, TagBuilder tags)
     {
         const int EndBytes = 9; // LYRICSEND or LYRICS200
@@ -31,11 +31,11 @@ internal static class Lyrics3Tags
         }
         catch (NotComparableException)
         {
-            // What was read of it stands.
+            // Keep the tags that were read before the damage.
         }
     }
 
-    // Three letters, five digits, text.
+    // Each field is a three-letter name, a five-digit length and the text.
     private static void ReadFields(TagSlice fields, TagBuilder tags)
     {
         const int HeaderBytes = 8;

@@ -1,15 +1,19 @@
 namespace Doppel.Media;
 
-/// <summary>What the tags of a file say.</summary>
-/// <remarks>Immutable, so thread-safe.</remarks>
+/// <summary>The tags of a media file.</summary>
+/// <remarks>Immutable, and therefore thread-safe.</remarks>
 public sealed record MediaTags
 {
-    /// <summary>All tags in the order in which they stand; what two kinds of tags say alike stands once.</summary>
+    /// <summary>
+    /// Gets all tags in file order. If two kinds of tag contain the same name and value, it is listed once.
+    /// </summary>
     public required IReadOnlyList<MediaTag> All { get; init; }
 
-    /// <summary>Bytes of the largest picture that tags hold; 0 where they hold none.</summary>
+    /// <summary>Gets the size in bytes of the largest picture in the tags, or 0 if they contain none.</summary>
     public required long CoverBytes { get; init; }
 
-    /// <summary>When it was taken or recorded, as the camera's clock said; null where no tag tells.</summary>
+    /// <summary>
+    /// Gets when the photo or recording was made, by the clock of the camera or recorder, or null if no tag gives it.
+    /// </summary>
     public required DateTime? Taken { get; init; }
 }

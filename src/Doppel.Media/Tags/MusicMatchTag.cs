@@ -1,10 +1,11 @@
 namespace Doppel.Media;
 
-/// <summary>The tag that MusicMatch Jukebox wrote behind MP3 (as id3lib's authors have described it).</summary>
+/// <summary>The tag that MusicMatch Jukebox appended to MP3 files, as documented by the authors of id3lib.</summary>
 /// <remarks>
-/// From its end backwards: a footer, five places, text of one of four lengths, a section that begins with known digits,
-/// a picture, and perhaps one more section with the same digits. The places are counted from the start of the file, so
-/// only their distances stay right when another tag is put in front.
+/// From its end backwards, it consists of a footer, five offsets, a text section of one of four lengths, a section that
+/// starts with a fixed sequence of digits, a picture, and optionally another section with the same digits. The offsets
+/// are relative to the start of the file, so only the differences between them remain correct when another tag is
+/// prepended.
 /// </remarks>
 internal static class MusicMatchTag
 {
@@ -16,23 +17,23 @@ internal static class MusicMatchTag
 
     private static readonly int[] s_textBytes = [7868, 7936, 8004, 8132];
 
-    // The first of its texts, in their order.
+    // The first texts of the tag, in order.
     private static readonly string[] s_texts =
     [
         TagNames.Title, TagNames.Album, TagNames.Artist, TagNames.Genre, "musicmatch:tempo", "musicmatch:mood",
         "musicmatch:situation", "musicmatch:preference",
     ];
 
-    /// <summary>What its footer begins with.</summary>
+    /// <summary>The bytes at the start of the footer.</summary>
     internal static ReadOnlySpan<byte> Magic => "Brava Software Inc.             "u8;
 
     private static ReadOnlySpan<byte> Digits => "18273645"u8;
 
-    /// <summary>Whether such a tag is what stands at a place.</summary>
+    /// <summary>Returns whether the tag at an offset is a MusicMatch tag.</summary>
     internal static bool StandsAt(HeaderReader file, long at, long bytes) =>
         bytes > FooterBytes && file.Is(at + bytes - FooterBytes, Magic);
 
-    /// <summary>Reads its texts and its picture.</summary>
+    /// <summary>Reads the texts and the picture.</summary>
     internal static void Read(HeaderReader file, long at, long bytes, TagBuilder tags)
     {
         TagSlice tag = TagSlice.Within(file, at, bytes);
@@ -44,7 +45,7 @@ internal static class MusicMatchTag
             TagPicture.AddCover(tags, tag.Part(headerBytes + 8, pictureBytes), "");
         }
 
-        // Its texts stand where the last of the places says, counted as the first one is.
+        // The last offset locates the texts, relative to the first one.
         long text = headerBytes + places.LittleEndian(16, 4) - places.LittleEndian(0, 4);
         foreach (string name in s_texts)
         {
@@ -54,7 +55,7 @@ internal static class MusicMatchTag
         }
     }
 
-    /// <summary>How long the tag is that ends at a place.</summary>
+    /// <summary>Returns the length in bytes of the tag that ends at an offset.</summary>
     internal static long BytesBefore(HeaderReader file, long end)
     {
         const int PictureIndex = 0;

@@ -1,16 +1,18 @@
 namespace Doppel.Media;
 
-/// <summary>Reads Photoshop's image resources, in which IPTC is wrapped.</summary>
-/// <remarks>Not Exif, in which such resources may stand themselves: nothing is followed in a circle.</remarks>
+/// <summary>Reads Photoshop image resources, which contain IPTC metadata.</summary>
+/// <remarks>
+/// Does not read Exif from them: Exif can itself contain image resources, and following both could loop.
+/// </remarks>
 internal static class PhotoshopTags
 {
     private const int ResourcesMax = 1000;
 
     /// <summary>Reads all resources.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="at">Where the first one, <c>8BIM</c>, begins.</param>
-    /// <param name="bytes">How long they are at most.</param>
-    /// <param name="tags">What they say; of damaged ones what could be read.</param>
+    /// <param name="at">The offset of the first resource, which starts with <c>8BIM</c>.</param>
+    /// <param name="bytes">The maximum length of all resources in bytes.</param>
+    /// <param name="tags">Receives the tags. If the resources are damaged, only those that could be read.</param>
     internal static void Read(HeaderReader file, long at, long bytes, TagBuilder tags)
     {
         try
@@ -19,7 +21,7 @@ internal static class PhotoshopTags
         }
         catch (NotComparableException)
         {
-            // What was read of them stands.
+            // Keep the tags that were read before the damage.
         }
     }
 
@@ -31,7 +33,7 @@ internal static class PhotoshopTags
         long at = 0;
         for (int i = 0; i < ResourcesMax && resources.Is(at, "8BIM"u8); i++)
         {
-            // A name, whose length counts as one of its bytes, and its content are both padded to an even number.
+            // The name, including its length byte, and the content are each padded to an even number of bytes.
             long kind = resources.BigEndian(at + 4, 2);
             long name = (resources[at + 6] + 2) & ~1;
             long bytes = resources.BigEndian(at + 6 + name, 4);

@@ -1,15 +1,15 @@
 namespace Doppel.Media;
 
-/// <summary>
-/// Reads the tags that stand before and behind the sound of a file, in whatever order they are stacked.
-/// </summary>
+/// <summary>Reads the tags before and after the audio data of a file, in whatever order they are stacked.</summary>
 internal static class StackedTags
 {
     private const int TagsMax = 64;
 
-    /// <summary>Reads all of them: those before the sound from the front, then those behind it from the end.</summary>
+    /// <summary>
+    /// Reads all tags: those before the audio data from the first to the last, then those after it from the end.
+    /// </summary>
     /// <param name="file">The file.</param>
-    /// <param name="tags">What they say; of damaged ones what could be read.</param>
+    /// <param name="tags">Receives the tags. If a tag is damaged, only those that could be read.</param>
     internal static void Read(HeaderReader file, TagBuilder tags)
     {
         try
@@ -18,14 +18,15 @@ internal static class StackedTags
         }
         catch (NotComparableException)
         {
-            // What was read of them stands.
+            // Keep the tags that were read before the damage.
         }
     }
 
-    /// <summary>Reads those behind a place.</summary>
+    /// <summary>Reads the tags after an offset.</summary>
     internal static void ReadEnd(HeaderReader file, long start, TagBuilder tags)
     {
-        // From the inside: the outermost is ID3v1, which cuts off what others tell whole.
+        // Read from the innermost tag outwards: the outermost is ID3v1, which truncates what other tags contain in
+        // full.
         Stack<(long At, long Bytes)> found = [];
         try
         {
@@ -43,7 +44,7 @@ internal static class StackedTags
         }
         catch (NotComparableException)
         {
-            // What was found of them is read.
+            // Read the tags that were found before the damage.
         }
 
         foreach ((long at, long bytes) in found)
@@ -52,7 +53,7 @@ internal static class StackedTags
         }
     }
 
-    /// <summary>Reads those before the sound, and tells where that begins.</summary>
+    /// <summary>Reads the tags before the audio data and returns the offset at which they end.</summary>
     internal static long ReadStart(HeaderReader file, TagBuilder tags)
     {
         long at = 0;

@@ -2,17 +2,17 @@ using System.Text;
 
 namespace Doppel.Media;
 
-/// <summary>Gathers what the tags of one file say.</summary>
-/// <remarks>Bounded in number and length: tags beyond are left out, longer text is cut. Not thread-safe.</remarks>
+/// <summary>Collects the tags of one file.</summary>
+/// <remarks>Bounded in number and length: excess tags are dropped and longer text is cut. Not thread-safe.</remarks>
 internal sealed class TagBuilder
 {
-    /// <summary>Text beyond is cut.</summary>
+    /// <summary>The maximum length of a value in characters. Longer text is cut.</summary>
     internal const int CharactersMax = 4096;
 
     private const int NameCharactersMax = 200;
     private const int TagsMax = 1000;
 
-    // A few bytes may unpack to many, again and again.
+    // A few bytes may decompress to many, over and over again.
     private const int UnpackedBytesMax = 64 << 20;
 
     private static readonly char[] s_blank = ['\0', ' ', '\r', '\n', '\t'];
@@ -22,15 +22,15 @@ internal sealed class TagBuilder
     private DateTime? _taken;
     private int _unpackedBytes;
 
-    /// <summary>Unpacks what zlib has compressed, as far as there is room for it.</summary>
+    /// <summary>Decompresses zlib data, as far as the limit for the file allows.</summary>
     internal TagSlice Unpack(TagSlice packed, int bytesMax) =>
         Unpacked(Inflation.Read(packed, Math.Min(bytesMax, UnpackedBytesMax - _unpackedBytes)));
 
-    /// <summary>The same of what Brotli has compressed.</summary>
+    /// <summary>Decompresses Brotli data, as far as the limit for the file allows.</summary>
     internal TagSlice UnpackBrotli(TagSlice packed, int bytesMax) =>
         Unpacked(Inflation.ReadBrotli(packed, Math.Min(bytesMax, UnpackedBytesMax - _unpackedBytes)));
 
-    /// <summary>Takes in one tag; an empty value is none.</summary>
+    /// <summary>Adds a tag, unless its value is empty.</summary>
     internal void Add(string name, string value)
     {
         value = Clean(value);
@@ -47,23 +47,23 @@ internal sealed class TagBuilder
         }
     }
 
-    /// <summary>Whether a tag of this name says more than this, but begins so.</summary>
+    /// <summary>Returns whether a tag of this name has a value that starts with the given text.</summary>
     internal bool Continues(string name, string value) =>
         _tags.Exists(tag => tag.Name == name && tag.Value.StartsWith(value, StringComparison.Ordinal));
 
-    /// <summary>Takes in a picture.</summary>
-    /// <param name="description">Its kind, bytes and digest.</param>
-    /// <param name="bytes">Bytes of it.</param>
+    /// <summary>Adds a picture.</summary>
+    /// <param name="description">The kind, length and digest of the picture.</param>
+    /// <param name="bytes">The length of the picture in bytes.</param>
     internal void AddCover(string description, long bytes)
     {
         Add(TagNames.Cover, description);
         _coverBytes = Math.Max(_coverBytes, bytes);
     }
 
-    /// <summary>Whether it is known when it was taken.</summary>
+    /// <summary>Gets whether the time at which the photo or recording was made is known.</summary>
     internal bool IsTaken => _taken is not null;
 
-    /// <summary>Takes in when it was taken; of several the earliest stands.</summary>
+    /// <summary>Adds a time at which the photo or recording was made. The earliest one is kept.</summary>
     internal void AddTaken(DateTime when)
     {
         _taken = _taken is { } known && known < when ? known : when;
@@ -77,7 +77,7 @@ internal sealed class TagBuilder
         return TagSlice.Of(unpacked);
     }
 
-    // Halves of characters are no text; no report could carry them.
+    // Unpaired surrogates are not valid text, and no report format could store them.
     private static string Clean(string text)
     {
         text = text.Trim(s_blank);

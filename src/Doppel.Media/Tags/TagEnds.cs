@@ -3,12 +3,10 @@ using System.Text;
 
 namespace Doppel.Media;
 
-/// <summary>
-/// Finds the tags that stand before and behind the sound of a file, in whatever order they are stacked.
-/// </summary>
+/// <summary>Finds the tags before and after the audio data of a file, in whatever order they are stacked.</summary>
 /// <remarks>
-/// ID3v1 and its extension, ID3v2 (id3.org, informal standards 2.2 to 2.4), APEv1 and APEv2 (hydrogenaud.io), Lyrics3
-/// v1 and v2 (id3.org), MusicMatch.
+/// Supports ID3v1 and its extension, ID3v2 (id3.org, informal standards 2.2 to 2.4), APEv1 and APEv2 (hydrogenaud.io),
+/// Lyrics3 v1 and v2 (id3.org), and MusicMatch.
 /// </remarks>
 internal static class TagEnds
 {
@@ -23,10 +21,10 @@ internal static class TagEnds
 
     private static ReadOnlySpan<byte> LyricsBegin => "LYRICSBEGIN"u8;
 
-    /// <summary>Where what follows the tags at the start begins.</summary>
+    /// <summary>Returns the offset at which the tags at the start of the file end.</summary>
     internal static long Start(HeaderReader file)
     {
-        // Each parser asks, and a tag in front may be far longer than a window.
+        // Every parser asks for the start, and a leading tag may be far longer than a window.
         if (file.StartBehindTags < 0)
         {
             file.StartBehindTags = FindStart(file);
@@ -35,9 +33,9 @@ internal static class TagEnds
         return file.StartBehindTags;
     }
 
-    /// <summary>Where the tags at the end begin.</summary>
+    /// <summary>Returns the offset at which the tags at the end of the file begin.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="start">Where what they follow begins.</param>
+    /// <param name="start">The offset of the data that the tags follow.</param>
     internal static long End(HeaderReader file, long start)
     {
         long end = file.Length;
@@ -61,16 +59,18 @@ internal static class TagEnds
         return 0;
     }
 
-    /// <summary>Whether ID3v1 stands before a place: its letters, and text in every field.</summary>
-    /// <remarks>Sound may hold the letters by chance; it is not made of text.</remarks>
+    /// <summary>
+    /// Returns whether an ID3v1 tag ends at an offset, judged by its magic and by text in every field.
+    /// </summary>
+    /// <remarks>Audio data may contain the magic by chance, but not text in every field.</remarks>
     internal static bool IsId3v1Before(HeaderReader file, long start, long end)
     {
-        const int TextBytes = 3 + 30 + 30 + 30 + 4 + 28; // before what version 1.1 uses for the track's number
+        const int TextBytes = 3 + 30 + 30 + 30 + 4 + 28; // up to the bytes that version 1.1 uses for the track number
         return Stands(file, start, end - Id3v1Bytes, "TAG"u8)
             && !file.At(end - Id3v1Bytes, TextBytes).ContainsAnyInRange((byte)1, (byte)31);
     }
 
-    /// <summary>Bytes of the tag that ends at a place; 0 where none does.</summary>
+    /// <summary>Returns the length in bytes of the tag that ends at an offset, or 0 if none does.</summary>
     internal static long Last(HeaderReader file, long start, long end) =>
         IsId3v1Before(file, start, end) ? Id3v1Bytes
         : Stands(file, start, end - Id3v1ExtensionBytes, "TAG+"u8) ? Id3v1ExtensionBytes
@@ -82,7 +82,9 @@ internal static class TagEnds
         : Stands(file, start, end - Id3v2HeaderBytes, "3DI"u8) ? Id3v2Before(file, end)
         : 0;
 
-    /// <summary>Bytes of the tag that begins at a place, as it says itself; 0 where none does.</summary>
+    /// <summary>
+    /// Returns the length in bytes that the tag at an offset declares, or 0 if no tag starts there.
+    /// </summary>
     internal static long First(HeaderReader file, long start)
     {
         long tag = Id3v2At(file, start);
@@ -120,7 +122,7 @@ internal static class TagEnds
         return bytes;
     }
 
-    /// <summary>Bytes of the ID3v2 tag at a place; 0 where none begins.</summary>
+    /// <summary>Returns the length in bytes of the ID3v2 tag at an offset, or 0 if none starts there.</summary>
     internal static long Id3v2At(HeaderReader file, long at)
     {
         if (!file.Is(at, "ID3"u8) || !file.Has(at, Id3v2HeaderBytes))
@@ -140,7 +142,7 @@ internal static class TagEnds
         return Id3v2HeaderBytes + bytes + (hasFooter ? Id3v2HeaderBytes : 0);
     }
 
-    // An appended tag has a footer, which is its header once more.
+    // An appended tag ends with a footer, which is a copy of its header.
     private static long Id3v2Before(HeaderReader file, long end)
     {
         ReadOnlySpan<byte> footer = file.At(end - Id3v2HeaderBytes, Id3v2HeaderBytes);
@@ -195,7 +197,7 @@ internal static class TagEnds
 
     private static long Lyrics3v2Before(HeaderReader file, long end)
     {
-        const int Behind = 6 + 9; // six digits and the magic, which the digits do not count
+        const int Behind = 6 + 9; // six digits and the magic, which the number in the digits does not include
         bool isNumber = file.Has(end - Behind, 6);
         long bytes = 0;
         isNumber = isNumber && long.TryParse(
@@ -214,7 +216,7 @@ internal static class TagEnds
         const int Step = 1024;
         for (long at = end - 9; at > 0 && end - at < Lyrics3v1BytesMax;)
         {
-            // Overlapping by one magic, so that none is cut in two.
+            // Consecutive blocks overlap by the length of the magic, so that it is never split between two.
             long from = Math.Max(0, at - Step);
             int bytes = (int)(Math.Min(end, at + LyricsBegin.Length) - from);
             int found = file.At(from, bytes).LastIndexOf(LyricsBegin);

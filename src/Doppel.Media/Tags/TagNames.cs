@@ -1,125 +1,125 @@
 namespace Doppel.Media;
 
-/// <summary>What tags are called in every format.</summary>
+/// <summary>The tag names that all formats share.</summary>
 public static class TagNames
 {
-    /// <summary>What the work is called.</summary>
+    /// <summary>The title of the work.</summary>
     public const string Title = "title";
 
-    /// <summary>Who sings, plays, photographs.</summary>
+    /// <summary>The performer or photographer.</summary>
     public const string Artist = "artist";
 
-    /// <summary>The album or series it belongs to.</summary>
+    /// <summary>The album or series that the work belongs to.</summary>
     public const string Album = "album";
 
-    /// <summary>The album's artist.</summary>
+    /// <summary>The artist of the album.</summary>
     public const string AlbumArtist = "album artist";
 
-    /// <summary>Who composed it.</summary>
+    /// <summary>The composer.</summary>
     public const string Composer = "composer";
 
-    /// <summary>Who wrote the text.</summary>
+    /// <summary>The writer of the lyrics.</summary>
     public const string Lyricist = "lyricist";
 
-    /// <summary>Who conducts.</summary>
+    /// <summary>The conductor.</summary>
     public const string Conductor = "conductor";
 
-    /// <summary>Who made it public.</summary>
+    /// <summary>The publisher.</summary>
     public const string Publisher = "publisher";
 
-    /// <summary>What stands below the title.</summary>
+    /// <summary>The subtitle.</summary>
     public const string Subtitle = "subtitle";
 
-    /// <summary>What it belongs to besides an album: a work, a set.</summary>
+    /// <summary>A unit other than an album that the work belongs to, such as a larger work or a set.</summary>
     public const string Grouping = "grouping";
 
-    /// <summary>Kind of music or film.</summary>
+    /// <summary>The genre of the music or film.</summary>
     public const string Genre = "genre";
 
-    /// <summary>Its number on the album, such as <c>3/12</c>.</summary>
+    /// <summary>The track number on the album, such as <c>3/12</c>.</summary>
     public const string Track = "track";
 
-    /// <summary>The number of the disc, such as <c>1/2</c>.</summary>
+    /// <summary>The disc number, such as <c>1/2</c>.</summary>
     public const string Disc = "disc";
 
-    /// <summary>Year or date of release, as it is written.</summary>
+    /// <summary>The year or date of release, as written in the tag.</summary>
     public const string Date = "date";
 
-    /// <summary>When the work first came out, where this is another edition.</summary>
+    /// <summary>The date on which the work was first released, if this is a later edition.</summary>
     public const string OriginalDate = "original date";
 
-    /// <summary>When it was taken or recorded.</summary>
+    /// <summary>The time at which the photo or recording was made.</summary>
     public const string Taken = "taken";
 
-    /// <summary>When the file was made or changed by a program.</summary>
+    /// <summary>The time at which a program created or modified the file.</summary>
     public const string Modified = "modified";
 
-    /// <summary>Remarks.</summary>
+    /// <summary>A comment.</summary>
     public const string Comment = "comment";
 
-    /// <summary>What it shows or tells.</summary>
+    /// <summary>A description of the content.</summary>
     public const string Description = "description";
 
-    /// <summary>Words to find it by.</summary>
+    /// <summary>Keywords for searching.</summary>
     public const string Keywords = "keywords";
 
-    /// <summary>Text that is sung.</summary>
+    /// <summary>The lyrics.</summary>
     public const string Lyrics = "lyrics";
 
-    /// <summary>Whose it is.</summary>
+    /// <summary>The copyright notice.</summary>
     public const string Copyright = "copyright";
 
-    /// <summary>The recording's number (ISO 3901).</summary>
+    /// <summary>The International Standard Recording Code (ISO 3901).</summary>
     public const string Isrc = "isrc";
 
-    /// <summary>Beats a minute.</summary>
+    /// <summary>The tempo in beats per minute.</summary>
     public const string Tempo = "tempo";
 
-    /// <summary>Whether several artists share the album: 1.</summary>
+    /// <summary>1 if the album is a compilation by several artists.</summary>
     public const string Compilation = "compilation";
 
-    /// <summary>Who encoded it.</summary>
+    /// <summary>The person or organization that encoded the file.</summary>
     public const string EncodedBy = "encoded by";
 
-    /// <summary>An address to read more.</summary>
+    /// <summary>The address of a web page with more information.</summary>
     public const string Link = "link";
 
-    /// <summary>Stars or points.</summary>
+    /// <summary>The rating, in stars or points.</summary>
     public const string Rating = "rating";
 
-    /// <summary>Which way is up, 1 to 8 (Exif).</summary>
+    /// <summary>The orientation of the image, 1 to 8 (Exif).</summary>
     public const string Orientation = "orientation";
 
-    /// <summary>The program that wrote it.</summary>
+    /// <summary>The program that wrote the file.</summary>
     public const string Software = "software";
 
-    /// <summary>The program that encoded it.</summary>
+    /// <summary>The program that encoded the file.</summary>
     public const string Encoder = "encoder";
 
-    /// <summary>Who made the camera.</summary>
+    /// <summary>The manufacturer of the camera.</summary>
     public const string Make = "make";
 
-    /// <summary>The camera.</summary>
+    /// <summary>The model of the camera.</summary>
     public const string Model = "model";
 
     /// <summary>The lens.</summary>
     public const string Lens = "lens";
 
-    /// <summary>Where it was taken.</summary>
+    /// <summary>The location at which the photo or recording was made.</summary>
     public const string Place = "place";
 
-    /// <summary>Language of what is sung or said.</summary>
+    /// <summary>The language of the lyrics or speech.</summary>
     public const string Language = "language";
 
-    /// <summary>A picture: kind, bytes and digest.</summary>
+    /// <summary>A picture: its kind, size in bytes and digest.</summary>
     public const string Cover = "cover";
 
-    /// <summary>A small picture of the picture: bytes and digest.</summary>
+    /// <summary>A thumbnail of the image: its size in bytes and digest.</summary>
     public const string Thumbnail = "thumbnail";
 
-    /// <summary>A colour profile: its name or bytes.</summary>
+    /// <summary>A colour profile: its name or size in bytes.</summary>
     public const string Profile = "colour profile";
 
-    /// <summary>Chapters or marks: how many.</summary>
+    /// <summary>The number of chapters or markers.</summary>
     public const string Chapters = "chapters";
 }

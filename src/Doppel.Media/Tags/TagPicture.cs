@@ -1,11 +1,11 @@
 namespace Doppel.Media;
 
-/// <summary>Pictures that tags hold.</summary>
+/// <summary>Describes the pictures in tags.</summary>
 internal static class TagPicture
 {
     private const int SegmentsMax = 200;
 
-    // ID3v2.4, 4.14; FLAC and Vorbis count alike.
+    // ID3v2.4, 4.14. FLAC and Vorbis use the same numbers.
     private static readonly string[] s_kinds =
     [
         "", "icon", "icon", "", "back", "leaflet", "medium", "lead artist", "artist", "conductor", "band", "composer",
@@ -13,14 +13,15 @@ internal static class TagPicture
         "publisher's logo",
     ];
 
-    /// <summary>Takes in a picture, told by what of it can be compared.</summary>
-    /// <param name="tags">Where to.</param>
-    /// <param name="picture">Its bytes; none are none.</param>
+    /// <summary>Adds a picture, described by its comparable properties.</summary>
+    /// <param name="tags">Receives the tag.</param>
+    /// <param name="picture">The bytes of the picture. If empty, nothing is added.</param>
     /// <param name="type">
-    /// What the tag says it is, such as <c>image/jpeg</c> or <c>JPG</c>; what it is itself counts more.
+    /// The type that the tag declares, such as <c>image/jpeg</c> or <c>JPG</c>. The type detected from the content
+    /// takes precedence.
     /// </param>
-    /// <param name="kind">What it shows, by the numbers of ID3; the front of a cover goes without saying.</param>
-    /// <param name="description">What the tag says of it.</param>
+    /// <param name="kind">What the picture shows, as an ID3 picture type. The front cover, 3, is not mentioned.</param>
+    /// <param name="description">The description in the tag.</param>
     internal static void AddCover(
         TagBuilder tags, TagSlice picture, string type, long kind = 3, string description = "")
     {
@@ -37,7 +38,9 @@ internal static class TagPicture
             picture.Bytes);
     }
 
-    /// <summary>A picture: its type, size where it is told at the beginning, bytes and digest.</summary>
+    /// <summary>
+    /// Describes a picture by its type, its dimensions if they are found near its start, its length and a digest.
+    /// </summary>
     internal static string Describe(TagSlice picture, string type)
     {
         (string found, long width, long height) = Look(picture);

@@ -3,27 +3,27 @@ using Doppel.Hashing;
 
 namespace Doppel.Media;
 
-/// <summary>A run of bytes that a tag consists of.</summary>
-/// <param name="File">The file, or what was unpacked from it.</param>
-/// <param name="At">Where they begin.</param>
-/// <param name="Bytes">How many they are; never more than the file has from there.</param>
-/// <remarks>Whatever is asked of it, nothing outside of it is read.</remarks>
+/// <summary>A range of bytes that contains a tag or part of one.</summary>
+/// <param name="File">The file, or data decompressed from it.</param>
+/// <param name="At">The offset of the first byte.</param>
+/// <param name="Bytes">The length in bytes. The range never extends past the end of the file.</param>
+/// <remarks>No member reads outside the range, whatever its arguments.</remarks>
 internal readonly record struct TagSlice(HeaderReader File, long At, long Bytes)
 {
-    // Text is cut after some thousand characters; what is unpacked or looked through has another bound.
+    // Text is cut after some thousand characters. Data to decompress or search has a bound of its own.
     private const int TextBytesMax = 256 * 1024;
 
-    /// <summary>Where they end.</summary>
+    /// <summary>Gets the offset of the end of the range.</summary>
     internal long End => At + Bytes;
 
-    /// <summary>A run that lies in the file: what reaches beyond its end is cut off.</summary>
+    /// <summary>Creates a slice of a file. A range that extends past the end of the file is cut off there.</summary>
     internal static TagSlice Within(HeaderReader file, long at, long bytes)
     {
         long start = Math.Clamp(at, 0, file.Length);
         return new TagSlice(file, start, Math.Clamp(bytes, 0, file.Length - start));
     }
 
-    /// <summary>Bytes in memory.</summary>
+    /// <summary>Creates a slice of bytes in memory.</summary>
     internal static TagSlice Of(byte[] bytes)
     {
         var reader = new HeaderReader();
@@ -31,7 +31,7 @@ internal readonly record struct TagSlice(HeaderReader File, long At, long Bytes)
         return new TagSlice(reader, 0, bytes.Length);
     }
 
-    /// <summary>Runs of a file that belong together, as one.</summary>
+    /// <summary>Creates one slice from several ranges of a file.</summary>
     internal static TagSlice Of(HeaderReader file, IReadOnlyList<PayloadExtent> extents)
     {
         if (extents.Count == 1)
@@ -44,20 +44,20 @@ internal readonly record struct TagSlice(HeaderReader File, long At, long Bytes)
         return new TagSlice(reader, 0, reader.Length);
     }
 
-    /// <summary>What is left of it behind so many bytes.</summary>
+    /// <summary>Returns the rest of the slice after the given number of bytes.</summary>
     internal TagSlice From(long bytes) => Part(bytes, Bytes);
 
-    /// <summary>A part of it; what lies outside of it is cut off.</summary>
+    /// <summary>Returns part of the slice. A range that extends outside the slice is cut off.</summary>
     internal TagSlice Part(long offset, long bytes)
     {
         long start = Math.Clamp(offset, 0, Bytes);
         return new TagSlice(File, At + start, Math.Clamp(bytes, 0, Bytes - start));
     }
 
-    /// <summary>One byte of it; 0 behind its end.</summary>
+    /// <summary>Gets one byte of the slice, or 0 if the offset is outside it.</summary>
     internal byte this[long offset] => offset >= 0 && offset < Bytes ? File.ByteAt(At + offset) : (byte)0;
 
-    /// <summary>A big-endian number of 1 to 8 bytes; those behind the end are missing.</summary>
+    /// <summary>Reads a big-endian number of 1 to 8 bytes. Bytes past the end are omitted.</summary>
     internal long BigEndian(long offset, int bytes)
     {
         long number = 0;
@@ -69,7 +69,7 @@ internal readonly record struct TagSlice(HeaderReader File, long At, long Bytes)
         return number;
     }
 
-    /// <summary>A little-endian number of 1 to 8 bytes; those behind the end are 0.</summary>
+    /// <summary>Reads a little-endian number of 1 to 8 bytes. Bytes past the end are read as 0.</summary>
     internal long LittleEndian(long offset, int bytes)
     {
         long number = 0;
@@ -81,14 +81,14 @@ internal readonly record struct TagSlice(HeaderReader File, long At, long Bytes)
         return number;
     }
 
-    /// <summary>Whether it holds these bytes there.</summary>
+    /// <summary>Returns whether the slice contains the given bytes at an offset.</summary>
     internal bool Is(long offset, ReadOnlySpan<byte> bytes) =>
         offset >= 0 && bytes.Length <= Bytes - offset && File.Is(At + offset, bytes);
 
-    /// <summary>Where a byte, or one of those that follow it, first stands; -1 where it does not.</summary>
-    /// <param name="value">The byte.</param>
-    /// <param name="from">Where to begin.</param>
-    /// <param name="bytesMax">So many are looked through.</param>
+    /// <summary>Returns the offset of the first occurrence of a byte, or -1 if it does not occur.</summary>
+    /// <param name="value">The byte to find.</param>
+    /// <param name="from">The offset at which to start.</param>
+    /// <param name="bytesMax">The maximum number of bytes to search. Default: 256 KiB.</param>
     internal long IndexOf(byte value, long from = 0, long bytesMax = TextBytesMax)
     {
         long last = Math.Min(Bytes, from + bytesMax);
@@ -107,8 +107,8 @@ internal readonly record struct TagSlice(HeaderReader File, long At, long Bytes)
         return -1;
     }
 
-    /// <summary>A copy of it, or of its beginning.</summary>
-    /// <param name="bytesMax">No more than this.</param>
+    /// <summary>Returns a copy of the slice or of its beginning.</summary>
+    /// <param name="bytesMax">The maximum number of bytes to copy. Default: 256 KiB.</param>
     internal byte[] ToArray(int bytesMax = TextBytesMax)
     {
         byte[] copy = new byte[Math.Min(Bytes, bytesMax)];
@@ -117,13 +117,13 @@ internal readonly record struct TagSlice(HeaderReader File, long At, long Bytes)
         return copy;
     }
 
-    /// <summary>It as text.</summary>
+    /// <summary>Decodes the slice as text.</summary>
     internal string Text(Encoding encoding) => encoding.GetString(ToArray());
 
-    /// <summary>It as text of an encoding that is not told: UTF-8 where it can be, else Latin-1.</summary>
+    /// <summary>Decodes the slice as text of unknown encoding: UTF-8 if valid, otherwise Latin-1.</summary>
     internal string Text() => TagText.Guess(ToArray());
 
-    /// <summary>It as nobody reads it: how many bytes, and a digest by which to compare them.</summary>
+    /// <summary>Describes binary data by its length in bytes and a digest, so that values can be compared.</summary>
     internal string Describe()
     {
         File.Spend(Bytes);

@@ -4,21 +4,21 @@ using System.Text.Unicode;
 
 namespace Doppel.Media;
 
-/// <summary>Text as tags hold it.</summary>
+/// <summary>Decodes and formats the text in tags.</summary>
 internal static class TagText
 {
-    /// <summary>UTF-8 where it can be, else Latin-1.</summary>
+    /// <summary>Decodes text as UTF-8 if it is valid, otherwise as Latin-1.</summary>
     internal static string Guess(ReadOnlySpan<byte> bytes) =>
         Utf8.IsValid(bytes) ? Encoding.UTF8.GetString(bytes) : Encoding.Latin1.GetString(bytes);
 
-    /// <summary>What stands before the first NUL.</summary>
+    /// <summary>Returns the text before the first NUL.</summary>
     internal static string UpToNul(string text)
     {
         int end = text.IndexOf('\0', StringComparison.Ordinal);
         return end < 0 ? text : text[..end];
     }
 
-    /// <summary>UTF-16 whose first character may tell the order of bytes.</summary>
+    /// <summary>Decodes UTF-16 text that may start with a byte order mark.</summary>
     internal static string Utf16(ReadOnlySpan<byte> bytes, bool isBigEndian)
     {
         if (bytes.Length >= 2 && bytes[0] + bytes[1] == 0xFE + 0xFF && Math.Abs(bytes[0] - bytes[1]) == 1)
@@ -30,24 +30,26 @@ internal static class TagText
         return (isBigEndian ? Encoding.BigEndianUnicode : Encoding.Unicode).GetString(bytes);
     }
 
-    /// <summary>A number of something of which there may be so many: <c>3/12</c>, or <c>3</c>.</summary>
+    /// <summary>Formats a number with the total: <c>3/12</c>, or <c>3</c> if the total is unknown.</summary>
     internal static string OfAll(string number, string all) =>
         number.Length == 0 || all.Length == 0 || all == "0" || number.Contains('/', StringComparison.Ordinal)
             ? number
             : $"{number}/{all}";
 
-    /// <summary>The same of numbers; 0 is none.</summary>
+    /// <summary>Formats a number with the total. 0 means unknown.</summary>
     internal static string OfAll(long number, long all) => number <= 0 && all <= 0
         ? ""
         : OfAll(Number(number), all <= 0 ? "" : Number(all));
 
-    /// <summary>A number in digits.</summary>
+    /// <summary>Formats an integer.</summary>
     internal static string Number(long number) => number.ToString(CultureInfo.InvariantCulture);
 
-    /// <summary>A number in digits, without what a division leaves behind the sixth one.</summary>
+    /// <summary>Formats a number with at most six decimal places.</summary>
     internal static string Number(double number) => number.ToString("0.######", CultureInfo.InvariantCulture);
 
-    /// <summary>Whether people can read it: no characters but text, line ends and tabulators.</summary>
+    /// <summary>
+    /// Returns whether text is readable: it contains no control characters other than line breaks and tabs.
+    /// </summary>
     internal static bool IsReadable(ReadOnlySpan<char> text)
     {
         foreach (char one in text)

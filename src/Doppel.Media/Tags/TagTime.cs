@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Doppel.Media;
 
-/// <summary>Times as tags write them.</summary>
+/// <summary>Parses and formats the times in tags.</summary>
 internal static class TagTime
 {
     private static readonly string[] s_dates =
@@ -13,11 +13,11 @@ internal static class TagTime
     private static readonly string[] s_times = ["HH:mm:ss", "HH:mm", "HHmmss", "HH-mm-ss"];
 
     /// <summary>
-    /// Takes in when something was taken, as a tag of that name and as a time; what is no time stands as it is written.
+    /// Adds the time at which a photo or recording was made. Text that is not a valid time is added as it is.
     /// </summary>
-    /// <param name="tags">Where to.</param>
+    /// <param name="tags">Receives the tag and the time.</param>
     /// <param name="text">
-    /// Date, time, fraction and offset, as far as known, in the ways of Exif, ISO 8601 or IPTC.
+    /// Date, time, fraction and UTC offset, as far as known, in the format of Exif, ISO 8601 or IPTC.
     /// </param>
     internal static void AddTaken(TagBuilder tags, string text)
     {
@@ -29,17 +29,18 @@ internal static class TagTime
     }
 
     /// <summary>
-    /// The same time as all formats write it, <c>2024-05-06 07:08:09.25+02:00</c>; the text where it is none.
+    /// Converts a time to the form used for all formats, <c>2024-05-06 07:08:09.25+02:00</c>. Returns text that is not
+    /// a valid time unchanged.
     /// </summary>
     internal static string Normal(string text) =>
         TryRead(text, out DateTime when, out string rest)
             ? when.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture) + rest
             : text.Trim('\0', ' ');
 
-    /// <summary>Reads a date with a time; a time without a date, or a day without a time, is none.</summary>
+    /// <summary>Parses a date and time. Fails if the date, its day or the time is missing.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="when">What the clock said.</param>
-    /// <param name="rest">What follows the seconds: fraction and offset.</param>
+    /// <param name="when">The local date and time.</param>
+    /// <param name="rest">The text after the seconds: fraction and UTC offset.</param>
     internal static bool TryRead(string text, out DateTime when, out string rest)
     {
         (when, rest) = (default, "");
@@ -67,11 +68,13 @@ internal static class TagTime
         return true;
     }
 
-    /// <summary>Reads a date; a year or a month begins with its first day. Year 0 is none.</summary>
+    /// <summary>
+    /// Parses a date. A year or month without a day yields its first day. Year 0 is not valid.
+    /// </summary>
     internal static bool TryReadDate(ReadOnlySpan<char> text, out DateOnly day) => DateOnly.TryParseExact(
         text.Trim("\0 "), s_dates, CultureInfo.InvariantCulture, DateTimeStyles.None, out day);
 
-    // A fraction of zeros says nothing, nor do zeros at its end.
+    // Trailing zeros of the fraction carry no information, nor does a fraction of only zeros.
     private static string Rest(ReadOnlySpan<char> rest, ref DateTime when)
     {
         if (rest[0] != '.')
@@ -94,7 +97,7 @@ internal static class TagTime
         return (fraction.Length > 0 ? $".{fraction}" : "") + Offset(rest[digits..]);
     }
 
-    // Hours and minutes are parted, as most formats do.
+    // Separates hours and minutes with a colon, as most formats do.
     private static string Offset(ReadOnlySpan<char> offset) => offset.Length == 5 && offset[0] is '+' or '-'
         ? $"{offset[..3]}:{offset[3..]}"
         : offset.ToString();

@@ -46,9 +46,9 @@ internal static class VorbisComments
 
     /// <summary>Reads all comments.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="at">Where they begin, with the length of the name of the program that encoded it.</param>
-    /// <param name="bytes">How long they are at most.</param>
-    /// <param name="tags">What they say; of damaged ones what could be read.</param>
+    /// <param name="at">The offset of the comment header, which starts with the length of the vendor string.</param>
+    /// <param name="bytes">The maximum length of the comment header in bytes.</param>
+    /// <param name="tags">Receives the tags. If the comments are damaged, only those that could be read.</param>
     internal static void Read(HeaderReader file, long at, long bytes, TagBuilder tags)
     {
         try
@@ -57,7 +57,7 @@ internal static class VorbisComments
         }
         catch (NotComparableException)
         {
-            // What was read of them stands.
+            // Keep the tags that were read before the damage.
         }
     }
 

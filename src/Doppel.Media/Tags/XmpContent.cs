@@ -4,10 +4,10 @@ using Doppel.Hashing;
 
 namespace Doppel.Media;
 
-/// <summary>Tells what properties of one XMP packet say.</summary>
+/// <summary>Converts the properties of one XMP packet to tags.</summary>
 internal sealed class XmpContent(TagBuilder tags, string kind)
 {
-    // Longer words are pictures and the like, written in letters.
+    // Longer text without spaces is encoded binary data, such as a picture.
     private const int WordLettersMax = 1000;
 
     private string _created = "";
@@ -56,7 +56,7 @@ internal sealed class XmpContent(TagBuilder tags, string kind)
         }
     }
 
-    /// <summary>No property follows.</summary>
+    /// <summary>Adds the tags that depend on several properties. Call it after the last property.</summary>
     internal void End()
     {
         if (_created.Length > 0 && !_isTaken)
@@ -78,14 +78,14 @@ internal sealed class XmpContent(TagBuilder tags, string kind)
         return $"{value.Length} characters, xxh3 {state.GetDigest().High:x16}";
     }
 
-    // A date without a time is still told.
+    // A date without a time is still added as a tag.
     private void ReadTaken(string value)
     {
         _isTaken = true;
         TagTime.AddTaken(tags, value);
     }
 
-    // Degrees, minutes with a fraction or seconds, and a direction: 48,51.4933N or 48,51,29N.
+    // Degrees, minutes with a fraction or minutes and seconds, and a direction: 48,51.4933N or 48,51,29N.
     private static double Degrees(string value)
     {
         if (value.Length < 2)

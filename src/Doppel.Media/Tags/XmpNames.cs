@@ -2,17 +2,17 @@ using System.Xml;
 
 namespace Doppel.Media;
 
-/// <summary>What properties of XMP are called.</summary>
+/// <summary>Maps XMP properties to tag names.</summary>
 internal static class XmpNames
 {
-    /// <summary>The words of RDF itself.</summary>
+    /// <summary>The namespace of RDF.</summary>
     internal const string Rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
     private const string Meta = "adobe:ns:meta/";
     private const string Xml = "http://www.w3.org/XML/1998/namespace";
     private const string Declaration = "http://www.w3.org/2000/xmlns/";
 
-    // Whatever a file calls them.
+    // The prefixes used here, whatever prefixes the file declares.
     private static readonly Dictionary<string, string> s_prefixes = new()
     {
         ["http://purl.org/dc/elements/1.1/"] = "dc",
@@ -64,7 +64,9 @@ internal static class XmpNames
         ["xmpDM:logComment"] = TagNames.Comment,
     };
 
-    /// <summary>The name of what an element or attribute is in: words of RDF add nothing to that.</summary>
+    /// <summary>
+    /// Returns the name of an element or attribute within another. RDF elements and attributes add nothing to it.
+    /// </summary>
     internal static string Join(string around, XmlReader reader)
     {
         const int LettersMax = 200;
@@ -79,10 +81,10 @@ internal static class XmpNames
         return around.Length > 0 ? $"{around}/{name}" : name;
     }
 
-    /// <summary>Whether an attribute only tells how to read others.</summary>
+    /// <summary>Returns whether an attribute only controls how others are parsed.</summary>
     internal static bool IsSyntax(XmlReader reader) => reader.NamespaceURI is Rdf or Meta or Xml or Declaration;
 
-    /// <summary>The name that all formats share, else XMP's own.</summary>
+    /// <summary>Returns the name that all formats share, or the XMP name.</summary>
     internal static string Common(string property, string kind) =>
         s_common.TryGetValue(property, out string? name) ? name : $"{kind}:{property}";
 }

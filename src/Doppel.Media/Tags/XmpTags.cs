@@ -2,7 +2,7 @@ using System.Xml;
 
 namespace Doppel.Media;
 
-/// <summary>Reads XMP (ISO 16684-1): properties in RDF.</summary>
+/// <summary>Reads XMP (ISO 16684-1), which stores properties as RDF.</summary>
 internal static class XmpTags
 {
     private const int CharactersMax = 4 << 20;
@@ -22,10 +22,12 @@ internal static class XmpTags
 
     /// <summary>Reads a packet.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="at">Where it begins.</param>
-    /// <param name="bytes">How long it is.</param>
-    /// <param name="tags">What it says; of a damaged one what could be read.</param>
-    /// <param name="kind">What stands before names that formats do not share; other XML is read alike.</param>
+    /// <param name="at">The offset of the packet.</param>
+    /// <param name="bytes">The length of the packet in bytes.</param>
+    /// <param name="tags">Receives the tags. If the packet is damaged, only those that could be read.</param>
+    /// <param name="kind">
+    /// The prefix for names that the formats do not share. Other XML is read the same way with its own prefix.
+    /// </param>
     internal static void Read(HeaderReader file, long at, long bytes, TagBuilder tags, string kind = "xmp")
     {
         var content = new XmpContent(tags, kind);
@@ -37,7 +39,7 @@ internal static class XmpTags
         }
         catch (Exception why) when (why is XmlException or NotComparableException)
         {
-            // What was read of it stands.
+            // Keep the tags that were read before the damage.
         }
 
         content.End();
@@ -45,7 +47,7 @@ internal static class XmpTags
 
     private static void ReadAll(XmlReader reader, XmpContent content)
     {
-        // What each open element adds to the name; those of RDF add nothing.
+        // The name of each open element. RDF elements add nothing to it.
         var path = new Stack<string>();
         while (reader.Read() && reader.Depth < DepthMax)
         {
@@ -86,7 +88,8 @@ internal static class XmpTags
         }
     }
 
-    // Room for changes at a packet's end is blanks, but some programs leave zeros, which are no XML.
+    // The padding at the end of a packet consists of whitespace, but some programs write zeros, which are not valid
+    // XML.
     private static TagSlice TrimZeros(TagSlice packet)
     {
         long bytes = packet.Bytes;

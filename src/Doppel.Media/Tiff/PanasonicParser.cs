@@ -1,10 +1,11 @@
 namespace Doppel.Media;
 
-/// <summary>Panasonic's and Leica's raw photos: RW2, RWL, and RAW of old.</summary>
+/// <summary>Parses the raw photos of Panasonic and Leica: RW2, RWL and the older RAW.</summary>
 /// <remarks>
-/// Built like TIFF with a magic of its own, and tags below 256 that no other format has (exiftool's documentation).
-/// Payload is the data of the sensor, which reach to the end of the file, and those tags, but for the sensitivity that
-/// was set, the JPEG beside the photo, and where parts of the data stand; white balance by the strict policy.
+/// The structure is that of TIFF with another magic number and with tags below 256 that no other format uses
+/// (exiftool's documentation). The payload is the sensor data, which extends to the end of the file, and these tags,
+/// except for the ISO setting, the JPEG preview and the offsets of parts of the data. White balance counts under the
+/// strict policy.
 /// </remarks>
 internal sealed class PanasonicParser : IMediaParser
 {

@@ -1,27 +1,27 @@
 namespace Doppel.Media;
 
-/// <summary>The entries of one directory. Reused for one after the other; not thread-safe.</summary>
+/// <summary>The entries of one directory. Reused for successive directories. Not thread-safe.</summary>
 internal sealed class TiffDirectory
 {
-    // Real ones have up to 300.
+    // Real directories have up to 300 entries.
     private const int EntriesMax = 4096;
 
     private readonly List<TiffEntry> _entries = [];
 
-    /// <summary>The entries in the order in which they stand.</summary>
+    /// <summary>Gets the entries in file order.</summary>
     internal List<TiffEntry> Entries => _entries;
 
-    /// <summary>Where it is.</summary>
+    /// <summary>Gets the offset of the directory.</summary>
     internal long At { get; private set; }
 
-    /// <summary>Its bytes, without those of values that stand elsewhere.</summary>
+    /// <summary>Gets the length of the directory in bytes, without values stored outside it.</summary>
     internal long Bytes { get; private set; }
 
-    /// <summary>The next directory of its chain; 0 where it is the last.</summary>
+    /// <summary>Gets the offset of the next directory in the chain, or 0 if this is the last one.</summary>
     internal long Next { get; private set; }
 
     /// <summary>Reads a directory.</summary>
-    /// <exception cref="NotComparableException">It does not lie within the file, or a value does not.</exception>
+    /// <exception cref="NotComparableException">The directory or a value is not within the file.</exception>
     internal void Read(TiffReader tiff, long at)
     {
         _entries.Clear();
@@ -50,11 +50,11 @@ internal sealed class TiffDirectory
         Next = tiff.Place(next);
     }
 
-    /// <summary>Whether an entry stands here.</summary>
+    /// <summary>Returns whether the directory contains an entry.</summary>
     internal bool Has(int tag) => TryFind(tag, out _);
 
-    /// <summary>Looks for an entry.</summary>
-    /// <exception cref="NotComparableException">It stands here twice, or nothing is known of its type.</exception>
+    /// <summary>Finds an entry.</summary>
+    /// <exception cref="NotComparableException">The entry occurs twice, or its type is unknown.</exception>
     internal bool TryFind(int tag, out TiffEntry found)
     {
         bool isFound = false;
@@ -77,7 +77,7 @@ internal sealed class TiffDirectory
         return isFound;
     }
 
-    /// <summary>The first value of an entry, or what stands for one that is missing.</summary>
+    /// <summary>Returns the first value of an entry, or a default if the entry is missing.</summary>
     internal long Number(TiffReader tiff, int tag, long missing)
     {
         if (!TryFind(tag, out TiffEntry entry))

@@ -1,19 +1,19 @@
 namespace Doppel.Media;
 
 /// <summary>One entry of a directory.</summary>
-/// <param name="Tag">What it tells.</param>
-/// <param name="Type">The type of its values.</param>
-/// <param name="Count">How many values, 0 or more.</param>
-/// <param name="At">Where they stand, within the file where the type is known.</param>
+/// <param name="Tag">The tag number.</param>
+/// <param name="Type">The type of the values.</param>
+/// <param name="Count">The number of values, 0 or more.</param>
+/// <param name="At">The offset of the values. It is within the file if the type is known.</param>
 internal readonly record struct TiffEntry(int Tag, int Type, long Count, long At)
 {
-    /// <summary>Bytes of one value; 0 where the type is not known.</summary>
+    /// <summary>Gets the size of one value in bytes, or 0 if the type is unknown.</summary>
     internal int ValueBytes => BytesOf(Type);
 
-    /// <summary>Bytes of all values.</summary>
+    /// <summary>Gets the size of all values in bytes.</summary>
     internal long Bytes => Count * ValueBytes;
 
-    /// <summary>Bytes of one value of a type; 0 where it is not known.</summary>
+    /// <summary>Returns the size in bytes of one value of a type, or 0 if the type is unknown.</summary>
     internal static int BytesOf(int type) => type switch
     {
         1 or 2 or 6 or 7 => 1, // BYTE, ASCII, SBYTE, UNDEFINED
@@ -23,6 +23,6 @@ internal readonly record struct TiffEntry(int Tag, int Type, long Count, long At
         _ => 0,
     };
 
-    /// <summary>Whether the values are numbers that can tell a place or a count.</summary>
+    /// <summary>Gets whether the values are unsigned integers, which can be an offset or a count.</summary>
     internal bool IsWhole => Type is 1 or 3 or 4 or 13 or 16 or 18;
 }

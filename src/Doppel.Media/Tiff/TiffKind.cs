@@ -1,17 +1,17 @@
 namespace Doppel.Media;
 
-/// <summary>What the first bytes of a file built like TIFF say it is.</summary>
+/// <summary>The kind of TIFF-like file, judged by its first bytes.</summary>
 internal enum TiffKind
 {
-    /// <summary>TIFF, and the raw photos that begin alike: DNG, NEF, ARW, PEF, SRW.</summary>
+    /// <summary>TIFF, and the raw formats that start the same way: DNG, NEF, ARW, PEF, SRW.</summary>
     Plain,
 
-    /// <summary>Canon's CR2: the header tells which directory is the raw photo's.</summary>
+    /// <summary>Canon CR2, whose header locates the directory of the raw image.</summary>
     Cr2,
 
-    /// <summary>Olympus' ORF, by a magic of its own.</summary>
+    /// <summary>Olympus ORF, which has its own magic number.</summary>
     Orf,
 
-    /// <summary>Panasonic's and Leica's RW2 and RWL, by a magic of its own.</summary>
+    /// <summary>Panasonic RW2 and Leica RWL, which have their own magic number.</summary>
     Panasonic,
 }

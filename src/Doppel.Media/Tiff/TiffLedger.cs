@@ -1,19 +1,21 @@
 namespace Doppel.Media;
 
-/// <summary>Which bytes of a file something is known to point to: how many, and where the last of them is.</summary>
+/// <summary>
+/// Counts the bytes of a file that are known to be referenced, and tracks the end of the last of them.
+/// </summary>
 internal sealed class TiffLedger
 {
-    /// <summary>Where what is known ends.</summary>
+    /// <summary>Gets the offset at which the known data ends.</summary>
     internal long End { get; private set; }
 
-    /// <summary>Bytes that are known; what two entries share counts twice.</summary>
+    /// <summary>Gets the number of known bytes. Bytes shared by two entries are counted twice.</summary>
     internal long Bytes { get; private set; }
 
-    /// <summary>Whether a maker's own data stands here, which may point anywhere.</summary>
+    /// <summary>Gets or sets whether the file contains maker's data that may refer to any offset.</summary>
     internal bool HasPrivate { get; set; }
 
-    /// <summary>Takes in a run of bytes.</summary>
-    /// <exception cref="NotComparableException">It does not lie within the file.</exception>
+    /// <summary>Adds a range.</summary>
+    /// <exception cref="NotComparableException">The range is not within the file.</exception>
     internal void Add(HeaderReader file, long offset, long bytes)
     {
         if (bytes == 0)
@@ -28,7 +30,7 @@ internal sealed class TiffLedger
 
         End = Math.Max(End, offset + bytes);
 
-        // What is counted twice stops growing where the sum means nothing any more.
+        // Capped, because bytes counted twice can make the sum meaningless.
         Bytes = Math.Min(Bytes + bytes, file.Length);
     }
 }

@@ -1,7 +1,7 @@
 namespace Doppel.Media;
 
-/// <summary>Reads the values of an entry one after the other; two entries are read side by side.</summary>
-/// <remarks>Reused for one entry after the other; not thread-safe.</remarks>
+/// <summary>Reads the values of an entry in sequence. Two readers can be used side by side.</summary>
+/// <remarks>Reused for successive entries. Not thread-safe.</remarks>
 internal sealed class TiffNumbers(TiffReader tiff)
 {
     private readonly byte[] _buffer = new byte[1024];
@@ -10,8 +10,8 @@ internal sealed class TiffNumbers(TiffReader tiff)
     private int _at;
     private int _filled;
 
-    /// <summary>Begins with an entry.</summary>
-    /// <exception cref="NotComparableException">Its values are no whole numbers.</exception>
+    /// <summary>Starts to read an entry.</summary>
+    /// <exception cref="NotComparableException">The values are not integers.</exception>
     internal void Open(TiffEntry entry)
     {
         if (!entry.IsWhole)
@@ -23,13 +23,13 @@ internal sealed class TiffNumbers(TiffReader tiff)
         (_entry, _next, _at, _filled) = (entry, entry.At, 0, 0);
     }
 
-    /// <summary>The next value; asked for no more often than the entry counts.</summary>
+    /// <summary>Returns the next value. Call it no more often than the entry has values.</summary>
     internal long Next()
     {
         int bytes = _entry.ValueBytes;
         if (_at == _filled)
         {
-            // 1024 is a multiple of the bytes of every value.
+            // 1024 is a multiple of every value size.
             _filled = (int)Math.Min(_buffer.Length, _entry.At + _entry.Bytes - _next);
             tiff.File.Copy(_next, _buffer.AsSpan(0, _filled));
             _next += _filled;

@@ -1,12 +1,12 @@
 namespace Doppel.Media;
 
-/// <summary>TIFF, BigTIFF, and the raw photos built on them.</summary>
+/// <summary>Parses TIFF, BigTIFF, and the raw formats based on them.</summary>
 /// <remarks>
-/// Payload is every picture of full size, in the order of the directories, each with what tells how it is read, and by
-/// the strict policy how its colours are meant. What a directory marks as reduced, what it tells as a stream of JPEG,
-/// and in a CR2 all but the raw photo, are previews. What follows behind all that is known counts, except where a
-/// maker's notes may point there. Where bytes stand, in which order of bytes and with places of which size they are
-/// told, means nothing; an order of bytes does where samples have more than one.
+/// The payload is every full-size image, in directory order, each with the tags that control how it is decoded, and
+/// under the strict policy those that define its colours. An image that its directory marks as reduced, one declared as
+/// a JPEG stream, and in CR2 all but the raw image, are previews. Data after everything that is known counts, unless
+/// maker notes may refer to it. Offsets, the byte order and the size of offsets have no meaning. The byte order counts
+/// only for samples of more than one byte.
 /// </remarks>
 internal sealed class TiffParser : IMediaParser
 {
@@ -66,8 +66,8 @@ internal sealed class TiffParser : IMediaParser
             rest++;
         }
 
-        // Raw photos of other makers have a small picture that all can read, and the photo where only they know; what
-        // programs leave behind when they write anew is never that much.
+        // Raw formats of other makers contain a small image that all readers can decode, and the photo where only the
+        // maker's software finds it. Data that programs leave behind when they rewrite a file is never that large.
         long unknown = rest - known.Bytes;
         if (unknown > Math.Max(UnknownBytesFree, file.Length / 2))
         {

@@ -1,13 +1,13 @@
 namespace Doppel.Media;
 
-/// <summary>Tells the payload of one picture: what tells how it is read, then its strips or tiles.</summary>
+/// <summary>Adds the payload of one image: the tags that control its decoding, then its strips or tiles.</summary>
 internal sealed class TiffPicture(TiffReader tiff, MediaPolicy policy, PayloadBuilder payload)
 {
     private const int IsReduced = 1;
     private const int OldReduced = 2;
     private const int ObsoleteJpeg = 6;
 
-    // So many strips and pictures are looked at before a glance may leave.
+    // The number of strips and images to process before a glance may stop.
     private const int StripsFree = 256;
     private const int PicturesFree = 4;
 
@@ -15,7 +15,7 @@ internal sealed class TiffPicture(TiffReader tiff, MediaPolicy policy, PayloadBu
     private readonly TiffNumbers _lengths = new(tiff);
     private int _pictures;
 
-    /// <summary>Whether a directory is of a picture of full size.</summary>
+    /// <summary>Returns whether a directory describes a full-size image.</summary>
     internal static bool IsFull(TiffReader tiff, TiffDirectory directory)
     {
         if (tiff.Kind == TiffKind.Cr2)
@@ -29,7 +29,9 @@ internal sealed class TiffPicture(TiffReader tiff, MediaPolicy policy, PayloadBu
         return !isReduced && (directory.Has(TiffTag.StripOffsets) || directory.Has(TiffTag.TileOffsets));
     }
 
-    /// <summary>Takes in what the first directory says of all pictures, where it is not of one itself.</summary>
+    /// <summary>
+    /// Adds the tags of the first directory that apply to all images, if it does not itself describe a full-size image.
+    /// </summary>
     internal void AddShared(TiffDirectory directory)
     {
         AddTags(directory, TiffInterpretation.Decoding, TiffInterpretation.FirstOfDng);
@@ -39,8 +41,8 @@ internal sealed class TiffPicture(TiffReader tiff, MediaPolicy policy, PayloadBu
         }
     }
 
-    /// <summary>Takes in a picture.</summary>
-    /// <returns>False where what came suffices.</returns>
+    /// <summary>Adds an image.</summary>
+    /// <returns>False if the glance has enough.</returns>
     internal bool TryAdd(TiffWalk walk)
     {
         TiffDirectory directory = walk.Directory;
@@ -84,12 +86,12 @@ internal sealed class TiffPicture(TiffReader tiff, MediaPolicy policy, PayloadBu
             }
         }
 
-        payload.AddKey(0); // no tag: the end of them
+        payload.AddKey(0); // no tag: marks the end of the tags
     }
 
     private bool IsAsIfMissing(TiffDirectory directory, TiffEntry entry)
     {
-        // All rows in one strip is said in many ways.
+        // All rows in one strip can be expressed by many values.
         if (entry.Tag == TiffTag.RowsPerStrip)
         {
             return directory.Has(TiffTag.TileOffsets)
@@ -100,8 +102,8 @@ internal sealed class TiffPicture(TiffReader tiff, MediaPolicy policy, PayloadBu
         return missing >= 0 && TiffValues.AreAll(tiff, entry, missing);
     }
 
-    // Samples of one byte or less are read alike, in the compressions that are known to go by bytes; codecs with
-    // headers of their own do not ask the file.
+    // Samples of up to one byte are the same in either byte order, if the compression is known to be byte-oriented.
+    // Codecs with their own headers do not depend on the byte order of the file.
     private bool MeansByteOrder(TiffDirectory directory)
     {
         long compression = directory.Number(tiff, TiffTag.Compression, missing: 1);
@@ -128,7 +130,7 @@ internal sealed class TiffPicture(TiffReader tiff, MediaPolicy policy, PayloadBu
         return false;
     }
 
-    // Where the rows of Samsung's compression begin is told in a table beside the strip.
+    // Samsung's compression stores the offsets of the rows in a table outside the strip.
     private void AddSamsungRows(TiffWalk walk)
     {
         TiffDirectory directory = walk.Directory;

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace Doppel.Media;
 
-/// <summary>Reads the numbers of a file built like TIFF, in its byte order.</summary>
+/// <summary>Reads the numbers of a TIFF-like file in its byte order.</summary>
 /// <remarks>TIFF 6.0 (Adobe), section 2; BigTIFF as libtiff defines it.</remarks>
 internal sealed class TiffReader
 {
@@ -14,28 +14,28 @@ internal sealed class TiffReader
         Cr2Raw = kind == TiffKind.Cr2 ? Place(12) : 0;
     }
 
-    /// <summary>The file.</summary>
+    /// <summary>Gets the file.</summary>
     internal HeaderReader File { get; }
 
-    /// <summary>What it is.</summary>
+    /// <summary>Gets the kind of file.</summary>
     internal TiffKind Kind { get; }
 
-    /// <summary>Whether numbers begin with their highest byte.</summary>
+    /// <summary>Gets whether numbers are big-endian.</summary>
     internal bool IsBigEndian { get; }
 
-    /// <summary>Whether places are numbers of 8 bytes.</summary>
+    /// <summary>Gets whether the file is BigTIFF, with offsets of 8 bytes.</summary>
     internal bool IsBig { get; }
 
-    /// <summary>Bytes of a number that tells a place.</summary>
+    /// <summary>Gets the size of an offset in bytes.</summary>
     internal int PlaceBytes => IsBig ? 8 : 4;
 
-    /// <summary>Where the first directory is.</summary>
+    /// <summary>Gets the offset of the first directory.</summary>
     internal long First => Place(IsBig ? 8 : 4);
 
-    /// <summary>Where the directory of the raw photo is in a CR2; 0 in all others.</summary>
+    /// <summary>Gets the offset of the directory of the raw image in CR2, or 0 for other files.</summary>
     internal long Cr2Raw { get; }
 
-    /// <summary>A reader for a file that begins like TIFF; null for any other.</summary>
+    /// <summary>Creates a reader for a file with a TIFF-like header, or returns null for any other file.</summary>
     internal static TiffReader? Open(HeaderReader file)
     {
         const int HeaderBytes = 8;
@@ -71,15 +71,15 @@ internal sealed class TiffReader
             return new TiffReader(file, TiffKind.Panasonic, isBigEndian: false, isBig: false);
         }
 
-        // The bytes after 43 say that places have 8 bytes; no file says anything else.
+        // The bytes after 43 declare offsets of 8 bytes. No other value exists.
         bool isLittle = magic is [(byte)'I', (byte)'I', 43, 0, 8, 0, 0, 0];
         return (isLittle || magic is [(byte)'M', (byte)'M', 0, 43, 0, 8, 0, 0]) && file.Has(0, 16)
             ? new TiffReader(file, TiffKind.Plain, !isLittle, isBig: true)
             : null;
     }
 
-    /// <summary>Bounds how much of lists is read: those of different pictures do not share their bytes.</summary>
-    /// <exception cref="NotComparableException">More was read than the file can hold.</exception>
+    /// <summary>Limits how much of value lists is read: lists of different images do not share bytes.</summary>
+    /// <exception cref="NotComparableException">More was read than the file can contain.</exception>
     internal void Spend(TiffEntry entry)
     {
         const int ReadsOfEach = 4;
@@ -90,16 +90,16 @@ internal sealed class TiffReader
         }
     }
 
-    /// <summary>A number of 2 bytes.</summary>
+    /// <summary>Reads a number of 2 bytes.</summary>
     internal int Number16(long at) => IsBigEndian ? File.BigEndian16(at) : File.LittleEndian16(at);
 
-    /// <summary>A number that tells a place or a count; above what fits it is no place of any file.</summary>
+    /// <summary>Reads an offset or a count. A value that does not fit becomes an invalid offset.</summary>
     internal long Place(long at) => (long)Number(at, PlaceBytes);
 
-    /// <summary>A number of 1, 2, 4 or 8 bytes, without a sign.</summary>
+    /// <summary>Reads an unsigned number of 1, 2, 4 or 8 bytes.</summary>
     internal ulong Number(long at, int bytes) => Number(File.At(at, bytes));
 
-    /// <summary>The number that these bytes are.</summary>
+    /// <summary>Converts bytes to an unsigned number.</summary>
     internal ulong Number(ReadOnlySpan<byte> bytes) => (bytes.Length, IsBigEndian) switch
     {
         (1, _) => bytes[0],

@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>Tags that tell where something is.</summary>
+/// <summary>The tags that locate data.</summary>
 internal static class TiffTag
 {
     internal const int NewSubfileType = 0xFE;
@@ -17,7 +17,7 @@ internal static class TiffTag
     internal const int GlobalParameters = 0x190;
     internal const int JpegOffset = 0x201;
     internal const int JpegBytes = 0x202;
-    internal const int JpegTablesFirst = 0x207; // three tags: where the tables of JPEG's obsolete kind stand
+    internal const int JpegTablesFirst = 0x207; // three tags that locate the tables of obsolete JPEG
     internal const int JpegTablesLast = 0x209;
     internal const int Kodak = 0x8290;
     internal const int Leaf = 0x8606;

@@ -1,7 +1,7 @@
 namespace Doppel.Media;
 
-/// <summary>Tells what a file built like TIFF says of its picture: first directory, Exif, places, previews.</summary>
-/// <remarks>What a directory of another page says is left out; so are maker's notes, but for their digest.</remarks>
+/// <summary>Reads the tags of a TIFF-like file: the first directory, Exif, GPS, and previews.</summary>
+/// <remarks>Omits the directories of further pages. Maker notes are described only by their digest.</remarks>
 internal sealed class TiffTags(TiffReader tiff, TagBuilder tags)
 {
     private const int PreviewsMax = 16;
@@ -12,7 +12,7 @@ internal sealed class TiffTags(TiffReader tiff, TagBuilder tags)
     private readonly ExifContent _content = new(tags);
     private readonly TagSlice _all = TagSlice.Within(tiff.File, 0, tiff.File.Length);
 
-    /// <summary>Reads all; of damaged ones what could be read.</summary>
+    /// <summary>Reads all tags. If the file is damaged, only those that could be read.</summary>
     internal void Read()
     {
         try
@@ -28,7 +28,7 @@ internal sealed class TiffTags(TiffReader tiff, TagBuilder tags)
         }
         catch (NotComparableException)
         {
-            // What was read of them stands.
+            // Keep the tags that were read before the damage.
         }
 
         _content.End();
@@ -81,7 +81,7 @@ internal sealed class TiffTags(TiffReader tiff, TagBuilder tags)
         }
     }
 
-    // Whole where it lies in one piece; its first strip tells two of them apart well enough.
+    // The whole preview if it is contiguous. Otherwise its first strip distinguishes previews well enough.
     private TagSlice Preview(TiffDirectory directory, int offsetTag, int bytesTag) => _all.Part(
         directory.Number(tiff, offsetTag, missing: 0), directory.Number(tiff, bytesTag, missing: 0));
 

@@ -2,13 +2,13 @@ using System.Buffers.Binary;
 
 namespace Doppel.Media;
 
-/// <summary>Takes in the values of an entry by what they are, not by how they are written.</summary>
+/// <summary>Adds the values of an entry by their meaning, not by how they are stored.</summary>
 internal static class TiffValues
 {
-    // What is longer stands in the payload as it is in the file: a profile is not read to find where it is.
+    // Longer values, such as profiles, are added to the payload as extents, so that mapping does not read them.
     private const int InKeyBytesMax = 1024;
 
-    /// <summary>Takes in an entry: tag, count and values.</summary>
+    /// <summary>Adds an entry: tag, count and values.</summary>
     internal static void Add(TiffReader tiff, TiffEntry entry, PayloadBuilder payload)
     {
         payload.AddKey(entry.Tag);
@@ -28,7 +28,7 @@ internal static class TiffValues
         }
     }
 
-    /// <summary>Whether all values of an entry are this one.</summary>
+    /// <summary>Returns whether all values of an entry equal the given one.</summary>
     internal static bool AreAll(TiffReader tiff, TiffEntry entry, int value)
     {
         if (entry.Bytes > InKeyBytesMax)
@@ -61,6 +61,6 @@ internal static class TiffValues
         _ => tiff.Number(bytes),
     };
 
-    // As precise as libtiff keeps it, which writes another fraction of the same value.
+    // With the precision that libtiff keeps, since it may write a different fraction for the same value.
     private static double Ratio(double numerator, double denominator) => (float)(numerator / denominator);
 }

@@ -1,7 +1,8 @@
 namespace Doppel.Media;
 
 /// <summary>
-/// Goes through the directories of a file: each of the chain, after it those below, and those that only tell of it.
+/// Enumerates the directories of a file: each directory of the chain, followed by its subdirectories and by those that
+/// only contain metadata about it.
 /// </summary>
 internal sealed class TiffWalk(TiffReader tiff)
 {
@@ -9,7 +10,7 @@ internal sealed class TiffWalk(TiffReader tiff)
     private const int DepthMax = 8;
     private const int BelowOneMax = 1024;
 
-    // Directories of a chain, and those that only tell.
+    // The depth of directories that only contain metadata. Those of the chain have depth 0.
     private const int TellingDepth = -1;
 
     private readonly HashSet<long> _visited = [];
@@ -19,19 +20,21 @@ internal sealed class TiffWalk(TiffReader tiff)
     private long _directoryBytes;
     private bool _hasBegun;
 
-    /// <summary>The directory that was come to.</summary>
+    /// <summary>Gets the current directory.</summary>
     internal TiffDirectory Directory { get; } = new();
 
-    /// <summary>How deep below the chain it is: 0 in the chain.</summary>
+    /// <summary>Gets how deep the directory is below the chain. 0 means that it is in the chain.</summary>
     internal int Depth { get; private set; }
 
-    /// <summary>Whether it may be of a picture; else it only tells, such as Exif's.</summary>
+    /// <summary>
+    /// Gets whether the directory may describe an image. Otherwise it only contains metadata, such as Exif.
+    /// </summary>
     internal bool IsOfPictures => Depth != TellingDepth;
 
-    /// <summary>What the directories point to.</summary>
+    /// <summary>Gets the ledger of everything that the directories refer to.</summary>
     internal TiffLedger Ledger { get; } = new() { HasPrivate = tiff.Kind != TiffKind.Plain };
 
-    /// <summary>Tells the ledger of a picture's data in the directory, where it is no payload.</summary>
+    /// <summary>Adds the image data of the directory to the ledger without making it payload.</summary>
     internal void AddPreview()
     {
         AddData(TiffTag.StripOffsets, TiffTag.StripByteCounts);
@@ -39,8 +42,8 @@ internal sealed class TiffWalk(TiffReader tiff)
         AddData(TiffTag.JpegOffset, TiffTag.JpegBytes);
     }
 
-    /// <summary>Goes to the next directory.</summary>
-    /// <exception cref="NotComparableException">It is damaged, or they lead in a circle.</exception>
+    /// <summary>Moves to the next directory.</summary>
+    /// <exception cref="NotComparableException">The directory is damaged, or directories form a loop.</exception>
     internal bool TryNext()
     {
         if (!_hasBegun)
@@ -61,7 +64,7 @@ internal sealed class TiffWalk(TiffReader tiff)
                 return true;
             }
 
-            // Two pictures may share what tells of them.
+            // Two images may share a metadata directory, so only a repeated image directory is a loop.
             if (IsOfPictures)
             {
                 NotComparableException.Throw("its directories lead in a circle");
@@ -73,7 +76,7 @@ internal sealed class TiffWalk(TiffReader tiff)
 
     private void Account()
     {
-        // Directories that lie on top of each other are none, and would be as many as the file has bytes.
+        // Overlapping directories are not valid. There could be as many of them as the file has bytes.
         _directoryBytes += Directory.Bytes;
         if (_visited.Count > DirectoriesMax || _directoryBytes > tiff.File.Length)
         {
@@ -111,7 +114,7 @@ internal sealed class TiffWalk(TiffReader tiff)
         }
     }
 
-    // What comes next is put in last.
+    // Pushed in reverse order: the next directory is added last.
     private void Plan()
     {
         if (!IsOfPictures)

@@ -1,9 +1,11 @@
 namespace Doppel.Media;
 
-/// <summary>WavPack (wavpack.com, file format 4 and 5), also the files of corrections beside hybrid ones.</summary>
+/// <summary>
+/// Parses WavPack (wavpack.com, file formats 4 and 5), including the correction files that accompany hybrid files.
+/// </summary>
 /// <remarks>
-/// Payload is all blocks, with everything in them: the check sum of the samples, and the headers of the file they came
-/// from, which unpacking gives back. Tags stand before and behind.
+/// The payload is all blocks with everything in them, including the checksum of the samples and the headers of the
+/// original file, which decompression restores. Tags precede and follow the blocks.
 /// </remarks>
 internal sealed class WavPackParser : IMediaParser
 {

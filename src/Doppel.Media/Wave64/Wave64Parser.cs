@@ -1,9 +1,9 @@
 namespace Doppel.Media;
 
-/// <summary>Sony Wave64: WAVE with 64-bit lengths, its chunks named by GUIDs and aligned to 8 bytes.</summary>
+/// <summary>Parses Sony Wave64: WAVE with 64-bit lengths, GUIDs as chunk IDs and 8-byte alignment.</summary>
 /// <remarks>
-/// Payload is what it is in WAVE: how to decode (<c>fmt</c>, <c>fact</c>), the samples (<c>data</c>), and what stands
-/// behind the last chunk and is no tag.
+/// The payload is the same as in WAVE: the codec parameters (<c>fmt</c>, <c>fact</c>), the samples (<c>data</c>), and
+/// any data after the last chunk that is not a tag.
 /// </remarks>
 internal sealed class Wave64Parser : IMediaParser
 {
@@ -14,7 +14,7 @@ internal sealed class Wave64Parser : IMediaParser
     private static readonly byte[] s_riff =
         [.. "riff"u8, 0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0x00, 0x00];
 
-    // What stands behind the letters of all other chunks.
+    // The bytes that follow the four characters in the GUIDs of all other chunks.
     private static readonly byte[] s_tail =
         [0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A];
 
@@ -102,7 +102,7 @@ internal sealed class Wave64Parser : IMediaParser
         StackedTags.ReadEnd(file, Math.Min(at, file.Length), tags);
     }
 
-    // Names as in LIST INFO of RIFF, each with UTF-16.
+    // The IDs are those of a RIFF INFO list, with UTF-16 text.
     private static void ReadSummary(TagSlice list, TagBuilder tags)
     {
         long count = Math.Min(list.LittleEndian(0, 4), ChunksMax);
