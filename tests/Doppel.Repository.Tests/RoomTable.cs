@@ -56,7 +56,9 @@ internal static class RoomTable
         }
     }
 
-    private static string NameOf(string cell) => cell.Replace(ToCome, "").Trim(' ', '`');
+    // A name may be a link to the project's README.
+    private static string NameOf(string cell) =>
+        Regex.Replace(cell.Replace(ToCome, ""), @"\[([^\]]*)\]\([^)]*\)", "$1").Trim(' ', '`');
 
     private static HashSet<string> UsesOf(string[] row, string[] all)
     {
