@@ -5,7 +5,7 @@ namespace Doppel.Finding;
 /// <summary>Finds files with the same content. Never writes to a volume.</summary>
 public static class Finder
 {
-    /// <summary>Runs a search and returns its complete result, or what was found before it was canceled.</summary>
+    /// <summary>Runs a search and returns its complete result, or what was found before it was cancelled.</summary>
     /// <param name="options">What to search and how.</param>
     /// <param name="progress">Counters for another thread to read, or null if not needed.</param>
     /// <param name="cancellation">

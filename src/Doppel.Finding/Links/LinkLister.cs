@@ -6,7 +6,7 @@ namespace Doppel.Finding;
 public static class LinkLister
 {
     /// <summary>
-    /// Walks the roots and returns the complete list of links, or what was found before it was canceled.
+    /// Walks the roots and returns the complete list of links, or what was found before it was cancelled.
     /// </summary>
     /// <param name="options">
     /// The roots, filter, threads and devices; options for matching are ignored. Links are never followed, and the

@@ -8,7 +8,7 @@ namespace Doppel.Finding;
 /// <remarks>Opens only files for which another file of the same size exists on the same file system.</remarks>
 internal sealed class ReflinkSearch(FindOptions options, PathTree tree, CopyTable copies, SearchContext context)
 {
-    // The maximum number of neighboring files that a thread takes at a time.
+    // The maximum number of neighbouring files that a thread takes at a time.
     private const int FilesPerTurn = 32;
 
     private readonly Comparison<int> _byIdentity =
@@ -78,7 +78,7 @@ internal sealed class ReflinkSearch(FindOptions options, PathTree tree, CopyTabl
             }
         }
 
-        // In folder order, so that neighbors share a folder handle.
+        // In folder order, so that neighbours share a folder handle.
         KeySorter.Sort(keys.Span);
         var candidates = new NativeList<int>();
         foreach (ulong key in keys)

@@ -49,7 +49,7 @@ internal sealed class SymbolicLinkWorker(
         return Describe(volume, link, facts, target, error, found);
     }
 
-    /// <summary>Closes the folder handle that is kept open for neighbors.</summary>
+    /// <summary>Closes the folder handle that is kept open for neighbours.</summary>
     internal void LeaveFolder() => _folders.Leave();
 
     private SymbolicLinkRow Describe(
