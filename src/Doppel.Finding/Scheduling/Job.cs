@@ -5,9 +5,7 @@ namespace Doppel.Finding;
 /// <param name="Work">Processes a few consecutive items of a lane.</param>
 internal sealed record Job(Lane[] Lanes, TurnWork Work)
 {
-    /// <summary>
-    /// Gets the token that cancels the job. The default token never does, so that the job always runs to completion.
-    /// </summary>
+    /// <summary>Gets the token that cancels the job. By default, a job always runs to completion.</summary>
     internal CancellationToken Cancellation { get; init; }
 
     /// <summary>
