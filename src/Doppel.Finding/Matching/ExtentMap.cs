@@ -9,7 +9,9 @@ namespace Doppel.Finding;
 /// </summary>
 internal static class ExtentMap
 {
-    /// <summary>Returns whether an extent's blocks certainly belong to every file that reports the same address.</summary>
+    /// <summary>
+    /// Returns whether an extent's blocks certainly belong to every file that reports the same address.
+    /// </summary>
     // The flags must be Shared and nothing else except Last. Files with any other flag, including flags that future
     // systems may add, are read instead:
     // - Unknown and Delayed: there is no address yet; a clone with unwritten changes still reports its old one.

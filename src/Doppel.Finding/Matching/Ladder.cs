@@ -49,9 +49,9 @@ public sealed record Ladder
 
     /// <summary>
     /// Gets the size in bytes up to which large sets of files of one size are always hashed and never compared, 0 to 8
-    /// MiB. They are hashed when first opened if a sample of them has equal ends. No file qualifies if this is at most
-    /// <see cref="SmallBytesMax"/>. Default: 256 KiB, because opening a file costs as much as reading a good part of
-    /// that.
+    /// MiB. They are hashed when first opened if the ends of a sample are mostly equal. No file qualifies if this is at
+    /// most <see cref="SmallBytesMax"/>. Default: 256 KiB, because opening a file costs as much as reading a good part
+    /// of that.
     /// </summary>
     public int MediumBytesMax { get; init; } = 256 * 1024;
 
