@@ -5,9 +5,9 @@ namespace Doppel.Lab;
 /// <summary>Derives from a measurement how the device is best read.</summary>
 /// <remarks>
 /// A strategy's score is the geometric mean, over all sets, of its throughput relative to the best strategy for that
-/// set. A strategy that failed for any set is excluded. Among strategies that differ only in width, the one chosen is
-/// the narrowest whose throughput, in every set, is within a tenth of the best of them or not distinguishable from that
-/// limit with certainty.
+/// set. A strategy that failed for any set is excluded. Among strategies that differ only in width, the narrowest is
+/// chosen whose throughput, in every set, is within a tenth of the best of them or has a confidence interval that
+/// overlaps the best's.
 /// </remarks>
 internal sealed partial class Advisor
 {
@@ -186,7 +186,8 @@ internal sealed partial class Advisor
         return narrowest;
     }
 
-    // Returns whether a strategy is, in every set, within a tenth of the family's best or not certainly beyond it.
+    // Returns whether a strategy is, in every set, within a tenth of the family's best or not certainly worse than
+    // that.
     private bool IsEnough(StrategyDefinition one, StrategyDefinition family)
     {
         foreach (FileSetFacts set in _sets)

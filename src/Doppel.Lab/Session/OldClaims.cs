@@ -3,7 +3,8 @@ using System.Globalization;
 namespace Doppel.Lab;
 
 /// <summary>
-/// Judges by a measurement the recommendations of the comparison whose thirteen scenarios are among the strategies.
+/// Checks the recommendations of the old comparison, whose thirteen scenarios are among the strategies, against a
+/// measurement.
 /// </summary>
 /// <remarks>
 /// Considers only scenarios that hold complete contents, as they did there, and only sets for which several were
