@@ -19,7 +19,7 @@ public static class ReportWriter
     /// <exception cref="ArgumentException">
     /// The options or the report break a rule: a copy has lists of different lengths; a group has no digest but the
     /// format is fclones; the report has folders but the format is neither text nor JSON, so that their files would be
-    /// listed nowhere; or it has media groups in such a format, whose readers take everything listed for equal files.
+    /// listed nowhere; or it has media groups in such a format, whose readers treat everything listed as equal files.
     /// Anything written so far stays written.
     /// </exception>
     /// <exception cref="IOException">The stream failed.</exception>
