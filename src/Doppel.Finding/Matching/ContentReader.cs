@@ -83,8 +83,8 @@ internal sealed partial class ContentReader(PathTree tree, CopyTable copies, Sea
     /// <summary>Opens a small copy, reads it completely and closes it, using as few system calls as possible.</summary>
     /// <remarks>
     /// Does not query the open file's metadata. It is enough that the file has exactly as many bytes as listed, and is
-    /// unchanged when it is confirmed later; this saves a tenth of the time. Anything that is not a regular file has no
-    /// such end.
+    /// unchanged when it is confirmed later; this saves a tenth of the time. The size also rules out anything that is
+    /// not a regular file, because it has no such end.
     /// </remarks>
     /// <param name="copy">The copy.</param>
     /// <param name="next">See <see cref="TryOpen"/>.</param>

@@ -1,7 +1,7 @@
 namespace Doppel.Finding;
 
 /// <summary>
-/// Is notified about which threads can run, so that simulated time passes only while all of them wait.
+/// Receives notifications about which threads can run, so that simulated time passes only while all of them wait.
 /// </summary>
 internal interface IThreadWatch
 {
