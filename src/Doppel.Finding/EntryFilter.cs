@@ -3,31 +3,32 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <summary>Which entries take part in a search. All conditions must hold.</summary>
+/// <summary>Selects the entries that a search considers. An entry must satisfy every condition.</summary>
 public sealed record EntryFilter
 {
     private readonly byte[][] _endings = [];
 
-    /// <summary>Every file of at least one byte.</summary>
+    /// <summary>Gets the default filter, which selects every file of at least one byte.</summary>
     public static EntryFilter Default { get; } = new();
 
-    /// <summary>Least size in bytes, inclusive. Default: 1, so that empty files stay out.</summary>
+    /// <summary>Gets the minimum size in bytes, inclusive. Default: 1, which excludes empty files.</summary>
     public long SizeMin { get; init; } = 1;
 
-    /// <summary>Greatest size in bytes, inclusive. Default: no limit.</summary>
+    /// <summary>Gets the maximum size in bytes, inclusive. Default: no limit.</summary>
     public long SizeMax { get; init; } = long.MaxValue;
 
-    /// <summary>A file must match one of these, if there are any.</summary>
+    /// <summary>Gets the patterns to include. If there are any, a file must match at least one of them.</summary>
     public IReadOnlyList<Glob> Include { get; init; } = [];
 
     /// <summary>
-    /// A file or folder that matches one of these stays out, with all below it. Stronger than <see
-    /// cref="Include"/>.
+    /// Gets the patterns to exclude. A matching file is skipped, and so is a matching folder with everything below it.
+    /// Takes precedence over <see cref="Include"/>.
     /// </summary>
     public IReadOnlyList<Glob> Exclude { get; init; } = [];
 
     /// <summary>
-    /// File name endings without the dot, ASCII case ignored; empty for any. "tar.gz" is one. The file ".gz" has none.
+    /// Gets the file name extensions to include, without the dot and ignoring ASCII case; empty for any. "tar.gz" is a
+    /// valid extension. The file ".gz" has no extension.
     /// </summary>
     public IReadOnlyList<string> Extensions
     {
@@ -39,43 +40,49 @@ public sealed record EntryFilter
         }
     } = [];
 
-    /// <summary>Only files whose content changed after this. Default: any.</summary>
+    /// <summary>Gets the time after which a file's content must have changed. Default: any time.</summary>
     public FileTime? NewerThan { get; init; }
 
-    /// <summary>Only files whose content changed before this. Default: any.</summary>
+    /// <summary>Gets the time before which a file's content must have changed. Default: any time.</summary>
     public FileTime? OlderThan { get; init; }
 
     /// <summary>
-    /// Whether files and folders whose name starts with a dot take part. Default: true. A root always does.
+    /// Gets whether files and folders whose name starts with a dot are included. Roots are always included. Default:
+    /// true.
     /// </summary>
     public bool Hidden { get; init; } = true;
 
-    /// <summary>Levels below a root; 1 is what lies directly in it. Default: no limit.</summary>
+    /// <summary>
+    /// Gets the maximum number of levels below a root; entries directly in the root are at level 1. Default: no limit.
+    /// </summary>
     public int DepthMax { get; init; } = int.MaxValue;
 
-    /// <summary>Whether a pattern looks at paths; otherwise the paths below may be passed empty.</summary>
+    /// <summary>
+    /// Gets whether any pattern matches against paths. If not, callers may pass empty paths to the methods below.
+    /// </summary>
     public bool NeedsPath => Include.Any(glob => glob.MatchesPath) || Exclude.Any(glob => glob.MatchesPath);
 
-    /// <summary>Whether a folder below a root stays out, with all below it.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="pathBelowRoot">Its path below the root, components joined by '/'.</param>
+    /// <summary>Returns whether a folder below a root is excluded, with everything below it.</summary>
+    /// <param name="name">The folder's name.</param>
+    /// <param name="pathBelowRoot">The folder's path below the root, with components separated by '/'.</param>
     public bool ExcludesFolder(ReadOnlySpan<byte> name, ReadOnlySpan<byte> pathBelowRoot) =>
         IsHiddenOut(name) || AnyMatches(Exclude, name, pathBelowRoot, isFolder: true);
 
-    /// <summary>Whether a file below a root takes part as far as its name and path tell.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="pathBelowRoot">Its path below the root, components joined by '/'.</param>
+    /// <summary>Returns whether a file below a root is included, judging by its name and path only.</summary>
+    /// <param name="name">The file's name.</param>
+    /// <param name="pathBelowRoot">The file's path below the root, with components separated by '/'.</param>
     public bool WantsFile(ReadOnlySpan<byte> name, ReadOnlySpan<byte> pathBelowRoot) =>
         !IsHiddenOut(name) && Passes(name, pathBelowRoot);
 
     /// <summary>
-    /// Whether a file that is a root itself takes part: as any other, but hidden or not, for it was named.
+    /// Returns whether a file that is itself a root is included. The same rules apply as to other files, except that a
+    /// hidden file is included, because the user named it.
     /// </summary>
-    /// <param name="name">Its name without the folder.</param>
+    /// <param name="name">The file's name without its folder.</param>
     public bool WantsRootFile(ReadOnlySpan<byte> name) => Passes(name, name);
 
-    /// <summary>Throws where a value is out of its range.</summary>
-    /// <exception cref="ArgumentException">A value is out of its range.</exception>
+    /// <summary>Checks that every value is in range.</summary>
+    /// <exception cref="ArgumentException">A value is out of range.</exception>
     public void Validate()
     {
         if (SizeMin < 0)
@@ -102,7 +109,7 @@ public sealed record EntryFilter
     private static bool AnyMatches(
         IReadOnlyList<Glob> globs, ReadOnlySpan<byte> name, ReadOnlySpan<byte> pathBelowRoot, bool isFolder)
     {
-        // By index: this runs once per entry, and an enumerator of an interface would be allocated.
+        // Indexed on purpose: this runs once per entry, and enumerating an interface would allocate.
         for (int i = 0; i < globs.Count; i++)
         {
             if (globs[i].MatchesPathBelowRoot(globs[i].MatchesPath ? pathBelowRoot : name, isFolder))

@@ -3,95 +3,110 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <summary>What to search and how.</summary>
+/// <summary>Options that say what to search and how.</summary>
 public sealed record FindOptions
 {
-    /// <summary>Where to search, in the order that decides which name comes first. At least one.</summary>
+    /// <summary>
+    /// Gets the folders and files to search; at least one. Their order decides which name of a group comes first.
+    /// </summary>
     public required IReadOnlyList<FindRoot> Roots { get; init; }
 
-    /// <summary>Which files take part. Default: every file of at least one byte.</summary>
+    /// <summary>Gets the filter that selects files. Default: every file of at least one byte.</summary>
     public EntryFilter Filter { get; init; } = EntryFilter.Default;
 
-    /// <summary>Whether symbolic links below the roots are followed. Default: never.</summary>
+    /// <summary>Gets whether symbolic links below the roots are followed. Default: never.</summary>
     public LinkFollowing Links { get; init; }
 
-    /// <summary>Whether folders on another file system than their root's are left out. Default: false.</summary>
+    /// <summary>
+    /// Gets whether to skip folders that are on a different file system than their root. Default: false.
+    /// </summary>
     public bool OneFileSystem { get; init; }
 
-    /// <summary>Whether files without a twin are wanted too. Default: false.</summary>
+    /// <summary>Gets whether to also report files that have no duplicate. Default: false.</summary>
     public bool Uniques { get; init; }
 
-    /// <summary>Whether only groups with names in at least two roots are wanted. Default: false.</summary>
+    /// <summary>Gets whether to report only groups with names in at least two roots. Default: false.</summary>
     public bool Isolate { get; init; }
 
     /// <summary>
-    /// Whether duplicate folders are wanted too, and what makes folders equal. What stands in a folder that another one
-    /// stands for is then left out of the groups. Default: off.
+    /// Gets whether to also find duplicate folders, and what makes two folders equal. Files in a folder that another
+    /// folder represents are then left out of the groups. Default: off.
     /// </summary>
     public FolderMatching Folders { get; init; }
 
     /// <summary>
-    /// By which policy files of one sound or picture are wanted too, whatever their tags; not together with folders.
-    /// Default: null, they are not.
+    /// Gets the policy for also finding files with identical audio or image data, whatever their tags. Cannot be
+    /// combined with folders. Default: null, which turns media matching off.
     /// </summary>
     public MediaPolicy? Media { get; init; }
 
     /// <summary>
-    /// Returns the id of the run that left a temporary name of Doppel, by the 6 digits in the name; null if no run is
-    /// known. Default: none is known.
+    /// Gets the function that returns the id of the run that left a temporary file of Doppel behind, given the 6 digits
+    /// in the file's name, or null if no run is known. Default: no run is ever known.
     /// </summary>
     public Func<string, string?> RunOfLeftover { get; init; } = static _ => null;
 
-    /// <summary>How strong the proof must be. Default: standard.</summary>
+    /// <summary>Gets how strong the proof of equality must be. Default: standard.</summary>
     public ProofDemand Proof { get; init; }
 
-    /// <summary>Whether every group needs its digest, computed where the search did not. Default: false.</summary>
+    /// <summary>
+    /// Gets whether every group must have a digest. It is computed where the search itself did not need one. Default:
+    /// false.
+    /// </summary>
     public bool Digests { get; init; }
 
     /// <summary>
-    /// Whether the facts of each copy (owner, mode, times, allocated bytes) are wanted. Default: false.
+    /// Gets whether to report the owner, mode, times and allocated bytes of each copy. Default: false.
     /// </summary>
     public bool CopyFacts { get; init; }
 
-    /// <summary>How folders are listed. Default: parallel.</summary>
+    /// <summary>Gets how folders are listed. Default: parallel.</summary>
     public ScanMode Scan { get; init; }
 
     /// <summary>
-    /// Threads that list and read, 1 to 256, whatever the devices are that no rule names. Default: 0, which means one
-    /// per core, and more where a device gets more done with more.
+    /// Gets the number of threads that list and read, 1 to 256, on every device that no rule names. Default: 0, which
+    /// means one per core, and more on devices whose throughput grows with more.
     /// </summary>
     public int Threads { get; init; }
 
-    /// <summary>Where matching changes its step. Default: what measured best; results do not depend on it.</summary>
+    /// <summary>
+    /// Gets the thresholds at which matching moves on to its next step. They do not affect results. Default: the values
+    /// that measured best.
+    /// </summary>
     public Ladder Ladder { get; init; } = Ladder.Default;
 
     /// <summary>
-    /// What the user says about devices, which outranks what is known and measured; of two about one device the later
-    /// one counts. Default: nothing.
+    /// Gets the user's rules for devices, which override everything known or measured. If two rules match a device, the
+    /// later one applies. Default: none.
     /// </summary>
     public IReadOnlyList<DeviceRule> DeviceRules { get; init; } = [];
 
     /// <summary>
-    /// What was measured of devices before; a search begins with these widths where it has to wait. Rules of the user
-    /// outrank them. Default: nothing.
+    /// Gets earlier measurements of devices. A search starts with these widths once it has to wait for a device. The
+    /// user's rules override them. Default: none.
     /// </summary>
     public IReadOnlyList<DeviceTuning> Tunings { get; init; } = [];
 
-    /// <summary>The links that a walk is to list; with any, it takes nothing else. Default: none, all files.</summary>
+    /// <summary>
+    /// Gets the kinds of links to list. If any is set, the walk collects links and nothing else. Default: none, which
+    /// collects all files.
+    /// </summary>
     internal LinkKinds Listed { get; init; }
 
-    /// <summary>By what means it matches. Default: what measured best; results do not depend on it.</summary>
+    /// <summary>
+    /// Gets the implementation choices for matching. They do not affect results. Default: what measured best.
+    /// </summary>
     internal Means Means { get; init; } = Means.Default;
 
-    /// <summary>What turns of work are timed by.</summary>
+    /// <summary>Gets the clock that times turns of work.</summary>
     internal TimeProvider Time { get; init; } = TimeProvider.System;
 
-    /// <summary>Is told which threads can run; null where time is real.</summary>
+    /// <summary>Gets the watch that is notified about which threads can run, or null to use real time.</summary>
     internal IThreadWatch? Watch { get; init; }
 
-    /// <summary>Throws where a value is out of its range.</summary>
+    /// <summary>Checks that every value is in range.</summary>
     /// <exception cref="ArgumentException">
-    /// A value is out of its range; the message tells which and what is allowed.
+    /// A value is out of range; the message names the option and its allowed values.
     /// </exception>
     public void Validate()
     {

@@ -1,7 +1,7 @@
 namespace Doppel.Finding;
 
 /// <summary>
-/// Counters of a running search, for another thread to look at. Reading is safe at any time and a little late.
+/// Counters of a running search for another thread to read. Reading is safe at any time; values may lag slightly.
 /// </summary>
 public sealed class FindProgress
 {
@@ -12,23 +12,24 @@ public sealed class FindProgress
     private long _bytesDone;
     private long _bytesTotal;
 
-    /// <summary>What is going on.</summary>
+    /// <summary>Gets the current stage.</summary>
     public FindStage Stage => (FindStage)Volatile.Read(ref _stage);
 
-    /// <summary>Files that the scan has listed so far.</summary>
+    /// <summary>Gets the number of files that the scan has listed so far.</summary>
     public long FilesSeen => Volatile.Read(ref _filesSeen);
 
-    /// <summary>Files finished in this stage.</summary>
+    /// <summary>Gets the number of files finished in this stage.</summary>
     public long FilesDone => Volatile.Read(ref _filesDone);
 
-    /// <summary>Files to do in this stage; 0 while it is not known.</summary>
+    /// <summary>Gets the number of files to process in this stage, or 0 if not yet known.</summary>
     public long FilesTotal => Volatile.Read(ref _filesTotal);
 
-    /// <summary>Bytes finished in this stage.</summary>
+    /// <summary>Gets the number of bytes finished in this stage.</summary>
     public long BytesDone => Volatile.Read(ref _bytesDone);
 
     /// <summary>
-    /// Bytes to do in this stage at most; files that turn out different need fewer. 0 while it is not known.
+    /// Gets the maximum number of bytes to process in this stage, or 0 if not yet known. Files that turn out to differ
+    /// need fewer.
     /// </summary>
     public long BytesTotal => Volatile.Read(ref _bytesTotal);
 

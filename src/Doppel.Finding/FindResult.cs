@@ -3,10 +3,10 @@ using Doppel.Reports;
 
 namespace Doppel.Finding;
 
-/// <summary>What a search found.</summary>
+/// <summary>The result of a search.</summary>
 /// <remarks>
-/// The sequences are made while they are walked, so that memory stays small; they may be walked again, by one
-/// thread at a time, until the result is disposed.
+/// The sequences are generated lazily to keep memory use low. They can be enumerated repeatedly, by one thread at a
+/// time, until the result is disposed.
 /// </remarks>
 public sealed class FindResult : IDisposable
 {
@@ -36,41 +36,50 @@ public sealed class FindResult : IDisposable
         Summary = summary;
     }
 
-    /// <summary>All paths that the search has listed and that passed the filters.</summary>
+    /// <summary>Gets the paths that the search listed and that passed the filters.</summary>
     public PathTree Paths { get; }
 
-    /// <summary>Equal folders where they were asked for, most bytes first, then by first name.</summary>
+    /// <summary>
+    /// Gets the groups of equal folders, if requested, ordered by bytes (largest first), then by first name.
+    /// </summary>
     public IReadOnlyList<ReportFolderGroup> FolderGroups => _folders.Groups;
 
-    /// <summary>Folders that another one has all of, likewise.</summary>
+    /// <summary>
+    /// Gets the folders whose contents another folder holds completely, if requested, in the same order.
+    /// </summary>
     public IReadOnlyList<ReportContainedFolder> ContainedFolders => _folders.Contained;
 
-    /// <summary>Folders with nothing but empty folders in them, the highest of each; likewise, by name.</summary>
+    /// <summary>Gets the topmost folders that contain nothing but empty folders, if requested, by name.</summary>
     public IReadOnlyList<ReportFolder> EmptyFolders => _folders.Empty;
 
-    /// <summary>Groups of equal files, largest redundant bytes first, then by first name.</summary>
+    /// <summary>
+    /// Gets the groups of equal files, ordered by redundant bytes (largest first), then by first name.
+    /// </summary>
     public IEnumerable<ReportGroup> Groups =>
         ReadAhead.Of(_groups.Groups.Count, i => ToReport(_groups.Groups[i]));
 
     /// <summary>
-    /// Files of one sound or picture where they were asked for, largest redundant bytes first, then by first name.
+    /// Gets the groups of files with identical audio or image data, if requested, ordered by redundant bytes (largest
+    /// first), then by first name.
     /// </summary>
     public IEnumerable<ReportMediaGroup> MediaGroups =>
         _media is null ? [] : ReadAhead.Of(_media.Count, _media.ToReport);
 
-    /// <summary>Media files that were not comparable, likewise, by name.</summary>
+    /// <summary>Gets the media files that could not be compared, if requested, by name.</summary>
     public IEnumerable<ReportNotComparable> NotComparable =>
         _media is null ? [] : ReadAhead.Of(_media.NotComparableCount, _media.NotComparableToReport);
 
-    /// <summary>Files without a twin, by name, where they were asked for and the search ran to its end.</summary>
+    /// <summary>
+    /// Gets the files that have no duplicate, by name, if requested and if the search ran to completion.
+    /// </summary>
     public IEnumerable<ReportUnique> Uniques =>
         _uniques.All.Select(
             unique => new ReportUnique(_copies.SizeOf(unique.Copy), ToReport(unique.Copy, unique.Facts)));
 
-    /// <summary>What could not be listed, read or trusted, by path.</summary>
+    /// <summary>Gets the problems with anything that could not be listed, read or trusted, by path.</summary>
     public IReadOnlyList<ReportProblem> Problems { get; }
 
-    /// <summary>Totals.</summary>
+    /// <summary>Gets the totals.</summary>
     public ReportSummary Summary { get; }
 
     /// <inheritdoc/>
@@ -83,7 +92,7 @@ public sealed class FindResult : IDisposable
         Paths.Dispose();
     }
 
-    /// <summary>A copy with its names in the order of the tree.</summary>
+    /// <summary>Converts a copy for a report, with its names in tree order.</summary>
     internal static ReportCopy ToReport(PathTree paths, CopyTable copies, int copy, CopyFacts? facts)
     {
         PathId[] names = copies.SortedNamesOf(copy);

@@ -3,6 +3,6 @@ using Doppel.Volumes;
 namespace Doppel.Finding;
 
 /// <summary>A folder or file that a search starts from.</summary>
-/// <param name="Volume">What lists and reads it.</param>
-/// <param name="Path">The absolute path, without a '/' at the end unless it is only that.</param>
+/// <param name="Volume">The volume that lists and reads the root.</param>
+/// <param name="Path">The absolute path, without a trailing '/' unless the path is "/" itself.</param>
 public sealed record FindRoot(IVolume Volume, ReadOnlyMemory<byte> Path);

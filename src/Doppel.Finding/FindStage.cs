@@ -1,15 +1,18 @@
 namespace Doppel.Finding;
 
-/// <summary>What a search is doing now, in this order; a list of links goes its own way through some of it.</summary>
+/// <summary>
+/// The stages of a search, in the order in which they run. A list of links uses only some of them, in an order of its
+/// own.
+/// </summary>
 public enum FindStage
 {
     /// <summary>Listing folders.</summary>
     Scan,
 
-    /// <summary>Grouping by size and inode.</summary>
+    /// <summary>Grouping files by size and inode.</summary>
     Group,
 
-    /// <summary>Reading small files whole.</summary>
+    /// <summary>Reading small files completely.</summary>
     Small,
 
     /// <summary>Reading the first and last bytes of larger files.</summary>
@@ -18,16 +21,16 @@ public enum FindStage
     /// <summary>Comparing or hashing the content of larger files.</summary>
     Content,
 
-    /// <summary>Recognising media, and reading its tags.</summary>
+    /// <summary>Recognizing media files and reading their tags.</summary>
     Media,
 
-    /// <summary>Looking once more at what is about to be reported.</summary>
+    /// <summary>Checking once more what is about to be reported.</summary>
     Confirm,
 
-    /// <summary>Looking where symbolic links lead, for a list of links.</summary>
+    /// <summary>Resolving the targets of symbolic links, for a list of links.</summary>
     Links,
 
-    /// <summary>Asking where files lie on their devices, for a list of links.</summary>
+    /// <summary>Querying where files are stored on their devices, for a list of links.</summary>
     Blocks,
 
     /// <summary>Finished.</summary>

@@ -1,6 +1,6 @@
 namespace Doppel.Finding;
 
-/// <summary>The words for what was being done when a problem arose.</summary>
+/// <summary>Names the operation during which a problem occurred.</summary>
 internal static class FindStep
 {
     internal const string Run = "run";

@@ -2,17 +2,18 @@ using Doppel.Reports;
 
 namespace Doppel.Finding;
 
-/// <summary>Finds files with the same content. It never writes to a volume.</summary>
+/// <summary>Finds files with the same content. Never writes to a volume.</summary>
 public static class Finder
 {
-    /// <summary>Searches and returns when everything is known, or as much as was known at the interruption.</summary>
+    /// <summary>Runs a search and returns its complete result, or what was found before it was cancelled.</summary>
     /// <param name="options">What to search and how.</param>
-    /// <param name="progress">Counters that another thread may watch; null if nobody does.</param>
+    /// <param name="progress">Counters for another thread to read, or null if not needed.</param>
     /// <param name="cancellation">
-    /// Ends the search early: what was proved so far is returned with <see cref="ReportSummary.Complete"/> false.
+    /// Cancels the search. Everything proved so far is returned, with <see cref="ReportSummary.Complete"/> set to
+    /// false.
     /// </param>
-    /// <returns>What was found. It holds the index in unmanaged memory until it is disposed.</returns>
-    /// <exception cref="ArgumentException">An option is out of its range.</exception>
+    /// <returns>The result, which holds the index in unmanaged memory until it is disposed.</returns>
+    /// <exception cref="ArgumentException">An option is out of range.</exception>
     public static FindResult Find(FindOptions options, FindProgress? progress, CancellationToken cancellation)
     {
         options.Validate();

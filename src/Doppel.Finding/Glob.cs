@@ -2,26 +2,27 @@ using System.Text;
 
 namespace Doppel.Finding;
 
-/// <summary>A pattern for names or paths below a root, matched on UTF-8 bytes.</summary>
+/// <summary>A pattern for names or for paths below a root, matched against UTF-8 bytes.</summary>
 /// <remarks>
 /// <para>
-/// <c>*</c> stands for any run without '/', <c>**</c> as a whole component for any number of components (at the end of
-/// a pattern for at least one), <c>?</c> for one character other than '/', <c>[a-z]</c> and <c>[!a-z]</c> for one of a
-/// set, <c>{a,b}</c> for alternatives, as if each had been given alone, <c>\</c> takes the next character as it is. A
-/// pattern without '/' matches the name alone, one with '/' the whole path below the root; a '/' or './' at its start
-/// is ignored, one at its end makes it match folders only. Case counts.
+/// <c>*</c> matches any run of characters without '/'. <c>**</c> as a whole component matches any number of components
+/// (at least one at the end of a pattern). <c>?</c> matches one character other than '/', <c>[a-z]</c> one in a set and
+/// <c>[!a-z]</c> one outside it. <c>{a,b}</c> lists alternatives, as if each had been given separately. <c>\</c> makes
+/// the next character literal. A pattern without '/' matches the name alone; one with '/' matches the whole path below
+/// the root. A leading '/' or './' is ignored; a trailing '/' restricts the pattern to folders. Matching is
+/// case-sensitive.
 /// </para>
 /// <para>
-/// A character is a code point; a byte that is no part of valid UTF-8 counts as one character and equals only itself.
+/// A character is a code point. A byte that is not part of valid UTF-8 counts as one character and equals only itself.
 /// </para>
 /// <para>
-/// Matching allocates nothing and never backtracks: its time is bounded by the length of the pattern, its alternatives
-/// written out, times the length of the path. Instances do not change and may be used by many threads.
+/// Matching does not allocate and never backtracks. Its time is bounded by the length of the pattern with its
+/// alternatives expanded, times the length of the path. Instances are immutable and thread-safe.
 /// </para>
 /// </remarks>
 public sealed class Glob
 {
-    /// <summary>Longest pattern in bytes.</summary>
+    /// <summary>The maximum length of a pattern in bytes.</summary>
     public const int PatternBytesMax = 4096;
 
     private readonly GlobSequence[] _alternatives;
@@ -45,33 +46,33 @@ public sealed class Glob
         _alternatives = [.. GlobAlternatives.Expand(body).Select(GlobSequence.Parse)];
     }
 
-    /// <summary>The pattern as it was given; bytes that are not UTF-8 are shown as U+FFFD.</summary>
+    /// <summary>Gets the pattern as given. Bytes that are not UTF-8 are shown as U+FFFD.</summary>
     public string Pattern { get; }
 
-    /// <summary>Whether the pattern looks at the whole path below the root rather than the name.</summary>
+    /// <summary>Gets whether the pattern matches the whole path below the root rather than the name.</summary>
     public bool MatchesPath { get; }
 
-    /// <summary>Whether the pattern ends with '/', so that it speaks of folders only.</summary>
+    /// <summary>Gets whether the pattern ends with '/' and so matches folders only.</summary>
     public bool FoldersOnly { get; }
 
-    /// <summary>Reads a pattern.</summary>
+    /// <summary>Parses a pattern.</summary>
     /// <exception cref="FormatException">
-    /// The pattern is not closed, empty or too large; the message tells which.
+    /// The pattern is unclosed, empty or too large; the message says which.
     /// </exception>
     public static Glob Parse(string pattern) => new(Encoding.UTF8.GetBytes(pattern));
 
-    /// <summary>Reads a pattern given as bytes, for names that are not UTF-8.</summary>
+    /// <summary>Parses a pattern given as bytes, for names that are not UTF-8.</summary>
     /// <exception cref="FormatException">
-    /// The pattern is not closed, empty or too large; the message tells which.
+    /// The pattern is unclosed, empty or too large; the message says which.
     /// </exception>
     public static Glob Parse(ReadOnlySpan<byte> pattern) => new(pattern);
 
-    /// <summary>Whether a name matches; never so for a pattern that <see cref="MatchesPath"/>.</summary>
-    /// <param name="name">One component. <see cref="FoldersOnly"/> is the caller's to heed.</param>
+    /// <summary>Returns whether a name matches; always false if <see cref="MatchesPath"/> is set.</summary>
+    /// <param name="name">A single path component. The caller must check <see cref="FoldersOnly"/>.</param>
     public bool MatchesName(ReadOnlySpan<byte> name) => !MatchesPath && MatchesAny(name);
 
-    /// <summary>Whether an entry matches, whichever of name and path the pattern looks at.</summary>
-    /// <param name="path">The path below the root, components joined by '/', none at either end.</param>
+    /// <summary>Returns whether an entry matches by its name or its path, whichever the pattern looks at.</summary>
+    /// <param name="path">The path below the root, with components separated by '/' and none at either end.</param>
     /// <param name="isFolder">Whether the entry is a folder.</param>
     public bool MatchesPathBelowRoot(ReadOnlySpan<byte> path, bool isFolder)
     {

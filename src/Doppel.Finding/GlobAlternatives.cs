@@ -1,16 +1,16 @@
 namespace Doppel.Finding;
 
-/// <summary>Writes out the <c>{a,b}</c> of a pattern, so that what remains is a plain sequence.</summary>
+/// <summary>Expands the <c>{a,b}</c> alternatives of a pattern into plain sequences.</summary>
 internal static class GlobAlternatives
 {
-    /// <summary>Alternatives that one pattern may stand for.</summary>
+    /// <summary>The maximum number of alternatives in one pattern.</summary>
     internal const int CountMax = 1024;
 
-    /// <summary>Bytes that they may have together.</summary>
+    /// <summary>The maximum total size of all alternatives in bytes.</summary>
     internal const int BytesMax = 64 * 1024;
 
-    /// <summary>All patterns without braces that the pattern stands for, in the order written.</summary>
-    /// <exception cref="FormatException">A brace or set is not closed, or there are too many.</exception>
+    /// <summary>Returns every brace-free pattern that the pattern stands for, in the order written.</summary>
+    /// <exception cref="FormatException">A brace or set is not closed, or there are too many alternatives.</exception>
     internal static List<byte[]> Expand(ReadOnlySpan<byte> pattern)
     {
         var done = new List<byte[]>();
@@ -39,8 +39,8 @@ internal static class GlobAlternatives
         return done;
     }
 
-    /// <summary>Where the set that starts here ends: at its ']'.</summary>
-    /// <exception cref="FormatException">It does not.</exception>
+    /// <summary>Returns the index of the ']' that closes the set starting here.</summary>
+    /// <exception cref="FormatException">The set is not closed.</exception>
     internal static int FindSetEnd(ReadOnlySpan<byte> pattern, int open)
     {
         int at = open + 1;
@@ -49,7 +49,7 @@ internal static class GlobAlternatives
             at++;
         }
 
-        // A ']' in the first place is a member.
+        // A ']' in the first position is a member of the set.
         for (int first = at; at < pattern.Length; at++)
         {
             if (pattern[at] == ']' && at > first)
@@ -92,7 +92,7 @@ internal static class GlobAlternatives
         ReadOnlySpan<byte> before = pattern.AsSpan(0, open);
         ReadOnlySpan<byte> after = pattern.AsSpan(marks[^1] + 1);
 
-        // Last first: the stack turns the order round.
+        // Last first, because the stack reverses the order.
         for (int i = marks.Count - 1; i > 0; i--)
         {
             ReadOnlySpan<byte> branch = pattern.AsSpan(marks[i - 1] + 1, marks[i] - marks[i - 1] - 1);
@@ -100,7 +100,7 @@ internal static class GlobAlternatives
         }
     }
 
-    /// <summary>Places of the '{', its own commas and its '}'.</summary>
+    /// <summary>Returns the positions of the '{', of the commas at its own level and of its '}'.</summary>
     private static List<int> FindBranchMarks(ReadOnlySpan<byte> pattern, int open)
     {
         var marks = new List<int> { open };

@@ -4,12 +4,13 @@ using System.Text;
 namespace Doppel.Finding;
 
 /// <summary>
-/// One alternative of a pattern as a chain of steps, matched by keeping the set of all steps that may come next.
+/// One alternative of a pattern as a chain of steps, matched by tracking the set of steps that may come next.
 /// </summary>
 internal sealed class GlobSequence
 {
     /// <summary>
-    /// Given to a byte that is no part of valid UTF-8: above every code point, so equal only to itself.
+    /// Offset added to a byte that is not part of valid UTF-8. It lies above every code point, so the byte equals only
+    /// itself.
     /// </summary>
     private const int InvalidByteBase = 0x11_0000;
 
@@ -21,7 +22,7 @@ internal sealed class GlobSequence
     {
         _steps = steps;
 
-        // The two commonest forms, "node_modules" and "*.jpg", need no stepping.
+        // The two most common forms, "node_modules" and "*.jpg", need no stepping.
         if (pattern.AsSpan().IndexOfAny("*?[\\"u8) < 0)
         {
             _literal = pattern;
@@ -32,11 +33,11 @@ internal sealed class GlobSequence
         }
     }
 
-    /// <summary>Reads a pattern without braces.</summary>
+    /// <summary>Parses a pattern without braces.</summary>
     /// <exception cref="FormatException">A set is not closed or cannot match anything.</exception>
     internal static GlobSequence Parse(byte[] pattern) => new(new GlobSequenceParser(pattern).Parse(), pattern);
 
-    /// <summary>One character from the front of the text: a code point, or a byte that belongs to none.</summary>
+    /// <summary>Returns the first character of the text: a code point, or a byte that is not part of one.</summary>
     internal static int NextCharacter(ReadOnlySpan<byte> text, out int length)
     {
         length = 1;
@@ -112,7 +113,7 @@ internal sealed class GlobSequence
         return alive;
     }
 
-    /// <summary>Adds where the step leads with this character.</summary>
+    /// <summary>Adds the steps that this step leads to on this character.</summary>
     private bool Take(Span<ulong> next, int at, int character)
     {
         switch (_steps[at].Kind)
@@ -148,7 +149,7 @@ internal sealed class GlobSequence
         }
     }
 
-    /// <summary>Adds a step, and those behind it that may be reached without a character.</summary>
+    /// <summary>Adds a step and those after it that can be reached without consuming a character.</summary>
     private void Add(Span<ulong> set, int at)
     {
         while ((set[at >> 6] >> at & 1) == 0)

@@ -1,6 +1,6 @@
 namespace Doppel.Finding;
 
-/// <summary>Reads a pattern without braces into steps.</summary>
+/// <summary>Parses a pattern without braces into steps.</summary>
 internal ref struct GlobSequenceParser
 {
     private readonly ReadOnlySpan<byte> _pattern;

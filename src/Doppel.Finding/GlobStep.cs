@@ -1,14 +1,16 @@
 namespace Doppel.Finding;
 
 /// <summary>One step of a pattern.</summary>
-/// <param name="Kind">What it takes.</param>
-/// <param name="Character">The character of <see cref="GlobStepKind.Character"/>.</param>
-/// <param name="Ranges">First and last characters of a set, in pairs.</param>
-/// <param name="Negated">Whether the set takes what is not in it.</param>
+/// <param name="Kind">What the step matches.</param>
+/// <param name="Character">The character to match, for <see cref="GlobStepKind.Character"/>.</param>
+/// <param name="Ranges">The first and last characters of each range of a set, in pairs.</param>
+/// <param name="Negated">Whether the set matches the characters outside it.</param>
 internal readonly record struct GlobStep(
     GlobStepKind Kind, int Character = 0, int[]? Ranges = null, bool Negated = false)
 {
-    /// <summary>Whether this step, one that takes exactly one character, takes this one.</summary>
+    /// <summary>
+    /// Returns whether this step matches a character. Only for steps that match exactly one character.
+    /// </summary>
     internal bool Takes(int character) => Kind switch
     {
         GlobStepKind.Character => character == Character,

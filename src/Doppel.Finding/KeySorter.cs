@@ -2,11 +2,9 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <summary>
-/// Puts numbers into the order of their upper 32 bits, those of equal ones in the order that they came in.
-/// </summary>
+/// <summary>Sorts numbers by their upper 32 bits. The sort is stable.</summary>
 /// <remarks>
-/// By digits from the lowest up, with as much memory again as the keys take.
+/// This is a radix sort from the lowest digit up. It needs as much additional memory as the keys take.
 /// </remarks>
 internal static class KeySorter
 {
@@ -14,8 +12,8 @@ internal static class KeySorter
     private const int Digits = 1 << DigitBits;
     private const int KeyBits = 32;
 
-    /// <summary>Sorts by the upper 32 bits.</summary>
-    /// <param name="keys">The keys, sorted when it returns.</param>
+    /// <summary>Sorts keys by their upper 32 bits.</summary>
+    /// <param name="keys">The keys to sort in place.</param>
     internal static void Sort(Span<ulong> keys)
     {
         using var other = new NativeBuffer<ulong>(keys.Length);
@@ -43,7 +41,7 @@ internal static class KeySorter
         }
     }
 
-    // Where each digit's keys begin; false if all keys have the same.
+    // Computes where each digit's keys begin; returns false if all keys have the same digit.
     private static bool TryPlace(ReadOnlySpan<ulong> keys, int shift, Span<int> places)
     {
         places.Clear();

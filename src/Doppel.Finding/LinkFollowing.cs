@@ -1,11 +1,11 @@
 namespace Doppel.Finding;
 
-/// <summary>What a search does with symbolic links below its roots.</summary>
+/// <summary>How a search treats symbolic links below its roots.</summary>
 public enum LinkFollowing
 {
-    /// <summary>Leaves them alone.</summary>
+    /// <summary>Ignores symbolic links.</summary>
     Never,
 
-    /// <summary>Follows them to folders and files; what is reached so is marked.</summary>
+    /// <summary>Follows links to folders and files. Entries reached through a link are marked.</summary>
     Follow,
 }

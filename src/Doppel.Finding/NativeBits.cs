@@ -3,8 +3,8 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <summary>Bits in unmanaged memory, all 0 at first.</summary>
-/// <remarks>Not thread-safe while one is set.</remarks>
+/// <summary>A bit array in unmanaged memory, initially all zeros.</summary>
+/// <remarks>Not thread-safe while a bit is being set.</remarks>
 internal sealed class NativeBits : IDisposable
 {
     private const int Shift = 6;
@@ -28,7 +28,7 @@ internal sealed class NativeBits : IDisposable
 
     internal void Unset(int index) => _words[index >> Shift] &= ~(1UL << index);
 
-    /// <summary>The first set bit from an index on, or the length if there is none.</summary>
+    /// <summary>Returns the index of the first set bit at or after an index, or the length if there is none.</summary>
     internal int NextSet(int index)
     {
         if (index >= Length)

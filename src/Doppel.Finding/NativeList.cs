@@ -3,10 +3,10 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <summary>A list in unmanaged memory, for what grows with the number of files.</summary>
+/// <summary>A list in unmanaged memory, for data that grows with the number of files.</summary>
 /// <remarks>
-/// It grows by doubling, and what it has not filled takes no memory yet. Not thread-safe; elements may be read by any
-/// thread while none is added.
+/// Grows by doubling; the unused part takes no memory yet. Not thread-safe, but any thread may read elements while none
+/// is being added.
 /// </remarks>
 internal sealed class NativeList<T> : IDisposable
     where T : unmanaged
@@ -17,7 +17,7 @@ internal sealed class NativeList<T> : IDisposable
 
     internal int Count { get; private set; }
 
-    /// <summary>All elements, until the next is added.</summary>
+    /// <summary>Gets all elements. Valid until the next one is added.</summary>
     internal Span<T> Span => _items is null ? default : _items.Span[..Count];
 
     internal ref T this[int index]
@@ -59,7 +59,7 @@ internal sealed class NativeList<T> : IDisposable
 
     internal void Clear() => Count = 0;
 
-    /// <summary>Lets the last elements go.</summary>
+    /// <summary>Truncates the list to a number of elements.</summary>
     internal void Cut(int count) => Count = Math.Min(Count, count);
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -5,8 +5,8 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <summary>Collects what went wrong with single files and folders. Thread-safe.</summary>
-/// <param name="runOfLeftover">As of <see cref="FindOptions.RunOfLeftover"/>.</param>
+/// <summary>Collects problems with single files and folders. Thread-safe.</summary>
+/// <param name="runOfLeftover">See <see cref="FindOptions.RunOfLeftover"/>.</param>
 internal sealed class ProblemLog(Func<string, string?> runOfLeftover)
 {
     private const int ProblemsMax = 1_000_000;
@@ -42,8 +42,8 @@ internal sealed class ProblemLog(Func<string, string?> runOfLeftover)
         }
     }
 
-    /// <summary>Adds a file under a temporary name, which an interrupted run has left.</summary>
-    /// <param name="path">Its path, which ends with the temporary name.</param>
+    /// <summary>Adds a temporary file that an interrupted run left behind.</summary>
+    /// <param name="path">The file's path, which ends with the temporary name.</param>
     internal void AddLeftover(ReadOnlySpan<byte> path)
     {
         TemporaryName.TryGetRunDigits(path[(path.LastIndexOf((byte)'/') + 1)..], out ReadOnlySpan<byte> digits);
@@ -56,7 +56,9 @@ internal sealed class ProblemLog(Func<string, string?> runOfLeftover)
         }
     }
 
-    /// <summary>All problems by path, then step. One stands for all files that one interrupted run has left.</summary>
+    /// <summary>
+    /// Returns all problems by path, then by step. All files left by one interrupted run are reported as one problem.
+    /// </summary>
     internal IReadOnlyList<ReportProblem> ToSorted()
     {
         lock (_gate)

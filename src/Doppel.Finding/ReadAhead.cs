@@ -2,17 +2,17 @@ using System.Runtime.ExceptionServices;
 
 namespace Doppel.Finding;
 
-/// <summary>Makes items on a thread of its own while those before are used.</summary>
+/// <summary>Produces items on a background thread while the caller consumes earlier ones.</summary>
 internal static class ReadAhead
 {
-    // Below, a thread would take longer to start than it saves.
+    // Below this number, starting a thread takes longer than it saves.
     private const int ItemsMin = 512;
     private const int ItemsPerBatch = 64;
     private const int BatchesMax = 4;
 
-    /// <summary>Items by their numbers, in order; at most a few hundred of them exist ahead of their use.</summary>
-    /// <param name="count">How many.</param>
-    /// <param name="make">Makes one; is called by one thread at a time.</param>
+    /// <summary>Returns items by number, in order. At most a few hundred are produced ahead of their use.</summary>
+    /// <param name="count">The number of items.</param>
+    /// <param name="make">Produces the item with the given number. Called by one thread at a time.</param>
     internal static IEnumerable<T> Of<T>(int count, Func<int, T> make) => count < ItemsMin
         ? Enumerable.Range(0, count).Select(make)
         : Ahead(count, make);
@@ -29,7 +29,7 @@ internal static class ReadAhead
         }
     }
 
-    /// <summary>Batches on their way from who makes them to who uses them.</summary>
+    /// <summary>A queue of batches from the producer to the consumer.</summary>
     private sealed class Line<T> : IDisposable
     {
         private readonly Queue<T[]> _ready = new(BatchesMax);
@@ -48,7 +48,7 @@ internal static class ReadAhead
             _thread.Start();
         }
 
-        /// <summary>Ends the thread, whether all was used or not.</summary>
+        /// <summary>Stops the thread, even if items remain.</summary>
         public void Dispose()
         {
             lock (_ready)

@@ -3,9 +3,9 @@ namespace Doppel.Finding;
 /// <summary>How folders are listed.</summary>
 public enum ScanMode
 {
-    /// <summary>By all threads at once.</summary>
+    /// <summary>All threads list folders at the same time.</summary>
     Parallel,
 
-    /// <summary>By one thread, for devices that suffer from seeking.</summary>
+    /// <summary>One thread lists all folders, for devices that are slow to seek.</summary>
     Serial,
 }

@@ -1,12 +1,12 @@
 namespace Doppel.Finding;
 
-/// <summary>What every stage of one search shares.</summary>
+/// <summary>The state shared by all stages of a search.</summary>
 internal sealed class SearchContext : IDisposable
 {
-    /// <summary>Starts the clock.</summary>
+    /// <summary>Initializes the context and starts the clock.</summary>
     /// <param name="options">What is searched, and with how many threads.</param>
-    /// <param name="progress">Counters that somebody may watch.</param>
-    /// <param name="cancellation">Ends the search early.</param>
+    /// <param name="progress">Counters for another thread to read.</param>
+    /// <param name="cancellation">Cancels the search.</param>
     internal SearchContext(FindOptions options, FindProgress progress, CancellationToken cancellation)
     {
         Progress = progress;
@@ -22,35 +22,35 @@ internal sealed class SearchContext : IDisposable
         Closing = Means.ClosesInBackground ? new ClosingThread() : null;
     }
 
-    /// <summary>The threads.</summary>
+    /// <summary>Gets the worker threads.</summary>
     internal Crew Crew { get; }
 
-    /// <summary>Which devices they may make work.</summary>
+    /// <summary>Gets the tokens that say which devices workers may use.</summary>
     internal TokenTable Tokens { get; }
 
-    /// <summary>Where problems go.</summary>
+    /// <summary>Gets the log that collects problems.</summary>
     internal ProblemLog Problems { get; }
 
     internal FindProgress Progress { get; }
 
-    /// <summary>Measures the stages.</summary>
+    /// <summary>Gets the clock that times the stages.</summary>
     internal StageClock Clock { get; }
 
     internal CancellationToken Cancellation { get; }
 
-    /// <summary>Bounds the files that are open at once.</summary>
+    /// <summary>Gets the limit on the number of files open at the same time.</summary>
     internal OpenFileGate OpenFiles { get; } = new();
 
-    /// <summary>What threads borrow and give back.</summary>
+    /// <summary>Gets the pools that threads rent from.</summary>
     internal SearchPools Pools { get; }
 
-    /// <summary>By what means files are matched.</summary>
+    /// <summary>Gets the implementation choices for matching.</summary>
     internal Means Means { get; }
 
-    /// <summary>Closes files for all threads; null where each closes its own.</summary>
+    /// <summary>Gets the thread that closes files for all others, or null if each thread closes its own.</summary>
     internal ClosingThread? Closing { get; }
 
-    /// <summary>Paths as strings; null where files are opened by their ids.</summary>
+    /// <summary>Gets or sets the paths as strings, or null if files are opened by id.</summary>
     internal PathTexts? Texts { get; set; }
 
     public void Dispose()

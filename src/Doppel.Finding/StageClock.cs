@@ -2,7 +2,7 @@ using Doppel.Reports;
 
 namespace Doppel.Finding;
 
-/// <summary>Measures the stages of a search, and tells whoever watches which one it is.</summary>
+/// <summary>Times the stages of a search and publishes the current one as progress.</summary>
 internal sealed class StageClock(FindProgress progress, TimeProvider time)
 {
     private readonly long _started = time.GetTimestamp();

@@ -2,12 +2,12 @@ using System.Text;
 
 namespace Doppel.Lab;
 
-/// <summary>A file that is read in the lab.</summary>
-/// <param name="Path">Its absolute path.</param>
-/// <param name="Size">Bytes of content.</param>
-/// <param name="Inode">Its inode number, by which some strategies put files in order.</param>
+/// <summary>A file to read in a measurement.</summary>
+/// <param name="Path">The absolute path.</param>
+/// <param name="Size">The size of the content in bytes.</param>
+/// <param name="Inode">The inode number, by which some strategies order files.</param>
 internal sealed record LabFile(byte[] Path, long Size, ulong Inode)
 {
-    /// <summary>The path for System.IO; it is UTF-8, or the file would not be here.</summary>
+    /// <summary>Gets the path for System.IO. It is always valid UTF-8, because other files are left out.</summary>
     internal string Name => field ??= Encoding.UTF8.GetString(Path);
 }

@@ -1,21 +1,23 @@
 namespace Doppel.Lab;
 
-/// <summary>A class of file sizes.</summary>
-/// <param name="From">The least size, in bytes.</param>
-/// <param name="Below">The size at which the next class begins; the last class ends nowhere.</param>
+/// <summary>A range of file sizes.</summary>
+/// <param name="From">The minimum size in bytes, inclusive.</param>
+/// <param name="Below">
+/// The maximum size in bytes, exclusive, at which the next class starts. The last class has no maximum.
+/// </param>
 public sealed record SizeClass(long From, long Below)
 {
     /// <summary>
-    /// Where the classes begin unless others are given, in bytes: 2, 1,001 and 10,007 as in the old comparison's text,
-    /// and 100,000 and 1,000,000 as in its program.
+    /// Gets the default starts of the classes in bytes: 2, 1,001 and 10,007 as in the text of the old comparison, and
+    /// 100,000 and 1,000,000 as in its program.
     /// </summary>
     public static IReadOnlyList<long> DefaultStarts { get; } = [2, 1001, 10_007, 100_000, 1_000_000];
 
-    /// <summary>Whether a file of this size is in it.</summary>
+    /// <summary>Returns whether a file of the given size belongs to the class.</summary>
     public bool Has(long size) => size >= From && size < Below;
 
-    /// <summary>The classes that begin at these sizes.</summary>
-    /// <param name="starts">In ascending order, each 1 or more.</param>
+    /// <summary>Returns the classes that start at the given sizes.</summary>
+    /// <param name="starts">The starts in bytes, in ascending order, each 1 or greater.</param>
     public static IReadOnlyList<SizeClass> Of(IReadOnlyList<long> starts)
     {
         ArgumentNullException.ThrowIfNull(starts);

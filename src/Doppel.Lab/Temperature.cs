@@ -1,14 +1,14 @@
 namespace Doppel.Lab;
 
-/// <summary>What memory knows of the files when a run begins.</summary>
+/// <summary>Specifies what is cached in memory when a run starts.</summary>
 public enum Temperature
 {
-    /// <summary>Their content was dropped from memory, file by file; names and inodes stay known.</summary>
+    /// <summary>File contents were dropped from memory file by file. Names and inodes remain cached.</summary>
     Cold,
 
-    /// <summary>All of their content is in memory.</summary>
+    /// <summary>All file contents are in memory.</summary>
     Warm,
 
-    /// <summary>The whole machine's caches were dropped, those of names and inodes with them.</summary>
+    /// <summary>All caches of the machine were dropped, including names and inodes.</summary>
     Dropped,
 }

@@ -1,11 +1,14 @@
 namespace Doppel.Reports;
 
-/// <summary>What makes folders equal.</summary>
+/// <summary>Specifies what makes folders equal.</summary>
 public enum FolderMatch : byte
 {
-    /// <summary>Below all are the same names, and what has the same name has the same content.</summary>
+    /// <summary>The folders contain the same names, and entries with the same name have the same content.</summary>
     Name,
 
-    /// <summary>All hold the same contents equally often, whatever their names; of sub folders likewise.</summary>
+    /// <summary>
+    /// The folders contain the same contents the same number of times, whatever the names. The same applies to their
+    /// subfolders.
+    /// </summary>
     Content,
 }

@@ -1,18 +1,20 @@
 namespace Doppel.Reports;
 
-/// <summary>How it was shown that the copies of a group are equal.</summary>
+/// <summary>Specifies how the copies of a group were proved equal.</summary>
 public enum Proof : byte
 {
     /// <summary>Every byte of every copy was compared.</summary>
     Bytes,
 
     /// <summary>
-    /// Equal size and equal XXH3-128 of all bytes: safe against chance, not against one who prepares collisions.
+    /// The copies have equal sizes and equal XXH3-128 digests of all bytes. This is safe against chance, but not
+    /// against someone who prepares collisions.
     /// </summary>
     Digest,
 
     /// <summary>
-    /// Not told: the group was read from a form that does not say, such as a list of fdupes. A search never gives it.
+    /// Unknown: the group was read from a format that does not record it, such as an fdupes list. A search never
+    /// produces this value.
     /// </summary>
     Unstated,
 }

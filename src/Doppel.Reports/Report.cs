@@ -1,38 +1,45 @@
 namespace Doppel.Reports;
 
-/// <summary>A whole report. The sequences may be lazy and are walked once.</summary>
+/// <summary>A complete report. The sequences may be lazy and are enumerated once.</summary>
 public sealed record Report
 {
-    /// <summary>What was asked.</summary>
+    /// <summary>Gets the details of the request.</summary>
     public required ReportBegin Begin { get; init; }
 
-    /// <summary>Equal folders, only where they were asked for; most bytes first, then by first name.</summary>
+    /// <summary>
+    /// Gets the groups of equal folders, if requested, ordered by bytes (largest first), then by first name.
+    /// </summary>
     public IEnumerable<ReportFolderGroup> FolderGroups { get; init; } = [];
 
-    /// <summary>Folders that another one has all of, likewise.</summary>
+    /// <summary>
+    /// Gets the folders whose contents another folder holds completely, if requested, in the same order.
+    /// </summary>
     public IEnumerable<ReportContainedFolder> ContainedFolders { get; init; } = [];
 
-    /// <summary>Folders with nothing but empty folders in them, the highest of each; likewise, by name.</summary>
+    /// <summary>Gets the topmost folders that contain nothing but empty folders, if requested, by name.</summary>
     public IEnumerable<ReportFolder> EmptyFolders { get; init; } = [];
 
-    /// <summary>Largest <see cref="ReportGroup.RedundantBytes"/> first, then by first name.</summary>
+    /// <summary>
+    /// Gets the groups of equal files, ordered by <see cref="ReportGroup.RedundantBytes"/> (largest first), then by
+    /// first name.
+    /// </summary>
     public required IEnumerable<ReportGroup> Groups { get; init; }
 
     /// <summary>
-    /// Files of one sound or picture, only where they were asked for; largest
-    /// <see cref="ReportMediaGroup.RedundantBytes"/> first, then by first name.
+    /// Gets the groups of files with identical audio or image data, if requested, ordered by
+    /// <see cref="ReportMediaGroup.RedundantBytes"/> (largest first), then by first name.
     /// </summary>
     public IEnumerable<ReportMediaGroup> MediaGroups { get; init; } = [];
 
-    /// <summary>Media files that were not comparable, likewise; ordered by name.</summary>
+    /// <summary>Gets the media files that could not be compared, if requested, by name.</summary>
     public IEnumerable<ReportNotComparable> NotComparable { get; init; } = [];
 
-    /// <summary>Only where they were asked for; ordered by name.</summary>
+    /// <summary>Gets the files that have no duplicate, if requested, by name.</summary>
     public IEnumerable<ReportUnique> Uniques { get; init; } = [];
 
-    /// <summary>Ordered by path.</summary>
+    /// <summary>Gets the problems, by path.</summary>
     public IEnumerable<ReportProblem> Problems { get; init; } = [];
 
-    /// <summary>Totals, known before the first group is written.</summary>
+    /// <summary>Gets the totals, which are known before the first group is written.</summary>
     public required ReportSummary Summary { get; init; }
 }

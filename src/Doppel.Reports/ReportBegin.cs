@@ -1,29 +1,31 @@
 namespace Doppel.Reports;
 
-/// <summary>What was asked, and when.</summary>
+/// <summary>Describes what was requested, and when.</summary>
 public sealed record ReportBegin
 {
-    /// <summary>The version of the report's own form. This is 1.</summary>
+    /// <summary>Gets the version of the report's own schema. The current version is 1.</summary>
     public int Schema { get; init; } = 1;
 
-    /// <summary>The version of the program that wrote it.</summary>
+    /// <summary>Gets the version of the program that wrote the report.</summary>
     public required string Version { get; init; }
 
     /// <summary>
-    /// The arguments after the program's name; of other finders the whole command line, as one text where the report
-    /// does not keep the arguments apart (text of fclones, jdupes, rmlint).
+    /// Gets the arguments after the program's name. For other finders, this is the whole command line, as a single text
+    /// if the report does not separate the arguments (text of fclones, jdupes, rmlint).
     /// </summary>
     public required IReadOnlyList<ReportName> Command { get; init; }
 
     /// <summary>
-    /// The working directory, from which names are meant that are not absolute; empty where the report does not tell
-    /// it (jdupes).
+    /// Gets the working directory, to which names that are not absolute are relative. Empty if the report does not
+    /// record it (jdupes).
     /// </summary>
     public required ReportName WorkingDirectory { get; init; }
 
-    /// <summary>The roots, absolute, in the order given; empty where the report does not tell them apart.</summary>
+    /// <summary>
+    /// Gets the absolute paths of the roots in the order given. Empty if the report does not identify them.
+    /// </summary>
     public required IReadOnlyList<ReportName> Roots { get; init; }
 
-    /// <summary>When the search began; 1970 where the report does not tell it.</summary>
+    /// <summary>Gets the time at which the search started; 1970 if the report does not record it.</summary>
     public required ReportTime Started { get; init; }
 }

@@ -1,20 +1,24 @@
 namespace Doppel.Reports;
 
 /// <summary>
-/// A folder of which each content is in another folder too, under whatever name. What lies in it is listed nowhere
-/// else in the report.
+/// A folder whose every content is also in another folder, under whatever name. Its files are not listed anywhere else
+/// in the report.
 /// </summary>
 public sealed record ReportContainedFolder
 {
-    /// <summary>The folder.</summary>
+    /// <summary>Gets the contained folder.</summary>
     public required ReportFolder Folder { get; init; }
 
-    /// <summary>The folder that has all of it, and more. Neither lies in the other.</summary>
+    /// <summary>
+    /// Gets the folder that holds all of its contents, and more. Neither folder lies below the other.
+    /// </summary>
     public required ReportFolder Container { get; init; }
 
-    /// <summary>What the contained folder holds.</summary>
+    /// <summary>Gets the totals of the contained folder.</summary>
     public required FolderContent Content { get; init; }
 
-    /// <summary>As <see cref="ReportFolderGroup.RedundantBytes"/>, of the contained folder.</summary>
+    /// <summary>
+    /// Gets the redundant bytes of the contained folder; see <see cref="ReportFolderGroup.RedundantBytes"/>.
+    /// </summary>
     public required long RedundantBytes { get; init; }
 }

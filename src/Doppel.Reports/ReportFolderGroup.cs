@@ -1,20 +1,20 @@
 namespace Doppel.Reports;
 
-/// <summary>Equal folders. What lies in all but the first is listed nowhere else in the report.</summary>
+/// <summary>A group of equal folders. Files in all but the first are not listed anywhere else in the report.</summary>
 public sealed record ReportFolderGroup
 {
-    /// <summary>What makes them equal.</summary>
+    /// <summary>Gets what makes the folders equal.</summary>
     public required FolderMatch Match { get; init; }
 
-    /// <summary>At least two folders, in the order of their roots and then by path.</summary>
+    /// <summary>Gets the folders, at least two, ordered by root and then by path.</summary>
     public required IReadOnlyList<ReportFolder> Folders { get; init; }
 
-    /// <summary>What each of them holds.</summary>
+    /// <summary>Gets the totals of each folder.</summary>
     public required FolderContent Content { get; init; }
 
     /// <summary>
-    /// Bytes of the copies that are in the report with this group only: what taking away all folders but the first
-    /// would free, as far as no name lies outside of the roots. Copies in shared blocks count once.
+    /// Gets the number of bytes that deleting all folders but the first would free, provided that no name lies outside
+    /// the roots. Counts only copies that the report lists with this group. Copies that share extents count once.
     /// </summary>
     public required long RedundantBytes { get; init; }
 }

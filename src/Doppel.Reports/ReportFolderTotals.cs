@@ -1,20 +1,20 @@
 namespace Doppel.Reports;
 
-/// <summary>Totals about folders.</summary>
+/// <summary>Totals for folders.</summary>
 public sealed record ReportFolderTotals
 {
-    /// <summary>Groups of equal folders.</summary>
+    /// <summary>Gets the number of groups of equal folders.</summary>
     public long Groups { get; init; }
 
-    /// <summary>Folders beyond the first of each group.</summary>
+    /// <summary>Gets the number of folders beyond the first of each group.</summary>
     public long RedundantFolders { get; init; }
 
-    /// <summary>Folders that are contained in another.</summary>
+    /// <summary>Gets the number of folders that are contained in another one.</summary>
     public long Contained { get; init; }
 
-    /// <summary>Empty folders.</summary>
+    /// <summary>Gets the number of empty folders.</summary>
     public long Empty { get; init; }
 
-    /// <summary>Sum of the redundant bytes of groups and of contained folders.</summary>
+    /// <summary>Gets the total redundant bytes of groups and contained folders.</summary>
     public long RedundantBytes { get; init; }
 }

@@ -1,30 +1,34 @@
 namespace Doppel.Reports;
 
-/// <summary>The forms in which a report is written and read. docs/formats.md tells each exactly.</summary>
-/// <remarks>All are read; <see cref="ReportFormats.CanWrite"/> tells which are written too.</remarks>
+/// <summary>Specifies the format of a report. docs/formats.md describes each format in detail.</summary>
+/// <remarks>
+/// All formats can be read. <see cref="ReportFormats.CanWrite"/> returns whether a format can also be written.
+/// </remarks>
 public enum ReportFormat : byte
 {
-    /// <summary>For people: groups with a head line and indented names.</summary>
+    /// <summary>Human-readable text: groups with a header line and indented names.</summary>
     Text,
 
-    /// <summary>JSON Lines, one object a line; the only form that carries everything.</summary>
+    /// <summary>JSON Lines, one object per line. The only format that carries all data.</summary>
     Json,
 
-    /// <summary>Names, one a line, an empty line after each group; or the same with NUL.</summary>
+    /// <summary>
+    /// One name per line and an empty line after each group, or the same with NUL instead of line breaks.
+    /// </summary>
     Fdupes,
 
-    /// <summary>RFC 4180, one row for each name.</summary>
+    /// <summary>RFC 4180, one row per name.</summary>
     Csv,
 
     /// <summary>The JSON report of fclones.</summary>
     Fclones,
 
-    /// <summary>The text that fclones writes by default; only read.</summary>
+    /// <summary>The text that fclones writes by default. Read only.</summary>
     FclonesText,
 
-    /// <summary>The JSON report of jdupes; only read.</summary>
+    /// <summary>The JSON report of jdupes. Read only.</summary>
     Jdupes,
 
-    /// <summary>The JSON report of rmlint; only read.</summary>
+    /// <summary>The JSON report of rmlint. Read only.</summary>
     Rmlint,
 }

@@ -1,12 +1,14 @@
 namespace Doppel.Reports;
 
-/// <summary>The input is not a whole and sound report of its format.</summary>
+/// <summary>The exception that is thrown if the input is not a complete and valid report of its format.</summary>
 public sealed class ReportFormatException : Exception
 {
-    /// <summary>Names the line and what is wrong with it.</summary>
-    /// <param name="line">The line, from 1; in a list with NUL the entry, from 1; 0 where no line is to blame.</param>
-    /// <param name="what">What is wrong, as a clause.</param>
-    /// <param name="inner">What noticed it, where that was another exception.</param>
+    /// <summary>Initializes the exception with the line and the error.</summary>
+    /// <param name="line">
+    /// The line number, starting at 1, or the entry number in a list with NUL; 0 if the error is not tied to a line.
+    /// </param>
+    /// <param name="what">The error, as a clause.</param>
+    /// <param name="inner">The exception that detected the error, if any.</param>
     public ReportFormatException(long line, string what, Exception? inner = null)
         : base(line > 0 ? $"line {line}: {what}" : what, inner)
     {
@@ -14,9 +16,12 @@ public sealed class ReportFormatException : Exception
         What = what;
     }
 
-    /// <summary>The line, from 1; in a list with NUL the entry, from 1; 0 where no line is to blame.</summary>
+    /// <summary>
+    /// Gets the line number, starting at 1, or the entry number in a list with NUL; 0 if the error is not tied to a
+    /// line.
+    /// </summary>
     public long Line { get; }
 
-    /// <summary>What is wrong, as a clause.</summary>
+    /// <summary>Gets the error, as a clause.</summary>
     public string What { get; }
 }

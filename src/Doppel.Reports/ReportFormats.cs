@@ -1,9 +1,9 @@
 namespace Doppel.Reports;
 
-/// <summary>What can be done with each form.</summary>
+/// <summary>Provides information about report formats.</summary>
 public static class ReportFormats
 {
-    /// <summary>Whether reports are written in the form; every form is read.</summary>
+    /// <summary>Returns whether reports can be written in a format. Every format can be read.</summary>
     public static bool CanWrite(this ReportFormat format) => format
         is ReportFormat.Text or ReportFormat.Json or ReportFormat.Fdupes or ReportFormat.Csv or ReportFormat.Fclones;
 }

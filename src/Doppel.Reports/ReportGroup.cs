@@ -2,32 +2,34 @@ using Doppel.Hashing;
 
 namespace Doppel.Reports;
 
-/// <summary>Copies of one content.</summary>
+/// <summary>A group of copies with the same content.</summary>
 public sealed record ReportGroup
 {
     /// <summary>
-    /// Length of the content in bytes; -1 where it was read from a form that does not tell (fdupes without sizes).
+    /// Gets the size of the content in bytes, or -1 if the report was read from a format that does not record it
+    /// (fdupes without sizes).
     /// </summary>
     public required long Size { get; init; }
 
-    /// <summary>How equality was shown.</summary>
+    /// <summary>Gets how the copies were proved equal.</summary>
     public required Proof Proof { get; init; }
 
-    /// <summary>XXH3-128 of the content, where it was computed.</summary>
+    /// <summary>Gets the XXH3-128 digest of the content, if it was computed.</summary>
     public Digest128? Digest { get; init; }
 
     /// <summary>
-    /// Bytes that all copies but one take, copies that share their blocks counted once: size times (storages minus
-    /// one), at most <see cref="long.MaxValue"/>; 0 where the size is not known.
+    /// Gets the number of bytes that all copies but one take up, counting copies that share extents once: the size
+    /// times the number of distinct storages minus one, at most <see cref="long.MaxValue"/>. 0 if the size is unknown.
     /// </summary>
     public required long RedundantBytes { get; init; }
 
     /// <summary>
-    /// Copies that share all their blocks (reflinks), as indexes into <see cref="Copies"/>: two or more a list,
-    /// ascending, no index twice, lists by their first index. Null where none are known to share.
+    /// Gets the copies that share all their extents (reflinks), as indexes into <see cref="Copies"/>. Each list has two
+    /// or more indexes in ascending order, no index occurs twice, and the lists are ordered by first index. Null if no
+    /// copies are known to share.
     /// </summary>
     public IReadOnlyList<IReadOnlyList<int>>? Shared { get; init; }
 
-    /// <summary>At least two copies, ordered by their first names.</summary>
+    /// <summary>Gets the copies, at least two, ordered by first name.</summary>
     public required IReadOnlyList<ReportCopy> Copies { get; init; }
 }

@@ -1,28 +1,35 @@
 namespace Doppel.Reports;
 
-/// <summary>One inode that holds the sound or picture of a media group, and what is its own.</summary>
+/// <summary>An inode that holds the audio or image data of a media group, with the properties of this copy.</summary>
 public sealed record ReportMediaCopy
 {
-    /// <summary>Its names and facts.</summary>
+    /// <summary>Gets the names and metadata.</summary>
     public required ReportCopy Copy { get; init; }
 
     /// <summary>
-    /// Bytes of the whole file, tags too; -1 where it was read from a form that does not tell (text).
+    /// Gets the size of the complete file in bytes, including tags, or -1 if the report was read from a format that
+    /// does not record it (text).
     /// </summary>
     public required long Size { get; init; }
 
     /// <summary>
-    /// A number from 0 for each content in the order of the copies: copies of one number are equal as whole files, and
-    /// in an ordinary group too. -1 where it was read from a form that does not tell (text).
+    /// Gets a number, starting at 0, that identifies the content of the complete file, numbered in the order of the
+    /// copies. Copies with the same number are identical files and are also in an ordinary group. -1 if the report was
+    /// read from a format that does not record it (text).
     /// </summary>
     public required int Content { get; init; }
 
-    /// <summary>What its tags say, no name twice, in the order in which the names first stand in the file.</summary>
+    /// <summary>
+    /// Gets the tags, in the order in which their names first occur in the file. No name occurs twice.
+    /// </summary>
     public IReadOnlyList<ReportTag> Tags { get; init; } = [];
 
-    /// <summary>Bytes of the largest picture in its tags; 0 where they hold none.</summary>
+    /// <summary>Gets the size of the largest picture in the tags in bytes; 0 if there is none.</summary>
     public long CoverBytes { get; init; }
 
-    /// <summary>When it was taken or recorded, as the camera's clock said; null where no tag tells.</summary>
+    /// <summary>
+    /// Gets the time at which the picture or recording was made, according to the camera's clock, or null if no tag
+    /// records it.
+    /// </summary>
     public DateTime? Taken { get; init; }
 }

@@ -2,31 +2,32 @@ using Doppel.Hashing;
 
 namespace Doppel.Reports;
 
-/// <summary>Files of one sound or picture that differ in what stands around it.</summary>
-/// <remarks>At least two of them differ; those that do not are in an ordinary group too.</remarks>
+/// <summary>A group of files with identical audio or image data but different surrounding data.</summary>
+/// <remarks>At least two of the files differ. Files that do not differ are also in an ordinary group.</remarks>
 public sealed record ReportMediaGroup
 {
-    /// <summary>The format, a word in small letters such as mp3.</summary>
+    /// <summary>Gets the format, as a lowercase word such as mp3.</summary>
     public required string Format { get; init; }
 
-    /// <summary>What counted as sound or picture.</summary>
+    /// <summary>Gets the policy for what counted as audio or image data.</summary>
     public required ReportMediaPolicy Policy { get; init; }
 
-    /// <summary>How the equality of the payloads was shown.</summary>
+    /// <summary>Gets how the payloads were proved equal.</summary>
     public required Proof Proof { get; init; }
 
-    /// <summary>XXH3-128 of the payload, where it was computed.</summary>
+    /// <summary>Gets the XXH3-128 digest of the payload, if it was computed.</summary>
     public Digest128? Digest { get; init; }
 
-    /// <summary>Bytes of the payload of each copy, 1 or more.</summary>
+    /// <summary>Gets the size of each copy's payload in bytes; 1 or greater.</summary>
     public required long PayloadBytes { get; init; }
 
     /// <summary>
-    /// Bytes of all contents but the largest, each content counted once, at most <see cref="long.MaxValue"/>: what
-    /// keeping one file would free at least, beyond what the ordinary groups free.
+    /// Gets the total size in bytes of all contents but the largest, counting each content once, at most
+    /// <see cref="long.MaxValue"/>. Keeping only one file would free at least this much, beyond what the ordinary
+    /// groups free.
     /// </summary>
     public required long RedundantBytes { get; init; }
 
-    /// <summary>At least two copies, ordered by their first names.</summary>
+    /// <summary>Gets the copies, at least two, ordered by first name.</summary>
     public required IReadOnlyList<ReportMediaCopy> Copies { get; init; }
 }

@@ -1,11 +1,13 @@
 namespace Doppel.Reports;
 
-/// <summary>What counted as sound or picture when media files were compared.</summary>
+/// <summary>Specifies what counts as audio or image data when media files are compared.</summary>
 public enum ReportMediaPolicy : byte
 {
-    /// <summary>Everything that changes what is seen or heard: colour profiles and encoder-delay headers too.</summary>
+    /// <summary>
+    /// Everything that affects what is seen or heard, including colour profiles and encoder-delay headers.
+    /// </summary>
     Strict,
 
-    /// <summary>The coded sound or picture only.</summary>
+    /// <summary>Only the encoded audio or image data.</summary>
     Loose,
 }

@@ -1,17 +1,17 @@
 namespace Doppel.Reports;
 
-/// <summary>Totals about media.</summary>
+/// <summary>Totals for media files.</summary>
 public sealed record ReportMediaTotals
 {
-    /// <summary>Media groups.</summary>
+    /// <summary>Gets the number of media groups.</summary>
     public long Groups { get; init; }
 
-    /// <summary>Copies in all of them.</summary>
+    /// <summary>Gets the number of copies in all media groups.</summary>
     public long Copies { get; init; }
 
-    /// <summary>Sum of the redundant bytes of media groups.</summary>
+    /// <summary>Gets the total redundant bytes of all media groups.</summary>
     public long RedundantBytes { get; init; }
 
-    /// <summary>Contents that look like media and were not comparable.</summary>
+    /// <summary>Gets the number of contents that look like media but could not be compared.</summary>
     public long NotComparable { get; init; }
 }

@@ -3,22 +3,22 @@ using System.Text;
 
 namespace Doppel.Reports;
 
-/// <summary>The name of a file as the bytes that its file system gave; it need not be valid UTF-8.</summary>
+/// <summary>A file name as the bytes that its file system returned, which need not be valid UTF-8.</summary>
 [DebuggerDisplay("{ToString(),nq}")]
 public readonly struct ReportName : IEquatable<ReportName>, IComparable<ReportName>
 {
     private readonly ReadOnlyMemory<byte> _bytes;
 
-    /// <summary>Wraps bytes; they must not change afterwards.</summary>
+    /// <summary>Wraps bytes, which must not change afterwards.</summary>
     public ReportName(ReadOnlyMemory<byte> bytes) => _bytes = bytes;
 
-    /// <summary>The UTF-8 bytes of a text.</summary>
+    /// <summary>Encodes text as UTF-8.</summary>
     public ReportName(string text) => _bytes = Encoding.UTF8.GetBytes(text);
 
-    /// <summary>The bytes.</summary>
+    /// <summary>Gets the bytes.</summary>
     public ReadOnlySpan<byte> Bytes => _bytes.Span;
 
-    /// <summary>Whether there is no name.</summary>
+    /// <summary>Gets whether the name is empty.</summary>
     public bool IsEmpty => _bytes.IsEmpty;
 
     /// <inheritdoc/>
@@ -35,27 +35,30 @@ public readonly struct ReportName : IEquatable<ReportName>, IComparable<ReportNa
         return hash.ToHashCode();
     }
 
-    /// <summary>Orders by bytes.</summary>
+    /// <summary>Compares the bytes of two names.</summary>
     public int CompareTo(ReportName other) => Bytes.SequenceCompareTo(other.Bytes);
 
-    /// <summary>The name as text for people; bytes that are no UTF-8 become U+FFFD, so it does not lead back.</summary>
+    /// <summary>
+    /// Returns the name as text for display. Bytes that are not UTF-8 become U+FFFD, so the text cannot be converted
+    /// back.
+    /// </summary>
     public override string ToString() => Encoding.UTF8.GetString(Bytes);
 
-    /// <summary>Whether both are the same bytes.</summary>
+    /// <summary>Returns whether two names have the same bytes.</summary>
     public static bool operator ==(ReportName left, ReportName right) => left.Equals(right);
 
-    /// <summary>Whether they differ.</summary>
+    /// <summary>Returns whether two names have different bytes.</summary>
     public static bool operator !=(ReportName left, ReportName right) => !left.Equals(right);
 
-    /// <summary>Orders by bytes.</summary>
+    /// <summary>Compares the bytes of two names.</summary>
     public static bool operator <(ReportName left, ReportName right) => left.CompareTo(right) < 0;
 
-    /// <summary>Orders by bytes.</summary>
+    /// <summary>Compares the bytes of two names.</summary>
     public static bool operator >(ReportName left, ReportName right) => left.CompareTo(right) > 0;
 
-    /// <summary>Orders by bytes.</summary>
+    /// <summary>Compares the bytes of two names.</summary>
     public static bool operator <=(ReportName left, ReportName right) => left.CompareTo(right) <= 0;
 
-    /// <summary>Orders by bytes.</summary>
+    /// <summary>Compares the bytes of two names.</summary>
     public static bool operator >=(ReportName left, ReportName right) => left.CompareTo(right) >= 0;
 }

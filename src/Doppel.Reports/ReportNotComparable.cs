@@ -1,9 +1,11 @@
 namespace Doppel.Reports;
 
-/// <summary>A file that looks like media and whose sound or picture could not be told for certain.</summary>
-/// <remarks>It is in no media group. Of files that are equal as a whole only the first stands here.</remarks>
-/// <param name="Path">Its first absolute name.</param>
-/// <param name="Root">The index of the first root that holds the name; -1 where not known.</param>
-/// <param name="Format">What it looks like, a word in small letters such as mp3.</param>
-/// <param name="Reason">Why, as people read it.</param>
+/// <summary>
+/// A file that looks like media but whose audio or image data could not be determined with certainty.
+/// </summary>
+/// <remarks>The file is in no media group. Of several identical files, only the first is listed.</remarks>
+/// <param name="Path">The first absolute name.</param>
+/// <param name="Root">The index of the first root that contains the name, or -1 if unknown.</param>
+/// <param name="Format">The format it appears to have, as a lowercase word such as mp3.</param>
+/// <param name="Reason">The reason, as text for display.</param>
 public sealed record ReportNotComparable(ReportName Path, int Root, string Format, string Reason);

@@ -1,25 +1,31 @@
 namespace Doppel.Reports;
 
-/// <summary>How a report is read.</summary>
+/// <summary>Options that say how to read a report.</summary>
 public sealed record ReportReadOptions
 {
-    /// <summary>The form; null finds it out from the first bytes. Default: null.</summary>
+    /// <summary>Gets the format, or null to detect it from the first bytes. Default: null.</summary>
     public ReportFormat? Format { get; init; }
 
-    /// <summary>Whether in fdupes NUL ends each name; null finds it out from the first 64 KiB. Default: null.</summary>
+    /// <summary>
+    /// Gets whether NUL ends each name in an fdupes list, or null to detect this from the first 64 KiB. Default: null.
+    /// </summary>
     public bool? NulAfterNames { get; init; }
 
     /// <summary>
-    /// The longest line (JSON: one group; CSV: one row) in bytes, 1,024 to 2,000,000,000. Default: 1 GiB. Memory
-    /// grows with the line at hand only.
+    /// Gets the maximum length of a line in bytes (one group in JSON, one row in CSV), 1,024 to 2,000,000,000. Memory
+    /// use grows only with the current line. Default: 1 GiB.
     /// </summary>
     public int LineBytesMax { get; init; } = 1 << 30;
 
-    /// <summary>Bytes asked from the stream at first, 64 to 16,777,216. Default: 65,536.</summary>
+    /// <summary>
+    /// Gets the initial number of bytes to request from the stream, 64 to 16,777,216. Default: 65,536.
+    /// </summary>
     public int BlockBytes { get; init; } = 64 * 1024;
 
-    /// <summary>Throws where a value is out of its range.</summary>
-    /// <exception cref="ArgumentException">The message tells which value and what is allowed.</exception>
+    /// <summary>Checks that every value is in range.</summary>
+    /// <exception cref="ArgumentException">
+    /// A value is out of range; the message names it and its allowed values.
+    /// </exception>
     public void Validate()
     {
         if (Format is { } format && !Enum.IsDefined(format))

@@ -11,9 +11,9 @@ namespace Doppel.Reports;
 
 /// <summary>Reads a report of any format, one item at a time.</summary>
 /// <remarks>
-/// Not thread-safe. Holds one item in memory. Every group comes whole or not at all: whatever is damaged, cut off in
-/// the middle or not understood ends the reading with a <see cref="ReportFormatException"/>. What the stream throws
-/// comes through as it is. The stream stays open.
+/// Not thread-safe. Keeps one item in memory. Each group is returned completely or not at all: anything that is
+/// damaged, truncated or not understood ends reading with a <see cref="ReportFormatException"/>. Exceptions of the
+/// stream are passed through. The stream is left open.
 /// </remarks>
 public sealed class ReportReader
 {
@@ -26,76 +26,78 @@ public sealed class ReportReader
         _parser = parser;
     }
 
-    /// <summary>The form of the report.</summary>
+    /// <summary>Gets the format of the report.</summary>
     public ReportFormat Format { get; }
 
     /// <summary>
-    /// What was asked; null where the form does not tell (text, fdupes, CSV, rmlint without header).
+    /// Gets the details of the request, or null if the format does not record them (text, fdupes, CSV, rmlint without a
+    /// header).
     /// </summary>
     /// <remarks>
-    /// Text, fdupes and jdupes give names as they were typed. One that is not absolute is meant from the folder in
-    /// which the search was started: <see cref="ReportBegin.WorkingDirectory"/>, and where that is not told
-    /// (no <see cref="Begin"/>, or jdupes) the caller has to know it.
+    /// Text, fdupes and jdupes record names as typed. A name that is not absolute is relative to the folder in which
+    /// the search was started: <see cref="ReportBegin.WorkingDirectory"/>. If that is not recorded (<see cref="Begin"/>
+    /// is null, or jdupes), the caller must know it.
     /// </remarks>
     public ReportBegin? Begin => _parser.Begin;
 
-    /// <summary>What the last <see cref="Read"/> came to.</summary>
+    /// <summary>Gets the kind of item that the last call to <see cref="Read"/> found.</summary>
     public ReportItemKind Kind { get; private set; }
 
-    /// <summary>The group at hand.</summary>
-    /// <exception cref="InvalidOperationException">The item at hand is not a group.</exception>
+    /// <summary>Gets the current group.</summary>
+    /// <exception cref="InvalidOperationException">The current item is not a group.</exception>
     public ReportGroup Group => Kind == ReportItemKind.Group ? _parser.Group! : throw NotAtHand("group");
 
-    /// <summary>The equal folders at hand.</summary>
-    /// <exception cref="InvalidOperationException">The item at hand is something else.</exception>
+    /// <summary>Gets the current group of equal folders.</summary>
+    /// <exception cref="InvalidOperationException">The current item is of another kind.</exception>
     public ReportFolderGroup FolderGroup =>
         Kind == ReportItemKind.FolderGroup ? _parser.FolderGroup! : throw NotAtHand("group of folders");
 
-    /// <summary>The folder at hand that another one has all of.</summary>
-    /// <exception cref="InvalidOperationException">The item at hand is something else.</exception>
+    /// <summary>Gets the current folder whose contents another folder holds completely.</summary>
+    /// <exception cref="InvalidOperationException">The current item is of another kind.</exception>
     public ReportContainedFolder ContainedFolder =>
         Kind == ReportItemKind.ContainedFolder ? _parser.ContainedFolder! : throw NotAtHand("contained folder");
 
-    /// <summary>The empty folder at hand.</summary>
-    /// <exception cref="InvalidOperationException">The item at hand is something else.</exception>
+    /// <summary>Gets the current empty folder.</summary>
+    /// <exception cref="InvalidOperationException">The current item is of another kind.</exception>
     public ReportFolder EmptyFolder =>
         Kind == ReportItemKind.EmptyFolder ? _parser.EmptyFolder : throw NotAtHand("empty folder");
 
-    /// <summary>The files of one sound or picture at hand.</summary>
-    /// <exception cref="InvalidOperationException">The item at hand is something else.</exception>
+    /// <summary>Gets the current group of files with identical audio or image data.</summary>
+    /// <exception cref="InvalidOperationException">The current item is of another kind.</exception>
     public ReportMediaGroup MediaGroup =>
         Kind == ReportItemKind.MediaGroup ? _parser.MediaGroup! : throw NotAtHand("media group");
 
-    /// <summary>The media file at hand that was not comparable.</summary>
-    /// <exception cref="InvalidOperationException">The item at hand is something else.</exception>
+    /// <summary>Gets the current media file that could not be compared.</summary>
+    /// <exception cref="InvalidOperationException">The current item is of another kind.</exception>
     public ReportNotComparable NotComparable => Kind == ReportItemKind.NotComparable
         ? _parser.NotComparable!
         : throw NotAtHand("media file that is not comparable");
 
-    /// <summary>The file without a twin at hand.</summary>
-    /// <exception cref="InvalidOperationException">The item at hand is not a file without a twin.</exception>
+    /// <summary>Gets the current file that has no duplicate.</summary>
+    /// <exception cref="InvalidOperationException">The current item is not a file without a duplicate.</exception>
     public ReportUnique Unique => Kind == ReportItemKind.Unique ? _parser.Unique! : throw NotAtHand("unique file");
 
-    /// <summary>The problem at hand.</summary>
-    /// <exception cref="InvalidOperationException">The item at hand is not a problem.</exception>
+    /// <summary>Gets the current problem.</summary>
+    /// <exception cref="InvalidOperationException">The current item is not a problem.</exception>
     public ReportProblem Problem => Kind == ReportItemKind.Problem ? _parser.Problem! : throw NotAtHand("problem");
 
     /// <summary>
-    /// The totals, known at the end; null before it, where the form has none (fdupes, CSV, fclones, jdupes, rmlint
-    /// without footer) and where the report ended early. Text and rmlint carry only some of them.
+    /// Gets the totals once the end is reached. Null before that, if the format has none (fdupes, CSV, fclones, jdupes,
+    /// rmlint without a footer), or if the report ended early. Text and rmlint carry only some of the totals.
     /// </summary>
     public ReportSummary? Summary => Kind == ReportItemKind.End ? _parser.Summary : null;
 
     /// <summary>
-    /// Whether a report that ends with totals (JSON, text) stopped without them, or has fewer groups than its head
-    /// says (text of fclones): what was read is right, but not all. Fdupes and CSV cannot tell when whole groups are
-    /// missing at the end; JSON of fclones, jdupes and rmlint is then damaged.
+    /// Gets whether a report that ends with totals (JSON, text) stopped without them, or has fewer groups than its
+    /// header says (text of fclones). Everything read is correct, but the report is incomplete. Fdupes and CSV cannot
+    /// detect whole groups missing at the end; the JSON of fclones, jdupes and rmlint is then damaged.
     /// </summary>
     public bool EndedEarly => Kind == ReportItemKind.End && _parser.EndedEarly;
 
-    /// <summary>Begins to read: finds out the form where the options do not name it, and reads the head.</summary>
-    /// <exception cref="ArgumentException">An option is out of its range.</exception>
-    /// <exception cref="ReportFormatException">The input is empty and its form not named, or its head is damaged.
+    /// <summary>Opens a report: detects the format unless the options specify it, and reads the header.</summary>
+    /// <exception cref="ArgumentException">An option is out of range.</exception>
+    /// <exception cref="ReportFormatException">
+    /// The input is empty and no format is specified, or the header is damaged.
     /// </exception>
     public static ReportReader Open(Stream stream, ReportReadOptions? options = null)
     {
@@ -118,9 +120,11 @@ public sealed class ReportReader
         return new ReportReader(format, parser);
     }
 
-    /// <summary>Goes to the next item.</summary>
-    /// <returns>Whether there is one; <see cref="Kind"/> tells what it is.</returns>
-    /// <exception cref="ReportFormatException">The input is damaged; every further call throws the same.</exception>
+    /// <summary>Advances to the next item.</summary>
+    /// <returns>Whether there is another item. <see cref="Kind"/> says what it is.</returns>
+    /// <exception cref="ReportFormatException">
+    /// The input is damaged. Every further call throws the same exception.
+    /// </exception>
     public bool Read()
     {
         if (_failure is not null)
@@ -147,7 +151,9 @@ public sealed class ReportReader
         return Kind != ReportItemKind.End;
     }
 
-    /// <summary>The groups from here to the end, read as they are walked; other items are passed over.</summary>
+    /// <summary>
+    /// Returns the remaining groups, which are read as the sequence is enumerated. Other items are skipped.
+    /// </summary>
     public IEnumerable<ReportGroup> Groups()
     {
         while (Read())
@@ -159,10 +165,10 @@ public sealed class ReportReader
         }
     }
 
-    /// <summary>Reads a whole report into memory.</summary>
+    /// <summary>Reads a complete report into memory.</summary>
     /// <remarks>
-    /// Where the form does not tell what was asked, <see cref="Report.Begin"/> is empty; where it has no totals or
-    /// ended before them, they are counted from what was read, and <see cref="ReportSummary.Complete"/> is false.
+    /// If the format does not record the request, <see cref="Report.Begin"/> is empty. If the format has no totals or
+    /// ended before them, they are computed from what was read, and <see cref="ReportSummary.Complete"/> is false.
     /// </remarks>
     /// <exception cref="ReportFormatException">The input is damaged.</exception>
     public static Report ReadAll(Stream stream, ReportReadOptions? options = null)

@@ -3,42 +3,42 @@ namespace Doppel.Reports;
 /// <summary>Totals of a search.</summary>
 public sealed record ReportSummary
 {
-    /// <summary>Whether the search ran to its end; false when it was interrupted.</summary>
+    /// <summary>Gets whether the search ran to completion; false if it was interrupted.</summary>
     public required bool Complete { get; init; }
 
-    /// <summary>Names of files that passed the filters.</summary>
+    /// <summary>Gets the number of file names that passed the filters.</summary>
     public long Files { get; init; }
 
-    /// <summary>Groups reported.</summary>
+    /// <summary>Gets the number of groups in the report.</summary>
     public long Groups { get; init; }
 
-    /// <summary>Copies beyond the first of each group.</summary>
+    /// <summary>Gets the number of copies beyond the first of each group.</summary>
     public long RedundantFiles { get; init; }
 
-    /// <summary>Sum of the groups' redundant bytes.</summary>
+    /// <summary>Gets the total redundant bytes of all groups.</summary>
     public long RedundantBytes { get; init; }
 
-    /// <summary>Files without a twin, where they were asked for.</summary>
+    /// <summary>Gets the number of files that have no duplicate, if requested.</summary>
     public long Unique { get; init; }
 
-    /// <summary>Totals about folders; null where they were not asked for.</summary>
+    /// <summary>Gets the totals for folders, or null if folders were not requested.</summary>
     public ReportFolderTotals? Folders { get; init; }
 
-    /// <summary>Totals about media; null where they were not asked for.</summary>
+    /// <summary>Gets the totals for media, or null if media were not requested.</summary>
     public ReportMediaTotals? Media { get; init; }
 
-    /// <summary>Problems met.</summary>
+    /// <summary>Gets the number of problems.</summary>
     public long Problems { get; init; }
 
-    /// <summary>How often a file was opened.</summary>
+    /// <summary>Gets the number of times a file was opened.</summary>
     public long Opened { get; init; }
 
-    /// <summary>Bytes of content read.</summary>
+    /// <summary>Gets the number of bytes of content read.</summary>
     public long BytesRead { get; init; }
 
-    /// <summary>Wall time of the search.</summary>
+    /// <summary>Gets the elapsed wall-clock time of the search in seconds.</summary>
     public double Seconds { get; init; }
 
-    /// <summary>Wall time of each stage.</summary>
+    /// <summary>Gets the elapsed wall-clock time of each stage.</summary>
     public IReadOnlyList<ReportStage> Stages { get; init; } = [];
 }

@@ -1,38 +1,40 @@
 namespace Doppel.Reports;
 
-/// <summary>In what form a report is written.</summary>
+/// <summary>Options that say how to write a report.</summary>
 public sealed record ReportWriteOptions
 {
-    /// <summary>The form, one that <see cref="ReportFormats.CanWrite"/> allows. Default: text.</summary>
+    /// <summary>
+    /// Gets the format, which must be one that <see cref="ReportFormats.CanWrite"/> allows. Default: text.
+    /// </summary>
     public ReportFormat Format { get; init; }
 
     /// <summary>
-    /// Whether NUL ends each name and each group. Goes with fdupes; text becomes fdupes by it, since its head lines
-    /// would stand in the way of a program that splits at NUL. Default: false.
+    /// Gets whether NUL ends each name and each group. Applies to fdupes; text becomes fdupes, because its header lines
+    /// would confuse a program that splits at NUL. Default: false.
     /// </summary>
     public bool NulAfterNames { get; init; }
 
     /// <summary>
-    /// Whether names are made safe to look at: control, bidirectional, invisible and invalid parts become escapes.
-    /// JSON, CSV and fclones stay exact and can be read back; text and fdupes cannot. Set it where the output is a
+    /// Gets whether names are made safe for display: control, bidirectional, invisible and invalid parts are escaped.
+    /// JSON, CSV and fclones remain exact and can be read back; text and fdupes cannot. Set this if the output is a
     /// terminal. Default: false.
     /// </summary>
     public bool EscapeNames { get; init; }
 
-    /// <summary>Whether text carries ANSI colours; such text is not read back. Default: false.</summary>
+    /// <summary>Gets whether text contains ANSI colours. Such text cannot be read back. Default: false.</summary>
     public bool Color { get; init; }
 
     /// <summary>
-    /// For each root of the report the text that stands for it in text and fdupes, as the user typed it. Empty (the
-    /// default): names are absolute. An empty label leaves the names of that root absolute.
+    /// Gets, for each root of the report, the text that replaces it in text and fdupes, as the user typed it. An empty
+    /// label leaves the names in that root absolute. Default: empty, which makes all names absolute.
     /// </summary>
     public IReadOnlyList<ReportName> RootLabels { get; init; } = [];
 
-    /// <summary>Bytes handed to the stream at a time, 64 to 16,777,216. Default: 65,536.</summary>
+    /// <summary>Gets the number of bytes written to the stream at a time, 64 to 16,777,216. Default: 65,536.</summary>
     public int BlockBytes { get; init; } = 64 * 1024;
 
-    /// <summary>Throws where values do not go together.</summary>
-    /// <exception cref="ArgumentException">The message tells which value and what is allowed.</exception>
+    /// <summary>Checks that the values are in range and consistent.</summary>
+    /// <exception cref="ArgumentException">A value is invalid; the message names it and what is allowed.</exception>
     public void Validate()
     {
         if (!Format.CanWrite())

@@ -1,20 +1,23 @@
 namespace Doppel.Reports;
 
-/// <summary>What was written, and what could not be.</summary>
+/// <summary>The result of writing a report.</summary>
 public sealed record ReportWriteResult
 {
-    /// <summary>At most this many problems are kept; <see cref="NamesLeftOut"/> counts on.</summary>
+    /// <summary>The maximum number of problems kept. <see cref="NamesLeftOut"/> continues to count beyond it.</summary>
     public const int ProblemsMax = 10_000;
 
-    /// <summary>Groups written.</summary>
+    /// <summary>Gets the number of groups written.</summary>
     public required long Groups { get; init; }
 
-    /// <summary>Names written, in groups and without a twin.</summary>
+    /// <summary>Gets the number of names written, in groups and without a duplicate.</summary>
     public required long Names { get; init; }
 
-    /// <summary>Names that the format cannot hold, those of groups left out for that among them.</summary>
+    /// <summary>
+    /// Gets the number of names that the format cannot represent, including the names of groups left out for that
+    /// reason.
+    /// </summary>
     public required long NamesLeftOut { get; init; }
 
-    /// <summary>Each name or group that the format cannot hold, in the order of the report.</summary>
+    /// <summary>Gets a problem for each name or group that the format cannot represent, in report order.</summary>
     public required IReadOnlyList<ReportProblem> Problems { get; init; }
 }

@@ -7,20 +7,20 @@ using Doppel.Reports.Text;
 
 namespace Doppel.Reports;
 
-/// <summary>Writes reports in every format.</summary>
-/// <remarks>Thread-safe: calls share nothing.</remarks>
+/// <summary>Writes reports in every format that can be written.</summary>
+/// <remarks>Thread-safe: calls share no state.</remarks>
 public static class ReportWriter
 {
-    /// <summary>Writes a report from its first byte to its last and flushes the stream, which stays open.</summary>
+    /// <summary>Writes a complete report and flushes the stream, which is left open.</summary>
     /// <remarks>
-    /// Walks each sequence of the report once, in the order folders, groups, media, uniques, problems, and keeps none
-    /// of it. Allocates a block and a few objects, nothing for each name.
+    /// Enumerates each sequence of the report once, in the order folders, groups, media, uniques, problems, and keeps
+    /// none of it. Allocates one block and a few objects, but nothing per name.
     /// </remarks>
     /// <exception cref="ArgumentException">
-    /// The options or the report break a rule: a copy whose lists differ in length, a group without digest for fclones,
-    /// folders in another format than text and JSON, since what lies in them would be told nowhere, and media groups,
-    /// since whoever reads such a format takes what it lists for equal files.
-    /// What was written so far stays written.
+    /// The options or the report break a rule: a copy has lists of different lengths; a group has no digest but the
+    /// format is fclones; the report has folders but the format is neither text nor JSON, so that their files would be
+    /// listed nowhere; or it has media groups in such a format, whose readers treat everything listed as equal files.
+    /// Anything written so far stays written.
     /// </exception>
     /// <exception cref="IOException">The stream failed.</exception>
     public static ReportWriteResult Write(Report report, Stream stream, ReportWriteOptions options)
@@ -52,9 +52,9 @@ public static class ReportWriter
         return result;
     }
 
-    /// <summary>Whether a format has a place for media groups.</summary>
+    /// <summary>Returns whether a format can represent media groups.</summary>
     public static bool CarriesMedia(ReportFormat format) => format is ReportFormat.Text or ReportFormat.Json;
 
-    /// <summary>Whether a format has a place for duplicate folders.</summary>
+    /// <summary>Returns whether a format can represent duplicate folders.</summary>
     public static bool CarriesFolders(ReportFormat format) => format is ReportFormat.Text or ReportFormat.Json;
 }

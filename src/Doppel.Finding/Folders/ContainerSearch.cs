@@ -2,18 +2,21 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <summary>Finds for a folder another one that holds all of its contents.</summary>
+/// <summary>Finds a folder that holds all the contents of another folder.</summary>
 /// <remarks>
-/// A folder can only be contained in another if each of its contents has a name outside of it: that is known of all
-/// folders at once, since the names of one content are all below the lowest folder that its first and last are below.
-/// Then its rarest content tells where to look; from there upwards the lowest folder that holds all is taken.
+/// A folder can be contained in another one only if each of its contents has a name outside of it. This is determined
+/// for all folders at once: all names of a content lie below the lowest folder that contains both its first and its
+/// last name. The rarest content of a folder then shows where to look. From each of its places the search climbs to the
+/// lowest folder that holds everything.
 /// </remarks>
 internal sealed class ContainerSearch : IDisposable
 {
-    /// <summary>So far below the highest folder that could be contained in another, those below are tried.</summary>
+    /// <summary>
+    /// The number of levels searched below the topmost folder that could be contained in another one.
+    /// </summary>
     internal const int LevelsMax = 32;
 
-    /// <summary>So many places of the rarest content are looked at.</summary>
+    /// <summary>The number of places of the rarest content that are examined.</summary>
     internal const int PlacesMax = 16;
 
     private readonly FolderTable _folders;
@@ -22,7 +25,8 @@ internal sealed class ContainerSearch : IDisposable
     private readonly ContentNames _names;
     private readonly bool _isolate;
 
-    // For each folder one above it, so that few steps lead to any: steps to the root are halved again and again.
+    // For each folder, one of its ancestors, chosen so that any ancestor can be reached in a logarithmic number of
+    // steps.
     private readonly NativeBuffer<int> _jumps;
 
     internal ContainerSearch(
@@ -40,10 +44,10 @@ internal sealed class ContainerSearch : IDisposable
 
     public void Dispose() => _jumps.Dispose();
 
-    /// <summary>The highest folders of which each content has a name elsewhere.</summary>
+    /// <summary>Returns the topmost folders whose every content also has a name elsewhere.</summary>
     internal List<int> Candidates()
     {
-        // Those that hold all names of a content, and so all above them too.
+        // Folders that hold all names of some content. Every folder above such a folder does too.
         using var holdsAll = new NativeBuffer<bool>(_folders.Count);
         holdsAll.Span.Clear();
         for (int content = 0; content < _leaves.Contents; content++)
@@ -78,7 +82,8 @@ internal sealed class ContainerSearch : IDisposable
     }
 
     /// <summary>
-    /// The lowest folder, along one of the paths looked at, that holds what a folder holds; -1 if there is none.
+    /// Returns the lowest folder, along one of the examined paths, that holds everything a folder holds; -1 if there is
+    /// none.
     /// </summary>
     internal int ContainerOf(int folder)
     {
@@ -98,7 +103,7 @@ internal sealed class ContainerSearch : IDisposable
                 return highest;
             }
 
-            // No other place below it could do better.
+            // No other place below this folder could do better.
             leaf = _names.NextOf(rarest, EndOf(highest));
             places++;
         }
@@ -106,8 +111,8 @@ internal sealed class ContainerSearch : IDisposable
         return -1;
     }
 
-    // Where to go on if a place is no other place: in the folder itself, right in one above it, or if roots shall
-    // differ below the same root. -1 if it is another one.
+    // Returns where to continue if a place does not count as another place: it is in the folder itself, directly in one
+    // of its ancestors, or, if the roots must differ, below the same root. Returns -1 if the place counts.
     private int EndOfOwn(int folder, int place)
     {
         if (_isolate && RootOf(folder) is var root && RootOf(place) == root)
@@ -132,7 +137,7 @@ internal sealed class ContainerSearch : IDisposable
 
     private int EndOf(int folder) => _leaves.StartOf(_folders.EndOf(folder));
 
-    // The content with the fewest names; -1 if one has none outside.
+    // Returns the content with the fewest names, or -1 if a content has none outside the folder.
     private int RarestOf(int folder)
     {
         int rarest = -1;
@@ -155,7 +160,8 @@ internal sealed class ContainerSearch : IDisposable
         return rarest;
     }
 
-    // Goes up until all is held. If that leads to a folder that the other lies in: the highest before that.
+    // Climbs until everything is held. Fails on reaching an ancestor of the folder itself; "highest" is then the last
+    // folder before that.
     private bool TryHold(int folder, int place, out int highest)
     {
         highest = place;
@@ -177,7 +183,7 @@ internal sealed class ContainerSearch : IDisposable
         return true;
     }
 
-    // The lowest folder that all names of a content are below; -1 if they are below several roots.
+    // Returns the lowest folder that contains all names of a content, or -1 if they lie below several roots.
     private int LowestAbove(int content)
     {
         int last = _names.LastOf(content);

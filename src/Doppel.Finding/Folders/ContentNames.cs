@@ -2,16 +2,17 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <summary>The names of each content, of which some go while others stay.</summary>
-/// <remarks>Names are numbers of leaves, so those below a folder are one range.</remarks>
+/// <summary>The names of each content, which can be removed one by one.</summary>
+/// <remarks>Names are leaf numbers, so the names below a folder form one range.</remarks>
 internal sealed class ContentNames : IDisposable
 {
-    // By content, then by number: where each content's begin, the leaves, and where each leaf stands among them.
+    // Where the names of each content begin; the leaves, by content and then by number; and the position of each leaf
+    // among them.
     private readonly NativeBuffer<int> _starts;
     private readonly NativeBuffer<int> _names;
     private readonly NativeBuffer<int> _places;
 
-    // For each place itself, or if it is gone one further on; the end for the last.
+    // For each position, the position itself, or a later one if its name was removed. The last one is the end.
     private readonly NativeBuffer<int> _following;
 
     internal ContentNames(FolderLeaves leaves)
@@ -52,10 +53,10 @@ internal sealed class ContentNames : IDisposable
         _following.Dispose();
     }
 
-    /// <summary>How many names a content had at first.</summary>
+    /// <summary>Returns the number of names that a content had initially.</summary>
     internal int CountOf(int content) => _starts[content + 1] - _starts[content];
 
-    /// <summary>The first name that is still there, from a leaf on; -1 if there is none.</summary>
+    /// <summary>Returns the first remaining name of a content at or after a leaf, or -1 if there is none.</summary>
     internal int NextOf(int content, int leaf)
     {
         Span<int> names = _names.Span[_starts[content].._starts[content + 1]];
@@ -64,13 +65,13 @@ internal sealed class ContentNames : IDisposable
         return place < _starts[content + 1] ? _names[place] : -1;
     }
 
-    /// <summary>The last name, there or not.</summary>
+    /// <summary>Returns the last name of a content, even if it was removed.</summary>
     internal int LastOf(int content) => _names[_starts[content + 1] - 1];
 
-    /// <summary>The first name, there or not.</summary>
+    /// <summary>Returns the first name of a content, even if it was removed.</summary>
     internal int FirstOf(int content) => _names[_starts[content]];
 
-    /// <summary>Takes a name away.</summary>
+    /// <summary>Removes a name.</summary>
     internal void Remove(int leaf) => _following[_places[leaf]] = _places[leaf] + 1;
 
     private int Follow(int place)
@@ -81,7 +82,7 @@ internal sealed class ContentNames : IDisposable
             end = _following[end];
         }
 
-        // What was passed leads there at once from now on.
+        // Path compression: everything passed now points straight to the end.
         while (_following[place] != place)
         {
             (place, _following[place]) = (_following[place], end);

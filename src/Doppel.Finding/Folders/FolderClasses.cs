@@ -4,11 +4,11 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <summary>Which folders are equal: those of one class.</summary>
+/// <summary>Assigns folders to classes. Folders of the same class are equal.</summary>
 /// <remarks>
-/// From the lowest folders up each gets a number for what it holds, made of the contents and of the classes of the
-/// folders right in it. The number only finds what could be equal: that is then compared entry by entry, so nothing
-/// rests on a hash.
+/// Working from the lowest folders up, each folder gets a sum computed from its contents and from the classes of its
+/// direct subfolders. The sum only finds candidates; these are then compared entry by entry, so that no result depends
+/// on a hash.
 /// </remarks>
 internal sealed class FolderClasses : IDisposable
 {
@@ -21,7 +21,7 @@ internal sealed class FolderClasses : IDisposable
     private readonly NativeBuffer<int> _classes;
     private readonly NativeBuffer<ulong> _sums;
 
-    // Folders that are the first of their class, by their sums; a place that is taken leads to the next.
+    // A hash table of the first folder of each class, by sum. A slot that is taken leads to the next one.
     private readonly NativeBuffer<int> _slots;
     private readonly List<int> _leftClasses = [];
     private readonly List<int> _rightClasses = [];
@@ -48,7 +48,7 @@ internal sealed class FolderClasses : IDisposable
         }
     }
 
-    /// <summary>The folder that stands for the class of another one; -1 if nothing can equal it.</summary>
+    /// <summary>Gets the folder that represents the class of another folder, or -1 if no folder can equal it.</summary>
     internal int this[int folder] => _classes[folder];
 
     public void Dispose()
@@ -78,7 +78,7 @@ internal sealed class FolderClasses : IDisposable
         }
     }
 
-    // Sums do not depend on the order of what they are made of.
+    // The sum does not depend on the order of its parts.
     private static ulong Mix(ulong content, ReadOnlySpan<byte> name)
     {
         ulong mixed = (content + 1) * 0x9E37_79B9_7F4A_7C15;
@@ -125,7 +125,7 @@ internal sealed class FolderClasses : IDisposable
         return _byName ? AreSubfoldersEqual(left, right) : HoldSameClasses(left, right);
     }
 
-    // They come by their names.
+    // Subfolders are in name order.
     private bool AreSubfoldersEqual(int left, int right)
     {
         int a = left + 1;

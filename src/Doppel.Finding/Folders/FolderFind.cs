@@ -1,9 +1,9 @@
 namespace Doppel.Finding;
 
-/// <summary>Folders of which all but one could go: equal ones, or one that another holds all of.</summary>
-/// <param name="First">Where the first of them stands among the members; it stays.</param>
-/// <param name="Count">How many they are.</param>
+/// <summary>Folders of which all but one are redundant: equal folders, or one that another folder contains.</summary>
+/// <param name="First">The index of the first folder among the members; this folder stays.</param>
+/// <param name="Count">The number of folders.</param>
 /// <param name="IsContained">
-/// Whether there are two, and the second is contained in the first, rather than equal to it.
+/// Whether this is a pair whose second folder is contained in the first, rather than a set of equal folders.
 /// </param>
 internal readonly record struct FolderFind(int First, int Count, bool IsContained);

@@ -3,7 +3,9 @@ using Doppel.Reports;
 
 namespace Doppel.Finding;
 
-/// <summary>Finds duplicate, contained and empty folders from the groups of a search; nothing is read for it.</summary>
+/// <summary>
+/// Finds duplicate, contained and empty folders from the groups of a search, without reading any content.
+/// </summary>
 internal sealed class FolderFinder : IDisposable
 {
     private readonly PathTree _tree;
@@ -13,7 +15,7 @@ internal sealed class FolderFinder : IDisposable
     private readonly FolderLeaves _leaves;
     private readonly FolderMatching _matching;
 
-    /// <summary>Takes in what the scan noted.</summary>
+    /// <summary>Initializes the finder with what the scan recorded.</summary>
     internal FolderFinder(
         PathTree tree, CopyTable copies, GroupTable groups, FolderMatching matching, FolderNotes[] notes,
         Dictionary<int, int> repeated)
@@ -30,10 +32,10 @@ internal sealed class FolderFinder : IDisposable
     }
 
     /// <summary>
-    /// Finds them, and leaves out of the groups what stands in a folder that another one stands for.
+    /// Finds the folders, and removes from the groups every file in a folder that another folder represents.
     /// </summary>
-    /// <param name="isolate">Whether only what lies in several roots counts.</param>
-    /// <param name="confirmer">Looks at those files once more that are in no group and yet have several names.</param>
+    /// <param name="isolate">Whether only folders in different roots count.</param>
+    /// <param name="confirmer">Checks files once more that are in no group but have several names.</param>
     internal FolderResult Run(bool isolate, Confirmer confirmer)
     {
         using NativeList<int> linked = LinkedAlone();
@@ -51,7 +53,7 @@ internal sealed class FolderFinder : IDisposable
         return ToResult(search, totals, leaving);
     }
 
-    // Copies in no group that have several names: each is its own twin.
+    // Copies in no group that have several names: their own names are duplicates of each other.
     private NativeList<int> LinkedAlone()
     {
         using var isGrouped = new NativeBits(_copies.Count);
@@ -158,7 +160,7 @@ internal sealed class FolderFinder : IDisposable
         return new FolderResult(groups, contained, EmptyFolders(search, totals));
     }
 
-    // By what each of the folders holds, then by the first of those that are equal, or by the one that is contained.
+    // Ordered by the size of each folder, then by the first of the equal folders or by the contained one.
     private static int[] LargestFirst(FolderSearch search, FolderTotals totals)
     {
         int[] numbers = [.. Enumerable.Range(0, search.Finds.Count)];

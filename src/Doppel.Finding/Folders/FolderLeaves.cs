@@ -4,11 +4,11 @@ using Doppel.Pooling;
 namespace Doppel.Finding;
 
 /// <summary>
-/// What is known to have a twin, or could have one: each name of it with the number of its content, by folders.
+/// Every name of a file that has or could have a duplicate, by folder, with the number of its content.
 /// </summary>
 /// <remarks>
-/// Contents are numbered: those of groups, of inodes that only have several names, the targets of symbolic links, and
-/// what all empty files hold. A file without twin has none and is only counted.
+/// Numbers are given to the contents of groups, to inodes that merely have several names, to the targets of symbolic
+/// links, and to the content of empty files. A file without a duplicate has no number and is only counted.
 /// </remarks>
 internal sealed class FolderLeaves : IDisposable
 {
@@ -41,10 +41,10 @@ internal sealed class FolderLeaves : IDisposable
 
     internal int Count => _leaves.Length;
 
-    /// <summary>Contents that have been numbered.</summary>
+    /// <summary>Gets the number of contents numbered so far.</summary>
     internal int Contents { get; private set; }
 
-    /// <summary>Links and empty files beside the files of the search.</summary>
+    /// <summary>Gets the links and empty files that are not among the files searched.</summary>
     internal ReadOnlySpan<FolderExtra> Extras => _extras.Span;
 
     public void Dispose()
@@ -55,7 +55,9 @@ internal sealed class FolderLeaves : IDisposable
         _starts.Dispose();
     }
 
-    /// <summary>The first leaf right in a folder; for the number of folders, the end of all.</summary>
+    /// <summary>
+    /// Returns the first leaf directly in a folder. For the number of folders, returns the end of all leaves.
+    /// </summary>
     internal int StartOf(int folder) => _starts[folder];
 
     internal int FolderOf(int leaf) => _leaves[leaf].Folder;
@@ -64,18 +66,18 @@ internal sealed class FolderLeaves : IDisposable
 
     internal ReadOnlySpan<byte> NameOf(int leaf) => NameOf(_leaves[leaf]);
 
-    /// <summary>The next content's number, until all are in order.</summary>
-    /// <param name="isHashed">Whether it was only proved by digest.</param>
+    /// <summary>Adds a content and returns its number. Numbers are provisional until the leaves are complete.</summary>
+    /// <param name="isHashed">Whether equality was proved by digest only.</param>
     internal int AddContent(bool isHashed = false)
     {
         _hashed.Add(isHashed);
         return Contents++;
     }
 
-    /// <summary>Whether a leaf's content was only proved by digest.</summary>
+    /// <summary>Returns whether the equality of a leaf's content was proved by digest only.</summary>
     internal bool IsHashed(int leaf) => _hashed[ContentOf(leaf)];
 
-    /// <summary>Adds a name of a file, wherever it was listed.</summary>
+    /// <summary>Adds a name of a file, in every folder where it was listed.</summary>
     internal void Add(PathId name, int content)
     {
         AddTo(_folders.IndexOf(_tree.Parent(name)), content, name.Value);
@@ -88,8 +90,8 @@ internal sealed class FolderLeaves : IDisposable
         }
     }
 
-    /// <summary>Adds links and empty files, and puts all in order.</summary>
-    /// <param name="byName">Whether what lies right in a folder comes by names, not by contents.</param>
+    /// <summary>Adds links and empty files, and sorts all leaves.</summary>
+    /// <param name="byName">Whether the leaves of a folder are sorted by name rather than by content.</param>
     internal void Complete(bool byName)
     {
         AddExtras();
@@ -128,7 +130,7 @@ internal sealed class FolderLeaves : IDisposable
         }
     }
 
-    // By where each comes first: the order of groups depends on the timing of threads, and what is found must not.
+    // Renumbers contents by their first occurrence: the order of groups depends on thread timing, and results must not.
     private void Renumber()
     {
         using var numbers = new NativeBuffer<int>(Contents);
@@ -152,7 +154,7 @@ internal sealed class FolderLeaves : IDisposable
         }
     }
 
-    // Links by their targets, empty files as one content behind them.
+    // Adds links by their targets, then empty files as one content.
     private void AddExtras()
     {
         Span<FolderExtra> extras = _extras.Span;
@@ -176,7 +178,7 @@ internal sealed class FolderLeaves : IDisposable
 
     /// <summary>One name.</summary>
     /// <param name="Folder">The folder's number.</param>
-    /// <param name="Content">What it holds, as a number.</param>
-    /// <param name="Node">The id of a file's path, or the complement of a place among the extras.</param>
+    /// <param name="Content">The number of its content.</param>
+    /// <param name="Node">The id of the file's path, or the complement of an index into the extras.</param>
     private readonly record struct Leaf(int Folder, int Content, int Node);
 }

@@ -1,14 +1,19 @@
 namespace Doppel.Finding;
 
-/// <summary>Whether duplicate folders are sought, and what makes two folders equal.</summary>
+/// <summary>Whether to find duplicate folders, and what makes two folders equal.</summary>
 public enum FolderMatching
 {
     /// <summary>Folders are not compared.</summary>
     Off,
 
-    /// <summary>Below both are the same names, and what has the same name has the same content.</summary>
+    /// <summary>
+    /// Folders are equal if they contain the same names, and entries with the same name have the same content.
+    /// </summary>
     ByName,
 
-    /// <summary>Both hold the same contents equally often, whatever their names are; of sub folders likewise.</summary>
+    /// <summary>
+    /// Folders are equal if they contain the same contents the same number of times, whatever the names. The same
+    /// applies to their subfolders.
+    /// </summary>
     ByContent,
 }

@@ -1,14 +1,16 @@
 namespace Doppel.Finding;
 
-/// <summary>What one thread notes about folders while it lists them.</summary>
+/// <summary>What one thread records about folders while listing them.</summary>
 internal sealed class FolderNotes(PathTree tree) : IDisposable
 {
     private readonly NameArena.Writer _names = new(tree.Arena);
 
-    /// <summary>Symbolic links and empty files that do not take part in the search.</summary>
+    /// <summary>Gets the symbolic links and empty files that are not among the files searched.</summary>
     internal NativeList<FolderExtra> Extras { get; } = new();
 
-    /// <summary>Folders that were not listed, since a root that is the same folder had been.</summary>
+    /// <summary>
+    /// Gets the folders that were not listed because a root that is the same folder had already been.
+    /// </summary>
     internal List<(PathId Folder, PathId Root)> Nested { get; } = [];
 
     public void Dispose() => Extras.Dispose();

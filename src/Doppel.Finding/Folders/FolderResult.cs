@@ -2,7 +2,7 @@ using Doppel.Reports;
 
 namespace Doppel.Finding;
 
-/// <summary>What was found about folders, in the order of a report.</summary>
+/// <summary>The folders that were found, in report order.</summary>
 internal sealed record FolderResult(
     IReadOnlyList<ReportFolderGroup> Groups,
     IReadOnlyList<ReportContainedFolder> Contained,

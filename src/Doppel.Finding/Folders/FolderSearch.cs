@@ -3,11 +3,11 @@ using Doppel.Pooling;
 namespace Doppel.Finding;
 
 /// <summary>
-/// Finds which folders could go, the largest first: each time as though what was found before had gone.
+/// Finds redundant folders, largest first. Each step treats the folders found before as already removed.
 /// </summary>
 /// <remarks>
-/// So nothing is found inside of what has gone, and however much is found, each content keeps a name: that of the
-/// folder that stays.
+/// Nothing is therefore found inside a folder that was removed, and every content keeps a name: the one in the folder
+/// that stays.
 /// </remarks>
 internal sealed class FolderSearch : IDisposable
 {
@@ -20,9 +20,9 @@ internal sealed class FolderSearch : IDisposable
     private readonly ContentNames _names;
     private readonly bool _isolate;
 
-    // By which find a folder goes, counted from 1; 0 for one that stays, Unasked where nobody has asked yet.
+    // The find that removes each folder, counted from 1; 0 for a folder that stays, Unasked if not yet determined.
     private readonly NativeBuffer<int> _goneBy;
-    // Bytes below a folder that lie in no folder with an equal, but for the folder itself.
+    // Bytes below a folder that are not in any folder that has an equal, ignoring whether the folder itself has one.
     private readonly NativeBuffer<long> _looseBytes;
     private readonly NativeList<FolderFind> _finds = new();
     private readonly NativeList<int> _members = new();
@@ -42,10 +42,12 @@ internal sealed class FolderSearch : IDisposable
 
     private static int Unasked => -1;
 
-    /// <summary>What was found, largest first as far as the search went by that.</summary>
+    /// <summary>Gets the finds, largest first by the measure that the search used.</summary>
     internal NativeList<FolderFind> Finds => _finds;
 
-    /// <summary>The folders of all finds: those of one in their order, a container before what it contains.</summary>
+    /// <summary>
+    /// Gets the folders of all finds, those of one find in order; a container precedes the folder it contains.
+    /// </summary>
     internal NativeList<int> Members => _members;
 
     public void Dispose()
@@ -101,10 +103,10 @@ internal sealed class FolderSearch : IDisposable
         }
     }
 
-    /// <summary>By which find a folder goes, with all below it; -1 if it stays.</summary>
+    /// <summary>Returns the find that removes a folder and everything below it, or -1 if the folder stays.</summary>
     internal int GoneBy(int folder)
     {
-        // What lies above is asked first, from where it is known down.
+        // Start from the nearest ancestor whose answer is known and fill in the folders below it.
         int known = folder;
         while (known >= 0 && _goneBy[known] == Unasked)
         {
@@ -120,13 +122,14 @@ internal sealed class FolderSearch : IDisposable
         return find - 1;
     }
 
-    // Where all that a folder holds is in folders with an equal, those say more than that it is contained in another.
+    // If everything in a folder is in subfolders that have an equal, reporting those says more than reporting that the
+    // folder is contained in another one.
     private void CountLooseBytes(NativeBits hasEqual)
     {
         _looseBytes.Span.Clear();
         for (int folder = _folders.Count - 1; folder >= 0; folder--)
         {
-            // What lies below has been taken off.
+            // The subfolders have already been subtracted.
             _looseBytes[folder] += _totals.BytesOf(folder);
             if (_folders.ParentOf(folder) is var parent and >= 0)
             {
@@ -135,7 +138,7 @@ internal sealed class FolderSearch : IDisposable
         }
     }
 
-    // Folders that hold at least a byte and have an equal, by their classes, each class in the order of folders.
+    // Folders of at least one byte that have an equal, by class, with each class in folder order.
     private NativeList<int> EqualFolders()
     {
         using var sizes = new NativeBuffer<int>(_folders.Count);
@@ -217,7 +220,8 @@ internal sealed class FolderSearch : IDisposable
         }
     }
 
-    // What lies below was not asked for yet, since it is smaller; so it goes too when it will be.
+    // Folders below have not been considered yet, because they are smaller. Each is found to be removed when its turn
+    // comes.
     private void LetGo(int folder)
     {
         _goneBy[folder] = _finds.Count;
@@ -250,11 +254,11 @@ internal sealed class FolderSearch : IDisposable
         return false;
     }
 
-    /// <summary>Equal folders, or if there are none one that may be contained in another.</summary>
+    /// <summary>A set of equal folders or, if the count is 0, a folder that may be contained in another one.</summary>
     private readonly record struct Work(long Entries, int Folder, int First, int Count, int Level) : IComparable<Work>
     {
-        // A folder holds more entries than any below it. Of as large ones those come first that are equal to others,
-        // and of those that may be contained in each other the last, so that the first stays.
+        // A folder holds more entries than any folder below it. Among folders of the same size, equal ones come first.
+        // Among those that may contain each other the last comes first, so that the first one stays.
         public int CompareTo(Work other) =>
             Entries != other.Entries ? other.Entries.CompareTo(Entries)
             : (Count == 0) != (other.Count == 0) ? (Count == 0).CompareTo(other.Count == 0)

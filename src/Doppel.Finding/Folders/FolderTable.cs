@@ -2,10 +2,10 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <summary>All folders of a search, numbered so that what lies below one comes right behind it.</summary>
+/// <summary>All folders of a search, numbered in preorder: everything below a folder follows it directly.</summary>
 /// <remarks>
-/// Folders are in the order of roots, then of names; those reached through followed links are left out. A root that
-/// lies below another one has its place there.
+/// Folders are ordered by root, then by name. Folders reached through followed links are left out. A root that lies
+/// below another root takes its place there.
 /// </remarks>
 internal sealed class FolderTable : IDisposable
 {
@@ -43,25 +43,27 @@ internal sealed class FolderTable : IDisposable
         _ends.Dispose();
     }
 
-    /// <summary>The number of a folder; -1 for one that is left out, and for none.</summary>
+    /// <summary>Returns the number of a folder, or -1 if the folder is left out or is none.</summary>
     internal int IndexOf(PathId folder) => folder == PathId.None ? -1 : _indexes[_raw.IndexOf(folder)];
 
     internal PathId PathOf(int folder) => new(_paths[folder]);
 
-    /// <summary>Its name in the folder above.</summary>
+    /// <summary>Returns the folder's name in its parent folder.</summary>
     internal ReadOnlySpan<byte> NameOf(int folder) => _tree.Name(new PathId(_names[folder]));
 
     internal FolderMarks MarksOf(int folder) => _tree.MarksOf(PathOf(folder));
 
-    /// <summary>The folder above, which has a lower number; -1 if there is none.</summary>
+    /// <summary>Returns the parent folder, which has a lower number; -1 if there is none.</summary>
     internal int ParentOf(int folder) => _parents[folder];
 
-    /// <summary>The first number behind all that lies below a folder.</summary>
+    /// <summary>Returns the first number after everything below a folder.</summary>
     internal int EndOf(int folder) => _ends[folder];
 
     internal bool IsWithin(int folder, int above) => folder >= above && folder < EndOf(above);
 
-    /// <summary>Whether it lies on another file system than the folder above, or something is mounted on it.</summary>
+    /// <summary>
+    /// Returns whether a folder is on a different file system than its parent, or has something mounted on it.
+    /// </summary>
     internal bool IsMount(int folder)
     {
         int parent = ParentOf(folder);
@@ -69,7 +71,8 @@ internal sealed class FolderTable : IDisposable
             || (parent >= 0 && _tree.MarkOf(PathOf(folder)).Device != _tree.MarkOf(PathOf(parent)).Device);
     }
 
-    // By the path that was not listed. The same folder by another path is there through a mount, and stays unlisted.
+    // Keyed by the path that was not listed. If the same folder has a different path, it is there through a mount and
+    // stays unlisted.
     private Dictionary<int, int> NestedRoots(IEnumerable<FolderNotes> notes)
     {
         var nested = new Dictionary<int, int>();
@@ -112,7 +115,7 @@ internal sealed class FolderTable : IDisposable
         }
     }
 
-    // The last comes off first.
+    // Pushed in reverse, since the last one is popped first.
     private static void Push(NativeList<Step> ahead, ReadOnlySpan<int> folders, int parent)
     {
         for (int i = folders.Length - 1; i >= 0; i--)

@@ -2,7 +2,9 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <summary>What lies below each folder in all, and whether everything there was seen and could have a twin.</summary>
+/// <summary>
+/// Totals of everything below each folder, and whether all of it was listed and could have a duplicate.
+/// </summary>
 internal sealed class FolderTotals : IDisposable
 {
     private readonly NativeBuffer<Row> _rows;
@@ -20,25 +22,28 @@ internal sealed class FolderTotals : IDisposable
 
     public void Dispose() => _rows.Dispose();
 
-    /// <summary>Bytes of all names of files below.</summary>
+    /// <summary>Returns the total size of all file names below a folder, in bytes.</summary>
     internal long BytesOf(int folder) => _rows[folder].Bytes;
 
-    /// <summary>Names of files below, empty ones too.</summary>
+    /// <summary>Returns the number of file names below a folder, including empty files.</summary>
     internal long FilesOf(int folder) => _rows[folder].Files;
 
-    /// <summary>Everything below: files, links and folders.</summary>
+    /// <summary>Returns the number of entries below a folder: files, links and folders.</summary>
     internal long EntriesOf(int folder) => _rows[folder].Entries;
 
-    /// <summary>Whether everything below was seen.</summary>
+    /// <summary>Returns whether everything below a folder was listed.</summary>
     internal bool IsComplete(int folder) => _rows[folder].IsComplete;
 
-    /// <summary>Whether everything below was seen, and each file of it has another name or a twin.</summary>
+    /// <summary>
+    /// Returns whether everything below a folder was listed, and each of its files has another name or a duplicate.
+    /// </summary>
     internal bool IsMatched(int folder) => _rows[folder].IsMatched;
 
-    /// <summary>Whether everything below was seen, and is nothing but folders.</summary>
+    /// <summary>Returns whether everything below a folder was listed and consists of folders only.</summary>
     internal bool IsEmpty(int folder) => IsComplete(folder) && _rows[folder].Holds == 0;
 
-    // A file counts as matched if it is a leaf too: so what lies right in a folder is all matched if both are as many.
+    // Files with a duplicate are leaves, so everything directly in a folder is matched if it has as many leaves as
+    // files.
     private void CountOwn(PathTree tree, FolderTable folders, FolderLeaves leaves)
     {
         foreach (NodeChunk chunk in tree.Chunks)
@@ -76,7 +81,7 @@ internal sealed class FolderTotals : IDisposable
         }
     }
 
-    // What lies below has been settled, since it has higher numbers.
+    // Subfolders have higher numbers, so they have been settled already.
     private void Settle(FolderTable folders, int folder)
     {
         ref Row row = ref _rows[folder];

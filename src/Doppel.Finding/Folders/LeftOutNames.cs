@@ -4,7 +4,7 @@ using Doppel.Pooling;
 namespace Doppel.Finding;
 
 /// <summary>
-/// Takes names out of groups that stand in folders which another folder stands for, and adds up what that comes to.
+/// Removes names from groups if they are in a folder that another folder represents, and totals their sizes.
 /// </summary>
 internal sealed class LeftOutNames(PathTree tree, CopyTable copies, FolderTable folders, FolderSearch search)
     : IDisposable
@@ -13,16 +13,18 @@ internal sealed class LeftOutNames(PathTree tree, CopyTable copies, FolderTable 
 
     private readonly NativeBuffer<long> _redundant = new(search.Finds.Count);
 
-    // For each member of a group what takes it away.
+    // For each member of a group, the find that removes it.
     private readonly List<int> _finds = [];
     private readonly HashSet<Digest128> _storages = [];
 
     public void Dispose() => _redundant.Dispose();
 
-    /// <summary>Bytes of the copies that have left the groups with a find, in shared blocks counted once.</summary>
+    /// <summary>
+    /// Returns the bytes of the copies that a find removed from groups. Copies that share extents count once.
+    /// </summary>
     internal long RedundantBytesOf(int find) => _redundant[find];
 
-    /// <summary>Leaves names out of groups, which afterwards want to be put in order, and of other copies.</summary>
+    /// <summary>Removes names from groups, which must be sorted again afterwards, and from other copies.</summary>
     internal void Run(GroupTable groups, ReadOnlySpan<int> others)
     {
         _redundant.Span.Clear();
@@ -70,7 +72,8 @@ internal sealed class LeftOutNames(PathTree tree, CopyTable copies, FolderTable 
         }
     }
 
-    // Which find takes all names of a copy away: the first of several, or none if there is no name; or that one stays.
+    // Returns the find that removes all names of a copy, the first one if there are several; Stays if any name stays. A
+    // copy without names belongs to no find.
     private int TakeNames(int copy)
     {
         int first = int.MaxValue;
@@ -95,7 +98,7 @@ internal sealed class LeftOutNames(PathTree tree, CopyTable copies, FolderTable 
         return first;
     }
 
-    // Storages of what stays come first, so that what shares them adds nothing.
+    // Starts with the storage of members that stay, so that members sharing it add nothing.
     private void AddUp(Span<int> members)
     {
         _storages.Clear();
@@ -107,7 +110,7 @@ internal sealed class LeftOutNames(PathTree tree, CopyTable copies, FolderTable 
             }
         }
 
-        // Members come in no order that could be told, finds do.
+        // The order of members is not deterministic, but the order of finds is.
         int[] order = [.. Enumerable.Range(0, members.Length).Where(i => _finds[i] != Stays).OrderBy(i => _finds[i])];
         foreach (int i in order)
         {

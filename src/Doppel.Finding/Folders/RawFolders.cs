@@ -2,12 +2,12 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <summary>The folders of a tree as it holds them, and what lies right in each, in order.</summary>
+/// <summary>The folders of a tree as stored there, and the direct subfolders of each, in order.</summary>
 internal sealed class RawFolders : IDisposable
 {
     private readonly PathTree _tree;
 
-    // For each chunk of the tree how many folders stand in chunks before it, as if those were full.
+    // For each chunk of the tree, the number of folders in earlier chunks, as if those were full.
     private readonly int[] _firsts;
     private readonly NativeList<int> _ids = new();
     private readonly NativeBuffer<int> _starts;
@@ -36,7 +36,7 @@ internal sealed class RawFolders : IDisposable
 
     internal int Count => _ids.Count;
 
-    /// <summary>Those with no folder above, in the order of roots.</summary>
+    /// <summary>Gets the folders that have no parent, in root order.</summary>
     internal ReadOnlySpan<int> Roots => _roots.ToArray();
 
     public void Dispose()
@@ -53,7 +53,7 @@ internal sealed class RawFolders : IDisposable
 
     internal ReadOnlySpan<int> ChildrenOf(int folder) => _children.Span[_starts[folder].._starts[folder + 1]];
 
-    // Counts them two places ahead, so that placing them moves each start to where it belongs.
+    // Counts two positions ahead, so that placing the folders moves each start to where it belongs.
     private void FindChildren()
     {
         _starts.Span.Clear();

@@ -4,24 +4,25 @@ using Doppel.Volumes;
 namespace Doppel.Finding;
 
 /// <summary>
-/// Looks at copies right before they are reported: what changed since it was listed or read is a problem, not a result.
+/// Checks copies right before they are reported. A copy that changed since it was listed or read becomes a problem
+/// instead of a result.
 /// </summary>
 internal sealed class Confirmer(PathTree tree, CopyTable copies, SearchContext context)
 {
-    /// <summary>In place of a member that does not stand.</summary>
+    /// <summary>Marks the place of a member that was dropped.</summary>
     internal const int Nobody = -1;
 
     private const int NamesPerTurn = 64;
 
-    /// <summary>Looks at every name of some copies, in the order of their folders, with all threads.</summary>
+    /// <summary>Checks every name of the given copies in folder order, using all threads.</summary>
     /// <remarks>
-    /// Names that no longer lead to what was read are forgotten; a copy without any left is marked as failed. Runs
-    /// to its end after an interruption too: it is quick, and what is shown then must be as true as ever.
+    /// Names that no longer lead to the file that was read are forgotten; a copy with no names left is marked as
+    /// failed. Runs to completion even after cancellation: it is quick, and partial results must be just as accurate.
     /// </remarks>
     /// <param name="members">
-    /// The copies; <see cref="Nobody"/> is passed over, and takes the place of a copy without any name left.
+    /// The copies. <see cref="Nobody"/> is skipped, and replaces any copy with no names left.
     /// </param>
-    /// <param name="facts">For each of them, where its facts go; null if nobody wants them.</param>
+    /// <param name="facts">Receives the facts of each member, or null if they are not needed.</param>
     internal void Confirm(NativeList<int> members, NativeBuffer<CopyFacts>? facts)
     {
         using NativeList<ulong> looks = ListLooks(members.Span);
@@ -44,7 +45,7 @@ internal sealed class Confirmer(PathTree tree, CopyTable copies, SearchContext c
                     found[member] = true;
                     if (facts is not null)
                     {
-                        // All names of a copy show the same, so it does not matter which comes last.
+                        // All names of a copy show the same facts, so it does not matter which one is checked last.
                         facts[member] = CopyFacts.From(seen);
                     }
                 }
@@ -65,7 +66,8 @@ internal sealed class Confirmer(PathTree tree, CopyTable copies, SearchContext c
         }
     }
 
-    // One name of one member to look at, as a number that sorts by names: in the order that folders were listed.
+    // One name of one member to check, encoded as a number that sorts by name, in the order in which folders were
+    // listed.
     private static ulong Look(int name, int member) => ((ulong)name << 32) | (uint)member;
 
     private static int MemberOf(ulong look) => (int)look;

@@ -3,13 +3,13 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <summary>The facts of a copy that a report may show, and no more of them.</summary>
-/// <param name="Links">Names of the inode in all.</param>
-/// <param name="Allocated">Bytes on the device.</param>
-/// <param name="Owner">User id.</param>
-/// <param name="Group">Group id.</param>
-/// <param name="Mode">Permission bits.</param>
-/// <param name="Modified">When the content changed.</param>
+/// <summary>The facts of a copy that a report may show.</summary>
+/// <param name="Links">The number of hard links to the inode.</param>
+/// <param name="Allocated">The number of bytes allocated on the device.</param>
+/// <param name="Owner">The user id of the owner.</param>
+/// <param name="Group">The group id.</param>
+/// <param name="Mode">The permission bits.</param>
+/// <param name="Modified">When the content last changed.</param>
 internal readonly record struct CopyFacts(
     uint Links, long Allocated, uint Owner, uint Group, uint Mode, ReportTime Modified)
 {

@@ -4,7 +4,7 @@ using Doppel.Reports;
 
 namespace Doppel.Finding;
 
-/// <summary>The groups of a search on their way from proof to report: merged, confirmed and put in order.</summary>
+/// <summary>The groups of a search on their way from proof to report: merges, confirms and sorts them.</summary>
 internal sealed class GroupTable : IDisposable
 {
     private const int Nobody = Confirmer.Nobody;
@@ -19,7 +19,7 @@ internal sealed class GroupTable : IDisposable
     private readonly Comparison<int> _byIdentity;
     private readonly PathSorter _sorter;
 
-    /// <summary>Takes over what the sinks hold, and what is known of digests.</summary>
+    /// <summary>Initializes the table from the contents of the sinks and the known digests.</summary>
     internal GroupTable(PathTree tree, CopyTable copies, IEnumerable<GroupSink> sinks, FindOptions options)
     {
         _tree = tree;
@@ -31,7 +31,7 @@ internal sealed class GroupTable : IDisposable
             Take(sink);
         }
 
-        // A group has one digest; those of so many copies make room for what comes.
+        // Each group now has its own digest. Freeing those of all the copies makes room for later steps.
         copies.ForgetDigests();
         _facts = options.CopyFacts ? new NativeBuffer<CopyFacts>(_members.Count) : null;
         if (options.Uniques)
@@ -43,7 +43,7 @@ internal sealed class GroupTable : IDisposable
 
     internal NativeList<GroupRow> Groups => _groups;
 
-    /// <summary>Copies in groups.</summary>
+    /// <summary>Gets the number of copies in groups.</summary>
     internal int MemberCount
     {
         get
@@ -58,7 +58,7 @@ internal sealed class GroupTable : IDisposable
         }
     }
 
-    /// <summary>The sum of <see cref="RedundantBytesOf"/>.</summary>
+    /// <summary>Gets the sum of <see cref="RedundantBytesOf"/> over all groups.</summary>
     internal long RedundantBytes
     {
         get
@@ -86,11 +86,13 @@ internal sealed class GroupTable : IDisposable
 
     internal CopyFacts? FactsOf(GroupRow group, int index) => _facts?[group.First + index];
 
-    /// <summary>Bytes that all members but one take, those that share blocks counted once.</summary>
+    /// <summary>
+    /// Returns the number of bytes that all members but one take up. Members that share extents count once.
+    /// </summary>
     internal long RedundantBytesOf(GroupRow group) =>
         SizeOf(group) * ((_copies.Shared?.StoragesOf(MembersOf(group)) ?? group.Count) - 1);
 
-    /// <summary>The digest of the content of a group, if any copy was hashed as a whole.</summary>
+    /// <summary>Gets the digest of a group's content, if any of its copies was hashed completely.</summary>
     internal bool TryGetDigest(GroupRow group, out Digest128 digest)
     {
         if (group.Digest >= 0)
@@ -112,9 +114,9 @@ internal sealed class GroupTable : IDisposable
         return false;
     }
 
-    /// <summary>Drops groups of which no copy could be hashed.</summary>
+    /// <summary>Drops groups none of whose copies could be hashed.</summary>
     /// <remarks>
-    /// Their copies have become problems, or the search was interrupted and the report says that it is partial.
+    /// Their copies were reported as problems, or the search was cancelled and the report says that it is incomplete.
     /// </remarks>
     internal void DropWithoutDigest()
     {
@@ -132,16 +134,16 @@ internal sealed class GroupTable : IDisposable
 
     internal long SizeOf(GroupRow group) => _copies.SizeOf(_members[group.First]);
 
-    /// <summary>Makes one copy of those members of a group that turn out to be one inode.</summary>
-    /// <remarks>Different groups may be merged by different threads at once; likewise <see cref="Order"/>.</remarks>
+    /// <summary>Merges the members of a group that turn out to be the same inode into one copy.</summary>
+    /// <remarks>
+    /// Threads may call this method at the same time for different groups. The same applies to <see cref="Order"/>.
+    /// </remarks>
     internal void Merge(int groupIndex) => _groups[groupIndex] = MergeLinks(_groups[groupIndex]);
 
-    /// <summary>Looks at all members once more.</summary>
+    /// <summary>Checks all members once more.</summary>
     internal void Confirm(Confirmer confirmer) => confirmer.Confirm(_members, _facts);
 
-    /// <summary>
-    /// Lets those members of a group go that are no longer what was read, and puts the others in order.
-    /// </summary>
+    /// <summary>Removes the members of a group that no longer match what was read, and sorts the others.</summary>
     internal void Order(int groupIndex)
     {
         GroupRow group = _groups[groupIndex];
@@ -169,7 +171,7 @@ internal sealed class GroupTable : IDisposable
         _groups[groupIndex] = group;
     }
 
-    /// <summary>Drops what fell apart or was not asked for and puts groups into the order of a report.</summary>
+    /// <summary>Drops groups that fell apart or were not requested, and sorts the others into report order.</summary>
     internal void Settle(bool isolate)
     {
         int kept = 0;
@@ -210,7 +212,9 @@ internal sealed class GroupTable : IDisposable
         }
     }
 
-    /// <summary>Copies in no group that could be read, where unique files were asked for; by first name.</summary>
+    /// <summary>
+    /// Returns the readable copies that are in no group, by first name; empty unless unique files were requested.
+    /// </summary>
     internal NativeList<int> Uniques()
     {
         var uniques = new NativeList<int>();
@@ -232,7 +236,7 @@ internal sealed class GroupTable : IDisposable
         return uniques;
     }
 
-    /// <summary>Says that copies have a twin, whether they will be shown or not.</summary>
+    /// <summary>Marks copies as having a duplicate, whether or not they will be reported.</summary>
     internal void MarkAsTwins(ReadOnlySpan<int> members)
     {
         foreach (int member in _isUnique is null ? default : members)
@@ -265,7 +269,7 @@ internal sealed class GroupTable : IDisposable
         sink.Dispose();
     }
 
-    // Most are few, and then the stack has room for what sorting takes.
+    // Most ranges are short, so the stack has room for the sort keys.
     private void SortByFirst(Span<GroupRow> groups)
     {
         if (groups.Length <= PathSorter.FewPaths)
@@ -320,7 +324,7 @@ internal sealed class GroupTable : IDisposable
         Permute(members, _facts.Span.Slice(group.First, group.Count), order);
     }
 
-    // Each place takes what the order names, round by round, until the round comes back to where it began.
+    // Follows each cycle of the permutation, moving into every place the element that the order names.
     private static void Permute(Span<int> members, Span<CopyFacts> facts, Span<int> order)
     {
         const int Done = -1;
@@ -337,8 +341,8 @@ internal sealed class GroupTable : IDisposable
         }
     }
 
-    // A file that is mounted over another has one name each and yet is one inode; where numbers are trusted it is
-    // one copy.
+    // A file mounted over another one has a name of its own, yet both names are one inode. Where inode numbers are
+    // trusted, it is one copy.
     private GroupRow MergeLinks(GroupRow group)
     {
         Span<int> members = MembersOf(group);

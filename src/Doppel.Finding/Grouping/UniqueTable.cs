@@ -2,7 +2,7 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <summary>The copies without a twin, looked at once more as the members of groups are.</summary>
+/// <summary>The copies without a duplicate, checked once more like the members of groups.</summary>
 internal sealed class UniqueTable : IDisposable
 {
     private readonly NativeList<int> _copies;
@@ -18,7 +18,7 @@ internal sealed class UniqueTable : IDisposable
 
     internal int Count => _copies.Count;
 
-    /// <summary>Copies with their facts, where they were asked for, by first name.</summary>
+    /// <summary>Gets the copies by first name, with their facts if requested.</summary>
     internal IEnumerable<(int Copy, CopyFacts? Facts)> All =>
         Enumerable.Range(0, Count).Select(i => (_copies[i], _facts is null ? (CopyFacts?)null : _facts[i]));
 
@@ -28,10 +28,10 @@ internal sealed class UniqueTable : IDisposable
         _facts?.Dispose();
     }
 
-    /// <summary>Looks at each copy and leaves out those that are no longer what was listed or read.</summary>
-    /// <param name="copies">The copies, by first name; taken over.</param>
-    /// <param name="keepFacts">Whether their facts will be shown.</param>
-    /// <param name="confirmer">What looks.</param>
+    /// <summary>Checks each copy and leaves out those that no longer match what was listed or read.</summary>
+    /// <param name="copies">The copies, by first name. The table takes ownership.</param>
+    /// <param name="keepFacts">Whether their facts will be reported.</param>
+    /// <param name="confirmer">The confirmer that performs the check.</param>
     internal static UniqueTable Confirm(NativeList<int> copies, bool keepFacts, Confirmer confirmer)
     {
         NativeBuffer<CopyFacts>? facts = keepFacts ? new NativeBuffer<CopyFacts>(copies.Count) : null;

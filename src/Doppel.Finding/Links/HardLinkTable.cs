@@ -3,7 +3,7 @@ using Doppel.Reports;
 
 namespace Doppel.Finding;
 
-/// <summary>The inodes with several names, in the order of their first names.</summary>
+/// <summary>The inodes that have several names, in the order of their first names.</summary>
 internal sealed class HardLinkTable : IDisposable
 {
     private readonly PathTree _tree;
@@ -11,7 +11,7 @@ internal sealed class HardLinkTable : IDisposable
     private readonly NativeList<int> _members;
     private readonly NativeBuffer<CopyFacts> _facts;
 
-    // Indexes of members that stand, in order.
+    // Indexes of the members that passed the check, in order.
     private readonly NativeList<int> _order = new();
 
     private HardLinkTable(PathTree tree, CopyTable copies, NativeList<int> members)
@@ -24,7 +24,7 @@ internal sealed class HardLinkTable : IDisposable
 
     internal int Count => _order.Count;
 
-    /// <summary>Names found.</summary>
+    /// <summary>Gets the number of names found.</summary>
     internal long NameCount { get; private set; }
 
     public void Dispose()
@@ -34,7 +34,7 @@ internal sealed class HardLinkTable : IDisposable
         _order.Dispose();
     }
 
-    /// <summary>Takes the inodes with several names, if they are wanted, and looks at all names once more.</summary>
+    /// <summary>Collects the inodes with several names, if requested, and checks every name once more.</summary>
     internal static HardLinkTable Of(LinkKinds kinds, PathTree tree, CopyTable copies, SearchContext context)
     {
         var members = new NativeList<int>();
@@ -60,7 +60,7 @@ internal sealed class HardLinkTable : IDisposable
         CopyFacts facts = _facts[member];
         ReportCopy report = FindResult.ToReport(_tree, _copies, copy, facts);
 
-        // A file that is mounted over another one is found under more names than it has.
+        // A file mounted over another one is found under more names than it has links.
         long outside = Math.Max(0, (long)facts.Links - report.Names.Count);
         return new ReportHardLinks(_copies.SizeOf(copy), outside, outside > 0 ? 0 : facts.Allocated, report);
     }
@@ -70,7 +70,7 @@ internal sealed class HardLinkTable : IDisposable
         using var names = new NativeList<PathId>();
         for (int member = 0; member < _members.Count; member++)
         {
-            // A root that is a file is taken for one of several names before anybody knows.
+            // A root that is a file is assumed to be one of several names before this is known.
             int copy = _members[member];
             if (copy != Confirmer.Nobody && _facts[member].Links > 1)
             {

@@ -1,21 +1,21 @@
 namespace Doppel.Finding;
 
-/// <summary>The kinds of links that join files.</summary>
+/// <summary>The kinds of links that connect files.</summary>
 [Flags]
 public enum LinkKinds
 {
-    /// <summary>None.</summary>
+    /// <summary>No links.</summary>
     None = 0,
 
-    /// <summary>Inodes with several names.</summary>
+    /// <summary>Hard links: inodes with several names.</summary>
     Hard = 1,
 
-    /// <summary>Symbolic links; on Windows junctions and volume mount points too.</summary>
+    /// <summary>Symbolic links; on Windows also junctions and volume mount points.</summary>
     Symbolic = 2,
 
-    /// <summary>Files of their own that share all their blocks.</summary>
+    /// <summary>Reflinks: separate files that share all their extents.</summary>
     Reflinks = 4,
 
-    /// <summary>All of them.</summary>
+    /// <summary>All kinds.</summary>
     All = Hard | Symbolic | Reflinks,
 }

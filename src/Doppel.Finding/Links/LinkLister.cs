@@ -2,21 +2,23 @@ using Doppel.Reports;
 
 namespace Doppel.Finding;
 
-/// <summary>Lists the links that join files already. It reads no content and never writes to a volume.</summary>
+/// <summary>Lists the links that already connect files. Reads no content and never writes to a volume.</summary>
 public static class LinkLister
 {
-    /// <summary>Walks the roots and returns when everything is known, or as much as was at the interruption.</summary>
+    /// <summary>
+    /// Walks the roots and returns the complete list of links, or what was found before it was cancelled.
+    /// </summary>
     /// <param name="options">
-    /// Roots, filter, threads and devices; what it says of matching does not matter. Links are never followed; the
-    /// filter's sizes speak of files only.
+    /// The roots, filter, threads and devices; options for matching are ignored. Links are never followed, and the
+    /// filter's sizes apply to files only.
     /// </param>
-    /// <param name="kinds">What to list, at least one kind.</param>
-    /// <param name="progress">Counters that another thread may watch; null if nobody does.</param>
+    /// <param name="kinds">The kinds of links to list; at least one.</param>
+    /// <param name="progress">Counters for another thread to read, or null if not needed.</param>
     /// <param name="cancellation">
-    /// Ends the walk early: what was found so far is returned with <see cref="LinkSummary.Complete"/> false.
+    /// Cancels the walk. Everything found so far is returned, with <see cref="LinkSummary.Complete"/> set to false.
     /// </param>
-    /// <returns>What was found. It holds names in unmanaged memory until it is disposed.</returns>
-    /// <exception cref="ArgumentException">An option is out of its range.</exception>
+    /// <returns>The result, which holds names in unmanaged memory until it is disposed.</returns>
+    /// <exception cref="ArgumentException">An option is out of range.</exception>
     public static LinkResult List(
         FindOptions options, LinkKinds kinds, FindProgress? progress, CancellationToken cancellation)
     {

@@ -2,10 +2,10 @@ using Doppel.Reports;
 
 namespace Doppel.Finding;
 
-/// <summary>The links that were found.</summary>
+/// <summary>The links found by a walk.</summary>
 /// <remarks>
-/// The sequences are made while they are walked, so that memory stays small; they may be walked again, by one thread at
-/// a time, until the result is disposed. All are in the order of <see cref="PathTree.Compare"/>.
+/// The sequences are generated lazily to keep memory use low. They can be enumerated repeatedly, by one thread at a
+/// time, until the result is disposed. All are in the order of <see cref="PathTree.Compare"/>.
 /// </remarks>
 public sealed class LinkResult : IDisposable
 {
@@ -32,22 +32,22 @@ public sealed class LinkResult : IDisposable
         Summary = summary;
     }
 
-    /// <summary>Inodes with several names, by the first name found.</summary>
+    /// <summary>Gets the inodes that have several names, by the first name found.</summary>
     public IEnumerable<ReportHardLinks> HardLinks => ReadAhead.Of(_hard.Count, _hard.ToReport);
 
-    /// <summary>Symbolic links, by name.</summary>
+    /// <summary>Gets the symbolic links, by name.</summary>
     public IEnumerable<ReportSymbolicLink> SymbolicLinks => ReadAhead.Of(_symbolic.Count, _symbolic.ToReport);
 
-    /// <summary>Files that share all their blocks, by the first name of each set.</summary>
+    /// <summary>Gets the sets of files that share all their extents, by the first name of each set.</summary>
     public IEnumerable<ReportReflinks> Reflinks => ReadAhead.Of(_reflinks.Groups.Count, ToReport);
 
-    /// <summary>What could not be listed, opened or trusted, by path.</summary>
+    /// <summary>Gets the problems with anything that could not be listed, opened or trusted, by path.</summary>
     public IReadOnlyList<ReportProblem> Problems { get; }
 
-    /// <summary>Totals.</summary>
+    /// <summary>Gets the totals.</summary>
     public LinkSummary Summary { get; }
 
-    /// <summary>The paths that were kept.</summary>
+    /// <summary>Gets the paths that were kept.</summary>
     internal PathTree Paths { get; }
 
     /// <inheritdoc/>

@@ -4,20 +4,20 @@ using Doppel.Reports;
 
 namespace Doppel.Finding;
 
-/// <summary>Finds the files that share all their blocks, by asking where they lie; nothing of them is read.</summary>
-/// <remarks>Only files that have another one of their size on their file system are opened.</remarks>
+/// <summary>Finds files that share all their extents by querying where they are stored. Reads no content.</summary>
+/// <remarks>Opens only files for which another file of the same size exists on the same file system.</remarks>
 internal sealed class ReflinkSearch(FindOptions options, PathTree tree, CopyTable copies, SearchContext context)
 {
-    // Neighbouring files that a thread takes at a time at most.
+    // The maximum number of neighbouring files that a thread takes at a time.
     private const int FilesPerTurn = 32;
 
     private readonly Comparison<int> _byIdentity =
         (left, right) => copies.IdentityOf(left).CompareTo(copies.IdentityOf(right));
 
-    /// <summary>How often a file was opened.</summary>
+    /// <summary>Gets the number of times a file was opened.</summary>
     internal long Opened { get; private set; }
 
-    /// <summary>The sets, looked at once more and ordered by first names; empty if none are wanted.</summary>
+    /// <summary>Returns the sets, checked once more and ordered by first name; empty if none are requested.</summary>
     internal GroupTable Run()
     {
         var sink = new GroupSink();
@@ -37,7 +37,7 @@ internal sealed class ReflinkSearch(FindOptions options, PathTree tree, CopyTabl
         sets.Confirm(new Confirmer(tree, copies, context));
         ForEach(sets, sets.Order);
 
-        // All that share their blocks come to no redundant bytes, so the order is that of names.
+        // Files that share all their extents have no redundant bytes, so the order is by name.
         sets.Settle(isolate: false);
         return sets;
     }
@@ -78,7 +78,7 @@ internal sealed class ReflinkSearch(FindOptions options, PathTree tree, CopyTabl
             }
         }
 
-        // In the order of folders, so that neighbours share a folder handle.
+        // In folder order, so that neighbours share a folder handle.
         KeySorter.Sort(keys.Span);
         var candidates = new NativeList<int>();
         foreach (ulong key in keys)
@@ -100,7 +100,7 @@ internal sealed class ReflinkSearch(FindOptions options, PathTree tree, CopyTabl
             ContentReader reader = readers[worker] ??= new ContentReader(tree, copies, context);
             ExtentMapper mapper = mappers[worker] ??= new ExtentMapper(copies, shared, reader)
             {
-                // Files that fit in one block are to be listed as well, whatever the asking costs.
+                // Files that fit in one block must be listed too, whatever the query costs.
                 UnmappedBytesMax = 0,
             };
             ReadOnlySpan<int> ofLane = lanes[lane];

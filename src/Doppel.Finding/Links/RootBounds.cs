@@ -3,15 +3,19 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <summary>Tells whether a path lies within the roots, whatever links the roots themselves were reached by.</summary>
+/// <summary>
+/// Determines whether a path lies within the roots, whatever links the roots themselves were reached through.
+/// </summary>
 internal sealed class RootBounds
 {
     private readonly byte[][] _real;
     private readonly Dictionary<IVolume, byte[][]> _outermost = [];
 
-    /// <summary>Finds out where the roots lie.</summary>
+    /// <summary>Resolves the location of each root.</summary>
     /// <param name="roots">The roots.</param>
-    /// <param name="isLink">Whether a root is listed as a link itself, and so is not what it leads to.</param>
+    /// <param name="isLink">
+    /// Returns whether a root is listed as a link itself, and therefore does not stand for its target.
+    /// </param>
     internal RootBounds(IReadOnlyList<FindRoot> roots, Func<int, bool> isLink)
     {
         _real = new byte[roots.Count][];
@@ -23,7 +27,7 @@ internal sealed class RootBounds
             ReadOnlySpan<byte> path = roots[i].Path.Span;
             ReadOnlySpan<byte> folder = path[..(path.LastIndexOf((byte)'/') + 1)];
 
-            // Lists of files name one folder many times.
+            // Lists of files name the same folder many times.
             if (i == 0 || !folder.SequenceEqual(lastFolder) || roots[i - 1].Volume != volume)
             {
                 lastFolder = folder;
@@ -41,13 +45,15 @@ internal sealed class RootBounds
         }
     }
 
-    /// <summary>The path of a root without any link; as it was given if that cannot be told.</summary>
+    /// <summary>
+    /// Returns the path of a root with all links resolved, or the path as given if it cannot be resolved.
+    /// </summary>
     internal ReadOnlySpan<byte> RealPath(int root) => _real[root];
 
-    /// <summary>Whether a path without links is a root or lies below one.</summary>
+    /// <summary>Returns whether a path without links is a root or lies below one.</summary>
     internal bool Contain(IVolume volume, ReadOnlySpan<byte> path)
     {
-        // The last root that does not come after the path is the only one that can hold it.
+        // Only the last root that does not sort after the path can contain it.
         byte[][] roots = _outermost[volume];
         path = Comparable(path);
         int low = 0;
@@ -70,7 +76,7 @@ internal sealed class RootBounds
     private static byte[] RealOf(IVolume volume, ReadOnlySpan<byte> folder, ReadOnlySpan<byte> path) =>
         LinkResolver.Walk(volume, folder, path, out byte[] real).Failed || real.Length == 0 ? path.ToArray() : real;
 
-    // What is written in a link of Windows may differ in case from what is there.
+    // On Windows, the text of a link may differ in case from the actual name.
     private static ReadOnlySpan<byte> Comparable(ReadOnlySpan<byte> path) => OperatingSystem.IsWindows()
         ? Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(path).ToUpperInvariant())
         : path;
@@ -93,7 +99,7 @@ internal sealed class RootBounds
     private static bool Holds(ReadOnlySpan<byte> root, ReadOnlySpan<byte> path) =>
         path.StartsWith(root) && (path.Length == root.Length || root is [.., (byte)'/'] || path[root.Length] == '/');
 
-    // Component by component, so that what lies below a root comes right behind it.
+    // Compares by component, so that everything below a root sorts right after it.
     private static int Compare(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right)
     {
         int same = left.CommonPrefixLength(right);

@@ -1,18 +1,18 @@
 namespace Doppel.Finding;
 
-/// <summary>What is to be said about a symbolic link beside its state.</summary>
+/// <summary>Flags that describe a symbolic link in addition to its state.</summary>
 [Flags]
 internal enum SymbolicLinkMarks : byte
 {
-    /// <summary>Nothing.</summary>
+    /// <summary>No flags.</summary>
     None = 0,
 
-    /// <summary>It is listed: it was still there, and a filter of times let it pass.</summary>
+    /// <summary>The link is listed: it still existed and passed the time filters.</summary>
     Listed = 1,
 
-    /// <summary>It leads to no place below the roots.</summary>
+    /// <summary>The link points outside the roots.</summary>
     LeavesRoots = 2,
 
-    /// <summary>It leads to another device.</summary>
+    /// <summary>The link points to another device.</summary>
     CrossesVolumes = 4,
 }

@@ -2,9 +2,9 @@ using Doppel.Reports;
 
 namespace Doppel.Finding;
 
-/// <summary>What was found out about one symbolic link.</summary>
-/// <param name="Target">Its target in the <see cref="NameArena"/>; 0 where it is not known.</param>
-/// <param name="Final">Where it leads to, likewise.</param>
-/// <param name="State">What stands there.</param>
-/// <param name="Marks">What else is to be said.</param>
+/// <summary>What is known about one symbolic link.</summary>
+/// <param name="Target">The index of its target in the <see cref="NameArena"/>, or 0 if unknown.</param>
+/// <param name="Final">The index of the path that it finally resolves to, or 0 if unknown.</param>
+/// <param name="State">The state of the link.</param>
+/// <param name="Marks">Additional flags.</param>
 internal readonly record struct SymbolicLinkRow(uint Target, uint Final, LinkState State, SymbolicLinkMarks Marks);

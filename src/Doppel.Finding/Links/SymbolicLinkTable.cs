@@ -4,7 +4,7 @@ using Doppel.Reports;
 
 namespace Doppel.Finding;
 
-/// <summary>The symbolic links, in order: 16 bytes for each beside name, target and what it leads to.</summary>
+/// <summary>The symbolic links, in order. Each takes 16 bytes plus its name, target and resolved path.</summary>
 internal sealed class SymbolicLinkTable(FindOptions options, PathTree tree, SearchContext context) : IDisposable
 {
     private const int LinksPerTurn = 32;
@@ -22,7 +22,7 @@ internal sealed class SymbolicLinkTable(FindOptions options, PathTree tree, Sear
         _links.Dispose();
     }
 
-    /// <summary>How many are in a state.</summary>
+    /// <summary>Returns the number of links in a state.</summary>
     internal long CountOf(LinkState state)
     {
         long count = 0;
@@ -34,7 +34,7 @@ internal sealed class SymbolicLinkTable(FindOptions options, PathTree tree, Sear
         return count;
     }
 
-    /// <summary>Takes links over and looks at each, with all threads.</summary>
+    /// <summary>Takes ownership of the links and examines each of them, using all threads.</summary>
     internal void Look(NativeList<PathId> links)
     {
         _links = links;
@@ -81,7 +81,7 @@ internal sealed class SymbolicLinkTable(FindOptions options, PathTree tree, Sear
 
     private void LookAtAll(NativeBuffer<SymbolicLinkRow> rows, RootBounds bounds)
     {
-        // The links are taken by their numbers, which lead to their rows.
+        // Links are handed out by number, which is also the index of their row.
         using var numbers = new NativeList<int>();
         for (int i = 0; i < rows.Length; i++)
         {
@@ -120,7 +120,7 @@ internal sealed class SymbolicLinkTable(FindOptions options, PathTree tree, Sear
         return folder == PathId.None ? [] : context.Tokens.Of(tree.Devices, tree.MarkOf(folder).Device);
     }
 
-    // A link that is a root itself and lies below another root has been found twice: its first root stands.
+    // A link that is itself a root and lies below another root has been found twice. The first root wins.
     private HashSet<int> DropRepeated()
     {
         HashSet<int> roots = [];

@@ -3,7 +3,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <summary>Looks at symbolic links for one thread.</summary>
+/// <summary>Examines symbolic links on one thread.</summary>
 internal sealed class SymbolicLinkWorker(
     FindOptions options, PathTree tree, RootBounds bounds, NameArena texts, ProblemLog problems) : IDisposable
 {
@@ -14,9 +14,9 @@ internal sealed class SymbolicLinkWorker(
 
     public void Dispose() => _folders.Dispose();
 
-    /// <summary>Looks at a link.</summary>
+    /// <summary>Examines a link.</summary>
     /// <param name="link">The link.</param>
-    /// <param name="next">The link that will be looked at next, or none.</param>
+    /// <param name="next">The link that will be examined next, or none.</param>
     internal SymbolicLinkRow Look(PathId link, PathId next)
     {
         IVolume volume = options.Roots[tree.RootIndex(link)].Volume;
@@ -49,7 +49,7 @@ internal sealed class SymbolicLinkWorker(
         return Describe(volume, link, facts, target, error, found);
     }
 
-    /// <summary>Closes the folder that is kept open for neighbours.</summary>
+    /// <summary>Closes the folder handle that is kept open for neighbours.</summary>
     internal void LeaveFolder() => _folders.Leave();
 
     private SymbolicLinkRow Describe(
@@ -88,19 +88,20 @@ internal sealed class SymbolicLinkWorker(
         },
         VolumeErrorKind.IsLink => LinkState.Loop,
 
-        // Nothing can have a name that is too long.
+        // Nothing can exist under a name that is too long.
         VolumeErrorKind.Vanished or VolumeErrorKind.NameTooLong => LinkState.Broken,
         _ => LinkState.Unknown,
     };
 
-    // Some links of the kernel lead to what their text does not name, such as those of /proc; then the text is no path.
+    // Some kernel links, such as those in /proc, lead to something other than what their text names; their text is not
+    // a path.
     private byte[] FinalPath(IVolume volume, PathId link, byte[] target, bool isThere)
     {
         VolumeError error = LinkResolver.Walk(volume, RealFolder(link), target, out byte[] final);
         return error.Failed && (isThere || error.Kind != VolumeErrorKind.Vanished) ? [] : final;
     }
 
-    // No link is followed on the way down from a root, so only the root itself may have been reached by one.
+    // No link is followed on the way down from a root, so only the root itself can have been reached through one.
     private byte[] RealFolder(PathId link)
     {
         PathId folder = tree.Parent(link);

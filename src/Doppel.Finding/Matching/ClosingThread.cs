@@ -2,13 +2,13 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <summary>A thread that closes files for the others.</summary>
+/// <summary>A thread that closes files on behalf of all others.</summary>
 internal sealed class ClosingThread : IDisposable
 {
-    // A bound, so that with those at work no more files are open than a process may commonly have.
+    // A limit, so that together with the files in use no more files are open than a process is commonly allowed.
     private const int WaitingMax = 128;
 
-    // All that waits, here or there, waits for a change of this queue.
+    // All threads that wait, on either side, wait for this queue to change.
     private readonly Queue<(IVolume Volume, FileHandle File)> _waiting = new(WaitingMax);
     private readonly Thread _thread;
     private bool _hasEnded;
@@ -19,7 +19,7 @@ internal sealed class ClosingThread : IDisposable
         _thread.Start();
     }
 
-    /// <summary>Closes what still waits and ends.</summary>
+    /// <summary>Closes all queued files and stops the thread.</summary>
     public void Dispose()
     {
         lock (_waiting)
@@ -31,8 +31,8 @@ internal sealed class ClosingThread : IDisposable
         _thread.Join();
     }
 
-    /// <summary>Hands a file over; waits while too many do.</summary>
-    /// <exception cref="ObjectDisposedException">It has ended.</exception>
+    /// <summary>Queues a file to be closed. Blocks while the queue is full.</summary>
+    /// <exception cref="ObjectDisposedException">The thread has stopped.</exception>
     internal void Close(IVolume volume, FileHandle file)
     {
         lock (_waiting)

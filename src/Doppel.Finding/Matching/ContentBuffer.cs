@@ -3,7 +3,7 @@ using Doppel.Pooling;
 namespace Doppel.Finding;
 
 /// <summary>The memory that one thread reads content into.</summary>
-/// <param name="context">Where it comes from.</param>
+/// <param name="context">The search whose pools provide the memory.</param>
 internal sealed class ContentBuffer(SearchContext context) : IDisposable
 {
     private readonly bool _reuses = context.Means.ReusesMemory;
@@ -12,11 +12,11 @@ internal sealed class ContentBuffer(SearchContext context) : IDisposable
 
     public void Dispose() => context.Pools.Content.Return(ref _pooled);
 
-    /// <summary>So much of it; its content does not survive the next call.</summary>
-    /// <param name="bytes">At most <see cref="Ladder.BufferBytesMax"/>.</param>
+    /// <summary>Returns a span over the buffer. Its content is lost at the next call.</summary>
+    /// <param name="bytes">The length in bytes; at most <see cref="Ladder.BufferBytesMax"/>.</param>
     /// <remarks>
-    /// The largest block at once: pages that nobody touches take no memory, whereas a block that grew would leave one
-    /// of every smaller size idle in the pool.
+    /// Rents a block of the largest size at once. Untouched pages take no memory, whereas a block that grew would leave
+    /// one of every smaller size idle in the pool.
     /// </remarks>
     internal Span<byte> Take(int bytes)
     {
@@ -33,7 +33,9 @@ internal sealed class ContentBuffer(SearchContext context) : IDisposable
         return _fresh.AsSpan(0, bytes);
     }
 
-    /// <summary>Tells that another file is opened: it gets new memory where none is used again.</summary>
+    /// <summary>
+    /// Announces that another file is about to be opened. Allocates new memory if memory is not reused.
+    /// </summary>
     internal void NextFile()
     {
         if (!_reuses)

@@ -4,7 +4,7 @@ using Doppel.Hashing;
 
 namespace Doppel.Finding;
 
-/// <summary>Hashes content for one thread by the digest that the search goes by.</summary>
+/// <summary>Hashes content on one thread, with the digest that the search uses.</summary>
 internal sealed class ContentHash : IDisposable
 {
     private readonly bool _reuses;
@@ -22,7 +22,7 @@ internal sealed class ContentHash : IDisposable
 
     public void Dispose() => _sha256?.Dispose();
 
-    /// <summary>The digest of content that is there as a whole.</summary>
+    /// <summary>Returns the digest of content that is completely in memory.</summary>
     internal Digest128 Of(ReadOnlySpan<byte> content)
     {
         if (_sha256 is null)
@@ -34,7 +34,7 @@ internal sealed class ContentHash : IDisposable
         return GetDigest();
     }
 
-    /// <summary>Begins with new content.</summary>
+    /// <summary>Resets the state to hash new content.</summary>
     internal void Reset()
     {
         if (!_reuses)
@@ -45,12 +45,12 @@ internal sealed class ContentHash : IDisposable
         _state.Reset();
         if (_hasContent)
         {
-            // What a file that could not be read to its end has left.
+            // Discards what a file that could not be read completely left behind.
             GetDigest();
         }
     }
 
-    /// <summary>Takes the next piece of content.</summary>
+    /// <summary>Appends the next piece of content.</summary>
     internal void Append(ReadOnlySpan<byte> content)
     {
         if (_sha256 is null)
@@ -64,7 +64,7 @@ internal sealed class ContentHash : IDisposable
         }
     }
 
-    /// <summary>The digest of all that was appended since the last reset.</summary>
+    /// <summary>Returns the digest of everything appended since the last reset.</summary>
     internal Digest128 GetDigest()
     {
         if (_sha256 is null)

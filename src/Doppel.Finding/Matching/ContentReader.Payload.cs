@@ -2,7 +2,7 @@ using Doppel.Media;
 
 namespace Doppel.Finding;
 
-/// <content>How the payload of a file is read as though it stood together.</content>
+/// <content>Reads the payload of a file as if it were contiguous.</content>
 internal sealed partial class ContentReader
 {
     // Reading through a gap costs less than another call.
@@ -14,11 +14,13 @@ internal sealed partial class ContentReader
     private MediaScanner? _media;
     private OpenFileSource? _source;
 
-    /// <summary>The worker's own source for parsers of media, for one file after the other.</summary>
+    /// <summary>Gets this worker's source for media parsers, which is reused for one file after another.</summary>
     internal OpenFileSource Source => _source ??= new OpenFileSource(this);
 
-    /// <summary>Reads what the tags of an open file say, if its payload is what is matched.</summary>
-    /// <remarks>Called where it has proved to have a twin: opening it once more would cost more than reading.</remarks>
+    /// <summary>Reads the tags of an open file if its payload is what is being matched.</summary>
+    /// <remarks>
+    /// Call this once the file has proved to have a duplicate; reopening the file later would cost more than reading.
+    /// </remarks>
     internal void ReadTags(in OpenCopy file)
     {
         if (copies.Payloads is not { } payloads || payloads.Tags.Has(payloads.ContentOf(file.Copy)))
@@ -39,7 +41,9 @@ internal sealed partial class ContentReader
         }
     }
 
-    /// <summary>What recognises media; null where none is wanted. The scanners of the table dispose it.</summary>
+    /// <summary>
+    /// Gets the scanner that recognizes media, or null if media matching is off. The table's scanners dispose it.
+    /// </summary>
     internal MediaScanner? Media => _media ??= copies.Media?.Add(copies, this);
 
     private MediaMapper Mapper => _mapper ??= new MediaMapper();
@@ -50,7 +54,8 @@ internal sealed partial class ContentReader
         return Source;
     }
 
-    // A payload in more pieces than are kept is mapped anew: it takes less than keeping them for every file.
+    // A payload with more extents than are kept is mapped again. This costs less than keeping all extents of every
+    // file.
     private bool TryMap(PayloadTable payloads, ref OpenCopy file)
     {
         ReadOnlySpan<PayloadExtent> kept = payloads.KeptOf(file.Copy);
@@ -104,7 +109,7 @@ internal sealed partial class ContentReader
         return true;
     }
 
-    // How far one reading goes: over extents that follow each other in the file with small gaps between them.
+    // Returns the last extent that one read can cover: extents must follow each other in the file with only small gaps.
     private static int LastOfOneReading(
         PayloadMap payload, int index, PayloadExtent first, int wanted, out int bytes)
     {

@@ -2,26 +2,24 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <summary>Opens and reads copies for one thread, and notes what goes wrong.</summary>
+/// <summary>Opens and reads copies on one thread, and records problems.</summary>
 /// <param name="tree">The paths.</param>
 /// <param name="copies">The copies.</param>
-/// <param name="context">Where problems go and memory comes from.</param>
+/// <param name="context">The search that collects problems and provides memory.</param>
 internal sealed partial class ContentReader(PathTree tree, CopyTable copies, SearchContext context) : IDisposable
 {
     private readonly FolderCursor _folders = new(tree);
     private readonly ContentBuffer _buffer = new(context);
     private readonly ContentBuffer _gathered = new(context);
 
-    /// <summary>How often a file was opened.</summary>
+    /// <summary>Gets the number of times a file was opened.</summary>
     internal long Opened { get; private set; }
 
-    /// <summary>Bytes of content read.</summary>
+    /// <summary>Gets the number of bytes of content read.</summary>
     internal long BytesRead { get; private set; }
 
-    /// <summary>
-    /// The worker's own memory for content, so much of it; its content does not survive the next call.
-    /// </summary>
-    /// <param name="bytes">At most <see cref="Ladder.BufferBytesMax"/>.</param>
+    /// <summary>Returns a span over this worker's content buffer. Its content is lost at the next call.</summary>
+    /// <param name="bytes">The length in bytes; at most <see cref="Ladder.BufferBytesMax"/>.</param>
     internal Span<byte> Buffer(int bytes) => _buffer.Take(bytes);
 
     public void Dispose()
@@ -31,13 +29,15 @@ internal sealed partial class ContentReader(PathTree tree, CopyTable copies, Sea
         _gathered.Dispose();
     }
 
-    /// <summary>Opens a copy by the first of its names that works and makes sure that it is what was listed.</summary>
+    /// <summary>
+    /// Opens a copy by the first of its names that works, and checks that it is the file that was listed.
+    /// </summary>
     /// <param name="copy">The copy.</param>
     /// <param name="next">
-    /// The copy that will be opened next, or -1: neighbours are opened relative to their folder.
+    /// The copy that will be opened next, or -1. Neighbors are opened relative to their folder.
     /// </param>
     /// <param name="file">The open file.</param>
-    /// <returns>False if it failed; the copy is marked so and the problem noted.</returns>
+    /// <returns>False if opening failed; the copy is then marked as failed and the problem recorded.</returns>
     internal bool TryOpen(int copy, int next, out OpenCopy file) =>
         TryOpenFile(copy, next, out file) && (copies.Payloads is not { } payloads || TryMap(payloads, ref file));
 
@@ -80,15 +80,16 @@ internal sealed partial class ContentReader(PathTree tree, CopyTable copies, Sea
         return false;
     }
 
-    /// <summary>Opens a small copy, reads all of it and closes it, with as few calls as that takes.</summary>
+    /// <summary>Opens a small copy, reads it completely and closes it, using as few system calls as possible.</summary>
     /// <remarks>
-    /// Nobody looks at the open file: that it has neither a byte more nor less than was listed, and is as it was listed
-    /// when it is confirmed, says as much, for a tenth less time. What is no regular file has no such end.
+    /// Does not query the open file's metadata. It is enough that the file has exactly as many bytes as listed, and is
+    /// unchanged when it is confirmed later; this saves a tenth of the time. The size also rules out anything that is
+    /// not a regular file, because it has no such end.
     /// </remarks>
     /// <param name="copy">The copy.</param>
-    /// <param name="next">As for <see cref="TryOpen"/>.</param>
-    /// <param name="content">Its content, until the next call.</param>
-    /// <returns>False if it failed; the copy is marked so and the problem noted.</returns>
+    /// <param name="next">See <see cref="TryOpen"/>.</param>
+    /// <param name="content">The copy's content. Valid until the next call.</param>
+    /// <returns>False if reading failed; the copy is then marked as failed and the problem recorded.</returns>
     internal bool TryReadAtOnce(int copy, int next, out ReadOnlySpan<byte> content)
     {
         _buffer.NextFile();
@@ -131,11 +132,13 @@ internal sealed partial class ContentReader(PathTree tree, CopyTable copies, Sea
         return false;
     }
 
-    /// <summary>Asks where a copy's content begins on its device.</summary>
+    /// <summary>Queries where a copy's content starts on its device.</summary>
     /// <param name="copy">The copy.</param>
-    /// <param name="extents">Scratch.</param>
-    /// <param name="place">Bytes from the device's start; 0 where the content lies nowhere.</param>
-    /// <returns>False where the file system does not tell.</returns>
+    /// <param name="extents">Scratch space.</param>
+    /// <param name="place">
+    /// The offset from the start of the device in bytes, or 0 if the content has no position.
+    /// </param>
+    /// <returns>False if the file system does not provide this information.</returns>
     internal bool TryLocate(int copy, List<FileExtent> extents, out ulong place)
     {
         place = 0;
@@ -154,12 +157,16 @@ internal sealed partial class ContentReader(PathTree tree, CopyTable copies, Sea
         return error.Kind != VolumeErrorKind.Unsupported;
     }
 
-    /// <summary>Reads exactly the buffer's length. What is shorter is an error of that file, never content.</summary>
+    /// <summary>
+    /// Fills the buffer completely. If the file ends early, this is an error of that file, never content.
+    /// </summary>
     internal bool TryRead(in OpenCopy file, long offset, Span<byte> buffer) => file.Payload is { } payload
         ? TryGather(file, payload, offset, buffer)
         : TryReadFile(file, offset, buffer);
 
-    /// <summary>Reads of a file, its payload or not; that it fails is nobody's problem.</summary>
+    /// <summary>
+    /// Reads from a file, whether or not that is its payload. A failure is not recorded as a problem.
+    /// </summary>
     internal bool TryPeek(in OpenCopy file, long offset, Span<byte> buffer) => !ReadFile(file, offset, buffer).Failed;
 
     private bool TryReadFile(in OpenCopy file, long offset, Span<byte> buffer)
@@ -181,7 +188,7 @@ internal sealed partial class ContentReader(PathTree tree, CopyTable copies, Sea
     }
 
     /// <summary>
-    /// Looks whether a file is still as it was opened; needed where its content was read in several pieces.
+    /// Returns whether a file is unchanged since it was opened. Needed if its content was read in several pieces.
     /// </summary>
     internal bool IsUnchanged(in OpenCopy file)
     {
@@ -199,7 +206,7 @@ internal sealed partial class ContentReader(PathTree tree, CopyTable copies, Sea
         return !error.Failed;
     }
 
-    /// <summary>Closes the folder that is kept open for neighbours.</summary>
+    /// <summary>Closes the folder handle that is kept open for neighbors.</summary>
     internal void LeaveFolder() => _folders.Leave();
 
     private IVolume Approach(PathId name, int next, out FolderHandle at, out ReadOnlySpan<byte> path)

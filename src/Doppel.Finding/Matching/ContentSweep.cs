@@ -5,10 +5,13 @@ using Doppel.Volumes;
 namespace Doppel.Finding;
 
 /// <summary>
-/// Reads given files whole with the readers, tokens, order and blocks that a search has for its devices, so that these
-/// can be measured against other ways of reading.
+/// Reads the given files completely with the readers, tokens, order and block sizes that a search would use for their
+/// devices, so that these can be measured against other ways of reading.
 /// </summary>
-/// <remarks>One thread at a time. The constructor looks at each file, as a search has when it begins to read.</remarks>
+/// <remarks>
+/// Used by one thread at a time. The constructor queries each file's metadata, as a search has done by the time it
+/// starts reading.
+/// </remarks>
 internal sealed class ContentSweep : IDisposable
 {
     private readonly PathTree _tree = new();
@@ -17,11 +20,11 @@ internal sealed class ContentSweep : IDisposable
     private readonly Matcher _matcher;
     private readonly int _count;
 
-    /// <summary>Puts the files into an index.</summary>
-    /// <param name="options">What devices are and which time it is; its roots need not be those of the files.</param>
-    /// <param name="volume">Where they lie.</param>
-    /// <param name="paths">Absolute paths.</param>
-    /// <param name="cancellation">Ends the reading early.</param>
+    /// <summary>Adds the files to an index.</summary>
+    /// <param name="options">The device options and the clock. The roots need not be those of the files.</param>
+    /// <param name="volume">The volume that holds the files.</param>
+    /// <param name="paths">The absolute paths.</param>
+    /// <param name="cancellation">Cancels the operation.</param>
     internal ContentSweep(
         FindOptions options, IVolume volume, IReadOnlyList<byte[]> paths, CancellationToken cancellation)
     {
@@ -38,7 +41,8 @@ internal sealed class ContentSweep : IDisposable
                 _context.Problems.Add(volume, paths[i], FindStep.Stat, error);
             }
 
-            // A copy's number is the file's index, also of one that is not there: that one fails again when opened.
+            // A copy's number is the index of its file, even if the file does not exist; such a file fails again when
+            // opened.
             _copies.Add(file.Value);
             _copies.AddRun(i);
         }
@@ -47,7 +51,7 @@ internal sealed class ContentSweep : IDisposable
         _matcher = new Matcher(options, _tree, _copies, _context);
     }
 
-    /// <summary>What went wrong with the first file by path; null if nothing did.</summary>
+    /// <summary>Gets the message of the first problem by path, or null if there was none.</summary>
     internal string? FirstReason => _context.Problems.ToSorted() is [ReportProblem first, ..] ? first.Message : null;
 
     /// <summary>Reads all files.</summary>
@@ -62,8 +66,8 @@ internal sealed class ContentSweep : IDisposable
         _matcher.Sweep(all);
     }
 
-    /// <summary>The digest of a file's content, once it was read.</summary>
-    /// <returns>False if it could not be read to its end.</returns>
+    /// <summary>Gets the digest of a file's content after it was read.</summary>
+    /// <returns>False if the file could not be read completely.</returns>
     internal bool TryGetDigest(int file, out Digest128 digest)
     {
         digest = _copies.Digests[file];
@@ -79,7 +83,7 @@ internal sealed class ContentSweep : IDisposable
         _tree.Dispose();
     }
 
-    // Each folder is a root of its own: its whole path is its name.
+    // Each folder is a root of its own, named by its full path.
     private sealed class Index(PathTree tree, IVolume volume)
     {
         private readonly TreeWriter _writer = new(tree);

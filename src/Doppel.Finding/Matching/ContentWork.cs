@@ -1,13 +1,13 @@
 namespace Doppel.Finding;
 
-/// <summary>What the content stage has to do: copies to compare side by side, and copies to hash.</summary>
+/// <summary>The work of the content stage: copies to compare side by side, and copies to hash.</summary>
 internal sealed class ContentWork(CopyTable table) : IDisposable
 {
     internal NativeList<int> Copies { get; } = new();
 
     internal NativeList<WorkUnit> Units { get; } = new();
 
-    /// <summary>Bytes to read at most.</summary>
+    /// <summary>Gets the maximum number of bytes to read.</summary>
     internal long Bytes
     {
         get
@@ -52,7 +52,7 @@ internal sealed class ContentWork(CopyTable table) : IDisposable
         }
     }
 
-    /// <summary>Puts the longest work first, so that all threads end at about the same time.</summary>
+    /// <summary>Sorts the largest work units first, so that all threads finish at about the same time.</summary>
     internal void LargestFirst() => Units.Span.Sort(static (left, right) =>
     {
         int byBytes = right.Bytes.CompareTo(left.Bytes);
@@ -62,7 +62,7 @@ internal sealed class ContentWork(CopyTable table) : IDisposable
     internal ReadOnlySpan<int> CopiesOf(WorkUnit unit) =>
         Copies.Span.Slice(unit.First, unit.Count);
 
-    /// <summary>The copies that are hashed, those of one size together.</summary>
+    /// <summary>Returns the copies that are hashed, grouped by size.</summary>
     internal NativeList<int> HashedCopies()
     {
         var hashed = new NativeList<int>();

@@ -1,6 +1,6 @@
 namespace Doppel.Finding;
 
-/// <summary>Neighbouring copies of one size.</summary>
+/// <summary>A run of consecutive copies of the same size.</summary>
 /// <param name="First">The first copy.</param>
-/// <param name="Count">How many, at least one.</param>
+/// <param name="Count">The number of copies, at least one.</param>
 internal readonly record struct CopyRun(int First, int Count);

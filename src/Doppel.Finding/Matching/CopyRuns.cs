@@ -1,8 +1,8 @@
 namespace Doppel.Finding;
 
-/// <summary>The ranges of copies of one size, by size; walked with foreach.</summary>
-/// <param name="starts">A bit for each copy that is the first of its size.</param>
-/// <param name="count">Copies.</param>
+/// <summary>The runs of copies of the same size, in order of size. Supports foreach.</summary>
+/// <param name="starts">A bit for each copy, set if the copy is the first of its size.</param>
+/// <param name="count">The number of copies.</param>
 internal struct CopyRuns(NativeBits starts, int count)
 {
     private int _next;

@@ -1,17 +1,17 @@
 namespace Doppel.Finding;
 
-/// <summary>How far a copy has come.</summary>
+/// <summary>How far the matching of a copy has progressed.</summary>
 internal enum CopyState : byte
 {
-    /// <summary>Nothing but its facts is known.</summary>
+    /// <summary>Only the copy's metadata is known.</summary>
     Listed,
 
-    /// <summary>Its first and last bytes are hashed.</summary>
+    /// <summary>The first and last bytes have been hashed.</summary>
     EndsHashed,
 
-    /// <summary>All of its content is hashed; the digest is the digest of the content.</summary>
+    /// <summary>The complete content has been hashed; the digest is that of the content.</summary>
     Hashed,
 
-    /// <summary>It could not be read, or changed; it takes no further part.</summary>
+    /// <summary>The copy could not be read, or it changed. It is excluded from further steps.</summary>
     Failed,
 }

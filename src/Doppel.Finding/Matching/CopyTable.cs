@@ -5,25 +5,28 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <summary>The copies that could have a twin: each one inode, with its names; neighbours have the same size.</summary>
+/// <summary>
+/// The copies that may have a duplicate. Each copy is one inode with all its names; copies of the same size are
+/// adjacent.
+/// </summary>
 internal sealed class CopyTable : IDisposable
 {
     private readonly PathTree _tree;
 
-    // For each copy the id of its name, or where its names stand if it has several.
+    // For each copy, the id of its name, or the position of its names if it has several.
     private readonly NativeBuffer<int> _names;
     private readonly NativeBits _severalNames;
 
-    // Names of copies that have several: how many, then their ids.
+    // The names of copies with several names: their number, then their ids.
     private readonly NativeList<int> _linked = new();
 
-    // The first copies of their sizes.
+    // The first copy of each size.
     private readonly NativeBits _starts;
     private readonly Dictionary<int, List<int>> _merged = [];
 
-    /// <summary>Makes an empty table.</summary>
-    /// <param name="tree">The tree of the names.</param>
-    /// <param name="capacity">Copies at most; those that are never added take no memory.</param>
+    /// <summary>Initializes an empty table.</summary>
+    /// <param name="tree">The tree that holds the names.</param>
+    /// <param name="capacity">The maximum number of copies. Unused capacity takes no memory.</param>
     internal CopyTable(PathTree tree, int capacity)
     {
         _tree = tree;
@@ -36,27 +39,33 @@ internal sealed class CopyTable : IDisposable
 
     internal int Count { get; private set; }
 
-    /// <summary>Bytes of memory that the copies take, but for those that several names of one take.</summary>
+    /// <summary>
+    /// Gets the number of bytes that the copies take, excluding the lists of copies with several names.
+    /// </summary>
     internal long MemoryBytes =>
         (long)Count * (sizeof(int) + Unsafe.SizeOf<Digest128>() + sizeof(CopyState)) + (Count / 4);
 
     /// <summary>
-    /// Ranges of copies of one size; those of a single copy are there only if unique files are wanted.
+    /// Gets the runs of copies of the same size. Runs of a single copy exist only if unique files were requested.
     /// </summary>
     internal CopyRuns Runs => new(_starts, Count);
 
-    /// <summary>What <see cref="States"/> says has been hashed.</summary>
+    /// <summary>Gets the digests of what <see cref="States"/> says has been hashed.</summary>
     internal NativeBuffer<Digest128> Digests { get; private set; }
 
     internal NativeBuffer<CopyState> States { get; }
 
-    /// <summary>Which copies have the same blocks; null where files cannot share any.</summary>
+    /// <summary>Gets or sets which copies share extents, or null if no files can share any.</summary>
     internal SharedExtents? Shared { get; set; }
 
-    /// <summary>Who recognises media among them; null where none is wanted.</summary>
+    /// <summary>
+    /// Gets or sets the scanners that recognize media among the copies, or null if media matching is off.
+    /// </summary>
     internal MediaScanners? Media { get; set; }
 
-    /// <summary>Where their payloads lie, if these are what is matched; null where the files are.</summary>
+    /// <summary>
+    /// Gets the locations of the copies' payloads if payloads are what is matched, or null if complete files are.
+    /// </summary>
     internal PayloadTable? Payloads { get; init; }
 
     public void Dispose()
@@ -70,7 +79,7 @@ internal sealed class CopyTable : IDisposable
         Shared?.Dispose();
     }
 
-    /// <summary>Lets all digests go, and gives their memory back.</summary>
+    /// <summary>Discards all digests and frees their memory.</summary>
     internal void ForgetDigests()
     {
         Digests.Dispose();
@@ -81,7 +90,7 @@ internal sealed class CopyTable : IDisposable
         }
     }
 
-    /// <summary>Room for names behind the copies there are; adding copies takes it up from its start.</summary>
+    /// <summary>Returns space for names behind the existing copies. Adding copies uses it up from its start.</summary>
     internal Span<int> Room(int names) => _names.Span.Slice(Count, names);
 
     /// <summary>Adds a copy with one name.</summary>
@@ -90,7 +99,7 @@ internal sealed class CopyTable : IDisposable
     /// <summary>Adds a copy with several names.</summary>
     internal void Add(ReadOnlySpan<int> names)
     {
-        // The names may stand in the room that the copy takes up.
+        // The names may be stored in the very space that this copy takes up.
         int first = _linked.Count;
         _linked.Add(names.Length);
         _linked.AddRange(names);
@@ -98,7 +107,7 @@ internal sealed class CopyTable : IDisposable
         _names[Count++] = first;
     }
 
-    /// <summary>Adds a copy with the names of one of another table.</summary>
+    /// <summary>Adds a copy with the names of a copy in another table.</summary>
     internal void AddLike(CopyTable other, int copy)
     {
         if (other._severalNames[copy])
@@ -111,10 +120,10 @@ internal sealed class CopyTable : IDisposable
         }
     }
 
-    /// <summary>Says that all copies from one to the last are of one size.</summary>
+    /// <summary>Marks all copies from the given one to the last as having the same size.</summary>
     internal void AddRun(int first) => _starts.Set(first);
 
-    /// <summary>Takes the last copy away.</summary>
+    /// <summary>Removes the last copy.</summary>
     internal void RemoveLast()
     {
         Count--;
@@ -125,36 +134,38 @@ internal sealed class CopyTable : IDisposable
         }
     }
 
-    /// <summary>Makes ready for matching, when all copies have been added.</summary>
+    /// <summary>Prepares the table for matching after all copies have been added.</summary>
     internal void Complete()
     {
         States.Span[..Count].Clear();
     }
 
-    /// <summary>Ids of a copy's names; one that was forgotten is negative.</summary>
-    /// <remarks>What was forgotten is the complement, since its size and inode are still those of the copy.</remarks>
+    /// <summary>Returns the ids of a copy's names. A forgotten name has a negative id.</summary>
+    /// <remarks>
+    /// A forgotten name is stored as its complement, because its size and inode are still those of the copy.
+    /// </remarks>
     internal ReadOnlySpan<int> NamesOf(int copy) => MutableNamesOf(copy);
 
-    /// <summary>Any of a copy's names, the same at every call.</summary>
+    /// <summary>Returns one of a copy's names, the same at every call.</summary>
     internal PathId FirstNameOf(int copy) => NameAt(MutableNamesOf(copy)[0]);
 
-    /// <summary>Bytes of what is matched.</summary>
+    /// <summary>Returns the size in bytes of what is matched: the file or its payload.</summary>
     internal long SizeOf(int copy) => Payloads?.BytesOf(copy) ?? _tree.SizeOf(FirstNameOf(copy));
 
-    /// <summary>Whether two copies, the first before the second, stand in one run.</summary>
+    /// <summary>Returns whether two copies, the first preceding the second, are in the same run.</summary>
     internal bool AreInOneRun(int first, int second) => _starts.NextSet(first + 1) > second;
 
-    /// <summary>The number of its device.</summary>
+    /// <summary>Returns the number of the copy's device.</summary>
     internal int DeviceOf(int copy) => _tree.MarkOf(FirstNameOf(copy)).Device;
 
-    /// <summary>Device number and inode.</summary>
+    /// <summary>Returns the copy's device number and inode.</summary>
     internal (int Device, ulong Inode) IdentityOf(int copy)
     {
         PathId name = FirstNameOf(copy);
         return (_tree.MarkOf(name).Device, _tree.InodeOf(name));
     }
 
-    /// <summary>Makes one copy's names those of another, which turned out to be the same inode.</summary>
+    /// <summary>Assigns one copy's names to another, because both turned out to be the same inode.</summary>
     internal void Merge(int copy, int into)
     {
         lock (_merged)
@@ -168,7 +179,7 @@ internal sealed class CopyTable : IDisposable
         }
     }
 
-    /// <summary>All names of a copy, in the order of the tree.</summary>
+    /// <summary>Returns all names of a copy, in tree order.</summary>
     internal PathId[] SortedNamesOf(int copy)
     {
         List<PathId> names = [];
@@ -182,7 +193,7 @@ internal sealed class CopyTable : IDisposable
         return [.. names];
     }
 
-    /// <summary>The first of a copy's names in the order of the tree.</summary>
+    /// <summary>Returns the first of a copy's names in tree order.</summary>
     internal PathId FirstInOrderOf(int copy)
     {
         PathId first = FirstOf(NamesOf(copy), PathId.None);
@@ -197,7 +208,7 @@ internal sealed class CopyTable : IDisposable
         return first != PathId.None ? first : FirstNameOf(copy);
     }
 
-    /// <summary>Takes a name away, which the file no longer has.</summary>
+    /// <summary>Removes a name that the file no longer has.</summary>
     internal void Forget(int copy, PathId name)
     {
         Span<int> names = MutableNamesOf(copy);
@@ -208,7 +219,7 @@ internal sealed class CopyTable : IDisposable
         }
     }
 
-    /// <summary>Which of a copy and those that were merged into it has a name.</summary>
+    /// <summary>Returns which copy has a name: the given one, or one that was merged into it.</summary>
     internal int OwnerOf(PathId name, int copy)
     {
         if (AnyMerged)
@@ -225,10 +236,10 @@ internal sealed class CopyTable : IDisposable
         return copy;
     }
 
-    /// <summary>Whether any copy was merged into another.</summary>
+    /// <summary>Gets whether any copy was merged into another.</summary>
     internal bool AnyMerged => _merged.Count > 0;
 
-    /// <summary>Copies whose names were made those of another.</summary>
+    /// <summary>Returns the copies that were merged into a copy.</summary>
     internal IReadOnlyList<int> MergedInto(int copy)
     {
         lock (_merged)

@@ -3,7 +3,7 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <summary>Finds the equal digests among copies of one size, for one thread.</summary>
+/// <summary>Finds equal digests among copies of the same size, on one thread.</summary>
 internal sealed class DigestSorter(CopyTable copies) : IDisposable
 {
     private readonly NativeBuffer<Digest128> _digests = new(1024);
@@ -11,12 +11,12 @@ internal sealed class DigestSorter(CopyTable copies) : IDisposable
     public void Dispose() => _digests.Dispose();
 
     /// <summary>
-    /// Calls <paramref name="found"/> with each two or more copies whose digests are equal, smallest copy first.
+    /// Calls <paramref name="found"/> for each set of two or more copies with equal digests, smallest copy first.
     /// </summary>
-    /// <param name="ofSize">Copies of one size; they are put into another order.</param>
-    /// <param name="state">Only copies that have come so far take part.</param>
-    /// <param name="found">What to do with them.</param>
-    /// <param name="worker">Who does it.</param>
+    /// <param name="ofSize">Copies of the same size. They are reordered.</param>
+    /// <param name="state">The state that a copy must have reached to be considered.</param>
+    /// <param name="found">The action for each set.</param>
+    /// <param name="worker">The worker that runs the action.</param>
     internal void ForEachEqual(Span<int> ofSize, CopyState state, GroupAction found, MatchWorker worker)
     {
         if (_digests.Length < ofSize.Length)

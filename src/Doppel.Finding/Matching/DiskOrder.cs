@@ -3,26 +3,26 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <summary>Puts work into the order in which it lies on a disk whose head has to move.</summary>
+/// <summary>Reorders work to match its position on a disk whose head has to move.</summary>
 internal sealed class DiskOrder(
     PathTree tree, CopyTable copies, FindOptions options, CancellationToken cancellation)
 {
-    // More than a token needs to tell what its disk is, since some may come from memory.
+    // More than a token needs to determine the kind of disk, since some may be served from memory.
     private const int SpreadMax = 16;
 
-    // An odd number, so that the median is one of them.
+    // Odd, so that the median is one of the reads.
     private const int ProbesInTurn = 7;
 
-    // Reads at once get no more done by one head, or half as much again where the disk may choose their order.
+    // One head finishes parallel reads no faster than single ones, or half again as fast if the disk may reorder them.
     private const int ProbesAtOnce = 8;
     private const double ShareOfSeveral = 0.35;
 
-    /// <summary>Puts pieces into an order.</summary>
+    /// <summary>Reorders work items.</summary>
     /// <param name="reader">Opens files.</param>
-    /// <param name="order">Which.</param>
-    /// <param name="left">The pieces that nobody has taken.</param>
-    /// <param name="copyOf">The copy that stands for the place of a piece.</param>
-    /// <returns>Whether a head has to move, if it was to be probed and could be told.</returns>
+    /// <param name="order">The order to apply.</param>
+    /// <param name="left">The items that have not been taken.</param>
+    /// <param name="copyOf">Returns the copy that represents an item's position.</param>
+    /// <returns>Whether a head has to move, if this was to be probed and could be determined; otherwise null.</returns>
     internal bool? Put<T>(ContentReader reader, LaneOrder order, Span<T> left, Func<T, int> copyOf)
         where T : unmanaged
     {
@@ -48,7 +48,7 @@ internal sealed class DiskOrder(
             places[i] = (copies.IdentityOf(copyOf(left[i])).Inode, i);
         }
 
-        // Inodes lie on the disk by their numbers, and have to be read to know where the content lies.
+        // Inodes are stored on the disk in order of their numbers, and must be read to find where the content is.
         places.Span.Sort();
         Locate(reader, places.Span, left, copyOf);
         places.Span.Sort();
@@ -60,7 +60,7 @@ internal sealed class DiskOrder(
         }
     }
 
-    // To and fro between the halves, so that each is far from the one before.
+    // Alternates between the two halves, so that each item is far from the one before it.
     private static void Spread<T>(Span<T> left)
     {
         int count = Math.Min(SpreadMax, left.Length / 2);
@@ -72,8 +72,8 @@ internal sealed class DiskOrder(
         }
     }
 
-    // Single reads past the cache: what comes quickly from everywhere has no head to move. Where they are slow it
-    // may be a server that lends the disk; then several at once take hardly longer than one.
+    // Times single reads that bypass the cache. A device that answers quickly at every position has no moving head. If
+    // the reads are slow, the disk may belong to a server; several reads at once then take hardly longer than one.
     private bool? Probe<T>(Span<T> left, Func<T, int> copyOf)
     {
         Spread(left);
@@ -122,7 +122,7 @@ internal sealed class DiskOrder(
             TryProbe(name, out _);
             if (Interlocked.Decrement(ref left) == 0)
             {
-                // Who joins runs from now on: simulated time must not pass until it has noticed.
+                // The joining thread can run from here on. Simulated time must not advance before it does.
                 options.Watch?.Resume(1);
             }
 
@@ -148,7 +148,7 @@ internal sealed class DiskOrder(
         {
             if (!reader.TryLocate(copyOf(left[places[i].Piece]), extents, out ulong place))
             {
-                // This file system does not tell: then the order of inodes has to do.
+                // This file system does not report positions, so the order by inode has to do.
                 return;
             }
 

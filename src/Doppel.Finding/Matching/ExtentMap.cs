@@ -4,29 +4,34 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <summary>The blocks of a file as one number: what has the same number has the same blocks.</summary>
+/// <summary>
+/// Identifies a file's extents by a single number: files with equal numbers are stored in the same blocks.
+/// </summary>
 internal static class ExtentMap
 {
-    /// <summary>Whether an extent's blocks are surely those of everyone who tells the same address.</summary>
-    // Shared, and nothing else but perhaps Last. What carries anything else, bits of later systems too, is read:
-    // - Unknown and Delayed have no address yet; a clone whose last writes are not on the device has one that is old.
-    // - Encoded: slices of one compressed extent all carry the address of its start, whatever slice it is.
-    // - Encrypted: with another key the same blocks are another content.
-    // - Inline and Tail, and NotAligned, which goes with both: several files lie at one address.
-    // - Unwritten blocks hold what was there before, and read as zeros until they are written.
-    // - Merged: the file system knows no extents, so it can share none.
-    // Shared is what the file system itself says of blocks with more than one owner. Without it equal addresses would
-    // be a mistake, such as two devices with addresses of their own.
+    /// <summary>
+    /// Returns whether an extent's blocks certainly belong to every file that reports the same address.
+    /// </summary>
+    // The flags must be Shared and nothing else except Last. Files with any other flag, including flags that future
+    // systems may add, are read instead:
+    // - Unknown and Delayed: there is no address yet; a clone with unwritten changes still reports its old one.
+    // - Encoded: all slices of one compressed extent report the address of its start, whichever slice they are.
+    // - Encrypted: with a different key, the same blocks are different content.
+    // - Inline and Tail, and NotAligned, which accompanies both: several files share one address.
+    // - Unwritten: the blocks hold old data and read as zeros until they are written.
+    // - Merged: the file system has no extents, so it cannot share any.
+    // Shared is the file system's own statement that the blocks have more than one owner. Without it, equal addresses
+    // would be an error, such as two devices that each have their own addresses.
     internal static bool IsTrusted(ExtentFlags flags) => (flags & ~ExtentFlags.Last) == ExtentFlags.Shared;
 
-    /// <summary>The number of a complete map.</summary>
-    /// <param name="extents">All extents, in the order of the file.</param>
-    /// <param name="size">Bytes of the file; what lies beyond is not looked at.</param>
-    /// <param name="space">The file system: only within one of them do addresses mean the same.</param>
-    /// <param name="hash">Scratch.</param>
+    /// <summary>Returns the number that identifies a complete map.</summary>
+    /// <param name="extents">All extents, in file order.</param>
+    /// <param name="size">The file's size in bytes. Anything beyond it is ignored.</param>
+    /// <param name="space">The file system. Addresses are comparable only within the same file system.</param>
+    /// <param name="hash">Scratch state.</param>
     /// <returns>
-    /// <c>default</c> where the map proves nothing: an extent that is not trusted, no extent at all, or one out of
-    /// order.
+    /// The number, or <c>default</c> if the map proves nothing: an extent is not trusted or out of order, or there are
+    /// none.
     /// </returns>
     internal static Digest128 Identify(ReadOnlySpan<FileExtent> extents, long size, int space, Xxh3State hash)
     {
@@ -45,7 +50,8 @@ internal static class ExtentMap
                 return default;
             }
 
-            // How a file system cuts a run into extents is its own affair. Holes stay, since they part the offsets.
+            // How a file system splits a run into extents does not matter. Holes are kept, since they separate the
+            // offsets.
             long length = Math.Min(extent.Length, size - extent.Offset);
             bool goesOn = run.Length > 0 && extent.Offset == run.Offset + run.Length
                 && extent.Physical == run.Physical + run.Length;

@@ -4,22 +4,22 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <summary>Asks where open files lie, for one thread.</summary>
+/// <summary>Queries the extents of open files on one thread.</summary>
 internal sealed class ExtentMapper(CopyTable copies, SharedExtents shared, ContentReader reader)
 {
     private readonly List<FileExtent> _extents = [];
     private readonly Xxh3State _hash = new();
 
-    /// <summary>Of files up to this size nobody asks.</summary>
+    /// <summary>Gets the size up to which files are never checked for shared extents, in bytes.</summary>
     internal int UnmappedBytesMax { get; init; } = Ladder.UnmappedBytesMax;
 
-    /// <summary>Whether copies of the same blocks need not be read.</summary>
+    /// <summary>Gets whether copies that share all extents need not be read.</summary>
     internal bool SparesReading => shared.SparesReading;
 
     /// <summary>
-    /// Notes the map of a file that was just opened. It counts only if the file proves unchanged later.
+    /// Records the map of a file that was just opened. The map is valid only if the file later proves unchanged.
     /// </summary>
-    /// <returns>Whether the map can show that another file has the same blocks.</returns>
+    /// <returns>Whether the map can show that another file is stored in the same blocks.</returns>
     internal bool Map(in OpenCopy file)
     {
         Digest128 map = Identify(file);
@@ -27,13 +27,13 @@ internal sealed class ExtentMapper(CopyTable copies, SharedExtents shared, Conte
         return map != default;
     }
 
-    /// <summary>Whether two copies that were mapped have the same blocks.</summary>
+    /// <summary>Returns whether two mapped copies are stored in the same blocks.</summary>
     internal bool AreOne(int left, int right) => shared.AreOne(left, right);
 
     /// <summary>
-    /// Gives a file that was just opened the digest of a copy with the same blocks, if there is one already.
+    /// Assigns to a file that was just opened the digest of a copy stored in the same blocks, if one is available.
     /// </summary>
-    /// <returns>False if the file has to be read.</returns>
+    /// <returns>False if the file must be read.</returns>
     internal bool TryAdopt(in OpenCopy file, CopyState state)
     {
         if (!Map(file) || !SparesReading || shared.TwinOf(file.Copy) is not (>= 0 and int twin)
@@ -51,7 +51,9 @@ internal sealed class ExtentMapper(CopyTable copies, SharedExtents shared, Conte
         return true;
     }
 
-    /// <summary>Lets others adopt the digest of a file that was mapped, then read, and is still open.</summary>
+    /// <summary>
+    /// Makes the digest of a file available for others to adopt. The file was mapped and then read, and is still open.
+    /// </summary>
     internal void Offer(in OpenCopy file)
     {
         if (shared.IsMapped(file.Copy) && reader.IsUnchanged(file))
@@ -60,8 +62,8 @@ internal sealed class ExtentMapper(CopyTable copies, SharedExtents shared, Conte
         }
     }
 
-    // The first extent costs little and tells of nearly all files that they share nothing. Only what may be shared is
-    // brought to the device and mapped to its end.
+    // The first extent is cheap to query and shows that nearly all files share nothing. Only files that may share
+    // extents are flushed to the device and mapped completely.
     private Digest128 Identify(in OpenCopy file)
     {
         int space = shared.SpaceOf(file.Name);

@@ -2,7 +2,7 @@ using Doppel.Reports;
 
 namespace Doppel.Finding;
 
-/// <summary>Takes up the groups that one thread has proved.</summary>
+/// <summary>Collects the groups that one thread has proved.</summary>
 internal sealed class GroupSink : IDisposable
 {
     internal NativeList<int> Members { get; } = new();

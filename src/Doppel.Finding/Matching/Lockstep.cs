@@ -4,12 +4,13 @@ using Doppel.Reports;
 namespace Doppel.Finding;
 
 /// <summary>
-/// Compares copies of one size by reading them block by block side by side; a group splits where blocks differ.
+/// Compares copies of one size by reading them side by side, block by block. A group splits where blocks differ.
 /// </summary>
 /// <remarks>
-/// First bytes, then last bytes, then the rest: archives and media of equal size mostly differ at either end, and
-/// then the rest is never read. Payloads are read from front to back. A copy that has no equal left is closed at once.
-/// Of copies with the same blocks one, the leader, is read; the others ride along and are only looked at in the end.
+/// Reads the first bytes, then the last bytes, then the rest: archives and media of equal size mostly differ at one
+/// end, so the rest is never read. Payloads are read from front to back. A copy that has no equal left is closed at
+/// once. Of several copies stored in the same blocks, only one, the leader, is read; the others are its riders and are
+/// only checked at the end.
 /// </remarks>
 internal sealed class Lockstep(
     CopyTable copies,
@@ -27,14 +28,14 @@ internal sealed class Lockstep(
     private readonly ListPool<int> _lists = context.Pools.Lists;
     private bool _leaderFailed;
 
-    /// <summary>Compares copies that nothing but their size is known of.</summary>
-    /// <param name="candidates">Copies of one size, at most <see cref="Ladder.OpenCopiesMax"/>.</param>
+    /// <summary>Compares copies of which only the size is known to be equal.</summary>
+    /// <param name="candidates">Copies of the same size, at most <see cref="Ladder.OpenCopiesMax"/>.</param>
     /// <param name="hasHead">
-    /// Whether a disk's head has to go from one file to the other, so that the blocks should be as large as they may.
+    /// Whether a disk head has to move from one file to the next, in which case blocks should be as large as possible.
     /// </param>
     internal void Run(ReadOnlySpan<int> candidates, bool hasHead)
     {
-        // What was read of a leader that fails or changes says nothing of its riders: then all begins anew without it.
+        // If a leader fails or changes, what was read of it says nothing about its riders. Start over without it.
         while (candidates.Length > 1 && !TryRun(candidates, hasHead))
         {
             candidates = candidates.ToArray().Where(copy => copies.States[copy] != CopyState.Failed).ToArray();
@@ -90,7 +91,7 @@ internal sealed class Lockstep(
         Keep(all, _classes);
     }
 
-    // The first of those with the same blocks leads.
+    // The first of the copies in the same blocks becomes the leader.
     private bool TryRide(int member)
     {
         if (extents is null || !extents.Map(_open[member]) || !extents.SparesReading)
@@ -145,7 +146,8 @@ internal sealed class Lockstep(
             return !context.Cancellation.IsCancellationRequested;
         }
 
-        // Payloads of one format, one way of decoding and one length to the byte are mostly equal.
+        // Payloads with the same format, coding and exact length are mostly equal, so reading their ends first gains
+        // nothing.
         long end = size;
         long start = copies.Payloads is null ? Math.Min(ladder.EndBytes, size / 2) : 0;
         if (start > 0)
@@ -180,7 +182,7 @@ internal sealed class Lockstep(
         _split.Clear();
     }
 
-    // Reads the block of every member behind one another, then takes out class after class of equal blocks.
+    // Reads the block of every member one after another, then removes each class of equal blocks in turn.
     private void Split(List<int> members, long offset, int bytes)
     {
         Span<byte> buffer = reader.Buffer(members.Count * bytes);
@@ -279,7 +281,7 @@ internal sealed class Lockstep(
         }
     }
 
-    // Of equal ones, the first tells for all whether they are media.
+    // Among equal members, the first shows whether all of them are media.
     private void CloseAll(List<int> members, ReadOnlySpan<byte> beginning = default)
     {
         if (members.Count > 0 && copies.States[_open[members[0]].Copy] == CopyState.Listed)

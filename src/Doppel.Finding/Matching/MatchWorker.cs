@@ -1,6 +1,6 @@
 namespace Doppel.Finding;
 
-/// <summary>What one thread needs while it matches: a reader, a hash state and a place for groups.</summary>
+/// <summary>The resources that one thread needs for matching: a reader, a hash state and a sink for groups.</summary>
 internal sealed class MatchWorker : IDisposable
 {
     internal MatchWorker(PathTree tree, CopyTable copies, SearchContext context, Ladder ladder)
@@ -14,7 +14,7 @@ internal sealed class MatchWorker : IDisposable
 
     internal ContentReader Reader { get; }
 
-    /// <summary>Null where files cannot share blocks.</summary>
+    /// <summary>Gets the extent mapper, or null if no files can share extents.</summary>
     internal ExtentMapper? Extents { get; }
 
     internal DigestSorter Sorter { get; }

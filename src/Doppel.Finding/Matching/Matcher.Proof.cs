@@ -2,11 +2,11 @@ using Doppel.Reports;
 
 namespace Doppel.Finding;
 
-/// <content>What equal digests are worth, and comparing where that is not enough.</content>
+/// <content>Decides what equal digests prove, and compares where they are not enough.</content>
 internal sealed partial class Matcher
 {
-    // With a demand for bytes, equal digests are only a guess: so many copies that they could not be open at once are
-    // compared in turns with the first of them.
+    // If a byte comparison was requested, equal digests are only a guess. Sets too large to be open at once are
+    // compared in batches, each against the first copy.
     private void Prove(ReadOnlySpan<int> equal, MatchWorker worker)
     {
         if (_proof == ProofDemand.Standard)
@@ -25,7 +25,7 @@ internal sealed partial class Matcher
     }
 
     /// <summary>
-    /// Finds all that equal the first of <paramref name="candidates"/> and returns those that do not.
+    /// Finds all copies that equal the first of <paramref name="candidates"/>, and returns those that do not.
     /// </summary>
     private static List<int> ProveFirst(List<int> candidates, Lockstep lockstep, GroupSink proved, GroupSink groups)
     {

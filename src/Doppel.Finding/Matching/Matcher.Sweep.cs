@@ -1,10 +1,9 @@
 namespace Doppel.Finding;
 
-/// <content>Reading without matching.</content>
+/// <content>Reads files without matching them.</content>
 internal sealed partial class Matcher
 {
-    /// <summary>Hashes copies whole, as the ladder does with those that it must: small ones at once, others in blocks.
-    /// </summary>
+    /// <summary>Hashes copies completely, just as matching does: small ones in one read, others in blocks.</summary>
     internal void Sweep(NativeList<int> copies) => ForEach(copies, (worker, copy, next) =>
     {
         long size = _copies.SizeOf(copy);

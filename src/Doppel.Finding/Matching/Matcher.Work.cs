@@ -2,15 +2,16 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <content>How work on copies is put in order and handed to the threads.</content>
+/// <content>Orders the work on copies and distributes it to the threads.</content>
 internal sealed partial class Matcher
 {
-    // Neighbouring copies that a thread takes at a time at most: enough to use a folder handle.
+    // The maximum number of neighbouring copies that a thread takes at a time: enough to benefit from a folder handle.
     private const int CopiesPerTurn = 32;
 
     private const int SizesPerTurn = 64;
 
-    // In the order of folders, so that neighbours share a folder handle and what the system has read for one of them.
+    // In folder order, so that neighbours share a folder handle and whatever the system has already read for one of
+    // them.
     internal void ForEach(NativeList<int> copies, Func<MatchWorker, int, int, long> work)
     {
         using NativeList<int> order = InFolderOrder(copies.Span);
@@ -67,7 +68,7 @@ internal sealed partial class Matcher
         return tokens;
     }
 
-    // Copies come by run, so neighbours of one size stand together; within it, equal digests are sorted together.
+    // Copies are ordered by run, so those of one size are adjacent. Within a run, sort equal digests together.
     private void GroupByDigest(NativeList<int> copies, CopyState state, GroupAction found)
     {
         using NativeList<CopyRun> sizes = SplitByRun(copies);

@@ -5,11 +5,12 @@ using Doppel.Reports;
 namespace Doppel.Finding;
 
 /// <summary>
-/// The ladder: each step reads as little as it needs, and only what could still have a twin climbs on.
+/// The ladder of matching steps. Each step reads as little as it needs, and only copies that may still have a duplicate
+/// move on to the next.
 /// </summary>
 internal sealed partial class Matcher : IDisposable
 {
-    // Bytes that count as much as opening a file.
+    // The number of bytes that cost as much to read as opening a file.
     private const double BytesPerWork = 64 * 1024;
 
     private readonly PathTree _tree;
@@ -111,7 +112,7 @@ internal sealed partial class Matcher : IDisposable
             return 0;
         });
 
-        // A copy that could not be read again leaves the digest to the others of its group.
+        // If a copy cannot be read again, another copy of its group is hashed instead.
         foreach (GroupRow group in groups.Groups)
         {
             for (int i = 1; i < group.Count && !groups.TryGetDigest(group, out _); i++)
@@ -134,7 +135,8 @@ internal sealed partial class Matcher : IDisposable
     private MatchWorker WorkerOf(int number) =>
         _workers[number] ??= new MatchWorker(_tree, _copies, _context, _ladder);
 
-    // Files of all sizes together in the order of their folders: neighbours on the disk and in the system's caches.
+    // Processes files of all sizes together in folder order, so that they are neighbours on the disk and in the
+    // system's caches.
     private void HashAtOnce(NativeList<int> copies)
     {
         ForEach(copies, (worker, copy, next) =>
@@ -170,8 +172,8 @@ internal sealed partial class Matcher : IDisposable
         GroupByDigest(copies, CopyState.Hashed, Prove);
     }
 
-    // Of some sizes all files begin and end alike: then a look at the ends, which costs an opening, parts nothing.
-    // A few files tell. What is proved, and how, does not depend on it.
+    // For some sizes, all files start and end alike; reading their ends, which costs an opening, then separates
+    // nothing. A few sample files show this. It does not affect what is proved, or how.
     private List<CopyRun> PutAlikeAside(List<CopyRun> runs, NativeList<int> atOnce)
     {
         List<CopyRun> medium = runs.FindAll(
@@ -311,7 +313,7 @@ internal sealed partial class Matcher : IDisposable
         GroupByDigest(hashed, CopyState.Hashed, Prove);
     }
 
-    // What is payload but does not stand in the file like this is hashed before what does.
+    // Hashes the part of the payload that is not stored verbatim in the file before the part that is.
     private void BeginHash(MatchWorker worker, int copy)
     {
         worker.Hash.Reset();

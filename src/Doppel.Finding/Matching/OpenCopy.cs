@@ -4,16 +4,18 @@ using Doppel.Volumes;
 namespace Doppel.Finding;
 
 /// <summary>A copy that is open for reading.</summary>
-/// <param name="Copy">Which.</param>
-/// <param name="Name">The name that it was opened by.</param>
+/// <param name="Copy">The copy.</param>
+/// <param name="Name">The name by which it was opened.</param>
 /// <param name="Volume">The volume that reads and closes it.</param>
 /// <param name="Handle">The open file.</param>
-/// <param name="Facts">Its facts right after the opening.</param>
-/// <param name="Closing">Closes it; null for the thread that is done with it.</param>
+/// <param name="Facts">Its metadata right after it was opened.</param>
+/// <param name="Closing">The thread that closes it, or null to close it on the calling thread.</param>
 internal readonly record struct OpenCopy(
     int Copy, PathId Name, IVolume Volume, FileHandle Handle, FileFacts Facts, ClosingThread? Closing)
 {
-    /// <summary>Where its payload lies, if that is what is read of it; null where it is all of the file.</summary>
+    /// <summary>
+    /// Gets the location of the payload if only the payload is read, or null if the complete file is.
+    /// </summary>
     internal PayloadMap? Payload { get; init; }
 
     internal void Close()

@@ -1,9 +1,9 @@
 namespace Doppel.Finding;
 
-/// <summary>Bounds how many files all threads of a search hold open for comparing.</summary>
+/// <summary>Limits how many files all threads of a search keep open for comparing.</summary>
 /// <remarks>
-/// A process may commonly open 1,024 files; folders, the report and the program itself need some. A thread asks for
-/// all the files of its group at once, so no two threads can each wait for what the other holds.
+/// A process may commonly open 1,024 files; folders, the report and the program itself need some of them. A thread
+/// requests all the files of its group at once, so two threads can never deadlock on each other's files.
 /// </remarks>
 internal sealed class OpenFileGate
 {
@@ -12,8 +12,8 @@ internal sealed class OpenFileGate
     private readonly object _gate = new();
     private int _open;
 
-    /// <summary>Waits until so many more files may be open.</summary>
-    /// <param name="files">1 to <see cref="FilesMax"/>.</param>
+    /// <summary>Waits until the given number of additional files may be opened.</summary>
+    /// <param name="files">The number of files, 1 to <see cref="FilesMax"/>.</param>
     internal void Enter(int files)
     {
         lock (_gate)
@@ -27,7 +27,7 @@ internal sealed class OpenFileGate
         }
     }
 
-    /// <summary>Tells that so many files have been closed.</summary>
+    /// <summary>Releases the given number of files after they were closed.</summary>
     internal void Leave(int files)
     {
         lock (_gate)

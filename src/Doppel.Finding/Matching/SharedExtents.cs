@@ -6,21 +6,24 @@ using Doppel.Volumes;
 namespace Doppel.Finding;
 
 /// <summary>
-/// Which copies have the same blocks on their device: such copies are of one content without reading.
+/// Determines which copies are stored in the same blocks of their device. Such copies have equal content without being
+/// read.
 /// </summary>
 /// <remarks>
 /// <para>
-/// A map is taken only of a file that is open anyway, and counts only while the file's facts stay what they were at its
-/// opening. What a file system moves about in between (balancing, defragmenting) while something new takes its place
-/// shows in no facts: so a map is never a reason to change a file.
+/// Only files that are open anyway are mapped, and a map is valid only while the file's metadata stays what it was at
+/// opening. If a file system moves blocks in the meantime (balancing, defragmenting) and reuses their place, no
+/// metadata shows it. A map is therefore never a reason to change a file.
 /// </para>
-/// <para>16 bytes for each copy, and 4 while matching, on file systems that can share blocks. Nothing elsewhere.</para>
+/// <para>
+/// Takes 16 bytes per copy, plus 4 while matching, on file systems that can share blocks, and nothing elsewhere.
+/// </para>
 /// </remarks>
 internal sealed class SharedExtents : IDisposable
 {
     private const int Nowhere = -1;
 
-    // 4 MiB. A twin that was pushed out is read, no more.
+    // 4 MiB. If an entry is overwritten, the only consequence is that a duplicate is read.
     private const int TwinsMax = 1 << 20;
 
     private readonly PathTree _tree;
@@ -44,11 +47,14 @@ internal sealed class SharedExtents : IDisposable
     }
 
     /// <summary>
-    /// Whether what shares its blocks is spared reading; not so where every group is to be proved by bytes.
+    /// Gets whether copies that share all extents need not be read. False if every group must be proved byte by byte.
     /// </summary>
     internal bool SparesReading { get; }
 
-    /// <summary>For a search that has listed all files; null if none of them lies where blocks can be shared.</summary>
+    /// <summary>
+    /// Creates an instance for a search that has listed all files, or returns null if none of them is where blocks can
+    /// be shared.
+    /// </summary>
     internal static SharedExtents? For(PathTree tree, CopyTable copies, ProofDemand proof)
     {
         int[] spaces = new int[tree.Devices.Count];
@@ -69,11 +75,11 @@ internal sealed class SharedExtents : IDisposable
     }
 
     /// <summary>
-    /// The file system that a name lies on, as a number of this search; -1 where nothing can be shared.
+    /// Returns the file system that holds a name, as a number of this search, or -1 if nothing can be shared there.
     /// </summary>
     internal int SpaceOf(PathId name) => Volatile.Read(ref _spaces[_tree.MarkOf(name).Device]);
 
-    /// <summary>Notes that a file system cannot tell after all.</summary>
+    /// <summary>Records that a file system cannot report extents after all.</summary>
     internal void StopAsking(int space)
     {
         foreach (ref int other in _spaces.AsSpan())
@@ -87,24 +93,28 @@ internal sealed class SharedExtents : IDisposable
 
     internal void Note(int copy, Digest128 map) => _maps[copy] = map;
 
-    /// <summary>Equal for copies that share their blocks; default where nothing is known.</summary>
+    /// <summary>
+    /// Returns a copy's map. It is equal for copies stored in the same blocks, and <c>default</c> if unknown.
+    /// </summary>
     internal Digest128 MapOf(int copy) => _maps[copy];
 
     internal bool IsMapped(int copy) => _maps[copy] != default;
 
     internal bool AreOne(int left, int right) => IsMapped(left) && _maps[left] == _maps[right];
 
-    /// <summary>Makes a copy known by its map. Its digest and state are written before.</summary>
+    /// <summary>Makes a copy available by its map. Its digest and state must be written first.</summary>
     internal void Offer(int copy) => Volatile.Write(ref TwinSlot(copy), copy);
 
-    /// <summary>A copy with the same map that was offered, or -1.</summary>
+    /// <summary>Returns an available copy with the same map, or -1.</summary>
     internal int TwinOf(int copy)
     {
         int twin = Volatile.Read(ref TwinSlot(copy));
         return twin >= 0 && AreOne(twin, copy) ? twin : Nowhere;
     }
 
-    /// <summary>Whether all of these copies have the same blocks, and that may stand for reading.</summary>
+    /// <summary>
+    /// Returns whether all of these copies are stored in the same blocks, and that counts as proof without reading.
+    /// </summary>
     internal bool AreAllOne(ReadOnlySpan<int> equal)
     {
         bool one = SparesReading;
@@ -117,10 +127,10 @@ internal sealed class SharedExtents : IDisposable
     }
 
     /// <summary>
-    /// Leaves out copies whose blocks are those of another: <see cref="HashRiders"/> deals with them.
+    /// Leaves out copies stored in the same blocks as another copy. <see cref="HashRiders"/> handles them later.
     /// </summary>
-    /// <param name="equal">Copies of one size.</param>
-    /// <returns>The others, smallest first.</returns>
+    /// <param name="equal">Copies of the same size.</param>
+    /// <returns>The remaining copies, smallest first.</returns>
     internal ReadOnlySpan<int> WithoutRiders(ReadOnlySpan<int> equal)
     {
         if (!SparesReading || !AnyMapped(equal))
@@ -152,16 +162,16 @@ internal sealed class SharedExtents : IDisposable
         return left;
     }
 
-    /// <summary>Gives the copies that were left out the digests of those that have the same blocks.</summary>
-    /// <param name="hashed">The copies that were to be hashed; those that were left out join them.</param>
-    /// <param name="hash">Hashes one after all, where the other could not be hashed or has changed.</param>
+    /// <summary>Assigns to the copies that were left out the digests of the copies stored in the same blocks.</summary>
+    /// <param name="hashed">The copies that were to be hashed. Those that were left out are added.</param>
+    /// <param name="hash">Hashes a copy itself, if the other one could not be hashed or has changed.</param>
     internal void HashRiders(NativeList<int> hashed, Action<int> hash)
     {
         int failed = Nowhere;
         int instead = Nowhere;
         foreach ((int rider, int first) in _riders)
         {
-            // Riders of one leader stand together; the first of them that has to be hashed leads the others.
+            // Riders of the same leader are adjacent. The first one that has to be hashed itself leads the others.
             int leader = first == failed ? instead : first;
             if (_copies.States[leader] == CopyState.Hashed && AreOne(leader, rider))
             {
@@ -181,7 +191,7 @@ internal sealed class SharedExtents : IDisposable
         hashed.Span.Sort();
     }
 
-    /// <summary>How many different places on the device the content of these copies takes up.</summary>
+    /// <summary>Returns the number of distinct places on the device that hold the content of these copies.</summary>
     internal int StoragesOf(ReadOnlySpan<int> members)
     {
         if (!AnyMapped(members))
@@ -205,8 +215,8 @@ internal sealed class SharedExtents : IDisposable
         return storages;
     }
 
-    /// <summary>Indexes of the members that share their blocks, each two or more that do so as one list.</summary>
-    /// <returns>In the order of their first members; null if none share.</returns>
+    /// <summary>Returns the indexes of members that share all extents, as lists of two or more.</summary>
+    /// <returns>The lists, ordered by first member, or null if no members share.</returns>
     internal IReadOnlyList<IReadOnlyList<int>>? ListsOf(ReadOnlySpan<int> members)
     {
         if (!AnyMapped(members))
@@ -236,7 +246,7 @@ internal sealed class SharedExtents : IDisposable
     {
         DeviceTable.Entry device = devices[number];
 
-        // Of a single file that is mounted over another only the mount of its folder is known.
+        // If a single file is mounted over another one, only the mount of its folder is known.
         bool isKnown = device.Mount.Device == device.Device && device.Mount.FileSystemId != 0;
         if (!isKnown || (device.Mount.Traits & FileSystemTraits.SharedExtents) == 0)
         {

@@ -3,14 +3,14 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <summary>Tells which sizes surely occur once, in one to two bytes for each file.</summary>
+/// <summary>Detects sizes that certainly occur only once, using one to two bytes per file.</summary>
 /// <remarks>
-/// A size falls into one of four to eight slots for each file; where only one fell, it has no equal. Of the sizes that
-/// occur once it lets one in five to nine through.
+/// Each size falls into one of four to eight slots per file. A size that is alone in its slot occurs only once. The
+/// filter lets through one in five to nine of the sizes that occur once.
 /// </remarks>
 internal sealed class SizeFilter : IDisposable
 {
-    // 2^64 divided by the golden ratio: neighbouring sizes fall far from one another.
+    // 2^64 divided by the golden ratio, so that similar sizes fall far apart.
     private const ulong Spread = 0x9E3779B97F4A7C15;
     private const int SlotsMin = 1 << 10;
     private const int SlotsMax = 1 << 30;
@@ -33,11 +33,11 @@ internal sealed class SizeFilter : IDisposable
         (int index, int bits) = SlotOf(size);
         ref byte four = ref _slots[index];
 
-        // 0, then 1, then 3 for good; without a branch, which would be guessed wrongly too often.
+        // 0, then 1, then 3 from there on. Without a branch, which would be mispredicted too often.
         four |= (byte)((1 << bits) | ((four >> bits & 1) << (bits + 1)));
     }
 
-    /// <summary>Whether another file may have this size, which was added before.</summary>
+    /// <summary>Returns whether another file may have this size. The size must have been added before.</summary>
     internal bool MayHaveTwin(long size)
     {
         (int index, int bits) = SlotOf(size);

@@ -5,7 +5,9 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <summary>The first steps of the ladder: files of one size, then the names of one inode as one copy.</summary>
+/// <summary>
+/// The first steps of matching: groups files by size, then combines the names of each inode into one copy.
+/// </summary>
 internal sealed class SizeGrouping
 {
     private readonly PathTree _tree;
@@ -15,11 +17,11 @@ internal sealed class SizeGrouping
     private readonly Comparison<int> _byIdentity;
     private int _collected;
 
-    /// <summary>Makes ready.</summary>
+    /// <summary>Initializes the grouping.</summary>
     /// <param name="tree">The files.</param>
-    /// <param name="problems">Where problems go.</param>
-    /// <param name="uniques">Whether copies without a twin are wanted.</param>
-    /// <param name="keepsLinked">Whether at least those are that have several names.</param>
+    /// <param name="problems">The log that collects problems.</param>
+    /// <param name="uniques">Whether to keep copies that have no duplicate.</param>
+    /// <param name="keepsLinked">Whether to keep at least those of them that have several names.</param>
     internal SizeGrouping(PathTree tree, ProblemLog problems, bool uniques, bool keepsLinked = false)
     {
         _keepsLinked = keepsLinked;
@@ -29,14 +31,14 @@ internal sealed class SizeGrouping
         _byIdentity = CompareIdentity;
     }
 
-    /// <summary>Names of files that take part.</summary>
+    /// <summary>Gets the number of file names that take part.</summary>
     internal long Files { get; private set; }
 
-    /// <summary>Names that were listed twice, and by which the other way of each stands.</summary>
+    /// <summary>Gets the names that were listed twice, each with the name that represents it.</summary>
     internal Dictionary<int, int> Repeated { get; } = [];
 
     /// <summary>
-    /// Makes the copies that could have a twin, and those that cannot only if unique files are wanted.
+    /// Returns the copies that may have a duplicate. Those that cannot are included only if unique files are requested.
     /// </summary>
     internal CopyTable Run()
     {
@@ -56,7 +58,8 @@ internal sealed class SizeGrouping
             count = checked(count + (chunk is FileChunk ? chunk.Count : 0));
         }
 
-        // What surely has no twin is left out before anything is kept of it; what is not filled takes no memory.
+        // Files that certainly have no duplicate are dropped before anything is stored for them. Unused capacity takes
+        // no memory.
         using SizeFilter? filter = _uniques ? null : new SizeFilter(count);
         var keys = new NativeBuffer<SizeKey>(count);
         using var scratch = new NativeBuffer<long>(NodeChunk.Length);
@@ -128,7 +131,7 @@ internal sealed class SizeGrouping
         }
     }
 
-    // Sizes that a key has no room for.
+    // Handles sizes that do not fit in a key.
     private void AddLarge(CopyTable copies, Span<SizeKey> keys)
     {
         keys.Sort(CompareSizes);
@@ -222,7 +225,8 @@ internal sealed class SizeGrouping
         }
     }
 
-    // A link to a file that is there under a name of its own adds nothing: a symbolic link is never a copy.
+    // A link to a file that is also present under a name of its own adds nothing, since a symbolic link is never a
+    // copy.
     private Span<int> WithoutFollowedLinks(Span<int> names)
     {
         int real = 0;
@@ -238,7 +242,7 @@ internal sealed class SizeGrouping
         return real > 0 ? names[..real] : names;
     }
 
-    // A file that is a root itself and lies below another root has been listed twice: its first root stands.
+    // A file that is itself a root and lies below another root was listed twice. The first root wins.
     private Span<int> WithoutRepeated(Span<int> names)
     {
         bool anyRoot = false;
@@ -272,7 +276,8 @@ internal sealed class SizeGrouping
         return names[..kept];
     }
 
-    // Where numbers are not to be trusted (FUSE, networks), equal ones count only if everything else agrees too.
+    // Where inode numbers cannot be trusted (FUSE, network file systems), equal numbers count only if everything else
+    // matches too.
     private bool AreOneInode(IVolume volume, ReadOnlySpan<int> names)
     {
         FileFacts first = default;

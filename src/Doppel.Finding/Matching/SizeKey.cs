@@ -1,9 +1,9 @@
 namespace Doppel.Finding;
 
-/// <summary>A file to be put in the order of sizes: eight bytes that sort as one number.</summary>
+/// <summary>A sort key for ordering files by size: eight bytes that compare as one number.</summary>
 internal readonly record struct SizeKey
 {
-    /// <summary>Stands for all sizes from here on, which then have to be told apart.</summary>
+    /// <summary>Represents all sizes from this one on, which must then be told apart separately.</summary>
     internal const uint ManyBytes = uint.MaxValue;
 
     private const uint LinkedBit = 1U << 31;

@@ -1,11 +1,11 @@
 namespace Doppel.Finding;
 
-/// <summary>What is done with the copies of a <see cref="WorkUnit"/>.</summary>
+/// <summary>What to do with the copies of a <see cref="WorkUnit"/>.</summary>
 internal enum WorkKind : byte
 {
-    /// <summary>Read side by side and compared.</summary>
+    /// <summary>Read the copies side by side and compare them.</summary>
     Compare,
 
-    /// <summary>Hashed to the end.</summary>
+    /// <summary>Hash the copy completely.</summary>
     Hash,
 }

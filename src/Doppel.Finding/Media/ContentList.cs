@@ -1,9 +1,9 @@
 namespace Doppel.Finding;
 
-/// <summary>The different contents of a search, each with all copies that hold it.</summary>
+/// <summary>The distinct contents of a search, each with all copies that hold it.</summary>
 /// <remarks>
-/// As a table of copies of its own: what stands for a content there has the names of all its copies, so that one that
-/// cannot be opened gives way to the next, and what goes wrong with it says nothing of the search's own results.
+/// The contents form a copy table of their own, in which each entry has the names of all its copies. If one copy cannot
+/// be opened, the next one is used, and problems with them do not affect the search's own results.
 /// </remarks>
 internal sealed class ContentList : IDisposable
 {
@@ -13,7 +13,7 @@ internal sealed class ContentList : IDisposable
     private readonly NativeList<int> _members = new();
     private readonly NativeList<int> _starts = new();
 
-    /// <summary>Notes what is in groups; call before links of one inode are merged in them.</summary>
+    /// <summary>Records the members of groups. Call this before links to the same inode are merged in them.</summary>
     internal ContentList(PathTree tree, CopyTable copies, GroupTable groups)
     {
         _tree = tree;
@@ -28,7 +28,7 @@ internal sealed class ContentList : IDisposable
         }
     }
 
-    /// <summary>A copy for each content.</summary>
+    /// <summary>Gets a table with one copy for each content.</summary>
     internal CopyTable Table { get; private set; } = null!;
 
     public void Dispose()
@@ -39,7 +39,7 @@ internal sealed class ContentList : IDisposable
         Table?.Dispose();
     }
 
-    /// <summary>Lists all contents, those of groups first; call when links have been merged.</summary>
+    /// <summary>Lists all contents, those of groups first. Call this after links have been merged.</summary>
     internal void Fill(GroupTable groups)
     {
         foreach (GroupRow group in groups.Groups)
@@ -83,7 +83,7 @@ internal sealed class ContentList : IDisposable
         Table.Complete();
     }
 
-    /// <summary>The search's own copies that hold a content.</summary>
+    /// <summary>Returns the search's own copies that hold a content.</summary>
     internal ReadOnlySpan<int> MembersOf(int content)
     {
         int end = content + 1 < _starts.Count ? _starts[content + 1] : _members.Count;

@@ -2,14 +2,14 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <summary>What was found out about contents when a step of matching had one of their copies open.</summary>
+/// <summary>What was learned about contents while a matching step had one of their copies open.</summary>
 internal sealed class ContentsSeen : IDisposable
 {
     private const int None = -1;
 
     private readonly NativeBits _seen;
 
-    /// <summary>Gathers it; of several copies of one content, the first that was seen tells.</summary>
+    /// <summary>Collects the results. If several copies of a content were examined, the first one counts.</summary>
     internal ContentsSeen(ContentList contents, CopyTable copies, MediaScanners scanners)
     {
         _seen = new NativeBits(contents.Table.Count);
@@ -47,7 +47,7 @@ internal sealed class ContentsSeen : IDisposable
         }
     }
 
-    /// <summary>What is media among them.</summary>
+    /// <summary>Gets the contents that are media.</summary>
     internal NativeList<MediaRow> Rows { get; } = new();
 
     internal NativeList<NotComparableRow> NotComparable { get; } = new();
@@ -59,7 +59,7 @@ internal sealed class ContentsSeen : IDisposable
         NotComparable.Dispose();
     }
 
-    /// <summary>The contents that nobody has seen yet.</summary>
+    /// <summary>Returns the contents that have not been examined yet.</summary>
     internal NativeList<int> Others()
     {
         var others = new NativeList<int>();
@@ -74,7 +74,7 @@ internal sealed class ContentsSeen : IDisposable
         return others;
     }
 
-    // What failed, or is empty, is none.
+    // Copies that failed or are empty belong to no content.
     private static NativeBuffer<int> ContentOf(ContentList contents, int copies)
     {
         var contentOf = new NativeBuffer<int>(copies);

@@ -2,15 +2,15 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <summary>Finds what may be of one payload.</summary>
+/// <summary>Finds contents that may have the same payload.</summary>
 internal static class MediaCollisions
 {
-    /// <summary>Calls an action with each two or more rows that may be twins, smallest content first.</summary>
-    /// <param name="rows">What is known of payloads, each of another content.</param>
-    /// <param name="action">What to do with them; the rows are valid until it returns.</param>
+    /// <summary>Calls an action for each set of two or more rows that may be twins, smallest content first.</summary>
+    /// <param name="rows">What is known of the payloads, one row per content.</param>
+    /// <param name="action">The action for each set. The rows are valid until it returns.</param>
     internal static void ForEach(NativeList<MediaRow> rows, MediaRowsAction action)
     {
-        // Few are alike: to put all rows in order would take ten times as long as their hashes.
+        // Few rows are alike; sorting them all would take ten times as long as sorting their hashes.
         using var hashes = new NativeBuffer<ulong>(rows.Count);
         for (int i = 0; i < rows.Count; i++)
         {

@@ -5,12 +5,12 @@ using Doppel.Reports;
 namespace Doppel.Finding;
 
 /// <summary>A media group: a range of its table's members.</summary>
-/// <param name="First">Index of the first member.</param>
-/// <param name="Count">Members.</param>
-/// <param name="Format">What they are.</param>
-/// <param name="Proof">How the equality of the payloads was proved.</param>
-/// <param name="PayloadBytes">Bytes of the payload.</param>
-/// <param name="Digest">Its digest, if it was hashed.</param>
-/// <param name="RedundantBytes">Bytes of all contents but the largest.</param>
+/// <param name="First">The index of the first member.</param>
+/// <param name="Count">The number of members.</param>
+/// <param name="Format">The format of the members.</param>
+/// <param name="Proof">How the payloads were proved equal.</param>
+/// <param name="PayloadBytes">The size of the payload in bytes.</param>
+/// <param name="Digest">The payload's digest, if it was hashed.</param>
+/// <param name="RedundantBytes">The total size of all contents except the largest, in bytes.</param>
 internal readonly record struct MediaGroupRow(
     int First, int Count, MediaFormat Format, Proof Proof, long PayloadBytes, Digest128? Digest, long RedundantBytes);

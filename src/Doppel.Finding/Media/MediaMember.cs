@@ -1,6 +1,6 @@
 namespace Doppel.Finding;
 
-/// <summary>One copy in a media group.</summary>
+/// <summary>A copy in a media group.</summary>
 /// <param name="Copy">The copy.</param>
-/// <param name="Content">The number of its content among all of the search.</param>
+/// <param name="Content">The number of its content among all contents of the search.</param>
 internal readonly record struct MediaMember(int Copy, int Content);

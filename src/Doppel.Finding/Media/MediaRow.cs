@@ -3,24 +3,24 @@ using Doppel.Media;
 
 namespace Doppel.Finding;
 
-/// <summary>What was found out about the payload of one content.</summary>
-/// <param name="Content">Its number.</param>
-/// <param name="Format">Its format.</param>
-/// <param name="IsWhole">Whether it tells of all of the payload; else of its beginning.</param>
-/// <param name="Key">What is payload but does not stand in the file like this.</param>
-/// <param name="Bytes">Bytes of payload.</param>
-/// <param name="Digest">Of all, where it was hashed; else of its first bytes.</param>
-/// <param name="Scanner">Who keeps its extents.</param>
-/// <param name="FirstExtent">Where they begin there.</param>
-/// <param name="Extents">How many are kept; 0 if they are too many.</param>
+/// <summary>What is known about the payload of one content.</summary>
+/// <param name="Content">The number of the content.</param>
+/// <param name="Format">The media format.</param>
+/// <param name="IsWhole">Whether the row covers the complete payload rather than only its beginning.</param>
+/// <param name="Key">Identifies the part of the payload that is not stored verbatim in the file.</param>
+/// <param name="Bytes">The size of the payload in bytes.</param>
+/// <param name="Digest">The digest of the complete payload if it was hashed, otherwise of its first bytes.</param>
+/// <param name="Scanner">The number of the scanner that stores its extents.</param>
+/// <param name="FirstExtent">The index of its first extent there.</param>
+/// <param name="Extents">The number of extents stored; 0 if there are too many.</param>
 internal readonly record struct MediaRow(
     int Content, MediaFormat Format, bool IsWhole, Digest128 Key, long Bytes, Digest128 Digest,
     short Scanner, int FirstExtent, byte Extents)
 {
-    /// <summary>Equal for those that may be twins, and hardly ever for others.</summary>
+    /// <summary>Gets a hash that is equal for contents that may be twins and almost never for others.</summary>
     internal uint Hash => (uint)(((Key.Low ^ Digest.Low ^ (ulong)Bytes) * 0x9E37_79B9_7F4A_7C15) >> 32);
 
-    /// <summary>What only equal payloads share comes first; then by content.</summary>
+    /// <summary>Compares rows, first by what only equal payloads share, then by content.</summary>
     internal static int Compare(MediaRow left, MediaRow right)
     {
         int order = left.Format.CompareTo(right.Format);
@@ -31,7 +31,7 @@ internal readonly record struct MediaRow(
         return order != 0 ? order : left.Content.CompareTo(right.Content);
     }
 
-    /// <summary>Whether two may be of one payload, as far as it is known.</summary>
+    /// <summary>Returns whether two contents may have the same payload, as far as is known.</summary>
     internal static bool MayBeTwins(in MediaRow left, in MediaRow right) =>
         left.Format == right.Format && left.IsWhole == right.IsWhole && left.Key == right.Key
         && left.Bytes == right.Bytes && left.Digest == right.Digest;

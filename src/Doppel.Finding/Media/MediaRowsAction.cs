@@ -1,5 +1,5 @@
 namespace Doppel.Finding;
 
-/// <summary>What is done with contents that may have one payload.</summary>
-/// <param name="same">Two or more of them.</param>
+/// <summary>Processes contents that may have the same payload.</summary>
+/// <param name="same">Two or more such contents.</param>
 internal delegate void MediaRowsAction(ReadOnlySpan<MediaRow> same);

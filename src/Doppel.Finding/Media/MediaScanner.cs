@@ -4,13 +4,13 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <summary>Recognises and maps media for one thread.</summary>
-/// <param name="number">Its number among the threads.</param>
-/// <param name="copies">The contents, each a copy of this table.</param>
-/// <param name="reader">Opens and reads them.</param>
+/// <summary>Recognizes and maps media on one thread.</summary>
+/// <param name="number">The number of this scanner.</param>
+/// <param name="copies">The contents, each a copy in this table.</param>
+/// <param name="reader">Opens and reads the copies.</param>
 /// <param name="policy">What counts as payload.</param>
-/// <param name="reasons">Where reasons are numbered.</param>
-/// <param name="context">Where memory comes from.</param>
+/// <param name="reasons">The table that numbers reasons.</param>
+/// <param name="context">The search whose pools provide memory.</param>
 internal sealed class MediaScanner(
     int number, CopyTable copies, ContentReader reader, MediaPolicy policy, ReasonTable reasons, SearchContext context)
     : IDisposable
@@ -23,21 +23,21 @@ internal sealed class MediaScanner(
     private readonly Xxh3State _beginning = new();
     private NativeBuffer<byte>? _whole;
 
-    /// <summary>The table of its copies.</summary>
+    /// <summary>Gets the table of its copies.</summary>
     internal CopyTable Copies => copies;
 
-    /// <summary>The copies that it glanced at while another step had them open.</summary>
+    /// <summary>Gets the copies glanced at while another step had them open.</summary>
     internal NativeList<int> Glanced { get; } = new();
 
-    /// <summary>What a glance told.</summary>
+    /// <summary>Gets the results of glances.</summary>
     internal NativeList<MediaRow> Rows { get; } = new();
 
-    /// <summary>Those of which all was mapped and hashed.</summary>
+    /// <summary>Gets the contents that were mapped and hashed completely.</summary>
     internal NativeList<MediaRow> Hashed { get; } = new();
 
     internal NativeList<NotComparableRow> NotComparable { get; } = new();
 
-    /// <summary>Extents of <see cref="Rows"/>.</summary>
+    /// <summary>Gets the extents of <see cref="Rows"/>.</summary>
     internal NativeList<PayloadExtent> Extents { get; } = new();
 
     public void Dispose()
@@ -50,7 +50,7 @@ internal sealed class MediaScanner(
         context.Pools.Content.Return(ref _whole);
     }
 
-    /// <summary>Finds out by headers alone whether a content is media, and where its payload lies.</summary>
+    /// <summary>Determines from headers alone whether a content is media, and where its payload is.</summary>
     internal void Glance(int content, int next)
     {
         if (!reader.TryOpen(content, next, out OpenCopy file))
@@ -63,11 +63,11 @@ internal sealed class MediaScanner(
         file.Close();
     }
 
-    /// <summary>The same while another step has the file open: so it need not be opened again.</summary>
-    /// <remarks>What cannot be read is left to the glance that opens the file, which says so.</remarks>
-    /// <param name="file">Open.</param>
-    /// <param name="beginning">What the other step has read of its beginning, if it has.</param>
-    /// <param name="end">And of its end.</param>
+    /// <summary>Glances at a file while another step has it open, so that it need not be opened again.</summary>
+    /// <remarks>If something cannot be read, the glance that opens the file itself handles and reports it.</remarks>
+    /// <param name="file">The open file.</param>
+    /// <param name="beginning">What the other step has read of the file's beginning, if anything.</param>
+    /// <param name="end">What the other step has read of the file's end, if anything.</param>
     internal void GlanceAt(in OpenCopy file, ReadOnlySpan<byte> beginning = default, ReadOnlySpan<byte> end = default)
     {
         _source.Open(file, isPeek: true);
@@ -85,7 +85,7 @@ internal sealed class MediaScanner(
         }
     }
 
-    /// <summary>The same of what another step has read as a whole.</summary>
+    /// <summary>Glances at content that another step has read completely.</summary>
     internal void GlanceAt(int copy, ReadOnlySpan<byte> content)
     {
         MemorySource source = InMemory(content.Length);
@@ -94,10 +94,10 @@ internal sealed class MediaScanner(
         Glanced.Add(copy);
     }
 
-    /// <summary>Maps and hashes a payload of which a glance tells the beginning only.</summary>
+    /// <summary>Maps and hashes a payload of which a glance reveals only the beginning.</summary>
     /// <remarks>
-    /// Tags may stand anywhere in such a file, so they are read on the way where that takes no second reading: what
-    /// begins alike mostly is a twin.
+    /// In such a file, tags may be anywhere, so they are read along the way if that takes no second read: payloads that
+    /// start alike are mostly twins.
     /// </remarks>
     internal void HashWhole(int content, int next, TagStore tags)
     {
@@ -132,7 +132,7 @@ internal sealed class MediaScanner(
         file.Close();
     }
 
-    /// <summary>What the tags of a content say; null where it could not be read.</summary>
+    /// <summary>Returns the tags of a content, or null if it could not be read.</summary>
     internal MediaTags? ReadTags(int content, int next)
     {
         if (!reader.TryOpen(content, next, out OpenCopy file))
@@ -151,7 +151,7 @@ internal sealed class MediaScanner(
         return _source;
     }
 
-    // What has to be walked through mostly lies in small pages: read at once, it is read once.
+    // Files that must be walked through mostly consist of small pages; one large read fetches each of them once.
     private MemorySource? ReadWhole(in OpenCopy file)
     {
         MemorySource source = InMemory(file.Facts.Size);
@@ -208,9 +208,9 @@ internal sealed class MediaScanner(
         }
     }
 
-    // Of what is walked through, not more than a glance looks at, whatever the packet is long that its beginning ends
-    // in. Of the others, so much as mostly was read for the headers: songs often have one length by chance, and this
-    // tells them apart without another opening.
+    // Of payloads that must be walked through, reads no more than a glance does, however long the packet at its end is.
+    // Of others, reads what was mostly fetched with the headers anyway: songs often have the same length by chance, and
+    // this tells them apart without another opening.
     private bool TryHashBeginning(MediaMap map, IMediaSource source, out Digest128 digest)
     {
         _beginning.Reset();
@@ -233,7 +233,7 @@ internal sealed class MediaScanner(
         return true;
     }
 
-    // What could not be read is a problem, and nothing is said of its content.
+    // A content that could not be read is already a problem, so nothing else is reported about it.
     private void TakeReason(int content, MediaResult result)
     {
         if (result.Format is { } format && result.Reason.Length > 0 && copies.States[content] != CopyState.Failed)

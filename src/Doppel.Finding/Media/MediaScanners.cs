@@ -5,19 +5,19 @@ namespace Doppel.Finding;
 
 /// <summary>The scanners of a search, one for each thread and table of copies.</summary>
 /// <param name="policy">What counts as payload.</param>
-/// <param name="context">Where memory comes from.</param>
+/// <param name="context">The search whose pools provide memory.</param>
 internal sealed class MediaScanners(MediaPolicy policy, SearchContext context) : IDisposable
 {
     private readonly List<MediaScanner> _all = [];
 
     internal MediaPolicy Policy => policy;
 
-    /// <summary>Where reasons are numbered.</summary>
+    /// <summary>Gets the table that numbers reasons.</summary>
     internal ReasonTable Reasons { get; } = new();
 
     public void Dispose() => _all.ForEach(static scanner => scanner.Dispose());
 
-    /// <summary>One more, for the copies of a table and a thread that reads them. Thread-safe.</summary>
+    /// <summary>Adds a scanner for the copies of a table and the thread that reads them. Thread-safe.</summary>
     internal MediaScanner Add(CopyTable copies, ContentReader reader)
     {
         lock (_all)
@@ -28,11 +28,11 @@ internal sealed class MediaScanners(MediaPolicy policy, SearchContext context) :
         }
     }
 
-    /// <summary>Extents that a scanner keeps.</summary>
+    /// <summary>Returns the extents that a scanner stored for a row.</summary>
     internal ReadOnlySpan<PayloadExtent> ExtentsOf(in MediaRow row) =>
         _all[row.Scanner].Extents.Span.Slice(row.FirstExtent, row.Extents);
 
-    /// <summary>What all scanners of a table found of one kind; taken from them.</summary>
+    /// <summary>Collects the results of one kind from all scanners of a table, and removes them there.</summary>
     internal NativeList<T> Gather<T>(CopyTable copies, Func<MediaScanner, NativeList<T>> listOf)
         where T : unmanaged
     {

@@ -3,8 +3,8 @@ using Doppel.Media;
 namespace Doppel.Finding;
 
 /// <summary>
-/// Finds files of one sound or picture: recognises and maps every content by its headers, reads on only where another
-/// one may have the same payload, and then lets the payloads climb the ladder that whole files climb.
+/// Finds files with identical audio or image data. Recognizes and maps every content by its headers, reads further only
+/// if another content may have the same payload, and then matches payloads in the same steps as complete files.
 /// </summary>
 internal sealed class MediaSearch : IDisposable
 {
@@ -16,13 +16,13 @@ internal sealed class MediaSearch : IDisposable
     private readonly ContentList _contents;
     private Matcher? _glances;
 
-    /// <summary>Makes ready; call before links of one inode are merged in the groups.</summary>
-    /// <param name="options">What is searched, media among it.</param>
+    /// <summary>Initializes the search. Call this before links to the same inode are merged in the groups.</summary>
+    /// <param name="options">What is searched, including media.</param>
     /// <param name="tree">The paths.</param>
-    /// <param name="copies">The copies, those without a twin too.</param>
-    /// <param name="groups">Which of them are equal.</param>
-    /// <param name="scanners">Who glanced at those copies that matching opened.</param>
-    /// <param name="context">What the stages share.</param>
+    /// <param name="copies">The copies, including those without a duplicate.</param>
+    /// <param name="groups">The groups of equal copies.</param>
+    /// <param name="scanners">The scanners that glanced at the copies that matching opened.</param>
+    /// <param name="context">The state shared by all stages.</param>
     internal MediaSearch(
         FindOptions options, PathTree tree, CopyTable copies, GroupTable groups, MediaScanners scanners,
         SearchContext context)
@@ -35,10 +35,10 @@ internal sealed class MediaSearch : IDisposable
         _contents = new ContentList(tree, copies, groups);
     }
 
-    /// <summary>How often a file was opened.</summary>
+    /// <summary>Gets the number of times a file was opened.</summary>
     internal long Opened { get; private set; }
 
-    /// <summary>Bytes of content read.</summary>
+    /// <summary>Gets the number of bytes of content read.</summary>
     internal long BytesRead { get; private set; }
 
     public void Dispose()
@@ -47,7 +47,7 @@ internal sealed class MediaSearch : IDisposable
         _contents.Dispose();
     }
 
-    /// <summary>Searches; call when links of one inode have been merged in the groups.</summary>
+    /// <summary>Runs the search. Call this after links to the same inode have been merged in the groups.</summary>
     internal MediaTable Run(GroupTable groups)
     {
         _contents.Fill(groups);
@@ -102,7 +102,7 @@ internal sealed class MediaSearch : IDisposable
         }
     }
 
-    // What has only its beginning told is walked through to its end, and hashed at the same opening.
+    // Contents of which only the beginning is known are walked through completely and hashed in the same opening.
     private void AddWalked(NativeList<int> walked, CopyTable table, PayloadTable payloads, TagStore tags)
     {
         Visit(walked, (scanner, content, next) => scanner.HashWhole(content, next, tags));

@@ -5,7 +5,7 @@ using Doppel.Reports;
 
 namespace Doppel.Finding;
 
-/// <summary>The media groups of a search on their way from proof to report: confirmed and put in order.</summary>
+/// <summary>The media groups of a search on their way from proof to report: confirms and sorts them.</summary>
 internal sealed class MediaTable : IDisposable
 {
     private readonly PathTree _tree;
@@ -21,11 +21,11 @@ internal sealed class MediaTable : IDisposable
     private NativeBuffer<CopyFacts>? _facts;
     private ReasonTable _reasons = new();
 
-    /// <summary>An empty table.</summary>
+    /// <summary>Initializes an empty table.</summary>
     /// <param name="tree">The paths.</param>
     /// <param name="copies">The copies.</param>
-    /// <param name="options">What is wanted.</param>
-    /// <param name="tags">What tags say; taken over.</param>
+    /// <param name="options">What was requested.</param>
+    /// <param name="tags">The tags. The table takes ownership.</param>
     internal MediaTable(PathTree tree, CopyTable copies, FindOptions options, TagStore tags)
     {
         _tree = tree;
@@ -37,7 +37,7 @@ internal sealed class MediaTable : IDisposable
         Tags = tags;
     }
 
-    /// <summary>What their tags say.</summary>
+    /// <summary>Gets the tags of the contents.</summary>
     internal TagStore Tags { get; }
 
     internal int Count => _groups.Count;
@@ -72,10 +72,10 @@ internal sealed class MediaTable : IDisposable
         Tags.Dispose();
     }
 
-    /// <summary>Takes over groups of payloads.</summary>
-    /// <param name="sinks">Where they were put.</param>
-    /// <param name="payloads">The table of their copies, each a content.</param>
-    /// <param name="contents">Which copies hold a content.</param>
+    /// <summary>Adds groups of payloads.</summary>
+    /// <param name="sinks">The sinks that hold the groups.</param>
+    /// <param name="payloads">The copy table of the groups, with one copy per content.</param>
+    /// <param name="contents">The contents and the copies that hold them.</param>
     internal void Take(IEnumerable<GroupSink> sinks, CopyTable payloads, ContentList contents)
     {
         foreach (GroupSink sink in sinks)
@@ -87,7 +87,7 @@ internal sealed class MediaTable : IDisposable
         }
     }
 
-    /// <summary>Takes over what is not comparable.</summary>
+    /// <summary>Adds the contents that are not comparable.</summary>
     internal void Take(NativeList<NotComparableRow> rows, ReasonTable reasons, ContentList contents)
     {
         _reasons = reasons;
@@ -98,13 +98,13 @@ internal sealed class MediaTable : IDisposable
         }
     }
 
-    /// <summary>The contents in groups of which it is not known yet what their tags say, each once.</summary>
+    /// <summary>Returns the contents in groups whose tags are not known yet, each once.</summary>
     internal NativeList<int> Untagged()
     {
         var contents = new NativeList<int>();
         foreach (MediaMember member in _members)
         {
-            // Copies of one content stand together.
+            // Copies of the same content are adjacent.
             bool isNext = contents.Count == 0 || contents[contents.Count - 1] != member.Content;
             if (isNext && !Tags.Has(member.Content))
             {
@@ -115,7 +115,7 @@ internal sealed class MediaTable : IDisposable
         return contents;
     }
 
-    /// <summary>Looks at all members once more, lets those go that changed, and puts groups in order.</summary>
+    /// <summary>Checks all members once more, removes those that changed, and sorts the groups.</summary>
     internal void Confirm(Confirmer confirmer)
     {
         using (var copies = new NativeList<int>())
@@ -138,7 +138,7 @@ internal sealed class MediaTable : IDisposable
         SettleNotComparable();
     }
 
-    /// <summary>A group for the report.</summary>
+    /// <summary>Converts a group for the report.</summary>
     internal ReportMediaGroup ToReport(int index)
     {
         MediaGroupRow group = _groups[index];
@@ -168,7 +168,7 @@ internal sealed class MediaTable : IDisposable
         };
     }
 
-    /// <summary>What is not comparable, by name.</summary>
+    /// <summary>Converts a content that is not comparable for the report, by its position in name order.</summary>
     internal ReportNotComparable NotComparableToReport(int index)
     {
         PathId name = _copies.FirstInOrderOf(_notComparable[index]);
@@ -218,7 +218,8 @@ internal sealed class MediaTable : IDisposable
         });
     }
 
-    // Copies of one content still stand together, so each is counted once. None is left where only one remains.
+    // Copies of the same content are still adjacent, so each content is counted once. If only one content remains, no
+    // member is kept.
     private MediaGroupRow WithoutLost(MediaGroupRow group)
     {
         int kept = group.First;

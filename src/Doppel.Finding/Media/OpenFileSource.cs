@@ -2,12 +2,16 @@ using Doppel.Media;
 
 namespace Doppel.Finding;
 
-/// <summary>An open file for parsers of media; for one file after the other.</summary>
-/// <remarks>Parsers go to and fro between few places: what was read last is kept, so that it is read once.</remarks>
-/// <param name="reader">Reads, and notes what goes wrong.</param>
+/// <summary>An open file as a source for media parsers. Can be reused for one file after another.</summary>
+/// <remarks>
+/// Parsers go back and forth between a few places. The most recently read data is kept, so that it is read only once.
+/// </remarks>
+/// <param name="reader">Reads files and records problems.</param>
 internal sealed class OpenFileSource(ContentReader reader) : IMediaSource
 {
-    /// <summary>So much of a payload parsers of headers look at, so that it has been read with these.</summary>
+    /// <summary>
+    /// The number of payload bytes that header parsers examine, so that they have been read along with the headers.
+    /// </summary>
     internal const int BeginningBytes = 512;
 
     private const int WindowBytes = 4096;
@@ -23,12 +27,12 @@ internal sealed class OpenFileSource(ContentReader reader) : IMediaSource
 
     public long Length => _file.Facts.Size;
 
-    /// <summary>Whether something could not be read.</summary>
+    /// <summary>Gets whether a read failed.</summary>
     internal bool Failed { get; private set; }
 
-    /// <summary>The file from now on.</summary>
-    /// <param name="file">Open.</param>
-    /// <param name="isPeek">Whether what cannot be read is nobody's problem.</param>
+    /// <summary>Switches to another file.</summary>
+    /// <param name="file">The open file.</param>
+    /// <param name="isPeek">Whether to ignore read failures instead of recording them as problems.</param>
     internal void Open(in OpenCopy file, bool isPeek = false)
     {
         _file = file with { Payload = null };
@@ -38,7 +42,7 @@ internal sealed class OpenFileSource(ContentReader reader) : IMediaSource
         _next = 0;
     }
 
-    /// <summary>Keeps what somebody has read of the file already.</summary>
+    /// <summary>Keeps data that has already been read from the file.</summary>
     internal void Keep(long offset, ReadOnlySpan<byte> content)
     {
         if (content.Length > 0)
@@ -50,7 +54,7 @@ internal sealed class OpenFileSource(ContentReader reader) : IMediaSource
         }
     }
 
-    /// <summary>Reads what stands before a place at once, if it takes several windows and is not too much.</summary>
+    /// <summary>Reads everything before a position at once, if it spans several windows and is not too large.</summary>
     internal void ReadBefore(long place)
     {
         if (place is <= WindowBytes or > BeginningBytesMax || place > Length

@@ -3,13 +3,16 @@ using Doppel.Media;
 
 namespace Doppel.Finding;
 
-/// <summary>Where the payloads of a table's copies lie: then these are what is read, compared and hashed.</summary>
+/// <summary>
+/// The locations of the payloads of a table's copies. If present, payloads are what is read, compared and hashed.
+/// </summary>
 /// <param name="policy">What counts as payload.</param>
-/// <param name="tags">Where it goes what tags say, if it is read by the way.</param>
+/// <param name="tags">The store for tags that are read along the way.</param>
 internal sealed class PayloadTable(MediaPolicy policy, TagStore tags) : IDisposable
 {
     /// <summary>
-    /// Of so many extents the place is kept; a payload in more is mapped anew when its file is opened.
+    /// The maximum number of extents whose locations are kept. A payload with more is mapped again when its file is
+    /// opened.
     /// </summary>
     internal const int KeptMax = 8;
 
@@ -27,26 +30,26 @@ internal sealed class PayloadTable(MediaPolicy policy, TagStore tags) : IDisposa
     }
 
     /// <summary>Adds the payload of the next copy.</summary>
-    /// <param name="row">What is known of it.</param>
-    /// <param name="kept">Its extents; none if there are too many to keep.</param>
+    /// <param name="row">What is known of the payload.</param>
+    /// <param name="kept">Its extents; empty if there are too many to keep.</param>
     internal void Add(in MediaRow row, ReadOnlySpan<PayloadExtent> kept)
     {
         _rows.Add(new Row(row.Key, row.Bytes, row.Content, _extents.Count, (byte)kept.Length, row.Format));
         _extents.AddRange(kept);
     }
 
-    /// <summary>Bytes of its payload.</summary>
+    /// <summary>Returns the size of a copy's payload in bytes.</summary>
     internal long BytesOf(int copy) => _rows[copy].Bytes;
 
-    /// <summary>What is payload but does not stand in the file like this.</summary>
+    /// <summary>Returns the key that identifies the part of the payload not stored verbatim in the file.</summary>
     internal Digest128 KeyOf(int copy) => _rows[copy].Key;
 
     internal MediaFormat FormatOf(int copy) => _rows[copy].Format;
 
-    /// <summary>The number of the content that holds it.</summary>
+    /// <summary>Returns the number of the content that holds the payload.</summary>
     internal int ContentOf(int copy) => _rows[copy].Content;
 
-    /// <summary>Its extents; none if they were too many to keep.</summary>
+    /// <summary>Returns the payload's extents; empty if there were too many to keep.</summary>
     internal ReadOnlySpan<PayloadExtent> KeptOf(int copy) =>
         _extents.Span.Slice(_rows[copy].FirstExtent, _rows[copy].Extents);
 

@@ -1,6 +1,6 @@
 namespace Doppel.Finding;
 
-/// <summary>Numbers for reasons. Thread-safe.</summary>
+/// <summary>Assigns numbers to reasons. Thread-safe.</summary>
 internal sealed class ReasonTable
 {
     private const int ReasonsMax = 1000;
@@ -12,7 +12,7 @@ internal sealed class ReasonTable
 
     internal string this[int number] => _reasons[number];
 
-    /// <summary>The number of a reason; those beyond a thousand share one.</summary>
+    /// <summary>Returns the number of a reason. All reasons after the first thousand share one number.</summary>
     internal int NumberOf(string reason)
     {
         lock (_gate)

@@ -6,11 +6,13 @@ using Doppel.Reports;
 
 namespace Doppel.Finding;
 
-/// <summary>What the tags of contents say, in unmanaged memory until it is reported.</summary>
-/// <remarks>Adding is thread-safe, also beside itself; reading is when all has been added.</remarks>
+/// <summary>The tags of contents, stored in unmanaged memory until they are reported.</summary>
+/// <remarks>
+/// Adding is thread-safe, including concurrent calls. Reading is allowed once everything has been added.
+/// </remarks>
 internal sealed class TagStore : IDisposable
 {
-    /// <summary>Of one content tags are kept up to so many bytes of text; those behind are left out.</summary>
+    /// <summary>The maximum number of bytes of tag text kept per content. Any tags beyond it are dropped.</summary>
     internal const int BytesMax = 256 * 1024;
 
     private const int BlockBytes = 1 << 20;
@@ -30,13 +32,15 @@ internal sealed class TagStore : IDisposable
         _blocks.ForEach(static block => block.Dispose());
     }
 
-    /// <summary>Says that nothing is known of a content; first of all for each that is asked for later.</summary>
+    /// <summary>
+    /// Marks the tags of a content as unknown. Must be called first for every content that is queried later.
+    /// </summary>
     internal void Clear(int content) => _places[content] = default;
 
-    /// <summary>Whether it is known what the tags of a content say.</summary>
+    /// <summary>Returns whether the tags of a content are known.</summary>
     internal bool Has(int content) => _places[content].Block > 0;
 
-    /// <summary>Keeps what the tags of a content say.</summary>
+    /// <summary>Stores the tags of a content.</summary>
     internal void Add(int content, MediaTags tags)
     {
         int bytes = HeadBytes;
@@ -58,7 +62,7 @@ internal sealed class TagStore : IDisposable
         }
     }
 
-    /// <summary>A copy of a content with its tags.</summary>
+    /// <summary>Returns a copy of a content together with its tags.</summary>
     internal ReportMediaCopy With(int content, ReportMediaCopy copy)
     {
         Place place = _places[content];
@@ -97,7 +101,7 @@ internal sealed class TagStore : IDisposable
     private static int SizeOf(MediaTag tag) =>
         (2 * sizeof(int)) + Encoding.UTF8.GetByteCount(tag.Name) + Encoding.UTF8.GetByteCount(tag.Value);
 
-    // What is reserved stays where it is and is one thread's to fill.
+    // Reserved memory never moves, and only one thread fills it.
     private Span<byte> Reserve(int content, int bytes)
     {
         lock (_gate)
@@ -129,6 +133,6 @@ internal sealed class TagStore : IDisposable
         return text;
     }
 
-    // Blocks are counted from 1, so that 0 is none.
+    // Blocks are counted from 1, so that 0 means none.
     private readonly record struct Place(int Block, int Offset);
 }

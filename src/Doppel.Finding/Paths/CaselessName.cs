@@ -4,19 +4,19 @@ using System.Text.Unicode;
 
 namespace Doppel.Finding;
 
-/// <summary>Names as a volume without case takes them: equal when upper and lower case are one.</summary>
+/// <summary>Compares names as a case-insensitive volume does.</summary>
 /// <remarks>
-/// By the simple case mapping of Unicode, character by character, as Windows does it; no culture takes part, and a
-/// ligature equals no two letters. What is not UTF-8 is compared byte by byte.
+/// Uses Unicode simple case mapping, character by character, as Windows does. It is independent of culture, and a
+/// ligature does not equal two letters. Names that are not UTF-8 are compared byte by byte.
 /// </remarks>
 internal static class CaselessName
 {
     private const int CharsOnStack = 512;
 
-    /// <summary>Whether two names are one.</summary>
+    /// <summary>Returns whether two names are equal when case is ignored.</summary>
     internal static bool AreEqual(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right)
     {
-        // No letter of ASCII is another case of one outside it.
+        // No ASCII letter is the other case of a letter outside ASCII.
         if (Ascii.IsValid(left) || Ascii.IsValid(right))
         {
             return Ascii.EqualsIgnoreCase(left, right);
@@ -27,10 +27,10 @@ internal static class CaselessName
             : left.SequenceEqual(right);
     }
 
-    /// <summary>A hash that is the same for names that are one; of this process only.</summary>
+    /// <summary>Returns a hash that is equal for names that are equal. Valid within this process only.</summary>
     internal static int GetHash(ReadOnlySpan<byte> name)
     {
-        // UTF-16 never has more elements than UTF-8 has bytes.
+        // UTF-16 text never has more code units than its UTF-8 form has bytes.
         Span<char> chars = name.Length <= CharsOnStack ? stackalloc char[CharsOnStack] : new char[name.Length];
         if (Utf8.ToUtf16(name, chars, out _, out int length, replaceInvalidSequences: false) == OperationStatus.Done)
         {

@@ -4,18 +4,20 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <summary>Tells which paths of a tree are one where upper and lower case are, as on volumes of Windows.</summary>
+/// <summary>Determines which paths of a tree are equal when case is ignored, as on Windows volumes.</summary>
 /// <remarks>
 /// <para>
-/// Every path that is asked for gets the first path asked for that equals it, and keeps it: from then on two paths
-/// are one if their first ones are, a comparison of integers as it is where case counts. Asking for a path for the
-/// first time takes one look into a table for each folder above it that was not asked for yet.
+/// Each path that is looked up is permanently mapped to the first equal path that was looked up. From then on, two
+/// paths are equal if their first paths are, so that a comparison costs one comparison of integers, as for
+/// case-sensitive paths. The first lookup of a path takes one table lookup for each folder above it that has not been
+/// looked up yet.
 /// </para>
 /// <para>
-/// A tree pays nothing for this until it is asked: then four bytes for each node, by chunks, and 16 to 32 bytes for
-/// each path without an equal before it. A path below a root equals only paths below roots whose own paths are equal.
+/// A tree pays nothing for this until the first lookup. Then it takes four bytes per node, allocated in chunks, and 16
+/// to 32 bytes for each path that had no equal before it. A path below a root can equal only paths below roots whose
+/// own paths are equal.
 /// </para>
-/// <para>Thread-safe but for <see cref="Dispose"/>. The tree must not be disposed before the last call.</para>
+/// <para>Thread-safe except for <see cref="Dispose"/>. The tree must not be disposed before the last call.</para>
 /// </remarks>
 public sealed unsafe class CaselessPaths(PathTree tree) : IEqualityComparer<PathId>, IDisposable
 {
@@ -27,7 +29,8 @@ public sealed unsafe class CaselessPaths(PathTree tree) : IEqualityComparer<Path
     private NativeBuffer<Slot> _slots = CreateSlots(SlotsMin);
     private int _count;
 
-    // One plus the first path that equals a node, 0 where none was asked for; null for a chunk not asked for at all.
+    // One plus the first path that equals a node; 0 if the node has not been looked up. Null for a chunk without
+    // lookups.
     private volatile int*[] _columns = [];
 
     /// <inheritdoc/>
@@ -37,7 +40,7 @@ public sealed unsafe class CaselessPaths(PathTree tree) : IEqualityComparer<Path
     /// <inheritdoc/>
     public int GetHashCode(PathId path) => FirstOf(path).Value;
 
-    /// <summary>The path that stands for all that equal this one.</summary>
+    /// <summary>Returns the path that represents all paths equal to this one.</summary>
     public PathId FirstOf(PathId path)
     {
         int first = Known(path);
@@ -99,7 +102,7 @@ public sealed unsafe class CaselessPaths(PathTree tree) : IEqualityComparer<Path
                 above = tree.Parent(above);
             }
 
-            // From the top down: a node is known by the first of its parent and its name.
+            // From the top down, since a node is identified by the first equal path of its parent and by its name.
             PathId standsFor = above == PathId.None ? PathId.None : new PathId(first - 1);
             for (int i = _unknown.Count - 1; i >= 0; i--)
             {
@@ -173,7 +176,7 @@ public sealed unsafe class CaselessPaths(PathTree tree) : IEqualityComparer<Path
             column.Span.Clear();
             _owned.Add(column);
 
-            // Replaced, not changed: other threads read it meanwhile.
+            // Replaced rather than changed, because other threads may be reading it.
             int*[] columns = new int*[Math.Max(_columns.Length, chunk + 1)];
             Array.Copy(_columns, columns, _columns.Length);
             columns[chunk] = (int*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(column.Span));

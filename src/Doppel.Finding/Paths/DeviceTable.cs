@@ -2,8 +2,10 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <summary>The devices that a search has met, numbered so that a node needs only two bytes for its own.</summary>
-/// <remarks>Thread-safe. Numbers depend on the timing of threads and never show in results.</remarks>
+/// <summary>
+/// The devices that a search has encountered, numbered so that each node needs only two bytes for its device.
+/// </summary>
+/// <remarks>Thread-safe. Numbers depend on thread timing and never appear in results.</remarks>
 internal sealed class DeviceTable
 {
     private readonly Lock _gate = new();
@@ -13,10 +15,10 @@ internal sealed class DeviceTable
 
     internal Entry this[int number] => Volatile.Read(ref _entries)[number];
 
-    /// <summary>How many devices have been met so far.</summary>
+    /// <summary>Gets the number of devices encountered so far.</summary>
     internal int Count => Volatile.Read(ref _count);
 
-    /// <summary>The number of a device that is known already.</summary>
+    /// <summary>Gets the number of a device that is already known.</summary>
     internal bool TryGetNumber(IVolume volume, ulong device, out int number)
     {
         lock (_gate)
@@ -25,14 +27,14 @@ internal sealed class DeviceTable
         }
     }
 
-    /// <summary>The number of a device, new or known.</summary>
+    /// <summary>Returns the number of a device, adding it if necessary.</summary>
     /// <param name="volume">The volume that knows the device.</param>
-    /// <param name="device">The device as the volume numbers it.</param>
-    /// <param name="folder">A folder on it, or above it where a file has a device of its own.</param>
+    /// <param name="device">The device number that the volume reports.</param>
+    /// <param name="folder">A folder on the device, or above it if a file has a device of its own.</param>
     internal int NumberOf(IVolume volume, ulong device, FolderHandle folder) =>
         TryGetNumber(volume, device, out int number) ? number : Add(volume, device, volume.MountOf(folder));
 
-    /// <summary>Takes in a device; what is known of it already stands.</summary>
+    /// <summary>Adds a device. If it is already known, its existing entry is kept.</summary>
     internal int Add(IVolume volume, ulong device, MountFacts mount)
     {
         lock (_gate)

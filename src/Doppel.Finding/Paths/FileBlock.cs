@@ -2,13 +2,13 @@ using System.Runtime.CompilerServices;
 
 namespace Doppel.Finding;
 
-/// <summary>Eight neighbouring files in 108 bytes: all that is known of one lies in a few cache lines.</summary>
+/// <summary>Eight consecutive files in 108 bytes, so that everything known about one is in a few cache lines.</summary>
 internal struct FileBlock
 {
     internal const int Shift = 3;
     internal const int Files = 1 << Shift;
 
-    /// <summary>The name of the first in the <see cref="NameArena"/>; those of the others follow it.</summary>
+    /// <summary>The first file's name in the <see cref="NameArena"/>. The names of the other files follow it.</summary>
     internal uint Names;
 
     /// <summary>The lower 32 bits of the sizes.</summary>
@@ -17,10 +17,10 @@ internal struct FileBlock
     /// <summary>The lower 32 bits of the inodes.</summary>
     internal EightNumbers Inodes;
 
-    /// <summary>See <see cref="ChangeStamp"/>.</summary>
+    /// <summary>The change stamps; see <see cref="ChangeStamp"/>.</summary>
     internal EightNumbers Stamps;
 
-    /// <summary>Where each has its parent and mark, see <see cref="FileChunk"/>.</summary>
+    /// <summary>For each file, the index of its parent and flags; see <see cref="FileChunk"/>.</summary>
     internal EightBytes Places;
 
     [InlineArray(Files)]

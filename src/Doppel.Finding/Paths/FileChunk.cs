@@ -4,18 +4,19 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <summary>Files, in 14 bytes for each beside its name.</summary>
+/// <summary>A chunk of files, using 14 bytes per file in addition to its name.</summary>
 /// <remarks>
 /// <para>
-/// Neighbours mostly lie in one folder. So parent and mark stand once in a table of up to 256 places, and each file has
-/// a byte for its place; a chunk whose table is full takes no more. Only every eighth name is known by its number, the
-/// others by following it. Sizes and inodes are 32 bits, and get a column of upper halves in a chunk that needs them.
+/// Adjacent files are mostly in the same folder. Their parent and flags are therefore stored once, in a table of up to
+/// 256 places, and each file has a one-byte index into it; a chunk whose table is full accepts no more files. Only
+/// every eighth name is stored by number; the others are reached from it. Sizes and inodes take 32 bits; a chunk that
+/// needs more adds a column of upper halves.
 /// </para>
-/// <para>Blocks lie side by side, so that what a chunk never fills is never touched, and takes no memory.</para>
+/// <para>Blocks are contiguous, so memory that a chunk never fills is never touched and takes no space.</para>
 /// </remarks>
 internal sealed unsafe class FileChunk : NodeChunk
 {
-    /// <summary>In place of the size of a file that no longer takes part.</summary>
+    /// <summary>Replaces the size of a file that no longer takes part.</summary>
     internal const long ForgottenSize = -1;
 
     private const int PlacesMax = 256;
@@ -76,7 +77,9 @@ internal sealed unsafe class FileChunk : NodeChunk
 
     internal uint StampAt(int slot) => BlockOf(slot).Stamps[IndexOf(slot)];
 
-    /// <summary>The sizes of all files, and <see cref="ForgottenSize"/> for those that no longer take part.</summary>
+    /// <summary>
+    /// Copies the sizes of all files, with <see cref="ForgottenSize"/> for those that no longer take part.
+    /// </summary>
     internal void CopySizes(Span<long> sizes)
     {
         for (int slot = 0; slot < Count; slot++)
@@ -95,8 +98,8 @@ internal sealed unsafe class FileChunk : NodeChunk
         }
     }
 
-    /// <summary>Takes the files that lie right in some folders out of the search.</summary>
-    /// <returns>How many.</returns>
+    /// <summary>Removes the files directly in the given folders from the search.</summary>
+    /// <returns>The number of files removed.</returns>
     internal int Forget(HashSet<PathId> folders)
     {
         int forgotten = 0;
@@ -115,12 +118,12 @@ internal sealed unsafe class FileChunk : NodeChunk
         return forgotten;
     }
 
-    /// <summary>Adds a file if there is room for it and its place.</summary>
-    /// <param name="parent">The folder's id, or for a root -1 minus its index.</param>
-    /// <param name="name">The name; it is kept only if the file is added.</param>
-    /// <param name="row">What else is known of the file.</param>
-    /// <param name="names">Where the names of this chunk go, and no others.</param>
-    /// <param name="slot">Its place in the chunk.</param>
+    /// <summary>Adds a file if there is room for it and for its place.</summary>
+    /// <param name="parent">The folder's id, or -1 minus the root's index for a root.</param>
+    /// <param name="name">The name. It is stored only if the file is added.</param>
+    /// <param name="row">The file's other metadata.</param>
+    /// <param name="names">The writer for the names of this chunk, used for nothing else.</param>
+    /// <param name="slot">Receives the file's index in the chunk.</param>
     internal bool TryAdd(int parent, ReadOnlySpan<byte> name, in FileRow row, NameArena.Writer names, out int slot)
     {
         slot = Count;
@@ -150,7 +153,7 @@ internal sealed unsafe class FileChunk : NodeChunk
 
     private ref FileBlock BlockOf(int slot) => ref _firstBlock[slot >> FileBlock.Shift];
 
-    // The files of a folder come one after the other, and differ only in whether they have several names.
+    // Files of one folder are added consecutively, and differ only in whether they have several names.
     private bool TryPlace(FilePlace place, out int number)
     {
         for (number = _placeCount - 1; number >= 0 && _places[number].Parent == place.Parent; number--)
@@ -179,7 +182,7 @@ internal sealed unsafe class FileChunk : NodeChunk
             _upperSizes.Span.Clear();
         }
 
-        // Where they are not 0, those of neighbours are mostly equal.
+        // If they are not 0, those of adjacent files are mostly equal.
         if (slot == 0)
         {
             _upperInode = inode;

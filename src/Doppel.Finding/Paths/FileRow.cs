@@ -1,8 +1,8 @@
 namespace Doppel.Finding;
 
-/// <summary>What the index keeps of a file beside its path.</summary>
-/// <param name="Size">Bytes of content.</param>
+/// <summary>What the index stores about a file in addition to its path.</summary>
+/// <param name="Size">The size of the content in bytes.</param>
 /// <param name="Inode">The inode number.</param>
-/// <param name="Stamp">The times of its last change, see <see cref="ChangeStamp"/>.</param>
-/// <param name="Mark">Its device and marks.</param>
+/// <param name="Stamp">The times of the last change; see <see cref="ChangeStamp"/>.</param>
+/// <param name="Mark">The device and flags.</param>
 internal readonly record struct FileRow(long Size, ulong Inode, uint Stamp, DeviceMark Mark);

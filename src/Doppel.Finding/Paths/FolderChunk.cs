@@ -2,16 +2,16 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <summary>Nodes that others lie below, in columns that are read without further ado.</summary>
+/// <summary>A chunk of nodes that can have children, stored in columns that can be read directly.</summary>
 internal sealed class FolderChunk(int firstId, bool keepsMarks) : NodeChunk(firstId)
 {
-    /// <summary>Parents and names.</summary>
+    /// <summary>Gets the parents and names.</summary>
     internal NativeBuffer<PathNode> Nodes { get; } = new(Length);
 
-    /// <summary>Known once a folder has been opened.</summary>
+    /// <summary>Gets the devices and flags, which are known once a folder has been opened.</summary>
     internal NativeBuffer<DeviceMark> Marks { get; } = new(Length);
 
-    /// <summary>What listing came to, where somebody wants to know.</summary>
+    /// <summary>Gets the results of listing the folders, or null if they are not needed.</summary>
     internal NativeBuffer<FolderMarks>? Listings { get; } = keepsMarks ? new(Length) : null;
 
     internal override long MemoryBytes => Length * (Listings is null ? 10L : 11L);
@@ -27,7 +27,7 @@ internal sealed class FolderChunk(int firstId, bool keepsMarks) : NodeChunk(firs
 
     internal override DeviceMark MarkAt(int slot) => Marks[slot];
 
-    /// <summary>Adds a node and returns its place; there must be room.</summary>
+    /// <summary>Adds a node and returns its index. The chunk must not be full.</summary>
     internal int Add(PathNode node)
     {
         int slot = Count++;

@@ -3,10 +3,10 @@ using Doppel.Volumes;
 namespace Doppel.Finding;
 
 /// <summary>
-/// Says for one thread how a volume is asked for a path, and keeps the folder of neighbours open meanwhile.
+/// Determines how to access a path on a volume, and keeps the folder of neighbouring paths open. For one thread.
 /// </summary>
 /// <remarks>
-/// Where paths come in the order of their folders, the system then looks up one name instead of a whole path for each.
+/// If paths arrive in folder order, the system only has to look up one name for each instead of a whole path.
 /// </remarks>
 internal sealed class FolderCursor(PathTree tree) : IDisposable
 {
@@ -17,11 +17,11 @@ internal sealed class FolderCursor(PathTree tree) : IDisposable
 
     public void Dispose() => Leave();
 
-    /// <summary>Where to start from and what to ask for.</summary>
-    /// <param name="volume">The volume of the path.</param>
+    /// <summary>Returns the folder from which to access a path.</summary>
+    /// <param name="volume">The volume that holds the path.</param>
     /// <param name="name">The path.</param>
-    /// <param name="next">The path that will be asked for next, or none.</param>
-    /// <param name="path">Relative to what is returned; valid until the next call.</param>
+    /// <param name="next">The path that will be accessed next, or none.</param>
+    /// <param name="path">Receives the path relative to the returned folder. Valid until the next call.</param>
     internal FolderHandle Enter(IVolume volume, PathId name, PathId next, out ReadOnlySpan<byte> path)
     {
         if (tree.MarkOf(name).IsFollowedLink)

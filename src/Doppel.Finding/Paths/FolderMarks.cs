@@ -1,20 +1,22 @@
 namespace Doppel.Finding;
 
-/// <summary>What listing a folder came to.</summary>
+/// <summary>The result of listing a folder.</summary>
 [Flags]
 internal enum FolderMarks : byte
 {
     None = 0,
 
-    /// <summary>It was listed, under this path.</summary>
+    /// <summary>The folder was listed under this path.</summary>
     Listed = 1,
 
-    /// <summary>Something in it was left out: by a filter, for its kind, or as a problem.</summary>
+    /// <summary>
+    /// Something in the folder was left out: by a filter, because of its kind, or because of a problem.
+    /// </summary>
     Incomplete = 2,
 
-    /// <summary>Something is mounted here.</summary>
+    /// <summary>Something is mounted on the folder.</summary>
     MountRoot = 4,
 
-    /// <summary>It is a symbolic link that is followed, and no folder itself.</summary>
+    /// <summary>Not a folder itself, but a symbolic link that is followed.</summary>
     Link = 8,
 }

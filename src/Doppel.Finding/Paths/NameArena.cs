@@ -5,25 +5,29 @@ using Doppel.Pooling;
 namespace Doppel.Finding;
 
 /// <summary>
-/// Names as bytes, one behind the other, each after its length; a name is known by four bytes, or by one before it.
+/// Stores names as contiguous bytes, each preceded by its length. A name is identified by four bytes, or by its
+/// distance from an earlier name.
 /// </summary>
 /// <remarks>
 /// <para>
-/// Names are added through a <see cref="Writer"/> by one thread each and never move, so every thread may read all
-/// names whose numbers it was given. At most 4 GiB.
+/// Each thread adds names through its own <see cref="Writer"/>. Names never move, so every thread may read all names
+/// whose numbers it was given. The capacity is 4 GiB.
 /// </para>
 /// <para>
-/// A name's number tells where its length stands: one byte, and of 254 bytes and more it is 255 and the true one
-/// follows in four. Where a writer goes on in another segment there is 254 in place of a length, and the number of
-/// its next name.
+/// A name's number is the position of its length. The length is one byte; for names of 254 bytes or more, the byte is
+/// 255 and the actual length follows in four bytes. Where a writer continues in another segment, the byte is 254 and
+/// the number of its next name follows.
 /// </para>
 /// </remarks>
 internal sealed unsafe class NameArena : IDisposable
 {
-    /// <summary>So many bytes up to the last one of any name may be read, for there is room before the first.</summary>
+    /// <summary>
+    /// The number of bytes before the end of any name that may always be read, since space is reserved before the first
+    /// name.
+    /// </summary>
     internal const int ReadableBytes = 32;
 
-    /// <summary>Bytes of the longest name.</summary>
+    /// <summary>The maximum length of a name in bytes.</summary>
     internal const int NameBytesMax = SegmentBytes - ReadableBytes - (2 * MarkBytes);
 
     private const int SegmentShift = 18;
@@ -32,7 +36,7 @@ internal sealed unsafe class NameArena : IDisposable
     private const byte LongName = byte.MaxValue;
     private const byte Elsewhere = byte.MaxValue - 1;
 
-    // One of the two above, and four bytes more.
+    // One of the two markers above, plus four bytes.
     private const int MarkBytes = 1 + sizeof(int);
 
     private readonly Lock _gate = new();
@@ -61,7 +65,7 @@ internal sealed unsafe class NameArena : IDisposable
         _segments = [];
     }
 
-    /// <summary>Where a name lies, and its bytes.</summary>
+    /// <summary>Returns the address of a name's bytes, and their number.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal byte* At(uint name, out int length)
     {
@@ -75,7 +79,7 @@ internal sealed unsafe class NameArena : IDisposable
         return start;
     }
 
-    /// <summary>The name that the same writer added so many names later.</summary>
+    /// <summary>Returns the name that the same writer added the given number of names later.</summary>
     internal uint Following(uint name, int names)
     {
         byte* segment = _segments[name >> SegmentShift];
@@ -140,15 +144,15 @@ internal sealed unsafe class NameArena : IDisposable
         }
     }
 
-    /// <summary>Adds names for one thread.</summary>
+    /// <summary>Adds names on one thread.</summary>
     internal sealed class Writer(NameArena arena)
     {
         private byte* _segment;
         private int _segmentNumber;
         private int _used = SegmentBytes;
 
-        /// <summary>Keeps a name.</summary>
-        /// <exception cref="ArgumentException">It is longer than <see cref="NameBytesMax"/>.</exception>
+        /// <summary>Stores a name and returns its number.</summary>
+        /// <exception cref="ArgumentException">The name is longer than <see cref="NameBytesMax"/>.</exception>
         internal uint Add(ReadOnlySpan<byte> name)
         {
             if (name.Length > NameBytesMax)
@@ -159,7 +163,7 @@ internal sealed unsafe class NameArena : IDisposable
             bool isLong = name.Length >= Elsewhere;
             int lengthBytes = isLong ? MarkBytes : 1;
 
-            // There is always room left for the mark that leads on.
+            // There is always room for the marker that points to the next segment.
             if (_used + lengthBytes + name.Length > SegmentBytes - MarkBytes)
             {
                 Continue();

@@ -1,6 +1,6 @@
 namespace Doppel.Finding;
 
-/// <summary>Up to 4,096 neighbouring nodes, filled by one thread.</summary>
+/// <summary>Up to 4,096 consecutive nodes, filled by one thread.</summary>
 internal abstract class NodeChunk(int firstId) : IDisposable
 {
     internal const int Shift = 12;
@@ -8,17 +8,17 @@ internal abstract class NodeChunk(int firstId) : IDisposable
 
     internal int FirstId { get; } = firstId;
 
-    /// <summary>Nodes in use.</summary>
+    /// <summary>Gets the number of nodes in use.</summary>
     internal int Count { get; private protected set; }
 
-    /// <summary>Bytes of memory taken, used up or not.</summary>
+    /// <summary>Gets the number of bytes of memory allocated, whether or not they are used.</summary>
     internal abstract long MemoryBytes { get; }
 
     public abstract void Dispose();
 
-    /// <summary>The parent and the name of a node, by its place in the chunk.</summary>
+    /// <summary>Returns the parent and name of a node, by its index in the chunk.</summary>
     internal abstract PathNode NodeAt(int slot);
 
-    /// <summary>The device and the marks of a node, by its place in the chunk.</summary>
+    /// <summary>Returns the device and flags of a node, by its index in the chunk.</summary>
     internal abstract DeviceMark MarkAt(int slot);
 }

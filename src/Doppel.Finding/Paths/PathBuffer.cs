@@ -1,22 +1,22 @@
 namespace Doppel.Finding;
 
 /// <summary>
-/// Holds one rendered path for a worker and grows as needed, so that rendering allocates nothing in the long run.
+/// Holds one rendered path for a worker. It grows as needed, so that rendering eventually stops allocating.
 /// </summary>
 internal sealed class PathBuffer
 {
-    // Behind the path, for one more name.
+    // Space after the path for one more name.
     private const int RoomBytes = 256;
 
     private byte[] _bytes = new byte[1024];
     private int _start;
     private int _end;
 
-    /// <summary>The path.</summary>
+    /// <summary>Gets the path.</summary>
     internal ReadOnlySpan<byte> Bytes => _bytes.AsSpan(_start, _end - _start);
 
-    /// <summary>Renders a path of a tree.</summary>
-    /// <returns>False if it is longer than <see cref="PathTree.PathBytesMax"/>.</returns>
+    /// <summary>Renders a path of a tree into the buffer.</summary>
+    /// <returns>False if the path is longer than <see cref="PathTree.PathBytesMax"/>.</returns>
     internal bool TryRender(PathTree tree, PathId path)
     {
         Span<byte> rendered;
@@ -41,7 +41,7 @@ internal sealed class PathBuffer
         return rendered.Length <= PathTree.PathBytesMax;
     }
 
-    /// <summary>The path with one more component; valid until the next call.</summary>
+    /// <summary>Returns the path with one more component. Valid until the next call.</summary>
     internal ReadOnlySpan<byte> With(ReadOnlySpan<byte> name)
     {
         int end = _end;

@@ -1,11 +1,12 @@
 namespace Doppel.Finding;
 
 /// <summary>
-/// A path of one <see cref="PathTree"/>: equal ids are equal paths. Its text exists only where it is rendered.
+/// Identifies a path in one <see cref="PathTree"/>: equal ids are equal paths. The text of a path exists only once it
+/// is rendered.
 /// </summary>
-/// <param name="Value">The node's number, 0 or more.</param>
+/// <param name="Value">The node's number, 0 or greater.</param>
 public readonly record struct PathId(int Value)
 {
-    /// <summary>No path; the parent of a root.</summary>
+    /// <summary>Gets the id that represents no path; the parent of every root.</summary>
     public static PathId None => new(-1);
 }

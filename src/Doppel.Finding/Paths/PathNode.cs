@@ -1,6 +1,6 @@
 namespace Doppel.Finding;
 
-/// <summary>What makes a path: the one above it and its name, side by side since both are needed together.</summary>
-/// <param name="Parent">The parent's id, or for a root -1 minus its index.</param>
-/// <param name="Name">Its number in the <see cref="NameArena"/>.</param>
+/// <summary>The parent and name that form a path, stored side by side because both are needed together.</summary>
+/// <param name="Parent">The parent's id, or -1 minus the root's index for a root.</param>
+/// <param name="Name">The number of the name in the <see cref="NameArena"/>.</param>
 internal readonly record struct PathNode(int Parent, uint Name);

@@ -2,28 +2,29 @@ using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
-/// <summary>Sorts many paths of a tree as <see cref="PathTree.Compare"/> orders them.</summary>
+/// <summary>Sorts many paths of a tree in the order of <see cref="PathTree.Compare"/>.</summary>
 /// <remarks>
 /// <para>
-/// Comparing two paths climbs up both. So only the folders are put in order that way, and a path gets a number that
-/// sorts it among the paths of other folders; what is left to compare are names within a folder.
+/// Comparing two paths means climbing both. Only the folders are therefore sorted that way; each path then gets a
+/// number that orders it among the paths of other folders, and only names within the same folder remain to be compared.
 /// </para>
 /// <para>
-/// A path comes right before the first folder that its own folder lies above and whose part below is greater than its
-/// name, or right behind the last of them. Of several folders whose paths come to one such place the lower comes first.
+/// Consider the folders below a path's own folder. The path comes immediately before the first of them whose next
+/// component is greater than the path's name or, if there is none, immediately after the last of them. If the paths of
+/// several folders share a position, those of the deeper folder come first.
 /// </para>
 /// </remarks>
 internal sealed class PathSorter(PathTree tree)
 {
-    /// <summary>Up to so many are compared two by two, which takes no memory.</summary>
+    /// <summary>The number of paths up to which they are compared directly, which takes no memory.</summary>
     internal const int FewPaths = 32;
 
     private const int DepthMax = byte.MaxValue;
 
-    // Sorting along with items by a Comparison would make a comparer of it each time.
+    // Sorting keys together with items by a Comparison would allocate a new comparer each time.
     private readonly Comparer<PathId> _byPath = Comparer<PathId>.Create(tree.Compare);
 
-    /// <summary>Sorts paths, and something for each of them along with them.</summary>
+    /// <summary>Sorts paths, and reorders an item for each of them in the same way.</summary>
     internal void Sort<T>(Span<PathId> paths, Span<T> items)
         where T : unmanaged
     {
@@ -77,14 +78,14 @@ internal sealed class PathSorter(PathTree tree)
         }
     }
 
-    // The folders that paths lie in, in the order of paths.
+    // Returns the folders that contain the paths, in path order.
     private NativeBuffer<Folder> FoldersOf(ReadOnlySpan<PathId> paths)
     {
         using var ids = new NativeList<int>();
         int last = int.MinValue;
         foreach (PathId path in paths)
         {
-            // Neighbours mostly share their folder.
+            // Neighbors mostly share their folder.
             int parent = tree.Parent(path).Value;
             if (parent != last)
             {
@@ -114,7 +115,7 @@ internal sealed class PathSorter(PathTree tree)
         return folders;
     }
 
-    // A root has no folder, but comparing roots needs no climbing.
+    // A root has no folder, but comparing roots requires no climbing.
     private bool AnyIsRoot(ReadOnlySpan<PathId> paths)
     {
         foreach (PathId path in paths)
@@ -128,7 +129,7 @@ internal sealed class PathSorter(PathTree tree)
         return false;
     }
 
-    // Behind each folder stand those that lie below it, up to its end.
+    // Each folder is followed by the folders below it, up to its end.
     private void SetEnds(Span<Folder> folders)
     {
         using var above = new NativeList<int>();
@@ -160,7 +161,7 @@ internal sealed class PathSorter(PathTree tree)
         return path;
     }
 
-    // Indexes of folders by their ids, to find them by.
+    // Returns the indexes of the folders, sorted by id for searching.
     private static NativeBuffer<int> PlacesOf(ReadOnlySpan<Folder> folders)
     {
         var places = new NativeBuffer<int>(folders.Length);
@@ -181,7 +182,7 @@ internal sealed class PathSorter(PathTree tree)
         Folder folder = folders[index];
         ReadOnlySpan<byte> name = tree.Name(path);
 
-        // Among the folders below, the first whose part is greater than the name.
+        // Finds the first of the folders below whose component is greater than the name.
         int low = index + 1;
         for (int high = folder.End; low < high;)
         {

@@ -2,15 +2,15 @@ using System.Text;
 
 namespace Doppel.Finding;
 
-/// <summary>The path of every listed file as a string, as programs commonly keep paths.</summary>
-/// <remarks>Only to measure what paths as numbers gain. Thread-safe.</remarks>
+/// <summary>The path of every listed file as a string, as most programs store paths.</summary>
+/// <remarks>Exists only to measure what numeric paths gain. Thread-safe.</remarks>
 internal sealed class PathTexts
 {
     private static readonly UTF8Encoding s_strict = new(false, throwOnInvalidBytes: true);
 
     private readonly string?[][] _chunks;
 
-    /// <summary>Makes the strings of all files in a tree to which nothing more is added.</summary>
+    /// <summary>Creates the strings of all files in a tree. Nothing may be added to the tree afterwards.</summary>
     internal PathTexts(PathTree tree, Crew crew)
     {
         _chunks = new string?[tree.Chunks.Length][];
@@ -24,7 +24,10 @@ internal sealed class PathTexts
         }));
     }
 
-    /// <summary>The path as bytes again; false where it is none of a file, no UTF-8, or a followed link.</summary>
+    /// <summary>
+    /// Gets the path as bytes again. Returns false if it is not the path of a file, is not UTF-8, or is a followed
+    /// link.
+    /// </summary>
     internal bool TryGet(PathId file, out ReadOnlySpan<byte> path)
     {
         string?[] texts = _chunks[file.Value >> NodeChunk.Shift];

@@ -3,13 +3,13 @@ using System.Text;
 
 namespace Doppel.Finding;
 
-/// <content>From ids back to bytes and text.</content>
+/// <content>Converts ids back to bytes and text.</content>
 public sealed unsafe partial class PathTree
 {
-    // Longer paths are rare, and measured before they are written.
+    // Longer paths are rare, and are measured before they are written.
     private const int PathBytesOnStack = 1024;
 
-    /// <summary>Bytes of the rendered path, found without rendering it.</summary>
+    /// <summary>Returns the length of the rendered path in bytes without rendering it.</summary>
     public int Length(PathId path)
     {
         PathNode node = NodeOf(path.Value);
@@ -24,17 +24,19 @@ public sealed unsafe partial class PathTree
         return length;
     }
 
-    /// <summary>Writes the absolute path, from its last name backwards, to the end of a destination.</summary>
+    /// <summary>
+    /// Writes the absolute path to the end of a buffer, starting with its last name and working backwards.
+    /// </summary>
     /// <returns>
-    /// The part of <paramref name="destination"/> that holds the path: its end. What stands before it is overwritten.
+    /// The part of <paramref name="destination"/> that holds the path: its end. Anything before it is overwritten.
     /// </returns>
-    /// <exception cref="ArgumentException">The destination is shorter than <see cref="Length"/>.</exception>
+    /// <exception cref="ArgumentException">The buffer is shorter than <see cref="Length"/>.</exception>
     public Span<byte> Render(PathId path, Span<byte> destination) =>
         TryRender(path, destination, out Span<byte> rendered)
             ? rendered
             : throw new ArgumentException($"The destination needs {Length(path)} bytes.", nameof(destination));
 
-    /// <summary>The absolute path as new bytes.</summary>
+    /// <summary>Returns the absolute path as a new byte array.</summary>
     [SkipLocalsInit]
     public byte[] Render(PathId path)
     {
@@ -49,7 +51,8 @@ public sealed unsafe partial class PathTree
     }
 
     /// <summary>
-    /// The absolute path as text for people: what is not UTF-8 becomes U+FFFD, so it does not lead back.
+    /// Returns the absolute path as text for display. Bytes that are not UTF-8 become U+FFFD, so the text cannot be
+    /// converted back.
     /// </summary>
     [SkipLocalsInit]
     public string ToText(PathId path) =>
@@ -57,7 +60,7 @@ public sealed unsafe partial class PathTree
             ? Encoding.UTF8.GetString(rendered)
             : Encoding.UTF8.GetString(Render(path));
 
-    /// <summary>Does what <see cref="Render(PathId, Span{byte})"/> does where the destination is long enough.</summary>
+    /// <summary>Renders like <see cref="Render(PathId, Span{byte})"/>, if the buffer is long enough.</summary>
     internal bool TryRender(PathId path, Span<byte> destination, out Span<byte> rendered)
     {
         fixed (byte* start = destination)
@@ -95,9 +98,9 @@ public sealed unsafe partial class PathTree
         }
     }
 
-    // In whole vectors, so that nothing depends on the length of most names: their lengths follow no pattern, and a
-    // branch that is guessed wrongly costs more than all else here. What is copied too much lies before the name and is
-    // overwritten by the name above it.
+    // Copies whole vectors, so that no branch depends on the length of most names. Lengths follow no pattern, and a
+    // mispredicted branch costs more than everything else here. Excess bytes land before the name and are overwritten
+    // by the name above it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void CopyBackwards(byte* name, int length, byte* end)
     {
@@ -114,11 +117,11 @@ public sealed unsafe partial class PathTree
         }
     }
 
-    // Only the name of a root can end with a separator, such as that of "/", and then needs no other one.
+    // Only a root's name, such as "/", can end with a separator, and then needs no other one.
     private static int LengthAsRoot(byte* name, int length) =>
         length > 0 && name[length - 1] == '/' ? length - 1 : length;
 
-    // For a destination with no room to spare: nothing is written outside the path.
+    // For a buffer with no room to spare: writes nothing outside the path.
     private bool TryRenderExactly(PathId path, Span<byte> destination, out Span<byte> rendered)
     {
         int end = Length(path);

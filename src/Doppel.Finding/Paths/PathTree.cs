@@ -5,22 +5,24 @@ using Doppel.Volumes;
 namespace Doppel.Finding;
 
 /// <summary>
-/// All paths of a search as one tree: a node is its parent and its name, ten bytes beside the name itself, and so is a
-/// file with its size, inode and device.
+/// All paths of a search as a tree. A node consists of its parent and its name and takes ten bytes plus the name; so
+/// does a file with its size, inode and device.
 /// </summary>
 /// <remarks>
 /// <para>
-/// Nodes are added while a search scans, by several threads; they never move or go. Every member is thread-safe for
-/// ids that the caller has been given. After <see cref="Dispose"/> nothing may be called.
+/// Several threads add nodes while a search scans. Nodes never move and are never removed. Every member is thread-safe
+/// for ids that the caller was given. No member may be called after <see cref="Dispose"/>.
 /// </para>
 /// <para>
-/// Two ids of one tree are one path if and only if they are equal: comparing costs one comparison of integers.
+/// Two ids of one tree are the same path if and only if they are equal, so comparing paths costs one comparison of
+/// integers.
 /// </para>
 /// </remarks>
 public sealed unsafe partial class PathTree : IDisposable
 {
     /// <summary>
-    /// Bytes of the longest path that can be rendered; a folder beyond it is a problem and not entered.
+    /// The maximum length of a path that can be rendered, in bytes. A longer folder path is reported as a problem and
+    /// not entered.
     /// </summary>
     public const int PathBytesMax = 1 << 20;
 
@@ -29,30 +31,30 @@ public sealed unsafe partial class PathTree : IDisposable
     private readonly Dictionary<int, LinkPoint> _linkPoints = [];
     private NodeChunk[] _chunks = new NodeChunk[16];
 
-    // Where the nodes of each chunk of folders begin, null for one of files: going
-    // up a path takes two looks at memory for each step and no more.
+    // The start of the nodes of each chunk of folders, or null for a chunk of files. Climbing a path takes exactly two
+    // memory accesses per step.
     private volatile PathNode*[] _nodes = new PathNode*[16];
     private int _chunkCount;
     private TreeWriter? _writer;
 
-    /// <summary>Makes an empty tree.</summary>
+    /// <summary>Initializes an empty tree.</summary>
     public PathTree()
         : this(marksFolders: false)
     {
     }
 
-    /// <summary>Makes an empty tree.</summary>
-    /// <param name="marksFolders">Whether <see cref="AddMarks"/> will be called; takes a byte for each folder.</param>
+    /// <summary>Initializes an empty tree.</summary>
+    /// <param name="marksFolders">Whether <see cref="AddMarks"/> will be called. Takes one byte per folder.</param>
     internal PathTree(bool marksFolders) => _marksFolders = marksFolders;
 
     internal NameArena Arena { get; } = new();
 
     internal DeviceTable Devices { get; } = new();
 
-    /// <summary>All chunks, also those of folders.</summary>
+    /// <summary>Gets all chunks, including those of folders.</summary>
     internal ReadOnlySpan<NodeChunk> Chunks => _chunks.AsSpan(0, _chunkCount);
 
-    /// <summary>Paths in the tree: folders, and files that take part.</summary>
+    /// <summary>Gets the number of paths in the tree: folders, and files that take part.</summary>
     public int Count
     {
         get
@@ -67,7 +69,9 @@ public sealed unsafe partial class PathTree : IDisposable
         }
     }
 
-    /// <summary>Bytes of memory that the tree has taken, those of names with it, used up or not.</summary>
+    /// <summary>
+    /// Gets the number of bytes of memory allocated for the tree including names, whether or not they are used.
+    /// </summary>
     public long MemoryBytes
     {
         get
@@ -82,7 +86,7 @@ public sealed unsafe partial class PathTree : IDisposable
         }
     }
 
-    /// <summary>The files that a search has listed and that passed its filters, in no order.</summary>
+    /// <summary>Gets the files that a search listed and that passed its filters, in no particular order.</summary>
     public IEnumerable<PathId> Files
     {
         get
@@ -102,8 +106,8 @@ public sealed unsafe partial class PathTree : IDisposable
     }
 
     /// <summary>Adds a root.</summary>
-    /// <param name="index">Its place in the order of roots, 0 or more.</param>
-    /// <param name="path">Its absolute path.</param>
+    /// <param name="index">The position among the roots, 0 or greater.</param>
+    /// <param name="path">The root's absolute path.</param>
     public PathId AddRoot(int index, ReadOnlySpan<byte> path)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(index);
@@ -113,7 +117,7 @@ public sealed unsafe partial class PathTree : IDisposable
         }
     }
 
-    /// <summary>Adds a path below another. The same name added twice makes two paths.</summary>
+    /// <summary>Adds a path below another one. Adding the same name twice creates two paths.</summary>
     public PathId Add(PathId parent, ReadOnlySpan<byte> name)
     {
         lock (_gate)
@@ -122,13 +126,13 @@ public sealed unsafe partial class PathTree : IDisposable
         }
     }
 
-    /// <summary>The folder that a path lies in; <see cref="PathId.None"/> for a root.</summary>
+    /// <summary>Returns the folder that contains a path, or <see cref="PathId.None"/> for a root.</summary>
     public PathId Parent(PathId path) => new(Math.Max(-1, ParentOf(path)));
 
-    /// <summary>The last component; for a root its whole absolute path.</summary>
+    /// <summary>Returns the last component of a path, or the whole absolute path for a root.</summary>
     public ReadOnlySpan<byte> Name(PathId path) => Arena[NodeOf(path.Value).Name];
 
-    /// <summary>Components below the root; 0 for a root itself.</summary>
+    /// <summary>Returns the number of components below the root, or 0 for a root itself.</summary>
     public int Depth(PathId path)
     {
         int depth = 0;
@@ -140,7 +144,7 @@ public sealed unsafe partial class PathTree : IDisposable
         return depth;
     }
 
-    /// <summary>Which of the search's roots a path lies below, counted from 0.</summary>
+    /// <summary>Returns the zero-based index of the root that a path lies below.</summary>
     public int RootIndex(PathId path)
     {
         int parent = ParentOf(path);
@@ -152,7 +156,9 @@ public sealed unsafe partial class PathTree : IDisposable
         return -1 - parent;
     }
 
-    /// <summary>Orders paths: by root, then component by component by bytes, a folder before what lies in it.</summary>
+    /// <summary>
+    /// Compares two paths: by root, then by the bytes of each component. A folder comes before its contents.
+    /// </summary>
     public int Compare(PathId left, PathId right)
     {
         int leftDepth = Depth(left);
@@ -184,10 +190,10 @@ public sealed unsafe partial class PathTree : IDisposable
         return byRoot != 0 ? byRoot : Name(a).SequenceCompareTo(Name(b));
     }
 
-    /// <summary>What is known about the file system that holds a path.</summary>
+    /// <summary>Returns what is known about the file system that holds a path.</summary>
     public MountFacts Mount(PathId path) => Devices[MarkOf(path).Device].Mount;
 
-    /// <summary>The followed symbolic link that a path itself is, or null.</summary>
+    /// <summary>Returns the followed symbolic link at a path, or null if the path is not one.</summary>
     public LinkPoint? LinkPoint(PathId path)
     {
         lock (_linkPoints)
@@ -196,7 +202,7 @@ public sealed unsafe partial class PathTree : IDisposable
         }
     }
 
-    /// <summary>Whether a path is a followed symbolic link or lies below one.</summary>
+    /// <summary>Returns whether a path is a followed symbolic link or lies below one.</summary>
     public bool IsReachedThroughLink(PathId path)
     {
         lock (_linkPoints)
@@ -218,7 +224,9 @@ public sealed unsafe partial class PathTree : IDisposable
         }
     }
 
-    /// <summary>The absolute path with the nearest followed link above it replaced by what the link leads to.</summary>
+    /// <summary>
+    /// Returns the absolute path with the nearest followed link above it replaced by the link's target.
+    /// </summary>
     public byte[] FinalPath(PathId path)
     {
         for (PathId above = path; above != PathId.None; above = Parent(above))
@@ -261,14 +269,14 @@ public sealed unsafe partial class PathTree : IDisposable
 
     internal FolderMarks MarksOf(PathId folder) => ((FolderChunk)ChunkOf(folder)).Listings![SlotOf(folder)];
 
-    /// <summary>Notes what listing a folder came to. One thread at a time deals with a folder.</summary>
+    /// <summary>Records the result of listing a folder. Only one thread at a time handles a folder.</summary>
     internal void AddMarks(PathId folder, FolderMarks marks) =>
         ((FolderChunk)ChunkOf(folder)).Listings![SlotOf(folder)] |= marks;
 
     internal long SizeOf(PathId file) => FilesOf(file).SizeAt(SlotOf(file));
 
     /// <summary>
-    /// Whether a file is still the one that was listed: what is so after reading was so all the time in between.
+    /// Returns whether a file is still as it was listed. If this is true after reading, it was true throughout.
     /// </summary>
     internal bool IsAsListed(PathId file, in FileFacts facts)
     {
@@ -278,13 +286,13 @@ public sealed unsafe partial class PathTree : IDisposable
             && (!trusted || (facts.Device == device.Device && facts.Inode == InodeOf(file)));
     }
 
-    /// <summary>The times of a file when it was listed, see <see cref="ChangeStamp"/>.</summary>
+    /// <summary>Returns the change stamp of a file when it was listed; see <see cref="ChangeStamp"/>.</summary>
     internal uint StampOf(PathId file) => FilesOf(file).StampAt(SlotOf(file));
 
     internal ulong InodeOf(PathId file) => FilesOf(file).InodeAt(SlotOf(file));
 
-    /// <summary>Takes the files that lie right in some folders out of the search.</summary>
-    /// <returns>How many.</returns>
+    /// <summary>Removes the files directly in the given folders from the search.</summary>
+    /// <returns>The number of files removed.</returns>
     internal int Forget(HashSet<PathId> folders)
     {
         int forgotten = 0;

@@ -1,21 +1,21 @@
 namespace Doppel.Finding;
 
-/// <summary>Adds nodes to a <see cref="PathTree"/> for one thread.</summary>
+/// <summary>Adds nodes to a <see cref="PathTree"/> on one thread.</summary>
 internal sealed class TreeWriter(PathTree tree)
 {
-    // The names of files follow one another, so those of folders must not come between.
+    // The names of files must be contiguous, so the names of folders are written elsewhere.
     private readonly NameArena.Writer _folderNames = new(tree.Arena);
     private readonly NameArena.Writer _fileNames = new(tree.Arena);
     private FolderChunk? _folders;
     private FileChunk? _files;
 
-    /// <summary>Adds the folder that a search starts from. Its name is its whole path.</summary>
+    /// <summary>Adds a root folder. Its name is its full path.</summary>
     internal PathId AddRootFolder(int index, ReadOnlySpan<byte> path) => AddFolder(-1 - index, path);
 
-    /// <summary>Adds a folder; its device is set when it has been opened.</summary>
+    /// <summary>Adds a folder. Its device is set when the folder has been opened.</summary>
     internal PathId AddFolder(PathId parent, ReadOnlySpan<byte> name) => AddFolder(parent.Value, name);
 
-    /// <summary>Adds a file that a search starts from.</summary>
+    /// <summary>Adds a root file.</summary>
     internal PathId AddRootFile(int index, ReadOnlySpan<byte> path, in FileRow row) => AddFile(-1 - index, path, row);
 
     /// <summary>Adds a file.</summary>

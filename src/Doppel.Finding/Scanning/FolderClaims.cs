@@ -1,9 +1,11 @@
 namespace Doppel.Finding;
 
-/// <summary>Which path stands for each folder, so that a folder reached twice is listed once. Thread-safe.</summary>
+/// <summary>
+/// Records which path represents each folder, so that a folder reached twice is listed once. Thread-safe.
+/// </summary>
 /// <remarks>
-/// A walk goes level by level, so the first claim of a folder is its shallowest path. Two claims on one level are a
-/// tie: which thread came first means nothing then, and the walk decides by the paths when the level is done.
+/// The scan proceeds level by level, so the first claim of a folder is its shallowest path. Two claims on the same
+/// level are a tie, in which the order of threads means nothing. The scan settles ties by path when the level is done.
 /// </remarks>
 internal sealed class FolderClaims
 {
@@ -12,10 +14,13 @@ internal sealed class FolderClaims
     private List<Tie> _ties = [];
     private int _level;
 
-    /// <summary>Starts a level; what was claimed before can no longer be a tie.</summary>
+    /// <summary>Starts the next level. Earlier claims can no longer be tied.</summary>
     internal void NextLevel() => _level++;
 
-    /// <summary>Whether nobody was there before; else it is listed already, or decided with its level.</summary>
+    /// <summary>
+    /// Claims a folder. Returns true if it was unclaimed; otherwise it is already listed, or will be settled with its
+    /// level.
+    /// </summary>
     internal bool TryClaim(int device, ulong inode, PathId folder, out PathId claimed)
     {
         claimed = folder;
@@ -37,7 +42,7 @@ internal sealed class FolderClaims
         }
     }
 
-    /// <summary>Lets another path stand for a folder.</summary>
+    /// <summary>Makes another path represent a folder.</summary>
     internal void Move((int Device, ulong Inode) identity, PathId folder)
     {
         lock (_gate)
@@ -46,7 +51,7 @@ internal sealed class FolderClaims
         }
     }
 
-    /// <summary>The ties since the last call.</summary>
+    /// <summary>Returns the ties since the last call.</summary>
     internal List<Tie> TakeTies()
     {
         lock (_gate)

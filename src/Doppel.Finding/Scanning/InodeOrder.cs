@@ -3,12 +3,10 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <summary>
-/// Lists a folder and looks at its entries in the order of their inodes, for disks whose head has to move.
-/// </summary>
+/// <summary>Lists a folder and examines its entries in inode order, for disks whose head has to move.</summary>
 /// <remarks>
-/// Folders give names in an order of their own (ext4: by a hash), inodes lie on the disk by their numbers; so the head
-/// goes once over the inodes of a folder instead of to and fro.
+/// Folders return names in an order of their own (by hash on ext4), while inodes are stored on the disk by number. In
+/// inode order, the head passes over a folder's inodes once instead of moving back and forth.
 /// </remarks>
 internal sealed class InodeOrder : IEntryVisitor
 {
@@ -18,7 +16,7 @@ internal sealed class InodeOrder : IEntryVisitor
 
     private InodeOrder(IEntryVisitor visitor) => _visitor = visitor;
 
-    /// <summary>Does what <see cref="IVolume.List"/> does, in another order.</summary>
+    /// <summary>Does what <see cref="IVolume.List"/> does, but in inode order.</summary>
     internal static VolumeError List(IVolume volume, FolderHandle folder, FactFields wanted, IEntryVisitor visitor)
     {
         var order = new InodeOrder(visitor);
@@ -68,6 +66,6 @@ internal sealed class InodeOrder : IEntryVisitor
         }
     }
 
-    /// <summary>What the folder told of one entry.</summary>
+    /// <summary>An entry as the folder reports it.</summary>
     private readonly record struct Entry(ulong Inode, int Name, int Length, EntryKind Kind);
 }

@@ -3,18 +3,16 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <summary>
-/// Finds where a symbolic link leads in the end, on any volume, component by component as a system does.
-/// </summary>
+/// <summary>Resolves symbolic links on any volume, component by component, as an operating system does.</summary>
 internal static class LinkResolver
 {
-    // MAXSYMLINKS of Linux; POSIX asks for at least 8.
+    // MAXSYMLINKS on Linux; POSIX requires at least 8.
     private const int LinksMax = 40;
 
-    /// <summary>Resolves all links of an absolute path.</summary>
-    /// <param name="volume">The volume of the path.</param>
+    /// <summary>Resolves all links in an absolute path.</summary>
+    /// <param name="volume">The volume that holds the path.</param>
     /// <param name="path">An absolute path whose last component is a link.</param>
-    /// <param name="link">What the last component says, and the path without any link.</param>
+    /// <param name="link">Receives the text of the last component and the path with all links resolved.</param>
     internal static VolumeError Resolve(IVolume volume, ReadOnlySpan<byte> path, out LinkPoint? link)
     {
         link = null;
@@ -29,13 +27,13 @@ internal static class LinkResolver
         return error;
     }
 
-    /// <summary>Walks a path, through all links.</summary>
-    /// <param name="volume">The volume of the path.</param>
-    /// <param name="folder">Where a relative path starts: an absolute path that holds no link.</param>
+    /// <summary>Walks a path and resolves all its links.</summary>
+    /// <param name="volume">The volume that holds the path.</param>
+    /// <param name="folder">The folder that a relative path starts from: an absolute path without links.</param>
     /// <param name="path">The path.</param>
     /// <param name="final">
-    /// The absolute path that it leads to, without any link. After <see cref="VolumeErrorKind.Vanished"/> the path
-    /// where something would have to be; after any other failure empty.
+    /// Receives the absolute path with all links resolved. After <see cref="VolumeErrorKind.Vanished"/>, the path at
+    /// which something would have to exist; after any other failure, empty.
     /// </param>
     internal static VolumeError Walk(
         IVolume volume, ReadOnlySpan<byte> folder, ReadOnlySpan<byte> path, out byte[] final)
@@ -95,7 +93,7 @@ internal static class LinkResolver
         return VolumeError.None;
     }
 
-    // What lies above something that is not there, nobody knows.
+    // Above something that does not exist, ".." cannot be resolved.
     private static byte[] Missing(List<byte> reached, Stack<byte[]> rest)
     {
         while (rest.TryPop(out byte[]? component) && component is not [(byte)'.', (byte)'.'])
@@ -106,7 +104,7 @@ internal static class LinkResolver
         return reached.ToArray();
     }
 
-    // "/" on Unix, "C:/" on Windows; 0 for a relative path.
+    // "/" on Unix, "C:/" on Windows; returns 0 for a relative path.
     private static int PrefixLength(ReadOnlySpan<byte> path) => path switch
     {
         [(byte)'/', ..] => 1,

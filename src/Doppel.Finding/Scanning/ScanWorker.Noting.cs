@@ -2,13 +2,15 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <content>What a search for duplicate folders has to know of each folder beside the files that take part.</content>
+/// <content>
+/// Records what a search for duplicate folders needs to know about each folder in addition to the files that take part.
+/// </content>
 internal sealed partial class ScanWorker
 {
-    /// <summary>Null where nobody looks for duplicate folders.</summary>
+    /// <summary>Gets the notes, or null if duplicate folders are not searched for.</summary>
     internal FolderNotes? Notes { get; }
 
-    // A folder that a root stands for lies below the other root all the same.
+    // A folder that is represented by a root still lies below the other root.
     private bool TryClaim(FolderClaims claims, ulong inode)
     {
         bool isFirst = claims.TryClaim(_tree.MarkOf(_folder).Device, inode, _folder, out PathId claimed);
@@ -23,7 +25,8 @@ internal sealed partial class ScanWorker
     private void NoteListed(in FileFacts facts) => Notes?.AddMarks(
         _folder, FolderMarks.Listed | (facts.IsMountRoot ? FolderMarks.MountRoot : FolderMarks.None));
 
-    // Whatever does not take part makes its folder incomplete, but for a symbolic link, which is known by its target.
+    // Any entry that does not take part makes its folder incomplete, except a symbolic link, which is identified by its
+    // target.
     private bool WantsToNote(ReadOnlySpan<byte> name, EntryKind kind)
     {
         if (Notes is null)
@@ -40,7 +43,7 @@ internal sealed partial class ScanWorker
         return false;
     }
 
-    // A link has neither size nor time of its own here: its name decides.
+    // A link's own size and time are ignored here; its name decides.
     private bool IsLinkIn(ReadOnlySpan<byte> name) =>
         _depth < _filter.DepthMax && _filter.WantsFile(name, BelowRoot(name));
 

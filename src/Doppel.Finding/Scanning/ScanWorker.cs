@@ -2,7 +2,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <summary>Lists folders for one thread and puts what takes part into the tree.</summary>
+/// <summary>Lists folders on one thread and adds the entries that take part to the tree.</summary>
 internal sealed partial class ScanWorker : IEntryVisitor
 {
     private const FactFields Wanted = FactFields.Size | FactFields.Identity | FactFields.Times;
@@ -40,18 +40,18 @@ internal sealed partial class ScanWorker : IEntryVisitor
         Notes = options.Folders == FolderMatching.Off ? null : new FolderNotes(tree);
     }
 
-    /// <summary>Folders found, to be listed on the next level.</summary>
+    /// <summary>Gets the folders found, to be listed on the next level.</summary>
     internal List<FoundFolder> Folders { get; } = [];
 
-    /// <summary>Symbolic links found, where they are to be followed or listed.</summary>
+    /// <summary>Gets the symbolic links found, if links are to be followed or listed.</summary>
     internal List<PathId> Links { get; } = [];
 
-    /// <summary>Files put into the tree since this was last set to 0.</summary>
+    /// <summary>Gets or sets the number of files added to the tree since this was last set to 0.</summary>
     internal int FilesAdded { get; set; }
 
     internal PathId AddRootFolder(int index) => _writer.AddRootFolder(index, _options.Roots[index].Path.Span);
 
-    /// <summary>Puts a root that is a file into the tree, if it passes the filter.</summary>
+    /// <summary>Adds a root that is a file to the tree, if it passes the filter.</summary>
     internal void AddRootFile(int index, in FileFacts facts)
     {
         FindRoot root = _options.Roots[index];
@@ -69,14 +69,16 @@ internal sealed partial class ScanWorker : IEntryVisitor
                 return;
             }
 
-            // Another root may list it too, so it is looked at as one of several names.
+            // Another root may list the file too, so treat it as one of several names.
             var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: false);
             _writer.AddRootFile(index, path, new FileRow(facts.Size, facts.Inode, ChangeStamp.Of(facts), mark));
             FilesAdded++;
         }
     }
 
-    /// <summary>Puts a root that is a symbolic link among the links, if links are listed and it passes.</summary>
+    /// <summary>
+    /// Adds a root that is a symbolic link to the links, if links are listed and it passes the filter.
+    /// </summary>
     /// <returns>Whether links are listed.</returns>
     internal bool AddRootLink(int index)
     {
@@ -89,13 +91,15 @@ internal sealed partial class ScanWorker : IEntryVisitor
         return _takesLinks;
     }
 
-    /// <summary>Lists a folder of a root, if it is the first to come to it.</summary>
+    /// <summary>Lists a folder of a root, unless it has already been claimed by another path.</summary>
     /// <param name="folder">The folder.</param>
     /// <param name="depth">Its depth below the root.</param>
-    /// <param name="rootIndex">Its root.</param>
-    /// <param name="claims">Which folders have been listed.</param>
-    /// <param name="byInode">Whether to look at its entries in the order of their inodes.</param>
-    /// <param name="claimed">Whether this folder's claim stands already, so that it is listed in any case.</param>
+    /// <param name="rootIndex">The index of its root.</param>
+    /// <param name="claims">The folders that have been claimed.</param>
+    /// <param name="byInode">Whether to examine entries in inode order.</param>
+    /// <param name="claimed">
+    /// Whether this folder has already been claimed by this path, so that it is listed in any case.
+    /// </param>
     internal void List(PathId folder, int depth, int rootIndex, FolderClaims claims, bool byInode, bool claimed = false)
     {
         FindRoot root = _options.Roots[rootIndex];
@@ -150,7 +154,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
 
         if (facts.Kind is EntryKind.File or EntryKind.Link && TemporaryName.Is(name))
         {
-            // Never a copy: its run is unfinished, and will remove it or give it its own name back.
+            // Never a copy: its run is unfinished, and will remove the file or restore its original name.
             _problems.AddLeftover(_path.With(name));
             Notes?.AddMarks(_folder, FolderMarks.Incomplete);
             return;
@@ -183,11 +187,11 @@ internal sealed partial class ScanWorker : IEntryVisitor
         Notes?.AddMarks(_folder, FolderMarks.Incomplete);
     }
 
-    /// <summary>Looks where a symbolic link leads.</summary>
+    /// <summary>Resolves a symbolic link. If it leads to a file, the file is added to the tree.</summary>
     /// <param name="link">The link.</param>
     /// <param name="depth">Its depth below the root.</param>
-    /// <param name="rootIndex">Its root.</param>
-    /// <returns>Whether it leads to a folder, which is then to be listed; a file has been put into the tree.</returns>
+    /// <param name="rootIndex">The index of its root.</param>
+    /// <returns>Whether the link leads to a folder, which must then be listed.</returns>
     internal bool Follow(PathId link, int depth, int rootIndex)
     {
         _volume = _options.Roots[rootIndex].Volume;
@@ -271,7 +275,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
         (_filter.NewerThan is not { } newer || facts.Modified > newer)
         && (_filter.OlderThan is not { } older || facts.Modified < older);
 
-    // What has one name and lies where no blocks can be shared is in no list of links, so nothing is kept of it.
+    // A file with one name, stored where no extents can be shared, is in no list of links, so nothing is kept of it.
     private bool MayBeListed(in FileFacts facts, int device) => _options.Listed == LinkKinds.None
         || ((_options.Listed & LinkKinds.Hard) != 0 && facts.Links > 1)
         || ((_options.Listed & LinkKinds.Reflinks) != 0 && facts.Size > 0
@@ -319,7 +323,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
         return _lastNumber;
     }
 
-    // A file that no listing led to: its folder has to tell about the device, once for each.
+    // For a file that was not reached by listing, its folder must identify the device, once per device.
     private int NumberOfFile(IVolume volume, ReadOnlySpan<byte> path, ulong device)
     {
         if (_tree.Devices.TryGetNumber(volume, device, out int number))
@@ -332,7 +336,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
             FolderHandle.None, folder, LinkPolicy.Follow, out FolderHandle handle, out FileFacts _);
         if (error.Failed)
         {
-            // The file was there a moment ago, so this is no more than a race; nothing is trusted on such a device.
+            // The file existed a moment ago, so this is only a race. Nothing is trusted on such a device.
             return _tree.Devices.Add(volume, device, MountFacts.Unknown);
         }
 

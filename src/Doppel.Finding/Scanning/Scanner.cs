@@ -6,20 +6,20 @@ namespace Doppel.Finding;
 /// <summary>Walks the roots and fills the tree.</summary>
 /// <remarks>
 /// <para>
-/// Roots are walked in their order, each level by level: all folders of one depth are listed by all threads before
-/// the next depth begins. So of several paths to one folder the first root's and then the shallowest comes first by
-/// itself, whatever the timing, and only ties within a level are left to be decided by name. The folders of a level
-/// are the only queue.
+/// Roots are walked in order, each level by level: all threads list the folders of one depth before the next depth
+/// starts. Of several paths to one folder, the path from the first root wins, then the shallowest one, whatever the
+/// thread timing; only ties within a level need to be settled by name. The folders of a level are the only queue.
 /// </para>
 /// <para>
-/// Links are followed after all roots have been walked without them: a real path stands before one through a link.
+/// Links are followed after all roots have been walked without them, so that a real path takes precedence over one
+/// through a link.
 /// </para>
 /// </remarks>
 internal sealed class Scanner
 {
     private const int FoldersPerTurn = 8;
 
-    // Listing a folder counts as much as reading a file, or as looking at so many of its entries.
+    // Listing a folder costs as much as reading one file, or as examining this many of its entries.
     private const double FilesPerWork = 16;
 
     private readonly FindOptions _options;
@@ -44,7 +44,9 @@ internal sealed class Scanner
         _serial = options.Scan == ScanMode.Serial ? [new DeviceToken("serial", 1)] : null;
     }
 
-    /// <summary>What the threads noted about folders, if that is wanted; the caller disposes of them.</summary>
+    /// <summary>
+    /// Gets the notes about folders that the threads recorded, if requested. The caller disposes them.
+    /// </summary>
     internal FolderNotes[] Notes => [.. Workers.Select(worker => worker.Notes).OfType<FolderNotes>()];
 
     internal void Run()
@@ -60,7 +62,7 @@ internal sealed class Scanner
         }
     }
 
-    /// <summary>The symbolic links that were found, where they are to be listed.</summary>
+    /// <summary>Returns the symbolic links that were found, if links are listed.</summary>
     internal NativeList<PathId> TakeLinks()
     {
         var links = new NativeList<PathId>();
@@ -80,7 +82,8 @@ internal sealed class Scanner
             FolderHandle.None, root.Path.Span, LinkPolicy.Stay, FactFields.All, out FileFacts facts);
         if (!error.Failed && facts.Kind == EntryKind.Link)
         {
-            // A link to a folder is entered, for whoever names it means the folder; a link to a file is never a copy.
+            // A link to a folder is entered, because a user who names it means the folder. A link to a file is never a
+            // copy.
             error = root.Volume.Stat(
                 FolderHandle.None, root.Path.Span, LinkPolicy.Follow, FactFields.All, out facts);
             bool isFolder = !error.Failed && facts.Kind == EntryKind.Folder;
@@ -157,8 +160,8 @@ internal sealed class Scanner
         SettleTies(depth, root);
     }
 
-    // A folder is taken to lie where the one above it does; if another file system is mounted there, its own folders
-    // will be told apart on the next level.
+    // A folder is assumed to be on the same device as its parent. If another file system is mounted there, its
+    // subfolders are assigned correctly on the next level.
     private DeviceToken[] TokensOf(FoundFolder folder)
     {
         PathId parent = _tree.Parent(folder.Path);
@@ -195,7 +198,7 @@ internal sealed class Scanner
 
     private ScanWorker WorkerOf(int number) => _workers[number] ??= new ScanWorker(_options, _tree, _problems);
 
-    // Several paths of one depth lead to one folder (bind mounts, followed links): the first by name stands.
+    // If several paths of the same depth lead to one folder (bind mounts, followed links), the first by name wins.
     private void SettleTies(int depth, int root)
     {
         List<FolderClaims.Tie> ties = _claims.TakeTies();

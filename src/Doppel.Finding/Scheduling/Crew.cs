@@ -3,24 +3,24 @@ using System.Runtime.ExceptionServices;
 namespace Doppel.Finding;
 
 /// <summary>
-/// The threads of a search: they do the work of each stage, as many at a time as its devices are given.
+/// The worker threads of a search. They run the work of each stage, as many at a time as its devices allow.
 /// </summary>
 /// <remarks>
 /// <para>
-/// Threads start when a stage has work for them and wait for the next one until the search ends. Who calls
-/// <see cref="Run"/> works along as number 0.
+/// Threads start when a stage has work for them and then wait for the next stage until the search ends. The caller of
+/// <see cref="Run"/> takes part as worker 0.
 /// </para>
 /// <para>
-/// A thread gets all tokens that a piece of work needs at once or none of them, under one lock; so two threads never
-/// wait for each other's.
+/// A thread acquires all the tokens that a piece of work needs at once or none of them, under one lock, so two threads
+/// can never deadlock on each other's tokens.
 /// </para>
 /// </remarks>
 internal sealed class Crew : IDisposable
 {
-    /// <summary>Threads at most, whatever the number of devices.</summary>
+    /// <summary>The maximum number of threads, regardless of the number of devices.</summary>
     internal const int ThreadsMax = 256;
 
-    // Workers render paths and list folders on the stack, never more than about 100 KiB.
+    // Workers render paths and list folders on the stack, and never need more than about 100 KiB.
     private const int StackBytes = 1 << 20;
     private const int OthersAtOnce = 2;
 
@@ -33,16 +33,16 @@ internal sealed class Crew : IDisposable
     private int _busy;
     private int _waiting;
 
-    // Woken or started, and not there yet.
+    // Threads that were woken or started but are not running yet.
     private int _coming;
     private bool _ends;
     private ExceptionDispatchInfo? _failure;
 
-    /// <summary>A crew without threads as yet.</summary>
-    /// <param name="cores">Threads for work that only computes.</param>
-    /// <param name="threadsMax">Threads at most.</param>
-    /// <param name="time">Measures turns.</param>
-    /// <param name="watch">Is told who can run; null where time is real.</param>
+    /// <summary>Initializes a crew with no threads yet.</summary>
+    /// <param name="cores">The number of threads for work that only computes.</param>
+    /// <param name="threadsMax">The maximum number of threads.</param>
+    /// <param name="time">The clock that times turns.</param>
+    /// <param name="watch">Notified about which threads can run, or null to use real time.</param>
     internal Crew(int cores, int threadsMax, TimeProvider time, IThreadWatch? watch)
     {
         Cores = cores;
@@ -51,14 +51,14 @@ internal sealed class Crew : IDisposable
         _watch = watch;
     }
 
-    /// <summary>Threads for work that only computes.</summary>
+    /// <summary>Gets the number of threads for work that only computes.</summary>
     internal int Cores { get; }
 
-    /// <summary>Workers so far, the caller of <see cref="Run"/> among them.</summary>
+    /// <summary>Gets the number of workers so far, including the caller of <see cref="Run"/>.</summary>
     internal int Workers => _threads.Count + 1;
 
-    /// <summary>Does a job with all threads that it can use, and returns when it is done.</summary>
-    /// <remarks>The first exception of any worker is thrown again here, after all have stopped.</remarks>
+    /// <summary>Runs a job on all threads that it can use, and returns when it is done.</summary>
+    /// <remarks>The first exception of any worker is rethrown here after all workers have stopped.</remarks>
     internal void Run(Job job)
     {
         lock (_gate)
@@ -87,7 +87,7 @@ internal sealed class Crew : IDisposable
         _failure?.Throw();
     }
 
-    /// <summary>Ends all threads.</summary>
+    /// <summary>Stops all threads.</summary>
     public void Dispose()
     {
         lock (_gate)
@@ -139,7 +139,7 @@ internal sealed class Crew : IDisposable
 
     private bool IsStopped(Job job) => _failure is not null || job.Cancellation.IsCancellationRequested;
 
-    // Under the lock, which it leaves while it works.
+    // Called with the lock held, and releases it while working.
     private bool TryTurn(Job job, int worker)
     {
         Lane? lane = IsStopped(job) ? null : Pick(job);
@@ -225,8 +225,8 @@ internal sealed class Crew : IDisposable
         return null;
     }
 
-    // Whoever gets to work sees to it that two more do, if so much is left that may be started: in a chain each would
-    // have to wait for a core first, and many files are read before the last one of 32 comes.
+    // Each worker that starts wakes two more if enough work is left. In a chain, each would first have to wait for a
+    // core, and many files would be read before the last of 32 workers arrives.
     private void SendOthers(Job job)
     {
         int wanted = -_coming;

@@ -1,6 +1,8 @@
 namespace Doppel.Finding;
 
-/// <summary>A stage's pieces of work, parted by the devices that they make work; each part keeps the order.</summary>
+/// <summary>
+/// A stage's work items, split into lanes by the devices that they use. Each lane keeps the original order.
+/// </summary>
 internal sealed class DeviceLanes<T> : IDisposable
     where T : unmanaged
 {
@@ -16,10 +18,10 @@ internal sealed class DeviceLanes<T> : IDisposable
 
     internal Lane[] Lanes { get; }
 
-    /// <summary>The pieces of a lane.</summary>
+    /// <summary>Gets the items of a lane.</summary>
     internal Span<T> this[Lane lane] => _parts[lane.Number].Span;
 
-    /// <summary>Lets go of what was made to part the pieces; the pieces themselves stay with who gave them.</summary>
+    /// <summary>Frees the memory that the split needed. The items themselves belong to the caller.</summary>
     public void Dispose()
     {
         foreach (NativeList<T> part in _parts)
@@ -31,12 +33,10 @@ internal sealed class DeviceLanes<T> : IDisposable
         }
     }
 
-    /// <summary>Parts pieces.</summary>
-    /// <param name="pieces">
-    /// All pieces, in the order in which they are to be taken. They must not be disposed before.
-    /// </param>
-    /// <param name="tokensOf">The devices of a piece; one array for one set.</param>
-    /// <param name="turnMax">Pieces that a thread takes at a time at most.</param>
+    /// <summary>Splits items into lanes.</summary>
+    /// <param name="pieces">All items, in the order in which they are to be taken. They must outlive the lanes.</param>
+    /// <param name="tokensOf">Returns the devices of an item, using one array per distinct set.</param>
+    /// <param name="turnMax">The maximum number of items that a thread takes at a time.</param>
     internal static DeviceLanes<T> Of(NativeList<T> pieces, Func<T, DeviceToken[]> tokensOf, int turnMax)
     {
         DeviceToken[] first = pieces.Count > 0 ? tokensOf(pieces[0]) : [];
@@ -46,7 +46,7 @@ internal sealed class DeviceLanes<T> : IDisposable
             i++;
         }
 
-        // Mostly all lie on one device.
+        // Usually all items are on one device.
         return i == pieces.Count
             ? new DeviceLanes<T>(pieces, [(first, pieces)], turnMax)
             : new DeviceLanes<T>(pieces, Part(pieces, tokensOf), turnMax);

@@ -1,29 +1,31 @@
 namespace Doppel.Finding;
 
-/// <summary>A permit to make one physical device work, and how many threads may hold it at a time.</summary>
+/// <summary>
+/// A permit to use one physical device, with a limit on how many threads may hold it at the same time.
+/// </summary>
 /// <remarks>
 /// <para>
-/// As with the staffs of a single-track railway: one for a disk that rotates, many for others. What comes from memory
-/// makes no device work, so for that there are as many as cores.
+/// It works like the token of a single-track railway: a rotating disk has one, other devices have many. Work served
+/// from memory keeps no device busy, so it gets as many tokens as there are cores.
 /// </para>
 /// <para>
-/// Of a disk that the system calls rotating, the first turns of a stage that have to wait tell whether it does. Only
-/// where they read here and there on the disk that is certain.
+/// If the system reports a disk as rotating, the first turns of a stage that have to wait reveal whether it is. The
+/// result is certain only if they read at positions spread over the disk.
 /// </para>
-/// <para>Used by one thread at a time: under the lock of the <see cref="Crew"/>.</para>
+/// <para>Used by one thread at a time, under the lock of the <see cref="Crew"/>.</para>
 /// </remarks>
 internal sealed class DeviceToken
 {
-    // An odd number, so that the median is one of them.
+    // Odd, so that the median is one of the turns.
     private const int TurnsToTell = 9;
 
-    // A file that was not in memory takes two to four reads: its inode, its content, what leads to them. Flash
-    // needs some tenths of a millisecond for them, a head with its seeks and half turns tens of milliseconds. In
-    // between are busy disks of both kinds.
+    // A file that is not in memory takes two to four reads: its inode, its content, and what leads to them. Flash needs
+    // a few tenths of a millisecond for them; a head with its seeks and half rotations needs tens of milliseconds. Busy
+    // disks of both kinds lie in between.
     private static readonly TimeSpan s_solidExcl = TimeSpan.FromMilliseconds(2);
     private static readonly TimeSpan s_rotatingExcl = TimeSpan.FromMilliseconds(20);
 
-    // Folders that lie side by side are listed with fewer moves, and more reads, than files far apart.
+    // Listing adjacent folders takes fewer head movements and more reads than reading files that are far apart.
     private static readonly TimeSpan s_folderExcl = TimeSpan.FromMilliseconds(8);
 
     private readonly WidthSearch? _search;
@@ -31,7 +33,7 @@ internal sealed class DeviceToken
     private readonly int _cores;
     private readonly int _fixedWidth;
 
-    /// <summary>A device that has a width of its own whatever happens.</summary>
+    /// <summary>Initializes a device with a fixed width.</summary>
     internal DeviceToken(string name, int width)
     {
         Name = name;
@@ -39,14 +41,18 @@ internal sealed class DeviceToken
         IsCertain = true;
     }
 
-    /// <summary>A device whose width follows from what it is and what is measured.</summary>
+    /// <summary>Initializes a device whose width depends on its kind and on measurements.</summary>
     /// <param name="name">The device's name.</param>
-    /// <param name="isRotating">Whether it has to be taken for a rotating one.</param>
-    /// <param name="isCertain">Whether that may not be doubted.</param>
-    /// <param name="cores">Threads that keep all cores busy.</param>
-    /// <param name="widthMax">Threads at most.</param>
-    /// <param name="time">Measures.</param>
-    /// <param name="tuned">How many did best when that was measured; 0: it was not.</param>
+    /// <param name="isRotating">Whether to treat the device as a rotating disk.</param>
+    /// <param name="isCertain">
+    /// Whether <paramref name="isRotating"/> is known for certain, so that it is not tested.
+    /// </param>
+    /// <param name="cores">The number of threads that keep all cores busy.</param>
+    /// <param name="widthMax">The maximum number of threads.</param>
+    /// <param name="time">The clock for measurements.</param>
+    /// <param name="tuned">
+    /// The number of threads that an earlier measurement found best, or 0 if there was none.
+    /// </param>
     internal DeviceToken(
         string name, bool isRotating, bool isCertain, int cores, int widthMax, TimeProvider time, int tuned = 0)
     {
@@ -59,32 +65,36 @@ internal sealed class DeviceToken
 
     internal string Name { get; }
 
-    /// <summary>Threads that hold it.</summary>
+    /// <summary>Gets or sets the number of threads that hold the token.</summary>
     internal int Held { get; set; }
 
-    /// <summary>Threads that may hold it.</summary>
+    /// <summary>Gets the maximum number of threads that may hold the token.</summary>
     internal int Width => _fixedWidth > 0 ? _fixedWidth
         : !IsRotating ? _search!.Width
         : IsWaitedFor ? 1 : _cores;
 
-    /// <summary>Whether it is a disk whose head has to move, as far as is known.</summary>
+    /// <summary>Gets whether the device is a disk whose head has to move, as far as is known.</summary>
     internal bool IsRotating { get; private set; }
 
-    /// <summary>Whether somebody or a measurement said what it is, rather than the system alone.</summary>
+    /// <summary>
+    /// Gets whether the kind of device is known from the user or from a measurement, rather than only from the system.
+    /// </summary>
     internal bool IsCertain { get; private set; }
 
-    /// <summary>Whether work has to wait for a head that moves, so that its order matters.</summary>
+    /// <summary>Gets whether work has to wait for a moving head, so that its order matters.</summary>
     internal bool WaitsForHead => IsRotating && IsWaitedFor;
 
-    /// <summary>Whether turns of work have not told what it is, so that single reads have to be timed.</summary>
+    /// <summary>
+    /// Gets whether turns of work did not reveal the kind of device, so that single reads must be timed.
+    /// </summary>
     internal bool NeedsProbe { get; private set; }
 
     private bool IsWaitedFor { get; set; }
 
-    /// <summary>Takes in one turn of a thread that held it.</summary>
-    /// <param name="pieces">Pieces of work.</param>
-    /// <param name="cost">What they cost.</param>
-    /// <param name="isSpread">Whether the pieces of neighbouring turns lie far apart.</param>
+    /// <summary>Records a turn of a thread that held the token.</summary>
+    /// <param name="pieces">The number of work items.</param>
+    /// <param name="cost">The cost of the turn.</param>
+    /// <param name="isSpread">Whether the items of consecutive turns are far apart on the disk.</param>
     internal void Add(int pieces, TurnCost cost, bool isSpread)
     {
         IsWaitedFor = cost.HasWaited;
@@ -100,7 +110,7 @@ internal sealed class DeviceToken
         }
     }
 
-    /// <summary>A stage begins: what is measured starts anew.</summary>
+    /// <summary>Starts a new stage and resets the measurements.</summary>
     internal void Begin()
     {
         _search?.Begin();
@@ -109,7 +119,8 @@ internal sealed class DeviceToken
     }
 
     /// <summary>
-    /// Takes in whether its head has to move; null: it could not be told, and the system is believed.
+    /// Records whether the head has to move; null if this could not be determined, in which case the system's answer
+    /// stands.
     /// </summary>
     internal void Settle(bool? isRotating)
     {

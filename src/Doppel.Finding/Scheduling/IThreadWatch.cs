@@ -1,11 +1,13 @@
 namespace Doppel.Finding;
 
-/// <summary>Is told which threads can run, so that simulated time passes only while all of them wait.</summary>
+/// <summary>
+/// Receives notifications about which threads can run, so that simulated time passes only while all of them wait.
+/// </summary>
 internal interface IThreadWatch
 {
-    /// <summary>So many threads are about to run: told by who starts or wakes them, before it does.</summary>
+    /// <summary>Announces that a number of threads is about to run. Called before starting or waking them.</summary>
     void Resume(int threads);
 
-    /// <summary>The calling thread is about to wait for another thread, or ends.</summary>
+    /// <summary>Announces that the calling thread is about to wait for another thread or to end.</summary>
     void Suspend();
 }

@@ -1,16 +1,17 @@
 namespace Doppel.Finding;
 
-/// <summary>Work on the same devices, piece by piece in one order.</summary>
-/// <remarks>Used by one thread at a time: under the lock of the <see cref="Crew"/>.</remarks>
-/// <param name="tokens">The devices, each once, in the order of all; none for what only computes.</param>
-/// <param name="count">Pieces.</param>
-/// <param name="turnMax">Pieces that a thread takes at a time at most.</param>
+/// <summary>Work items for the same set of devices, processed in one order.</summary>
+/// <remarks>Used by one thread at a time, under the lock of the <see cref="Crew"/>.</remarks>
+/// <param name="tokens">The devices, each once and in a global order; empty for work that only computes.</param>
+/// <param name="count">The number of items.</param>
+/// <param name="turnMax">The maximum number of items that a thread takes at a time.</param>
 internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
 {
-    // Long enough that handing out work costs nothing, short enough that threads end together.
+    // Long enough that handing out work costs almost nothing, short enough that all threads finish together.
     private const double TurnMicroseconds = 250;
 
-    // Of pieces that mostly wait, while other threads compute, more: the turn itself costs some microseconds.
+    // Take more items if they mostly wait while other threads compute, because each turn itself costs some
+    // microseconds.
     private const double TurnComputedMicroseconds = 120;
     private const double WaitingTurnMicroseconds = 5000;
     private const int FirstTurn = 4;
@@ -22,34 +23,36 @@ internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
     private bool _isSorted;
     private bool _isHeld;
 
-    /// <summary>Which of a job's lanes it is.</summary>
+    /// <summary>Gets the index of this lane within its job.</summary>
     internal int Number { get; init; }
 
     internal IReadOnlyList<DeviceToken> Tokens => tokens;
 
-    /// <summary>Threads at work.</summary>
+    /// <summary>Gets the number of threads at work.</summary>
     internal int Busy { get; private set; }
 
-    /// <summary>The first piece that nobody has taken.</summary>
+    /// <summary>Gets the index of the first item that has not been taken.</summary>
     internal int Next => _next;
 
     internal bool IsExhausted => _next >= count;
 
-    /// <summary>Whether work waits for a disk whose head has to move, or is said to.</summary>
+    /// <summary>Gets whether work is waiting, or assumed to be waiting, for a disk whose head has to move.</summary>
     internal bool WaitsForHead => TryFind(static token => token.WaitsForHead);
 
     /// <summary>
-    /// In what order the pieces that are left should be put before any more is done; each is asked for once.
+    /// Returns the order in which to put the remaining items before processing any more. Each order is requested once.
     /// </summary>
-    /// <param name="canSpread">Whether the pieces can be told apart by where they lie, and read one by one.</param>
+    /// <param name="canSpread">
+    /// Whether items can be distinguished by their position on the disk and read one by one.
+    /// </param>
     internal LaneOrder Wanted(bool canSpread) => !WaitsForHead ? LaneOrder.AsIs
         : canSpread && TryFind(static token => token.WaitsForHead && !token.IsCertain)
             ? !_isSpread ? LaneOrder.Spread
                 : TryFind(static token => token.NeedsProbe) ? LaneOrder.Probed : LaneOrder.AsIs
         : _isSorted ? LaneOrder.AsIs : LaneOrder.ByPlace;
 
-    /// <summary>How many more threads may take a turn.</summary>
-    /// <param name="cores">Threads that keep all cores busy.</param>
+    /// <summary>Returns how many more threads may take a turn.</summary>
+    /// <param name="cores">The number of threads that keep all cores busy.</param>
     internal int Room(int cores)
     {
         if (_isHeld)
@@ -66,7 +69,7 @@ internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
         return Math.Max(0, room);
     }
 
-    /// <summary>Takes the next pieces, and all tokens.</summary>
+    /// <summary>Takes the next items and acquires all tokens.</summary>
     internal (int First, int End) Take(int cores)
     {
         int width = cores;
@@ -91,7 +94,7 @@ internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
         return (first, _next);
     }
 
-    /// <summary>Gives the tokens back and tells them what was done.</summary>
+    /// <summary>Releases the tokens and reports to them what was done.</summary>
     internal void Leave(int pieces, TurnCost cost)
     {
         double piece = cost.Elapsed.TotalMicroseconds / Math.Max(1, pieces);
@@ -107,7 +110,7 @@ internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
         Release();
     }
 
-    /// <summary>Takes the tokens and no piece: what is left is put into another order.</summary>
+    /// <summary>Acquires the tokens without taking items, to reorder the remaining ones.</summary>
     internal void BeginOrder(LaneOrder order)
     {
         _isSpread |= order == LaneOrder.Spread;
@@ -120,9 +123,9 @@ internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
         }
     }
 
-    /// <summary>Gives the tokens back.</summary>
-    /// <param name="order">The order that was asked for.</param>
-    /// <param name="isRotating">Whether the head has to move, if that was probed and could be told.</param>
+    /// <summary>Releases the tokens after reordering.</summary>
+    /// <param name="order">The order that was requested.</param>
+    /// <param name="isRotating">Whether the head has to move, if this was probed and could be determined.</param>
     internal void EndOrder(LaneOrder order, bool? isRotating)
     {
         _isHeld = false;

@@ -1,17 +1,19 @@
 namespace Doppel.Finding;
 
-/// <summary>An order of the pieces that are left in a <see cref="Lane"/>.</summary>
+/// <summary>The order of the remaining items in a <see cref="Lane"/>.</summary>
 internal enum LaneOrder
 {
-    /// <summary>As they are.</summary>
+    /// <summary>The current order.</summary>
     AsIs,
 
-    /// <summary>A few from all over the disk first: they tell whether a head has to move to reach them.</summary>
+    /// <summary>
+    /// A few items from all over the disk first, to find out whether a head has to move to reach them.
+    /// </summary>
     Spread,
 
-    /// <summary>As they are, after single reads here and there have told whether a head has to move.</summary>
+    /// <summary>The current order, after single reads across the disk have shown whether a head has to move.</summary>
     Probed,
 
-    /// <summary>As they lie on the disk.</summary>
+    /// <summary>By position on the disk.</summary>
     ByPlace,
 }

@@ -2,8 +2,8 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <summary>Tells which tokens a device of a search takes, and makes them when they are first asked for.</summary>
-/// <remarks>Used by one thread at a time: by who makes the lanes of a stage.</remarks>
+/// <summary>Maps each device of a search to its tokens, which are created on first use.</summary>
+/// <remarks>Used by one thread at a time: the one that creates the lanes of a stage.</remarks>
 internal sealed class TokenTable
 {
     private readonly FindOptions _options;
@@ -28,7 +28,7 @@ internal sealed class TokenTable
         }
     }
 
-    /// <summary>The tokens of one device of the <see cref="DeviceTable"/>; the same array at every call.</summary>
+    /// <summary>Returns the tokens of one device of the <see cref="DeviceTable"/>; always the same array.</summary>
     internal DeviceToken[] Of(DeviceTable devices, int number)
     {
         while (_ofDevices.Count <= number)
@@ -40,7 +40,7 @@ internal sealed class TokenTable
     }
 
     /// <summary>
-    /// All of some tokens, each once and in an order that is the same for all; one array for one set.
+    /// Returns the distinct tokens of a sequence in a global order, using one array per distinct set.
     /// </summary>
     internal DeviceToken[] SetOf(IEnumerable<DeviceToken> tokens)
     {

@@ -1,15 +1,15 @@
 namespace Doppel.Finding;
 
-/// <summary>What one turn of a thread did, and how long that took.</summary>
-/// <param name="Work">How much was done: a file counts 1, and each 64 KiB of content 1 more.</param>
-/// <param name="Elapsed">From its begin to its end.</param>
-/// <param name="Computed">How much of that the thread did not wait for a device.</param>
+/// <summary>The amount of work that a thread did in one turn, and how long it took.</summary>
+/// <param name="Work">The amount of work: each file counts 1, plus 1 for every 64 KiB of content.</param>
+/// <param name="Elapsed">The duration of the turn.</param>
+/// <param name="Computed">The part of the duration during which the thread was not waiting for a device.</param>
 internal readonly record struct TurnCost(double Work, TimeSpan Elapsed, TimeSpan Computed)
 {
-    // Less waiting than this share of the computing is not worth another thread.
+    // Waiting for less than this share of the computing time does not justify another thread.
     private const double WaitMin = 0.25;
 
-    /// <summary>Whether a device was waited for, rather than all came from memory.</summary>
+    /// <summary>Gets whether the thread waited for a device, rather than reading everything from memory.</summary>
     internal bool HasWaited => Elapsed > Computed * (1 + WaitMin);
 
     public static TurnCost operator +(TurnCost left, TurnCost right) => new(

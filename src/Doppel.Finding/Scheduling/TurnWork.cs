@@ -1,9 +1,9 @@
 namespace Doppel.Finding;
 
-/// <summary>Does some neighbouring pieces of a lane.</summary>
-/// <param name="worker">The worker's number: no two that work at a time have the same.</param>
+/// <summary>Processes a few consecutive items of a lane.</summary>
+/// <param name="worker">The worker's number. No two workers that run at the same time have the same number.</param>
 /// <param name="lane">The lane.</param>
-/// <param name="first">The first piece.</param>
-/// <param name="end">The one after the last.</param>
-/// <returns>How much was done: a file counts 1, and each 64 KiB of content 1 more.</returns>
+/// <param name="first">The index of the first item.</param>
+/// <param name="end">The index after the last item.</param>
+/// <returns>The amount of work done: each file counts 1, plus 1 for every 64 KiB of content.</returns>
 internal delegate double TurnWork(int worker, Lane lane, int first, int end);

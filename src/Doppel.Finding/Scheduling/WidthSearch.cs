@@ -1,31 +1,31 @@
 namespace Doppel.Finding;
 
-/// <summary>Finds how many threads a device keeps busy: more of them as long as that gets more done.</summary>
+/// <summary>Finds the number of threads that keeps a device busy, adding threads as long as throughput grows.</summary>
 /// <remarks>
 /// <para>
-/// Work is timed in windows. While it comes as fast as from memory there is nothing to search, and as many threads work
-/// as there are cores. Once threads wait for the device, their number is doubled from window to window as long as
-/// throughput grows with it; where it did not, half of the last step is tried, and what was best stays. From time to
-/// time more is tried again, since the next files may lie elsewhere.
+/// Work is timed in windows. While work arrives as fast as from memory, there is nothing to search for, and as many
+/// threads work as there are cores. Once threads wait for the device, their number doubles from window to window as
+/// long as throughput grows with it. Where it does not, half of the last step is tried, and the best width is kept.
+/// From time to time a larger width is tried again, since the next files may be stored elsewhere.
 /// </para>
 /// <para>
-/// Where it was measured before how many serve a device best, so many follow on the first threads that wait, and more
-/// are tried only after a while.
+/// If an earlier measurement found a best width for the device, that width is used as soon as the first threads wait,
+/// and larger ones are tried only after a while.
 /// </para>
 /// <para>Not thread-safe.</para>
 /// </remarks>
 internal sealed class WidthSearch
 {
-    // Less than this gain is within what neighbouring files differ by.
+    // A smaller gain is within the variation between neighbouring files.
     private const double Gain = 1.15;
 
-    // By so much throughput only changes when other files, or another way of using them, have come up.
+    // Throughput changes this much only when the files, or the way they are used, have changed.
     private const double Change = 1.5;
 
     private const int WindowsUntilRetry = 32;
     private const int TurnsOfThread = 2;
 
-    // Shorter windows would be as long as a thread takes to start.
+    // A shorter window would be no longer than it takes a thread to start.
     private static readonly TimeSpan s_windowMin = TimeSpan.FromMilliseconds(1);
 
     private readonly int _first;
@@ -42,11 +42,11 @@ internal sealed class WidthSearch
     private bool _isHalfStep;
     private int _windowsSettled;
 
-    /// <summary>Starts with one width and goes up to another.</summary>
-    /// <param name="first">The width of what comes from memory, and to begin with.</param>
-    /// <param name="max">The greatest width.</param>
-    /// <param name="time">Measures.</param>
-    /// <param name="tuned">The width to begin with once something waits; 0: the first one.</param>
+    /// <summary>Initializes a search from a starting width up to a maximum.</summary>
+    /// <param name="first">The starting width, also used for work served from memory.</param>
+    /// <param name="max">The maximum width.</param>
+    /// <param name="time">The clock for measurements.</param>
+    /// <param name="tuned">The width to use as soon as work waits, or 0 to use <paramref name="first"/>.</param>
     internal WidthSearch(int first, int max, TimeProvider time, int tuned = 0)
     {
         _first = first;
@@ -57,15 +57,15 @@ internal sealed class WidthSearch
         Width = _best = first;
     }
 
-    /// <summary>How many threads should work now.</summary>
+    /// <summary>Gets the number of threads that should work now.</summary>
     internal int Width { get; private set; }
 
-    /// <summary>Takes in one turn of a thread.</summary>
+    /// <summary>Records one turn of a thread.</summary>
     internal void Add(TurnCost cost)
     {
         if (_turnsToSkip > 0)
         {
-            // Threads that were added have to start first.
+            // Threads that were added must start first.
             if (--_turnsToSkip == 0)
             {
                 StartWindow();
@@ -97,7 +97,7 @@ internal sealed class WidthSearch
         }
     }
 
-    /// <summary>Other work begins: the width stays for now, but nothing that was measured for it counts.</summary>
+    /// <summary>Starts a different kind of work. The width stays for now, but all measurements are discarded.</summary>
     internal void Begin()
     {
         Width = _best;
@@ -125,7 +125,7 @@ internal sealed class WidthSearch
         }
         else if (Width == _best)
         {
-            // Without a rate to compare with it is settled only where it was measured before.
+            // With no rate to compare against, the search counts as settled only if there was an earlier measurement.
             bool isSteady = _bestRate == 0 || (rate < _bestRate * Change && rate > _bestRate / Change);
             _bestRate = rate;
             if (isSteady && _windowsSettled > 0 && --_windowsSettled > 0)

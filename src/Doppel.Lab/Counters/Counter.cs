@@ -1,67 +1,70 @@
 namespace Doppel.Lab;
 
-/// <summary>What is counted in a run. The order is that of <see cref="CounterSample.Values"/>.</summary>
+/// <summary>Specifies what is counted during a run, in the order of <see cref="CounterSample.Values"/>.</summary>
 public enum Counter
 {
-    /// <summary>Seconds of processor time.</summary>
+    /// <summary>The processor time in seconds.</summary>
     CpuSeconds,
 
-    /// <summary>Bytes of memory that the process has now.</summary>
+    /// <summary>The current resident memory of the process in bytes.</summary>
     ResidentBytes,
 
-    /// <summary>Bytes of the managed heap now.</summary>
+    /// <summary>The current size of the managed heap in bytes.</summary>
     HeapBytes,
 
-    /// <summary>Threads now.</summary>
+    /// <summary>The current number of threads.</summary>
     Threads,
 
-    /// <summary>How often threads gave the processor up to wait.</summary>
+    /// <summary>The number of times a thread gave up the processor to wait.</summary>
     VoluntarySwitches,
 
-    /// <summary>How often it was taken from them.</summary>
+    /// <summary>The number of times a thread was preempted.</summary>
     InvoluntarySwitches,
 
-    /// <summary>Page faults that read from a device.</summary>
+    /// <summary>The number of page faults that required reading from a device.</summary>
     MajorFaults,
 
-    /// <summary>Page faults that did not.</summary>
+    /// <summary>The number of page faults that did not.</summary>
     MinorFaults,
 
-    /// <summary>Bytes that the process made devices read.</summary>
+    /// <summary>The number of bytes that the process caused to be read from devices.</summary>
     ReadBytes,
 
-    /// <summary>Descriptors that are open now.</summary>
+    /// <summary>The current number of open descriptors.</summary>
     OpenFiles,
 
-    /// <summary>How often a lock was not free.</summary>
+    /// <summary>The number of times a lock was contended.</summary>
     LockContentions,
 
-    /// <summary>Requests of reading that the device has answered.</summary>
+    /// <summary>The number of read requests that the device has completed.</summary>
     DiskReads,
 
-    /// <summary>Requests that were merged into others before.</summary>
+    /// <summary>The number of read requests that were merged into others before that.</summary>
     DiskMerged,
 
-    /// <summary>Bytes that the device has read.</summary>
+    /// <summary>The number of bytes read by the device.</summary>
     DiskBytes,
 
-    /// <summary>Requests at the device now.</summary>
+    /// <summary>The current number of requests at the device.</summary>
     DiskQueue,
 
-    /// <summary>Seconds that requests have spent there: divided by time, the mean queue.</summary>
+    /// <summary>
+    /// The total time in seconds that requests have spent at the device. Divided by the elapsed time, this is the mean
+    /// queue length.
+    /// </summary>
     DiskQueueSeconds,
 
     /// <summary>
-    /// Requests that were split into several. Linux keeps no count of them, so this is never known there.
+    /// The number of requests that were split into several. Always unknown on Linux, which does not count them.
     /// </summary>
     DiskSplit,
 
-    /// <summary>Pages of memory that were brought back from swap, of the whole machine.</summary>
+    /// <summary>The number of memory pages swapped in, for the whole machine.</summary>
     SwapIns,
 
-    /// <summary>Pages that were put there.</summary>
+    /// <summary>The number of memory pages swapped out, for the whole machine.</summary>
     SwapOuts,
 
-    /// <summary>Bytes of memory that programs could still have, of the whole machine.</summary>
+    /// <summary>The amount of memory still available to programs in bytes, for the whole machine.</summary>
     AvailableBytes,
 }

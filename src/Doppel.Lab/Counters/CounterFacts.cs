@@ -1,6 +1,6 @@
 namespace Doppel.Lab;
 
-/// <summary>Names of counters, and which of them tell of a moment.</summary>
+/// <summary>Provides the names and kinds of counters.</summary>
 public static class CounterFacts
 {
     private static readonly string[] s_names =
@@ -10,13 +10,16 @@ public static class CounterFacts
         "disk_bytes", "disk_queue", "disk_queue_seconds", "disk_split", "swap_ins", "swap_outs", "available_bytes",
     ];
 
-    /// <summary>How many counters there are.</summary>
+    /// <summary>Gets the number of counters.</summary>
     public static int Count => s_names.Length;
 
-    /// <summary>The name of one, as JSON has it.</summary>
+    /// <summary>Returns the name of a counter, as used in JSON.</summary>
     public static string NameOf(Counter counter) => s_names[(int)counter];
 
-    /// <summary>Whether it tells of a moment; else it only grows, and is told from the run's begin on.</summary>
+    /// <summary>
+    /// Returns whether a counter is a momentary value. Other counters only grow, and are relative to the start of the
+    /// run.
+    /// </summary>
     public static bool IsOfMoment(Counter counter) => counter is Counter.ResidentBytes or Counter.HeapBytes
         or Counter.Threads or Counter.OpenFiles or Counter.DiskQueue or Counter.AvailableBytes;
 }

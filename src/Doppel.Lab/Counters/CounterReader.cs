@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Doppel.Lab;
 
-/// <summary>Reads all counters of this process and of the machine. One thread at a time.</summary>
+/// <summary>Reads all counters of this process and the machine. Not thread-safe.</summary>
 internal sealed class CounterReader : IDisposable
 {
     private const int SectorBytes = 512;
@@ -16,8 +16,10 @@ internal sealed class CounterReader : IDisposable
     private readonly ProcFile? _paging;
     private readonly ProcFile? _disks;
 
-    /// <summary>Opens what is read.</summary>
-    /// <param name="disk">The kernel's name of the disk that is counted; none is where it does not list it.</param>
+    /// <summary>Opens the sources of the counters.</summary>
+    /// <param name="disk">
+    /// The kernel's name of the disk to count. Disk counters are unavailable if the kernel does not list it.
+    /// </param>
     internal CounterReader(string disk)
     {
         _disk = Encoding.UTF8.GetBytes(disk);
@@ -46,9 +48,11 @@ internal sealed class CounterReader : IDisposable
         _disks?.Dispose();
     }
 
-    /// <summary>Reads all of them.</summary>
-    /// <param name="values">By <see cref="Counter"/>; not a number where the system has no such count.</param>
-    /// <returns>False where one that is there could not be read: then none of them counts.</returns>
+    /// <summary>Reads all counters.</summary>
+    /// <param name="values">
+    /// Receives the values by <see cref="Counter"/>; NaN if the system does not provide one.
+    /// </param>
+    /// <returns>False if an available counter could not be read; none of the values is then valid.</returns>
     internal bool TryRead(Span<double> values)
     {
         values.Fill(double.NaN);
@@ -59,7 +63,7 @@ internal sealed class CounterReader : IDisposable
             : ReadPortable(values);
     }
 
-    /// <summary>The most memory that the process has had so far, in bytes; 0 where the system does not tell.</summary>
+    /// <summary>Returns the peak memory of the process in bytes, or 0 if the system does not report it.</summary>
     internal long PeakResidentBytes() =>
         _status?.TryRead() == true && _status.TryFind("VmHWM:"u8, out long peak) ? peak * KiB : 0;
 
@@ -158,7 +162,7 @@ internal sealed class CounterReader : IDisposable
         return true;
     }
 
-    // Documentation/admin-guide/iostats.rst: reads, merged, sectors, ms; the same of writes; in flight, ms, weighted.
+    // Documentation/admin-guide/iostats.rst: reads, merged, sectors, ms; the same for writes; in flight, ms, weighted.
     private bool TryReadDisk(Span<double> values)
     {
         if (_disks is null)

@@ -1,12 +1,13 @@
 namespace Doppel.Lab;
 
-/// <summary>All counters at one time of a run.</summary>
-/// <param name="Seconds">Since the run began.</param>
+/// <summary>The values of all counters at one moment of a run.</summary>
+/// <param name="Seconds">The time since the start of the run in seconds.</param>
 /// <param name="Values">
-/// By <see cref="Counter"/>; those that grow from the run's begin on. Not a number where the system has no count.
+/// The values by <see cref="Counter"/>. Growing counters are relative to the start of the run. NaN if the system does
+/// not provide a counter.
 /// </param>
 public sealed record CounterSample(double Seconds, IReadOnlyList<double> Values)
 {
-    /// <summary>One of them.</summary>
+    /// <summary>Gets the value of a counter.</summary>
     public double this[Counter counter] => Values[(int)counter];
 }

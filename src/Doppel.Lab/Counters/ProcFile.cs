@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Lab;
 
-/// <summary>A file of /proc that stays open and is read anew each time. One thread at a time.</summary>
+/// <summary>A file in /proc that is kept open and read repeatedly. Not thread-safe.</summary>
 internal sealed class ProcFile : IDisposable
 {
     private readonly SafeFileHandle _file;
@@ -12,12 +12,12 @@ internal sealed class ProcFile : IDisposable
 
     private ProcFile(SafeFileHandle file) => _file = file;
 
-    /// <summary>What was read last.</summary>
+    /// <summary>Gets the text that was last read.</summary>
     internal ReadOnlySpan<byte> Text => _text.AsSpan(0, _length);
 
     public void Dispose() => _file.Dispose();
 
-    /// <summary>Opens it; null where there is none, or it may not be read.</summary>
+    /// <summary>Opens a file. Returns null if it does not exist or access is denied.</summary>
     internal static ProcFile? TryOpen(string path)
     {
         try
@@ -32,13 +32,13 @@ internal sealed class ProcFile : IDisposable
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
-            // A system without it.
+            // The system does not have this file.
         }
 
         return null;
     }
 
-    /// <summary>Reads it.</summary>
+    /// <summary>Reads the file again.</summary>
     internal bool TryRead()
     {
         try
@@ -61,7 +61,7 @@ internal sealed class ProcFile : IDisposable
         }
     }
 
-    /// <summary>The number behind a word that begins a line.</summary>
+    /// <summary>Finds the number after a word at the start of a line.</summary>
     internal bool TryFind(ReadOnlySpan<byte> word, out long number)
     {
         number = 0;
@@ -77,10 +77,10 @@ internal sealed class ProcFile : IDisposable
         return false;
     }
 
-    /// <summary>A line of words with blanks between them, by one of its words.</summary>
+    /// <summary>Finds a line of words separated by spaces, by one of its words.</summary>
     /// <param name="word">The word.</param>
-    /// <param name="place">Which of the words it is, from 0.</param>
-    /// <param name="numbers">Filled with what stands behind it; what is no number is 0.</param>
+    /// <param name="place">The zero-based position of the word in the line.</param>
+    /// <param name="numbers">Receives the numbers after the word; 0 for anything that is not a number.</param>
     internal bool TryFindRow(ReadOnlySpan<byte> word, int place, Span<long> numbers)
     {
         foreach (Range range in Text.Split((byte)'\n'))

@@ -2,8 +2,8 @@ using System.Diagnostics;
 
 namespace Doppel.Lab;
 
-/// <summary>Takes a sample of all counters once a second, and at a run's begin and end.</summary>
-/// <remarks>A sample of which a counter could not be read is left out; the run goes on.</remarks>
+/// <summary>Samples all counters once a second, and at the start and end of a run.</summary>
+/// <remarks>If a counter cannot be read, the sample is skipped and the run continues.</remarks>
 internal sealed class Sampler : IDisposable
 {
     private static readonly TimeSpan s_interval = TimeSpan.FromSeconds(1);
@@ -16,9 +16,9 @@ internal sealed class Sampler : IDisposable
     private readonly Thread _thread;
     private bool _hasFirst;
 
-    /// <summary>Takes the first sample and begins.</summary>
-    /// <param name="counters">Read by this alone until it is disposed.</param>
-    /// <param name="taken">Gets each sample; all but the first and the last on another thread.</param>
+    /// <summary>Takes the first sample and starts sampling.</summary>
+    /// <param name="counters">The counters. Nothing else may read them until the sampler is disposed.</param>
+    /// <param name="taken">Receives each sample. All but the first and the last arrive on another thread.</param>
     internal Sampler(CounterReader counters, Action<CounterSample> taken)
     {
         _counters = counters;
@@ -35,10 +35,10 @@ internal sealed class Sampler : IDisposable
         _thread.Start();
     }
 
-    /// <summary>Samples of which a counter could not be read.</summary>
+    /// <summary>Gets the number of samples that were skipped because a counter could not be read.</summary>
     internal int LeftOut { get; private set; }
 
-    /// <summary>Takes the last sample and ends.</summary>
+    /// <summary>Takes the last sample and stops sampling.</summary>
     public void Dispose()
     {
         _stop.Set();

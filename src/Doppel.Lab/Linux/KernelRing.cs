@@ -4,7 +4,8 @@ using System.Runtime.Versioning;
 namespace Doppel.Lab;
 
 /// <summary>
-/// A submission and a completion queue shared with the kernel, by system calls (io_uring(7)). For one thread.
+/// A submission queue and a completion queue shared with the kernel through system calls (io_uring(7)). Not
+/// thread-safe.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed unsafe class KernelRing : IDisposable
@@ -26,9 +27,10 @@ internal sealed unsafe class KernelRing : IDisposable
     private readonly RingSetup _setup;
     private uint _queued;
 
-    /// <summary>Makes a ring.</summary>
-    /// <param name="entries">Requests under way at most, a power of two.</param>
-    /// <exception cref="UnsupportedException">The kernel, or whoever set up this container, does not allow it.
+    /// <summary>Creates a ring.</summary>
+    /// <param name="entries">The maximum number of requests in flight; a power of two.</param>
+    /// <exception cref="UnsupportedException">
+    /// The kernel, or the configuration of this container, does not allow it.
     /// </exception>
     internal KernelRing(int entries)
     {
@@ -69,7 +71,9 @@ internal sealed unsafe class KernelRing : IDisposable
         _ = Libc.Close(_descriptor);
     }
 
-    /// <summary>Puts a read into the queue. There must be room: no more under way than the ring has entries.</summary>
+    /// <summary>
+    /// Queues a read. There must be room: no more requests may be in flight than the ring has entries.
+    /// </summary>
     internal void QueueRead(int file, byte* buffer, int bytes, long offset, ulong tag)
     {
         uint tail = *At(_setup.SubmissionTail) + _queued++;
@@ -83,8 +87,8 @@ internal sealed unsafe class KernelRing : IDisposable
         *(ulong*)(entry + 32) = tag;
     }
 
-    /// <summary>Hands the queue to the kernel and waits for so many answers.</summary>
-    /// <returns>0, or the error's number.</returns>
+    /// <summary>Submits the queue to the kernel and waits for a number of completions.</summary>
+    /// <returns>0, or the error number.</returns>
     internal int Submit(int wanted)
     {
         uint queued = _queued;
@@ -99,16 +103,16 @@ internal sealed unsafe class KernelRing : IDisposable
                 return error;
             }
 
-            // What was interrupted was the wait.
+            // The wait was interrupted, not the submission.
             queued = 0;
         }
 
         return 0;
     }
 
-    /// <summary>Takes an answer, if there is one.</summary>
-    /// <param name="tag">That of the request.</param>
-    /// <param name="result">Bytes read, or a negative error number.</param>
+    /// <summary>Takes a completion, if there is one.</summary>
+    /// <param name="tag">Receives the tag of the request.</param>
+    /// <param name="result">Receives the number of bytes read, or a negative error number.</param>
     internal bool TryTake(out ulong tag, out int result)
     {
         uint head = *At(_setup.CompletionHead);

@@ -4,8 +4,8 @@ using System.Runtime.Versioning;
 namespace Doppel.Lab;
 
 /// <summary>
-/// The system calls of Linux for ways of reading that no volume takes, and for counters. Names and meanings are those
-/// of the manual pages, section 2.
+/// Linux system calls for counters and for ways of reading that volumes do not use. Names and semantics are those of
+/// section 2 of the manual pages.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static unsafe partial class Libc
@@ -27,7 +27,7 @@ internal static unsafe partial class Libc
     internal const int Invalid = 22;
     internal const int NotImplemented = 38;
 
-    // The same on all processors: they came after the numbers were made one.
+    // The same on all processors, because these calls were added after the numbering was unified.
     internal const nint CacheStatNumber = 451;
     internal const nint RingSetupNumber = 425;
     internal const nint RingEnterNumber = 426;
@@ -52,7 +52,7 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", EntryPoint = "munmap")]
     internal static partial int Unmap(nint address, nint bytes);
 
-    // Returns the error's number.
+    // Returns the error number.
     [LibraryImport("libc", EntryPoint = "posix_fadvise")]
     internal static partial int Advise(int file, long offset, long bytes, int advice);
 

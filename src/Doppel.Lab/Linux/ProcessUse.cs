@@ -3,7 +3,7 @@ using System.Runtime.Versioning;
 
 namespace Doppel.Lab;
 
-/// <summary>struct rusage of getrusage(2) on 64-bit systems, of the whole process.</summary>
+/// <summary>struct rusage of getrusage(2) on 64-bit systems, for the whole process.</summary>
 [StructLayout(LayoutKind.Explicit, Size = 144)]
 [SupportedOSPlatform("linux")]
 internal readonly struct ProcessUse

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Lab;
 
-/// <summary>struct io_uring_params with its offsets of both rings, io_uring_setup(2).</summary>
+/// <summary>struct io_uring_params, with the offsets of both rings; see io_uring_setup(2).</summary>
 [StructLayout(LayoutKind.Explicit, Size = 120)]
 internal readonly struct RingSetup
 {

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Doppel.Lab;
 
-/// <summary>The tables of the page.</summary>
+/// <summary>Renders the tables of the page.</summary>
 internal static class HtmlTables
 {
     private static readonly Counter[] s_totals =

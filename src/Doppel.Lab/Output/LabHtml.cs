@@ -4,7 +4,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Lab;
 
-/// <summary>A measurement as one page that needs nothing else, no script and no network either.</summary>
+/// <summary>Renders a measurement as a single self-contained page, without scripts or network access.</summary>
 public static class LabHtml
 {
     private const int SeriesMax = 8;
@@ -37,7 +37,7 @@ public static class LabHtml
         .whisker { stroke: var(--text); stroke-width: 1; }
         """;
 
-    /// <summary>The whole page.</summary>
+    /// <summary>Returns the complete page.</summary>
     public static string Render(LabReport report)
     {
         ArgumentNullException.ThrowIfNull(report);
@@ -110,7 +110,7 @@ public static class LabHtml
         }
     }
 
-    // A line for each set; one plot for each way of which several widths were measured.
+    // One line per set, and one plot for each way of reading that was measured with several widths.
     private static void AppendWidths(StringBuilder page, LabReport report)
     {
         foreach (Temperature temperature in report.Temperatures)
@@ -179,7 +179,7 @@ public static class LabHtml
         }
     }
 
-    // Of the runs in the middle, those that had most.
+    // Shows the median run of each strategy, for the strategies with the largest values.
     private static void AppendCounter(
         StringBuilder page, string title, string unit, List<LabCell> cells, Counter counter, double divisor)
     {

@@ -5,10 +5,10 @@ using Doppel.Volumes;
 
 namespace Doppel.Lab;
 
-/// <summary>A measurement as one JSON object that carries everything, so that a run can be repeated.</summary>
+/// <summary>Renders a measurement as one JSON object that contains all data, so that a run can be repeated.</summary>
 public static class LabJson
 {
-    /// <summary>Writes it, with a line feed at its end.</summary>
+    /// <summary>Returns the JSON object, followed by a line feed.</summary>
     public static byte[] Render(LabReport report)
     {
         ArgumentNullException.ThrowIfNull(report);
@@ -227,7 +227,7 @@ public static class LabJson
         json.WriteEndArray();
     }
 
-    // As reports write names: text, or bytes where they are no UTF-8.
+    // Written as in reports: as text, or as bytes if the name is not UTF-8.
     private static void WriteName(Utf8JsonWriter json, string field, ReadOnlySpan<byte> name)
     {
         if (Utf8.IsValid(name))

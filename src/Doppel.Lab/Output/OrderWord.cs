@@ -1,9 +1,9 @@
 namespace Doppel.Lab;
 
-/// <summary>Orders as people and JSON read them.</summary>
+/// <summary>The words for orders in text and JSON.</summary>
 public static class OrderWord
 {
-    /// <summary>The word.</summary>
+    /// <summary>Returns the word for an order.</summary>
     public static string Of(ReadOrder order) => order switch
     {
         ReadOrder.Inode => "inode",

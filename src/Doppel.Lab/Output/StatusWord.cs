@@ -1,9 +1,9 @@
 namespace Doppel.Lab;
 
-/// <summary>How runs ended, as people and JSON read it.</summary>
+/// <summary>The words for the status of a run in text and JSON.</summary>
 public static class StatusWord
 {
-    /// <summary>The word.</summary>
+    /// <summary>Returns the word for a status.</summary>
     public static string Of(RunStatus status) => status switch
     {
         RunStatus.Done => "done",

@@ -1,9 +1,9 @@
 namespace Doppel.Lab;
 
-/// <summary>Temperatures as people and JSON read them.</summary>
+/// <summary>The words for temperatures in text and JSON.</summary>
 public static class TemperatureWord
 {
-    /// <summary>The word.</summary>
+    /// <summary>Returns the word for a temperature.</summary>
     public static string Of(Temperature temperature) => temperature switch
     {
         Temperature.Cold => "cold",

@@ -2,16 +2,16 @@ using System.Runtime.Versioning;
 
 namespace Doppel.Lab;
 
-/// <summary>What memory holds of files, and how to make it forget that.</summary>
+/// <summary>Determines which file contents are cached in memory, and drops them.</summary>
 internal static class ContentCache
 {
     private const string DropPath = "/proc/sys/vm/drop_caches";
     private const int PageBytes = 4096;
 
-    /// <summary>Whether content can be dropped file by file.</summary>
+    /// <summary>Gets whether content can be dropped file by file.</summary>
     internal static bool CanDrop => OperatingSystem.IsLinux();
 
-    /// <summary>Writes out what was changed and not written yet, since only what is written can be dropped.</summary>
+    /// <summary>Writes pending changes to the device, because only written content can be dropped.</summary>
     internal static void Settle(byte[] folder)
     {
         if (OperatingSystem.IsLinux())
@@ -25,8 +25,9 @@ internal static class ContentCache
         }
     }
 
-    /// <summary>Drops the content of files.</summary>
-    /// <returns>The share of it that is in memory all the same, 0 to 1; not a number where the system does not tell.
+    /// <summary>Drops the content of files from memory.</summary>
+    /// <returns>
+    /// The share of the content that is in memory nevertheless, 0 to 1; NaN if the system does not report it.
     /// </returns>
     internal static double Drop(IReadOnlyList<LabFile> files)
     {
@@ -46,7 +47,8 @@ internal static class ContentCache
         return ResidentShare(files);
     }
 
-    /// <summary>The share of files' content that is in memory, 0 to 1; not a number where the system does not tell.
+    /// <summary>
+    /// Returns the share of the files' content that is in memory, 0 to 1; NaN if the system does not report it.
     /// </summary>
     internal static double ResidentShare(IReadOnlyList<LabFile> files)
     {
@@ -64,12 +66,12 @@ internal static class ContentCache
         return pages == 0 ? double.NaN : Math.Min(1, (double)resident / pages);
     }
 
-    /// <summary>Drops the caches of the whole machine, everybody's.</summary>
-    /// <exception cref="IOException">The system does not let it.</exception>
-    /// <exception cref="UnauthorizedAccessException">The user may not.</exception>
+    /// <summary>Drops all caches of the machine, for all users.</summary>
+    /// <exception cref="IOException">The system does not allow it.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user does not have permission.</exception>
     internal static void DropAll() => File.WriteAllText(DropPath, "3\n");
 
-    /// <summary>Why the machine's caches cannot be dropped here; null if they can.</summary>
+    /// <summary>Returns why the machine's caches cannot be dropped here, or null if they can.</summary>
     internal static string? WhyNotDropAll()
     {
         try

@@ -1,12 +1,12 @@
 namespace Doppel.Lab;
 
-/// <summary>Does runs, one at a time.</summary>
+/// <summary>Performs runs, one at a time.</summary>
 internal interface IRunner
 {
-    /// <summary>Does a run to its end.</summary>
-    /// <param name="spec">What it reads and how.</param>
-    /// <param name="limit">How long it may take.</param>
-    /// <param name="cancellation">Ends it early; what comes back then does not count.</param>
-    /// <returns>What came of it, whatever went wrong.</returns>
+    /// <summary>Performs a run.</summary>
+    /// <param name="spec">What to read and how.</param>
+    /// <param name="limit">The maximum duration.</param>
+    /// <param name="cancellation">Cancels the run. The outcome of a cancelled run is not valid.</param>
+    /// <returns>The outcome, including that of a failed run.</returns>
     RunOutcome Run(RunSpec spec, TimeSpan limit, CancellationToken cancellation);
 }

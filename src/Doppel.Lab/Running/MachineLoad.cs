@@ -1,6 +1,6 @@
 namespace Doppel.Lab;
 
-/// <summary>How much of the machine's processors is used, by anybody.</summary>
+/// <summary>Measures the machine's processor usage by all processes.</summary>
 internal sealed class MachineLoad : IDisposable
 {
     private readonly ProcFile? _stat = OperatingSystem.IsLinux() ? ProcFile.TryOpen("/proc/stat") : null;
@@ -12,11 +12,11 @@ internal sealed class MachineLoad : IDisposable
         _load?.Dispose();
     }
 
-    /// <summary>Processes that ran or waited on average in the last minute; not a number where nobody tells.</summary>
+    /// <summary>Returns the load average of the last minute, or NaN if the system does not report it.</summary>
     internal double Average() => _load?.TryRead() == true
         && System.Buffers.Text.Utf8Parser.TryParse(_load.Text, out double load, out _) ? load : double.NaN;
 
-    /// <summary>Where the counting is now.</summary>
+    /// <summary>Returns the current values of the counters.</summary>
     internal (long Busy, long All) Mark()
     {
         Span<long> row = stackalloc long[8];
@@ -35,9 +35,9 @@ internal sealed class MachineLoad : IDisposable
         return (all - row[3] - row[4], all);
     }
 
-    /// <summary>The share of the processors that others took since a mark.</summary>
-    /// <param name="mark">What <see cref="Mark"/> gave.</param>
-    /// <param name="ownSeconds">Processor time that was our own.</param>
+    /// <summary>Returns the share of the processors that other processes have used since a mark.</summary>
+    /// <param name="mark">The result of an earlier call to <see cref="Mark"/>.</param>
+    /// <param name="ownSeconds">The processor time of the measurement itself in seconds.</param>
     internal double OthersSince((long Busy, long All) mark, double ownSeconds)
     {
         (long busy, long all) = Mark();

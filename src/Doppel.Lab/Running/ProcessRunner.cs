@@ -4,14 +4,16 @@ using System.Globalization;
 
 namespace Doppel.Lab;
 
-/// <summary>Does each run in a fresh process of this program.</summary>
+/// <summary>Performs each run in a fresh process of this program.</summary>
 /// <param name="program">The executable.</param>
-/// <param name="arguments">What makes it call <see cref="RunChild.Run(Stream, Stream, Volumes.IVolume)"/>.</param>
+/// <param name="arguments">
+/// The arguments that make it call <see cref="RunChild.Run(Stream, Stream, Volumes.IVolume)"/>.
+/// </param>
 internal sealed class ProcessRunner(string program, IReadOnlyList<string> arguments) : IRunner
 {
     private const int ErrorLettersMax = 2000;
 
-    // A process that does not end when it is killed waits for a device that does not answer.
+    // A process that does not end when it is killed is waiting for a device that does not respond.
     private static readonly TimeSpan s_killMax = TimeSpan.FromSeconds(5);
 
     public RunOutcome Run(RunSpec spec, TimeSpan limit, CancellationToken cancellation)
@@ -29,7 +31,7 @@ internal sealed class ProcessRunner(string program, IReadOnlyList<string> argume
             Tell(process, spec);
             if (process.WaitForExit(limit))
             {
-                // Once more without a limit: only that waits for what was said last.
+                // Called again without a timeout, which only waits for the rest of the output.
                 process.WaitForExit();
                 return said.Outcome(process.ExitCode, spec.MayRunOutOfMemory);
             }
@@ -65,7 +67,7 @@ internal sealed class ProcessRunner(string program, IReadOnlyList<string> argume
         return start;
     }
 
-    // The input stays open: its end tells the child that nobody waits for it any more.
+    // The input stays open. Its end tells the child that nobody is waiting for it any longer.
     private static void Tell(Process process, RunSpec spec)
     {
         try
@@ -76,7 +78,7 @@ internal sealed class ProcessRunner(string program, IReadOnlyList<string> argume
         }
         catch (IOException)
         {
-            // It has ended already, and says why, or nothing.
+            // The child has already ended, whether or not it has reported why.
         }
     }
 
@@ -88,11 +90,11 @@ internal sealed class ProcessRunner(string program, IReadOnlyList<string> argume
         }
         catch (Exception failure) when (failure is InvalidOperationException or Win32Exception)
         {
-            // It has ended already.
+            // The child has already ended.
         }
     }
 
-    // Heard on other threads than the one that asks.
+    // The output arrives on other threads than the one that reads it here.
     private sealed class Saying
     {
         private readonly Lock _gate = new();
@@ -147,7 +149,8 @@ internal sealed class ProcessRunner(string program, IReadOnlyList<string> argume
             const int Abort = 6;
             const int SegmentationFault = 11;
 
-            // Where several threads run out of memory at once the runtime mostly ends by a signal, and says nothing.
+            // If several threads run out of memory at once, the runtime mostly ends with a signal and without a
+            // message.
             bool isMemory = _errors.Contains("memory", StringComparison.OrdinalIgnoreCase)
                 || (mayRunOutOfMemory && (exitCode - OfSignals) is Abort or SegmentationFault);
             string how = exitCode > OfSignals

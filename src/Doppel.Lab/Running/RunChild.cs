@@ -4,16 +4,21 @@ using Doppel.Volumes;
 
 namespace Doppel.Lab;
 
-/// <summary>One run in a process of its own: told what to do on one stream, telling the result on another.</summary>
+/// <summary>
+/// Performs one run in a process of its own. It receives its instructions on one stream and reports the result on
+/// another.
+/// </summary>
 public static class RunChild
 {
-    /// <summary>The exit code where nobody waits for the run any more.</summary>
+    /// <summary>The exit code if nobody is waiting for the run any longer.</summary>
     public const int AloneExitCode = 4;
 
-    // Fewer pages missing than this are what the system dropped meanwhile.
+    // If fewer pages than this are missing, the system has dropped them in the meantime.
     private const double WarmShareMin = 0.999;
 
-    /// <summary>Does it, and ends the process where the input ends meanwhile: then the parent is gone.</summary>
+    /// <summary>
+    /// Performs the run. Exits the process if the input ends in the meantime, because the parent is then gone.
+    /// </summary>
     public static void Run(Stream input, Stream output, IVolume volume)
     {
         ArgumentNullException.ThrowIfNull(input);
@@ -30,7 +35,7 @@ public static class RunChild
         }));
     }
 
-    /// <summary>The same in this process, for who has streams to spare.</summary>
+    /// <summary>Performs a run in this process without using streams.</summary>
     internal static RunOutcome Run(
         RunSpec spec, IVolume volume, CounterReader counters, Action<CounterSample> taken)
     {
@@ -93,7 +98,7 @@ public static class RunChild
         };
     }
 
-    // Brings memory into the state that the run begins with.
+    // Brings memory into the state that the run requires.
     private static double Bring(RunSpec spec, IVolume volume)
     {
         switch (spec.Temperature)
@@ -104,7 +109,7 @@ public static class RunChild
             case Temperature.Cold:
                 return ContentCache.Drop(spec.Files);
             default:
-                // Not a number, where the system does not tell, is no answer either.
+                // NaN, which means that the system does not report the share, does not count as warm either.
                 double share = ContentCache.ResidentShare(spec.Files);
                 if (!(share >= WarmShareMin))
                 {
@@ -117,7 +122,7 @@ public static class RunChild
         }
     }
 
-    // The process has nothing else to do.
+    // Blocks, because the process has nothing else to do.
     private static void Wait(Task work)
     {
         var ended = new ManualResetEventSlim();
@@ -141,7 +146,7 @@ public static class RunChild
         }
         catch (IOException)
         {
-            // As good as an end.
+            // Same as the end of the input.
         }
 
         Environment.Exit(AloneExitCode);

@@ -1,42 +1,42 @@
 namespace Doppel.Lab;
 
-/// <summary>What one run came to.</summary>
+/// <summary>The outcome of one run.</summary>
 public sealed record RunOutcome
 {
-    /// <summary>How it ended.</summary>
+    /// <summary>Gets how the run ended.</summary>
     public required RunStatus Status { get; init; }
 
-    /// <summary>One line for people, without a full stop; empty where there is nothing to say.</summary>
+    /// <summary>Gets a description in one line for display, without a full stop; empty if there is none.</summary>
     public string Detail { get; init; } = "";
 
-    /// <summary>How long reading took.</summary>
+    /// <summary>Gets the time that reading took in seconds.</summary>
     public double Seconds { get; init; }
 
-    /// <summary>What was read.</summary>
+    /// <summary>Gets the total of what was read.</summary>
     public ContentTotal Total { get; init; }
 
-    /// <summary>The samples in their order; the last one tells of the whole run.</summary>
+    /// <summary>Gets the samples in order. The last one covers the whole run.</summary>
     public IReadOnlyList<CounterSample> Samples { get; init; } = [];
 
-    /// <summary>Samples of which a counter could not be read.</summary>
+    /// <summary>Gets the number of samples that were skipped because a counter could not be read.</summary>
     public int SamplesLeftOut { get; init; }
 
-    /// <summary>The most memory that the process had, in bytes; 0 where the system does not tell.</summary>
+    /// <summary>Gets the peak memory of the process in bytes, or 0 if the system does not report it.</summary>
     public long PeakResidentBytes { get; init; }
 
-    /// <summary>Processor time of its process from start to end, in seconds.</summary>
+    /// <summary>Gets the processor time of the whole process in seconds.</summary>
     public double ProcessSeconds { get; init; }
 
     /// <summary>
-    /// The share of the content that was in memory when it began, 0 to 1; not a number where the system does not tell.
+    /// Gets the share of the content that was in memory at the start, 0 to 1; NaN if the system does not report it.
     /// </summary>
     public double ResidentShare { get; init; } = double.NaN;
 
     /// <summary>
-    /// The share of the machine's processors that others took meanwhile, 0 to 1; not a number where that is not known.
+    /// Gets the share of the machine's processors that other processes used during the run, 0 to 1; NaN if unknown.
     /// </summary>
     public double OthersShare { get; init; } = double.NaN;
 
-    /// <summary>The index of the file that failed; -1 where none did.</summary>
+    /// <summary>Gets the index of the file that failed, or -1 if none did.</summary>
     public int FailedFile { get; init; } = -1;
 }

@@ -2,28 +2,28 @@ using System.Text;
 
 namespace Doppel.Lab;
 
-/// <summary>One run: what its process is told.</summary>
+/// <summary>The instructions for the process that performs a run.</summary>
 internal sealed record RunSpec
 {
-    // Changes when what follows does, so that a child of another version says so.
+    // Changes whenever the data that follows does, so that a child of another version reports the mismatch.
     private const int Form = 0x444C0001;
 
-    /// <summary>The strategy's name.</summary>
+    /// <summary>Gets the name of the strategy.</summary>
     internal required string Strategy { get; init; }
 
-    /// <summary>What memory knows when it begins.</summary>
+    /// <summary>Gets what is cached in memory when the run starts.</summary>
     internal required Temperature Temperature { get; init; }
 
-    /// <summary>The kernel's name of the disk whose requests are counted; empty where there is none.</summary>
+    /// <summary>Gets the kernel's name of the disk whose requests are counted; empty if there is none.</summary>
     internal string Disk { get; init; } = "";
 
-    /// <summary>What it must not go beyond.</summary>
+    /// <summary>Gets the limits that the run must not exceed.</summary>
     internal LabLimits Limits { get; init; } = LabLimits.Default;
 
-    /// <summary>What it reads.</summary>
+    /// <summary>Gets the files to read.</summary>
     internal required IReadOnlyList<LabFile> Files { get; init; }
 
-    /// <summary>Whether the contents that its strategy may hold at once are more than the heap may have.</summary>
+    /// <summary>Gets whether the contents that the strategy may hold at the same time exceed the heap limit.</summary>
     internal bool MayRunOutOfMemory
     {
         get
@@ -38,7 +38,7 @@ internal sealed record RunSpec
         }
     }
 
-    /// <summary>Writes it for <see cref="Read"/>.</summary>
+    /// <summary>Writes the instructions for <see cref="Read"/>.</summary>
     internal void Write(Stream stream)
     {
         using var writer = new BinaryWriter(stream, Encoding.UTF8, leaveOpen: true);
@@ -59,8 +59,8 @@ internal sealed record RunSpec
         }
     }
 
-    /// <summary>Reads what <see cref="Write"/> wrote.</summary>
-    /// <exception cref="IOException">It is not that, or not all of it.</exception>
+    /// <summary>Reads the instructions that <see cref="Write"/> wrote.</summary>
+    /// <exception cref="IOException">The data is invalid or incomplete.</exception>
     internal static RunSpec Read(Stream stream)
     {
         using var reader = new BinaryReader(stream, Encoding.UTF8, leaveOpen: true);

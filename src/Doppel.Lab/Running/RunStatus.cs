@@ -1,29 +1,29 @@
 namespace Doppel.Lab;
 
-/// <summary>How a run ended.</summary>
+/// <summary>Specifies how a run ended.</summary>
 public enum RunStatus
 {
-    /// <summary>All was read, and was what it should be.</summary>
+    /// <summary>Everything was read and had the expected content.</summary>
     Done,
 
-    /// <summary>It came to a safety limit, its own or the system's.</summary>
+    /// <summary>A safety limit was reached, either the lab's or the system's.</summary>
     Refused,
 
-    /// <summary>It had no more memory, under the limit that the run had.</summary>
+    /// <summary>The run ran out of memory under its heap limit.</summary>
     OutOfMemory,
 
-    /// <summary>The system does not offer this way of reading here.</summary>
+    /// <summary>The system does not support this way of reading here.</summary>
     Unsupported,
 
-    /// <summary>A file changed or went away meanwhile, so the run does not count.</summary>
+    /// <summary>A file changed or disappeared during the run, so the run does not count.</summary>
     Changed,
 
-    /// <summary>What was read was not what is there.</summary>
+    /// <summary>What was read differs from the actual content.</summary>
     Wrong,
 
-    /// <summary>It took longer than it may, and was ended.</summary>
+    /// <summary>The run exceeded its time limit and was stopped.</summary>
     TimedOut,
 
-    /// <summary>Its process ended without a word.</summary>
+    /// <summary>The process ended without reporting an outcome.</summary>
     Died,
 }

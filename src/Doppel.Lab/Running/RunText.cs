@@ -3,13 +3,13 @@ using System.Text;
 
 namespace Doppel.Lab;
 
-/// <summary>What a run's process says, a line at a time: samples while it reads, and what came of it.</summary>
+/// <summary>The output of a run's process, one item per line: samples while it reads, then the outcome.</summary>
 internal static class RunText
 {
     private const char Sample = 'S';
     private const char End = 'E';
 
-    /// <summary>The line of a sample.</summary>
+    /// <summary>Formats a sample as a line.</summary>
     internal static string Render(CounterSample sample)
     {
         var line = new StringBuilder();
@@ -22,7 +22,7 @@ internal static class RunText
         return line.ToString();
     }
 
-    /// <summary>The line of an outcome, without its samples.</summary>
+    /// <summary>Formats an outcome, without its samples, as a line.</summary>
     internal static string Render(RunOutcome outcome) => string.Create(
         CultureInfo.InvariantCulture,
         $"{End} {(int)outcome.Status} {outcome.Seconds:R} {outcome.Total.Files} {outcome.Total.Bytes} "
@@ -30,7 +30,7 @@ internal static class RunText
         + $"{outcome.ProcessSeconds:R} {outcome.ResidentShare:R} {outcome.FailedFile} "
         + $"{outcome.Detail.ReplaceLineEndings(" ")}");
 
-    /// <summary>Reads a sample; null if the line is none.</summary>
+    /// <summary>Parses a sample. Returns null if the line is not one.</summary>
     internal static CounterSample? ParseSample(string line)
     {
         string[] parts = line.Split(' ');
@@ -51,7 +51,7 @@ internal static class RunText
         return new CounterSample(seconds, values);
     }
 
-    /// <summary>Reads an outcome; null if the line is none.</summary>
+    /// <summary>Parses an outcome. Returns null if the line is not one.</summary>
     internal static RunOutcome? ParseOutcome(string line)
     {
         const int Fields = 13;

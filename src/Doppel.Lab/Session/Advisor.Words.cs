@@ -1,6 +1,6 @@
 namespace Doppel.Lab;
 
-/// <content>What is said of the ranking as a whole.</content>
+/// <content>Describes the ranking as a whole.</content>
 internal sealed partial class Advisor
 {
     private void TellBest(StrategyDefinition chosen, double score, StrategyDefinition? next, double behind)
@@ -40,7 +40,7 @@ internal sealed partial class Advisor
         return most;
     }
 
-    // Of the engine with another number of readers nobody can say that searches go on so.
+    // The text about future searches applies only to an engine with this number of readers.
     private double? TellTunedEngine(int width)
     {
         StrategyDefinition? tuned = Strategies().Find(one => one.Kind == StrategyKind.Engine && one.Width == width);
@@ -56,7 +56,8 @@ internal sealed partial class Advisor
         return most;
     }
 
-    // By what share an engine is behind the best where it is most; nowhere where it is the best.
+    // Returns the largest share by which an engine is behind the best strategy, and the set where this occurs; null if
+    // it is the best everywhere.
     private (double Most, FileSetFacts? Where) BehindOf(Predicate<StrategyDefinition> isMeant)
     {
         double most = 0;

@@ -2,11 +2,12 @@ using System.Globalization;
 
 namespace Doppel.Lab;
 
-/// <summary>Draws from a measurement what the device likes.</summary>
+/// <summary>Derives from a measurement how the device is best read.</summary>
 /// <remarks>
-/// A strategy counts by the geometric mean, over the sets, of its throughput as a share of the best one's there; one
-/// that did not do what it should in any set does not take part. Of strategies that differ in their width alone the
-/// narrowest counts that is within a tenth of the widest's best everywhere, or not certainly beyond it.
+/// A strategy's score is the geometric mean, over all sets, of its throughput relative to the best strategy for that
+/// set. A strategy that failed for any set is excluded. Among strategies that differ only in width, the narrowest is
+/// chosen whose throughput, in every set, is within a tenth of the best of them or has a confidence interval that
+/// overlaps the best's.
 /// </remarks>
 internal sealed partial class Advisor
 {
@@ -39,10 +40,10 @@ internal sealed partial class Advisor
         }
     }
 
-    /// <summary>What follows; null where nothing was measured.</summary>
+    /// <summary>Returns the advice, or null if nothing was measured.</summary>
     internal static LabAdvice? Judge(LabReport report)
     {
-        // What a device likes shows only where memory knows nothing.
+        // Only runs with nothing cached show how the device behaves, so they come first.
         foreach (Temperature temperature in (Temperature[])[Temperature.Cold, Temperature.Dropped, Temperature.Warm])
         {
             var advisor = new Advisor(report, temperature);
@@ -97,7 +98,7 @@ internal sealed partial class Advisor
         };
     }
 
-    // Those that differ in width alone are one way of reading.
+    // Strategies that differ only in width are the same way of reading.
     private static bool IsOneFamily(StrategyDefinition one, StrategyDefinition other) =>
         one.Kind == other.Kind && one.Kind != StrategyKind.Engine
         && one.Order == other.Order && one.Mode == other.Mode && one.BlockBytes == other.BlockBytes;
@@ -185,7 +186,8 @@ internal sealed partial class Advisor
         return narrowest;
     }
 
-    // In every set within a tenth of the family's best there, or not certainly beyond it.
+    // Returns whether a strategy is, in every set, within a tenth of the family's best or not certainly worse than
+    // that.
     private bool IsEnough(StrategyDefinition one, StrategyDefinition family)
     {
         foreach (FileSetFacts set in _sets)
@@ -200,7 +202,7 @@ internal sealed partial class Advisor
                 }
             }
 
-            // Repeats that differ by more than the gain prove nothing, but much less is less all the same.
+            // If repeats vary by more than the gain they prove nothing, but a much lower mean still counts as lower.
             if (own.Mean < CellOf(set, family)!.Throughput.Mean * Knee.Enough * Knee.Enough)
             {
                 return false;
@@ -223,7 +225,8 @@ internal sealed partial class Advisor
         return (null, 0);
     }
 
-    // How many readers a search begins with: of threads that read one file at a time each, as the engine's do.
+    // Returns the number of readers that a search starts with. It comes from threads that each read one file at a time,
+    // as the engine's do.
     private int WidthFor(StrategyDefinition chosen)
     {
         StrategyDefinition? threads = IsThreads(chosen) ? chosen : null;
@@ -259,7 +262,7 @@ internal sealed partial class Advisor
     private static bool IsThreads(StrategyDefinition strategy) =>
         strategy.Kind is StrategyKind.Pread or StrategyKind.Inode or StrategyKind.Extent;
 
-    // Throughput by width of strategies that differ from one in their width alone.
+    // Returns the throughput by width of the strategies that differ from the given one only in width.
     private List<(int Width, double Throughput)> PointsOf(FileSetFacts set, StrategyDefinition family)
     {
         var points = new List<(int Width, double Throughput)>();
@@ -305,7 +308,7 @@ internal sealed partial class Advisor
         return best.BlockBytes;
     }
 
-    // Of what orders by itself, or has no order, the threads tell.
+    // If the chosen strategy orders files itself or has no order, the order comes from the thread strategies.
     private ReadOrder OrderFor(StrategyDefinition chosen)
     {
         double listed = BestOf(ReadOrder.Listed);

@@ -3,20 +3,20 @@ namespace Doppel.Lab;
 /// <summary>Chooses the files of a size class.</summary>
 internal static class FileChoice
 {
-    /// <summary>A set of fewer files tells nothing.</summary>
+    /// <summary>The minimum number of files in a set. Smaller sets are not meaningful.</summary>
     internal const int FilesMin = 8;
 
-    // No file may be so much of its set that it alone decides.
+    // No single file may be large enough to dominate its set.
     private const int ShareMax = FilesMin / 2;
 
-    /// <summary>
-    /// Chooses files at random until there are enough, and puts them in the order of their listing again.
-    /// </summary>
-    /// <param name="all">All files in the order of their listing.</param>
-    /// <param name="sizes">The class.</param>
-    /// <param name="filesMax">Files at most.</param>
-    /// <param name="bytesMax">Bytes of all of them at most, but for the least that is needed.</param>
-    /// <param name="random">Chooses.</param>
+    /// <summary>Chooses files at random until there are enough, and restores their listing order.</summary>
+    /// <param name="all">All files, in listing order.</param>
+    /// <param name="sizes">The size class.</param>
+    /// <param name="filesMax">The maximum number of files.</param>
+    /// <param name="bytesMax">
+    /// The maximum total size in bytes. May be exceeded only to reach the minimum number of files.
+    /// </param>
+    /// <param name="random">The random number generator.</param>
     internal static List<LabFile> Choose(
         IReadOnlyList<LabFile> all, SizeClass sizes, int filesMax, long bytesMax, Random random)
     {
@@ -44,7 +44,7 @@ internal static class FileChoice
 
         if (chosen.Count < FilesMin)
         {
-            // Large files: the smallest of them.
+            // The files are large, so use the smallest of them.
             of.Sort((one, other) => all[one].Size.CompareTo(all[other].Size));
             chosen = of[..Math.Min(of.Count, FilesMin)];
         }

@@ -1,6 +1,6 @@
 namespace Doppel.Lab;
 
-/// <summary>The files of one size class that every run of it reads.</summary>
+/// <summary>The files of one size class, all of which are read in every run for that class.</summary>
 internal sealed class FileSet
 {
     private readonly List<LabFile> _files;
@@ -13,13 +13,13 @@ internal sealed class FileSet
         _digests = digests;
     }
 
-    /// <summary>The class.</summary>
+    /// <summary>Gets the size class.</summary>
     internal SizeClass Sizes { get; }
 
-    /// <summary>The files, in the order of their listing.</summary>
+    /// <summary>Gets the files, in listing order.</summary>
     internal IReadOnlyList<LabFile> Files => _files;
 
-    /// <summary>What anybody who wants to repeat a run has to know of it.</summary>
+    /// <summary>Gets the figures needed to repeat a run.</summary>
     internal FileSetFacts Facts
     {
         get
@@ -38,8 +38,8 @@ internal sealed class FileSet
         }
     }
 
-    /// <summary>What every run must have read.</summary>
-    /// <param name="isText">Whether as text.</param>
+    /// <summary>Returns the total that every run must have read.</summary>
+    /// <param name="isText">Whether the files are read as text.</param>
     internal ContentTotal Expected(bool isText)
     {
         var sum = new ContentSum();
@@ -51,9 +51,9 @@ internal sealed class FileSet
         return sum.Total;
     }
 
-    /// <summary>Leaves files out of all runs from now on.</summary>
-    /// <param name="isOut">Whether one is to go; asked once for each.</param>
-    /// <returns>How many went.</returns>
+    /// <summary>Excludes files from all subsequent runs.</summary>
+    /// <param name="isOut">Returns whether to exclude a file. Called once per file.</param>
+    /// <returns>The number of files excluded.</returns>
     internal int LeaveOut(Func<LabFile, FileDigests, bool> isOut)
     {
         int kept = 0;

@@ -4,23 +4,24 @@ using Doppel.Volumes;
 
 namespace Doppel.Lab;
 
-/// <summary>Reads every file once before anything is timed: what every run must give, and which files cannot be read.
+/// <summary>
+/// Reads every file once before anything is timed, to determine the expected digests and the files that cannot be read.
 /// </summary>
 internal static class FileSurvey
 {
     private const int Readers = 8;
     private const int BlockBytes = 256 * 1024;
 
-    // Longer ones are no text that anybody reads as a whole, and would not fit into one string.
+    // Nobody reads longer files as one text, and they would not fit in one string.
     private const long TextBytesMax = 256 << 20;
 
-    /// <summary>Makes the set of a class.</summary>
-    /// <param name="volume">Where the files lie.</param>
-    /// <param name="sizes">The class.</param>
-    /// <param name="files">Its files.</param>
-    /// <param name="withText">Whether some strategy reads text.</param>
-    /// <param name="leftOut">Gets what cannot be read.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <summary>Creates the set of a size class.</summary>
+    /// <param name="volume">The volume that holds the files.</param>
+    /// <param name="sizes">The size class.</param>
+    /// <param name="files">The files of the class.</param>
+    /// <param name="withText">Whether any strategy reads text.</param>
+    /// <param name="leftOut">Receives the files that cannot be read.</param>
+    /// <param name="cancellation">Cancels the operation.</param>
     internal static FileSet Look(
         IVolume volume, SizeClass sizes, List<LabFile> files, bool withText, List<LeftOutFile> leftOut,
         CancellationToken cancellation)
@@ -58,7 +59,7 @@ internal static class FileSurvey
         return new FileSet(sizes, good, of);
     }
 
-    /// <summary>Whether a file is no longer as it was looked at.</summary>
+    /// <summary>Returns why a file is no longer as it was surveyed, or null if it is unchanged.</summary>
     internal static string? WhyChanged(IVolume volume, LabFile file, FileDigests was)
     {
         string? reason = WhyNot(volume, file, new byte[BlockBytes], withText: false, out FileDigests now);
@@ -93,7 +94,7 @@ internal static class FileSurvey
             : null;
     }
 
-    // As File.ReadAllText takes bytes for characters.
+    // Decodes the bytes as File.ReadAllText does.
     private static Digest128 TextDigest(MemoryStream whole)
     {
         whole.Position = 0;

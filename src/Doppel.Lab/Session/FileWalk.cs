@@ -4,7 +4,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Lab;
 
-/// <summary>Lists the files below a folder, on its own file system only. Symbolic links are not followed.</summary>
+/// <summary>Lists the files below a folder, without leaving its file system or following symbolic links.</summary>
 internal sealed class FileWalk : IEntryVisitor
 {
     private readonly IVolume _volume;
@@ -16,23 +16,23 @@ internal sealed class FileWalk : IEntryVisitor
 
     private FileWalk(IVolume volume, int filesMax) => (_volume, _filesMax) = (volume, filesMax);
 
-    /// <summary>The files that were found, each inode once.</summary>
+    /// <summary>Gets the files that were found, each inode once.</summary>
     internal List<LabFile> Files { get; } = [];
 
-    /// <summary>What cannot be measured, as far as it was noticed here.</summary>
+    /// <summary>Gets the files that cannot be measured, as far as this was noticed while listing.</summary>
     internal List<LeftOutFile> LeftOut { get; } = [];
 
-    /// <summary>Whether all files were found, rather than as many as a measurement needs.</summary>
+    /// <summary>Gets whether all files were found, rather than only as many as a measurement needs.</summary>
     internal bool IsWhole { get; private set; } = true;
 
-    /// <summary>Walks.</summary>
+    /// <summary>Lists the files below a folder.</summary>
     /// <param name="volume">The volume.</param>
-    /// <param name="root">An absolute path.</param>
-    /// <param name="filesMax">No more files are listed.</param>
-    /// <param name="limit">Nor is it gone on for longer than this, once there are files.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <param name="walk">What was found.</param>
-    /// <returns>Why the folder itself cannot be listed.</returns>
+    /// <param name="root">The absolute path of the folder.</param>
+    /// <param name="filesMax">The maximum number of files to list.</param>
+    /// <param name="limit">The maximum duration. It applies once at least one file was found.</param>
+    /// <param name="cancellation">Cancels the operation.</param>
+    /// <param name="walk">Receives what was found.</param>
+    /// <returns>The error if the folder itself cannot be listed.</returns>
     internal static VolumeError Walk(
         IVolume volume, byte[] root, int filesMax, TimeSpan limit, CancellationToken cancellation, out FileWalk walk)
     {

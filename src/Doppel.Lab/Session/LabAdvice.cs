@@ -1,44 +1,48 @@
 namespace Doppel.Lab;
 
-/// <summary>How the device likes to be read.</summary>
+/// <summary>Describes how the device is best read.</summary>
 public sealed record LabAdvice
 {
-    /// <summary>Less than this between the best and the next best does not matter.</summary>
+    /// <summary>
+    /// The share by which the next best strategy must be behind the best one for the choice to matter.
+    /// </summary>
     public const double MattersFrom = 0.10;
 
-    /// <summary>The strategy to be preferred.</summary>
+    /// <summary>Gets the recommended strategy.</summary>
     public required StrategyDefinition Strategy { get; init; }
 
-    /// <summary>How many readers serve it best: what a search begins with.</summary>
+    /// <summary>Gets the number of readers that serves the device best, with which a search starts.</summary>
     public required int Width { get; init; }
 
-    /// <summary>Bytes to ask for at a time.</summary>
+    /// <summary>Gets the number of bytes to request at a time.</summary>
     public required int BlockBytes { get; init; }
 
-    /// <summary>The order to read files in.</summary>
+    /// <summary>Gets the order in which to read files.</summary>
     public required ReadOrder Order { get; init; }
 
-    /// <summary>What memory knew in the runs that this comes from.</summary>
+    /// <summary>Gets what was cached in memory in the runs that the advice is based on.</summary>
     public required Temperature Temperature { get; init; }
 
-    /// <summary>The strategy of another kind that came next; null where there was none.</summary>
+    /// <summary>Gets the best strategy of another kind, or null if there was none.</summary>
     public StrategyDefinition? NextBest { get; init; }
 
-    /// <summary>By what share of the best one's throughput it was behind, 0 to 1.</summary>
+    /// <summary>Gets the share by which its throughput was behind the best strategy's, 0 to 1.</summary>
     public double NextBehind { get; init; }
 
-    /// <summary>By what share the engine's own reader is at most behind the best, 0 to 1.</summary>
+    /// <summary>
+    /// Gets the largest share by which the engine's own reader is behind the best strategy in any set, 0 to 1.
+    /// </summary>
     public double EngineBehind { get; init; }
 
     /// <summary>
-    /// The same of the reader once it knows <see cref="Width"/>, as in searches from now on; null where that was not
-    /// measured.
+    /// Gets the same share for the engine when it uses <see cref="Width"/>, as searches do from now on, or null if this
+    /// was not measured.
     /// </summary>
     public double? TunedEngineBehind { get; init; }
 
-    /// <summary>Why, in whole sentences.</summary>
+    /// <summary>Gets the reasons, in complete sentences.</summary>
     public IReadOnlyList<string> Reasons { get; init; } = [];
 
-    /// <summary>Whether the choice makes a difference worth having.</summary>
+    /// <summary>Gets whether the choice makes a significant difference.</summary>
     public bool Matters => NextBehind >= MattersFrom;
 }

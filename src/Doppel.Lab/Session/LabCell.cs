@@ -1,6 +1,6 @@
 namespace Doppel.Lab;
 
-/// <summary>One strategy on one set of files in one state of memory: what its runs came to.</summary>
+/// <summary>The runs of one strategy on one set of files at one temperature.</summary>
 public sealed class LabCell
 {
     private readonly List<RunOutcome> _runs = [];
@@ -9,28 +9,30 @@ public sealed class LabCell
     internal LabCell(StrategyDefinition strategy, FileSetFacts set, Temperature temperature) =>
         (Strategy, Set, Temperature) = (strategy, set, temperature);
 
-    /// <summary>The strategy.</summary>
+    /// <summary>Gets the strategy.</summary>
     public StrategyDefinition Strategy { get; }
 
-    /// <summary>The set, as it was at first.</summary>
+    /// <summary>Gets the set, as it was initially.</summary>
     public FileSetFacts Set { get; }
 
-    /// <summary>What memory knew when the runs began.</summary>
+    /// <summary>Gets what was cached in memory when the runs started.</summary>
     public Temperature Temperature { get; }
 
-    /// <summary>The runs in their order; those that do not count since a file changed are not among them.</summary>
+    /// <summary>Gets the runs in order, except those that do not count because a file changed.</summary>
     public IReadOnlyList<RunOutcome> Runs => _runs;
 
-    /// <summary>How it ended: the first run that did not do what it should decides.</summary>
+    /// <summary>Gets the combined status: that of the first run that failed, if any.</summary>
     public RunStatus Status => FirstBad?.Status ?? RunStatus.Done;
 
-    /// <summary>Why it did not do what it should; empty if it did.</summary>
+    /// <summary>Gets why the first run failed, or an empty string if none did.</summary>
     public string Detail => FirstBad?.Detail ?? "";
 
-    /// <summary>Whether all runs did what they should, and there is one.</summary>
+    /// <summary>Gets whether there is at least one run and all runs succeeded.</summary>
     public bool IsGood => _runs.Count > 0 && Status == RunStatus.Done;
 
-    /// <summary>Bytes a second, with its interval; all zero unless <see cref="IsGood"/>.</summary>
+    /// <summary>
+    /// Gets the throughput in bytes per second with its confidence interval; all zero unless <see cref="IsGood"/>.
+    /// </summary>
     public Estimate Throughput
     {
         get
@@ -45,7 +47,7 @@ public sealed class LabCell
         }
     }
 
-    /// <summary>The run in the middle by time, whose samples are those of a usual one; null without runs.</summary>
+    /// <summary>Gets the run with the median time, whose samples are typical, or null if there are no runs.</summary>
     public RunOutcome? UsualRun
     {
         get
@@ -64,7 +66,7 @@ public sealed class LabCell
         _cost = null;
     }
 
-    // Seconds for a byte: sets from which a file had to go stay comparable.
+    // In seconds per byte, so that sets remain comparable after a file was excluded.
     private static Estimate CostOf(List<RunOutcome> runs) => Estimate.Of(
         runs.ConvertAll(static run => Math.Max(run.Seconds, 1e-9) / Math.Max(1, run.Total.Bytes)));
 }

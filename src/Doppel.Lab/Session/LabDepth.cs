@@ -1,14 +1,14 @@
 namespace Doppel.Lab;
 
-/// <summary>How thoroughly is measured.</summary>
+/// <summary>Specifies how thorough a measurement is.</summary>
 public enum LabDepth
 {
-    /// <summary>Some strategies on small sets, in less than two minutes.</summary>
+    /// <summary>A few strategies on small sets, in less than two minutes.</summary>
     Quick,
 
-    /// <summary>Today's strategies and those of the old comparison, on sets of up to 64 MB.</summary>
+    /// <summary>The current strategies and those of the old comparison, on sets of up to 64 MB.</summary>
     Usual,
 
-    /// <summary>All strategies in all their forms, on sets of up to 10,000 files and 512 MB.</summary>
+    /// <summary>All strategies in all their variants, on sets of up to 10,000 files and 512 MB.</summary>
     Full,
 }

@@ -2,65 +2,75 @@ using Doppel.Volumes;
 
 namespace Doppel.Lab;
 
-/// <summary>What is measured, on which files and for how long.</summary>
+/// <summary>Options that say what to measure, on which files and for how long.</summary>
 public sealed record LabOptions
 {
-    /// <summary>Repeats at most.</summary>
+    /// <summary>The maximum number of repeats.</summary>
     public const int RepeatsMax = 99;
 
-    /// <summary>Where the files lie.</summary>
+    /// <summary>Gets the volume that holds the files.</summary>
     public required IVolume Volume { get; init; }
 
-    /// <summary>The folder whose files are read, an absolute path. Other file systems below it are left out.</summary>
+    /// <summary>
+    /// Gets the absolute path of the folder whose files are read. Other file systems below it are skipped.
+    /// </summary>
     public required ReadOnlyMemory<byte> Root { get; init; }
 
-    /// <summary>The executable that does runs; it is started with <see cref="Arguments"/>.</summary>
+    /// <summary>Gets the executable that performs runs, which is started with <see cref="Arguments"/>.</summary>
     public required string Program { get; init; }
 
     /// <summary>
-    /// What makes the executable call <see cref="RunChild.Run(Stream, Stream, IVolume)"/> with its standard streams.
+    /// Gets the arguments that make the executable call <see cref="RunChild.Run(Stream, Stream, IVolume)"/> with its
+    /// standard streams.
     /// </summary>
     public IReadOnlyList<string> Arguments { get; init; } = [];
 
-    /// <summary>What is compared. Default: <see cref="StrategyTable.Usual"/>.</summary>
+    /// <summary>Gets the strategies to compare. Default: <see cref="StrategyTable.Usual"/>.</summary>
     public IReadOnlyList<StrategyDefinition> Strategies { get; init; } = StrategyTable.Usual;
 
-    /// <summary>Where size classes begin, in ascending order. Default: <see cref="SizeClass.DefaultStarts"/>.</summary>
+    /// <summary>
+    /// Gets the starts of the size classes in bytes, in ascending order. Default:
+    /// <see cref="SizeClass.DefaultStarts"/>.
+    /// </summary>
     public IReadOnlyList<long> SizeStarts { get; init; } = SizeClass.DefaultStarts;
 
-    /// <summary>What memory knows when runs begin; each is measured. Default: cold, then warm.</summary>
+    /// <summary>Gets the temperatures to measure. Default: cold, then warm.</summary>
     public IReadOnlyList<Temperature> Temperatures { get; init; } = [Temperature.Cold, Temperature.Warm];
 
-    /// <summary>How often each strategy reads each set, 1 to 99. Default: 5.</summary>
+    /// <summary>Gets how many times each strategy reads each set, 1 to 99. Default: 5.</summary>
     public int Repeats { get; init; } = 5;
 
-    /// <summary>Files of a set at most, 8 or more. Default: 5,000.</summary>
+    /// <summary>Gets the maximum number of files in a set, 8 or greater. Default: 5,000.</summary>
     public int FilesMax { get; init; } = 5000;
 
-    /// <summary>Bytes of a set at most. Default: 64 MB.</summary>
+    /// <summary>Gets the maximum total size of a set in bytes. Default: 64 MB.</summary>
     public long SetBytesMax { get; init; } = 64_000_000;
 
     /// <summary>
-    /// Whether a set may become larger than memory where content cannot be dropped from it otherwise. Default: false.
+    /// Gets whether a set may exceed the size of memory if its content cannot be dropped from there otherwise. Default:
+    /// false.
     /// </summary>
     public bool MayExceedMemory { get; init; }
 
-    /// <summary>How long one run may take. Default: one minute.</summary>
+    /// <summary>Gets the maximum duration of one run. Default: one minute.</summary>
     public TimeSpan RunLimit { get; init; } = TimeSpan.FromMinutes(1);
 
-    /// <summary>After so long no run begins any more. Default: infinite.</summary>
+    /// <summary>Gets the duration after which no more runs are started. Default: infinite.</summary>
     public TimeSpan TimeMax { get; init; } = Timeout.InfiniteTimeSpan;
 
-    /// <summary>Chooses files and the order of runs: the same seed and folder give the same.</summary>
+    /// <summary>
+    /// Gets the seed for choosing files and the order of runs. The same seed and folder give the same choices. Default:
+    /// 1.
+    /// </summary>
     public int Seed { get; init; } = 1;
 
-    /// <summary>What runs must not go beyond.</summary>
+    /// <summary>Gets the limits that runs must not exceed.</summary>
     public LabLimits Limits { get; init; } = LabLimits.Default;
 
-    /// <summary>The clock.</summary>
+    /// <summary>Gets the clock.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
 
-    /// <summary>The same with the strategies, sets and repeats of a depth.</summary>
+    /// <summary>Returns a copy of the options with the strategies, sets and repeats of a depth.</summary>
     public LabOptions With(LabDepth depth) => depth switch
     {
         LabDepth.Quick => this with
@@ -84,8 +94,10 @@ public sealed record LabOptions
         _ => this,
     };
 
-    /// <summary>Throws where a value is out of its range.</summary>
-    /// <exception cref="ArgumentException">The message tells which and what is allowed.</exception>
+    /// <summary>Checks that every value is in range.</summary>
+    /// <exception cref="ArgumentException">
+    /// A value is out of range; the message names it and its allowed values.
+    /// </exception>
     public void Validate()
     {
         if (Strategies.Count == 0 || Temperatures.Count == 0 || SizeStarts.Count == 0)

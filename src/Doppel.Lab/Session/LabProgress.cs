@@ -1,6 +1,6 @@
 namespace Doppel.Lab;
 
-/// <summary>What a measurement does, for another thread to look at. Reading is safe at any time.</summary>
+/// <summary>The progress of a measurement, for another thread to read. Reading is safe at any time.</summary>
 public sealed class LabProgress
 {
     private volatile string _doing = "listing files";
@@ -8,16 +8,16 @@ public sealed class LabProgress
     private int _total;
     private long _leftTicks = -1;
 
-    /// <summary>What is done now, in a few words.</summary>
+    /// <summary>Gets a short description of the current activity.</summary>
     public string Doing => _doing;
 
-    /// <summary>Runs that are over.</summary>
+    /// <summary>Gets the number of completed runs.</summary>
     public int Done => Volatile.Read(ref _done);
 
-    /// <summary>All runs; 0 while that is not known.</summary>
+    /// <summary>Gets the total number of runs, or 0 if not yet known.</summary>
     public int Total => Volatile.Read(ref _total);
 
-    /// <summary>How long it will still take; null while that cannot be told.</summary>
+    /// <summary>Gets the estimated time remaining, or null if not yet known.</summary>
     public TimeSpan? Left => Volatile.Read(ref _leftTicks) is >= 0 and var ticks ? new TimeSpan(ticks) : null;
 
     internal void Enter(string doing) => _doing = doing;

@@ -2,48 +2,49 @@ using Doppel.Volumes;
 
 namespace Doppel.Lab;
 
-/// <summary>All that a measurement came to.</summary>
+/// <summary>The complete results of a measurement.</summary>
 public sealed record LabReport
 {
-    /// <summary>The folder, an absolute path.</summary>
+    /// <summary>Gets the absolute path of the folder.</summary>
     public required ReadOnlyMemory<byte> Root { get; init; }
 
-    /// <summary>What it lies on.</summary>
+    /// <summary>Gets the file system that holds the folder.</summary>
     public required MountFacts Mount { get; init; }
 
-    /// <summary>When it began.</summary>
+    /// <summary>Gets the time at which the measurement started.</summary>
     public required DateTimeOffset Started { get; init; }
 
-    /// <summary>How long it took.</summary>
+    /// <summary>Gets the duration of the measurement.</summary>
     public TimeSpan Elapsed { get; init; }
 
-    /// <summary>The seed that chose files and orders.</summary>
+    /// <summary>Gets the seed for choosing files and the order of runs.</summary>
     public int Seed { get; init; }
 
-    /// <summary>The limits that runs had.</summary>
+    /// <summary>Gets the limits that applied to runs.</summary>
     public LabLimits Limits { get; init; } = LabLimits.Default;
 
-    /// <summary>The system, in a few words.</summary>
+    /// <summary>Gets a short description of the system.</summary>
     public string System { get; init; } = "";
 
-    /// <summary>Processors.</summary>
+    /// <summary>Gets the number of processors.</summary>
     public int Cores { get; init; } = Environment.ProcessorCount;
 
-    /// <summary>Bytes of memory that the machine has, as far as this process may use it.</summary>
+    /// <summary>Gets the amount of memory in bytes that the machine makes available to this process.</summary>
     public long MemoryBytes { get; init; }
 
     /// <summary>
-    /// Whether all was measured that was to be: neither interrupted nor out of time before each cell had a run.
+    /// Gets whether the measurement is complete: it was not interrupted, and did not run out of time before each cell
+    /// had a run.
     /// </summary>
     public bool IsComplete { get; init; }
 
-    /// <summary>The sets of files, as they were at first.</summary>
+    /// <summary>Gets the sets of files, as they were initially.</summary>
     public IReadOnlyList<FileSetFacts> Sets { get; init; } = [];
 
-    /// <summary>All cells, by temperature, set and strategy.</summary>
+    /// <summary>Gets all cells, by temperature, set and strategy.</summary>
     public IReadOnlyList<LabCell> Cells { get; init; } = [];
 
-    /// <summary>The states of memory that cells have, in their order.</summary>
+    /// <summary>Gets the temperatures of the cells, in order.</summary>
     public IReadOnlyList<Temperature> Temperatures
     {
         get
@@ -61,12 +62,12 @@ public sealed record LabReport
         }
     }
 
-    /// <summary>Files that no run read, or that went during the measurement.</summary>
+    /// <summary>Gets the files that no run read, or that were excluded during the measurement.</summary>
     public IReadOnlyList<LeftOutFile> LeftOut { get; init; } = [];
 
-    /// <summary>What is to be known of how far this can be trusted, a line each, without a full stop.</summary>
+    /// <summary>Gets notes on how far the results can be trusted, one line each, without a full stop.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
-    /// <summary>What follows from it; null where that is nothing.</summary>
+    /// <summary>Gets the advice, or null if there is none.</summary>
     public LabAdvice? Advice { get; init; }
 }

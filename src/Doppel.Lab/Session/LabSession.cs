@@ -4,13 +4,13 @@ using Doppel.Volumes;
 
 namespace Doppel.Lab;
 
-/// <summary>One measurement from the first folder to the advice.</summary>
+/// <summary>One measurement, from listing the folder to the advice.</summary>
 public sealed class LabSession
 {
-    // More of the processors taken by others than this changes what is measured.
+    // If other processes use a larger share of the processors than this, they affect the results.
     private const double BusyShare = 0.15;
 
-    /// <summary>More of the content in memory than this makes a cold run a warm one.</summary>
+    /// <summary>The share of content in memory above which a cold run counts as warm.</summary>
     internal const double ResidentMax = 0.05;
 
     private const int TriesMax = 3;
@@ -39,13 +39,15 @@ public sealed class LabSession
         _began = options.Time.GetTimestamp();
     }
 
-    /// <summary>Measures.</summary>
-    /// <param name="options">What and how.</param>
-    /// <param name="progress">For another thread to watch; null if nobody does.</param>
-    /// <param name="cancellation">Ends it early: the run under way is ended, what was measured stays.</param>
-    /// <returns>What came of it.</returns>
-    /// <exception cref="LabException">Nothing can be measured there; the message says why.</exception>
-    /// <exception cref="ArgumentException">An option is out of its range.</exception>
+    /// <summary>Runs a measurement.</summary>
+    /// <param name="options">What to measure and how.</param>
+    /// <param name="progress">Progress for another thread to read, or null if not needed.</param>
+    /// <param name="cancellation">
+    /// Cancels the measurement. The current run is stopped; everything measured so far is returned.
+    /// </param>
+    /// <returns>The results.</returns>
+    /// <exception cref="LabException">Nothing can be measured; the message gives the reason.</exception>
+    /// <exception cref="ArgumentException">An option is out of range.</exception>
     public static LabReport Run(LabOptions options, LabProgress? progress, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -142,7 +144,7 @@ public sealed class LabSession
         }
     }
 
-    // Whether the engine does better once it knows the answer: it, and in turn with it the best of each set.
+    // Checks whether the engine does better once it knows the answer. It alternates with the best strategy of each set.
     private List<LabCell> MakeTunedCells(LabAdvice advice)
     {
         var cells = new List<LabCell>();
@@ -166,7 +168,7 @@ public sealed class LabSession
         return cells;
     }
 
-    // Round by round, each in an order of its own: what changes on the machine meanwhile hits all cells alike.
+    // Runs in rounds, each in a random order of its own, so that changes on the machine affect all cells alike.
     private bool RunAll(List<LabCell> cells, int firstRound)
     {
         using var load = new MachineLoad();
@@ -195,7 +197,7 @@ public sealed class LabSession
                     $"{cell.Strategy.Name}, {SizeWord.Of(cell.Set.Sizes)}, {TemperatureWord.Of(cell.Temperature)}";
                 _progress.Tell(doing, done, total, left < until ? left : until);
 
-                // What ended early once does so again: its result is known.
+                // A cell that failed once would fail again, so its result is known.
                 if (!_cancellation.IsCancellationRequested && (cell.Runs.Count == 0 || cell.Status == RunStatus.Done))
                 {
                     Run(cell, load, until < _options.RunLimit ? until : _options.RunLimit);
@@ -212,7 +214,7 @@ public sealed class LabSession
             }
         }
 
-        // Interrupted before there was anything to run.
+        // Cancelled before there was anything to run.
         return !_cancellation.IsCancellationRequested;
     }
 
@@ -268,7 +270,7 @@ public sealed class LabSession
         return expected;
     }
 
-    // Whether any file is not what it was, so that it goes and the run is tried again.
+    // Excludes files that changed. Returns whether there were any, in which case the run is repeated.
     private bool LeaveOutChanged(FileSet set)
     {
         int gone = set.LeaveOut((file, was) =>

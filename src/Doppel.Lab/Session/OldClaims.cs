@@ -3,12 +3,16 @@ using System.Globalization;
 namespace Doppel.Lab;
 
 /// <summary>
-/// Judges by a measurement what the comparison recommended whose thirteen scenarios are among the strategies.
+/// Checks the recommendations of the old comparison, whose thirteen scenarios are among the strategies, against a
+/// measurement.
 /// </summary>
-/// <remarks>Only scenarios that hold whole contents, as they did there, and only where several were measured.</remarks>
+/// <remarks>
+/// Considers only scenarios that hold complete contents, as they did there, and only sets for which several were
+/// measured.
+/// </remarks>
 public static class OldClaims
 {
-    // What was said of files of this mean size on the solid disk.
+    // The recommendation was made for files of this mean size on the SSD.
     private const double MiddleBytes = 43_000;
 
     private const double FewMeanBytes = 100_000;
@@ -16,7 +20,7 @@ public static class OldClaims
     private const double Spread = 3;
     private const int Bound = 32;
 
-    /// <summary>All of them, for each state of memory that was measured.</summary>
+    /// <summary>Returns all claims, for each temperature that was measured.</summary>
     public static IReadOnlyList<OldClaim> Judge(LabReport report)
     {
         ArgumentNullException.ThrowIfNull(report);
@@ -138,7 +142,7 @@ public static class OldClaims
         string finding = knees.Count == 0 ? "Widths were not measured."
             : Text($"From small to large files {string.Join(", ", knees)} at once are enough.");
 
-        // What the system says of virtual disks is often wrong; a head that moves shows in the order.
+        // What the system reports for virtual disks is often wrong; the advised order shows whether a head moves.
         bool rotates = report.Advice is { Order: not ReadOrder.Listed, Width: 1 };
         return new OldClaim(
             Claim, temperature, rotates ? finding : finding + " This device has no head that moves.",

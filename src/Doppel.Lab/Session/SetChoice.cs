@@ -3,13 +3,13 @@ using Doppel.Volumes;
 
 namespace Doppel.Lab;
 
-/// <summary>Chooses the files that are measured: a set for each class of sizes of which there are enough.</summary>
-/// <param name="options">What is to be measured.</param>
-/// <param name="progress">Who watches.</param>
-/// <param name="leftOut">Where files go that cannot be used.</param>
-/// <param name="notes">Where doubts go.</param>
-/// <param name="isHalfOver">Whether half of the time is gone.</param>
-/// <param name="cancellation">Ends it early; what was chosen stays.</param>
+/// <summary>Chooses the files to measure: one set for each size class that has enough files.</summary>
+/// <param name="options">What to measure.</param>
+/// <param name="progress">Receives the progress.</param>
+/// <param name="leftOut">Receives the files that cannot be used.</param>
+/// <param name="notes">Receives notes on how far the results can be trusted.</param>
+/// <param name="isHalfOver">Returns whether half of the time has passed.</param>
+/// <param name="cancellation">Cancels the operation. Sets already chosen are kept.</param>
 internal sealed class SetChoice(
     LabOptions options,
     LabProgress progress,
@@ -21,8 +21,8 @@ internal sealed class SetChoice(
     private const int FilesListedMax = 500_000;
     private static readonly TimeSpan s_listMax = TimeSpan.FromSeconds(10);
 
-    /// <summary>Lists what is below a folder and chooses.</summary>
-    /// <exception cref="LabException">There is too little to measure; the message says why.</exception>
+    /// <summary>Lists the files below a folder and chooses sets.</summary>
+    /// <exception cref="LabException">There is too little to measure; the message gives the reason.</exception>
     internal List<FileSet> Choose(byte[] root)
     {
         var sets = new List<FileSet>();
@@ -58,7 +58,7 @@ internal sealed class SetChoice(
         bool withText = options.Strategies.Any(static one => one.Mode == ContentMode.Text);
         foreach (SizeClass sizes in SizeClass.Of(options.SizeStarts))
         {
-            // Looking takes as long as a run, and a device may be slow: what is left is for measuring.
+            // A survey takes as long as a run, and the device may be slow. The remaining time is for measuring.
             if (cancellation.IsCancellationRequested || (sets.Count > 0 && isHalfOver()))
             {
                 notes.Add($"there was no time to look at files of {SizeWord.Of(sizes)}");
@@ -88,7 +88,7 @@ internal sealed class SetChoice(
         return sets;
     }
 
-    // Where content cannot be dropped, only what memory has no room for is cold.
+    // If content cannot be dropped from memory, only sets that exceed memory are cold.
     private long BytesMax(List<LabFile> files)
     {
         var some = new ReadRun { Volume = options.Volume, Files = files[..Math.Min(files.Count, 64)] };
@@ -98,7 +98,7 @@ internal sealed class SetChoice(
         }
         catch (FileFailedException)
         {
-            // What cannot be read is found out when all are looked at.
+            // Files that cannot be read are found by the survey.
         }
 
         double resident = ContentCache.Drop(some.Files);

@@ -1,16 +1,20 @@
 namespace Doppel.Lab;
 
-/// <summary>A mean of repeats and the interval that it lies in with 95 % confidence.</summary>
-/// <param name="Mean">Without the best and the worst, where there were enough repeats to drop them.</param>
-/// <param name="Low">The interval's lower end; <paramref name="Mean"/> where one repeat tells no interval.</param>
-/// <param name="High">Its upper end.</param>
-/// <param name="Count">How many repeats there were, those that were dropped among them.</param>
+/// <summary>The mean of repeats with its 95% confidence interval.</summary>
+/// <param name="Mean">
+/// The mean, without the best and the worst repeat if there were enough repeats to drop them.
+/// </param>
+/// <param name="Low">
+/// The lower end of the interval, or <paramref name="Mean"/> if a single repeat gives no interval.
+/// </param>
+/// <param name="High">The upper end of the interval.</param>
+/// <param name="Count">The number of repeats, including those that were dropped.</param>
 public readonly record struct Estimate(double Mean, double Low, double High, int Count)
 {
-    /// <summary>From so many repeats on the best and the worst are dropped: three are left then.</summary>
+    /// <summary>The number of repeats from which the best and the worst are dropped, which leaves three.</summary>
     public const int TrimmedFrom = 5;
 
-    // The quantile 0.975 of Student's t for 1 to 30 degrees of freedom; beyond, the normal distribution's is near.
+    // The 0.975 quantile of Student's t for 1 to 30 degrees of freedom. Beyond that, the normal distribution is close.
     private static readonly double[] s_student =
     [
         12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
@@ -19,16 +23,16 @@ public readonly record struct Estimate(double Mean, double Low, double High, int
 
     private const double Normal = 1.960;
 
-    /// <summary>Whether two intervals have a point in common.</summary>
+    /// <summary>Returns whether two intervals overlap.</summary>
     public bool Overlaps(Estimate other) => Low <= other.High && other.Low <= High;
 
-    /// <summary>The estimate of positive figures, such as seconds.</summary>
+    /// <summary>Estimates the mean of positive values, such as seconds.</summary>
     /// <remarks>
-    /// With the best and the worst dropped, the interval is that of a trimmed mean (Tukey and McLaughlin, 1963): what
-    /// was dropped counts in it as much as its neighbour, or the interval would be too narrow. Its lower end is never
-    /// below half of the least figure.
+    /// If the best and the worst are dropped, the interval is that of a trimmed mean (Tukey and McLaughlin, 1963): each
+    /// dropped value counts as much as its neighbour, because the interval would otherwise be too narrow. The lower end
+    /// is never below half of the smallest value.
     /// </remarks>
-    /// <exception cref="ArgumentException">There are none.</exception>
+    /// <exception cref="ArgumentException">There are no values.</exception>
     public static Estimate Of(IReadOnlyList<double> figures)
     {
         ArgumentNullException.ThrowIfNull(figures);

@@ -1,13 +1,13 @@
 namespace Doppel.Lab;
 
-/// <summary>Where more of something hardly brings more.</summary>
+/// <summary>Finds the point beyond which more of something hardly helps.</summary>
 public static class Knee
 {
-    /// <summary>The share of the greatest throughput that is enough.</summary>
+    /// <summary>The share of the greatest throughput that is sufficient.</summary>
     public const double Enough = 0.9;
 
-    /// <summary>The least width whose throughput is at least nine tenths of the greatest.</summary>
-    /// <param name="points">Widths with their throughput, in any order; at least one.</param>
+    /// <summary>Returns the smallest width whose throughput is at least nine tenths of the greatest.</summary>
+    /// <param name="points">The widths with their throughputs, in any order; at least one.</param>
     public static int Of(IReadOnlyList<(int Width, double Throughput)> points)
     {
         ArgumentNullException.ThrowIfNull(points);

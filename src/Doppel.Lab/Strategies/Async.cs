@@ -1,8 +1,8 @@
 namespace Doppel.Lab;
 
 /// <summary>
-/// Scenario Async: all files are begun by as many threads of the pool as cores, and then waited for; bounded by
-/// <see cref="LabLimits.FilesInFlightMax"/> alone.
+/// Scenario Async: starts all files on as many pool threads as there are cores, then waits for them. Limited only by
+/// <see cref="LabLimits.FilesInFlightMax"/>.
 /// </summary>
 internal sealed class Async(ContentMode mode) : IReadStrategy
 {

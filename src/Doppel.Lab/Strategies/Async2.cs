@@ -1,8 +1,8 @@
 namespace Doppel.Lab;
 
 /// <summary>
-/// Scenario Async2: all files are begun one after the other by one thread, and then waited for; bounded by
-/// <see cref="LabLimits.FilesInFlightMax"/> alone.
+/// Scenario Async2: starts all files one after another on one thread, then waits for them. Limited only by
+/// <see cref="LabLimits.FilesInFlightMax"/>.
 /// </summary>
 internal sealed class Async2(ContentMode mode) : IReadStrategy
 {

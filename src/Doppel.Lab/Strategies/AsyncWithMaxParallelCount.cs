@@ -1,8 +1,8 @@
 namespace Doppel.Lab;
 
 /// <summary>
-/// Scenarios AsyncWithMaxParallelCount4 to 256: so many files under way at most, as an ActionBlock of TPL Dataflow with
-/// that degree of parallelism has.
+/// Scenarios AsyncWithMaxParallelCount4 to 256: limits the number of files in flight, as an ActionBlock of TPL Dataflow
+/// with that degree of parallelism does.
 /// </summary>
 internal sealed class AsyncWithMaxParallelCount(int width, ContentMode mode) : IReadStrategy
 {

@@ -3,8 +3,8 @@ using Doppel.Volumes;
 namespace Doppel.Lab;
 
 /// <summary>
-/// As <see cref="PositionalThreads"/>, in the order in which first extents lie on the device. Asking for them, which
-/// opens each file once more, in the order of inodes, is timed.
+/// Reads like <see cref="PositionalThreads"/>, ordered by the position of each file's first extent on the device. The
+/// time includes querying the extents, which opens each file once more, in inode order.
 /// </summary>
 internal sealed class ByExtent(int width, int blockBytes) : IReadStrategy
 {

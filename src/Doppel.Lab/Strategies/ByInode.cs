@@ -1,6 +1,6 @@
 namespace Doppel.Lab;
 
-/// <summary>As <see cref="PositionalThreads"/>, in the order of inode numbers. Sorting is timed.</summary>
+/// <summary>Reads like <see cref="PositionalThreads"/>, ordered by inode number. The time includes sorting.</summary>
 internal sealed class ByInode(int width, int blockBytes) : IReadStrategy
 {
     public Task ReadAsync(ReadRun run)
@@ -14,7 +14,7 @@ internal sealed class ByInode(int width, int blockBytes) : IReadStrategy
         return Task.CompletedTask;
     }
 
-    /// <summary>The indexes of the files by inode.</summary>
+    /// <summary>Returns the indexes of the files, sorted by inode.</summary>
     internal static int[] OrderOf(ReadRun run)
     {
         int count = run.Files.Count;

@@ -1,14 +1,14 @@
 namespace Doppel.Lab;
 
-/// <summary>What a strategy of the old comparison makes of a file.</summary>
+/// <summary>How a strategy of the old comparison reads a file.</summary>
 internal enum ContentMode
 {
-    /// <summary>All of it in memory, as bytes.</summary>
+    /// <summary>All of it into memory, as bytes.</summary>
     Bytes,
 
-    /// <summary>All of it in memory, as text.</summary>
+    /// <summary>All of it into memory, as text.</summary>
     Text,
 
-    /// <summary>A block of it at a time.</summary>
+    /// <summary>One block at a time.</summary>
     Stream,
 }

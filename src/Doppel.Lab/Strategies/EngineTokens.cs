@@ -6,10 +6,12 @@ using Doppel.Volumes;
 namespace Doppel.Lab;
 
 /// <summary>
-/// The engine's own reader: tokens for each device whose number follows throughput, folders kept open, order by place
-/// where a head has to move. It knows the files when it begins, as a search does that has listed them.
+/// The engine's own reader: tokens per device whose number follows throughput, folder handles kept open, and files
+/// ordered by position if a head has to move. The files are known at the start, as in a search that has listed them.
 /// </summary>
-/// <param name="tunedWidth">How many readers a measurement advised for the device; 0 where there was none.</param>
+/// <param name="tunedWidth">
+/// The number of readers that a measurement recommended for the device, or 0 if there was none.
+/// </param>
 [SuppressMessage(
     "Design", "CA1001:Types that own disposable fields should be disposable",
     Justification = "The one run that it is used for disposes of it.")]
@@ -52,7 +54,7 @@ internal sealed class EngineTokens(int tunedWidth) : IReadStrategy
         return Task.CompletedTask;
     }
 
-    // As they are kept for a search that follows.
+    // In the form in which they are stored for later searches.
     private DeviceTuning[] TuningsOf(ReadRun run)
     {
         VolumeError error = DeviceLook.MountAt(run.Volume, run.Files[0].Path, out MountFacts mount);

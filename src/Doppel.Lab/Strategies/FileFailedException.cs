@@ -1,8 +1,8 @@
 namespace Doppel.Lab;
 
-/// <summary>A file could not be read to its end, or is not as long as it was.</summary>
+/// <summary>The exception that is thrown if a file cannot be read completely, or its size has changed.</summary>
 internal sealed class FileFailedException(int file, string message) : Exception(message)
 {
-    /// <summary>Its index.</summary>
+    /// <summary>Gets the index of the file.</summary>
     internal int File => file;
 }

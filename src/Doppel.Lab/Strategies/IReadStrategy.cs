@@ -1,18 +1,20 @@
 namespace Doppel.Lab;
 
-/// <summary>One way to read many files whole.</summary>
+/// <summary>A way to read many files completely.</summary>
 /// <remarks>
-/// A strategy is used once, for one run. It hands each content, or its digest, to <see cref="ReadRun.Sum"/>; what is
-/// not handed over was not read. Whatever ends it early is an exception: <see cref="RefusedException"/>,
+/// An instance is used once, for one run. It passes each content, or its digest, to <see cref="ReadRun.Sum"/>; anything
+/// not passed there does not count as read. To stop early, it throws a <see cref="RefusedException"/>,
 /// <see cref="UnsupportedException"/>, <see cref="FileFailedException"/> or <see cref="OutOfMemoryException"/>.
 /// </remarks>
 internal interface IReadStrategy
 {
-    /// <summary>What is done before the clock starts: what a search knows already when it begins to read.</summary>
+    /// <summary>
+    /// Prepares the run before the clock starts: everything that a search already knows when it starts to read.
+    /// </summary>
     void Prepare(ReadRun run)
     {
     }
 
-    /// <summary>Reads all files. This is what is timed.</summary>
+    /// <summary>Reads all files. This method is timed.</summary>
     Task ReadAsync(ReadRun run);
 }

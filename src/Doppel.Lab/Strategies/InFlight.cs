@@ -1,12 +1,12 @@
 namespace Doppel.Lab;
 
-/// <summary>Files that were begun and are not finished, where a strategy has no bound of its own.</summary>
+/// <summary>The files that were started and not finished, for strategies without a limit of their own.</summary>
 internal sealed class InFlight(ReadRun run, ContentMode mode)
 {
     private int _count;
 
-    /// <summary>Begins a file.</summary>
-    /// <exception cref="RefusedException">Too many are under way.</exception>
+    /// <summary>Starts a file.</summary>
+    /// <exception cref="RefusedException">Too many files are in flight.</exception>
     internal Task Begin(int file)
     {
         if (Interlocked.Increment(ref _count) > run.Limits.FilesInFlightMax)

@@ -5,8 +5,8 @@ using Doppel.Hashing;
 namespace Doppel.Lab;
 
 /// <summary>
-/// Threads that map one file at a time into memory. A file that is cut meanwhile ends the process: that is what mapping
-/// does, and the reason why each run has a process of its own.
+/// Threads that each map one file at a time into memory. If a file is truncated in the meantime, the process dies. This
+/// is inherent in mapping, and is the reason why each run has its own process.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed unsafe class MappedFiles(int width) : IReadStrategy
@@ -34,7 +34,7 @@ internal sealed unsafe class MappedFiles(int width) : IReadStrategy
             throw new FileFailedException(index, Marshal.GetPInvokeErrorMessage(error));
         }
 
-        // A span reaches 2 GiB.
+        // A span covers at most 2 GiB.
         const int PieceBytes = 1 << 30;
         var state = new Xxh3State();
         for (long offset = 0; offset < file.Size; offset += PieceBytes)

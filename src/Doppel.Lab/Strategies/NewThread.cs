@@ -1,8 +1,9 @@
 namespace Doppel.Lab;
 
 /// <summary>
-/// Scenario NewThread: a thread for each file, started one after the other, each copying its stream. How many may live
-/// at once is bounded by <see cref="LabLimits.ThreadsMax"/>; one more ends the run, and that is its result.
+/// Scenario NewThread: starts one thread per file, one after another, each of which copies its stream.
+/// <see cref="LabLimits.ThreadsMax"/> limits the number of threads at the same time; one more ends the run, and that is
+/// its result.
 /// </summary>
 internal sealed class NewThread(ContentMode mode) : IReadStrategy
 {

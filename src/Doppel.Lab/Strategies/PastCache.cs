@@ -4,11 +4,11 @@ using Doppel.Hashing;
 
 namespace Doppel.Lab;
 
-/// <summary>Threads that read with <c>O_DIRECT</c>, past the page cache.</summary>
+/// <summary>Threads that read with <c>O_DIRECT</c>, bypassing the page cache.</summary>
 [SupportedOSPlatform("linux")]
 internal sealed unsafe class PastCache(int width, int blockBytes) : IReadStrategy
 {
-    // A multiple of every sector there is.
+    // A multiple of every existing sector size.
     private const int AlignmentBytes = 4096;
 
     public Task ReadAsync(ReadRun run)
@@ -51,7 +51,7 @@ internal sealed unsafe class PastCache(int width, int blockBytes) : IReadStrateg
                     offset += got;
                 }
 
-                // What is short ends the file; asking on from there would not be aligned.
+                // A short read ends the file; another read from there would not be aligned.
                 if (got < block.Length)
                 {
                     break;

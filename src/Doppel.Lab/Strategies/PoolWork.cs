@@ -1,7 +1,6 @@
 namespace Doppel.Lab;
 
-/// <summary>Files shared out to as many threads of the pool as there are cores, which is what PLINQ takes by itself.
-/// </summary>
+/// <summary>Distributes files to as many pool threads as there are cores, which is also the default of PLINQ.</summary>
 internal static class PoolWork
 {
     /// <summary>Reads all files.</summary>

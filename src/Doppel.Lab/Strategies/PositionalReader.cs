@@ -3,15 +3,17 @@ using Doppel.Volumes;
 
 namespace Doppel.Lab;
 
-/// <summary>Reads files through the volume for one thread: what fits into a block at once, else by blocks.</summary>
+/// <summary>
+/// Reads files through the volume on one thread: in one read if a file fits into a block, otherwise block by block.
+/// </summary>
 internal sealed class PositionalReader(ReadRun run, int blockBytes)
 {
-    // One more, to see that a file has no more than it should.
+    // One byte more, to detect that a file is larger than expected.
     private readonly byte[] _block = GC.AllocateUninitializedArray<byte>(blockBytes + 1, pinned: true);
     private readonly Xxh3State _state = new();
 
     /// <summary>Reads one file and adds it to the sum.</summary>
-    /// <exception cref="FileFailedException">It cannot be read, or is not as long as it was.</exception>
+    /// <exception cref="FileFailedException">The file cannot be read, or its size has changed.</exception>
     internal void Read(int index)
     {
         LabFile file = run.Files[index];

@@ -1,6 +1,6 @@
 namespace Doppel.Lab;
 
-/// <summary>Threads that call <c>pread</c>, each reading one file at a time, in the order of the listing.</summary>
+/// <summary>Threads that call <c>pread</c>, each reading one file at a time, in listing order.</summary>
 internal sealed class PositionalThreads(int width, int blockBytes) : IReadStrategy
 {
     public Task ReadAsync(ReadRun run)

@@ -4,7 +4,9 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Lab;
 
-/// <summary>So many files under way by <c>RandomAccess.ReadAsync</c> on handles opened for it.</summary>
+/// <summary>
+/// Keeps a number of files in flight with <c>RandomAccess.ReadAsync</c>, on handles opened for asynchronous access.
+/// </summary>
 internal sealed class RandomAccessAsync(int width, int blockBytes) : IReadStrategy
 {
     public Task ReadAsync(ReadRun run)

@@ -1,6 +1,6 @@
 namespace Doppel.Lab;
 
-/// <summary>Threads that read by <c>RandomAccess.Read</c>, block by block into rented memory.</summary>
+/// <summary>Threads that read with <c>RandomAccess.Read</c>, block by block into rented memory.</summary>
 internal sealed class RandomAccessSync(int width, int blockBytes) : IReadStrategy
 {
     public Task ReadAsync(ReadRun run)

@@ -1,8 +1,8 @@
 namespace Doppel.Lab;
 
 /// <summary>
-/// Scenario ReadAllAsParallel: as many threads of the pool as cores, each reading whole files by one call. The article
-/// says <c>ReadAllText</c>, its program calls <c>ReadAllBytes</c>.
+/// Scenario ReadAllAsParallel: as many pool threads as there are cores, each reading complete files with one call. The
+/// article says <c>ReadAllText</c>, but its program calls <c>ReadAllBytes</c>.
 /// </summary>
 internal sealed class ReadAllAsParallel(ContentMode mode) : IReadStrategy
 {

@@ -1,14 +1,14 @@
 namespace Doppel.Lab;
 
-/// <summary>The order that files are read in.</summary>
+/// <summary>Specifies the order in which files are read.</summary>
 public enum ReadOrder
 {
-    /// <summary>As folders list them.</summary>
+    /// <summary>The order in which folders list them.</summary>
     Listed,
 
-    /// <summary>By inode number, by which most file systems place them.</summary>
+    /// <summary>By inode number, which most file systems use to place files.</summary>
     Inode,
 
-    /// <summary>By the place of their first extent on the device.</summary>
+    /// <summary>By the position of the first extent on the device.</summary>
     Extent,
 }

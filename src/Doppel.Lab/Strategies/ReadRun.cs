@@ -3,24 +3,24 @@ using Doppel.Volumes;
 
 namespace Doppel.Lab;
 
-/// <summary>What one run of a strategy reads, and where it tells what it has read.</summary>
+/// <summary>The input of one run of a strategy, and the sum of what it has read.</summary>
 internal sealed class ReadRun
 {
-    /// <summary>Opens and reads, for strategies that do not go around it.</summary>
+    /// <summary>Gets the volume that opens and reads files, for strategies that use it.</summary>
     internal required IVolume Volume { get; init; }
 
-    /// <summary>The files, in the order of their listing.</summary>
+    /// <summary>Gets the files, in listing order.</summary>
     internal required IReadOnlyList<LabFile> Files { get; init; }
 
-    /// <summary>Takes in what was read.</summary>
+    /// <summary>Gets the sum of what was read.</summary>
     internal ContentSum Sum { get; } = new();
 
-    /// <summary>What a strategy must not go beyond.</summary>
+    /// <summary>Gets the limits that the strategy must not exceed.</summary>
     internal LabLimits Limits { get; init; } = LabLimits.Default;
 
-    /// <summary>The clock of the engine's own reader.</summary>
+    /// <summary>Gets the clock of the engine's own reader.</summary>
     internal TimeProvider Time { get; init; } = TimeProvider.System;
 
-    /// <summary>Is told which threads can run; null where time is real.</summary>
+    /// <summary>Gets the watch that is notified about which threads can run, or null to use real time.</summary>
     internal IThreadWatch? Watch { get; init; }
 }

@@ -2,17 +2,19 @@ using System.Runtime.ExceptionServices;
 
 namespace Doppel.Lab;
 
-/// <summary>Threads that read together and end together.</summary>
+/// <summary>Runs threads that read together and finish together.</summary>
 internal static class ReaderTeam
 {
     // Readers keep their blocks on the heap.
     private const int StackBytes = 256 * 1024;
 
-    /// <summary>Lets files be read by so many threads, each of which takes one after the other.</summary>
+    /// <summary>Reads files on a number of threads, each of which takes one file after another.</summary>
     /// <param name="run">The run.</param>
-    /// <param name="width">How many threads; one works on the calling thread.</param>
-    /// <param name="makeReader">Makes what one thread calls with the place of each of its files in the order.</param>
-    /// <exception cref="RefusedException">The system does not give so many threads.</exception>
+    /// <param name="width">The number of threads, including the calling thread.</param>
+    /// <param name="makeReader">
+    /// Creates what one thread calls with the position of each of its files in the order.
+    /// </param>
+    /// <exception cref="RefusedException">The system does not provide this many threads.</exception>
     internal static void Read(ReadRun run, int width, Func<Action<int>> makeReader)
     {
         int taken = -1;
@@ -57,7 +59,7 @@ internal static class ReaderTeam
                 work();
                 if (Interlocked.Decrement(ref left) == 0)
                 {
-                    // Who joins runs from now on: simulated time must not pass until it has noticed.
+                    // The joining thread can run from here on. Simulated time must not advance before it does.
                     run.Watch?.Resume(1);
                 }
 

@@ -1,4 +1,6 @@
 namespace Doppel.Lab;
 
-/// <summary>A strategy came to a safety limit, its own or the system's.</summary>
+/// <summary>
+/// The exception that is thrown if a strategy reaches a safety limit, either the lab's or the system's.
+/// </summary>
 internal sealed class RefusedException(string message) : Exception(message);

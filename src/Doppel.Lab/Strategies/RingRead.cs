@@ -5,7 +5,9 @@ using Doppel.Hashing;
 
 namespace Doppel.Lab;
 
-/// <summary>One thread that keeps reads of so many files under way in io_uring; opened and closed as ever.</summary>
+/// <summary>
+/// One thread that keeps reads of a number of files in flight through io_uring. Files are opened and closed as usual.
+/// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed unsafe class RingRead(int width, int blockBytes) : IReadStrategy
 {
@@ -63,7 +65,7 @@ internal sealed unsafe class RingRead(int width, int blockBytes) : IReadStrategy
         return true;
     }
 
-    // Whether more of the file is to come.
+    // Returns whether there is more of the file to read.
     private bool TryGoOn(ReadRun run, KernelRing ring, Slot slot, int number, int result)
     {
         if (result < 0)

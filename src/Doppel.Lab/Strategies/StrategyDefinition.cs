@@ -1,26 +1,26 @@
 namespace Doppel.Lab;
 
-/// <summary>A strategy by its name, with what the name says of it.</summary>
-/// <param name="Name">Such as <c>pread-8</c> or <c>AsyncWithMaxParallelCount16</c>.</param>
+/// <summary>A strategy, identified by its name, with what the name specifies.</summary>
+/// <param name="Name">The name, such as <c>pread-8</c> or <c>AsyncWithMaxParallelCount16</c>.</param>
 /// <param name="Width">
-/// Files under way at once at most; 0 where nothing but the safety limits bounds them, or where it follows throughput.
+/// The maximum number of files in flight; 0 if only the safety limits apply, or if it follows throughput.
 /// </param>
-/// <param name="BlockBytes">Bytes asked for at a time; 0 where files are read whole.</param>
+/// <param name="BlockBytes">The number of bytes requested at a time; 0 if files are read with one call.</param>
 /// <param name="Order">The order of files.</param>
 public sealed record StrategyDefinition(string Name, int Width, int BlockBytes, ReadOrder Order)
 {
-    /// <summary>Whether it is one of the old comparison.</summary>
+    /// <summary>Gets whether the strategy is one of the old comparison.</summary>
     public bool IsOfOldComparison => Kind >= StrategyKind.ReadAllAsParallel;
 
-    /// <summary>Whether it has whole contents in memory.</summary>
+    /// <summary>Gets whether the strategy holds complete contents in memory.</summary>
     public bool HoldsContents => IsOfOldComparison && Mode != ContentMode.Stream;
 
     internal StrategyKind Kind { get; init; }
 
     internal ContentMode Mode { get; init; } = ContentMode.Stream;
 
-    /// <summary>Makes it, for one run.</summary>
-    /// <exception cref="UnsupportedException">This system does not have it.</exception>
+    /// <summary>Creates the strategy for one run.</summary>
+    /// <exception cref="UnsupportedException">The system does not support the strategy.</exception>
     internal IReadStrategy Create() => Kind switch
     {
         StrategyKind.Engine => new EngineTokens(Width),

@@ -1,6 +1,6 @@
 namespace Doppel.Lab;
 
-/// <summary>The ways of reading; each has one implementation of <see cref="IReadStrategy"/>.</summary>
+/// <summary>The ways of reading. Each has one implementation of <see cref="IReadStrategy"/>.</summary>
 internal enum StrategyKind
 {
     Engine,

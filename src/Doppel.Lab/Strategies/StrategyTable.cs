@@ -2,17 +2,21 @@ using System.Globalization;
 
 namespace Doppel.Lab;
 
-/// <summary>Which strategies there are, and by which names.</summary>
+/// <summary>Lists the strategies and finds them by name.</summary>
 public static class StrategyTable
 {
-    /// <summary>Bytes that today's strategies ask for at a time unless their name says more: what the engine takes.
+    /// <summary>
+    /// The number of bytes that current strategies request at a time unless their name specifies another; the same as
+    /// the engine.
     /// </summary>
     public const int BlockBytes = 128 * 1024;
 
-    /// <summary>The widest that a name may ask for.</summary>
+    /// <summary>The maximum width that a name may specify.</summary>
     public const int WidthMax = 1024;
 
-    /// <summary>The engine's own reader; with a width behind, as after a measurement that advised it.</summary>
+    /// <summary>
+    /// The engine's own reader. With a width appended, it runs as after a measurement that recommended this width.
+    /// </summary>
     internal const string Engine = "engine";
 
     private const int BlockBytesMax = 16 << 20;
@@ -26,34 +30,39 @@ public static class StrategyTable
         "mmap-8", "direct-8", "uring-8", "uring-32",
     ];
 
-    /// <summary>The thirteen scenarios of the old comparison, as they hold contents.</summary>
+    /// <summary>Gets the thirteen scenarios of the old comparison, in which they hold complete contents.</summary>
     public static IReadOnlyList<string> OldNames { get; } =
     [
         "ReadAllAsParallel", "SyncAsParallel", "NewThread", "Async", "Async2",
         .. Array.ConvertAll(s_oldWidths, static width => "AsyncWithMaxParallelCount" + Text(width)),
     ];
 
-    /// <summary>What a short measurement takes: the engine, its width, its order, and some to compare with.</summary>
+    /// <summary>
+    /// Gets the strategies of a short measurement: the engine, and those that determine its width and order, with some
+    /// for comparison.
+    /// </summary>
     public static IReadOnlyList<StrategyDefinition> Few { get; } = All([
         "engine", .. Widths([1, 2, 4, 8, 16, 32]), "extent-1", "uring-32", "ReadAllAsParallel.bytes",
         "AsyncWithMaxParallelCount16",
     ]);
 
-    /// <summary>Today's, and those of the old comparison as they were.</summary>
+    /// <summary>Gets the current strategies, and those of the old comparison unchanged.</summary>
     public static IReadOnlyList<StrategyDefinition> Usual { get; } = All([
         "engine", .. Widths([1, 2, 4, 8, 16, 32, 64]), .. s_orders, .. s_others, .. OldNames,
     ]);
 
-    /// <summary>All of them: also those that hold contents as bytes in place of text, and as streams.</summary>
+    /// <summary>
+    /// Gets all strategies, including variants that hold contents as bytes instead of text, or read them as streams.
+    /// </summary>
     public static IReadOnlyList<StrategyDefinition> Every { get; } = All([
         "engine", .. Widths([1, 2, 4, 8, 16, 32, 64]), .. s_orders, .. s_others, .. OldNames,
         "ReadAllAsParallel.bytes", .. OldNames.Select(static name => name + ".stream"),
     ]);
 
-    /// <summary>Takes a list of names apart: names, the words all, today and old, and * for any letters.</summary>
-    /// <param name="list">With commas between them.</param>
-    /// <param name="unknown">The first word that names nothing.</param>
-    /// <returns>Each strategy once; null where a word names nothing.</returns>
+    /// <summary>Parses a list of names, the words all, today and old, and * for any characters.</summary>
+    /// <param name="list">The list, separated by commas.</param>
+    /// <param name="unknown">Receives the first word that matches nothing.</param>
+    /// <returns>Each strategy once, or null if a word matches nothing.</returns>
     public static IReadOnlyList<StrategyDefinition>? Parse(string list, out string unknown)
     {
         ArgumentNullException.ThrowIfNull(list);
@@ -84,7 +93,9 @@ public static class StrategyTable
         return found;
     }
 
-    /// <summary>A strategy by its name, also by one with a width or block that <see cref="Every"/> has not.</summary>
+    /// <summary>
+    /// Returns a strategy by name, including one whose width or block size is not in <see cref="Every"/>.
+    /// </summary>
     public static StrategyDefinition? Find(string name)
     {
         ArgumentNullException.ThrowIfNull(name);
@@ -245,7 +256,7 @@ public static class StrategyTable
         return true;
     }
 
-    // As many as cores is what work that never waits gets, so it is always there.
+    // The number of cores is always included, because this is the width of work that never waits.
     private static IEnumerable<string> Widths(int[] widths)
     {
         int cores = Math.Min(Environment.ProcessorCount, WidthMax);

@@ -1,4 +1,4 @@
 namespace Doppel.Lab;
 
-/// <summary>The system or the file system does not offer a way of reading.</summary>
+/// <summary>The exception that is thrown if the system or the file system does not support a way of reading.</summary>
 internal sealed class UnsupportedException(string message) : Exception(message);

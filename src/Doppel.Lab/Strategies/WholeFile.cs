@@ -4,13 +4,13 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Lab;
 
-/// <summary>What the strategies of the old comparison do with one file.</summary>
+/// <summary>Reads one file in the ways of the old comparison.</summary>
 internal static class WholeFile
 {
-    // What Stream.CopyTo takes by itself.
+    // The default of Stream.CopyTo.
     private const int CopyBytes = 81_920;
 
-    /// <summary>Reads a file by one call that gives all of it; or block by block by handle and place.</summary>
+    /// <summary>Reads a file with one call that returns all of it, or block by block by handle and offset.</summary>
     internal static void ReadAll(ReadRun run, int index, ContentMode mode)
     {
         LabFile file = run.Files[index];
@@ -35,7 +35,7 @@ internal static class WholeFile
         }
     }
 
-    /// <summary>Reads a file by handle and place, block by block.</summary>
+    /// <summary>Reads a file by handle and offset, block by block.</summary>
     internal static void ReadByHandle(ReadRun run, int index, int blockBytes)
     {
         using SafeFileHandle handle = File.OpenHandle(run.Files[index].Name);
@@ -81,7 +81,7 @@ internal static class WholeFile
         }
     }
 
-    /// <summary>The same by the methods that end in Async.</summary>
+    /// <summary>Reads a file through a stream like <see cref="Copy"/>, using asynchronous methods.</summary>
     internal static async Task CopyAsync(ReadRun run, int index, ContentMode mode)
     {
         try
@@ -114,13 +114,13 @@ internal static class WholeFile
         }
     }
 
-    /// <summary>Whether it speaks of one file, or of too many that are open.</summary>
+    /// <summary>Returns whether an exception concerns the file, or too many open files.</summary>
     internal static bool IsOfFile(Exception failure) => failure is IOException or UnauthorizedAccessException;
 
-    /// <summary>What a run ends with.</summary>
+    /// <summary>Returns the exception that ends a run.</summary>
     internal static Exception Failed(int index, Exception failure)
     {
-        // EMFILE and ENFILE: not this file, but too many of them.
+        // EMFILE and ENFILE: too many open files rather than a problem with this one.
         const int TooManyOpenHere = 24;
         const int TooManyOpen = 23;
         return failure.HResult is TooManyOpenHere or TooManyOpen

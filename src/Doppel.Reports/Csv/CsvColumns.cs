@@ -25,11 +25,11 @@ internal static class CsvColumns
     public const int PathBase64 = 19;
     public const int Count = 20;
 
-    /// <summary>The first row.</summary>
+    /// <summary>Gets the header row.</summary>
     public static ReadOnlySpan<byte> HeadLine =>
         "group,size,proof,digest,redundant_bytes,copies,copy,names,links,device,inode,allocated,owner,owner_group,"u8
         + "mode,modified,root,followed,path,path_base64"u8;
 
-    /// <summary>The name of a column.</summary>
+    /// <summary>Returns the name of a column.</summary>
     public static string NameOf(int column) => System.Text.Encoding.UTF8.GetString(HeadLine).Split(',')[column];
 }

@@ -7,7 +7,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Csv;
 
-/// <summary>Reads the CSV format back.</summary>
+/// <summary>Parses the CSV format.</summary>
 internal sealed class CsvReportParser : ReportParser
 {
     private readonly List<ReportName> _names = [];
@@ -123,7 +123,7 @@ internal sealed class CsvReportParser : ReportParser
         };
     }
 
-    /// <summary>Reads the copy that begins with the row at hand.</summary>
+    /// <summary>Reads the copy that starts with the current row.</summary>
     private ReportCopy ReadCopy()
     {
         int names = ReadInt(CsvColumns.Names);
@@ -169,7 +169,7 @@ internal sealed class CsvReportParser : ReportParser
         };
     }
 
-    /// <summary>Takes the next row, which must repeat some columns of the row at hand.</summary>
+    /// <summary>Advances to the next row, which must have the same values as the current row in some columns.</summary>
     private void TakeNext(int firstColumn, int lastColumn)
     {
         (_first, _row) = (_row, _first);

@@ -3,7 +3,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Csv;
 
-/// <summary>Writes one row for each name, after RFC 4180.</summary>
+/// <summary>Writes one row per name, as specified in RFC 4180.</summary>
 internal sealed class CsvReportWriter(Utf8Output output, ReportWriteOptions options)
 {
     private long _names;
@@ -105,7 +105,7 @@ internal sealed class CsvReportWriter(Utf8Output output, ReportWriteOptions opti
 
     private void WritePath(ReadOnlySpan<byte> path)
     {
-        // On a terminal base64 also hides what could fool a person, since CSV has no escapes.
+        // For terminals, base64 also encodes names that could deceive the reader, because CSV has no escapes.
         if (!Utf8.IsValid(path) || (options.EscapeNames && !NameHazards.IsPlain(path)))
         {
             output.Write((byte)',');

@@ -2,7 +2,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Csv;
 
-/// <summary>Takes rows apart into fields. Rows end with CRLF or LF, the last one too.</summary>
+/// <summary>Splits rows into fields. Every row, including the last one, ends with CRLF or LF.</summary>
 internal sealed class CsvRows(ByteSource source)
 {
     private readonly int[] _ends = new int[CsvColumns.Count];
@@ -11,10 +11,10 @@ internal sealed class CsvRows(ByteSource source)
     private int _used;
     private long _linesInRow;
 
-    /// <summary>The line on which the row at hand begins.</summary>
+    /// <summary>Gets the line on which the current row starts.</summary>
     public long Line { get; private set; }
 
-    /// <summary>A field of the row at hand; valid until the next row.</summary>
+    /// <summary>Gets a field of the current row. Valid until the next row.</summary>
     public ReadOnlySpan<byte> this[int column]
     {
         get
@@ -24,7 +24,7 @@ internal sealed class CsvRows(ByteSource source)
         }
     }
 
-    /// <summary>Whether the fields from one column to another are the same as in another row.</summary>
+    /// <summary>Returns whether the fields in a range of columns are the same as in another row.</summary>
     public bool IsSame(CsvRows other, int firstColumn, int lastColumn)
     {
         for (int column = firstColumn; column <= lastColumn; column++)
@@ -38,7 +38,7 @@ internal sealed class CsvRows(ByteSource source)
         return true;
     }
 
-    /// <summary>Takes the next row. False at the end.</summary>
+    /// <summary>Advances to the next row. Returns false at the end.</summary>
     public bool TryTake()
     {
         int length = FindEnd();
@@ -60,7 +60,7 @@ internal sealed class CsvRows(ByteSource source)
         return true;
     }
 
-    /// <summary>Finds the LF that ends the row, which stands outside quotes. 0 at the end of the source.</summary>
+    /// <summary>Finds the LF outside quotes that ends the row. Returns 0 at the end of the source.</summary>
     private int FindEnd()
     {
         int searched = 0;
@@ -124,7 +124,7 @@ internal sealed class CsvRows(ByteSource source)
         }
     }
 
-    /// <summary>Takes a field and returns the rest of the row, which begins with its comma or is empty.</summary>
+    /// <summary>Takes a field and returns the rest of the row, which is empty or starts with a comma.</summary>
     private ReadOnlySpan<byte> TakeBare(ReadOnlySpan<byte> row)
     {
         int comma = row.IndexOf((byte)',');

@@ -7,7 +7,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Fclones;
 
-/// <summary>Reads JSON reports of fclones, written by it or by this program.</summary>
+/// <summary>Parses JSON reports of fclones, whether written by fclones or by this program.</summary>
 internal sealed class FclonesReportParser : ReportParser
 {
     private static readonly SearchValues<byte> s_hexDigits = SearchValues.Create("0123456789abcdefABCDEF"u8);
@@ -179,13 +179,13 @@ internal sealed class FclonesReportParser : ReportParser
             Version = version,
             Command = ownCommand ?? command,
             WorkingDirectory = directory,
-            // In reports of this program the roots follow "fclones group"; in others options stand among them.
+            // In reports of this program, the roots follow "fclones group". In others, options are mixed in with them.
             Roots = ownCommand is not null && command.Length > 2 ? command[2..] : [],
             Started = started.Value,
         };
     }
 
-    /// <summary>What this program adds to the header: the name of the digest, and its own command.</summary>
+    /// <summary>Reads what this program adds to the header: the name of the digest, and its own command line.</summary>
     private ReportName[] ReadOwn()
     {
         _tokens.Expect(JsonTokenType.StartObject, "doppel");

@@ -31,7 +31,7 @@ internal sealed class FclonesReportWriter(Utf8Output output, ReportWriteOptions 
         _json.WriteString(begin.Version);
         output.Write(",\n    \"timestamp\": \""u8);
         output.Write(begin.Started);
-        // fclones takes its own command line from here, so it must be one that fclones understands.
+        // fclones reads its own command line from here, so it must be one that fclones understands.
         output.Write("\",\n    \"command\": [\n      \"fclones\",\n      \"group\""u8);
         for (int i = 0; i < begin.Roots.Count; i++)
         {
@@ -41,7 +41,7 @@ internal sealed class FclonesReportWriter(Utf8Output output, ReportWriteOptions 
 
         output.Write("\n    ],\n    \"base_dir\": "u8);
         Stfu8.Write(output, _json, begin.WorkingDirectory.Bytes);
-        // fclones passes over keys that it does not know.
+        // fclones ignores keys that it does not know.
         output.Write(",\n    \"stats\": null,\n    \"doppel\": {\n      \"digest\": \"xxh3-128\",\n"u8);
         output.Write("      \"command\": ["u8);
         for (int i = 0; i < begin.Command.Count; i++)

@@ -6,7 +6,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Fclones;
 
-/// <summary>Reads the text reports that fclones writes by default.</summary>
+/// <summary>Parses the text reports that fclones writes by default.</summary>
 internal sealed class FclonesTextParser : ReportParser
 {
     private static readonly SearchValues<byte> s_hexDigits = SearchValues.Create("0123456789abcdef"u8);
@@ -36,7 +36,7 @@ internal sealed class FclonesTextParser : ReportParser
         ReadTotals();
     }
 
-    /// <summary>How every report begins.</summary>
+    /// <summary>Gets the text at the start of every report.</summary>
     public static ReadOnlySpan<byte> FirstWords => "# Report by fclones "u8;
 
     public override bool EndedEarly => _groupsLeft > 0;
@@ -47,7 +47,7 @@ internal sealed class FclonesTextParser : ReportParser
         {
             if (line.IsEmpty)
             {
-                // The report ends here; what stands behind it must not get lost unseen.
+                // The report ends here. Anything after it must not be dropped silently.
                 return TryTakeLine(out _) ? throw Wrong("stands behind the end of the report") : ReportItemKind.End;
             }
 
@@ -106,7 +106,8 @@ internal sealed class FclonesTextParser : ReportParser
     }
 
     /// <summary>
-    /// Such as <c>49165422e775f631, 6274 B (6.3 KB) * 2:</c>, where fclones computed no hash of the whole content too.
+    /// Parses a header line such as <c>49165422e775f631, 6274 B (6.3 KB) * 2:</c>. Also accepts one for which fclones
+    /// computed no hash of the complete content.
     /// </summary>
     private static bool TryParseHead(ReadOnlySpan<byte> line, out long size, out int count)
     {
@@ -128,7 +129,7 @@ internal sealed class FclonesTextParser : ReportParser
             && count > 0;
     }
 
-    /// <summary>Reads how many groups there are, where the report says so.</summary>
+    /// <summary>Reads the number of groups, if the report states it.</summary>
     private void ReadTotals()
     {
         if (!_source.Peek(TotalWords.Length).SequenceEqual(TotalWords))
@@ -151,7 +152,7 @@ internal sealed class FclonesTextParser : ReportParser
 
     private static ReadOnlySpan<byte> TotalWords => "# Total: "u8;
 
-    /// <summary>Takes a line of the head and returns what follows its first words.</summary>
+    /// <summary>Takes a header line and returns what follows its first words.</summary>
     private ReadOnlySpan<byte> TakeHeader(ReadOnlySpan<byte> words) =>
         TryTakeLine(out ReadOnlySpan<byte> line) && line.StartsWith(words)
             ? line[words.Length..]
@@ -170,14 +171,14 @@ internal sealed class FclonesTextParser : ReportParser
             throw Wrong("is cut off");
         }
 
-        // Control characters in names are escaped, so this one is part of a line end.
+        // Control characters in names are escaped, so this one is part of a line ending.
         line = line.EndsWith("\r"u8) ? line[..^1] : line;
         return line.IndexOfAnyInRange((byte)0, (byte)0x1F) < 0 && Utf8.IsValid(line)
             ? true
             : throw Wrong("holds what fclones escapes: a control character or a byte that is no UTF-8");
     }
 
-    /// <summary>What STFU-8 stands for; valid until the next one.</summary>
+    /// <summary>Decodes STFU-8. The result is valid until the next call.</summary>
     private ReadOnlySpan<byte> Decode(ReadOnlySpan<byte> written)
     {
         if (_name.Length < written.Length)
@@ -191,7 +192,7 @@ internal sealed class FclonesTextParser : ReportParser
         return length >= 0 ? name[..length] : throw Wrong("holds a name that breaks the rules of STFU-8");
     }
 
-    /// <summary>Reads a time such as <c>2022-03-18 08:22:00.844 +0100</c>.</summary>
+    /// <summary>Parses a time such as <c>2022-03-18 08:22:00.844 +0100</c>.</summary>
     private static bool TryParseTime(ReadOnlySpan<byte> written, out ReportTime time)
     {
         time = default;

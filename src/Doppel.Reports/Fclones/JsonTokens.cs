@@ -4,10 +4,12 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Fclones;
 
-/// <summary>Walks the tokens of one JSON value that may be far larger than memory.</summary>
+/// <summary>Reads the tokens of a single JSON value that may be far larger than memory.</summary>
 internal sealed class JsonTokens
 {
-    /// <summary>The longest string. It also bounds how often a long one is looked at again while it arrives.</summary>
+    /// <summary>
+    /// The maximum length of a string in bytes. Also limits how often a long string is rescanned while it arrives.
+    /// </summary>
     private const int TokenBytesMax = 4 * 1024 * 1024;
 
     private readonly ByteSource _source;
@@ -21,15 +23,17 @@ internal sealed class JsonTokens
         _source.Narrow(TokenBytesMax);
     }
 
-    /// <summary>The line of the token at hand, from 1.</summary>
+    /// <summary>Gets the line of the current token, starting at 1.</summary>
     public long Line => _source.Line + 1;
 
     public JsonTokenType Type { get; private set; }
 
-    /// <summary>The token's text without quotes and escapes; valid until the next token, may be changed.</summary>
+    /// <summary>
+    /// Gets the text of the token without quotes and escapes. Valid until the next token; may be modified.
+    /// </summary>
     public Span<byte> Value => _value.AsSpan(0, _valueLength);
 
-    /// <summary>Goes to the next token. False behind the end of the whole value.</summary>
+    /// <summary>Advances to the next token. Returns false after the end of the value.</summary>
     public bool Next()
     {
         try
@@ -41,7 +45,7 @@ internal sealed class JsonTokens
                     return false;
                 }
 
-                // At the end the window is looked at once more, now as the last.
+                // At the end of the stream, the window is scanned once more as the final one.
                 _source.Fetch();
             }
         }
@@ -53,7 +57,7 @@ internal sealed class JsonTokens
         return true;
     }
 
-    /// <summary>Passes over the value of the field at hand.</summary>
+    /// <summary>Skips the value of the current field.</summary>
     public void SkipValue()
     {
         int depth = 0;
@@ -70,7 +74,7 @@ internal sealed class JsonTokens
         while (depth > 0);
     }
 
-    /// <summary>Goes to the next token, which must be of a type.</summary>
+    /// <summary>Advances to the next token, which must be of the given type.</summary>
     public void Expect(JsonTokenType type, string what)
     {
         if (!Next() || Type != type)

@@ -4,7 +4,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Fclones;
 
-/// <summary>XXH3-128 as fclones prints it: lowest byte first, so in the reverse order of xxhsum.</summary>
+/// <summary>XXH3-128 digests as fclones prints them: lowest byte first, the reverse of xxhsum.</summary>
 internal static class LittleEndianDigest
 {
     public static void Write(Utf8Output output, Digest128 digest)

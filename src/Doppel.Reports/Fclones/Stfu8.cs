@@ -6,10 +6,13 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Fclones;
 
-/// <summary>STFU-8, in which fclones keeps names: UTF-8 with backslash escapes for what is not plain text.</summary>
+/// <summary>
+/// STFU-8, the encoding in which fclones stores names: UTF-8 with backslash escapes for everything that is not plain
+/// text.
+/// </summary>
 internal static class Stfu8
 {
-    /// <summary>Writes a name as STFU-8 in a JSON string with quotes.</summary>
+    /// <summary>Writes a name as STFU-8 in a quoted JSON string.</summary>
     public static void Write(Utf8Output output, JsonText json, ReadOnlySpan<byte> name)
     {
         output.Write((byte)'"');
@@ -27,7 +30,7 @@ internal static class Stfu8
             json.WriteInside(name[plain..at]);
             if (status == OperationStatus.Done && rune.Value == '\\')
             {
-                // Two backslashes in STFU-8, each of them two in JSON.
+                // Two backslashes in STFU-8, each of which is two in JSON.
                 output.Write("\\\\\\\\"u8);
             }
             else
@@ -47,7 +50,9 @@ internal static class Stfu8
         output.Write((byte)'"');
     }
 
-    /// <summary>Reads STFU-8 in place and returns how many bytes are left; -1 where it breaks the rules.</summary>
+    /// <summary>
+    /// Decodes STFU-8 in place and returns the number of bytes that remain, or -1 if the text is malformed.
+    /// </summary>
     public static int Decode(Span<byte> text)
     {
         int from = text.IndexOf((byte)'\\');
@@ -116,7 +121,10 @@ internal static class Stfu8
         }
     }
 
-    /// <summary>As UTF-8; a lone surrogate, which Windows names can hold, as if UTF-8 allowed it.</summary>
+    /// <summary>
+    /// Writes a code point as UTF-8. A lone surrogate, which Windows names can contain, is encoded as if UTF-8 allowed
+    /// it.
+    /// </summary>
     private static int WriteCodePoint(uint value, Span<byte> text)
     {
         if (Rune.TryCreate(value, out Rune rune))

@@ -3,14 +3,14 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Fdupes;
 
-/// <summary>Reads lists of names, also those that fdupes and jdupes write, with sizes (-S) or without.</summary>
+/// <summary>Parses lists of names, including those that fdupes and jdupes write, with sizes (-S) or without.</summary>
 internal sealed class FdupesReportParser(ByteSource source, bool nulAfterNames) : ReportParser
 {
     private readonly byte _mark = nulAfterNames ? (byte)0 : (byte)'\n';
     private readonly List<ReportCopy> _copies = [];
     private readonly NameStore _store = new();
 
-    /// <summary>Whether each group begins with its size; null before the first group.</summary>
+    /// <summary>Whether each group starts with its size; null before the first group.</summary>
     private bool? _sized;
 
     public override ReportItemKind Read()
@@ -65,7 +65,7 @@ internal sealed class FdupesReportParser(ByteSource source, bool nulAfterNames) 
         return ReportItemKind.Group;
     }
 
-    /// <summary>Reads the size that may stand before a group, and returns how many bytes it takes.</summary>
+    /// <summary>Reads the size that may precede a group, and returns the number of bytes that it takes up.</summary>
     private int ReadHead(ReadOnlySpan<byte> line, out long size)
     {
         int length = MeasureSize(line, out size);
@@ -80,7 +80,10 @@ internal sealed class FdupesReportParser(ByteSource source, bool nulAfterNames) 
         return length;
     }
 
-    /// <summary>Such as "11 bytes each:"; before NUL-ended names a line end follows. 0 where it is none.</summary>
+    /// <summary>
+    /// Matches a size such as "11 bytes each:", which is followed by a line break if NUL ends names. Returns the length
+    /// of the match, or 0 if there is none.
+    /// </summary>
     private int MeasureSize(ReadOnlySpan<byte> line, out long size)
     {
         size = -1;

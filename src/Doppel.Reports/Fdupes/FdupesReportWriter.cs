@@ -2,7 +2,9 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Fdupes;
 
-/// <summary>Writes names only: one a line, an empty line after each group; or with NUL in place of line ends.</summary>
+/// <summary>
+/// Writes only names: one per line and an empty line after each group, or with NUL instead of line breaks.
+/// </summary>
 internal sealed class FdupesReportWriter
 {
     private readonly Utf8Output _output;
@@ -15,7 +17,7 @@ internal sealed class FdupesReportWriter
 
     public FdupesReportWriter(Utf8Output output, Report report, ReportWriteOptions options)
     {
-        // With NUL a program reads, and escapes would lead it to files that do not exist.
+        // NUL-separated names are read by programs; escapes would lead them to files that do not exist.
         ReportWriteOptions naming = options.NulAfterNames ? options with { EscapeNames = false } : options;
         _output = output;
         _report = report;

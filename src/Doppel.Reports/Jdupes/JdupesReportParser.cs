@@ -3,7 +3,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Jdupes;
 
-/// <summary>Reads the JSON reports of jdupes.</summary>
+/// <summary>Parses the JSON reports of jdupes.</summary>
 internal sealed class JdupesReportParser : ReportParser
 {
     private readonly LooseJson _json;
@@ -170,7 +170,7 @@ internal sealed class JdupesReportParser : ReportParser
         }
 
         _names++;
-        // Of a name that is no UTF-8 jdupes makes halves of surrogate pairs, NULs, or another name.
+        // For a name that is not UTF-8, jdupes writes halves of surrogate pairs, NULs, or a different name.
         if (!_json.IsExact || _json.Value.Contains((byte)0))
         {
             ReportName written = _store.Keep(_json.Value);

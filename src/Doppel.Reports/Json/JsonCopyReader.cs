@@ -10,13 +10,13 @@ internal sealed class JsonCopyReader(JsonValues values)
     private readonly List<int> _roots = [];
     private readonly List<bool> _followed = [];
 
-    /// <summary>So many fields has every copy; more of them are numbered from here.</summary>
+    /// <summary>The number of fields of every copy. Additional fields are numbered from here.</summary>
     public const int Fields = 11;
 
     /// <summary>Reads a copy.</summary>
-    /// <param name="reader">Where it stands.</param>
-    /// <param name="store">Keeps its names.</param>
-    /// <param name="more">Takes fields that a copy of media has besides; null where it is none.</param>
+    /// <param name="reader">The reader, positioned at the copy.</param>
+    /// <param name="store">Stores the copy's names.</param>
+    /// <param name="more">Reads the additional fields of a media copy, or null if it is not one.</param>
     public ReportCopy Read(ref Utf8JsonReader reader, NameStore store, JsonMediaCopyFields? more = null)
     {
         values.ExpectObject(ref reader, "a copy");

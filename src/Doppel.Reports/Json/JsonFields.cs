@@ -2,16 +2,18 @@ using System.Text.Json;
 
 namespace Doppel.Reports.Json;
 
-/// <summary>Walks the fields of one object: each known one at most once, each required one at least once.</summary>
+/// <summary>Reads the fields of one object. Each known field may occur once, and each required one must.</summary>
 internal struct JsonFields(string what, long line)
 {
     private uint _seen;
 
-    /// <summary>Goes to the next field. False at the end of the object.</summary>
+    /// <summary>Advances to the next field. Returns false at the end of the object.</summary>
     public static bool Next(ref Utf8JsonReader reader) =>
         reader.Read() && reader.TokenType == JsonTokenType.PropertyName;
 
-    /// <summary>Whether the field at hand has this name; then the reader goes to its value.</summary>
+    /// <summary>
+    /// Returns whether the current field has the given name. If so, the reader advances to its value.
+    /// </summary>
     public bool Is(ref Utf8JsonReader reader, int field, ReadOnlySpan<byte> name)
     {
         if (!reader.ValueTextEquals(name))
@@ -29,7 +31,7 @@ internal struct JsonFields(string what, long line)
         return true;
     }
 
-    /// <summary>Passes over a field of a later version; the type was read before and may stand only once.</summary>
+    /// <summary>Skips a field of a later version. The type was read earlier and may occur only once.</summary>
     public void SkipOther(ref Utf8JsonReader reader)
     {
         if (!Is(ref reader, 31, "type"u8))
@@ -38,10 +40,10 @@ internal struct JsonFields(string what, long line)
         }
     }
 
-    /// <summary>Whether the field was there.</summary>
+    /// <summary>Returns whether a field occurred.</summary>
     public readonly bool Has(int field) => (_seen & (1u << field)) != 0;
 
-    /// <summary>Throws where one of the first fields was not there.</summary>
+    /// <summary>Throws if one of the first fields is missing.</summary>
     public readonly void Require(params ReadOnlySpan<string> names)
     {
         for (int i = 0; i < names.Length; i++)

@@ -3,7 +3,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Json;
 
-/// <summary>Reads the objects about folders.</summary>
+/// <summary>Reads the objects that describe folders.</summary>
 internal sealed class JsonFolderReader(JsonValues values, NameStore store)
 {
     private readonly List<ReportName> _names = [];

@@ -4,7 +4,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Json;
 
-/// <summary>Reads the object of one line.</summary>
+/// <summary>Reads the object on one line.</summary>
 internal sealed class JsonItemReader
 {
     private readonly JsonValues _values = new();
@@ -32,10 +32,10 @@ internal sealed class JsonItemReader
 
     public ReportGroup? Group { get; private set; }
 
-    /// <summary>Reads what is about folders, and holds it.</summary>
+    /// <summary>Gets the reader for folders, which holds its result.</summary>
     public JsonFolderReader Folders { get; }
 
-    /// <summary>Reads what is about media, and holds it.</summary>
+    /// <summary>Gets the reader for media, which holds its result.</summary>
     public JsonMediaReader Media { get; }
 
     public ReportUnique? Unique { get; private set; }
@@ -44,8 +44,8 @@ internal sealed class JsonItemReader
 
     public ReportSummary? Summary { get; private set; }
 
-    /// <summary>Reads an object of a known type into its property, or passes over one of another type.</summary>
-    /// <exception cref="JsonException">The line is no JSON.</exception>
+    /// <summary>Reads an object of a known type into its property, or skips one of another type.</summary>
+    /// <exception cref="JsonException">The line is not valid JSON.</exception>
     /// <exception cref="ReportFormatException">The object breaks a rule of its type.</exception>
     public void Read(ref Utf8JsonReader reader, LineType type)
     {
@@ -78,7 +78,7 @@ internal sealed class JsonItemReader
                 break;
         }
 
-        // Whatever follows the object makes the reader throw.
+        // Anything after the object makes the reader throw.
         reader.Read();
     }
 
@@ -199,7 +199,8 @@ internal sealed class JsonItemReader
         };
     }
 
-    // Text and CSV keep the bytes and lose which copies share: what was made from them has no list.
+    // Text and CSV keep the redundant bytes but not which copies share extents, so a report converted from them has no
+    // list.
     private void CheckStorages(long size, long redundant, IReadOnlyList<int>[]? shared)
     {
         int copies = _copyList.Count;

@@ -4,15 +4,15 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Json;
 
-/// <summary>Takes lines that are JSON objects with a type.</summary>
+/// <summary>Reads lines, each of which is a JSON object with a type.</summary>
 internal sealed class JsonLines(ByteSource source)
 {
     private bool _whole;
 
-    /// <summary>The number of the line taken last, from 1.</summary>
+    /// <summary>Gets the number of the last line read, starting at 1.</summary>
     public long Line => source.Line;
 
-    /// <summary>Takes a line; valid until the next call.</summary>
+    /// <summary>Reads a line. Valid until the next call.</summary>
     public bool TryTake(out ReadOnlySpan<byte> line)
     {
         if (!source.TryTakeLine((byte)'\n', out line, out _whole))
@@ -23,7 +23,7 @@ internal sealed class JsonLines(ByteSource source)
         return Utf8.IsValid(line) ? true : throw new ReportFormatException(Line, "is not valid UTF-8");
     }
 
-    /// <summary>Goes to the value of the type, wherever it stands among the fields.</summary>
+    /// <summary>Advances to the value of the type field, wherever it is in the object.</summary>
     /// <param name="reader">A reader at the start of the line.</param>
     public void FindType(ref Utf8JsonReader reader)
     {
@@ -53,7 +53,7 @@ internal sealed class JsonLines(ByteSource source)
         throw new ReportFormatException(Line, "has no type");
     }
 
-    /// <summary>What is wrong with a line that is no JSON.</summary>
+    /// <summary>Returns the error for a line that is not valid JSON.</summary>
     public ReportFormatException Damaged(JsonException failure)
     {
         string where = _whole ? $"is not valid JSON at byte {failure.BytePositionInLine + 1}" : "is cut off";

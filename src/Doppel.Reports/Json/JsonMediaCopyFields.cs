@@ -3,7 +3,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Json;
 
-/// <summary>Reads what a copy of a media group has besides.</summary>
+/// <summary>Reads the additional fields of a copy in a media group.</summary>
 internal sealed class JsonMediaCopyFields(JsonValues values)
 {
     private const int SizeField = JsonCopyReader.Fields;
@@ -16,7 +16,7 @@ internal sealed class JsonMediaCopyFields(JsonValues values)
     private long _coverBytes;
     private DateTime? _taken;
 
-    /// <summary>Forgets the copy before.</summary>
+    /// <summary>Clears the values of the previous copy.</summary>
     public void Clear()
     {
         _tags.Clear();

@@ -4,7 +4,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Json;
 
-/// <summary>Reads the objects about media.</summary>
+/// <summary>Reads the objects that describe media.</summary>
 internal sealed class JsonMediaReader(JsonValues values, JsonCopyReader copies, NameStore store)
 {
     private readonly JsonMediaCopyFields _more = new(values);
@@ -97,7 +97,7 @@ internal sealed class JsonMediaReader(JsonValues values, JsonCopyReader copies, 
         }
     }
 
-    // Text tells neither sizes nor which are equal as whole files: what was made from it has none.
+    // Text records neither sizes nor which copies are identical files, so a report converted from it has neither.
     private void CheckCopies(long redundant)
     {
         if (_copies.Count < 2)

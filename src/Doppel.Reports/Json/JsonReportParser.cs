@@ -3,7 +3,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Json;
 
-/// <summary>Reads JSON Lines back.</summary>
+/// <summary>Parses the JSON Lines format.</summary>
 internal sealed class JsonReportParser : ReportParser
 {
     private readonly JsonLines _lines;

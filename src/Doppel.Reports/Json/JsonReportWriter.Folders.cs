@@ -2,7 +2,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Json;
 
-/// <content>What is about folders.</content>
+/// <content>Writes folders.</content>
 internal sealed partial class JsonReportWriter
 {
     private void WriteFolders(Report report)

@@ -2,7 +2,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Json;
 
-/// <content>What is about media.</content>
+/// <content>Writes media.</content>
 internal sealed partial class JsonReportWriter
 {
     private void WriteMedia(Report report)

@@ -213,7 +213,7 @@ internal sealed partial class JsonReportWriter(Utf8Output output, ReportWriteOpt
         output.Write("}\n"u8);
     }
 
-    /// <summary>The fields <c>seconds</c> and <c>stages</c> of a summary.</summary>
+    /// <summary>Writes the fields <c>seconds</c> and <c>stages</c> of a summary.</summary>
     public void WriteTimes(double seconds, IReadOnlyList<ReportStage> stages)
     {
         WriteSeconds(",\"seconds\":"u8, seconds);

@@ -7,12 +7,12 @@ namespace Doppel.Reports.Json;
 
 /// <summary>Writes JSON strings.</summary>
 /// <remarks>
-/// Own work rather than Utf8JsonWriter: that one escapes every character beyond U+FFFF and leaves direction marks bare,
-/// whatever its encoder, while names here shall be readable and, on a terminal, harmless.
+/// Used instead of Utf8JsonWriter, which, whatever its encoder, escapes every character above U+FFFF and leaves
+/// direction marks unescaped, whereas names here must be readable and harmless on a terminal.
 /// </remarks>
 internal sealed class JsonText(Utf8Output output, bool escapeDeceptive)
 {
-    /// <summary>A name: a string, or an object with base64 where the bytes are no UTF-8.</summary>
+    /// <summary>Writes a name: as a string, or as an object with base64 if the bytes are not UTF-8.</summary>
     public void WriteName(ReadOnlySpan<byte> name)
     {
         if (Utf8.IsValid(name))
@@ -28,7 +28,7 @@ internal sealed class JsonText(Utf8Output output, bool escapeDeceptive)
 
     public void WriteString(string text) => WriteString(Encoding.UTF8.GetBytes(text));
 
-    /// <summary>A string in quotes.</summary>
+    /// <summary>Writes a quoted string.</summary>
     public void WriteString(ReadOnlySpan<byte> text)
     {
         output.Write((byte)'"');
@@ -36,7 +36,7 @@ internal sealed class JsonText(Utf8Output output, bool escapeDeceptive)
         output.Write((byte)'"');
     }
 
-    /// <summary>A part of a string, without quotes. The bytes must be UTF-8.</summary>
+    /// <summary>Writes part of a string without quotes. The bytes must be UTF-8.</summary>
     public void WriteInside(ReadOnlySpan<byte> text)
     {
         int at;

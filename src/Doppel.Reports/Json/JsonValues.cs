@@ -6,12 +6,12 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Json;
 
-/// <summary>Reads single values and says what is wrong with them.</summary>
+/// <summary>Reads single values and reports what is wrong with them.</summary>
 internal sealed class JsonValues
 {
     private byte[] _scratch = new byte[512];
 
-    /// <summary>The line at hand, for messages.</summary>
+    /// <summary>Gets or sets the current line, for messages.</summary>
     public long Line { get; set; }
 
     public long ReadLong(ref Utf8JsonReader reader, string field, long min = 0)
@@ -52,7 +52,7 @@ internal sealed class JsonValues
         _ => throw Wrong(field, "true or false"),
     };
 
-    /// <summary>The bytes of a string; valid until the next call.</summary>
+    /// <summary>Reads the bytes of a string. Valid until the next call.</summary>
     public ReadOnlySpan<byte> ReadText(ref Utf8JsonReader reader, string field)
     {
         if (reader.TokenType != JsonTokenType.String)
@@ -80,7 +80,7 @@ internal sealed class JsonValues
         }
     }
 
-    /// <summary>The name of the field that the reader stands on.</summary>
+    /// <summary>Returns the name of the current field.</summary>
     public string ReadFieldName(ref Utf8JsonReader reader)
     {
         try
@@ -96,7 +96,7 @@ internal sealed class JsonValues
     public string ReadString(ref Utf8JsonReader reader, string field) =>
         Encoding.UTF8.GetString(ReadText(ref reader, field));
 
-    /// <summary>A decimal number in a string.</summary>
+    /// <summary>Reads a decimal number in a string.</summary>
     public ulong ReadIdentity(ref Utf8JsonReader reader, string field)
     {
         ReadOnlySpan<byte> text = ReadText(ref reader, field);
@@ -120,7 +120,7 @@ internal sealed class JsonValues
             ? digest
             : throw Wrong("digest", "32 hex digits in a string");
 
-    /// <summary>The bytes of a name, from a string or from base64; valid until the next call.</summary>
+    /// <summary>Reads the bytes of a name, from a string or from base64. Valid until the next call.</summary>
     public ReadOnlySpan<byte> ReadName(ref Utf8JsonReader reader, string field)
     {
         if (reader.TokenType != JsonTokenType.StartObject)
@@ -162,11 +162,11 @@ internal sealed class JsonValues
         }
     }
 
-    /// <summary>Goes to the next item. False at the end of the array.</summary>
+    /// <summary>Advances to the next item. Returns false at the end of the array.</summary>
     public static bool NextItem(ref Utf8JsonReader reader) =>
         reader.Read() && reader.TokenType != JsonTokenType.EndArray;
 
-    /// <summary>A field's name for a message.</summary>
+    /// <summary>Returns a field's name for a message.</summary>
     public static string Show(ReadOnlySpan<byte> name) => Encoding.UTF8.GetString(name);
 
     public ReportFormatException Wrong(string field, string expected) => new(Line, $"{field} is not {expected}");

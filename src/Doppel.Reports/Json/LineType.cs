@@ -1,9 +1,9 @@
 namespace Doppel.Reports.Json;
 
-/// <summary>What a line of a JSON report holds.</summary>
+/// <summary>The type of a line in a JSON report.</summary>
 internal enum LineType : byte
 {
-    /// <summary>Something of a later version, which is passed over.</summary>
+    /// <summary>A type of a later version, which is skipped.</summary>
     Unknown,
     Begin,
     Group,

@@ -1,23 +1,23 @@
 namespace Doppel.Reports;
 
-/// <summary>Which links join files. The sequences may be lazy and are walked once.</summary>
+/// <summary>A list of the links that connect files. The sequences may be lazy and are enumerated once.</summary>
 public sealed record LinkReport
 {
-    /// <summary>What was asked.</summary>
+    /// <summary>Gets the details of the request.</summary>
     public required ReportBegin Begin { get; init; }
 
-    /// <summary>Inodes with several names, by the first name found.</summary>
+    /// <summary>Gets the inodes that have several names, by the first name found.</summary>
     public IEnumerable<ReportHardLinks> HardLinks { get; init; } = [];
 
-    /// <summary>Symbolic links, by name.</summary>
+    /// <summary>Gets the symbolic links, by name.</summary>
     public IEnumerable<ReportSymbolicLink> SymbolicLinks { get; init; } = [];
 
-    /// <summary>Files that share all their blocks, by the first name of each set.</summary>
+    /// <summary>Gets the sets of files that share all their extents, by the first name of each set.</summary>
     public IEnumerable<ReportReflinks> Reflinks { get; init; } = [];
 
-    /// <summary>Ordered by path.</summary>
+    /// <summary>Gets the problems, by path.</summary>
     public IEnumerable<ReportProblem> Problems { get; init; } = [];
 
-    /// <summary>Totals, known before the first set is written.</summary>
+    /// <summary>Gets the totals, which are known before the first set is written.</summary>
     public required LinkSummary Summary { get; init; }
 }

@@ -3,12 +3,14 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports;
 
-/// <summary>Writes lists of links: text for people, names between NULs, or JSON Lines.</summary>
-/// <remarks>Thread-safe: calls share nothing.</remarks>
+/// <summary>Writes lists of links as human-readable text, NUL-separated names, or JSON Lines.</summary>
+/// <remarks>Thread-safe: calls share no state.</remarks>
 public static class LinkReportWriter
 {
-    /// <summary>Writes a list from its first byte to its last and flushes the stream, which stays open.</summary>
-    /// <remarks>Walks each sequence once, in the order of <see cref="LinkReport"/>, and keeps none of it.</remarks>
+    /// <summary>Writes a complete list and flushes the stream, which is left open.</summary>
+    /// <remarks>
+    /// Enumerates each sequence once, in the order of <see cref="LinkReport"/>, and keeps none of it.
+    /// </remarks>
     /// <exception cref="ArgumentException">
     /// The options break a rule; <see cref="ReportWriteOptions.Format"/> must be text or JSON.
     /// </exception>

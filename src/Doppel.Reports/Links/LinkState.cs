@@ -1,9 +1,9 @@
 namespace Doppel.Reports;
 
-/// <summary>What a symbolic link leads to in the end.</summary>
+/// <summary>Specifies what a symbolic link finally resolves to.</summary>
 public enum LinkState : byte
 {
-    /// <summary>It could not be found out; a problem tells why.</summary>
+    /// <summary>Unknown: the target could not be determined. A problem says why.</summary>
     Unknown,
 
     /// <summary>A regular file.</summary>
@@ -15,9 +15,9 @@ public enum LinkState : byte
     /// <summary>A FIFO, socket or device.</summary>
     Special,
 
-    /// <summary>Nothing: what it names is not there.</summary>
+    /// <summary>Nothing: the target does not exist.</summary>
     Broken,
 
-    /// <summary>Links in a circle, or more of them in a row than the system follows.</summary>
+    /// <summary>Nothing: the links form a cycle, or there are more in a row than the system follows.</summary>
     Loop,
 }

@@ -1,6 +1,6 @@
 namespace Doppel.Reports.Links;
 
-/// <summary>The words for what links lead to.</summary>
+/// <summary>The words that name the state of a link.</summary>
 internal static class LinkStateWords
 {
     public static ReadOnlySpan<byte> Of(LinkState state) => state switch

@@ -3,39 +3,41 @@ namespace Doppel.Reports;
 /// <summary>Totals of a list of links.</summary>
 public sealed record LinkSummary
 {
-    /// <summary>Whether all was listed; false after an interruption, when names may be missing in sets.</summary>
+    /// <summary>
+    /// Gets whether the list is complete; false after an interruption, in which case sets may lack names.
+    /// </summary>
     public required bool Complete { get; init; }
 
-    /// <summary>Inodes with several names.</summary>
+    /// <summary>Gets the number of inodes that have several names.</summary>
     public long HardLinkSets { get; init; }
 
-    /// <summary>Their names that were found.</summary>
+    /// <summary>Gets the number of names found for those inodes.</summary>
     public long HardLinkNames { get; init; }
 
-    /// <summary>Symbolic links, whatever they lead to.</summary>
+    /// <summary>Gets the number of symbolic links, whatever they resolve to.</summary>
     public long SymbolicLinks { get; init; }
 
-    /// <summary>Those of them that lead to nothing.</summary>
+    /// <summary>Gets the number of symbolic links whose target does not exist.</summary>
     public long BrokenLinks { get; init; }
 
-    /// <summary>Those of them that run in a circle.</summary>
+    /// <summary>Gets the number of symbolic links that form a cycle.</summary>
     public long LoopingLinks { get; init; }
 
-    /// <summary>Sets of files that share all their blocks.</summary>
+    /// <summary>Gets the number of sets of files that share all their extents.</summary>
     public long ReflinkSets { get; init; }
 
-    /// <summary>The files in them.</summary>
+    /// <summary>Gets the number of files in those sets.</summary>
     public long ReflinkedFiles { get; init; }
 
-    /// <summary>Problems met.</summary>
+    /// <summary>Gets the number of problems.</summary>
     public long Problems { get; init; }
 
-    /// <summary>How often a file was opened, to ask where its blocks lie.</summary>
+    /// <summary>Gets the number of times a file was opened to query its extents.</summary>
     public long Opened { get; init; }
 
-    /// <summary>Wall time.</summary>
+    /// <summary>Gets the elapsed wall-clock time in seconds.</summary>
     public double Seconds { get; init; }
 
-    /// <summary>Wall time of each stage.</summary>
+    /// <summary>Gets the elapsed wall-clock time of each stage.</summary>
     public IReadOnlyList<ReportStage> Stages { get; init; } = [];
 }

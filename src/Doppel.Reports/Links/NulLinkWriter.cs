@@ -3,7 +3,8 @@ using Doppel.Reports.Shared;
 namespace Doppel.Reports.Links;
 
 /// <summary>
-/// Writes names alone, a NUL after each and one more after each set; a symbolic link is a set of its name and target.
+/// Writes only names, each followed by a NUL, with one more NUL after each set. A symbolic link is a set of its name
+/// and target.
 /// </summary>
 internal sealed class NulLinkWriter(Utf8Output output, LinkReport report, ReportWriteOptions options)
 {

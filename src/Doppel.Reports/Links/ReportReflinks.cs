@@ -1,6 +1,6 @@
 namespace Doppel.Reports;
 
-/// <summary>Files of their own that lie in the same blocks.</summary>
-/// <param name="Size">Bytes of content of each.</param>
+/// <summary>Separate files that share all their extents.</summary>
+/// <param name="Size">The size of each file's content in bytes.</param>
 /// <param name="Copies">At least two inodes, each with the names found.</param>
 public sealed record ReportReflinks(long Size, IReadOnlyList<ReportCopy> Copies);

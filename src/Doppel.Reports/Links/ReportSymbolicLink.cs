@@ -1,32 +1,32 @@
 namespace Doppel.Reports;
 
-/// <summary>One symbolic link, or on Windows a junction or a volume mount point.</summary>
+/// <summary>A symbolic link, or on Windows a junction or a volume mount point.</summary>
 public sealed record ReportSymbolicLink
 {
-    /// <summary>The absolute name of the link itself.</summary>
+    /// <summary>Gets the absolute name of the link itself.</summary>
     public required ReportName Name { get; init; }
 
-    /// <summary>Index of the first root that holds it.</summary>
+    /// <summary>Gets the index of the first root that contains the link.</summary>
     public required int Root { get; init; }
 
-    /// <summary>What is written in it; empty where it could not be read.</summary>
+    /// <summary>Gets the text of the link; empty if it could not be read.</summary>
     public required ReportName Target { get; init; }
 
-    /// <summary>What it leads to.</summary>
+    /// <summary>Gets what the link resolves to.</summary>
     public required LinkState State { get; init; }
 
     /// <summary>
-    /// The absolute path that it leads to in the end, without any link; of a broken one the path where something would
-    /// have to be. Empty where it is not known, and for loops.
+    /// Gets the absolute path that the link resolves to, without any links. For a broken link, this is the path at
+    /// which something would have to exist. Empty if unknown, and for loops.
     /// </summary>
     public ReportName Final { get; init; }
 
-    /// <summary>Whether <see cref="Final"/> lies below none of the roots; null where that is not known.</summary>
+    /// <summary>Gets whether <see cref="Final"/> is outside all roots, or null if unknown.</summary>
     public bool? LeavesRoots { get; init; }
 
     /// <summary>
-    /// Whether what it leads to lies on another device than the link; null where it leads to nothing or that is not
-    /// known.
+    /// Gets whether the target is on a different device than the link, or null if the link resolves to nothing or this
+    /// is unknown.
     /// </summary>
     public bool? CrossesVolumes { get; init; }
 }

@@ -3,7 +3,7 @@ using Doppel.Reports.Text;
 
 namespace Doppel.Reports.Links;
 
-/// <summary>Writes a list of links for people.</summary>
+/// <summary>Writes a list of links as human-readable text.</summary>
 internal sealed class TextLinkWriter
 {
     private readonly Utf8Output _output;
@@ -215,7 +215,7 @@ internal sealed class TextLinkWriter
         }
     }
 
-    // A strong text is a line of its own.
+    // A highlighted text occupies a line of its own.
     private void EndStrong()
     {
         if (_options.Color)

@@ -1,6 +1,6 @@
 namespace Doppel.Reports.Rmlint;
 
 /// <summary>A file of a set.</summary>
-/// <param name="Path">Its absolute path.</param>
-/// <param name="Inode">Null where not told.</param>
+/// <param name="Path">The absolute path.</param>
+/// <param name="Inode">The device and inode, or null if not recorded.</param>
 internal readonly record struct RmlintFile(ReportName Path, (ulong Device, ulong Inode)? Inode);

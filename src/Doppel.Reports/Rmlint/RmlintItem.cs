@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace Doppel.Reports.Rmlint;
 
-/// <summary>One object of the array, as far as it matters here. Used over and over.</summary>
+/// <summary>One object of the array, as far as it is needed. The instance is reused.</summary>
 internal sealed class RmlintItem
 {
     private readonly ArrayBufferWriter<byte> _checksum = new();
@@ -11,23 +11,23 @@ internal sealed class RmlintItem
 
     public ReportName Path { get; set; }
 
-    /// <summary>False where rmlint itself could not write the path.</summary>
+    /// <summary>Gets or sets whether there is a path; false if rmlint itself could not write it.</summary>
     public bool HasPath { get; set; }
 
     public bool? IsOriginal { get; set; }
 
-    /// <summary>-1 where not told.</summary>
+    /// <summary>Gets or sets the size in bytes, or -1 if not recorded.</summary>
     public long Size { get; set; }
 
-    /// <summary>How many files the set has in all; 0 where not told.</summary>
+    /// <summary>Gets or sets the total number of files in the set, or 0 if not recorded.</summary>
     public ulong Twins { get; set; }
 
-    /// <summary>Null where not told.</summary>
+    /// <summary>Gets or sets the inode, or null if not recorded.</summary>
     public ulong? Inode { get; set; }
 
     public ulong? Device { get; set; }
 
-    /// <summary>As hex digits; empty where the file was not hashed.</summary>
+    /// <summary>Gets or sets the checksum as hexadecimal digits; empty if the file was not hashed.</summary>
     public ReadOnlySpan<byte> Checksum
     {
         get => _checksum.WrittenSpan;

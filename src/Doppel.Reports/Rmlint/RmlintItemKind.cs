@@ -1,9 +1,9 @@
 namespace Doppel.Reports.Rmlint;
 
-/// <summary>What an object of the array is.</summary>
+/// <summary>The kind of an object in the array.</summary>
 internal enum RmlintItemKind : byte
 {
-    /// <summary>No field at all; ends a report without a footer.</summary>
+    /// <summary>An object without fields, which ends a report that has no footer.</summary>
     Empty,
 
     Header,
@@ -11,7 +11,7 @@ internal enum RmlintItemKind : byte
     /// <summary>A file of a set of duplicates.</summary>
     Duplicate,
 
-    /// <summary>Lint of another type, such as an empty file.</summary>
+    /// <summary>Another kind of lint, such as an empty file.</summary>
     Other,
 
     Footer,

@@ -13,19 +13,19 @@ internal sealed class RmlintItemReader(LooseJson json)
     private ReportName[] _command = [];
     private bool? _aborted;
 
-    /// <summary>The object read last.</summary>
+    /// <summary>Gets the last object read.</summary>
     public RmlintItem Item { get; } = new();
 
-    /// <summary>Of the header, once it was read.</summary>
+    /// <summary>Gets the contents of the header after it was read.</summary>
     public ReportBegin? Begin { get; private set; }
 
-    /// <summary>Of the footer, once it was read: whether the search ran to its end.</summary>
+    /// <summary>Gets whether the search ran to completion, once the footer was read.</summary>
     public bool? Complete { get; private set; }
 
-    /// <summary>Of the footer: how many files the search saw.</summary>
+    /// <summary>Gets the number of files that the search saw, from the footer.</summary>
     public long Files { get; private set; }
 
-    /// <summary>Reads the object that comes next.</summary>
+    /// <summary>Reads the next object.</summary>
     public void Read()
     {
         Item.Clear();
@@ -74,7 +74,7 @@ internal sealed class RmlintItemReader(LooseJson json)
         }
     }
 
-    /// <summary>Reads a field that items have.</summary>
+    /// <summary>Reads a field of an item.</summary>
     private bool TryReadItemField()
     {
         if (Is("path"u8))
@@ -160,7 +160,7 @@ internal sealed class RmlintItemReader(LooseJson json)
     {
         long line = json.Line;
         json.ReadString("path");
-        // What rmlint writes in place of a path that is too long for it.
+        // rmlint writes this instead of a path that is too long for it.
         Item.HasPath = !json.Value.SequenceEqual("<BROKEN PATH>"u8);
         if (Item.HasPath && (!json.IsExact || !json.Value.StartsWith("/"u8)))
         {

@@ -3,8 +3,8 @@ using Doppel.Reports.Shared;
 namespace Doppel.Reports.Rmlint;
 
 /// <summary>
-/// Reads the JSON reports of rmlint: an array of files, in which those of one set follow each other and no mark stands
-/// between sets.
+/// Parses the JSON reports of rmlint: an array of files in which the files of one set follow each other without any
+/// marker between sets.
 /// </summary>
 internal sealed class RmlintReportParser : ReportParser
 {
@@ -24,7 +24,7 @@ internal sealed class RmlintReportParser : ReportParser
         _json = new LooseJson(source);
         _reader = new RmlintItemReader(_json);
         _json.Take('[');
-        // The header is known before the first item is asked for.
+        // The header must be known before the first item is requested.
         if (TryTakeObject() && _reader.Item.Kind == RmlintItemKind.Duplicate)
         {
             Begun(_reader.Item);
@@ -58,7 +58,8 @@ internal sealed class RmlintReportParser : ReportParser
         }
     }
 
-    /// <summary>Reads to where the set at hand ends. <see cref="ReportItemKind.End"/> where nothing is made of it.
+    /// <summary>
+    /// Reads up to the end of the current set. Returns <see cref="ReportItemKind.End"/> if the set yields no item.
     /// </summary>
     private ReportItemKind ReadSet()
     {
@@ -128,7 +129,7 @@ internal sealed class RmlintReportParser : ReportParser
         return ReportItemKind.End;
     }
 
-    /// <summary>Takes the next object of the array; the end of the array must be the end of all.</summary>
+    /// <summary>Reads the next object of the array. Nothing may follow the end of the array.</summary>
     private bool TryTakeObject()
     {
         if (!_json.TryNext(']', ref _first))

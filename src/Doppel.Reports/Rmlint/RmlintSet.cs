@@ -3,7 +3,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Rmlint;
 
-/// <summary>The files of the set at hand. Used over and over.</summary>
+/// <summary>The files of the current set. The instance is reused.</summary>
 internal sealed class RmlintSet
 {
     private readonly ArrayBufferWriter<byte> _checksum = new();
@@ -15,14 +15,14 @@ internal sealed class RmlintSet
 
     public long Size { get; private set; }
 
-    /// <summary>The first path, also where it could not be used.</summary>
+    /// <summary>Gets the first path, even if it could not be used.</summary>
     public ReportName FirstPath { get; private set; }
 
     public bool IsEmpty => _listed == 0;
 
     /// <summary>
-    /// Whether a file belongs to this set. Equal checksums show it. A file without checksum belongs to it as a further
-    /// duplicate or as a further name of the same inode, while the set is not yet as large as it says.
+    /// Returns whether a file belongs to this set. Equal checksums prove it. A file without a checksum belongs to the
+    /// set as another duplicate, or as another name of the same inode, until the set has as many files as it declares.
     /// </summary>
     public bool Continues(RmlintItem item)
     {
@@ -66,7 +66,7 @@ internal sealed class RmlintSet
         }
     }
 
-    /// <summary>The files as copies: those of one inode are names of one copy.</summary>
+    /// <summary>Returns the files as copies. Files with the same inode become names of one copy.</summary>
     public ReportCopy[] ToCopies()
     {
         _copyOf.Clear();
@@ -97,7 +97,7 @@ internal sealed class RmlintSet
             Inode = files[0].Inode?.Inode ?? 0,
         };
 
-    /// <summary>Null where it is not told, or is 0, which no file has.</summary>
+    /// <summary>Returns the device and inode, or null if they are not recorded or 0, which no file has.</summary>
     private static (ulong Device, ulong Inode)? InodeOf(RmlintItem item) =>
         item is { Device: { } device, Inode: { } inode and > 0 } ? (device, inode) : null;
 }

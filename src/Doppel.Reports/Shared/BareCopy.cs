@@ -1,6 +1,6 @@
 namespace Doppel.Reports.Shared;
 
-/// <summary>Makes copies of which only the names are known.</summary>
+/// <summary>Creates copies of which only the names are known.</summary>
 internal static class BareCopy
 {
     private static readonly int[] s_unknownRoot = [-1];

@@ -1,6 +1,6 @@
 namespace Doppel.Reports.Shared;
 
-/// <summary>A window over a stream that moves forward and widens as far as one item needs.</summary>
+/// <summary>A window over a stream that moves forward and grows as far as one item requires.</summary>
 internal sealed class ByteSource(Stream stream, int blockBytes, int spanBytesMax)
 {
     private byte[] _buffer = new byte[blockBytes];
@@ -8,24 +8,24 @@ internal sealed class ByteSource(Stream stream, int blockBytes, int spanBytesMax
     private int _end;
     private int _spanBytesMax = spanBytesMax;
 
-    /// <summary>The number of the line at hand, from 1, or of the line read last.</summary>
+    /// <summary>Gets the number of the current line, or of the last line read, starting at 1.</summary>
     public long Line { get; private set; }
 
-    /// <summary>Whether the stream has nothing more than <see cref="Unread"/>.</summary>
+    /// <summary>Gets whether the stream has nothing beyond <see cref="Unread"/>.</summary>
     public bool Ended { get; private set; }
 
-    /// <summary>What was fetched and not yet taken; valid until the next fetch.</summary>
+    /// <summary>Gets the bytes that were fetched but not yet taken. Valid until the next fetch.</summary>
     public ReadOnlySpan<byte> Unread => _buffer.AsSpan(_start, _end - _start);
 
-    /// <summary>Lowers the longest span; for items that are short by nature.</summary>
+    /// <summary>Lowers the maximum length of a span, for items that are short by nature.</summary>
     public void Narrow(int bytesMax) => _spanBytesMax = Math.Min(_spanBytesMax, bytesMax);
 
     public void Take(int bytes) => _start += bytes;
 
     public void CountLines(long lines) => Line += lines;
 
-    /// <summary>Fetches at least one more byte. False at the end of the stream.</summary>
-    /// <exception cref="ReportFormatException">The span would be longer than allowed.</exception>
+    /// <summary>Fetches at least one more byte. Returns false at the end of the stream.</summary>
+    /// <exception cref="ReportFormatException">The span would exceed the maximum length.</exception>
     public bool Fetch()
     {
         if (Ended)
@@ -45,7 +45,7 @@ internal sealed class ByteSource(Stream stream, int blockBytes, int spanBytesMax
         return count > 0;
     }
 
-    /// <summary>The next bytes without taking them; fewer at the end of the stream.</summary>
+    /// <summary>Returns the next bytes without taking them; fewer at the end of the stream.</summary>
     public ReadOnlySpan<byte> Peek(int bytes)
     {
         while (_end - _start < Math.Min(bytes, _spanBytesMax) && Fetch())
@@ -57,9 +57,9 @@ internal sealed class ByteSource(Stream stream, int blockBytes, int spanBytesMax
 
     /// <summary>Takes a line without its end mark.</summary>
     /// <param name="mark">The byte that ends a line.</param>
-    /// <param name="line">The line; valid until the next call.</param>
-    /// <param name="whole">Whether the end mark was there; false only at the end of the stream.</param>
-    /// <returns>False when nothing is left.</returns>
+    /// <param name="line">The line. Valid until the next call.</param>
+    /// <param name="whole">Whether the end mark was present; false only at the end of the stream.</param>
+    /// <returns>False if nothing is left.</returns>
     public bool TryTakeLine(byte mark, out ReadOnlySpan<byte> line, out bool whole)
     {
         int searched = 0;
@@ -95,7 +95,7 @@ internal sealed class ByteSource(Stream stream, int blockBytes, int spanBytesMax
         }
         else if (_end == _buffer.Length && _start >= _buffer.Length / 2)
         {
-            // At least half is free, so that each byte moves at most once for each byte fetched.
+            // At least half of the buffer is free, so each byte moves at most once per byte fetched.
             _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
             _end -= _start;
             _start = 0;

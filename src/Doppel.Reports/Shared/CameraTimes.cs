@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Doppel.Reports.Shared;
 
-/// <summary>Times without a zone, as a camera's clock shows them.</summary>
+/// <summary>Times without a time zone, as a camera's clock shows them.</summary>
 internal static class CameraTimes
 {
     private const string Form = "yyyy-MM-dd'T'HH:mm:ss.FFFFFFF";

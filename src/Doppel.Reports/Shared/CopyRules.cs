@@ -1,6 +1,6 @@
 namespace Doppel.Reports.Shared;
 
-/// <summary>Refuses copies that no reader could give back.</summary>
+/// <summary>Rejects copies that no reader could reproduce.</summary>
 internal static class CopyRules
 {
     public static void Check(ReportCopy copy)

@@ -2,12 +2,12 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Doppel.Reports.Shared;
 
-/// <summary>Names and groups that another finder wrote so that nobody can tell which files were meant.</summary>
+/// <summary>Names and groups that another finder wrote in such a way that the files cannot be identified.</summary>
 internal sealed class Doubts
 {
     private readonly Queue<ReportProblem> _problems = [];
 
-    /// <summary>Leaves out a name; it is kept as it stands in the report.</summary>
+    /// <summary>Leaves out a name and records it as written in the report.</summary>
     public void AddName(ReportName written) => _problems.Enqueue(new ReportProblem(
         written, "read", "name-not-exact", "the program that wrote the report did not keep this name exactly"));
 

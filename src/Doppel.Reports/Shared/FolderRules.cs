@@ -1,6 +1,6 @@
 namespace Doppel.Reports.Shared;
 
-/// <summary>Refuses what no reader could give back.</summary>
+/// <summary>Rejects folders that no reader could reproduce.</summary>
 internal static class FolderRules
 {
     public static void Check(ReportFolderGroup group)

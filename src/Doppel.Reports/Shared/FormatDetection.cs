@@ -5,7 +5,7 @@ using Doppel.Reports.Text;
 
 namespace Doppel.Reports.Shared;
 
-/// <summary>Finds out from its first bytes what form a report has.</summary>
+/// <summary>Detects the format of a report from its first bytes.</summary>
 internal static class FormatDetection
 {
     private const int HeadBytes = 64 * 1024;
@@ -43,10 +43,10 @@ internal static class FormatDetection
         return text ? ReportFormat.Text : ReportFormat.Fdupes;
     }
 
-    /// <summary>Whether NUL stands in the first 64 KiB.</summary>
+    /// <summary>Returns whether the first 64 KiB contain a NUL.</summary>
     public static bool HasNul(ByteSource source) => source.Peek(HeadBytes).Contains((byte)0);
 
-    /// <summary>By the first key.</summary>
+    /// <summary>Detects the format from the first key.</summary>
     private static ReportFormat DetectObject(ReadOnlySpan<byte> head)
     {
         try
@@ -67,7 +67,9 @@ internal static class FormatDetection
         }
     }
 
-    /// <summary>Whether an array begins with an object; a list of names may begin with a bracket too.</summary>
+    /// <summary>
+    /// Returns whether this is an array that starts with an object. A list of names may start with a bracket too.
+    /// </summary>
     private static bool IsArrayOfObjects(ReadOnlySpan<byte> head)
     {
         if (head[0] != '[')

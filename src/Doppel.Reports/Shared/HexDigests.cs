@@ -3,7 +3,7 @@ using Doppel.Hashing;
 
 namespace Doppel.Reports.Shared;
 
-/// <summary>Reads digests from UTF-8 without making a string.</summary>
+/// <summary>Parses digests from UTF-8 without allocating a string.</summary>
 internal static class HexDigests
 {
     public static bool TryParse(ReadOnlySpan<byte> text, out Digest128 digest)

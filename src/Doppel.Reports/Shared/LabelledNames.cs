@@ -1,16 +1,16 @@
 namespace Doppel.Reports.Shared;
 
-/// <summary>Names in which the root's absolute path gave way to what the user typed for it.</summary>
+/// <summary>Writes names with the root's absolute path replaced by what the user typed for it.</summary>
 internal sealed class LabelledNames(IReadOnlyList<ReportName> roots, ReportWriteOptions options)
 {
-    /// <summary>Whether the name as it would be written holds LF or CR.</summary>
+    /// <summary>Returns whether the name as written would contain LF or CR.</summary>
     public bool HasLineBreak(ReportName name, int root)
     {
         Split(name, root, out ReadOnlySpan<byte> label, out _, out ReadOnlySpan<byte> rest);
         return label.IndexOfAny((byte)'\n', (byte)'\r') >= 0 || rest.IndexOfAny((byte)'\n', (byte)'\r') >= 0;
     }
 
-    /// <summary>Whether a name with a line break is written in quotes, unless it is escaped anyway.</summary>
+    /// <summary>Gets whether a name with a line break is quoted, unless it is escaped anyway.</summary>
     public bool QuotesBreaks { get; init; }
 
     public void Write(Utf8Output output, ReportName name, int root)
@@ -47,7 +47,7 @@ internal sealed class LabelledNames(IReadOnlyList<ReportName> roots, ReportWrite
         }
     }
 
-    /// <summary>Parts a name into label, separator (0 for none) and what lies below the root.</summary>
+    /// <summary>Splits a name into label, separator (0 for none) and the part below the root.</summary>
     private void Split(
         ReportName name, int root, out ReadOnlySpan<byte> label, out byte separator, out ReadOnlySpan<byte> rest)
     {

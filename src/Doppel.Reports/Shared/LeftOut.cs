@@ -1,6 +1,6 @@
 namespace Doppel.Reports.Shared;
 
-/// <summary>Gathers what a format cannot hold.</summary>
+/// <summary>Collects what a format cannot represent.</summary>
 internal sealed class LeftOut
 {
     private readonly List<ReportProblem> _problems = [];

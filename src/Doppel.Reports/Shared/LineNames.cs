@@ -1,13 +1,17 @@
 namespace Doppel.Reports.Shared;
 
-/// <summary>Decides which names and groups a format of lines can hold, and says which it cannot.</summary>
+/// <summary>
+/// Determines which names and groups a line-based format can represent, and reports those that it cannot.
+/// </summary>
 internal sealed class LineNames(LabelledNames names, LeftOut leftOut, bool everyName)
 {
-    /// <summary>Whether the name can be written.</summary>
+    /// <summary>Returns whether a name can be written.</summary>
     public bool Fits(ReportCopy copy, int name) =>
         everyName || !names.HasLineBreak(copy.Names[name], RootOf(copy, name));
 
-    /// <summary>How many copies of a group have a name that can be written; 0 when they are fewer than two.</summary>
+    /// <summary>
+    /// Returns the number of copies in a group that have a name that can be written, or 0 if there are fewer than two.
+    /// </summary>
     public int CopiesThatFit(ReportGroup group)
     {
         int copies = 0;
@@ -28,7 +32,9 @@ internal sealed class LineNames(LabelledNames names, LeftOut leftOut, bool every
         return 0;
     }
 
-    /// <summary>How many names of a copy can be written; says of each other one that it is left out.</summary>
+    /// <summary>
+    /// Returns the number of names of a copy that can be written, and reports every other one as left out.
+    /// </summary>
     public int NamesThatFit(ReportCopy copy)
     {
         int fitting = 0;

@@ -1,6 +1,6 @@
 namespace Doppel.Reports.Shared;
 
-/// <summary>Counts the groups that pass by.</summary>
+/// <summary>Totals the groups as they are written or read.</summary>
 internal sealed class ListedTotals
 {
     public long Groups { get; private set; }
@@ -9,10 +9,10 @@ internal sealed class ListedTotals
 
     public long RedundantBytes { get; private set; }
 
-    /// <summary>Null until something about folders has passed by.</summary>
+    /// <summary>Gets the totals for folders, or null if none have been added.</summary>
     public ReportFolderTotals? Folders { get; private set; }
 
-    /// <summary>Null until something about media has passed by.</summary>
+    /// <summary>Gets the totals for media, or null if none have been added.</summary>
     public ReportMediaTotals? Media { get; private set; }
 
     public void Add(ReportMediaGroup group)
@@ -78,12 +78,15 @@ internal sealed class ListedTotals
         Problems = problems,
     };
 
-    /// <summary>Size times (storages minus one), at most <see cref="long.MaxValue"/>; 0 for an unknown size.</summary>
+    /// <summary>
+    /// Returns the size times the number of storages minus one, at most <see cref="long.MaxValue"/>; 0 for an unknown
+    /// size.
+    /// </summary>
     public static long Redundant(long size, int storages) =>
         size < 0 ? 0 : (long)Int128.Min((Int128)size * (storages - 1), long.MaxValue);
 
     /// <summary>
-    /// Whether so many copies can have so many redundant bytes, if any of them may share their blocks.
+    /// Returns whether this number of copies can have this many redundant bytes, if any of them may share extents.
     /// </summary>
     public static bool CanBeRedundant(long bytes, long size, int copies) =>
         bytes <= Redundant(size, copies) && (bytes is 0 or long.MaxValue || bytes % size == 0);

@@ -5,12 +5,12 @@ using System.Text;
 namespace Doppel.Reports.Shared;
 
 /// <summary>
-/// Takes JSON apart whose strings may hold raw bytes: bytes that are no valid UTF-8, and control characters. Other
-/// finders write such strings; a JSON reader that keeps to the standard refuses them, or bends the name.
+/// Parses JSON whose strings may contain raw bytes: invalid UTF-8 and control characters. Other finders write such
+/// strings; a standard-compliant JSON reader rejects them or alters the name.
 /// </summary>
 internal sealed class LooseJson
 {
-    /// <summary>The longest token.</summary>
+    /// <summary>The maximum length of a token in bytes.</summary>
     private const int TokenBytesMax = 4 * 1024 * 1024;
 
     private const int DepthMax = 64;
@@ -29,22 +29,22 @@ internal sealed class LooseJson
         _source.Narrow(TokenBytesMax);
     }
 
-    /// <summary>The line of what comes next, from 1.</summary>
+    /// <summary>Gets the line of what comes next, starting at 1.</summary>
     public long Line => _source.Line + 1;
 
-    /// <summary>The string or scalar read last; valid until the next one.</summary>
+    /// <summary>Gets the last string or scalar read. Valid until the next one.</summary>
     public ReadOnlySpan<byte> Value => _value.AsSpan(0, _length);
 
     /// <summary>
-    /// Whether <see cref="Value"/> is what the string stands for. If not, half a surrogate pair stands in it, and
-    /// <see cref="Value"/> is the string as it was written.
+    /// Gets whether <see cref="Value"/> is the decoded string. If not, the string contains half a surrogate pair, and
+    /// <see cref="Value"/> is the string as written.
     /// </summary>
     public bool IsExact { get; private set; }
 
-    /// <summary>Whether the string was written in printable ASCII alone (DEL too).</summary>
+    /// <summary>Gets whether the string was written entirely in printable ASCII (or DEL).</summary>
     public bool IsAscii { get; private set; }
 
-    /// <summary>The next byte that is no white space, not taken; 0 at the end.</summary>
+    /// <summary>Returns the next byte that is not white space without taking it, or 0 at the end.</summary>
     public byte Peek()
     {
         while (true)
@@ -77,7 +77,7 @@ internal sealed class LooseJson
         return true;
     }
 
-    /// <summary>Takes a mark that must come next.</summary>
+    /// <summary>Takes a character that must come next.</summary>
     public void Take(char mark)
     {
         if (!TryTake(mark))
@@ -86,8 +86,10 @@ internal sealed class LooseJson
         }
     }
 
-    /// <summary>Goes to the next field of an object whose brace was taken: its name becomes the value.</summary>
-    /// <returns>False behind the object's end, which is taken.</returns>
+    /// <summary>
+    /// Advances to the next field of an object whose opening brace was taken. The field's name becomes the value.
+    /// </summary>
+    /// <returns>False after the end of the object, which is taken.</returns>
     public bool TryNextField(ref bool first)
     {
         if (!TryNext('}', ref first))
@@ -100,8 +102,8 @@ internal sealed class LooseJson
         return true;
     }
 
-    /// <summary>Goes to the next value of an array or object whose bracket was taken.</summary>
-    /// <returns>False behind its end, which is taken.</returns>
+    /// <summary>Advances to the next value of an array or object whose opening bracket was taken.</summary>
+    /// <returns>False after its end, which is taken.</returns>
     public bool TryNext(char end, ref bool first)
     {
         bool wasFirst = first;
@@ -146,8 +148,8 @@ internal sealed class LooseJson
     }
 
     /// <summary>
-    /// Reads a string whose writer escaped nothing, so that quotes may stand in it: it ends at the quote behind which
-    /// the next field begins, or the object ends. <see cref="Value"/> is the string as it was written.
+    /// Reads a string whose writer escaped nothing, so that it may contain quotes. It ends at the quote after which the
+    /// next field starts or the object ends. <see cref="Value"/> is the string as written.
     /// </summary>
     public void ReadUnescaped(string what)
     {
@@ -170,7 +172,7 @@ internal sealed class LooseJson
         _source.Take(end + 1);
     }
 
-    /// <summary>Reads a number, true, false or null as it is written.</summary>
+    /// <summary>Reads a number, true, false or null as written.</summary>
     public void ReadScalar(string what)
     {
         Peek();
@@ -191,7 +193,7 @@ internal sealed class LooseJson
         _source.Take(length);
     }
 
-    /// <summary>Reads a whole number from 0.</summary>
+    /// <summary>Reads a non-negative integer.</summary>
     public ulong ReadWhole(string what)
     {
         ReadScalar(what);
@@ -200,7 +202,7 @@ internal sealed class LooseJson
             : throw Wrong($"{what} is not a whole number from 0");
     }
 
-    /// <summary>Reads a whole number that counts bytes.</summary>
+    /// <summary>Reads a non-negative integer that is a number of bytes.</summary>
     public long ReadSize(string what)
     {
         ulong size = ReadWhole(what);
@@ -218,7 +220,7 @@ internal sealed class LooseJson
 
     public ReportFormatException Wrong(string what) => new(Line, what);
 
-    /// <summary>The field at hand must not have come before.</summary>
+    /// <summary>Throws if the current field has occurred before.</summary>
     public void Once(bool seen)
     {
         if (seen)
@@ -262,7 +264,7 @@ internal sealed class LooseJson
         }
     }
 
-    /// <summary>Where in the unread bytes the quote stands that ends the string at their start.</summary>
+    /// <summary>Returns the position in the unread bytes of the quote that ends the string at their start.</summary>
     private int FindQuote()
     {
         int at = 1;
@@ -274,7 +276,7 @@ internal sealed class LooseJson
                 return at + found;
             }
 
-            // A backslash is passed with the byte behind it, which may not have come yet.
+            // Skips a backslash together with the byte after it, which may not have arrived yet.
             at = found >= 0 ? at + found + 2 : Math.Max(at, _source.Unread.Length);
             if (at >= _source.Unread.Length && !_source.Fetch())
             {
@@ -283,7 +285,9 @@ internal sealed class LooseJson
         }
     }
 
-    /// <summary>Whether a quote ends a value: a comma and a quote come next, or the end of the object.</summary>
+    /// <summary>
+    /// Returns whether a quote ends a value: it is followed by a comma and a quote, or by the end of the object.
+    /// </summary>
     private bool IsEndOfField(int quote)
     {
         int at = SkipWhite(quote + 1);
@@ -300,7 +304,7 @@ internal sealed class LooseJson
         return at;
     }
 
-    /// <summary>The unread byte at an index, fetched where it has not come yet.</summary>
+    /// <summary>Returns the unread byte at an index, fetching it if necessary.</summary>
     private byte ByteAt(int index)
     {
         while (index >= _source.Unread.Length)
@@ -327,7 +331,7 @@ internal sealed class LooseJson
                 continue;
             }
 
-            // The byte behind a backslash is part of the string, or the string would not have ended where it did.
+            // The byte after a backslash is part of the string; otherwise the string would not have ended where it did.
             byte kind = written[from + 1];
             from += 2;
             if (kind == 'u')
@@ -357,7 +361,7 @@ internal sealed class LooseJson
         }
     }
 
-    /// <summary>Writes the character whose four digits come next, with its second half where it has one.</summary>
+    /// <summary>Decodes the character whose four digits come next, with its second half if there is one.</summary>
     private int UnescapeRune(ReadOnlySpan<byte> written, ref int from, Span<byte> to)
     {
         char unit = ReadUnit(written[from..]);

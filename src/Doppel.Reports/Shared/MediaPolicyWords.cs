@@ -1,6 +1,6 @@
 namespace Doppel.Reports.Shared;
 
-/// <summary>The words that name a policy in JSON and text.</summary>
+/// <summary>The words for a policy in JSON and text.</summary>
 internal static class MediaPolicyWords
 {
     public static ReadOnlySpan<byte> Of(ReportMediaPolicy policy) => policy switch

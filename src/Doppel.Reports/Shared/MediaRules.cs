@@ -1,12 +1,12 @@
 namespace Doppel.Reports.Shared;
 
-/// <summary>What is true of the copies of a media group.</summary>
+/// <summary>The rules for the copies of a media group.</summary>
 internal static class MediaRules
 {
-    // Comparing so few names with each other takes less than a set.
+    // Comparing this few names with each other takes less time than building a set.
     private const int FewTags = 16;
 
-    /// <summary>Refuses what no reader could give back.</summary>
+    /// <summary>Rejects groups that no reader could reproduce.</summary>
     public static void Check(ReportMediaGroup group)
     {
         if (!IsFormatWord(group.Format) || group.PayloadBytes < 1 || group.Copies.Count < 2)
@@ -21,7 +21,7 @@ internal static class MediaRules
         }
     }
 
-    /// <summary>Whether a format is called by small letters, digits and hyphens.</summary>
+    /// <summary>Returns whether the name of a format consists of lowercase letters, digits and hyphens.</summary>
     public static bool IsFormatWord(string word)
     {
         foreach (char letter in word)
@@ -36,7 +36,8 @@ internal static class MediaRules
     }
 
     /// <summary>
-    /// Whether contents are numbered in the order of the copies, those of one number have one size, and there are two.
+    /// Returns whether contents are numbered in the order of the copies, copies with the same number have the same
+    /// size, and there are at least two contents.
     /// </summary>
     public static bool AreNumbered(IReadOnlyList<ReportMediaCopy> copies)
     {
@@ -61,7 +62,7 @@ internal static class MediaRules
         return sizes.Count > 1;
     }
 
-    /// <summary>Bytes of all contents but the largest; 0 where sizes are not known.</summary>
+    /// <summary>Returns the total size of all contents but the largest, or 0 if sizes are unknown.</summary>
     public static long Redundant(IEnumerable<ReportMediaCopy> copies)
     {
         HashSet<int> seen = [];

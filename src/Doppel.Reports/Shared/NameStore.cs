@@ -1,6 +1,8 @@
 namespace Doppel.Reports.Shared;
 
-/// <summary>Keeps the names that are read, many in one array; a name that lives on keeps at most 4 KiB.</summary>
+/// <summary>
+/// Stores the names that are read, many in one array. A name that stays referenced keeps at most 4 KiB alive.
+/// </summary>
 internal sealed class NameStore
 {
     private const int ChunkBytes = 4096;
@@ -10,7 +12,7 @@ internal sealed class NameStore
 
     public ReportName Keep(ReadOnlySpan<byte> name)
     {
-        // A long name gets an array of its own, so that little of a chunk is ever lost.
+        // A long name gets an array of its own, so that little of a chunk is wasted.
         if (name.Length > ChunkBytes / 4)
         {
             return new ReportName(name.ToArray());
@@ -28,7 +30,7 @@ internal sealed class NameStore
         return kept;
     }
 
-    /// <summary>Keeps the name of a file, which has at least one byte and no NUL.</summary>
+    /// <summary>Stores the name of a file, which must have at least one byte and no NUL.</summary>
     public ReportName KeepFile(ReadOnlySpan<byte> name, long line)
     {
         if (name.IsEmpty)

@@ -1,6 +1,6 @@
 namespace Doppel.Reports.Shared;
 
-/// <summary>The words that name a proof in JSON and CSV.</summary>
+/// <summary>The words for a proof in JSON and CSV.</summary>
 internal static class ProofWords
 {
     public static ReadOnlySpan<byte> Of(Proof proof) => proof switch

@@ -2,18 +2,20 @@ using System.Buffers;
 
 namespace Doppel.Reports.Shared;
 
-/// <summary>Names with a line break, written on one line the way a shell reads them: <c>$'a\nb'</c>.</summary>
+/// <summary>Names with a line break, written on one line in shell syntax: <c>$'a\nb'</c>.</summary>
 internal static class QuotedName
 {
     private static readonly SearchValues<byte> s_escaped = SearchValues.Create("\n\r\\'"u8);
 
     private static ReadOnlySpan<byte> Opening => "$'"u8;
 
-    /// <summary>Returns whether a name must be quoted: it holds LF or CR, or would be taken for a quoted one.</summary>
+    /// <summary>
+    /// Returns whether a name must be quoted because it contains LF or CR, or would be mistaken for a quoted name.
+    /// </summary>
     public static bool IsNeeded(ReadOnlySpan<byte> name) =>
         name.IndexOfAny((byte)'\n', (byte)'\r') >= 0 || name.StartsWith(Opening);
 
-    /// <summary>Writes a name in quotes.</summary>
+    /// <summary>Writes a quoted name.</summary>
     public static void Write(Utf8Output output, ReadOnlySpan<byte> name)
     {
         output.Write(Opening);
@@ -30,8 +32,8 @@ internal static class QuotedName
         output.Write((byte)'\'');
     }
 
-    /// <summary>Reads a name as it stands on a line, in quotes or not.</summary>
-    /// <exception cref="ReportFormatException">The quotes or an escape in them are damaged.</exception>
+    /// <summary>Reads a name from a line, quoted or not.</summary>
+    /// <exception cref="ReportFormatException">The quotes or an escape in them are malformed.</exception>
     public static ReadOnlySpan<byte> Read(ReadOnlySpan<byte> text, long line)
     {
         if (!text.StartsWith(Opening))

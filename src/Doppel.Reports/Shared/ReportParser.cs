@@ -1,6 +1,6 @@
 namespace Doppel.Reports.Shared;
 
-/// <summary>What every reader of a format gives to <see cref="ReportReader"/>.</summary>
+/// <summary>The base class of all format parsers, used by <see cref="ReportReader"/>.</summary>
 internal abstract class ReportParser
 {
     public ReportBegin? Begin { get; protected set; }
@@ -23,7 +23,7 @@ internal abstract class ReportParser
 
     public ReportSummary? Summary { get; protected set; }
 
-    /// <summary>Asked at the end: whether the form shows that something is missing there.</summary>
+    /// <summary>Gets whether the format shows that something is missing at the end. Queried at the end only.</summary>
     public virtual bool EndedEarly => false;
 
     /// <summary>Reads the next item into its property. Not called again after an exception or the end.</summary>

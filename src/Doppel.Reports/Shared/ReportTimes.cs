@@ -2,17 +2,17 @@ using System.Globalization;
 
 namespace Doppel.Reports.Shared;
 
-/// <summary>Times as text: RFC 3339 for the years 1 to 9999, else seconds since 1970.</summary>
+/// <summary>Formats and parses times: RFC 3339 for the years 1 to 9999, otherwise seconds since 1970.</summary>
 internal static class ReportTimes
 {
-    /// <summary>Room enough for every time.</summary>
+    /// <summary>The maximum length of a formatted time in bytes.</summary>
     public const int TextBytesMax = 40;
 
     private const long YearOne = -62_135_596_800;
     private const long YearTenThousand = 253_402_300_800;
     private const int NanosecondsPerSecond = 1_000_000_000;
 
-    /// <summary>Writes a time and returns how many bytes that took.</summary>
+    /// <summary>Writes a time and returns the number of bytes written.</summary>
     public static int Write(ReportTime time, Span<byte> text)
     {
         if (time.Nanoseconds is < 0 or >= NanosecondsPerSecond)
@@ -32,13 +32,15 @@ internal static class ReportTimes
         return length;
     }
 
-    /// <summary>Reads both forms; also an offset in place of Z, and a fraction of 1 to 9 digits or none.</summary>
+    /// <summary>
+    /// Parses both forms. Also accepts an offset instead of Z, and a fraction of 1 to 9 digits or none.
+    /// </summary>
     public static bool TryParse(ReadOnlySpan<byte> text, out ReportTime time) =>
         text.Length >= 20 && text[4] == '-' ? TryParseDate(text, out time) : TryParseSeconds(text, out time);
 
     private static int WriteSeconds(ReportTime time, Span<byte> text)
     {
-        // Nanoseconds count forward, a decimal number counts away from zero: -1 s + 0.25 s is "-0.75".
+        // Nanoseconds count forward, but decimals count away from zero: -1 s + 0.25 s is "-0.75".
         bool away = time.Seconds < 0 && time.Nanoseconds > 0;
         ulong whole = (ulong)Int128.Abs((Int128)time.Seconds + (away ? 1 : 0));
         int fraction = away ? NanosecondsPerSecond - time.Nanoseconds : time.Nanoseconds;

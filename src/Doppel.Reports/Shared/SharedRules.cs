@@ -1,10 +1,11 @@
 namespace Doppel.Reports.Shared;
 
-/// <summary>What is true of the copies of a group that share their blocks.</summary>
+/// <summary>The rules for the copies of a group that share extents.</summary>
 internal static class SharedRules
 {
     /// <summary>
-    /// Whether lists name two or more copies each, ascending, none twice, and come by their first copies.
+    /// Returns whether each list names two or more copies in ascending order, no copy occurs twice, and the lists are
+    /// ordered by first copy.
     /// </summary>
     public static bool Hold(IReadOnlyList<IReadOnlyList<int>> shared, int copies)
     {
@@ -33,7 +34,7 @@ internal static class SharedRules
         return shared.Count > 0;
     }
 
-    /// <summary>In how many places the content of a group lies.</summary>
+    /// <summary>Returns the number of distinct places in which the content of a group is stored.</summary>
     public static int Storages(IReadOnlyList<IReadOnlyList<int>>? shared, int copies)
     {
         foreach (IReadOnlyList<int> sharing in shared ?? [])

@@ -3,10 +3,10 @@ using System.Text;
 
 namespace Doppel.Reports.Shared;
 
-/// <summary>Writes names for eyes: whatever is not plainly visible becomes an escape.</summary>
+/// <summary>Writes names for display. Everything that is not plainly visible is escaped.</summary>
 internal static class ShownName
 {
-    // On Windows a backslash parts folders, and no name there can hold a control character, so it needs no doubling.
+    // On Windows, a backslash separates folders and names cannot contain control characters, so it need not be doubled.
     private static readonly bool s_doubleBackslash = Path.DirectorySeparatorChar != '\\';
 
     public static void Write(Utf8Output output, ReadOnlySpan<byte> name)

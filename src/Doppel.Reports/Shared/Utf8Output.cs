@@ -5,16 +5,16 @@ using System.Text;
 
 namespace Doppel.Reports.Shared;
 
-/// <summary>Gathers bytes in one block and hands full blocks to a stream.</summary>
+/// <summary>Collects bytes in a block and writes full blocks to a stream.</summary>
 internal sealed class Utf8Output(Stream stream, int blockBytes)
 {
     private readonly byte[] _block = new byte[blockBytes];
     private int _used;
 
-    /// <summary>What the block holds now.</summary>
+    /// <summary>Gets the contents of the current block.</summary>
     public ReadOnlySpan<byte> Pending => _block.AsSpan(0, _used);
 
-    /// <summary>Drops what the block holds.</summary>
+    /// <summary>Discards the contents of the current block.</summary>
     public void DropPending() => _used = 0;
 
     public void Write(ReadOnlySpan<byte> bytes)
@@ -42,7 +42,7 @@ internal sealed class Utf8Output(Stream stream, int blockBytes)
         _block[_used++] = value;
     }
 
-    /// <summary>Text in UTF-8.</summary>
+    /// <summary>Writes text as UTF-8.</summary>
     public void WriteText(string text)
     {
         if (Encoding.UTF8.GetMaxByteCount(text.Length) <= _block.Length - _used)
@@ -63,12 +63,12 @@ internal sealed class Utf8Output(Stream stream, int blockBytes)
         }
     }
 
-    /// <summary>A number from 0 on with commas between thousands.</summary>
+    /// <summary>Writes a non-negative number with commas between thousands.</summary>
     public void WriteCount(long value)
     {
         Debug.Assert(value >= 0, "There are no fewer than none.");
 
-        // Formats of numbers would take several times as long, and reports are full of these.
+        // Number formatting would take several times as long, and reports contain many of these.
         Span<byte> text = stackalloc byte[26];
         int start = text.Length;
         for (int digits = 0; digits == 0 || value > 0; digits++)
@@ -85,7 +85,7 @@ internal sealed class Utf8Output(Stream stream, int blockBytes)
         Write(text[start..]);
     }
 
-    /// <summary>A number in the invariant culture; the text may be at most 64 bytes long.</summary>
+    /// <summary>Writes a value in the invariant culture. The text may be at most 64 bytes long.</summary>
     public void Write<T>(T value, ReadOnlySpan<char> format = default)
         where T : IUtf8SpanFormattable
     {
@@ -105,7 +105,7 @@ internal sealed class Utf8Output(Stream stream, int blockBytes)
         Span<byte> text = stackalloc byte[64];
         while (!bytes.IsEmpty)
         {
-            // 48 bytes become 64 characters without padding, so parts join seamlessly.
+            // 48 bytes become 64 characters without padding, so the parts join seamlessly.
             ReadOnlySpan<byte> part = bytes[..Math.Min(48, bytes.Length)];
             Base64.EncodeToUtf8(part, text, out _, out int written);
             Write(text[..written]);

@@ -1,4 +1,4 @@
 namespace Doppel.Reports.Text;
 
-/// <summary>What the head line of folders tells; a match of null is that of a contained folder, which is one.</summary>
+/// <summary>The contents of a header line for folders. A null match means a single contained folder.</summary>
 internal readonly record struct FolderHead(int Folders, FolderMatch? Match, FolderContent Content, long Redundant);

@@ -2,5 +2,5 @@ using Doppel.Hashing;
 
 namespace Doppel.Reports.Text;
 
-/// <summary>What the head line of a group tells.</summary>
+/// <summary>The contents of a group's header line.</summary>
 internal readonly record struct GroupHead(int Copies, long Size, long Redundant, Proof Proof, Digest128? Digest);

@@ -1,6 +1,6 @@
 namespace Doppel.Reports.Text;
 
-/// <summary>Takes a line apart from left to right.</summary>
+/// <summary>Parses a line from left to right.</summary>
 internal ref struct LineScan(ReadOnlySpan<byte> line)
 {
     public ReadOnlySpan<byte> Rest { get; private set; } = line;
@@ -28,7 +28,7 @@ internal ref struct LineScan(ReadOnlySpan<byte> line)
         return true;
     }
 
-    /// <summary>Takes digits with commas anywhere among them.</summary>
+    /// <summary>Takes a number, which may contain commas anywhere between its digits.</summary>
     public bool TryTakeNumber(out long number)
     {
         number = 0;
@@ -39,7 +39,7 @@ internal ref struct LineScan(ReadOnlySpan<byte> line)
             byte value = Rest[length];
             if (value == ',')
             {
-                // A comma that no digit follows ends the number.
+                // A comma that is not followed by a digit ends the number.
                 if (length + 1 >= Rest.Length || Rest[length + 1] is < (byte)'0' or > (byte)'9')
                 {
                     break;

@@ -5,10 +5,10 @@ using Doppel.Reports.Shared;
 namespace Doppel.Reports.Text;
 
 /// <summary>
-/// Tells what differs between the copies of a media group: a row for each tag with a column for each content, or where
-/// that would be too wide a line for each value.
+/// Shows what differs between the copies of a media group: one row per tag with a column per content or, if that would
+/// be too wide, one line per value.
 /// </summary>
-/// <remarks>Not thread-safe; one serves all groups of a report.</remarks>
+/// <remarks>Not thread-safe. One instance serves all groups of a report.</remarks>
 internal sealed class MediaDifferences(Utf8Output output)
 {
     private const int ColumnsMax = 100;
@@ -23,7 +23,7 @@ internal sealed class MediaDifferences(Utf8Output output)
     private readonly List<int> _widths = [];
 
     /// <summary>Writes the lines.</summary>
-    /// <param name="copies">The copies that are listed, in their order; they are numbered from 1.</param>
+    /// <param name="copies">The copies in the order in which they are listed; they are numbered from 1.</param>
     public void Write(IReadOnlyList<ReportMediaCopy> copies)
     {
         _contents.Clear();
@@ -88,7 +88,7 @@ internal sealed class MediaDifferences(Utf8Output output)
         return row;
     }
 
-    // Tags come from anywhere, so they are made safe to look at wherever they go.
+    // Tags come from untrusted sources, so they are always made safe for display.
     private static string Shown(string text)
     {
         if (!text.AsSpan().ContainsAnyExceptInRange(' ', '~') && !text.Contains('\\', StringComparison.Ordinal))
@@ -146,7 +146,7 @@ internal sealed class MediaDifferences(Utf8Output output)
         }
     }
 
-    // Without spaces at its end.
+    // Without trailing spaces.
     private void WriteRow(Row row, int nameWidth)
     {
         int last = Array.FindLastIndex(row.Values, static value => !string.IsNullOrWhiteSpace(value));
@@ -190,7 +190,7 @@ internal sealed class MediaDifferences(Utf8Output output)
         return width;
     }
 
-    /// <summary>What all contents say under one name.</summary>
+    /// <summary>The values of all contents under one name.</summary>
     private sealed class Row(string name, string[] values)
     {
         internal string Name => name;
@@ -199,7 +199,7 @@ internal sealed class MediaDifferences(Utf8Output output)
 
         internal bool Differs() => Array.Exists(values, value => value != values[0]);
 
-        // After they were compared, so that what differs behind the cut has its row too.
+        // Called after the comparison, so that values that differ only past the cut still have a row.
         internal void Cut()
         {
             for (int i = 0; i < values.Length; i++)

@@ -2,6 +2,6 @@ using Doppel.Hashing;
 
 namespace Doppel.Reports.Text;
 
-/// <summary>What the head line of a media group tells.</summary>
+/// <summary>The contents of a media group's header line.</summary>
 internal readonly record struct MediaHead(
     int Copies, string Format, long Payload, long Redundant, ReportMediaPolicy Policy, Proof Proof, Digest128? Digest);

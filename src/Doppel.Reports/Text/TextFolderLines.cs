@@ -2,20 +2,20 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Text;
 
-/// <summary>The lines about folders other than names. Writer and parser share them, so they cannot part.</summary>
+/// <summary>The lines for folders other than names, shared by writer and parser so that they cannot diverge.</summary>
 internal static class TextFolderLines
 {
-    /// <summary>Before the folder that another one is contained in.</summary>
+    /// <summary>Gets the prefix of the folder that contains another one.</summary>
     public static ReadOnlySpan<byte> Container => "  < "u8;
 
-    /// <summary>Heads the empty folders.</summary>
+    /// <summary>Gets the header of the empty folders.</summary>
     public static ReadOnlySpan<byte> EmptyHead => "Empty folders:"u8;
 
     private static ReadOnlySpan<byte> Equal => " equal folders of "u8;
 
     private static ReadOnlySpan<byte> Contained => " contained folder of "u8;
 
-    /// <summary>Whether a report of this format may begin with the line.</summary>
+    /// <summary>Returns whether a report in this format may start with the line.</summary>
     public static bool IsFirstLine(ReadOnlySpan<byte> line)
     {
         var scan = new LineScan(line);
@@ -23,7 +23,7 @@ internal static class TextFolderLines
             || (scan.TryTakeNumber(out _) && (scan.TryTake(Equal) || scan.TryTake(Contained)));
     }
 
-    /// <summary>The head line, without its end.</summary>
+    /// <summary>Writes the header line without a line break.</summary>
     public static void WriteHead(Utf8Output output, FolderHead head)
     {
         output.WriteCount(head.Folders);
@@ -45,7 +45,7 @@ internal static class TextFolderLines
         output.Write(ProofWords.Of(head.Content.Proof));
     }
 
-    /// <summary>Reads a head line; the caller writes it anew and compares, which proves every byte of it.</summary>
+    /// <summary>Parses a header line. The caller writes it again and compares, which verifies every byte.</summary>
     public static bool TryReadHead(ReadOnlySpan<byte> line, out FolderHead head)
     {
         head = default;
@@ -78,7 +78,7 @@ internal static class TextFolderLines
         return true;
     }
 
-    /// <summary>What the total line tells of folders, before the rest.</summary>
+    /// <summary>Writes the folders' part of the total line, which precedes the rest.</summary>
     public static void WriteTotals(Utf8Output output, ReportFolderTotals totals)
     {
         Write(output, totals.Groups, " group of folders, "u8, " groups of folders, "u8);
@@ -89,7 +89,7 @@ internal static class TextFolderLines
         output.Write(" redundant in folders; "u8);
     }
 
-    /// <summary>Takes that, if it is there; the caller writes the line anew and compares.</summary>
+    /// <summary>Parses that part, if present. The caller writes the line again and compares.</summary>
     public static ReportFolderTotals? TakeTotals(ref LineScan scan)
     {
         LineScan ahead = scan;

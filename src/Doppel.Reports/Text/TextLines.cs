@@ -3,27 +3,29 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Text;
 
-/// <summary>The lines of the text format other than names. Writer and parser share them, so they cannot part.</summary>
+/// <summary>
+/// The lines of the text format other than names, shared by writer and parser so that they cannot diverge.
+/// </summary>
 internal static class TextLines
 {
     private static readonly string[] s_units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 
-    /// <summary>Before the first name of a copy.</summary>
+    /// <summary>Gets the prefix of the first name of a copy.</summary>
     public static ReadOnlySpan<byte> FirstName => "    "u8;
 
-    /// <summary>Before each further name of the same inode.</summary>
+    /// <summary>Gets the prefix of every other name of the same inode.</summary>
     public static ReadOnlySpan<byte> FurtherName => "  = "u8;
 
-    /// <summary>Heads the files without a twin.</summary>
+    /// <summary>Gets the header of the files without a duplicate.</summary>
     public static ReadOnlySpan<byte> UniqueHead => "Unique files:"u8;
 
-    /// <summary>Begins the last line.</summary>
+    /// <summary>Gets the start of the last line.</summary>
     public static ReadOnlySpan<byte> Total => "Total: "u8;
 
-    /// <summary>Begins the last line of a search that was interrupted.</summary>
+    /// <summary>Gets the start of the last line of an interrupted search.</summary>
     public static ReadOnlySpan<byte> TotalSoFar => "Total so far: "u8;
 
-    /// <summary>Whether a report of this format may begin with the line.</summary>
+    /// <summary>Returns whether a report in this format may start with the line.</summary>
     public static bool IsFirstLine(ReadOnlySpan<byte> line)
     {
         var scan = new LineScan(line);
@@ -32,7 +34,7 @@ internal static class TextLines
             || (scan.TryTakeNumber(out _) && scan.TryTake(" copies of "u8));
     }
 
-    /// <summary>The head line of a group, without its end.</summary>
+    /// <summary>Writes the header line of a group without a line break.</summary>
     public static void WriteGroupHead(Utf8Output output, GroupHead head)
     {
         output.WriteCount(head.Copies);
@@ -52,7 +54,7 @@ internal static class TextLines
         WriteProof(output, head.Proof, head.Digest);
     }
 
-    /// <summary>What ends a head line: the proof, and the digest where it is known.</summary>
+    /// <summary>Writes the end of a header line: the proof, and the digest if known.</summary>
     public static void WriteProof(Utf8Output output, Proof proof, Digest128? known)
     {
         switch (proof)
@@ -76,7 +78,7 @@ internal static class TextLines
         }
     }
 
-    /// <summary>Reads a head line; the caller writes it anew and compares, which proves every byte of it.</summary>
+    /// <summary>Parses a header line. The caller writes it again and compares, which verifies every byte.</summary>
     public static bool TryReadGroupHead(ReadOnlySpan<byte> line, out GroupHead head)
     {
         head = default;
@@ -105,7 +107,7 @@ internal static class TextLines
         return true;
     }
 
-    /// <summary>Takes what ends a head line; the caller writes it anew and compares.</summary>
+    /// <summary>Parses the end of a header line. The caller writes it again and compares.</summary>
     public static bool TryTakeProof(ref LineScan scan, out Proof proof, out Digest128? digest)
     {
         proof = scan.TryTake(", bytes"u8) ? Proof.Bytes
@@ -125,7 +127,7 @@ internal static class TextLines
         return true;
     }
 
-    /// <summary>The last line, without its end.</summary>
+    /// <summary>Writes the last line without a line break.</summary>
     public static void WriteTotal(Utf8Output output, ReportSummary summary)
     {
         output.Write(summary.Complete ? Total : TotalSoFar);
@@ -161,7 +163,7 @@ internal static class TextLines
         }
     }
 
-    /// <summary>Reads a last line; the caller writes it anew and compares.</summary>
+    /// <summary>Parses a last line. The caller writes it again and compares.</summary>
     public static bool TryReadTotal(ReadOnlySpan<byte> line, out ReportSummary summary)
     {
         summary = new ReportSummary { Complete = line.StartsWith(Total) };
@@ -195,7 +197,10 @@ internal static class TextLines
         return true;
     }
 
-    /// <summary>Bytes exactly, and from 1 KiB on rounded to a tenth of the largest fitting unit too.</summary>
+    /// <summary>
+    /// Writes the exact number of bytes and, from 1 KiB, also the number in the largest suitable unit, rounded to a
+    /// tenth.
+    /// </summary>
     public static void WriteBytes(Utf8Output output, long bytes)
     {
         output.WriteCount(bytes);
@@ -207,7 +212,7 @@ internal static class TextLines
 
         int unit = 0;
         ulong scale = 1024;
-        // Goes up a unit where rounding would show 1024.0 of the smaller one.
+        // Uses the next unit if rounding would show 1024.0 of the smaller one.
         while (unit < s_units.Length - 1 && Tenths((ulong)bytes, scale) >= 10_240)
         {
             unit++;
@@ -228,7 +233,7 @@ internal static class TextLines
         output.Write((byte)')');
     }
 
-    // In two parts, since ten times all bytes may be more than fit.
+    // Computed in two parts, since ten times the number of bytes may overflow.
     private static ulong Tenths(ulong bytes, ulong scale) =>
         (bytes / scale * 10) + (((bytes % scale * 10) + (scale / 2)) / scale);
 }

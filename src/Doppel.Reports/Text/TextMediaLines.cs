@@ -4,22 +4,22 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Text;
 
-/// <summary>The lines about media other than names. Writer and parser share them, so they cannot part.</summary>
+/// <summary>The lines for media other than names, shared by writer and parser so that they cannot diverge.</summary>
 internal static class TextMediaLines
 {
-    /// <summary>Before each line that tells how copies differ; such lines are not read back.</summary>
+    /// <summary>Gets the prefix of each line that shows how copies differ. Such lines are not read back.</summary>
     public static ReadOnlySpan<byte> Difference => "  ~ "u8;
 
     private static ReadOnlySpan<byte> Copies => " media copies, "u8;
 
-    /// <summary>Whether a report of this format may begin with the line.</summary>
+    /// <summary>Returns whether a report in this format may start with the line.</summary>
     public static bool IsFirstLine(ReadOnlySpan<byte> line)
     {
         var scan = new LineScan(line);
         return scan.TryTakeNumber(out _) && scan.TryTake(Copies);
     }
 
-    /// <summary>The head line, without its end.</summary>
+    /// <summary>Writes the header line without a line break.</summary>
     public static void WriteHead(Utf8Output output, MediaHead head)
     {
         output.WriteCount(head.Copies);
@@ -34,7 +34,7 @@ internal static class TextMediaLines
         TextLines.WriteProof(output, head.Proof, head.Digest);
     }
 
-    /// <summary>Reads a head line; the caller writes it anew and compares, which proves every byte of it.</summary>
+    /// <summary>Parses a header line. The caller writes it again and compares, which verifies every byte.</summary>
     public static bool TryReadHead(ReadOnlySpan<byte> line, out MediaHead head)
     {
         head = default;
@@ -66,7 +66,7 @@ internal static class TextMediaLines
         return true;
     }
 
-    /// <summary>What the total line tells of media, behind the rest.</summary>
+    /// <summary>Writes the media part of the total line, which follows the rest.</summary>
     public static void WriteTotals(Utf8Output output, ReportMediaTotals totals)
     {
         output.Write("; "u8);
@@ -89,7 +89,7 @@ internal static class TextMediaLines
         }
     }
 
-    /// <summary>Takes that, if it is there; the caller writes the line anew and compares.</summary>
+    /// <summary>Parses that part, if present. The caller writes the line again and compares.</summary>
     public static ReportMediaTotals? TakeTotals(ref LineScan scan)
     {
         if (!scan.TryTake("; "u8))

@@ -1,6 +1,6 @@
 namespace Doppel.Reports.Text;
 
-/// <content>What is about folders.</content>
+/// <content>Parses folders.</content>
 internal sealed partial class TextReportParser
 {
     private bool _inEmpty;

@@ -1,6 +1,6 @@
 namespace Doppel.Reports.Text;
 
-/// <content>What is about media.</content>
+/// <content>Parses media.</content>
 internal sealed partial class TextReportParser
 {
     private void ReadMedia(MediaHead head)

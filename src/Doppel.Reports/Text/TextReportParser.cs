@@ -2,11 +2,11 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Text;
 
-/// <summary>Reads the text format back.</summary>
+/// <summary>Parses the text format.</summary>
 internal sealed partial class TextReportParser : ReportParser
 {
     private readonly ByteSource _source;
-    // No line but a name is as long as this; it serves to write a line anew, never reaching a stream.
+    // No line except a name is this long. Used to write a line again; never reaches a stream.
     private readonly Utf8Output _again = new(Stream.Null, 512);
     private readonly List<ReportName> _names = [];
     private readonly List<ReportCopy> _copies = [];
@@ -89,9 +89,9 @@ internal sealed partial class TextReportParser : ReportParser
         };
     }
 
-    /// <summary>Reads what follows a head line, to the end of the group.</summary>
-    /// <param name="copies">So many copies there have to be.</param>
-    /// <param name="differs">Whether lines may follow that tell how they differ.</param>
+    /// <summary>Reads what follows a header line, up to the end of the group.</summary>
+    /// <param name="copies">The required number of copies.</param>
+    /// <param name="differs">Whether lines that show how the copies differ may follow.</param>
     private void ReadCopies(int copies, bool differs = false)
     {
         bool inDifferences = false;

@@ -1,6 +1,6 @@
 namespace Doppel.Reports.Text;
 
-/// <content>What is about folders.</content>
+/// <content>Writes folders.</content>
 internal sealed partial class TextReportWriter
 {
     private void WriteFolders()

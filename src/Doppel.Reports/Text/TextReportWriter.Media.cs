@@ -2,7 +2,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Text;
 
-/// <content>What is about media.</content>
+/// <content>Writes media.</content>
 internal sealed partial class TextReportWriter
 {
     private void WriteMedia()

@@ -2,7 +2,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Reports.Text;
 
-/// <summary>Writes a report for people.</summary>
+/// <summary>Writes a report as human-readable text.</summary>
 internal sealed partial class TextReportWriter
 {
     private readonly Utf8Output _output;
@@ -56,7 +56,7 @@ internal sealed partial class TextReportWriter
         };
     }
 
-    // Totals of folders and media are there whenever they were asked for, though there be none.
+    // Totals for folders and media are present whenever they were requested, even if there are none.
     private ReportSummary ToSummary(long uniques)
     {
         ReportSummary summary = _totals.ToSummary(_report.Summary.Complete, uniques, problems: 0);

@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace Doppel.Lab;
 
-/// <summary>A bar for each strategy with its interval, the longest first; below them what has no figure.</summary>
+/// <summary>
+/// Draws one bar per strategy with its confidence interval, longest first, followed by strategies without a value.
+/// </summary>
 internal static class BarPlot
 {
     private const double Width = 760;
@@ -15,7 +17,7 @@ internal static class BarPlot
     private const int TickSteps = 6;
     private const double Mega = 1e6;
 
-    /// <summary>Draws cells of one set and one state of memory.</summary>
+    /// <summary>Draws the cells of one set and one temperature.</summary>
     internal static string Draw(IReadOnlyList<LabCell> cells, string title)
     {
         LabCell[] sorted = [.. cells];
@@ -26,7 +28,7 @@ internal static class BarPlot
         {
             best = Math.Max(best, cell.Throughput.Mean);
 
-            // An interval that is wider than all the rest would hide them.
+            // A single very wide interval would make all other bars too small to see.
             greatest = Math.Max(greatest, Math.Min(cell.Throughput.High, cell.Throughput.Mean * 2));
         }
 

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace Doppel.Lab;
 
-/// <summary>Lines over an axis that is even, or doubles from step to step.</summary>
-/// <param name="title">Told to who cannot see it.</param>
-/// <param name="xLabel">Below the axis.</param>
-/// <param name="yLabel">Above the axis.</param>
+/// <summary>Draws lines over a linear axis, or one that doubles from step to step.</summary>
+/// <param name="title">The title for screen readers.</param>
+/// <param name="xLabel">The label below the axis.</param>
+/// <param name="yLabel">The label above the axis.</param>
 internal sealed class LinePlot(string title, string xLabel, string yLabel)
 {
     private const double Width = 760;
@@ -18,7 +18,7 @@ internal sealed class LinePlot(string title, string xLabel, string yLabel)
     private const int StepsX = 8;
     private const int StepsY = 5;
 
-    /// <summary>Whether the axis doubles from step to step; its points are 1 or more.</summary>
+    /// <summary>Gets whether the axis doubles from step to step. Its values must then be 1 or greater.</summary>
     internal bool IsDoubling { get; init; }
 
     /// <summary>Draws the lines.</summary>

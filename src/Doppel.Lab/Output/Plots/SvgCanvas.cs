@@ -3,10 +3,10 @@ using System.Text;
 
 namespace Doppel.Lab;
 
-/// <summary>Draws one picture as SVG inside a page, whose style gives it colours.</summary>
+/// <summary>Draws a picture as SVG inside a page, whose style sheet provides the colours.</summary>
 internal sealed class SvgCanvas
 {
-    /// <summary>Colours before they come again, dashed.</summary>
+    /// <summary>The number of colours before they repeat as dashed lines.</summary>
     internal const int Colours = 8;
 
     private readonly StringBuilder _text = new();
@@ -19,7 +19,7 @@ internal sealed class SvgCanvas
             .Append("<title>").Append(Escape(title)).Append("</title>\n");
     }
 
-    /// <summary>The class of the n-th series.</summary>
+    /// <summary>Returns the CSS class of a series.</summary>
     internal static string Colour(int series) => "c" + (series % Colours).ToString(CultureInfo.InvariantCulture);
 
     internal void Line(double x1, double y1, double x2, double y2, string css) => _text.Append(
@@ -37,13 +37,13 @@ internal sealed class SvgCanvas
         _text.Append("\"/>\n");
     }
 
-    /// <summary>A circle with a text that shows under the pointer.</summary>
+    /// <summary>Draws a circle with a tooltip.</summary>
     internal void Circle(double x, double y, double radius, string css, string hint) => _text.Append(
         CultureInfo.InvariantCulture,
         $"<circle class=\"{css}\" cx=\"{x:0.#}\" cy=\"{y:0.#}\" r=\"{radius:0.#}\">"
         + $"<title>{Escape(hint)}</title></circle>\n");
 
-    /// <summary>A filled rectangle with a text that shows under the pointer.</summary>
+    /// <summary>Draws a filled rectangle with a tooltip.</summary>
     internal void Bar(double x, double y, double width, double height, string css, string hint) => _text.Append(
         CultureInfo.InvariantCulture,
         $"<rect class=\"{css}\" x=\"{x:0.#}\" y=\"{y:0.#}\" width=\"{width:0.#}\" height=\"{height:0.#}\">"
@@ -55,7 +55,7 @@ internal sealed class SvgCanvas
 
     internal string End() => _text.Append("</svg>\n").ToString();
 
-    /// <summary>Text as HTML and SVG take it.</summary>
+    /// <summary>Escapes text for HTML and SVG.</summary>
     internal static string Escape(string text)
     {
         var escaped = new StringBuilder(text.Length);

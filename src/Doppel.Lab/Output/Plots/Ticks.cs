@@ -1,9 +1,12 @@
 namespace Doppel.Lab;
 
-/// <summary>Round figures along an axis.</summary>
+/// <summary>Computes round values along an axis.</summary>
 internal static class Ticks
 {
-    /// <summary>From 0 to at least a figure, by steps of 1, 2 or 5 and some zeros; at most so many steps.</summary>
+    /// <summary>
+    /// Returns values from 0 to at least the given one, in steps of 1, 2 or 5 times a power of ten, with a maximum
+    /// number of steps.
+    /// </summary>
     internal static double[] UpTo(double greatest, int stepsMax)
     {
         if (!(greatest > 0) || double.IsInfinity(greatest))
