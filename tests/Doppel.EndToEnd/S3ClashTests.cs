@@ -3,6 +3,8 @@ namespace Doppel.EndToEnd;
 /// <summary><c>doppel s3 cp -r</c> of keys that cannot all become files of one folder.</summary>
 public sealed class S3ClashTests
 {
+    private const string Clash = "is downloaded as a file and cannot also be a folder";
+
     private readonly S3Server _server = S3Server.Get();
 
     [Fact]
@@ -13,9 +15,9 @@ public sealed class S3ClashTests
         using var tree = new TempTree();
         ProcessEnd end = Download(bucket, tree, expectedCode: 1);
         Assert.Equal(
-            $"doppel: 's3://{bucket}/a/b': the object 'a' is downloaded as a file and cannot also be a folder\n"
-            + $"doppel: 's3://{bucket}/a/c/d': the object 'a' is downloaded as a file and cannot also be a folder\n"
-            + $"doppel: 's3://{bucket}/c/d/e/f': the object 'c/d/e' is downloaded as a file and cannot also be a folder\n"
+            $"doppel: 's3://{bucket}/a/b': the object 'a' {Clash}\n"
+            + $"doppel: 's3://{bucket}/a/c/d': the object 'a' {Clash}\n"
+            + $"doppel: 's3://{bucket}/c/d/e/f': the object 'c/d/e' {Clash}\n"
             + "4 objects, 8 B copied, 3 problems\n",
             Sorted(end.ErrorText));
         Assert.Equal(["a", "a-", "c/d/e", "good"], FilesOf(tree));

@@ -130,7 +130,9 @@ public sealed class TuneTests
 
     [Theory]
     [InlineData("tune --strategies nothing", "doppel: --strategies: unknown strategy: 'nothing'\nhint: doppel tune")]
-    [InlineData("tune --sizes 10k,2", "doppel: --sizes: '2' is not a size, or not larger than the one before it\nhint: a size")]
+    [InlineData(
+        "tune --sizes 10k,2",
+        "doppel: --sizes: '2' is not a size, or not larger than the one before it\nhint: a size")]
     [InlineData("tune --repeats 0", "doppel: --repeats: '0' is not a number from 1 to 99\n")]
     [InlineData("tune gone", "doppel: cannot open 'gone': No such file or directory\n")]
     [InlineData("tune-run", "doppel: tune-run: ")]

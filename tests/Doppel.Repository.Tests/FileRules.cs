@@ -23,7 +23,7 @@ internal static class FileRules
         Lines("Nothing names a place of one machine", file => !IsAboutRules(file),
             line => Regex.IsMatch(line, @"(?<![\w.~])/(work|root|home|farm|Users)/\w") ? "a path of one machine" : null,
             bad: "cd /root/src", good: "cd ~/src; ls src/home/x"),
-        new("A file ends with its last line", file => file.Text.Length > 0, Ends)
+        new("A file ends with its last line", file => file.Text.Length > 0 && !IsGenerated(file), Ends)
         {
             Bad = new("a.cs", "a\n\n"),
             Good = new("a.cs", "a\n"),
@@ -155,6 +155,8 @@ internal static class FileRules
 
     private static IEnumerable<string> Shebang(SourceFile file) =>
         file.Text.StartsWith("#!", StringComparison.Ordinal) ? [] : [$"{file.Path}:1: no interpreter named"];
+
+    private static bool IsGenerated(SourceFile file) => Path.GetFileName(file.Path) == "packages.lock.json";
 
     private static bool IsProject(SourceFile file) => file.Path.EndsWith(".csproj", StringComparison.Ordinal);
 

@@ -7,7 +7,7 @@ namespace Doppel.Repository.Tests;
 /// <summary>The libraries that are useful alone make packages that are whole.</summary>
 public sealed class PackageTests
 {
-    private static readonly string[] s_frameworks = ["net10.0", "net9.0"];
+    private static readonly string[] s_frameworks = ["net10.0"];
 
     [Theory]
     [InlineData("Doppel.Pooling")]

@@ -38,7 +38,9 @@ internal sealed class FileCopier(IChangeableVolume volume, ContentProof proof)
     /// <param name="folder">Where it is made.</param>
     /// <param name="temporary">Its bare name, which must be free.</param>
     /// <param name="write">Writes the content.</param>
-    /// <param name="restore">Gives it owner, mode, attributes, flags and times, after its content is on the disk.</param>
+    /// <param name="restore">
+    /// Restores owner, mode, attributes, flags and times, after the content is on the disk.
+    /// </param>
     /// <param name="file">The open file, to be closed once; <see cref="FileHandle.None"/> after a failure.</param>
     /// <param name="made">What the file is.</param>
     /// <returns>The first error; then no file is left.</returns>

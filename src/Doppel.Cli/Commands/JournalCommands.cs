@@ -213,7 +213,8 @@ internal static class JournalCommands
             {
                 PlainOutput.Pass(
                     host.Out,
-                    $"tags of media files are stored in {record.Id}.recipes next to the journal, {SizeText.Show(kept)}\n");
+                    $"tags of media files are stored in {record.Id}.recipes next to the journal, "
+                        + $"{SizeText.Show(kept)}\n");
             }
         }
         catch (BrokenPipeException)

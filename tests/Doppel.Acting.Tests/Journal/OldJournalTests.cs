@@ -89,8 +89,11 @@ public sealed class OldJournalTests
         string digest = Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes($"{tree.Files.Folder}/b/drop")));
         return
         [
-            $$"""{"type":"run","schema":1,"version":"0.1.0","action":"{{word}}","started":"2026-01-01T00:00:00.0000000+00:00","command":["link","--yes","t"]}""",
-            $$"""{"type":"intent","number":0,"name":"{{tree.Files.Folder}}/b/drop","temporary":"{{Temporary}}","was":{{Facts(tree, "b/drop")}},"attributes":{"user.mark":"MQ=="},"keeper":"{{tree.Files.Folder}}/a/keep","keeper_was":{{Facts(tree, "a/keep")}}{{target}}}""",
+            $$"""{"type":"run","schema":1,"version":"0.1.0","action":"{{word}}",""" +
+                """ "started":"2026-01-01T00:00:00.0000000+00:00","command":["link","--yes","t"]}""",
+            $$"""{"type":"intent","number":0,"name":"{{tree.Files.Folder}}/b/drop","temporary":"{{Temporary}}",""" +
+                $$""" "was":{{Facts(tree, "b/drop")}},"attributes":{"user.mark":"MQ=="},""" +
+                $$""" "keeper":"{{tree.Files.Folder}}/a/keep","keeper_was":{{Facts(tree, "a/keep")}}{{target}}}""",
             $$"""{"type":"outcome","number":0,"status":"done","sha256":"{{digest}}"}""",
             """{"type":"end"}""",
         ];
@@ -99,7 +102,10 @@ public sealed class OldJournalTests
     private static string Facts(ActingTree tree, string name)
     {
         FileFacts facts = tree.FactsOf(name);
-        return $$"""{"device":"{{facts.Device}}","inode":"{{facts.Inode}}","size":{{facts.Size}},"links":1,"allocated":{{facts.Allocated}},"owner":{{facts.Owner}},"group":{{facts.Group}},"mode":{{facts.Mode}},"modified":{{facts.Modified.Seconds}},"modified_ns":{{facts.Modified.Nanoseconds}}}""";
+        return $$"""{"device":"{{facts.Device}}","inode":"{{facts.Inode}}","size":{{facts.Size}},"links":1,""" +
+            $$""" "allocated":{{facts.Allocated}},"owner":{{facts.Owner}},"group":{{facts.Group}},""" +
+            $$""" "mode":{{facts.Mode}},"modified":{{facts.Modified.Seconds}},""" +
+            $$""" "modified_ns":{{facts.Modified.Nanoseconds}}}""";
     }
 
     // A line ends with its feed; a torn one has none.

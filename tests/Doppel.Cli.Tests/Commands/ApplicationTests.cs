@@ -94,7 +94,9 @@ public sealed class ApplicationTests
     [InlineData("find --files-from .", "doppel: cannot read the list '.': Is a directory\n")]
     [InlineData("find -o gone/x", "doppel: cannot write to 'gone/x': No such file or directory\n")]
     [InlineData("find -o .", "doppel: cannot write to '.': Is a directory\n")]
-    [InlineData("find --json -0", "doppel: -0 cannot be used with --format json\nhint: it requires the format text or fdupes\n")]
+    [InlineData(
+        "find --json -0",
+        "doppel: -0 cannot be used with --format json\nhint: it requires the format text or fdupes\n")]
     [InlineData("find /dev/null", "doppel: cannot search '/dev/null': it is neither a folder nor a file\n")]
     [InlineData(
         "find --profile x",
