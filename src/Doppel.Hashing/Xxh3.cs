@@ -43,8 +43,15 @@ public static class Xxh3
         return bytesWritten;
     }
 
-    /// <summary>Hashes <paramref name="source"/> if <paramref name="destination"/> has room for 16 bytes.</summary>
-    /// <returns>Whether the digest was written; if not, the destination is left as it was.</returns>
+    /// <summary>
+    /// Computes the digest of <paramref name="source"/> and writes its 16 bytes, upper half first, if they fit into
+    /// <paramref name="destination"/>.
+    /// </summary>
+    /// <param name="source">The bytes to hash. May be empty.</param>
+    /// <param name="destination">The destination.</param>
+    /// <param name="bytesWritten">The number of bytes written, 16 or 0.</param>
+    /// <param name="seed">Selects one of 2^64 hash functions. Default: 0, as used by <c>xxhsum -H2</c>.</param>
+    /// <returns>True if the digest was written. Otherwise the destination is unchanged.</returns>
     public static bool TryHash128(
         ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten, ulong seed = 0)
     {
