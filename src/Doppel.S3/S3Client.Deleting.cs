@@ -38,7 +38,7 @@ public sealed partial class S3Client
         return DeleteAllAsync(bucket, entries, cancellationToken);
     }
 
-#pragma warning disable CS1998 // There is nothing to wait for: it only has to look as if.
+#pragma warning disable CS1998 // The iterator awaits nothing, but its interface is asynchronous.
     private static async IAsyncEnumerable<S3DeleteEntry> Asynchronous(IEnumerable<S3DeleteEntry> entries)
 #pragma warning restore CS1998
     {

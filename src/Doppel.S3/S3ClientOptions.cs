@@ -72,9 +72,10 @@ public sealed record S3ClientOptions
     public int ConnectionsMax { get; init; } = 256;
 
     /// <summary>
-    /// The minimum body size, in bytes, for which the client waits until the server asks for the body (<c>Expect:
-    /// 100-continue</c>, RFC 9110, 10.1.1), so that a rejected request does not upload it. Parts never wait: the server
-    /// could already reject the start of their upload. <see cref="long.MaxValue"/> disables the wait. Default: 1 MiB.
+    /// The minimum body size, in bytes, for which the client waits until the server asks for the body
+    /// (<c>Expect: 100-continue</c>, RFC 9110, 10.1.1), so that the body of a rejected request is not sent. Parts never
+    /// wait: the server could already reject the start of their upload. <see cref="long.MaxValue"/> disables the wait.
+    /// Default: 1 MiB.
     /// </summary>
     public long ExpectContinueBytesMin { get; init; } = 1024 * 1024;
 

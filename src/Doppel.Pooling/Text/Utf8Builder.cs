@@ -174,7 +174,7 @@ public ref partial struct Utf8Builder : IDisposable
         _text.AdvanceFormatted<T>(written);
     }
 
-#pragma warning disable CA1822 // Static methods would have no builder that the handler could write into.
+#pragma warning disable CA1822 // A static method would give the handler no builder to write to.
     /// <summary>Appends an interpolated string without creating it.</summary>
     /// <param name="handler">The handler that the compiler creates for the interpolated string.</param>
     public readonly void Append([InterpolatedStringHandlerArgument("")] InterpolationHandler handler)
