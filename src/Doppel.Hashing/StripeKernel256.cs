@@ -48,8 +48,9 @@ internal readonly struct StripeKernel256 : IStripeKernel
     private static (Vector256<ulong> Left, Vector256<ulong> Right) Add(
         Vector256<ulong> left, Vector256<ulong> right, ref byte input, nuint stripes, ref byte secret)
     {
-        // Each lane also adds its neighbor's plain words. Because addition is associative, these are summed separately
-        // and swapped once at the end instead of once per stripe. This also halves the dependency chain of the sums.
+        // Each lane also adds its neighbor's plain words. The order of additions does not matter, so these are summed
+        // separately and swapped once at the end instead of once per stripe. This also halves the dependency chain of
+        // the sums.
         Vector256<ulong> leftPlain = Vector256<ulong>.Zero;
         Vector256<ulong> rightPlain = Vector256<ulong>.Zero;
         for (nuint stripe = 0; stripe < stripes; stripe++)

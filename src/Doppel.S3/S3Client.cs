@@ -9,8 +9,9 @@ namespace Doppel.S3;
 /// <summary>Accesses buckets and objects of a service that implements the S3 API.</summary>
 /// <remarks>
 /// <para>Thread-safe; create one client and reuse it. Expected outcomes (not found, condition not met) are results;
-/// anything else is an <see cref="S3Exception"/>. Requests are signed anew for each attempt and retried as
-/// <see cref="S3RetryOptions"/> specifies. Keys are sent exactly as given, including <c>..</c> and <c>//</c>.</para>
+/// anything else is an <see cref="S3Exception"/>. Each attempt of a request is signed separately; retries are
+/// controlled by <see cref="S3RetryOptions"/>. Keys are sent exactly as given, including <c>..</c> and
+/// <c>//</c>.</para>
 /// <para>As with every <see cref="ValueTask"/>, await each returned task exactly once.</para>
 /// <para>Source: Amazon S3 API Reference, version 2006-03-01.</para>
 /// </remarks>

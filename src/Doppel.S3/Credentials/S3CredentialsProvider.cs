@@ -51,7 +51,7 @@ public static class S3CredentialsProvider
     /// Creates a provider that reads <c>AWS_ACCESS_KEY_ID</c>, <c>AWS_SECRET_ACCESS_KEY</c> and
     /// <c>AWS_SESSION_TOKEN</c>.
     /// </summary>
-    /// <param name="options">The environment and clock, or null for those of the process.</param>
+    /// <param name="options">The environment, or null for that of the process.</param>
     /// <returns>The provider.</returns>
     /// <exception cref="ArgumentException">The options are not valid.</exception>
     public static IS3CredentialsProvider FromEnvironment(S3CredentialsOptions? options = null) =>

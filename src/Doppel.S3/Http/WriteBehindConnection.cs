@@ -25,7 +25,7 @@ internal sealed class WriteBehindConnection : Stream, IValueTaskSource
     private readonly Socket _socket;
     private readonly NetworkStream _inner;
 
-    // Belongs to no particular request: the first request's execution context does not flow with what this sends.
+    // Suppresses the execution context, so that the context of the first request does not flow into later sends.
     private readonly SocketAsyncEventArgs _send = new(true);
 
     private ManualResetValueTaskSourceCore<bool> _room;

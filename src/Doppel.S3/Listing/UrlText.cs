@@ -11,7 +11,7 @@ internal static class UrlText
     /// </summary>
     /// <returns>The length of the decoded text in bytes.</returns>
     /// <exception cref="S3XmlException">
-    /// A percent sign is not followed by two digits, or the result is not UTF-8.
+    /// A percent sign is not followed by two hexadecimal digits, or the result is not UTF-8.
     /// </exception>
     internal static int Decode(Span<byte> text)
     {

@@ -14,7 +14,7 @@ public sealed record S3UploadOptions : S3PutOptions
 
     /// <summary>
     /// The part size in bytes, from 5 MiB to 1 GiB. It is increased if 10,000 parts would not suffice. For streams, it
-    /// is limited to half of <see cref="S3ClientOptions.UploadBufferBytesMax"/>. Default: 32 MiB.
+    /// is limited so that two parts fit into <see cref="S3ClientOptions.UploadBufferBytesMax"/>. Default: 32 MiB.
     /// </summary>
     public int PartBytes { get; init; } = 32 * 1024 * 1024;
 

@@ -7,8 +7,8 @@ namespace Doppel.S3.Xml;
 /// <summary>Decodes, encodes and validates XML text and character references.</summary>
 internal static class XmlText
 {
-    // These characters are not allowed even as references. Surrogates that remain after pairs are removed are invalid
-    // too.
+    // These characters are not allowed even as references. Surrogates are not listed: unpaired ones are checked
+    // separately, and pairs belong to valid characters.
     private static readonly SearchValues<char> s_forbidden = SearchValues.Create(
         [.. Enumerable.Range(0, ' ').Select(value => (char)value).Except("\t\n\r"), '\uFFFE', '\uFFFF']);
 
