@@ -57,8 +57,9 @@ public sealed class PostPolicy
         new(bucket, prefix, isPrefix: true, expires);
 
     /// <summary>Requires a field with an exact value, and adds it to the form.</summary>
-    /// <param name="field">The name of the field, such as <c>acl</c>, <c>Content-Type</c> or
-    /// <c>x-amz-meta-author</c>.</param>
+    /// <param name="field">
+    /// The name of the field, such as <c>acl</c>, <c>Content-Type</c> or <c>x-amz-meta-author</c>.
+    /// </param>
     /// <param name="value">The value of the field.</param>
     /// <exception cref="ArgumentException">The policy sets this field itself.</exception>
     public void RequireEqual(string field, string value) => Add(_equal, field, value);
