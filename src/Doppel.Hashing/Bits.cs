@@ -6,10 +6,10 @@ using static Doppel.Hashing.Xxh3Constants;
 
 namespace Doppel.Hashing;
 
-/// <summary>Reading and mixing of single words, as every form of XXH3 uses it.</summary>
+/// <summary>Functions that read and mix words, shared by all variants of XXH3.</summary>
 internal static class Bits
 {
-    /// <summary>The little-endian word at <paramref name="offset"/> bytes.</summary>
+    /// <summary>Reads the little-endian 64-bit word at <paramref name="offset"/> bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong Read64(ref byte source, int offset)
     {
@@ -17,7 +17,7 @@ internal static class Bits
         return BitConverter.IsLittleEndian ? word : BinaryPrimitives.ReverseEndianness(word);
     }
 
-    /// <summary>The little-endian half word at <paramref name="offset"/> bytes.</summary>
+    /// <summary>Reads the little-endian 32-bit word at <paramref name="offset"/> bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static uint Read32(ref byte source, int offset)
     {
@@ -25,7 +25,7 @@ internal static class Bits
         return BitConverter.IsLittleEndian ? word : BinaryPrimitives.ReverseEndianness(word);
     }
 
-    /// <summary>The upper half of the 128-bit product.</summary>
+    /// <summary>Returns the upper half of the 128-bit product.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong MultiplyHigh(ulong left, ulong right)
     {
@@ -39,11 +39,11 @@ internal static class Bits
             : Math.BigMul(left, right, out _);
     }
 
-    /// <summary>The 128-bit product with its upper half laid over its lower one.</summary>
+    /// <summary>Returns the XOR of the two halves of the 128-bit product.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong MultiplyFold(ulong left, ulong right) => MultiplyHigh(left, right) ^ (left * right);
 
-    /// <summary>XXH3's closing mix.</summary>
+    /// <summary>Applies the final mix of XXH3.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong Avalanche(ulong word)
     {
@@ -52,7 +52,7 @@ internal static class Bits
         return word ^ (word >> 32);
     }
 
-    /// <summary>XXH64's closing mix, which XXH3 keeps for the shortest inputs.</summary>
+    /// <summary>Applies the final mix of XXH64, which XXH3 uses for the shortest inputs.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong AvalancheXxh64(ulong word)
     {

@@ -5,20 +5,26 @@ using System.Runtime.Intrinsics;
 
 namespace Doppel.Hashing;
 
-/// <summary>Finds where two blocks of bytes part. Whether they do at all is <c>SequenceEqual</c>'s to say.</summary>
-/// <remarks>Thread-safe; allocates nothing. docs/decisions/hashing-first-difference.md says why it stands.</remarks>
+/// <summary>
+/// Finds the first difference between two blocks of bytes. To test only for equality, use <c>SequenceEqual</c>.
+/// </summary>
+/// <remarks>
+/// Thread-safe; allocates nothing. docs/decisions/hashing-first-difference.md explains why this class exists.
+/// </remarks>
 public static class BlockComparer
 {
-    /// <summary>The index of the first byte that differs.</summary>
+    /// <summary>Returns the index of the first byte that differs between two blocks.</summary>
+    /// <param name="left">The first block.</param>
+    /// <param name="right">The second block.</param>
     /// <returns>
-    /// From 0; the length of the shorter block where that is the start of the longer one, so the common length of two
-    /// blocks that are equal.
+    /// The zero-based index. If one block is a prefix of the other, this is the length of the shorter block; for equal
+    /// blocks it is their common length.
     /// </returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FirstDifference(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right)
     {
-        // Blocks that differ at all mostly do so in their first bytes: that is told in the caller's own code, before
-        // any call is made or loop set up.
+        // Blocks that differ usually do so in their first bytes. The first vector is therefore compared inline in the
+        // caller, without a call or the setup of a loop.
         if (Vector512.IsHardwareAccelerated)
         {
             if (left.Length >= Vector512<byte>.Count && right.Length >= Vector512<byte>.Count)
@@ -45,7 +51,7 @@ public static class BlockComparer
         return FurtherDifference(left, right);
     }
 
-    /// <summary>Compares with vectors of at most the size named; any processor can run any of them.</summary>
+    /// <summary>Compares with vectors of at most the given size. Any processor can run any path.</summary>
     internal static int FirstDifference(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, VectorPath path)
     {
         int length = Math.Min(left.Length, right.Length);
@@ -70,7 +76,7 @@ public static class BlockComparer
         return left.CommonPrefixLength(right);
     }
 
-    // Goes on where one of the widest vectors is equal, or where the blocks are too short for one.
+    // Continues if the first vector of the widest size is equal, or if the blocks are shorter than such a vector.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int FurtherDifference(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right)
     {
@@ -91,16 +97,16 @@ public static class BlockComparer
             left, right, Vector256.IsHardwareAccelerated ? VectorPath.Vector256 : VectorPath.Scalar);
     }
 
-    // The first vector is equal.
+    // Continues after the first vector, which is equal.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int FurtherDifference512(ref byte left, ref byte right, nuint length)
     {
-        // Loads that cross a line of the cache cost two: those of the left block are spared that. It takes a quarter
-        // less where blocks of 4 KiB part in the middle.
+        // A load that crosses a cache line costs as much as two. Aligning the loads of the left block takes a quarter
+        // less time for 4 KiB blocks that differ in the middle.
         nuint step = (nuint)Vector512<byte>.Count;
         nuint at = ToBoundary(ref left, step);
 
-        // One branch for four vectors.
+        // One branch per four vectors.
         for (; at + (4 * step) <= length; at += 4 * step)
         {
             Vector512<byte> first = Difference512(ref left, ref right, at);
@@ -130,7 +136,7 @@ public static class BlockComparer
 
         for (; at < length; at += step)
         {
-            // The last vector overlaps the one before it rather than leave single bytes.
+            // The last vector overlaps the previous one, so that no single bytes remain.
             at = Math.Min(at, length - step);
             ulong unequal = Unequal512(ref left, ref right, at);
             if (unequal != 0)
@@ -142,7 +148,7 @@ public static class BlockComparer
         return (int)length;
     }
 
-    // The first vector is equal.
+    // Continues after the first vector, which is equal.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int FurtherDifference256(ref byte left, ref byte right, nuint length)
     {
@@ -188,7 +194,7 @@ public static class BlockComparer
         return (int)length;
     }
 
-    // Of each byte of a vector, whether it differs.
+    // Returns a bit mask with a bit set for each byte that differs.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Unequal512(ref byte left, ref byte right, nuint at) => ~Vector512.Equals(
         Vector512.LoadUnsafe(ref left, at), Vector512.LoadUnsafe(ref right, at)).ExtractMostSignificantBits();
@@ -205,8 +211,8 @@ public static class BlockComparer
     private static Vector256<byte> Difference256(ref byte left, ref byte right, nuint at) =>
         Vector256.LoadUnsafe(ref left, at) ^ Vector256.LoadUnsafe(ref right, at);
 
-    // How far the first whole vector of memory is; a full vector where the block itself starts with one. Should the
-    // collector move the block meanwhile, that costs time and nothing else.
+    // Returns the distance to the next vector boundary in memory; if the block starts on a boundary, a full vector. If
+    // the garbage collector moves the block in the meantime, that only costs time.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static unsafe nuint ToBoundary(ref byte start, nuint step) =>
         step - ((nuint)Unsafe.AsPointer(ref start) & (step - 1));

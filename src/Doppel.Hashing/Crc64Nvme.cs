@@ -2,40 +2,44 @@ using Doppel.Hashing.Crc;
 
 namespace Doppel.Hashing;
 
-/// <summary>
-/// CRC-64/NVME as NVMe and S3 have it, of bytes in memory or that come in pieces.
-/// </summary>
+/// <summary>Computes CRC-64/NVME as used by NVMe and S3, for a single buffer or incrementally.</summary>
 /// <remarks>
-/// <para>A new value has seen no bytes. It is a struct of eight bytes and belongs to one thread at a time; everything
-/// static is thread-safe. Nothing is allocated.</para>
-/// <para>Finds what was damaged by chance. Whoever wants to can make other content of the same checksum.</para>
-/// <para>Polynomial 0xAD93D23594C93659, lowest bit first, start and end all ones; of <c>123456789</c> it is
-/// AE8B14860A799888.</para>
+/// <para>A default value is the checksum of no bytes. The struct has a size of eight bytes. An instance must not be
+/// used by several threads at once; static members are thread-safe. Nothing is allocated.</para>
+/// <para>Detects accidental corruption. It does not protect against deliberate changes: it is easy to construct
+/// different content with the same checksum.</para>
+/// <para>Polynomial 0xAD93D23594C93659, reflected, initial value and final XOR all ones. The checksum of
+/// <c>123456789</c> is AE8B14860A799888.</para>
 /// </remarks>
 public record struct Crc64Nvme
 {
     private static readonly ReflectedCrc s_crc = new(0x9A6C9329AC4BC9B5, 64, CrcInstruction.None);
 
-    /// <summary>The checksum of all bytes so far; more may be appended.</summary>
+    /// <summary>The checksum of all bytes appended so far. More bytes may be appended.</summary>
     public ulong Value { get; private set; }
 
-    /// <summary>The checksum of <paramref name="source"/>.</summary>
-    /// <param name="source">Any number of bytes, none included.</param>
+    /// <summary>Computes the checksum of <paramref name="source"/>.</summary>
+    /// <param name="source">The bytes. May be empty.</param>
+    /// <returns>The checksum.</returns>
     public static ulong Hash(ReadOnlySpan<byte> source) => s_crc.Append(0, source, s_crc.BestPath);
 
-    /// <summary>The checksum of two contents one after the other, without looking at them again.</summary>
-    /// <param name="first">The checksum of the first.</param>
-    /// <param name="second">The checksum of the second.</param>
-    /// <param name="secondLength">Bytes of the second.</param>
+    /// <summary>
+    /// Computes the checksum of the concatenation of two contents from their checksums, without reading them again.
+    /// </summary>
+    /// <param name="first">The checksum of the first content.</param>
+    /// <param name="second">The checksum of the second content.</param>
+    /// <param name="secondLength">The length of the second content in bytes.</param>
+    /// <returns>The checksum of both contents.</returns>
     public static ulong Combine(ulong first, ulong second, ulong secondLength) =>
         s_crc.Combine(first, second, secondLength);
 
-    /// <summary>Takes the next bytes.</summary>
+    /// <summary>Appends bytes to the checksum.</summary>
+    /// <param name="source">The bytes. May be empty.</param>
     public void Append(ReadOnlySpan<byte> source) => Value = s_crc.Append(Value, source, s_crc.BestPath);
 
-    /// <summary>The checksum by the means named, for tests; the processor must have them.</summary>
+    /// <summary>Computes the checksum with the given path, which the processor must support. For tests.</summary>
     internal static ulong Hash(ReadOnlySpan<byte> source, CrcPath path) => s_crc.Append(0, source, path);
 
-    /// <summary>Whether this processor has the means named, for tests.</summary>
+    /// <summary>Returns whether this processor supports the given path. For tests.</summary>
     internal static bool IsSupported(CrcPath path) => s_crc.IsSupported(path);
 }

@@ -5,10 +5,11 @@ using static Doppel.Hashing.Xxh3Constants;
 
 namespace Doppel.Hashing;
 
-/// <summary>Four lanes at a time, with AVX2.</summary>
+/// <summary>Processes four lanes at a time with AVX2.</summary>
 /// <remarks>
-/// Shifts and products are named by their instruction: compiled ahead of time for a processor without AVX-512, .NET 9
-/// takes the operator <c>&gt;&gt;</c> apart into single words, which makes this path twenty times slower.
+/// Shifts and multiplications call the intrinsics by name. When .NET 9 compiles ahead of time for a processor without
+/// AVX-512, it splits the operator <c>&gt;&gt;</c> into operations on single words, which makes this path twenty times
+/// slower.
 /// </remarks>
 internal readonly struct StripeKernel256 : IStripeKernel
 {
@@ -47,8 +48,9 @@ internal readonly struct StripeKernel256 : IStripeKernel
     private static (Vector256<ulong> Left, Vector256<ulong> Right) Add(
         Vector256<ulong> left, Vector256<ulong> right, ref byte input, nuint stripes, ref byte secret)
     {
-        // Every lane also gets its neighbour's plain words. Addition may be done in any order, so these are summed
-        // apart and change places once at the end rather than once a stripe; that also halves the chain of sums.
+        // Each lane also adds its neighbor's plain words. The order of additions does not matter, so these are summed
+        // separately and swapped once at the end instead of once per stripe. This also halves the dependency chain of
+        // the sums.
         Vector256<ulong> leftPlain = Vector256<ulong>.Zero;
         Vector256<ulong> rightPlain = Vector256<ulong>.Zero;
         for (nuint stripe = 0; stripe < stripes; stripe++)

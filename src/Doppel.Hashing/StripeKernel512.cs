@@ -5,7 +5,7 @@ using static Doppel.Hashing.Xxh3Constants;
 
 namespace Doppel.Hashing;
 
-/// <summary>A whole stripe at a time, with AVX-512.</summary>
+/// <summary>Processes a whole stripe at a time with AVX-512.</summary>
 internal readonly struct StripeKernel512 : IStripeKernel
 {
     public static bool IsSupported => Avx512F.IsSupported;
@@ -35,7 +35,7 @@ internal readonly struct StripeKernel512 : IStripeKernel
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<ulong> Add(Vector512<ulong> sums, ref byte input, nuint stripes, ref byte secret)
     {
-        // As in StripeKernel256: the plain words are summed apart and change places once.
+        // As in StripeKernel256, the plain words are summed separately and swapped once.
         Vector512<ulong> plain = Vector512<ulong>.Zero;
         for (nuint stripe = 0; stripe < stripes; stripe++)
         {

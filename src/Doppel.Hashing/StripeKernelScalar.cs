@@ -4,7 +4,7 @@ using static Doppel.Hashing.Xxh3Constants;
 
 namespace Doppel.Hashing;
 
-/// <summary>Word by word: for any processor, big-endian ones included.</summary>
+/// <summary>Processes single words. Runs on any processor, including big-endian ones.</summary>
 internal readonly struct StripeKernelScalar : IStripeKernel
 {
     public static bool IsSupported => true;
@@ -28,7 +28,7 @@ internal readonly struct StripeKernelScalar : IStripeKernel
 
     private static void AddStripes(ref ulong accumulators, ref byte input, nuint stripes, ref byte secret)
     {
-        // Two lanes at a time over all stripes: their sums stay in registers, and they are each other's partner.
+        // Process two lanes at a time over all stripes: their sums stay in registers, and each is the other's neighbor.
         for (int lane = 0; lane < Lanes; lane += 2)
         {
             AddLanes(

@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Doppel.Hashing;
 
-/// <summary>The exceptions of this library, out of the way of the code that seldom needs them.</summary>
+/// <summary>Throws the exceptions of this library, to keep them out of the hot paths.</summary>
 internal static class Throw
 {
     [DoesNotReturn]

@@ -1,14 +1,16 @@
 namespace Doppel.Hashing;
 
-/// <summary>Which instructions a kernel uses. Callers never choose; tests run each one the processor has.</summary>
+/// <summary>
+/// Specifies which instructions a kernel uses. Callers never choose; tests run every path that the processor supports.
+/// </summary>
 internal enum VectorPath
 {
-    /// <summary>No vectors of this library's own.</summary>
+    /// <summary>No explicit vector instructions.</summary>
     Scalar,
 
-    /// <summary>Vectors of 256 bits.</summary>
+    /// <summary>256-bit vectors.</summary>
     Vector256,
 
-    /// <summary>Vectors of 512 bits.</summary>
+    /// <summary>512-bit vectors.</summary>
     Vector512,
 }

@@ -2,16 +2,19 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Hashing;
 
-/// <summary>XXH3-128 of bytes that are in memory as a whole; <see cref="Xxh3State"/> takes them in pieces.</summary>
+/// <summary>
+/// Computes XXH3-128 of a single buffer. To hash data incrementally, use <see cref="Xxh3State"/>.
+/// </summary>
 /// <remarks>
-/// Thread-safe; allocates nothing unless it says so. Fast and well spread, but no cryptographic hash: someone who
-/// wants to can prepare two inputs of one digest.
+/// Thread-safe; allocates nothing unless stated otherwise. XXH3 is fast and well distributed, but not cryptographic: it
+/// is possible to construct two inputs with the same digest.
 /// </remarks>
 public static class Xxh3
 {
-    /// <summary>Hashes <paramref name="source"/>.</summary>
-    /// <param name="source">Any number of bytes, none included.</param>
-    /// <param name="seed">Chooses one of 2^64 hash functions. Default: 0, as <c>xxhsum -H2</c> uses.</param>
+    /// <summary>Computes the digest of <paramref name="source"/>.</summary>
+    /// <param name="source">The bytes to hash. May be empty.</param>
+    /// <param name="seed">Selects one of 2^64 hash functions. Default: 0, as used by <c>xxhsum -H2</c>.</param>
+    /// <returns>The digest.</returns>
     public static Digest128 Hash128(ReadOnlySpan<byte> source, ulong seed = 0)
     {
         if (source.Length <= Xxh3Constants.ShortBytesMax)
@@ -22,8 +25,13 @@ public static class Xxh3
         return Xxh3Long.Hash(Xxh3Long.BestPath, source, seed);
     }
 
-    /// <summary>Hashes <paramref name="source"/> and writes the digest's 16 bytes, upper half first.</summary>
-    /// <returns>The number of bytes written, 16.</returns>
+    /// <summary>
+    /// Computes the digest of <paramref name="source"/> and writes its 16 bytes, upper half first.
+    /// </summary>
+    /// <param name="source">The bytes to hash. May be empty.</param>
+    /// <param name="destination">The destination, at least 16 bytes long.</param>
+    /// <param name="seed">Selects one of 2^64 hash functions. Default: 0, as used by <c>xxhsum -H2</c>.</param>
+    /// <returns>The number of bytes written, which is 16.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than 16 bytes.</exception>
     public static int Hash128(ReadOnlySpan<byte> source, Span<byte> destination, ulong seed = 0)
     {
@@ -35,8 +43,15 @@ public static class Xxh3
         return bytesWritten;
     }
 
-    /// <summary>Hashes <paramref name="source"/> if <paramref name="destination"/> has room for 16 bytes.</summary>
-    /// <returns>Whether the digest was written; if not, the destination is left as it was.</returns>
+    /// <summary>
+    /// Computes the digest of <paramref name="source"/> and writes its 16 bytes, upper half first, if they fit into
+    /// <paramref name="destination"/>.
+    /// </summary>
+    /// <param name="source">The bytes to hash. May be empty.</param>
+    /// <param name="destination">The destination.</param>
+    /// <param name="bytesWritten">The number of bytes written, 16 or 0.</param>
+    /// <param name="seed">Selects one of 2^64 hash functions. Default: 0, as used by <c>xxhsum -H2</c>.</param>
+    /// <returns>True if the digest was written. Otherwise the destination is unchanged.</returns>
     public static bool TryHash128(
         ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten, ulong seed = 0)
     {
@@ -51,7 +66,12 @@ public static class Xxh3
         return true;
     }
 
-    /// <summary>Hashes <paramref name="source"/> into a new array of 16 bytes, upper half first.</summary>
+    /// <summary>
+    /// Computes the digest of <paramref name="source"/> and returns its 16 bytes in a new array, upper half first.
+    /// </summary>
+    /// <param name="source">The bytes to hash. May be empty.</param>
+    /// <param name="seed">Selects one of 2^64 hash functions. Default: 0, as used by <c>xxhsum -H2</c>.</param>
+    /// <returns>The array.</returns>
     public static byte[] Hash128ToArray(ReadOnlySpan<byte> source, ulong seed = 0)
     {
         byte[] bytes = new byte[Digest128.ByteCount];
@@ -59,7 +79,9 @@ public static class Xxh3
         return bytes;
     }
 
-    /// <summary>Hashes with the instructions named, for tests; the processor must support them.</summary>
+    /// <summary>
+    /// Computes the digest with the given instructions, which the processor must support. For tests.
+    /// </summary>
     internal static Digest128 Hash128(ReadOnlySpan<byte> source, ulong seed, VectorPath path) =>
         source.Length <= Xxh3Constants.ShortBytesMax
             ? Xxh3Short.Hash(ref MemoryMarshal.GetReference(source), source.Length, seed)

@@ -1,6 +1,6 @@
 namespace Doppel.Hashing;
 
-/// <summary>The numbers that the XXH3 specification fixes.</summary>
+/// <summary>The constants of the XXH3 specification.</summary>
 internal static class Xxh3Constants
 {
     internal const uint Prime32A = 0x9E3779B1;
@@ -18,31 +18,31 @@ internal static class Xxh3Constants
 
     internal const int SecretBytes = 192;
 
-    /// <summary>Accumulators of a long input, of 8 bytes each.</summary>
+    /// <summary>The number of 8-byte accumulators for a long input.</summary>
     internal const int Lanes = 8;
 
     internal const int StripeBytes = 64;
 
-    /// <summary>How far the window into the secret moves from one stripe to the next.</summary>
+    /// <summary>The distance by which the window into the secret advances from one stripe to the next.</summary>
     internal const int SecretStepBytes = 8;
 
     internal const int StripesPerBlock = (SecretBytes - StripeBytes) / SecretStepBytes;
 
     internal const int BlockBytes = StripesPerBlock * StripeBytes;
 
-    /// <summary>Where the secret of the scramble after each block starts.</summary>
+    /// <summary>The offset of the secret for the scramble after each block.</summary>
     internal const int ScrambleSecretOffset = SecretBytes - StripeBytes;
 
-    /// <summary>Where the secret of the very last stripe starts.</summary>
+    /// <summary>The offset of the secret for the last stripe.</summary>
     internal const int LastStripeSecretOffset = SecretBytes - StripeBytes - 7;
 
-    /// <summary>Where the secret of the lower half's final merge starts.</summary>
+    /// <summary>The offset of the secret for the final merge of the lower half.</summary>
     internal const int MergeLowSecretOffset = 11;
 
-    /// <summary>Where the secret of the upper half's final merge starts.</summary>
+    /// <summary>The offset of the secret for the final merge of the upper half.</summary>
     internal const int MergeHighSecretOffset = SecretBytes - StripeBytes - 11;
 
-    /// <summary>The longest input that the short form hashes; anything longer goes through the accumulators.</summary>
+    /// <summary>The maximum length of a short input. Longer inputs use the accumulators.</summary>
     internal const int ShortBytesMax = 240;
 
     internal static ReadOnlySpan<byte> Secret =>

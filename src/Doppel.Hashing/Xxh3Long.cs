@@ -8,16 +8,18 @@ using static Doppel.Hashing.Xxh3Constants;
 
 namespace Doppel.Hashing;
 
-/// <summary>XXH3-128 of inputs longer than <see cref="ShortBytesMax"/> bytes.</summary>
+/// <summary>Computes XXH3-128 of inputs longer than <see cref="ShortBytesMax"/> bytes.</summary>
 internal static class Xxh3Long
 {
-    /// <summary>The fastest path here. The checks are constants to the compiler, so they cost nothing.</summary>
+    /// <summary>
+    /// The fastest path on this processor. The checks are compile-time constants, so they cost nothing.
+    /// </summary>
     internal static VectorPath BestPath
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get
         {
-            // Vector512 says no where 512-bit instructions exist but slow the whole core down.
+            // Vector512 is not reported as accelerated if 512-bit instructions exist but slow down the whole core.
             if (Vector512.IsHardwareAccelerated && StripeKernel512.IsSupported)
             {
                 return VectorPath.Vector512;
@@ -29,7 +31,7 @@ internal static class Xxh3Long
         }
     }
 
-    /// <summary>Whether this processor can run <paramref name="path"/> at all.</summary>
+    /// <summary>Returns whether this processor can run <paramref name="path"/>.</summary>
     internal static bool IsSupported(VectorPath path) => path switch
     {
         VectorPath.Vector512 => StripeKernel512.IsSupported,
@@ -37,7 +39,7 @@ internal static class Xxh3Long
         _ => true,
     };
 
-    /// <summary>Hashes an input longer than <see cref="ShortBytesMax"/> bytes.</summary>
+    /// <summary>Computes the digest of an input longer than <see cref="ShortBytesMax"/> bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static Digest128 Hash(VectorPath path, ReadOnlySpan<byte> source, ulong seed)
     {
@@ -54,15 +56,16 @@ internal static class Xxh3Long
         return Hash<StripeKernelScalar>(source, seed);
     }
 
-    /// <summary>Sets the eight accumulators to their start.</summary>
+    /// <summary>Sets the eight accumulators to their initial values.</summary>
     internal static void Start(Span<ulong> accumulators)
     {
-        // Stored as one vector: a vector load right after eight stores of single words has to wait for them all.
+        // A single vector store: a vector load directly after eight single-word stores would have to wait for all of
+        // them.
         Vector512.Create(Prime32C, Prime64A, Prime64B, Prime64C, Prime64D, Prime32B, Prime64E, Prime32A)
             .StoreUnsafe(ref MemoryMarshal.GetReference(accumulators));
     }
 
-    /// <summary>Derives the secret of a seed.</summary>
+    /// <summary>Derives the secret from a seed.</summary>
     internal static void DeriveSecret(Span<byte> secret, ulong seed)
     {
         ref byte standard = ref MemoryMarshal.GetReference(Secret);
@@ -86,12 +89,15 @@ internal static class Xxh3Long
     }
 
     /// <summary>
-    /// Adds what follows the last whole block that is known not to be the last one, then the last 64 bytes, and merges.
+    /// Adds the tail and the last 64 bytes of the input, and merges the accumulators into the digest.
     /// </summary>
-    /// <param name="accumulators">Left in an unspecified state.</param>
-    /// <param name="tail">From 1 byte to a whole block.</param>
-    /// <param name="lastStripe">The last 64 bytes of the input; they overlap the tail.</param>
-    /// <param name="length">Bytes of the whole input.</param>
+    /// <param name="accumulators">The accumulators. Their content is unspecified afterwards.</param>
+    /// <param name="tail">
+    /// The input that follows the last scrambled block, from 1 byte to a whole block. It is never empty, because the
+    /// last block is not scrambled.
+    /// </param>
+    /// <param name="lastStripe">The last 64 bytes of the input. They overlap the tail.</param>
+    /// <param name="length">The length of the whole input in bytes.</param>
     /// <param name="secret">The secret in use.</param>
     internal static Digest128 Finish<TKernel>(
         Span<ulong> accumulators, ReadOnlySpan<byte> tail, ref byte lastStripe, ulong length, ref byte secret)
@@ -128,7 +134,7 @@ internal static class Xxh3Long
         Span<ulong> accumulators = stackalloc ulong[Lanes];
         Start(accumulators);
 
-        // A block that ends the input is not scrambled, so it is left to the tail.
+        // A block at the end of the input is not scrambled, so it belongs to the tail.
         int blocks = (source.Length - 1) / BlockBytes;
         ref byte input = ref MemoryMarshal.GetReference(source);
         TKernel.AddBlocks(ref MemoryMarshal.GetReference(accumulators), ref input, (nuint)blocks, ref secret);

@@ -7,14 +7,18 @@ using static Doppel.Hashing.Xxh3Constants;
 
 namespace Doppel.Hashing;
 
-/// <summary>XXH3-128 of inputs of at most <see cref="ShortBytesMax"/> bytes, which need no accumulators.</summary>
+/// <summary>
+/// Computes XXH3-128 of inputs of at most <see cref="ShortBytesMax"/> bytes, which need no accumulators.
+/// </summary>
 /// <remarks>
-/// At most four returns of a digest per method, and each digest made in one place: beyond that .NET 9 passes it on
-/// through memory in pieces that the processor cannot forward, which costs more than hashing 64 bytes does.
+/// Each method returns a digest in at most four places and constructs it in one. With more, .NET 9 passes the digest
+/// through memory in pieces that defeat store forwarding, which costs more than hashing 64 bytes.
 /// </remarks>
 internal static class Xxh3Short
 {
-    /// <summary>Hashes <paramref name="length"/> bytes, at most <see cref="ShortBytesMax"/>.</summary>
+    /// <summary>
+    /// Computes the digest of <paramref name="length"/> bytes, at most <see cref="ShortBytesMax"/>.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static Digest128 Hash(ref byte source, int length, ulong seed)
     {
@@ -57,7 +61,8 @@ internal static class Xxh3Short
         return new(high, low);
     }
 
-    // The usual seed as a constant, here and below: the compiler drops every addition of it, a tenth of the time.
+    // Here and below, the default seed is passed as a constant: the compiler then removes every addition of it, which
+    // saves a tenth of the time.
     private static Digest128 Hash17To128(ref byte source, int length, ulong seed)
     {
         ref byte secret = ref MemoryMarshal.GetReference(Secret);
@@ -76,7 +81,7 @@ internal static class Xxh3Short
         return Mix129To240(ref source, ref MemoryMarshal.GetReference(Secret), length, seed);
     }
 
-    // Apart, since both forms in one method are more than the compiler is willing to inline.
+    // A separate method, because the compiler does not inline both variants into one.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static Digest128 Unseeded129To240(ref byte source, int length) =>
         Mix129To240(ref source, ref MemoryMarshal.GetReference(Secret), length, 0);
@@ -127,7 +132,7 @@ internal static class Xxh3Short
         high = MultiplyHigh(both, Prime64A) + tail + ((uint)tail * (ulong)(Prime32B - 1));
         low ^= BinaryPrimitives.ReverseEndianness(high);
 
-        // The two words, taken as one number of 128 bits, times a prime.
+        // Multiplies the two words, as one 128-bit number, by a prime.
         high = Avalanche(MultiplyHigh(low, Prime64B) + (high * Prime64B));
         low = Avalanche(low * Prime64B);
     }
@@ -139,8 +144,8 @@ internal static class Xxh3Short
         ulong high = 0;
         ref byte end = ref At(ref source, length);
 
-        // Pairs of pieces from both ends, the innermost first; they overlap where the length is no multiple of 32.
-        // Written out rather than looped, which takes a third less time at 64 bytes.
+        // Mixes pairs of pieces from both ends, innermost first. They overlap if the length is not a multiple of 32.
+        // The unrolled form takes a third less time at 64 bytes.
         if (length > 32)
         {
             if (length > 64)
@@ -184,7 +189,7 @@ internal static class Xxh3Short
             key = ref At(ref key, 32);
         }
 
-        // The last 32 bytes once more: halves swapped and the seed negated.
+        // Mixes the last 32 bytes once more, with halves swapped and the seed negated.
         MixPair(ref low, ref high, ref At(ref end, -16), ref At(ref end, -32), ref At(ref secret, 103), 0 - seed);
         return Finish(low, high, length, seed);
     }

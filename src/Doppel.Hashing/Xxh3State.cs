@@ -4,11 +4,13 @@ using static Doppel.Hashing.Xxh3Constants;
 
 namespace Doppel.Hashing;
 
-/// <summary>XXH3-128 of bytes that come in pieces. The digest is that of <see cref="Xxh3"/> over all of them.</summary>
+/// <summary>
+/// Computes XXH3-128 incrementally. The digest equals that of <see cref="Xxh3"/> over all appended bytes.
+/// </summary>
 /// <remarks>
-/// One thread at a time. About 1.3 KB, all of it allocated by the constructor; no method allocates. Made to be pooled:
-/// <see cref="Reset"/> gives a state as good as new. To hash many inputs that start alike, hash the start once and let
-/// <see cref="CopyFrom"/> carry it over.
+/// Not thread-safe. The constructor allocates about 1.3 KB; no method allocates. Instances are suitable for pooling:
+/// <see cref="Reset"/> restores the initial state. To hash many inputs that share a prefix, hash the prefix once and
+/// copy the state with <see cref="CopyFrom"/>.
 /// </remarks>
 public sealed class Xxh3State
 {
@@ -19,19 +21,19 @@ public sealed class Xxh3State
     private ulong _seed;
     private ulong _length;
 
-    // Bytes held back in _block: none only before the first byte came, since whether a block gets scrambled depends on
-    // a byte after it. The last 64 bytes of _block are, as long as new ones have not reached them, those that were
-    // added last, for a last stripe that starts in the previous block.
+    // The number of bytes held back in _block. It is 0 only before the first byte, because whether a block is scrambled
+    // depends on the byte after it. Until new bytes overwrite them, the last 64 bytes of _block are those that were
+    // added last, in case the last stripe starts in the previous block.
     private int _held;
 
-    /// <summary>Makes a state that has seen no bytes.</summary>
-    /// <param name="seed">Chooses one of 2^64 hash functions. Default: 0, as <c>xxhsum -H2</c> uses.</param>
+    /// <summary>Creates a state to which no bytes have been appended.</summary>
+    /// <param name="seed">Selects one of 2^64 hash functions. Default: 0, as used by <c>xxhsum -H2</c>.</param>
     public Xxh3State(ulong seed = 0)
         : this(seed, Xxh3Long.BestPath)
     {
     }
 
-    /// <summary>Makes a state that uses the instructions named; the processor must support them.</summary>
+    /// <summary>Creates a state that uses the given instructions, which the processor must support.</summary>
     internal Xxh3State(ulong seed, VectorPath path)
     {
         _path = path;
@@ -40,11 +42,11 @@ public sealed class Xxh3State
         Reset(seed);
     }
 
-    /// <summary>Bytes appended since the last reset.</summary>
+    /// <summary>The number of bytes appended since the last reset.</summary>
     public ulong Length => _length;
 
-    /// <summary>Forgets all bytes and takes a new seed.</summary>
-    /// <param name="seed">As for the constructor.</param>
+    /// <summary>Discards all appended bytes and sets a new seed.</summary>
+    /// <param name="seed">The seed, as for the constructor.</param>
     public void Reset(ulong seed = 0)
     {
         if (seed != _seed)
@@ -58,8 +60,11 @@ public sealed class Xxh3State
         _held = 0;
     }
 
-    /// <summary>Takes over the bytes that <paramref name="other"/> has seen, and its seed.</summary>
-    /// <param name="other">Stays as it is. Used by one thread only, as this state is. At most 1.3 KB is copied.</param>
+    /// <summary>Replaces this state with a copy of <paramref name="other"/>, including its seed.</summary>
+    /// <param name="other">
+    /// The state to copy, which is not changed. No other thread may use either state meanwhile. At most 1.3 KB is
+    /// copied.
+    /// </param>
     public void CopyFrom(Xxh3State other)
     {
         ArgumentNullException.ThrowIfNull(other);
@@ -77,7 +82,8 @@ public sealed class Xxh3State
         from[^StripeBytes..].CopyTo(((Span<byte>)_block)[^StripeBytes..]);
     }
 
-    /// <summary>Takes the next bytes.</summary>
+    /// <summary>Appends bytes.</summary>
+    /// <param name="source">The bytes. May be empty.</param>
     public void Append(ReadOnlySpan<byte> source)
     {
         _length += (ulong)source.Length;
@@ -92,7 +98,10 @@ public sealed class Xxh3State
         AppendOverBlock(source, block);
     }
 
-    /// <summary>The digest of all bytes so far. The state stays as it is, and more may be appended.</summary>
+    /// <summary>
+    /// Returns the digest of all bytes appended so far. The state is unchanged, and more bytes may be appended.
+    /// </summary>
+    /// <returns>The digest.</returns>
     public Digest128 GetDigest()
     {
         if (_length <= ShortBytesMax)
@@ -123,7 +132,7 @@ public sealed class Xxh3State
             source = source[missing..];
         }
 
-        // At least one byte is left now, and at least one is held back.
+        // At least one byte is left here, and at least one must be held back.
         int blocks = (source.Length - 1) / BlockBytes;
         if (blocks != 0)
         {

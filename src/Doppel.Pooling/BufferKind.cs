@@ -1,11 +1,11 @@
 namespace Doppel.Pooling;
 
-/// <summary>Where the arrays of a <see cref="BufferPool{T}"/> lie.</summary>
+/// <summary>Specifies where the arrays of a <see cref="BufferPool{T}"/> are allocated.</summary>
 public enum BufferKind
 {
-    /// <summary>On the ordinary heap; the collector may move them.</summary>
+    /// <summary>On the ordinary heap. The garbage collector may move them.</summary>
     Heap,
 
-    /// <summary>On the heap of pinned objects: never moved, so the system may be given their address.</summary>
+    /// <summary>On the pinned object heap. Their addresses are stable and can be passed to the system.</summary>
     Pinned,
 }

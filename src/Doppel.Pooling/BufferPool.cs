@@ -6,32 +6,37 @@ using Doppel.Pooling.Tiers;
 
 namespace Doppel.Pooling;
 
-/// <summary>Lends arrays whose length is a power of two, and keeps those that come back within bounds.</summary>
-/// <typeparam name="T">The type of elements.</typeparam>
+/// <summary>
+/// Lends arrays whose length is a power of two, and keeps a bounded number of returned arrays for reuse.
+/// </summary>
+/// <typeparam name="T">The element type.</typeparam>
 /// <remarks>
-/// Thread-safe, also <see cref="Pool.Clear"/> and <see cref="Pool.Dispose()"/> under use. <see cref="Rent"/> never
-/// waits and allocates only if no array of the size is idle. The content of a rented array is what the last one left
-/// there. Arrays of references are always cleared when they come back, so the pool keeps nothing alive.
+/// Thread-safe, including <see cref="Pool.Clear"/> and <see cref="Pool.Dispose()"/> while the pool is in use. <see
+/// cref="Rent"/> never waits, and allocates only if no array of the size is idle. A rented array contains whatever its
+/// previous user left there. Arrays that contain references are always cleared on return, so the pool keeps nothing
+/// alive.
 /// </remarks>
 public sealed class BufferPool<T> : Pool
 {
-    /// <summary>The shortest array lent: 16 elements.</summary>
+    /// <summary>The length of the shortest array: 16 elements.</summary>
     public const int LengthMin = 16;
 
-    /// <summary>The longest array lent: 2^30 elements.</summary>
+    /// <summary>The length of the longest array: 2^30 elements.</summary>
     public const int LengthMax = 1 << 30;
 
-    // A size class is the number of leading zeros of the largest length less one that it serves. Classes 0 and 1
-    // belong to lengths that nobody may ask for: nothing is ever put there, so the short way need not look for them.
+    // The size class is the number of leading zeros of (length - 1) for the largest length that it serves. Classes 0
+    // and 1 stand for lengths that cannot be requested. They are always empty, so the fast path need not exclude them.
     private const int SizeClasses = 29;
 
     private readonly BufferKind _kind;
 
-    /// <summary>Makes an empty pool.</summary>
-    /// <param name="options">Bounds, or null for the defaults.</param>
-    /// <param name="kind">Where arrays lie. Elements with references cannot be pinned.</param>
-    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
-    /// <exception cref="ArgumentException">Elements with references are to be pinned.</exception>
+    /// <summary>Creates an empty pool.</summary>
+    /// <param name="options">The limits of the pool, or null for the defaults.</param>
+    /// <param name="kind">Where arrays are allocated. Elements that contain references cannot be pinned.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of range.</exception>
+    /// <exception cref="ArgumentException">
+    /// Pinned arrays were requested for elements that contain references.
+    /// </exception>
     public BufferPool(PoolOptions? options = null, BufferKind kind = BufferKind.Heap)
         : base(PoolOptions.Valid(options, typeof(T[])), SizeClasses)
     {
@@ -45,22 +50,28 @@ public sealed class BufferPool<T> : Pool
         _kind = kind;
     }
 
-    /// <summary>One pool for the whole process, on the ordinary heap, with the default bounds.</summary>
+    /// <summary>
+    /// The shared pool of the process, which allocates on the ordinary heap and has the default limits.
+    /// </summary>
     public static BufferPool<T> Shared { get; } = new();
 
-    /// <summary>Borrows an array; give it back with <see cref="Return"/>.</summary>
+    /// <summary>Rents an array. Return it with <see cref="Return"/>.</summary>
     /// <param name="lengthMin">
-    /// Elements wanted, 0 to <see cref="LengthMax"/>. The array has the next power of two, and <see
-    /// cref="LengthMin"/> at least.
+    /// The minimum length, from 0 to <see cref="LengthMax"/>. It is rounded up to a power of two that is at least <see
+    /// cref="LengthMin"/>.
     /// </param>
-    /// <exception cref="ArgumentOutOfRangeException">The length is outside its range.</exception>
+    /// <returns>The array. Its content is unspecified.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is out of range.</exception>
     /// <exception cref="ObjectDisposedException">The pool has been disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T[] Rent(int lengthMin) => RentBy(ThreadSlots.Current, lengthMin);
 
-    /// <summary>Borrows an array for the length of a <c>using</c>, as a span of exactly the length asked for.</summary>
-    /// <param name="length">Elements, 0 to <see cref="LengthMax"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The length is outside its range.</exception>
+    /// <summary>
+    /// Rents an array for the scope of a <c>using</c> statement, as a span of exactly the requested length.
+    /// </summary>
+    /// <param name="length">The number of elements, from 0 to <see cref="LengthMax"/>.</param>
+    /// <returns>The lease. Dispose it exactly once.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is out of range.</exception>
     /// <exception cref="ObjectDisposedException">The pool has been disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public BufferLease<T> Lease(int length)
@@ -70,12 +81,13 @@ public sealed class BufferPool<T> : Pool
         return new BufferLease<T>(new Lease<T[]>(this, array, local.Tickets.Take()), length);
     }
 
-    /// <summary>Gives an array back, and clears the variable so that it cannot be used any more.</summary>
-    /// <param name="array">What <see cref="Rent"/> gave. Null is ignored.</param>
-    /// <exception cref="ArgumentException">Its length is none that this pool lends.</exception>
+    /// <summary>Returns an array to the pool and sets the variable to null, so that it cannot be used again.</summary>
+    /// <param name="array">An array from <see cref="Rent"/>. Null is ignored.</param>
+    /// <exception cref="ArgumentException">This pool does not lend arrays of this length.</exception>
     /// <exception cref="InvalidOperationException">
-    /// It was returned already, through another variable. Without checks this is noticed only while the array lies in
-    /// this thread's first place. What may be returned by several needs a <see cref="Lease"/>, which always finds out.
+    /// The array was already returned through another variable. Without checks, this is detected only while the array
+    /// is in the first slot of the current thread. If several owners may return an array, use a <see cref="Lease"/>,
+    /// which always detects it.
     /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Return(ref T[]? array)
@@ -88,9 +100,11 @@ public sealed class BufferPool<T> : Pool
         }
     }
 
-    /// <summary>As <see cref="Return"/>, after all elements were overwritten with zeros: for what is secret.</summary>
-    /// <param name="array">What <see cref="Rent"/> gave. Null is ignored.</param>
-    /// <exception cref="ArgumentException">Its length is none that this pool lends.</exception>
+    /// <summary>
+    /// Overwrites all elements with zeros, then returns the array as <see cref="Return"/> does. Use it for secrets.
+    /// </summary>
+    /// <param name="array">An array from <see cref="Rent"/>. Null is ignored.</param>
+    /// <exception cref="ArgumentException">This pool does not lend arrays of this length.</exception>
     /// <exception cref="InvalidOperationException">As for <see cref="Return"/>.</exception>
     public void ReturnCleared(ref T[]? array)
     {
@@ -118,21 +132,21 @@ public sealed class BufferPool<T> : Pool
             Clear(array);
         }
 
-        // Only an array of the length that belongs to the class finds exactly its bytes set aside; none of length 0
-        // is ever lent, but no bytes are what an unused slot has.
+        // A slot accepts an array only if it has exactly the reserved number of bytes, so only arrays of the class's
+        // own length fit. Arrays of length 0 are never lent, but 0 is also the size of an unused slot.
         if (length == 0 || !TryPutOwn(local, SizeClassOf(length), array, BytesOf(length), isExact: true))
         {
             ReturnElsewhere(array, clears);
         }
     }
 
-    // Not by Array.Clear, which looks up what elements are; nor by AsSpan, which refuses an array of a derived type.
+    // Array.Clear would look up the element type, and AsSpan rejects arrays of a derived type.
     private static void Clear(T[] array) =>
         MemoryMarshal.CreateSpan(ref MemoryMarshal.GetArrayDataReference(array), array.Length).Clear();
 
     private static bool IsLent(int length) => length >= LengthMin && BitOperations.IsPow2(length);
 
-    // Without the array's header, so that a bound of a power of two holds what one thinks it does.
+    // Excludes the array header, so that a power-of-two limit holds the expected number of arrays.
     private static long BytesOf(int length) => (long)length * Unsafe.SizeOf<T>();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -174,11 +188,11 @@ public sealed class BufferPool<T> : Pool
             Throw.NotFromHere(nameof(array), Options.Name, length, LengthMin);
         }
 
-        // With checks on, every array comes this way: such a pool has no slots on threads.
+        // With checks enabled, every array takes this path: such a pool has no thread slots.
         if (Ledger is { } ledger)
         {
             ledger.Remove(array);
-            // Not before: it might have belonged to another.
+            // Clear only now: until the ledger has accepted the return, another owner might hold the array.
             if (clears)
             {
                 Clear(array);

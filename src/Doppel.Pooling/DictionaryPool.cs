@@ -2,24 +2,24 @@ using System.Runtime.CompilerServices;
 
 namespace Doppel.Pooling;
 
-/// <summary>Lends empty dictionaries, with the default comparer, that have kept the capacity they grew to.</summary>
-/// <typeparam name="TKey">The type of keys.</typeparam>
-/// <typeparam name="TValue">The type of values.</typeparam>
+/// <summary>Lends empty dictionaries with the default comparer. They keep their capacity.</summary>
+/// <typeparam name="TKey">The key type.</typeparam>
+/// <typeparam name="TValue">The value type.</typeparam>
 /// <remarks>
-/// Thread-safe. A returned dictionary is cleared. Clearing takes time by its capacity, not by what is in it: bound
-/// the size of items where huge dictionaries are rare.
+/// Thread-safe. A returned dictionary is cleared, which takes time proportional to its capacity, not its count. Limit
+/// the item size if huge dictionaries are rare.
 /// </remarks>
-/// <param name="options">Bounds, or null for the defaults.</param>
+/// <param name="options">The limits of the pool, or null for the defaults.</param>
 public sealed class DictionaryPool<TKey, TValue>(PoolOptions? options = null)
     : ObjectPool<Dictionary<TKey, TValue>>(options)
     where TKey : notnull
 {
-    // The dictionary and the headers of its two arrays; an entry has a hash code and a link beside key and value,
-    // and a bucket.
+    // The dictionary and the headers of its two arrays. An entry adds a hash code and a link to its key and value, and
+    // has a bucket.
     private const int FixedBytes = 80 + 48;
     private const int EntryBytes = 12;
 
-    /// <summary>One pool for the whole process, with the default bounds.</summary>
+    /// <summary>The shared pool of the process, with the default limits.</summary>
     public static DictionaryPool<TKey, TValue> Shared { get; } = new();
 
     private protected override Dictionary<TKey, TValue> Create() => [];

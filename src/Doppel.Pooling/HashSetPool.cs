@@ -2,21 +2,20 @@ using System.Runtime.CompilerServices;
 
 namespace Doppel.Pooling;
 
-/// <summary>Lends empty sets, with the default comparer, that have kept the capacity they grew to.</summary>
-/// <typeparam name="T">The type of elements.</typeparam>
+/// <summary>Lends empty sets with the default comparer. They keep their capacity.</summary>
+/// <typeparam name="T">The element type.</typeparam>
 /// <remarks>
-/// Thread-safe. A returned set is cleared. Clearing takes time by its capacity, not by what is in it: bound the size of
-/// items where huge sets are rare.
+/// Thread-safe. A returned set is cleared, which takes time proportional to its capacity, not its count. Limit the
+/// item size if huge sets are rare.
 /// </remarks>
-/// <param name="options">Bounds, or null for the defaults.</param>
+/// <param name="options">The limits of the pool, or null for the defaults.</param>
 public sealed class HashSetPool<T>(PoolOptions? options = null) : ObjectPool<HashSet<T>>(options)
 {
-    // The set and the headers of its two arrays; an entry has a hash code and a link beside the element, and a
-    // bucket.
+    // The set and the headers of its two arrays. An entry adds a hash code and a link to its element, and has a bucket.
     private const int FixedBytes = 64 + 48;
     private const int EntryBytes = 12;
 
-    /// <summary>One pool for the whole process, with the default bounds.</summary>
+    /// <summary>The shared pool of the process, with the default limits.</summary>
     public static HashSetPool<T> Shared { get; } = new();
 
     private protected override HashSet<T> Create() => [];

@@ -3,12 +3,12 @@ using Doppel.Pooling.Tiers;
 
 namespace Doppel.Pooling;
 
-/// <summary>An item that is borrowed until the lease is disposed. A struct: having one allocates nothing.</summary>
+/// <summary>A rented item. Dispose the lease to return it. A lease is a struct and allocates nothing.</summary>
 /// <typeparam name="T">The type of the item.</typeparam>
 /// <remarks>
-/// Copies are the same lease. Once one of them is disposed, all of them are at an end: using or disposing any of them
-/// throws, also if the item was rented again since. Do not keep <see cref="Value"/> longer than the lease: that
-/// cannot be noticed.
+/// All copies represent the same lease. Once one copy is disposed, using or disposing any of them throws, even if the
+/// item has been rented again since. Do not keep <see cref="Value"/> beyond the lifetime of the lease: that cannot be
+/// detected.
 /// </remarks>
 [SuppressMessage(
     "Performance", "CA1815:Override equals and operator equals on value types",
@@ -29,9 +29,9 @@ public readonly struct Lease<T> : IDisposable
         _stamp = ticket.Stamp;
     }
 
-    /// <summary>The borrowed item.</summary>
+    /// <summary>The rented item.</summary>
     /// <exception cref="ObjectDisposedException">This lease, or a copy of it, has been disposed.</exception>
-    /// <exception cref="InvalidOperationException">This is a default value, not a lease that a pool gave.</exception>
+    /// <exception cref="InvalidOperationException">This is a default value, not a lease from a pool.</exception>
     public T Value
     {
         get
@@ -50,8 +50,8 @@ public readonly struct Lease<T> : IDisposable
         }
     }
 
-    /// <summary>Gives the item back. Once only; a default value has nothing to give back.</summary>
-    /// <exception cref="InvalidOperationException">This lease, or a copy of it, has been disposed already.</exception>
+    /// <summary>Returns the item to the pool. Call it exactly once. A default value returns nothing.</summary>
+    /// <exception cref="InvalidOperationException">This lease, or a copy of it, has already been disposed.</exception>
     public void Dispose()
     {
         if (_ticket is null)
@@ -59,7 +59,7 @@ public readonly struct Lease<T> : IDisposable
             return;
         }
 
-        // Whoever ends a lease keeps its ticket, also a thread that has rented nothing.
+        // The thread that ends a lease keeps its ticket, even if it has not rented anything.
         ThreadSlots local = ThreadSlots.GetOrCreate();
         if (!_ticket.TryEnd(_stamp))
         {

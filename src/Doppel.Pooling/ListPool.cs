@@ -2,23 +2,24 @@ using System.Runtime.CompilerServices;
 
 namespace Doppel.Pooling;
 
-/// <summary>Lends empty lists that have kept the capacity they grew to.</summary>
-/// <typeparam name="T">The type of elements.</typeparam>
+/// <summary>Lends empty lists. They keep their capacity.</summary>
+/// <typeparam name="T">The element type.</typeparam>
 /// <remarks>
-/// Thread-safe. A returned list is cleared, so the pool keeps none of its elements alive. Its size for the bounds is
+/// Thread-safe. A returned list is cleared, so the pool keeps none of its elements alive. The limits count a list by
 /// its capacity.
 /// </remarks>
-/// <param name="options">Bounds, or null for the defaults.</param>
+/// <param name="options">The limits of the pool, or null for the defaults.</param>
 public sealed class ListPool<T>(PoolOptions? options = null) : ObjectPool<List<T>>(options)
 {
-    // A list and the header of its array.
+    // The list and the header of its array.
     private const int FixedBytes = 32 + 24;
 
-    /// <summary>One pool for the whole process, with the default bounds.</summary>
+    /// <summary>The shared pool of the process, with the default limits.</summary>
     public static ListPool<T> Shared { get; } = new();
 
-    /// <summary>Borrows a list that holds the given elements.</summary>
-    /// <param name="items">The first elements.</param>
+    /// <summary>Rents a list that contains the given elements.</summary>
+    /// <param name="items">The elements to copy into the list.</param>
+    /// <returns>The list.</returns>
     public List<T> Rent(ReadOnlySpan<T> items)
     {
         List<T> list = Rent();
@@ -26,8 +27,9 @@ public sealed class ListPool<T>(PoolOptions? options = null) : ObjectPool<List<T
         return list;
     }
 
-    /// <summary>Borrows a list that has room for so many elements.</summary>
-    /// <param name="capacityMin">Elements, 0 or more.</param>
+    /// <summary>Rents an empty list with a minimum capacity.</summary>
+    /// <param name="capacityMin">The minimum capacity, in elements, 0 or greater.</param>
+    /// <returns>The list.</returns>
     public List<T> Rent(int capacityMin)
     {
         List<T> list = Rent();

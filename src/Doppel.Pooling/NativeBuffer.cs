@@ -3,17 +3,19 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Pooling;
 
-/// <summary>A block of unmanaged memory with one owner, for arrays that the garbage collector need not know.</summary>
-/// <typeparam name="T">An element without references.</typeparam>
+/// <summary>
+/// A block of unmanaged memory with a single owner, for arrays that the garbage collector need not track.
+/// </summary>
+/// <typeparam name="T">The element type, which must not contain references.</typeparam>
 /// <remarks>
-/// Not thread-safe while it is resized or disposed; elements may be used by any thread. Pages are taken from the system
-/// when they are first touched and go back when the buffer is disposed. The start is aligned to a cache line unless
-/// more is asked for.
+/// Elements may be accessed from any thread, but not while the buffer is resized or disposed. The system allocates
+/// pages when they are first touched and reclaims them when the buffer is disposed. Unless a larger alignment is
+/// requested, the start is aligned to a cache line.
 /// </remarks>
 public sealed unsafe class NativeBuffer<T> : IDisposable
     where T : unmanaged
 {
-    /// <summary>The alignment that reading past the page cache asks for: 4 KiB.</summary>
+    /// <summary>The alignment required for I/O that bypasses the page cache: 4 KiB.</summary>
     public const int PageBytes = 4096;
 
     private const int LineBytes = 64;
@@ -21,13 +23,15 @@ public sealed unsafe class NativeBuffer<T> : IDisposable
     private readonly nuint _alignment;
     private T* _start;
 
-    /// <summary>Takes memory for a number of elements. Their content is unspecified.</summary>
-    /// <param name="length">Elements, 0 or more.</param>
+    /// <summary>Allocates memory for a number of elements. Their content is unspecified.</summary>
+    /// <param name="length">The number of elements, 0 or greater.</param>
     /// <param name="alignmentBytes">
-    /// Where it may start: a multiple of this power of two, 8 to 1 MiB. Default: 64.
+    /// The alignment of the start address in bytes, a power of two from 8 to 1 MiB. Default: 64.
     /// </param>
-    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or the alignment out of range.</exception>
-    /// <exception cref="OutOfMemoryException">The system has no such memory.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The length is negative, or the alignment is out of range.
+    /// </exception>
+    /// <exception cref="OutOfMemoryException">The system cannot provide the memory.</exception>
     public NativeBuffer(int length, int alignmentBytes = LineBytes)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(length);
@@ -42,13 +46,13 @@ public sealed unsafe class NativeBuffer<T> : IDisposable
         _start = (T*)NativeMemory.AlignedAlloc(ByteCount(length), _alignment);
     }
 
-    /// <summary>Frees the memory if its owner did not.</summary>
+    /// <summary>Frees the memory if the owner did not.</summary>
     ~NativeBuffer() => Free();
 
-    /// <summary>How many elements there are.</summary>
+    /// <summary>The number of elements.</summary>
     public int Length { get; private set; }
 
-    /// <summary>All elements.</summary>
+    /// <summary>All elements, as a span.</summary>
     /// <exception cref="ObjectDisposedException">The buffer has been disposed.</exception>
     public Span<T> Span
     {
@@ -59,7 +63,8 @@ public sealed unsafe class NativeBuffer<T> : IDisposable
         }
     }
 
-    /// <summary>One element.</summary>
+    /// <summary>Returns a reference to the element at an index.</summary>
+    /// <param name="index">The zero-based index.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The index is outside the buffer, or the buffer has been disposed.
     /// </exception>
@@ -77,8 +82,8 @@ public sealed unsafe class NativeBuffer<T> : IDisposable
         }
     }
 
-    /// <summary>Changes the number of elements. Those that stay keep their content.</summary>
-    /// <param name="length">Elements, 0 or more.</param>
+    /// <summary>Changes the number of elements. Remaining elements keep their content.</summary>
+    /// <param name="length">The new number of elements, 0 or greater.</param>
     public void Resize(int length)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(length);

@@ -6,59 +6,63 @@ using Doppel.Pooling.Tiers;
 namespace Doppel.Pooling;
 
 /// <summary>
-/// Lends blocks of unmanaged memory, aligned for direct reading, and keeps those that come back within bounds.
+/// Lends blocks of unmanaged memory, aligned for direct I/O, and keeps a bounded number of returned blocks for reuse.
 /// </summary>
 /// <remarks>
-/// Thread-safe. The collector knows nothing of the blocks, so holding them costs it nothing; memory that the pool
-/// lets go of is freed at once. <see cref="Rent"/> never waits. Content is what the last one left.
+/// Thread-safe. The garbage collector does not track the blocks, so holding them costs it nothing. Memory that the pool
+/// releases is freed immediately. <see cref="Rent"/> never waits. A rented block contains whatever its previous user
+/// left there.
 /// </remarks>
 public sealed class NativeBufferPool : Pool
 {
-    /// <summary>The smallest block lent: 4 KiB, a page.</summary>
+    /// <summary>The size of the smallest block: 4 KiB, one page.</summary>
     public const int BytesMin = 1 << BytesMinShift;
 
-    /// <summary>The largest block lent: 1 GiB.</summary>
+    /// <summary>The size of the largest block: 1 GiB.</summary>
     public const int BytesMax = 1 << 30;
 
     private const int BytesMinShift = 12;
     private const int SizeClasses = 19;
 
-    /// <summary>Makes an empty pool.</summary>
-    /// <param name="options">Bounds, or null for the defaults.</param>
-    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
+    /// <summary>Creates an empty pool.</summary>
+    /// <param name="options">The limits of the pool, or null for the defaults.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of range.</exception>
     public NativeBufferPool(PoolOptions? options = null)
         : base(PoolOptions.Valid(options, typeof(NativeBuffer<byte>)), SizeClasses)
     {
     }
 
-    /// <summary>One pool for the whole process, with the default bounds.</summary>
+    /// <summary>The shared pool of the process, with the default limits.</summary>
     public static NativeBufferPool Shared { get; } = new();
 
-    /// <summary>Borrows a block; give it back with <see cref="Return"/>, and do not resize or dispose it.</summary>
+    /// <summary>Rents a block. Return it with <see cref="Return"/>; do not resize or dispose it.</summary>
     /// <param name="bytesMin">
-    /// Bytes wanted, 0 to <see cref="BytesMax"/>. The block has the next power of two, <see cref="BytesMin"/> at
-    /// least, and starts at a page.
+    /// The minimum size in bytes, from 0 to <see cref="BytesMax"/>. It is rounded up to a power of two that is at least
+    /// <see cref="BytesMin"/>.
     /// </param>
-    /// <exception cref="ArgumentOutOfRangeException">The length is outside its range.</exception>
+    /// <returns>The block, which is aligned to a page. Its content is unspecified.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The size is out of range.</exception>
     /// <exception cref="ObjectDisposedException">The pool has been disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The system has no such memory.</exception>
+    /// <exception cref="OutOfMemoryException">The system cannot provide the memory.</exception>
     public NativeBuffer<byte> Rent(int bytesMin) => RentBy(ThreadSlots.Current, bytesMin);
 
-    /// <summary>Borrows a block for the length of a <c>using</c>.</summary>
-    /// <param name="bytesMin">Bytes wanted, 0 to <see cref="BytesMax"/>.</param>
+    /// <summary>Rents a block for the scope of a <c>using</c> statement.</summary>
+    /// <param name="bytesMin">The minimum size in bytes, from 0 to <see cref="BytesMax"/>.</param>
+    /// <returns>The lease. Dispose it exactly once.</returns>
     public Lease<NativeBuffer<byte>> Lease(int bytesMin)
     {
         ThreadSlots local = ThreadSlots.GetOrCreate();
         return new Lease<NativeBuffer<byte>>(this, RentBy(local, bytesMin), local.Tickets.Take());
     }
 
-    /// <summary>Gives a block back, and clears the variable so that it cannot be used any more.</summary>
-    /// <param name="block">What <see cref="Rent"/> gave. Null is ignored.</param>
+    /// <summary>Returns a block to the pool and sets the variable to null, so that it cannot be used again.</summary>
+    /// <param name="block">A block from <see cref="Rent"/>. Null is ignored.</param>
     /// <exception cref="ArgumentException">
-    /// Its length is none that this pool lends: it was resized or disposed.
+    /// This pool does not lend blocks of this size: the block was resized or disposed.
     /// </exception>
     /// <exception cref="InvalidOperationException">
-    /// It was returned already. Without checks this is noticed only while the block lies in this thread's first place.
+    /// The block was already returned. Without checks, this is detected only while the block is in the first slot of
+    /// the current thread.
     /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Return(ref NativeBuffer<byte>? block)
@@ -127,7 +131,7 @@ public sealed class NativeBufferPool : Pool
             Throw.NotFromHere(nameof(block), Options.Name, length, BytesMin);
         }
 
-        // With checks on, every block comes this way: such a pool has no slots on threads.
+        // With checks enabled, every block takes this path: such a pool has no thread slots.
         if (Ledger is { } ledger)
         {
             ledger.Remove(block);

@@ -3,22 +3,23 @@ using Doppel.Pooling.Tiers;
 
 namespace Doppel.Pooling;
 
-/// <summary>Lends objects and keeps those that come back, within bounds, for the next who asks.</summary>
-/// <typeparam name="T">The type of items.</typeparam>
+/// <summary>Lends objects and keeps a bounded number of returned objects for reuse.</summary>
+/// <typeparam name="T">The type of the items.</typeparam>
 /// <remarks>
-/// Thread-safe, also <see cref="Pool.Clear"/> and <see cref="Pool.Dispose()"/> under use. <see cref="Rent"/> never
-/// waits: if nothing is idle a new item is made. Neither allocates otherwise. An item may be returned by another thread
-/// than rented it. What lies unused for <see cref="PoolOptions.IdleTime"/> is let go.
+/// Thread-safe, including <see cref="Pool.Clear"/> and <see cref="Pool.Dispose()"/> while the pool is in use. <see
+/// cref="Rent"/> never waits: if no item is idle, it creates one. Renting and returning allocate nothing else. An item
+/// may be returned by a different thread than the one that rented it. Items that are unused for
+/// <see cref="PoolOptions.IdleTime"/> are released.
 /// </remarks>
 public class ObjectPool<T> : Pool
     where T : class
 {
     private readonly PoolPolicy<T>? _policy;
 
-    /// <summary>Makes an empty pool.</summary>
-    /// <param name="policy">How items are made and cleaned.</param>
-    /// <param name="options">Bounds, or null for the defaults.</param>
-    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
+    /// <summary>Creates an empty pool.</summary>
+    /// <param name="policy">Creates, resets and destroys items.</param>
+    /// <param name="options">The limits of the pool, or null for the defaults.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of range.</exception>
     public ObjectPool(PoolPolicy<T> policy, PoolOptions? options = null)
         : base(PoolOptions.Valid(options, typeof(T)), sizeClasses: 1)
     {
@@ -26,25 +27,28 @@ public class ObjectPool<T> : Pool
         _policy = policy;
     }
 
-    /// <summary>For pools that override what a policy would say: their short ways are compiled as one.</summary>
+    /// <summary>
+    /// Creates a pool that overrides the members of a policy, so that the compiler can inline its fast paths.
+    /// </summary>
     private protected ObjectPool(PoolOptions? options)
         : base(PoolOptions.Valid(options, typeof(T)), sizeClasses: 1)
     {
     }
 
-    /// <summary>Borrows an item; give it back with <see cref="Return"/>.</summary>
+    /// <summary>Rents an item. Return it with <see cref="Return"/>.</summary>
+    /// <returns>The item.</returns>
     /// <exception cref="ObjectDisposedException">The pool has been disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T Rent() => RentBy(ThreadSlots.Current);
 
-    /// <summary>Gives an item back, and clears the variable so that it cannot be used any more.</summary>
+    /// <summary>Returns an item to the pool and sets the variable to null, so that it cannot be used again.</summary>
     /// <param name="item">
-    /// What <see cref="Rent"/> gave. Null is ignored, so returning a variable twice does no harm.
+    /// An item from <see cref="Rent"/>. Null is ignored, so returning the same variable twice is harmless.
     /// </param>
     /// <exception cref="InvalidOperationException">
-    /// It was returned already, through another variable. Without checks this is noticed only while the item lies in
-    /// this thread's first place. What may be returned by several needs a <see cref="Lease()"/>, which always finds
-    /// out.
+    /// The item was already returned through another variable. Without checks, this is detected only while the item is
+    /// in the first slot of the current thread. If several owners may return an item, use a <see cref="Lease()"/>,
+    /// which always detects it.
     /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Return(ref T? item)
@@ -57,7 +61,8 @@ public class ObjectPool<T> : Pool
         }
     }
 
-    /// <summary>Borrows an item for the length of a <c>using</c>.</summary>
+    /// <summary>Rents an item for the scope of a <c>using</c> statement.</summary>
+    /// <returns>The lease. Dispose it exactly once.</returns>
     /// <exception cref="ObjectDisposedException">The pool has been disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Lease<T> Lease()
@@ -82,7 +87,7 @@ public class ObjectPool<T> : Pool
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void TakeBack(ThreadSlots? local, T item)
     {
-        // First: without being out, it may belong to another by now.
+        // Remove first: an item that is not rented may already belong to another owner.
         Ledger?.Remove(item);
         long bytes = Reset(item);
         if (bytes <= 0 || !TryPutOwn(local, 0, item, bytes, isExact: false))

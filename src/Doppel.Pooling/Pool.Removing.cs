@@ -2,15 +2,15 @@ using Doppel.Pooling.Tiers;
 
 namespace Doppel.Pooling;
 
-/// <content>What leaves the pool: what lay idle, what is cleared, and everything at its end.</content>
+/// <content>Removal of items: after the idle time, on Clear and on Dispose.</content>
 public abstract partial class Pool
 {
-    /// <summary>Lets go of every idle item, also in the places of other threads.</summary>
+    /// <summary>Releases every idle item, including those in the slots of other threads.</summary>
     public void Clear() => Trim(unusedMin: 0);
 
-    /// <summary>Removes what lay unused for the idle time. Called once in each interval.</summary>
-    /// <param name="isShortOfMemory">Then what lay unused for one interval goes too.</param>
-    /// <returns>Whether anything may be left to look after.</returns>
+    /// <summary>Removes items that were unused for the idle time. Called once per interval.</summary>
+    /// <param name="isShortOfMemory">If true, also removes items that were unused for one interval.</param>
+    /// <returns>Whether the pool may still hold items to check later.</returns>
     internal bool Sweep(bool isShortOfMemory)
     {
         Interlocked.Increment(ref _sweep);
@@ -18,22 +18,22 @@ public abstract partial class Pool
         return _budget.Used != 0;
     }
 
-    /// <summary>
-    /// Looks after idle items earlier than planned, since a collection of the oldest generation ended.
-    /// </summary>
+    /// <summary>Checks idle items ahead of schedule, because a collection of the oldest generation ended.</summary>
     internal void LookAfterCollection(bool isShortOfMemory) => _sweeper?.LookAfterCollection(isShortOfMemory);
 
-    /// <summary>Lets go of every idle item for good. What is out may still be returned and is ended then.</summary>
+    /// <summary>
+    /// Releases every idle item and closes the pool. Rented items may still be returned, and are then destroyed.
+    /// </summary>
     public void Dispose()
     {
         Dispose(disposing: true);
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Lets go of every idle item.</summary>
+    /// <summary>Releases every idle item.</summary>
     /// <param name="disposing">
-    /// False for a pool that nobody holds any more. Then items are only forgotten: what needs an end of its own has a
-    /// finalizer.
+    /// False if the pool is being finalized. Items are then only forgotten; those that own resources have their own
+    /// finalizers.
     /// </param>
     protected virtual void Dispose(bool disposing)
     {
@@ -57,7 +57,7 @@ public abstract partial class Pool
     {
         if (_budget is null)
         {
-            // The options were refused, so nothing was ever made; but there is a finalizer.
+            // The constructor rejected the options and created nothing, but the finalizer still runs.
             return;
         }
 
@@ -66,7 +66,7 @@ public abstract partial class Pool
         _sweeper?.Dispose();
         RemoveFromThreads(first, unusedMin: 0, isClosing: true, removed);
         RemoveFromOthers(unusedMin: 0, removed);
-        // The visit was a barrier for all threads: each sees by now that the pool has no slots there any more.
+        // The visit was a barrier for all threads: every thread now sees that the pool has no slots.
         SlotRanges.GiveBack(first, _sizeClasses * Shelf.Slots);
     }
 
@@ -84,7 +84,7 @@ public abstract partial class Pool
             ref visit,
             static (slots, isOwnerDead, ref visit) =>
             {
-                // Closed since the number was read: the slots may be another pool's by now.
+                // If the pool was closed after its number was read, the slots may belong to another pool.
                 if (visit.IsClosing || visit.Pool._firstSlot == visit.First)
                 {
                     visit.Pool.Visit(slots, isOwnerDead || visit.IsClosing, visit.UnusedMin, visit.Removed);
@@ -99,7 +99,7 @@ public abstract partial class Pool
             core?.Trim(unusedMin, removed, _budget);
         }
 
-        // What is put carries the number of the sweep before it.
+        // Each entry carries the number of the sweep that preceded it.
         long lastSweep = unusedMin == 0 ? long.MaxValue : _sweep - unusedMin - 1;
         foreach (SharedStack? stack in _shared)
         {
@@ -113,8 +113,7 @@ public abstract partial class Pool
         FoldCounts(slots);
     }
 
-    // The counts of a slot without bytes must not be lost with its thread, which may end and be forgotten before the
-    // next visit.
+    // Keep the counts of slots without reserved bytes: their thread may end and be forgotten before the next visit.
     private void FoldCounts(Span<Slot> slots)
     {
         foreach (ref Slot slot in slots)

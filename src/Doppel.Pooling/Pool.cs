@@ -4,26 +4,27 @@ using Doppel.Pooling.Tiers;
 
 namespace Doppel.Pooling;
 
-/// <summary>What all pools have in common: bounds, counts, and three tiers of idle items.</summary>
+/// <summary>The common base of all pools: limits, counters and three tiers of idle items.</summary>
 /// <remarks>
-/// The tiers are slots of the thread, slots of the core, and a stack for all. Here an item is an object with a size
-/// class and bytes; the pools that derive from this know what it is. Thread-safe, also <see cref="Clear"/> and <see
-/// cref="Dispose()"/> under use.
+/// The tiers are slots per thread, slots per core, and a shared stack. At this level an item is an object with a size
+/// class and a size in bytes; derived pools define what it is. Thread-safe, including <see cref="Clear"/> and <see
+/// cref="Dispose()"/> while the pool is in use.
 /// </remarks>
 public abstract partial class Pool : IDisposable
 {
-    // The idle time is cut into this many intervals; an item goes at the sweep that ends so many without use. It was
-    // then idle for the idle time at least and a fifth more at most.
+    // The idle time is divided into this many intervals. An item is removed by the sweep that ends this many intervals
+    // without use, so it was idle for at least the idle time and at most a fifth longer.
     private const int SweepsPerIdleTime = 5;
 
-    // What a thread has set aside is lost to others while it is out. So the first slot of a size class takes up to a
-    // 64th of the budget that falls to one processor (512 KiB by default), the others only small items. Larger ones it
-    // takes while less than half of the budget is spent, and then they lie with the cores: of 32 threads on two cores
-    // most rest with an array in hand, and a place for each is 30 too many.
+    // Bytes that a thread reserves are unavailable to other threads while the item is rented. The first slot of a size
+    // class therefore takes at most 1/64 of one processor's share of the budget (512 KiB by default), and the other
+    // slots only small items. The first slot takes larger items while less than half of the budget is used; after that
+    // they go to the cores. Of 32 threads on two cores, most are idle with an array rented, so a slot for each is 30
+    // too many.
     private const int ThreadShare = 64;
     private const int ThreadShareFurther = 1024;
 
-    // Smaller items cost less to make anew than it costs to look for bytes that others have set aside.
+    // Allocating a smaller item costs less than searching for bytes that other threads have reserved.
     private const int ReclaimBytesMin = 64 * 1024;
     private const long ReclaimIntervalMs = 10;
 
@@ -46,9 +47,9 @@ public abstract partial class Pool : IDisposable
     private long _moves;
     private long _lastReclaimMs;
 
-    /// <summary>Makes an empty pool.</summary>
-    /// <param name="options">Valid options.</param>
-    /// <param name="sizeClasses">How many sizes are told apart, 1 or more.</param>
+    /// <summary>Creates an empty pool.</summary>
+    /// <param name="options">Validated options.</param>
+    /// <param name="sizeClasses">The number of size classes, 1 or greater.</param>
     private protected Pool(PoolOptions options, int sizeClasses)
     {
         Options = options;
@@ -64,28 +65,30 @@ public abstract partial class Pool : IDisposable
             : new Sweeper(this, options.Clock, options.IdleTime / SweepsPerIdleTime);
         _budget = new Budget(options.BytesMax);
         Ledger = options.Checks == PoolChecks.None ? null : new RentLedger(options);
-        // With checks on, no item takes the short way past them.
+        // With checks enabled, no item may bypass them on the fast path.
         _firstSlot = Ledger is null && options.KeepsByThread
             ? SlotRanges.Take(sizeClasses * Shelf.Slots)
             : SlotRanges.None;
         PoolRegistry.Add(this);
     }
 
-    /// <summary>A pool that nobody holds any more gives its slots on all threads back.</summary>
+    /// <summary>Releases the slots of an unreachable pool on all threads.</summary>
     ~Pool() => Dispose(disposing: false);
 
     internal PoolOptions Options { get; }
 
-    /// <summary>Whether anything is kept, or bytes are set aside for it.</summary>
+    /// <summary>Whether the pool holds any items or has reserved bytes for them.</summary>
     internal bool HasAnything => _budget.Used != 0;
 
-    /// <summary>Who has what; null unless checks are on.</summary>
+    /// <summary>The record of rented items, or null if checks are disabled.</summary>
     internal RentLedger? Ledger { get; }
 
-    /// <summary>Takes the item of the thread's first slot, or nothing: look elsewhere then.</summary>
+    /// <summary>
+    /// Takes the item from the thread's first slot. Returns null if the slot is empty; then look in the other tiers.
+    /// </summary>
     /// <param name="local">
-    /// The thread's slots. The caller fetches them before all else: finding them is a call, and what is at hand then
-    /// has to be put by.
+    /// The thread's slots. The caller gets them before anything else: finding them is a call, and live values would
+    /// have to be spilled across it.
     /// </param>
     /// <param name="sizeClass">The size class.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -95,7 +98,7 @@ public abstract partial class Pool : IDisposable
         if (local is not null)
         {
             Slot[] slots = local.Enter();
-            // Read after entering: a pool that is disposed meanwhile has no number any more (see Close).
+            // Read this after Enter: a pool that is disposed concurrently no longer has a number (see Close).
             int number = _firstSlot + (sizeClass * Shelf.Slots);
             if ((uint)number < (uint)slots.Length)
             {
@@ -109,13 +112,13 @@ public abstract partial class Pool : IDisposable
         return item;
     }
 
-    /// <summary>Puts an item into the thread's first slot if it is free and so many bytes are set aside.</summary>
+    /// <summary>Puts an item into the thread's first slot if it is empty and has enough reserved bytes.</summary>
     /// <param name="local">The thread's slots.</param>
     /// <param name="sizeClass">The size class.</param>
     /// <param name="item">The item.</param>
-    /// <param name="bytes">1 or more.</param>
+    /// <param name="bytes">The size of the item in bytes, 1 or greater.</param>
     /// <param name="isExact">
-    /// Whether all items of the class have one size. Then an item of any other is not one of them.
+    /// Whether all items of the class have the same size. An item of another size is then rejected.
     /// </param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected bool TryPutOwn(ThreadSlots? local, int sizeClass, object item, long bytes, bool isExact)
@@ -135,14 +138,16 @@ public abstract partial class Pool : IDisposable
             return false;
         }
 
-        // Counted before: after the item is stored, nothing but the slots has to be remembered.
+        // Count first: after the item is stored, only the slots have to stay in a register.
         slots[number].Put++;
         slots[number].Item = item;
         local.Exit();
         return true;
     }
 
-    /// <summary>Takes an idle item from the other tiers, or nothing; that is a miss.</summary>
+    /// <summary>
+    /// Takes an idle item from the other tiers. Returns null, and counts a miss, if there is none.
+    /// </summary>
     /// <exception cref="ObjectDisposedException">The pool has been disposed.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private protected object? TakeElsewhere(int sizeClass)
@@ -166,16 +171,17 @@ public abstract partial class Pool : IDisposable
         return null;
     }
 
-    /// <summary>Counts since the pool was made.</summary>
+    /// <summary>Returns the counters of the pool since its creation, and its current holdings.</summary>
+    /// <returns>The statistics.</returns>
     public PoolStatistics GetStatistics()
     {
-        // Before the rest: what goes while this is looking may then count as a hit for a moment, and never as less
-        // than none.
+        // Read this first: an item trimmed in the meantime may then briefly count as a hit, but the number of hits
+        // never becomes negative.
         long trims = Volatile.Read(ref _trims);
         var sums = (Pool: this, First: _firstSlot, Counts: default(PoolCounts));
         ThreadVisit.Glance(sums.First, _sizeClasses * Shelf.Slots, ref sums, static (slots, _, ref sums) =>
         {
-            // Closed since the number was read: the slots may be another pool's by now.
+            // If the pool was closed after its number was read, the slots may belong to another pool.
             if (sums.Pool._firstSlot == sums.First)
             {
                 sums.Counts.Add(slots);
@@ -192,12 +198,13 @@ public abstract partial class Pool : IDisposable
             stack?.AddTo(ref counts);
         }
 
-        // What was moved from tier to tier was counted in both.
+        // Items that moved between tiers were counted in both.
         long kept = counts.Kept + Volatile.Read(ref _keptOfLeft) - Volatile.Read(ref _moves);
         long drops = Volatile.Read(ref _drops);
         return new PoolStatistics
         {
-            // What was kept and is neither here nor let go was taken: so the short path needs one counter, not two.
+            // An item that was kept but is neither held nor trimmed was rented. The fast path thus needs one counter,
+            // not two.
             Hits = Math.Max(0, kept - counts.ItemsHeld - trims),
             Misses = Volatile.Read(ref _misses),
             Returned = kept + drops,
@@ -210,18 +217,18 @@ public abstract partial class Pool : IDisposable
         };
     }
 
-    /// <summary>Gives back what a lease held, which is known to be out.</summary>
+    /// <summary>Returns the item of a lease. The item is known to be rented.</summary>
     /// <param name="local">The thread's slots.</param>
     /// <param name="item">The item.</param>
     internal abstract void TakeBack(ThreadSlots? local, object item);
 
-    /// <summary>Ends an item that leaves the pool. By default it is left to the collector.</summary>
+    /// <summary>Destroys an item that leaves the pool. The default leaves it to the garbage collector.</summary>
     private protected virtual void Destroy(object item)
     {
     }
 
     /// <summary>
-    /// Keeps an item for the next who asks, where there is room, or ends it. So it does with 0 bytes or less.
+    /// Keeps an item for reuse if there is room; otherwise destroys it. Items of 0 bytes or less are always destroyed.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private protected void PutElsewhere(int sizeClass, object item, long bytes)
@@ -246,7 +253,7 @@ public abstract partial class Pool : IDisposable
         _sweeper?.Arm();
         if (Volatile.Read(ref _isDisposed))
         {
-            // Disposed in between: what came after the pool was emptied must not stay.
+            // The pool was disposed in the meantime. Nothing may stay that arrived after it was emptied.
             Clear();
         }
     }
@@ -276,7 +283,7 @@ public abstract partial class Pool : IDisposable
         return item;
     }
 
-    // Into any free slot of the thread whose bytes are set aside already.
+    // Uses any empty slot of the thread that already has enough reserved bytes.
     private bool TryPutFurther(int sizeClass, object item, long bytes)
     {
         if (ThreadSlots.Current is not { } local)
@@ -300,7 +307,8 @@ public abstract partial class Pool : IDisposable
     {
         int first = _firstSlot;
         bool mayTakeRoom = bytes <= _threadBytesMax || _budget.Used + bytes <= Options.BytesMax / 2;
-        // Also where there is no room: what lies here already must not be put elsewhere a second time.
+        // Continue even if no bytes can be reserved: an item that is already in a slot must not be stored a second
+        // time.
         if (first == SlotRanges.None || (!mayTakeRoom && ThreadSlots.Current is null))
         {
             return false;

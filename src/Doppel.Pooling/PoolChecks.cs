@@ -1,25 +1,26 @@
 namespace Doppel.Pooling;
 
 /// <summary>
-/// What a pool checks about those who use it. Each costs time and memory; by default nothing is checked.
+/// Specifies what a pool checks about its callers. Each check costs time and memory. By default, nothing is checked.
 /// </summary>
 [Flags]
 public enum PoolChecks
 {
-    /// <summary>Only what leases find by themselves.</summary>
+    /// <summary>No checks other than those built into leases.</summary>
     None = 0,
 
     /// <summary>
-    /// Remembers who rented each item and where: returning twice or what was not rented here throws, and what was never
-    /// returned is reported when the collector finds it (<see cref="PoolReports"/>).
+    /// Records who rented each item and where. Returning an item twice, or one that this pool did not lend, throws. An
+    /// item that was never returned is reported when the garbage collector finds it (<see cref="PoolReports"/>).
     /// </summary>
     Leaks = 1,
 
     /// <summary>
-    /// Fills what comes back with a pattern and reports, when it is rented next, if somebody wrote there since.
+    /// Fills returned items with a pattern. If the pattern has been overwritten when an item is next rented, reports
+    /// it.
     /// </summary>
     Poison = 2,
 
-    /// <summary>Everything.</summary>
+    /// <summary>All checks.</summary>
     All = Leaks | Poison,
 }

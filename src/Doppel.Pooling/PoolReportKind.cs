@@ -1,11 +1,11 @@
 namespace Doppel.Pooling;
 
-/// <summary>What a pool's checks can find.</summary>
+/// <summary>The kinds of findings of a pool's checks.</summary>
 public enum PoolReportKind
 {
-    /// <summary>An item was rented and nobody has it any more, but it was not returned.</summary>
+    /// <summary>A rented item became unreachable without being returned.</summary>
     Leak,
 
-    /// <summary>Somebody wrote to an item after it was returned.</summary>
+    /// <summary>An item was modified after it was returned.</summary>
     UseAfterReturn,
 }

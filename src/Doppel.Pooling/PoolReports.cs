@@ -1,11 +1,14 @@
 namespace Doppel.Pooling;
 
-/// <summary>Where the findings of <see cref="PoolChecks"/> go. Thread-safe.</summary>
-/// <remarks>To whoever listens to <see cref="Found"/>; if nobody does, to standard error.</remarks>
+/// <summary>Publishes the findings of <see cref="PoolChecks"/>. Thread-safe.</summary>
+/// <remarks>
+/// Findings are passed to the handlers of <see cref="Found"/>, or written to standard error if there are none.
+/// </remarks>
 public static class PoolReports
 {
     /// <summary>
-    /// Raised for each finding, on the thread that found it; that may be the finalizer's, so be quick.
+    /// Occurs for each finding, on the thread that detected it. That may be the finalizer thread, so handlers must be
+    /// fast.
     /// </summary>
     public static event Action<PoolReport>? Found;
 

@@ -2,18 +2,19 @@ using System.Text;
 
 namespace Doppel.Pooling;
 
-/// <summary>Lends empty string builders that have kept their capacity.</summary>
+/// <summary>Lends empty string builders. They keep their capacity.</summary>
 /// <remarks>
-/// Thread-safe. A builder grows by chunks and forgets all but the last when it is cleared; so one that has grown gets
-/// a single chunk for its whole text before it is kept, and the next text of that length needs no growth.
+/// Thread-safe. A builder grows in chunks and drops all but the last when it is cleared. Therefore, a builder that has
+/// grown is given a single chunk for its whole text before it is kept, and the next text of that length fits without
+/// growth.
 /// </remarks>
-/// <param name="options">Bounds, or null for the defaults.</param>
+/// <param name="options">The limits of the pool, or null for the defaults.</param>
 public sealed class StringBuilderPool(PoolOptions? options = null) : ObjectPool<StringBuilder>(options)
 {
-    // A builder and the header of its array.
+    // The builder and the header of its array.
     private const int FixedBytes = 48 + 24;
 
-    /// <summary>One pool for the whole process, with the default bounds.</summary>
+    /// <summary>The shared pool of the process, with the default limits.</summary>
     public static StringBuilderPool Shared { get; } = new();
 
     private protected override StringBuilder Create() => new(256);

@@ -3,7 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 namespace Doppel.Pooling;
 
 /// <summary>
-/// Errors of those who use a pool, with what to do about them; apart, so that the short paths stay short.
+/// Throws exceptions for misuse of a pool, with advice. They are separate to keep the fast paths short.
 /// </summary>
 internal static class Throw
 {

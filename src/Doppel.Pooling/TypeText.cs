@@ -1,9 +1,9 @@
 namespace Doppel.Pooling;
 
-/// <summary>Writes types as C# does, for people.</summary>
+/// <summary>Formats type names in C# syntax for messages.</summary>
 internal static class TypeText
 {
-    /// <summary>The name of a type without namespaces: <c>List&lt;Int32&gt;</c>, <c>Byte[]</c>.</summary>
+    /// <summary>Returns the name of a type without namespaces: <c>List&lt;Int32&gt;</c>, <c>Byte[]</c>.</summary>
     internal static string Of(Type type)
     {
         if (type.IsArray)

@@ -1,16 +1,16 @@
 namespace Doppel.S3;
 
-/// <summary>Where the name of a bucket stands in an address.</summary>
+/// <summary>Specifies where the bucket name appears in request URLs.</summary>
 public enum S3AddressStyle
 {
     /// <summary>
-    /// In the name of the host at Amazon, if the bucket's name can stand there; in the path everywhere else.
+    /// Virtual-host style for Amazon endpoints if the bucket name is valid as a host name; path style otherwise.
     /// </summary>
     Auto,
 
-    /// <summary>In the path: <c>https://host/bucket/key</c>.</summary>
+    /// <summary>Path style: <c>https://host/bucket/key</c>.</summary>
     Path,
 
-    /// <summary>In the name of the host: <c>https://bucket.host/key</c>.</summary>
+    /// <summary>Virtual-host style: <c>https://bucket.host/key</c>.</summary>
     VirtualHost,
 }

@@ -5,17 +5,17 @@ using Doppel.S3.Http;
 
 namespace Doppel.S3;
 
-/// <content>Buckets.</content>
+/// <content>Bucket operations.</content>
 public sealed partial class S3Client
 {
-    /// <summary>Makes a bucket, in the region of the client.</summary>
-    /// <param name="bucket">Its name.</param>
-    /// <param name="cancellationToken">Ends it.</param>
+    /// <summary>Creates a bucket in the client's region.</summary>
+    /// <param name="bucket">The bucket name.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     /// <returns>
-    /// <see cref="S3Status.Ok"/>, also where it was the caller's already and the server takes that for success, or
-    /// <see cref="S3Status.Conflict"/> if it is there already.
+    /// <see cref="S3Status.Ok"/> if the bucket was created, or if the caller already owns it and the server reports
+    /// success; <see cref="S3Status.Conflict"/> if it already exists.
     /// </returns>
-    /// <exception cref="S3Exception">It could not be made.</exception>
+    /// <exception cref="S3Exception">The bucket could not be created.</exception>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<S3Status> CreateBucketAsync(string bucket, CancellationToken cancellationToken = default)
     {
@@ -23,7 +23,7 @@ public sealed partial class S3Client
         S3Call call = _transport.Begin(HttpMethod.Put, bucket);
         call.Expected = Expected.Conflict;
 
-        // Amazon's first region is the one that must not be named.
+        // us-east-1 must not be sent as a location constraint.
         string region = _transport.Options.Region;
         call.SetBody(region == "us-east-1" ? default : Encoding.UTF8.GetBytes(
             "<CreateBucketConfiguration xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\"><LocationConstraint>"
@@ -32,10 +32,13 @@ public sealed partial class S3Client
         return S3ObjectInfo.StatusOf(answer);
     }
 
-    /// <summary>Asks whether a bucket is there and may be used.</summary>
-    /// <param name="bucket">Its name.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <exception cref="S3Exception">Nobody can tell, or it belongs to somebody else.</exception>
+    /// <summary>Checks whether a bucket exists and is accessible.</summary>
+    /// <param name="bucket">The bucket name.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns>True if the bucket exists.</returns>
+    /// <exception cref="S3Exception">
+    /// The server did not give a usable answer, or the bucket belongs to another account.
+    /// </exception>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<bool> BucketExistsAsync(string bucket, CancellationToken cancellationToken = default)
     {
@@ -46,14 +49,14 @@ public sealed partial class S3Client
         return answer.IsSuccessStatusCode;
     }
 
-    /// <summary>Deletes a bucket, which has to be empty.</summary>
-    /// <param name="bucket">Its name.</param>
-    /// <param name="cancellationToken">Ends it.</param>
+    /// <summary>Deletes an empty bucket.</summary>
+    /// <param name="bucket">The bucket name.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     /// <returns>
-    /// <see cref="S3Status.Ok"/>, <see cref="S3Status.NotFound"/>, or <see cref="S3Status.Conflict"/> if there is
-    /// something in it.
+    /// <see cref="S3Status.Ok"/>, <see cref="S3Status.NotFound"/>, or <see cref="S3Status.Conflict"/> if the bucket is
+    /// not empty.
     /// </returns>
-    /// <exception cref="S3Exception">It could not be deleted.</exception>
+    /// <exception cref="S3Exception">The bucket could not be deleted.</exception>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<S3Status> DeleteBucketAsync(string bucket, CancellationToken cancellationToken = default)
     {

@@ -7,22 +7,24 @@ using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 
-/// <content>How parts become an object.</content>
+/// <content>Completion of multipart uploads.</content>
 public sealed partial class S3Client
 {
     private static readonly XmlPath s_completedETag = new("CompleteMultipartUploadResult/ETag");
 
-    /// <summary>Makes an object of its parts.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Under which name.</param>
-    /// <param name="uploadId">Which upload.</param>
-    /// <param name="parts">All that belong to it, by rising numbers.</param>
+    /// <summary>Completes a multipart upload, which creates the object from its parts.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object.</param>
+    /// <param name="uploadId">The ID of the upload.</param>
+    /// <param name="parts">All parts of the object, in ascending order of their numbers.</param>
     /// <param name="conditions">
-    /// Only if these hold; else the upload stays as it is. Where the answer is lost the object tells; if it is not made
-    /// of these parts, nobody knows, and the error is <see cref="S3ErrorCode.Ambiguous"/>.
+    /// Conditions that must hold; otherwise the upload is left unchanged. If the response is lost, the client inspects
+    /// the object. If the object does not consist of these parts, the outcome is unknown and the call fails with
+    /// <see cref="S3ErrorCode.Ambiguous"/>.
     /// </param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <exception cref="S3Exception">The server refuses; the upload stays as it is.</exception>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns>The result, with the ETag of the new object if it was created.</returns>
+    /// <exception cref="S3Exception">The server rejected the request. The upload is left unchanged.</exception>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<S3PutResult> CompleteUploadAsync(
         string bucket,
@@ -42,7 +44,7 @@ public sealed partial class S3Client
         call.AddConditions(conditions);
         if (checksum is { } known)
         {
-            // Of a composite its parts tell; the server has to make it itself.
+            // A composite checksum follows from the checksums of the parts, so the server computes it.
             bool isFull = known.Type == ChecksumType.FullObject;
             call.AddHeader(ChecksumNames.TypeHeader, ChecksumNames.Word(known.Type));
             call.AddHeader(ChecksumNames.Header(known.Algorithm), isFull ? known.ToString() : null);
@@ -59,7 +61,7 @@ public sealed partial class S3Client
         }
         catch (S3Exception failure) when (!conditions.AreNone && MayBeDone(failure))
         {
-            // Sent again it could be refused because of its own object.
+            // A second request could fail its condition because of the object that the first one created.
             if (await FindCompletedAsync(bucket, key, parts, cancellationToken).ConfigureAwait(false) is { } completed)
             {
                 return completed with { Checksum = checksum };
@@ -87,7 +89,7 @@ public sealed partial class S3Client
             throw BadAnswer(bucket, key, "the server does not say what it stored");
         }
 
-        // Ceph's gateway (16.2) leaves it empty; it can be told from the parts.
+        // Ceph RGW 16.2 leaves the ETag empty. It can be computed from the parts.
         string? whole = etag is { Length: 0 } ? S3ETag.OfParts(parts) : S3ETag.Quoted(etag);
         return new S3PutResult(stored.Status, whole, stored.VersionId) { Checksum = checksum };
     }
@@ -144,7 +146,7 @@ public sealed partial class S3Client
         }
     }
 
-    // Null where a part came without one, or they are by several algorithms.
+    // Returns null if a part has no checksum or the parts use different algorithms.
     private static S3Checksum? ChecksumOf(IReadOnlyList<S3Part> parts)
     {
         if (parts[0].Checksum is not { } first)
@@ -179,8 +181,8 @@ public sealed partial class S3Client
     private static bool MayBeDone(S3Exception failure) =>
         failure.Code == S3ErrorCode.Ambiguous || RetryRules.MayBeDone(failure.StatusCode);
 
-    // The answer to a completion may get lost, and the upload is gone when it is asked for again: then the object
-    // tells, by the ETag that is made of those of its parts.
+    // The response to a completion can get lost, and a repeated request then finds no such upload. In that case the
+    // object shows whether the completion succeeded: its ETag is derived from the ETags of its parts.
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     private async ValueTask<S3PutResult?> FindCompletedAsync(
         string bucket, string key, IReadOnlyList<S3Part> parts, CancellationToken cancellationToken)
@@ -195,7 +197,7 @@ public sealed partial class S3Client
         }
         catch (S3Exception)
         {
-            // What the caller has to hear of is the failure that led here.
+            // Report the failure that led here, not this one.
             return null;
         }
     }

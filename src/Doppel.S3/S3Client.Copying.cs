@@ -4,27 +4,27 @@ using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 
-/// <content>Copies within a service, which move no byte through the client.</content>
+/// <content>Server-side copies. No content passes through the client.</content>
 public sealed partial class S3Client
 {
     private static readonly XmlPath s_copiedETag = new("CopyObjectResult/ETag");
     private static readonly XmlPath s_copiedPartETag = new("CopyPartResult/ETag");
 
-    /// <summary>Copies an object by one request.</summary>
-    /// <param name="sourceBucket">Where it is.</param>
-    /// <param name="sourceKey">What it is called there; at most 5 GiB.</param>
-    /// <param name="bucket">Where the copy goes.</param>
-    /// <param name="key">What the copy is called; what has this name is replaced.</param>
-    /// <param name="options">What is stored with the copy, and on which conditions.</param>
-    /// <param name="cancellationToken">Ends it.</param>
+    /// <summary>Copies an object of at most 5 GiB with a single request.</summary>
+    /// <param name="sourceBucket">The bucket of the source object.</param>
+    /// <param name="sourceKey">The key of the source object, which may have at most 5 GiB.</param>
+    /// <param name="bucket">The destination bucket.</param>
+    /// <param name="key">The destination key. An existing object with this key is replaced.</param>
+    /// <param name="options">The properties of the copy and the conditions of the request.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     /// <returns>
-    /// What was stored; or <see cref="S3Status.NotFound"/> if there is no such source,
+    /// The stored object, or a result with <see cref="S3Status.NotFound"/> if the source does not exist,
     /// <see cref="S3Status.PreconditionFailed"/> or <see cref="S3Status.Conflict"/>.
     /// </returns>
     /// <remarks>
-    /// Onto itself an object is copied only with something new, such as a <see cref="S3CopyOptions.Replacement"/>.
+    /// To copy an object onto itself, change something, for example with <see cref="S3CopyOptions.Replacement"/>.
     /// </remarks>
-    /// <exception cref="S3Exception">It could not be copied.</exception>
+    /// <exception cref="S3Exception">The object could not be copied.</exception>
     public async ValueTask<S3PutResult> CopyObjectAsync(
         string sourceBucket,
         string sourceKey,
@@ -50,20 +50,20 @@ public sealed partial class S3Client
         return new S3PutResult(copied.Status, etag, copied.VersionId);
     }
 
-    /// <summary>Copies an object of any length: by one request, or in parts side by side.</summary>
-    /// <param name="sourceBucket">Where it is.</param>
-    /// <param name="sourceKey">What it is called there.</param>
-    /// <param name="bucket">Where the copy goes.</param>
-    /// <param name="key">What the copy is called; what has this name is replaced.</param>
-    /// <param name="options">What is stored with the copy, on which conditions, and how it is made.</param>
-    /// <param name="cancellationToken">Ends it; parts that were copied are taken back.</param>
-    /// <returns>As <see cref="CopyObjectAsync"/>.</returns>
+    /// <summary>Copies an object of any size, with a single request or in parallel parts.</summary>
+    /// <param name="sourceBucket">The bucket of the source object.</param>
+    /// <param name="sourceKey">The key of the source object.</param>
+    /// <param name="bucket">The destination bucket.</param>
+    /// <param name="key">The destination key. An existing object with this key is replaced.</param>
+    /// <param name="options">The properties of the copy, the conditions, and how the copy is made.</param>
+    /// <param name="cancellationToken">Cancels the operation. Parts already copied are deleted.</param>
+    /// <returns>The same results as <see cref="CopyObjectAsync"/>.</returns>
     /// <remarks>
-    /// The source is looked at first, and all of the copy is of the state that it had then, where servers know
-    /// conditions of copies; others, such as Ceph's gateway 16.2, copy what is there. In parts, what is stored with the
-    /// source is read and stored with the copy: headers of the content, metadata and tags.
+    /// The source is inspected first. On servers that support copy conditions, the whole copy reflects the source as it
+    /// was at that moment; other servers, such as Ceph RGW 16.2, copy its current content. A copy in parts reads the
+    /// source's content headers, metadata and tags and stores them with the copy.
     /// </remarks>
-    /// <exception cref="S3Exception">It could not be copied; parts that were copied are taken back.</exception>
+    /// <exception cref="S3Exception">The object could not be copied. Parts already copied are deleted.</exception>
     public async ValueTask<S3PutResult> CopyAsync(
         string sourceBucket,
         string sourceKey,
@@ -80,7 +80,7 @@ public sealed partial class S3Client
             await HeadObjectAsync(sourceBucket, sourceKey, read, cancellationToken).ConfigureAwait(false);
         if (!found.IsFound)
         {
-            // What has not changed is one condition that does not hold, to whoever wants it copied.
+            // For a copy, "not modified" is simply a condition that does not hold.
             S3Status status = found.Status == S3Status.NotModified ? S3Status.PreconditionFailed : found.Status;
             return new S3PutResult(status, ETag: null, VersionId: null);
         }
@@ -103,19 +103,20 @@ public sealed partial class S3Client
         return await copy.RunAsync(stored, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Makes a part of an upload of a range of an object.</summary>
-    /// <param name="sourceBucket">Where the object is.</param>
-    /// <param name="sourceKey">What it is called there.</param>
-    /// <param name="bucket">Where the upload is.</param>
-    /// <param name="key">Of which object.</param>
-    /// <param name="uploadId">Of which upload.</param>
-    /// <param name="number">Which part, 1 to 10,000; a part of the same number is replaced.</param>
-    /// <param name="first">The first byte, 0 or more.</param>
-    /// <param name="count">How many bytes: 5 MiB to 5 GiB, the last part also less.</param>
-    /// <param name="sourceVersionId">Which version of the object; null: the current one.</param>
-    /// <param name="sourceConditions">Only if these hold for it.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <exception cref="S3Exception">It could not be copied; also where a condition does not hold.</exception>
+    /// <summary>Copies a byte range of an object into a part of a multipart upload.</summary>
+    /// <param name="sourceBucket">The bucket of the source object.</param>
+    /// <param name="sourceKey">The key of the source object.</param>
+    /// <param name="bucket">The bucket of the upload.</param>
+    /// <param name="key">The key of the object being uploaded.</param>
+    /// <param name="uploadId">The ID of the upload.</param>
+    /// <param name="number">The part number, from 1 to 10,000. An existing part with this number is replaced.</param>
+    /// <param name="first">The offset of the first byte in the source, 0 or greater.</param>
+    /// <param name="count">The number of bytes, from 5 MiB to 5 GiB. The last part may be smaller.</param>
+    /// <param name="sourceVersionId">The version of the source object, or null for the current version.</param>
+    /// <param name="sourceConditions">Conditions that the source must meet.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns>The stored part.</returns>
+    /// <exception cref="S3Exception">The range could not be copied, or a condition does not hold.</exception>
     public ValueTask<S3Part> UploadPartCopyAsync(
         string sourceBucket,
         string sourceKey,
@@ -163,7 +164,7 @@ public sealed partial class S3Client
         return new S3Part(number, etag, count);
     }
 
-    // A server that does not know copies stores the empty body, and says nothing.
+    // A server without support for copies stores the empty request body and reports success.
     private static string ETagOf(S3Call call, XmlPath path)
     {
         try

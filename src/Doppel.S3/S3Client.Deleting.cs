@@ -4,23 +4,24 @@ using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 
-/// <content>Many objects at once.</content>
+/// <content>Batch deletion.</content>
 public sealed partial class S3Client
 {
-    /// <summary>Deletes any number of objects, a thousand with each request.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="entries">Which; read as far as requests are made.</param>
-    /// <param name="cancellationToken">Ends it between requests and while waiting for one.</param>
+    /// <summary>Deletes any number of objects, up to 1,000 per request.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="entries">The objects to delete. The sequence is read only as requests are sent.</param>
+    /// <param name="cancellationToken">Cancels the operation between requests and while waiting for one.</param>
     /// <returns>
-    /// What became of each, in the order of the entries. Nothing is deleted before this is gone through, and nothing
-    /// behind the place where that ends, but for the rest of a request.
+    /// The result for each entry, in the order of the entries. Nothing is deleted until this sequence is enumerated. If
+    /// enumeration stops early, nothing past that point is deleted except the remaining entries of the current request.
     /// </returns>
     /// <remarks>
-    /// Keys with control characters, which no such request can carry, are deleted one by one. Requests with conditions
-    /// end with <see cref="S3ErrorCode.Ambiguous"/> when the connection breaks and nobody knows what was done.
+    /// Keys with control characters cannot appear in a batch request and are deleted individually. If the connection
+    /// breaks during a request with conditions, its outcome is unknown and the call fails with
+    /// <see cref="S3ErrorCode.Ambiguous"/>.
     /// </remarks>
-    /// <exception cref="ArgumentException">A key is empty or has half of a surrogate pair.</exception>
-    /// <exception cref="S3Exception">The server refuses a request as a whole.</exception>
+    /// <exception cref="ArgumentException">A key is empty or contains an unpaired surrogate.</exception>
+    /// <exception cref="S3Exception">The server rejected an entire request.</exception>
     public IAsyncEnumerable<S3DeleteResult> DeleteObjectsAsync(
         string bucket, IEnumerable<S3DeleteEntry> entries, CancellationToken cancellationToken = default)
     {
@@ -37,7 +38,7 @@ public sealed partial class S3Client
         return DeleteAllAsync(bucket, entries, cancellationToken);
     }
 
-#pragma warning disable CS1998 // There is nothing to wait for: it only has to look as if.
+#pragma warning disable CS1998 // The iterator awaits nothing, but its interface is asynchronous.
     private static async IAsyncEnumerable<S3DeleteEntry> Asynchronous(IEnumerable<S3DeleteEntry> entries)
 #pragma warning restore CS1998
     {
@@ -134,7 +135,7 @@ public sealed partial class S3Client
         }
         catch (S3Exception failure) when (failure.StatusCode != default)
         {
-            // What a server says of one key is the result of that key, as it is with many.
+            // An error about a single key becomes the result for that key, as in a batch.
             return (failure.Code, failure.Message);
         }
     }

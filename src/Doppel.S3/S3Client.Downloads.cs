@@ -2,22 +2,26 @@ using Doppel.S3.Downloads;
 
 namespace Doppel.S3;
 
-/// <content>Downloads into files.</content>
+/// <content>Downloads to files.</content>
 public sealed partial class S3Client
 {
-    /// <summary>Downloads an object into a file, in parts side by side.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Which.</param>
+    /// <summary>Downloads an object to a file, in parallel parts.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object.</param>
     /// <param name="path">
-    /// The file. It appears when all of the object has come and is on the disk; until then the parts gather in
-    /// <paramref name="path"/> with <c>.s3part</c> behind, and a download that was broken off goes on with them as long
-    /// as the object is the same and <see cref="S3DownloadOptions.PartBytes"/> too.
+    /// The path of the file, which appears once the complete object is on disk. Until then, parts are collected in
+    /// <paramref name="path"/> with the suffix <c>.s3part</c>. An interrupted download resumes from that file as long
+    /// as the object and <see cref="S3DownloadOptions.PartBytes"/> are unchanged.
     /// </param>
-    /// <param name="options">How.</param>
-    /// <param name="cancellationToken">Ends it; what has come stays for the next time.</param>
-    /// <exception cref="S3Exception">It could not be downloaded to its end; what has come stays for the next
-    /// time.</exception>
-    /// <exception cref="IOException">The file cannot be written, or another download is writing it.</exception>
+    /// <param name="options">Options for the download.</param>
+    /// <param name="cancellationToken">
+    /// Cancels the operation. Parts already downloaded are kept for the next attempt.
+    /// </param>
+    /// <returns>The result of the download.</returns>
+    /// <exception cref="S3Exception">
+    /// The object could not be downloaded completely. Parts already downloaded are kept for the next attempt.
+    /// </exception>
+    /// <exception cref="IOException">The file cannot be written, or another download is writing to it.</exception>
     public ValueTask<S3DownloadResult> DownloadFileAsync(
         string bucket,
         string key,

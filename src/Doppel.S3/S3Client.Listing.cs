@@ -5,36 +5,39 @@ using Doppel.S3.Http;
 
 namespace Doppel.S3;
 
-/// <content>Objects of a bucket.</content>
+/// <content>Object listings.</content>
 public sealed partial class S3Client
 {
-    /// <summary>Lists the objects of a bucket, page after page.</summary>
-    /// <param name="bucket">Which.</param>
-    /// <param name="options">Which objects. Default: all.</param>
-    /// <param name="cancellationToken">Ends it between pages and while waiting for one.</param>
+    /// <summary>Lists the objects in a bucket, fetching one page at a time.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="options">Options that select the objects. Default: all objects.</param>
+    /// <param name="cancellationToken">Cancels the operation between pages and while waiting for one.</param>
     /// <returns>
-    /// The entries, in most buckets by the UTF-8 bytes of their keys. Each costs the string of its key;
-    /// <see cref="ListPagesAsync"/> costs nothing. What is stored or deleted meanwhile may be listed or not.
+    /// The entries, in most buckets ordered by the UTF-8 bytes of their keys. Each entry allocates a string for its
+    /// key; <see cref="ListPagesAsync"/> allocates nothing per entry. Objects stored or deleted during the listing may
+    /// or may not be included.
     /// </returns>
     /// <remarks>
-    /// Nothing of a page is given before all of it was read and found to be right; a page that fails is asked for
-    /// again, and only that page.
+    /// Entries are returned only after their whole page has been read and validated. A page that fails is requested
+    /// again on its own.
     /// </remarks>
-    /// <exception cref="S3Exception">The server refuses, or lists what cannot be.</exception>
+    /// <exception cref="S3Exception">The server rejected the request or returned an invalid listing.</exception>
     public IAsyncEnumerable<S3ListEntry> ListObjectsAsync(
         string bucket, S3ListOptions? options = null, CancellationToken cancellationToken = default) =>
         EntriesAsync(ListPagesAsync(bucket, options, cancellationToken), cancellationToken);
 
-    /// <summary>Lists the objects of a bucket by pages, without a string for each key.</summary>
-    /// <param name="bucket">Which.</param>
-    /// <param name="options">Which objects. Default: all.</param>
-    /// <param name="cancellationToken">Ends it between pages and while waiting for one.</param>
-    /// <returns>The pages; each holds until the next is asked for. A page may be empty and not the last.</returns>
+    /// <summary>Lists the objects in a bucket page by page, without allocating a string for each key.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="options">Options that select the objects. Default: all objects.</param>
+    /// <param name="cancellationToken">Cancels the operation between pages and while waiting for one.</param>
+    /// <returns>
+    /// The pages. Each page is valid until the next one is requested. A page can be empty without being the last.
+    /// </returns>
     /// <remarks>
-    /// Nothing of a page is given before all of it was read and found to be right; a page that fails is asked for
-    /// again, and only that page.
+    /// A page is returned only after it has been completely read and validated. A page that fails is requested again on
+    /// its own.
     /// </remarks>
-    /// <exception cref="S3Exception">The server refuses, or lists what cannot be.</exception>
+    /// <exception cref="S3Exception">The server rejected the request or returned an invalid listing.</exception>
     public IAsyncEnumerable<S3ListPage> ListPagesAsync(
         string bucket, S3ListOptions? options = null, CancellationToken cancellationToken = default)
     {

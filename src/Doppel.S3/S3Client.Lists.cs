@@ -5,7 +5,7 @@ using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 
-/// <content>Lists of buckets, of unfinished uploads and of their parts.</content>
+/// <content>Listings of buckets, pending uploads and uploaded parts.</content>
 public sealed partial class S3Client
 {
     private const int UploadsOfPage = 1000;
@@ -16,17 +16,21 @@ public sealed partial class S3Client
     private delegate T DocumentReader<out T>(ReadOnlySpan<byte> document);
 
     /// <summary>Lists the buckets of the account.</summary>
-    /// <param name="cancellationToken">Ends it between pages and while waiting for one.</param>
-    /// <exception cref="S3Exception">The server refuses.</exception>
+    /// <param name="cancellationToken">Cancels the operation between pages and while waiting for one.</param>
+    /// <returns>The buckets.</returns>
+    /// <exception cref="S3Exception">The server rejected the request.</exception>
     public IAsyncEnumerable<S3Bucket> ListBucketsAsync(CancellationToken cancellationToken = default) =>
         ItemsAsync<S3Bucket>("buckets", int.MaxValue, ReadBucketsAsync, cancellationToken);
 
-    /// <summary>Lists uploads in parts that were begun and neither completed nor aborted: they take room.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="prefix">What keys begin with; nothing: all.</param>
-    /// <param name="cancellationToken">Ends it between pages and while waiting for one.</param>
-    /// <remarks>A key with control characters, which no document can carry, makes its page an error.</remarks>
-    /// <exception cref="S3Exception">The server refuses.</exception>
+    /// <summary>
+    /// Lists multipart uploads that were started but neither completed nor aborted. They occupy storage.
+    /// </summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="prefix">The prefix of the keys to list; empty lists all uploads.</param>
+    /// <param name="cancellationToken">Cancels the operation between pages and while waiting for one.</param>
+    /// <returns>The pending uploads.</returns>
+    /// <remarks>A key with control characters, which XML cannot represent, makes its page fail.</remarks>
+    /// <exception cref="S3Exception">The server rejected the request.</exception>
     public IAsyncEnumerable<S3PendingUpload> ListUploadsAsync(
         string bucket, string prefix = "", CancellationToken cancellationToken = default)
     {
@@ -37,12 +41,13 @@ public sealed partial class S3Client
             cancellationToken);
     }
 
-    /// <summary>Lists the parts that the server has of an upload, by rising numbers.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Of which object.</param>
-    /// <param name="uploadId">Of which upload.</param>
-    /// <param name="cancellationToken">Ends it between pages and while waiting for one.</param>
-    /// <exception cref="S3Exception">There is no such upload, or the server refuses.</exception>
+    /// <summary>Lists the uploaded parts of a multipart upload, in ascending order of their numbers.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object being uploaded.</param>
+    /// <param name="uploadId">The ID of the upload.</param>
+    /// <param name="cancellationToken">Cancels the operation between pages and while waiting for one.</param>
+    /// <returns>The parts.</returns>
+    /// <exception cref="S3Exception">The upload does not exist, or the server rejected the request.</exception>
     public IAsyncEnumerable<S3Part> ListPartsAsync(
         string bucket, string key, string uploadId, CancellationToken cancellationToken = default)
     {
@@ -104,7 +109,7 @@ public sealed partial class S3Client
         S3Call call = _transport.Begin(HttpMethod.Get, bucket);
         call.AddQuery("uploads");
 
-        // Keys are not asked for encoded: Ceph's gateway (16.2) encodes them then and does not say so.
+        // No encoding-type: Ceph RGW 16.2 would encode the keys without saying so in the response.
         call.AddQuery("max-uploads", UploadsOfPage);
         if (prefix.Length > 0)
         {
@@ -129,7 +134,7 @@ public sealed partial class S3Client
         return ReadListAsync(call, $"{bucket}/{key}", PartPage.Read, cancellationToken);
     }
 
-    // Sends a call whose answer is a list, and ends it.
+    // Sends a call that returns a listing, and disposes the call.
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     private async ValueTask<T> ReadListAsync<T>(
         S3Call call, string name, DocumentReader<T> read, CancellationToken cancellationToken)
@@ -148,7 +153,7 @@ public sealed partial class S3Client
         }
     }
 
-    // An answer that is whole, and still none that a server should give: asked again it would be the same.
+    // The response is complete but invalid. Another request would return the same, so it is not retried.
     private static S3Exception BadDocument(string name, string what, Exception? inner = null) =>
         new($"{name}: {what}", inner) { Code = S3ErrorCode.BadAnswer };
 }

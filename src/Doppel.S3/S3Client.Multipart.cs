@@ -6,23 +6,25 @@ using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 
-/// <content>Uploads in parts, step by step. <c>UploadAsync</c> does all of it.</content>
+/// <content>
+/// The individual steps of a multipart upload. <c>UploadAsync</c> performs all of them.
+/// </content>
 public sealed partial class S3Client
 {
     private static readonly XmlPath s_uploadId = new("InitiateMultipartUploadResult/UploadId");
 
-    /// <summary>Begins an upload in parts.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Under which name.</param>
-    /// <param name="options">What is stored with it; its conditions count at the end.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <returns>The id of the upload, for all that follows.</returns>
+    /// <summary>Starts a multipart upload.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object.</param>
+    /// <param name="options">The properties of the object. Its conditions apply when the upload is completed.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns>The upload ID, which all later calls require.</returns>
     /// <remarks>
-    /// What was begun takes room until it is completed or aborted. If the answer to this very request is lost, the
-    /// server keeps an empty upload that nobody knows of; a rule of the bucket (AbortIncompleteMultipartUpload) clears
-    /// such things away.
+    /// A started upload occupies storage until it is completed or aborted. If the response to this request is lost, the
+    /// server keeps an empty upload whose ID no client knows; the bucket lifecycle rule AbortIncompleteMultipartUpload
+    /// removes such uploads.
     /// </remarks>
-    /// <exception cref="S3Exception">The server refuses.</exception>
+    /// <exception cref="S3Exception">The server rejected the request.</exception>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<string> StartUploadAsync(
         string bucket, string key, S3PutOptions? options = null, CancellationToken cancellationToken = default)
@@ -49,14 +51,17 @@ public sealed partial class S3Client
             : uploadId;
     }
 
-    /// <summary>Sends a part from memory.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Of which object.</param>
-    /// <param name="uploadId">Of which upload.</param>
-    /// <param name="number">Which part, 1 to 10,000; a part of the same number is replaced.</param>
-    /// <param name="content">Its bytes: 5 MiB to 5 GiB, the last one also less; unchanged until the end.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <exception cref="S3Exception">It could not be stored.</exception>
+    /// <summary>Uploads a part from memory.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object being uploaded.</param>
+    /// <param name="uploadId">The ID of the upload.</param>
+    /// <param name="number">The part number, from 1 to 10,000. An existing part with this number is replaced.</param>
+    /// <param name="content">
+    /// The content, from 5 MiB to 5 GiB; the last part may be smaller. Do not modify it until the operation ends.
+    /// </param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns>The stored part.</returns>
+    /// <exception cref="S3Exception">The part could not be stored.</exception>
     public ValueTask<S3Part> UploadPartAsync(
         string bucket,
         string key,
@@ -66,15 +71,20 @@ public sealed partial class S3Client
         CancellationToken cancellationToken = default) =>
         UploadPartAsync(bucket, key, uploadId, number, new BytesBody(content), checksum: null, cancellationToken);
 
-    /// <summary>Sends a part from memory with its checksum.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Of which object.</param>
-    /// <param name="uploadId">Of which upload.</param>
-    /// <param name="number">Which part, 1 to 10,000; a part of the same number is replaced.</param>
-    /// <param name="content">Its bytes: 5 MiB to 5 GiB, the last one also less; unchanged until the end.</param>
-    /// <param name="checksum">The same as of the upload: <see cref="S3PutOptions.Checksum"/>.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <exception cref="S3Exception">It could not be stored.</exception>
+    /// <summary>Uploads a part from memory together with its checksum.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object being uploaded.</param>
+    /// <param name="uploadId">The ID of the upload.</param>
+    /// <param name="number">The part number, from 1 to 10,000. An existing part with this number is replaced.</param>
+    /// <param name="content">
+    /// The content, from 5 MiB to 5 GiB; the last part may be smaller. Do not modify it until the operation ends.
+    /// </param>
+    /// <param name="checksum">
+    /// The checksum algorithm. It must match <see cref="S3PutOptions.Checksum"/> of the upload.
+    /// </param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns>The stored part.</returns>
+    /// <exception cref="S3Exception">The part could not be stored.</exception>
     public ValueTask<S3Part> UploadPartAsync(
         string bucket,
         string key,
@@ -85,15 +95,18 @@ public sealed partial class S3Client
         CancellationToken cancellationToken = default) =>
         UploadPartAsync(bucket, key, uploadId, number, new BytesBody(content), checksum, cancellationToken);
 
-    /// <summary>Sends a part from a stream.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Of which object.</param>
-    /// <param name="uploadId">Of which upload.</param>
-    /// <param name="number">Which part, 1 to 10,000; a part of the same number is replaced.</param>
-    /// <param name="content">Read from where it stands; sent again after a failure only if it can seek.</param>
-    /// <param name="length">How many bytes are read.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <exception cref="S3Exception">It could not be stored.</exception>
+    /// <summary>Uploads a part from a stream.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object being uploaded.</param>
+    /// <param name="uploadId">The ID of the upload.</param>
+    /// <param name="number">The part number, from 1 to 10,000. An existing part with this number is replaced.</param>
+    /// <param name="content">
+    /// The stream, read from its current position. A failed request is retried only if the stream can seek.
+    /// </param>
+    /// <param name="length">The number of bytes to read.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns>The stored part.</returns>
+    /// <exception cref="S3Exception">The part could not be stored.</exception>
     public ValueTask<S3Part> UploadPartAsync(
         string bucket,
         string key,
@@ -109,13 +122,15 @@ public sealed partial class S3Client
         return UploadPartAsync(bucket, key, uploadId, number, body, checksum: null, cancellationToken);
     }
 
-    /// <summary>Ends an upload and frees what its parts take.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Of which object.</param>
-    /// <param name="uploadId">Which upload.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <returns><see cref="S3Status.Ok"/>, or <see cref="S3Status.NotFound"/> if there is none any more.</returns>
-    /// <exception cref="S3Exception">The server refuses.</exception>
+    /// <summary>Aborts a multipart upload and frees the storage that its parts occupy.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object being uploaded.</param>
+    /// <param name="uploadId">The ID of the upload.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns>
+    /// <see cref="S3Status.Ok"/>, or <see cref="S3Status.NotFound"/> if the upload no longer exists.
+    /// </returns>
+    /// <exception cref="S3Exception">The server rejected the request.</exception>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<S3Status> AbortUploadAsync(
         string bucket, string key, string uploadId, CancellationToken cancellationToken = default)

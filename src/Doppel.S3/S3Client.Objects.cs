@@ -5,16 +5,19 @@ using Doppel.S3.Http;
 
 namespace Doppel.S3;
 
-/// <content>Single objects.</content>
+/// <content>Operations on single objects.</content>
 public sealed partial class S3Client
 {
-    /// <summary>Stores an object from memory by one request.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Under which name, exactly as it is given; up to 1,024 bytes of UTF-8.</param>
-    /// <param name="content">Its bytes, at most 5 GiB at Amazon; unchanged until the end.</param>
-    /// <param name="options">What is stored with it.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <exception cref="S3Exception">It could not be stored.</exception>
+    /// <summary>Stores an object from memory with a single request.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object, sent exactly as given; at most 1,024 bytes of UTF-8.</param>
+    /// <param name="content">
+    /// The content, at most 5 GiB on Amazon S3. Do not modify it until the operation ends.
+    /// </param>
+    /// <param name="options">The properties of the object and the conditions of the request.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns>The result, with the ETag of the object if it was stored.</returns>
+    /// <exception cref="S3Exception">The object could not be stored.</exception>
     public ValueTask<S3PutResult> PutObjectAsync(
         string bucket,
         string key,
@@ -27,17 +30,18 @@ public sealed partial class S3Client
         return StoreAsync(call, cancellationToken);
     }
 
-    /// <summary>Stores an object from a stream by one request.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Under which name, exactly as it is given; up to 1,024 bytes of UTF-8.</param>
+    /// <summary>Stores an object from a stream with a single request.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object, sent exactly as given; at most 1,024 bytes of UTF-8.</param>
     /// <param name="content">
-    /// Read from where it stands. If it cannot seek, a request that broke off cannot be sent again;
-    /// <see cref="UploadAsync(string, string, Stream, S3UploadOptions?, CancellationToken)"/> can. Not disposed.
+    /// The stream, read from its current position and not disposed. If it cannot seek, an interrupted request cannot be
+    /// retried; use <see cref="UploadAsync(string, string, Stream, S3UploadOptions?, CancellationToken)"/>, which can.
     /// </param>
-    /// <param name="length">How many bytes are read; it is an error if there are less.</param>
-    /// <param name="options">What is stored with it.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <exception cref="S3Exception">It could not be stored.</exception>
+    /// <param name="length">The number of bytes to read. The call fails if the stream has fewer.</param>
+    /// <param name="options">The properties of the object and the conditions of the request.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns>The result, with the ETag of the object if it was stored.</returns>
+    /// <exception cref="S3Exception">The object could not be stored.</exception>
     public ValueTask<S3PutResult> PutObjectAsync(
         string bucket,
         string key,
@@ -51,13 +55,13 @@ public sealed partial class S3Client
         return PutAsync(bucket, key, new StreamBody(content, length), options, cancellationToken);
     }
 
-    /// <summary>Asks for an object: one request, whose body is read only when it is asked for.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Which.</param>
-    /// <param name="options">Which part, on which conditions.</param>
-    /// <param name="cancellationToken">Ends it until the headers have come.</param>
-    /// <returns>Its status and headers, and the way to its body. Dispose it.</returns>
-    /// <exception cref="S3Exception">The server refuses, or the bucket is not there.</exception>
+    /// <summary>Requests an object. Its body is not read until you ask for it.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object.</param>
+    /// <param name="options">The byte range, version and conditions.</param>
+    /// <param name="cancellationToken">Cancels the operation until the response headers have arrived.</param>
+    /// <returns>The status and headers of the response, with access to its body. Dispose it.</returns>
+    /// <exception cref="S3Exception">The server rejected the request, or the bucket does not exist.</exception>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<S3Object> GetObjectAsync(
         string bucket, string key, S3GetOptions? options = null, CancellationToken cancellationToken = default)
@@ -76,7 +80,7 @@ public sealed partial class S3Client
             throw BadAnswer(bucket, key, "the server does not tell how long the object is");
         }
 
-        // Some servers ignore ranges, and give everything.
+        // Some servers ignore the range and return the whole object.
         if (options?.Range is { } range && !range.Fits(found))
         {
             found.Dispose();
@@ -86,12 +90,13 @@ public sealed partial class S3Client
         return found;
     }
 
-    /// <summary>Asks what is known of an object, without its body.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Which.</param>
-    /// <param name="options">On which conditions.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <exception cref="S3Exception">The server refuses.</exception>
+    /// <summary>Returns information about an object without its body.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object.</param>
+    /// <param name="options">The version, range and conditions.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns>The status and headers of the response.</returns>
+    /// <exception cref="S3Exception">The server rejected the request.</exception>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<S3ObjectInfo> HeadObjectAsync(
         string bucket, string key, S3GetOptions? options = null, CancellationToken cancellationToken = default)
@@ -101,11 +106,12 @@ public sealed partial class S3Client
         return new S3ObjectInfo(answer);
     }
 
-    /// <summary>Asks whether an object is there.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Which.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <exception cref="S3Exception">The server refuses.</exception>
+    /// <summary>Checks whether an object exists.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns>True if the object exists.</returns>
+    /// <exception cref="S3Exception">The server rejected the request.</exception>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<bool> ObjectExistsAsync(
         string bucket, string key, CancellationToken cancellationToken = default)
@@ -116,18 +122,18 @@ public sealed partial class S3Client
     }
 
     /// <summary>Deletes an object.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Which.</param>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object.</param>
     /// <param name="conditions">
-    /// Only if these hold. Servers that do not know conditions here delete in spite of them; look at
-    /// docs/s3-servers.md.
+    /// Conditions that must hold. Servers without support for conditional deletes ignore them and delete the object;
+    /// see docs/s3-servers.md.
     /// </param>
-    /// <param name="cancellationToken">Ends it.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     /// <returns>
-    /// <see cref="S3Status.Ok"/>, which most servers also answer if there was none;
+    /// <see cref="S3Status.Ok"/>, which most servers also return if the object did not exist;
     /// <see cref="S3Status.NotFound"/>, <see cref="S3Status.PreconditionFailed"/> or <see cref="S3Status.Conflict"/>.
     /// </returns>
-    /// <exception cref="S3Exception">The server refuses.</exception>
+    /// <exception cref="S3Exception">The server rejected the request.</exception>
     public ValueTask<S3Status> DeleteObjectAsync(
         string bucket, string key, S3Conditions conditions = default, CancellationToken cancellationToken = default) =>
         DeleteAsync(bucket, key, versionId: null, conditions, cancellationToken);

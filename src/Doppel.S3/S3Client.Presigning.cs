@@ -3,22 +3,25 @@ using Doppel.S3.Signing;
 
 namespace Doppel.S3;
 
-/// <content>Addresses for whoever has no credentials.</content>
+/// <content>Presigned URLs.</content>
 public sealed partial class S3Client
 {
     /// <summary>
-    /// Makes an address that is good for a time without credentials. The server is not asked; the time is its own where
-    /// an answer has told that the clock here is wrong.
+    /// Creates a presigned URL, which gives access to an object for a limited time without credentials. No request is
+    /// sent. If an earlier response showed that the local clock is wrong, the server's time is used.
     /// </summary>
-    /// <param name="method">The only method that it is good for: GET, PUT, HEAD or DELETE.</param>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Which object, exactly as it is given; it need not be there.</param>
+    /// <param name="method">The only HTTP method that the URL allows: GET, PUT, HEAD or DELETE.</param>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object, used exactly as given. The object need not exist.</param>
     /// <param name="lifetime">
-    /// How long it is good: whole seconds, from one to seven days; with credentials that are lent for a time no
-    /// longer than they are.
+    /// How long the URL is valid: whole seconds, from one second to seven days, but no longer than temporary
+    /// credentials are valid.
     /// </param>
-    /// <param name="cancellationToken">Ends waiting for credentials that have to be loaded.</param>
-    /// <exception cref="ArgumentException">Method or lifetime is none of those; the text says which are.</exception>
+    /// <param name="cancellationToken">Cancels the wait for credentials that have to be loaded.</param>
+    /// <returns>The presigned URL.</returns>
+    /// <exception cref="ArgumentException">
+    /// The method or the lifetime is not allowed; the message lists the allowed values.
+    /// </exception>
     /// <exception cref="InvalidOperationException">The client has no credentials.</exception>
     public async ValueTask<string> PresignAsync(
         HttpMethod method, string bucket, string key, TimeSpan lifetime, CancellationToken cancellationToken = default)

@@ -3,20 +3,20 @@ using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 
-/// <content>Where buckets are.</content>
+/// <content>Bucket regions.</content>
 public sealed partial class S3Client
 {
     private static readonly XmlPath s_location = new("LocationConstraint");
 
-    /// <summary>Asks in which region a bucket is.</summary>
-    /// <param name="bucket">Which.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <returns>Such as <c>eu-west-1</c>; null if there is no such bucket.</returns>
+    /// <summary>Returns the region of a bucket.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns>The region, such as <c>eu-west-1</c>, or null if the bucket does not exist.</returns>
     /// <remarks>
-    /// Amazon tells it to whoever asks for the bucket, allowed or not. Servers that do not are asked for the location
-    /// of the bucket, which only its owner may be told.
+    /// Amazon S3 reports the region in response to any request for the bucket, even an unauthorized one. If a server
+    /// does not, the client requests the bucket location, which only the owner may be allowed to read.
     /// </remarks>
-    /// <exception cref="S3Exception">The server refuses.</exception>
+    /// <exception cref="S3Exception">The server rejected the request.</exception>
     public async ValueTask<string?> GetBucketRegionAsync(string bucket, CancellationToken cancellationToken = default)
     {
         CheckBucket(bucket);
@@ -58,7 +58,7 @@ public sealed partial class S3Client
             bool isFound = answer.IsSuccessStatusCode;
             _transport.End(call);
 
-            // The first region has no name here, and the second an old one.
+            // us-east-1 is reported as an empty location, and eu-west-1 may have its legacy name.
             return location switch
             {
                 null when isFound => throw BadDocument(bucket, "the server does not tell where it is"),

@@ -4,16 +4,16 @@ using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 
-/// <content>Tags of objects.</content>
+/// <content>Object tags.</content>
 public sealed partial class S3Client
 {
-    /// <summary>Reads the tags of an object.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Which.</param>
-    /// <param name="versionId">Which version; null: the current one.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <returns>Empty if it has none; null if there is no such object.</returns>
-    /// <exception cref="S3Exception">The server refuses, or knows no tags.</exception>
+    /// <summary>Returns the tags of an object.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object.</param>
+    /// <param name="versionId">The version of the object, or null for the current version.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns>The tags, empty if the object has none, or null if the object does not exist.</returns>
+    /// <exception cref="S3Exception">The server rejected the request or does not support tags.</exception>
     public async ValueTask<IReadOnlyDictionary<string, string>?> GetTagsAsync(
         string bucket, string key, string? versionId = null, CancellationToken cancellationToken = default)
     {
@@ -35,14 +35,14 @@ public sealed partial class S3Client
     }
 
     /// <summary>Replaces all tags of an object.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Which.</param>
-    /// <param name="tags">At most 10; none takes all away.</param>
-    /// <param name="versionId">Which version; null: the current one.</param>
-    /// <param name="cancellationToken">Ends it.</param>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object.</param>
+    /// <param name="tags">The new tags, at most 10. An empty dictionary removes all tags.</param>
+    /// <param name="versionId">The version of the object, or null for the current version.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     /// <returns><see cref="S3Status.Ok"/> or <see cref="S3Status.NotFound"/>.</returns>
-    /// <exception cref="ArgumentException">A tag has a character that no document can carry.</exception>
-    /// <exception cref="S3Exception">The server refuses, or knows no tags.</exception>
+    /// <exception cref="ArgumentException">A tag contains a character that XML cannot represent.</exception>
+    /// <exception cref="S3Exception">The server rejected the request or does not support tags.</exception>
     public async ValueTask<S3Status> SetTagsAsync(
         string bucket,
         string key,
@@ -60,13 +60,13 @@ public sealed partial class S3Client
         return S3ObjectInfo.StatusOf(answer);
     }
 
-    /// <summary>Takes all tags of an object away.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Which.</param>
-    /// <param name="versionId">Which version; null: the current one.</param>
-    /// <param name="cancellationToken">Ends it.</param>
+    /// <summary>Removes all tags from an object.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object.</param>
+    /// <param name="versionId">The version of the object, or null for the current version.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     /// <returns><see cref="S3Status.Ok"/> or <see cref="S3Status.NotFound"/>.</returns>
-    /// <exception cref="S3Exception">The server refuses, or knows no tags.</exception>
+    /// <exception cref="S3Exception">The server rejected the request or does not support tags.</exception>
     public async ValueTask<S3Status> DeleteTagsAsync(
         string bucket, string key, string? versionId = null, CancellationToken cancellationToken = default)
     {

@@ -6,16 +6,17 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.S3;
 
-/// <content>Uploads of any length.</content>
+/// <content>Uploads of any size.</content>
 public sealed partial class S3Client
 {
-    /// <summary>Stores an object from memory, by one request or in parts side by side.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Under which name.</param>
-    /// <param name="content">Its bytes; unchanged until the end. Nothing is copied.</param>
-    /// <param name="options">What is stored with it, and how.</param>
-    /// <param name="cancellationToken">Ends it; what was sent is taken back.</param>
-    /// <exception cref="S3Exception">It could not be stored; what was sent is taken back.</exception>
+    /// <summary>Stores an object from memory, with a single request or in parallel parts.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object.</param>
+    /// <param name="content">The content. It is not copied; do not modify it until the operation ends.</param>
+    /// <param name="options">The properties of the object and options for the upload.</param>
+    /// <param name="cancellationToken">Cancels the operation. Parts already uploaded are deleted.</param>
+    /// <returns>The result, with the ETag of the object if it was stored.</returns>
+    /// <exception cref="S3Exception">The object could not be stored. Parts already uploaded are deleted.</exception>
     public ValueTask<S3PutResult> UploadAsync(
         string bucket,
         string key,
@@ -24,13 +25,14 @@ public sealed partial class S3Client
         CancellationToken cancellationToken = default) =>
         UploadAsync(bucket, key, new MemorySource(content), options, cancellationToken);
 
-    /// <summary>Stores an object from an open file, read by place in parts side by side.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Under which name.</param>
-    /// <param name="file">Open for reading; its whole length now is what is stored. Not disposed.</param>
-    /// <param name="options">What is stored with it, and how.</param>
-    /// <param name="cancellationToken">Ends it; what was sent is taken back.</param>
-    /// <exception cref="S3Exception">It could not be stored; what was sent is taken back.</exception>
+    /// <summary>Stores an object from an open file, read at explicit offsets in parallel parts.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object.</param>
+    /// <param name="file">A file open for reading. It is stored at its current length and not disposed.</param>
+    /// <param name="options">The properties of the object and options for the upload.</param>
+    /// <param name="cancellationToken">Cancels the operation. Parts already uploaded are deleted.</param>
+    /// <returns>The result, with the ETag of the object if it was stored.</returns>
+    /// <exception cref="S3Exception">The object could not be stored. Parts already uploaded are deleted.</exception>
     public ValueTask<S3PutResult> UploadAsync(
         string bucket,
         string key,
@@ -43,17 +45,18 @@ public sealed partial class S3Client
         return UploadAsync(bucket, key, source, options, cancellationToken);
     }
 
-    /// <summary>Stores an object from a stream, to its end.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="key">Under which name.</param>
+    /// <summary>Stores an object from a stream, up to the end of the stream.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object.</param>
     /// <param name="content">
-    /// Read from where it stands to its end, by one part at a time into memory that all uploads of this client share
-    /// (<see cref="S3ClientOptions.UploadBufferBytesMax"/>); of a <see cref="FileStream"/> the file is read without.
-    /// Its length need not be known. Not disposed.
+    /// The stream, read from its current position to its end and not disposed. Its length need not be known. Parts are
+    /// read one at a time into memory that all uploads of this client share
+    /// (<see cref="S3ClientOptions.UploadBufferBytesMax"/>). A <see cref="FileStream"/> is read without these buffers.
     /// </param>
-    /// <param name="options">What is stored with it, and how.</param>
-    /// <param name="cancellationToken">Ends it; what was sent is taken back.</param>
-    /// <exception cref="S3Exception">It could not be stored; what was sent is taken back.</exception>
+    /// <param name="options">The properties of the object and options for the upload.</param>
+    /// <param name="cancellationToken">Cancels the operation. Parts already uploaded are deleted.</param>
+    /// <returns>The result, with the ETag of the object if it was stored.</returns>
+    /// <exception cref="S3Exception">The object could not be stored. Parts already uploaded are deleted.</exception>
     public ValueTask<S3PutResult> UploadAsync(
         string bucket,
         string key,
@@ -63,7 +66,7 @@ public sealed partial class S3Client
     {
         ArgumentNullException.ThrowIfNull(content);
 
-        // One that was derived from it may give other bytes than the file has.
+        // A derived stream may return bytes that differ from those of the file.
         if (content.GetType() == typeof(FileStream) && content.CanSeek)
         {
             return UploadFileAsync(bucket, key, (FileStream)content, options, cancellationToken);

@@ -6,12 +6,13 @@ using Doppel.S3.Uploads;
 
 namespace Doppel.S3;
 
-/// <summary>Speaks with a service that speaks S3.</summary>
+/// <summary>Accesses buckets and objects of a service that implements the S3 API.</summary>
 /// <remarks>
-/// <para>Thread-safe; make one and keep it. What is expected to happen (not found, condition not met) is a result,
-/// what is not is an <see cref="S3Exception"/>. Every request is signed anew each time it is sent, and sent again as
-/// <see cref="S3RetryOptions"/> says. Keys are sent exactly as they are given, <c>..</c> and <c>//</c> included.</para>
-/// <para>The tasks that its methods return are awaited once, as with every <see cref="ValueTask"/>.</para>
+/// <para>Thread-safe; create one client and reuse it. Expected outcomes (not found, condition not met) are results;
+/// anything else is an <see cref="S3Exception"/>. Each attempt of a request is signed separately; retries are
+/// controlled by <see cref="S3RetryOptions"/>. Keys are sent exactly as given, including <c>..</c> and
+/// <c>//</c>.</para>
+/// <para>As with every <see cref="ValueTask"/>, await each returned task exactly once.</para>
 /// <para>Source: Amazon S3 API Reference, version 2006-03-01.</para>
 /// </remarks>
 public sealed partial class S3Client : IDisposable
@@ -23,30 +24,36 @@ public sealed partial class S3Client : IDisposable
     private readonly HttpMessageInvoker? _own;
     private readonly UploadBuffers _buffers;
 
-    /// <summary>Makes a client with connections of its own.</summary>
-    /// <param name="options">Where requests go.</param>
-    /// <param name="credentials">Who signs them; null sends them unsigned, which public buckets allow.</param>
-    /// <exception cref="ArgumentException">An option is out of its range.</exception>
+    /// <summary>Creates a client that owns its connections.</summary>
+    /// <param name="options">The address of the service and the settings of the client.</param>
+    /// <param name="credentials">
+    /// The provider of the credentials that sign requests. Null sends unsigned requests, which public buckets accept.
+    /// </param>
+    /// <exception cref="ArgumentException">An option is out of range.</exception>
     public S3Client(S3ClientOptions options, IS3CredentialsProvider? credentials)
         : this(options, credentials, http: null)
     {
     }
 
-    /// <summary>Makes a client over connections of the caller.</summary>
-    /// <param name="options">Where requests go.</param>
-    /// <param name="credentials">Who signs them; null sends them unsigned, which public buckets allow.</param>
-    /// <param name="http">
-    /// What sends; an <see cref="HttpClient"/> too, whose own timeout then holds besides. It is never disposed. It must
-    /// not follow redirects, decompress or keep cookies: a followed request carries no signature. Null: own
-    /// connections.
+    /// <summary>Creates a client that uses the caller's connections.</summary>
+    /// <param name="options">The address of the service and the settings of the client.</param>
+    /// <param name="credentials">
+    /// The provider of the credentials that sign requests. Null sends unsigned requests, which public buckets accept.
     /// </param>
-    /// <exception cref="ArgumentException">An option is out of its range.</exception>
+    /// <param name="http">
+    /// Sends the requests and is never disposed. If this is an <see cref="HttpClient"/>, its own timeout also applies.
+    /// It must not follow redirects, decompress or keep cookies: a redirected request carries no signature. Null: the
+    /// client creates and owns its connections.
+    /// </param>
+    /// <exception cref="ArgumentException">An option is out of range.</exception>
     public S3Client(S3ClientOptions options, IS3CredentialsProvider? credentials, HttpMessageInvoker? http)
         : this(options, credentials, http, configure: null)
     {
     }
 
-    /// <summary>As above; own connections are set up by a test besides, so that they trust its certificate.</summary>
+    /// <summary>
+    /// Creates a client as above. Tests can also configure its connections, so that they trust a test certificate.
+    /// </summary>
     internal S3Client(
         S3ClientOptions options,
         IS3CredentialsProvider? credentials,
@@ -60,7 +67,7 @@ public sealed partial class S3Client : IDisposable
         _buffers = new UploadBuffers(options.UploadBufferBytesMax);
     }
 
-    /// <summary>Closes the client's own connections. Answers that are still being read break off.</summary>
+    /// <summary>Closes the connections that the client owns. Responses still being read are aborted.</summary>
     public void Dispose()
     {
         _own?.Dispose();
@@ -81,7 +88,7 @@ public sealed partial class S3Client : IDisposable
             ConnectTimeout = options.ConnectTimeout,
             MaxConnectionsPerServer = options.ConnectionsMax,
 
-            // Names of large services lead to other machines by the minute.
+            // The DNS records of large services change every few minutes.
             PooledConnectionLifetime = TimeSpan.FromMinutes(10),
         };
         configure?.Invoke(connections);

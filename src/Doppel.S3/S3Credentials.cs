@@ -2,22 +2,22 @@ using System.Text;
 
 namespace Doppel.S3;
 
-/// <summary>Who signs. Its text never shows the secrets.</summary>
+/// <summary>Credentials that sign requests. <c>ToString</c> never includes the secrets.</summary>
 public sealed record S3Credentials
 {
-    /// <summary>The public half of the key, such as <c>AKIAIOSFODNN7EXAMPLE</c>.</summary>
+    /// <summary>The access key ID, such as <c>AKIAIOSFODNN7EXAMPLE</c>. It is not secret.</summary>
     public required string AccessKeyId { get; init; }
 
-    /// <summary>The secret half of the key.</summary>
+    /// <summary>The secret access key.</summary>
     public required string SecretAccessKey { get; init; }
 
-    /// <summary>The token of credentials that are lent for a time; null for lasting ones.</summary>
+    /// <summary>The session token of temporary credentials, or null for long-term credentials.</summary>
     public string? SessionToken { get; init; }
 
-    /// <summary>When they end; null for lasting ones, and where nobody said.</summary>
+    /// <summary>When the credentials expire, or null if they do not expire or the time is unknown.</summary>
     public DateTimeOffset? Expiration { get; init; }
 
-    // Called by ToString of the record.
+    // Called by the ToString method of the record.
     private bool PrintMembers(StringBuilder text)
     {
         text.Append(nameof(AccessKeyId)).Append(" = ").Append(AccessKeyId);

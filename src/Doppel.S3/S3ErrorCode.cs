@@ -1,38 +1,40 @@
 namespace Doppel.S3;
 
-/// <summary>Codes of errors that this client gives itself, where no server named one.</summary>
+/// <summary>Error codes that this client assigns when the server provides none.</summary>
 public static class S3ErrorCode
 {
-    /// <summary>An answer without a code.</summary>
+    /// <summary>The error response contains no code.</summary>
     public const string Unknown = "Unknown";
 
-    /// <summary>No connection, or it broke.</summary>
+    /// <summary>The connection could not be opened, or it broke.</summary>
     public const string Connection = "ConnectionFailed";
 
-    /// <summary>Nothing moved for <see cref="S3ClientOptions.IdleTimeout"/>.</summary>
+    /// <summary>The request made no progress for <see cref="S3ClientOptions.IdleTimeout"/>.</summary>
     public const string Timeout = "Timeout";
 
     /// <summary>
-    /// Bytes came, but too few: see <see cref="S3ClientOptions.AnswerTimeout"/> and
+    /// Data arrived, but too slowly: see <see cref="S3ClientOptions.AnswerTimeout"/> and
     /// <see cref="S3ClientOptions.DownloadBytesMin"/>.
     /// </summary>
     public const string TooSlow = "TooSlow";
 
-    /// <summary>An answer that no S3 server should give.</summary>
+    /// <summary>The response is not valid for an S3 server.</summary>
     public const string BadAnswer = "BadAnswer";
 
-    /// <summary>The connection broke after a conditional write was sent: nobody can tell whether it was done.</summary>
+    /// <summary>
+    /// The connection broke after a conditional write was sent. It is unknown whether the write took place.
+    /// </summary>
     public const string Ambiguous = "Ambiguous";
 
-    /// <summary>The source of an upload has not as many bytes as it said.</summary>
+    /// <summary>The source of an upload does not have the announced number of bytes.</summary>
     public const string SourceChanged = "SourceChanged";
 
     /// <summary>The source of an upload cannot be read.</summary>
     public const string SourceUnreadable = "SourceUnreadable";
 
-    /// <summary>What came is not what the checksum of the object is of.</summary>
+    /// <summary>The received content does not match the checksum of the object.</summary>
     public const string ChecksumMismatch = "ChecksumMismatch";
 
-    /// <summary>The object is another one than when its download began.</summary>
+    /// <summary>The object has changed since its download began.</summary>
     public const string ObjectChanged = "ObjectChanged";
 }

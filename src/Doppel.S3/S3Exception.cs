@@ -2,50 +2,52 @@ using System.Net;
 
 namespace Doppel.S3;
 
-/// <summary>A server refused a request, or could not be reached, or answered what makes no sense.</summary>
-/// <remarks>What servers are expected to answer (not found, condition not met) is a result and no exception.</remarks>
+/// <summary>
+/// The exception thrown when a server rejects a request, cannot be reached or returns an invalid response.
+/// </summary>
+/// <remarks>Expected outcomes (not found, condition not met) are results, not exceptions.</remarks>
 public sealed class S3Exception : Exception
 {
-    /// <summary>Makes one.</summary>
+    /// <summary>Initializes a new instance with a default message.</summary>
     public S3Exception()
         : this("A request to S3 failed.")
     {
     }
 
-    /// <summary>Makes one.</summary>
-    /// <param name="message">What happened.</param>
+    /// <summary>Initializes a new instance with a message.</summary>
+    /// <param name="message">The message that describes the error.</param>
     public S3Exception(string message)
         : base(message)
     {
     }
 
-    /// <summary>Makes one.</summary>
-    /// <param name="message">What happened.</param>
-    /// <param name="innerException">Why.</param>
+    /// <summary>Initializes a new instance with a message and an inner exception.</summary>
+    /// <param name="message">The message that describes the error.</param>
+    /// <param name="innerException">The cause of the error, or null.</param>
     public S3Exception(string message, Exception? innerException)
         : base(message, innerException)
     {
     }
 
-    /// <summary>The status of the answer; 0 if there was none.</summary>
+    /// <summary>The HTTP status of the response, or 0 if there was no response.</summary>
     public HttpStatusCode StatusCode { get; init; }
 
     /// <summary>
-    /// The code of the error: the server's, such as <c>AccessDenied</c>, or one of <see cref="S3ErrorCode"/>.
+    /// The error code: the server's, such as <c>AccessDenied</c>, or one of <see cref="S3ErrorCode"/>.
     /// </summary>
     public string Code { get; init; } = S3ErrorCode.Unknown;
 
     /// <summary>
-    /// What the server calls this request, for those who look into its logs; null if it did not tell.
+    /// The server's ID for this request, which identifies it in the server's logs, or null if it sent none.
     /// </summary>
     public string? RequestId { get; init; }
 
-    /// <summary>The region that the server says the bucket is in; null if it did not tell.</summary>
+    /// <summary>The region of the bucket as reported by the server, or null if it sent none.</summary>
     public string? Region { get; init; }
 
-    /// <summary>Whether the same request may well succeed later.</summary>
+    /// <summary>Whether the same request may succeed later.</summary>
     public bool IsRetryable { get; init; }
 
-    /// <summary>How often the request was sent.</summary>
+    /// <summary>The number of times the request was sent.</summary>
     public int Attempts { get; init; }
 }

@@ -1,16 +1,16 @@
 namespace Doppel.S3;
 
-/// <summary>What of a body is signed.</summary>
+/// <summary>Specifies how much of a request body is signed.</summary>
 public enum S3PayloadSigning
 {
     /// <summary><see cref="Signed"/> over plain HTTP, <see cref="Unsigned"/> over HTTPS.</summary>
     Auto,
 
     /// <summary>
-    /// All of it, by its SHA-256; what can be read only once is signed chunk by chunk while it is sent.
+    /// Signs the whole body by its SHA-256. A body that can be read only once is signed in chunks while it is sent.
     /// </summary>
     Signed,
 
-    /// <summary>Nothing. Over plain HTTP it could be changed on its way without notice.</summary>
+    /// <summary>Does not sign the body. Over plain HTTP it could be modified in transit undetected.</summary>
     Unsigned,
 }

@@ -1,23 +1,28 @@
 namespace Doppel.S3;
 
-/// <summary>How often a request is tried again, and how long it waits before.</summary>
+/// <summary>How often requests are retried, and how long the client waits between attempts.</summary>
 /// <remarks>
-/// Waits grow with decorrelated jitter: each is random between <see cref="DelayMin"/> and three times the one before.
-/// All requests of a client share a budget, so that a server in trouble is not asked three times as often: a retry
-/// takes 5 of it, an answer at the first try gives 1 back; with an empty budget errors are told at once.
+/// Delays grow with decorrelated jitter: each is random between <see cref="DelayMin"/> and three times the previous
+/// delay. All requests of a client share a retry budget, so that retries do not multiply the load on a failing server:
+/// a retry costs 5, and a request that succeeds on the first attempt restores 1. When the budget is exhausted, errors
+/// are reported immediately.
 /// </remarks>
 public sealed record S3RetryOptions
 {
-    /// <summary>How often a request is sent at most, 1 to 100. Default: 5.</summary>
+    /// <summary>The maximum number of times a request is sent, from 1 to 100. Default: 5.</summary>
     public int AttemptsMax { get; init; } = 5;
 
-    /// <summary>The shortest wait, from 0 to an hour. Default: 50 ms.</summary>
+    /// <summary>The minimum delay, from 0 to one hour. Default: 50 ms.</summary>
     public TimeSpan DelayMin { get; init; } = TimeSpan.FromMilliseconds(50);
 
-    /// <summary>The longest wait, also where a server asks for more; up to an hour. Default: 20 seconds.</summary>
+    /// <summary>
+    /// The maximum delay, even if a server asks for a longer one. At most one hour. Default: 20 seconds.
+    /// </summary>
     public TimeSpan DelayMax { get; init; } = TimeSpan.FromSeconds(20);
 
-    /// <summary>What all requests of a client together may spend on retries, 0 to 1,000,000. Default: 500.</summary>
+    /// <summary>
+    /// The retry budget that all requests of a client share, from 0 to 1,000,000. Default: 500.
+    /// </summary>
     public int Budget { get; init; } = 500;
 
     internal void Validate()

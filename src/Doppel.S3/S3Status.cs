@@ -1,23 +1,23 @@
 namespace Doppel.S3;
 
-/// <summary>How an expected answer turned out.</summary>
+/// <summary>The expected outcomes of a request.</summary>
 public enum S3Status
 {
-    /// <summary>It was done; the object or bucket is there.</summary>
+    /// <summary>The request succeeded; the object or bucket exists.</summary>
     Ok,
 
-    /// <summary>There is no such object or bucket.</summary>
+    /// <summary>The object or bucket does not exist.</summary>
     NotFound,
 
-    /// <summary>It is still the one that the caller knows.</summary>
+    /// <summary>The object is still the version that the caller knows.</summary>
     NotModified,
 
-    /// <summary>A condition does not hold; nothing was done.</summary>
+    /// <summary>A condition does not hold; nothing was changed.</summary>
     PreconditionFailed,
 
-    /// <summary>The object has no byte in the wanted range.</summary>
+    /// <summary>The requested range contains no byte of the object.</summary>
     RangeNotSatisfiable,
 
-    /// <summary>It is there already, or another request is changing it at the same time.</summary>
+    /// <summary>The object or bucket already exists, or a concurrent request is changing it.</summary>
     Conflict,
 }

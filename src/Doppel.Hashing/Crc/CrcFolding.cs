@@ -7,30 +7,30 @@ using ArmAes = System.Runtime.Intrinsics.Arm.Aes;
 namespace Doppel.Hashing.Crc;
 
 /// <summary>
-/// Makes 16 bytes of many that leave the same remainder, as Gopal and others tell it in "Fast CRC Computation for
+/// Reduces many bytes to 16 bytes with the same remainder, as described by Gopal et al. in "Fast CRC Computation for
 /// Generic Polynomials Using PCLMULQDQ Instruction" (Intel, 2009).
 /// </summary>
 /// <remarks>
-/// A block of 128 bits that stands d bits before another is multiplied with x^d modulo the polynomial and added to that
-/// other one: what is left is shorter, and its remainder the same. Each half is multiplied for itself, since only 64
-/// bits by 64 can be multiplied. This does not depend on the polynomial but by the constants.
+/// A 128-bit block that precedes another block by d bits is multiplied by x^d modulo the polynomial and added to that
+/// block. The result is shorter and has the same remainder. The halves of a block are multiplied separately, because
+/// the instruction multiplies 64 bits by 64 bits. Only the constants depend on the polynomial.
 /// </remarks>
 internal static class CrcFolding
 {
-    /// <summary>Bytes of a block.</summary>
+    /// <summary>The size of a block in bytes.</summary>
     internal const int BlockBytes = 16;
 
-    /// <summary>Fewer bytes cannot be folded: four blocks.</summary>
+    /// <summary>The minimum number of bytes that can be folded: four blocks.</summary>
     internal const int BytesMin = 4 * BlockBytes;
 
-    /// <summary>Whether this processor multiplies without carries.</summary>
+    /// <summary>Whether this processor supports carry-less multiplication.</summary>
     internal static bool IsSupported => Pclmulqdq.IsSupported || ArmAes.IsSupported;
 
     /// <summary>Folds whole blocks into one.</summary>
-    /// <param name="register">What came before.</param>
-    /// <param name="source">At least <see cref="BytesMin"/> bytes, in whole blocks.</param>
-    /// <param name="overFour">What folds a block over four blocks.</param>
-    /// <param name="overOne">What folds a block over one.</param>
+    /// <param name="register">The CRC register of the preceding bytes.</param>
+    /// <param name="source">The bytes: at least <see cref="BytesMin"/>, in whole blocks.</param>
+    /// <param name="overFour">The constants that fold a block over four blocks.</param>
+    /// <param name="overOne">The constants that fold a block over one block.</param>
     internal static Vector128<ulong> Fold(
         ulong register, ReadOnlySpan<byte> source, Vector128<ulong> overFour, Vector128<ulong> overOne)
     {
@@ -41,7 +41,7 @@ internal static class CrcFolding
         Vector128<ulong> third = Load(ref input, 2 * BlockBytes);
         Vector128<ulong> fourth = Load(ref input, 3 * BlockBytes);
 
-        // Four chains, since a product takes about four cycles and one can be begun in each.
+        // Four independent chains, because a multiplication takes about four cycles and one can start in each.
         nuint at = BytesMin;
         for (; at + BytesMin <= length; at += BytesMin)
         {

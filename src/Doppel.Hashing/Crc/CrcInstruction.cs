@@ -1,14 +1,14 @@
 namespace Doppel.Hashing.Crc;
 
-/// <summary>Polynomials for which processors have an instruction.</summary>
+/// <summary>The polynomials for which some processors have a CRC instruction.</summary>
 internal enum CrcInstruction
 {
-    /// <summary>No processor has one.</summary>
+    /// <summary>No processor has an instruction for the polynomial.</summary>
     None,
 
-    /// <summary>CRC-32: ARM has one.</summary>
+    /// <summary>CRC-32, which ARM processors support.</summary>
     Crc32,
 
-    /// <summary>CRC-32C: x86 has one since SSE4.2, and ARM too.</summary>
+    /// <summary>CRC-32C, which x86 processors support since SSE4.2, and ARM processors too.</summary>
     Crc32C,
 }

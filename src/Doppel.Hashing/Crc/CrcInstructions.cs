@@ -6,10 +6,10 @@ using ArmCrc32 = System.Runtime.Intrinsics.Arm.Crc32;
 
 namespace Doppel.Hashing.Crc;
 
-/// <summary>CRCs by the instructions that processors have for them.</summary>
+/// <summary>Computes CRCs with the dedicated instructions of the processor.</summary>
 internal static class CrcInstructions
 {
-    /// <summary>Whether this processor has the instruction.</summary>
+    /// <summary>Returns whether this processor supports the instruction.</summary>
     internal static bool IsSupported(CrcInstruction instruction) => instruction switch
     {
         CrcInstruction.Crc32 => ArmCrc32.Arm64.IsSupported,
@@ -17,7 +17,7 @@ internal static class CrcInstructions
         _ => false,
     };
 
-    /// <summary>Takes bytes into a register.</summary>
+    /// <summary>Appends bytes to a CRC register.</summary>
     internal static uint Append(CrcInstruction instruction, uint register, ReadOnlySpan<byte> source) =>
         instruction == CrcInstruction.Crc32C ? AppendCrc32C(register, source) : AppendCrc32(register, source);
 

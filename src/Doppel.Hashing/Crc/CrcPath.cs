@@ -1,14 +1,20 @@
 namespace Doppel.Hashing.Crc;
 
-/// <summary>By which means a CRC is made. Callers never choose; tests run each one the processor has.</summary>
+/// <summary>
+/// Specifies how a CRC is computed. Callers never choose; tests run every path that the processor supports.
+/// </summary>
 internal enum CrcPath
 {
-    /// <summary>Eight bytes at a time by tables: for any processor.</summary>
+    /// <summary>Eight bytes at a time with lookup tables. Runs on any processor.</summary>
     Table,
 
-    /// <summary>Eight bytes at a time by the instruction that some processors have for some polynomials.</summary>
+    /// <summary>
+    /// Eight bytes at a time with the instruction that some processors have for some polynomials.
+    /// </summary>
     Instruction,
 
-    /// <summary>64 bytes at a time by multiplication without carries; what is left by the best of the others.</summary>
+    /// <summary>
+    /// 64 bytes at a time with carry-less multiplication. The remaining bytes use the best of the other paths.
+    /// </summary>
     Folding,
 }

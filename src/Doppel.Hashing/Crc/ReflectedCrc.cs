@@ -4,12 +4,10 @@ using System.Runtime.Intrinsics;
 
 namespace Doppel.Hashing.Crc;
 
-/// <summary>
-/// A CRC of 32 or 64 bits that takes the lowest bit first, and whose start and end are all ones.
-/// </summary>
+/// <summary>A reflected 32-bit or 64-bit CRC whose initial value and final XOR are all ones.</summary>
 /// <remarks>
-/// Thread-safe. Polynomials are words whose lowest bit is the highest power; a register of a CRC of 32 bits is the
-/// lower half of a word, so that one code serves both.
+/// Thread-safe. In a polynomial, the lowest bit is the highest power. The register of a 32-bit CRC is the lower half of
+/// a 64-bit word, so that both widths share the same code.
 /// </remarks>
 internal sealed class ReflectedCrc
 {
@@ -23,13 +21,13 @@ internal sealed class ReflectedCrc
     private readonly Vector128<ulong> _overFour;
     private readonly Vector128<ulong> _overOne;
 
-    // Eight tables: the n-th has what a byte leaves behind n zero bytes after it.
+    // Eight tables. Table n holds the effect of a byte that is followed by n zero bytes.
     private readonly ulong[] _tables = new ulong[sizeof(ulong) * TableEntries];
 
-    /// <summary>Makes tables and constants, which takes some microseconds.</summary>
-    /// <param name="polynomial">Without its highest power.</param>
-    /// <param name="width">32 or 64.</param>
-    /// <param name="instruction">Which instruction there may be for it.</param>
+    /// <summary>Computes the tables and constants, which takes a few microseconds.</summary>
+    /// <param name="polynomial">The polynomial without its highest power.</param>
+    /// <param name="width">The width in bits, 32 or 64.</param>
+    /// <param name="instruction">The instruction that some processors have for the polynomial.</param>
     internal ReflectedCrc(ulong polynomial, int width, CrcInstruction instruction)
     {
         _width = width;
@@ -42,11 +40,11 @@ internal sealed class ReflectedCrc
         FillTables();
     }
 
-    /// <summary>The fastest means here.</summary>
+    /// <summary>The fastest path on this processor.</summary>
     internal CrcPath BestPath =>
         CrcFolding.IsSupported ? CrcPath.Folding : _hasInstruction ? CrcPath.Instruction : CrcPath.Table;
 
-    // The power zero of x.
+    // The polynomial 1, which is x to the power of 0.
     private ulong One => 1UL << (_width - 1);
 
     internal bool IsSupported(CrcPath path) => path switch
@@ -56,7 +54,9 @@ internal sealed class ReflectedCrc
         _ => true,
     };
 
-    /// <summary>The CRC of what had <paramref name="crc"/> (0 for nothing) and of more bytes behind it.</summary>
+    /// <summary>
+    /// Returns the CRC of a content with CRC <paramref name="crc"/> (0 for empty content) followed by more bytes.
+    /// </summary>
     internal ulong Append(ulong crc, ReadOnlySpan<byte> source, CrcPath path)
     {
         ulong register = crc ^ _ones;
@@ -73,10 +73,11 @@ internal sealed class ReflectedCrc
         return AppendWords(register, source, byInstruction) ^ _ones;
     }
 
-    /// <summary>The CRC of two contents one after the other.</summary>
+    /// <summary>Returns the CRC of the concatenation of two contents.</summary>
     internal ulong Combine(ulong first, ulong second, ulong secondLength)
     {
-        // The first is moved up by as many bytes as the second has. Start and end cancel each other out, being equal.
+        // Shifts the first CRC by the length of the second content. The initial value and the final XOR are equal, so
+        // they cancel out.
         return Multiply(first, Power(PowerOfX(8), secondLength)) ^ second;
     }
 
@@ -87,7 +88,7 @@ internal sealed class ReflectedCrc
             return CrcInstructions.Append(_instruction, (uint)register, source);
         }
 
-        // Every index is a byte and a table, so none is out of range.
+        // Every index consists of a table number and a byte, so none is out of range.
         ref ulong tables = ref MemoryMarshal.GetArrayDataReference(_tables);
         ref byte input = ref MemoryMarshal.GetReference(source);
         int at = 0;
@@ -136,8 +137,8 @@ internal sealed class ReflectedCrc
         }
     }
 
-    // A product of two words has 127 bits and lies in 128 with its highest power one bit too high, so each constant
-    // has a power less. The lower half of a block stands 64 bits before the upper one.
+    // The product of two words has 127 bits. In the 128-bit result its highest power is one bit too high, so each
+    // constant has one power less. The lower half of a block precedes the upper half by 64 bits.
     private Vector128<ulong> FoldingOver(int bytes)
     {
         int shift = 64 - _width;
@@ -162,7 +163,7 @@ internal sealed class ReflectedCrc
         return power;
     }
 
-    // Without branches, since bits are as good as random and no processor could foretell them.
+    // Avoids branches: the bits are effectively random and could not be predicted.
     private ulong Multiply(ulong left, ulong right)
     {
         ulong product = 0;

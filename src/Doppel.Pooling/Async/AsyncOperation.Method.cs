@@ -2,15 +2,15 @@ using System.Runtime.CompilerServices;
 
 namespace Doppel.Pooling;
 
-/// <summary>Holds the state of a call that waits, and goes on with it.</summary>
-/// <typeparam name="TResult">What the method returns.</typeparam>
-/// <typeparam name="TStateMachine">The method.</typeparam>
+/// <summary>Holds the state of a suspended call and resumes it.</summary>
+/// <typeparam name="TResult">The result type of the method.</typeparam>
+/// <typeparam name="TStateMachine">The state machine of the method.</typeparam>
 internal sealed class AsyncOperation<TResult, TStateMachine> : AsyncOperation<TResult>
     where TStateMachine : IAsyncStateMachine
 {
     private const int PoolBytesMax = 128 * 1024;
 
-    // Besides the state: the object, its source of a task, and the delegate.
+    // The size without the state: the object, its value task source and the delegate.
     private const int OwnBytes = 160;
 
     private static readonly ContextCallback s_moveNext =
@@ -25,18 +25,21 @@ internal sealed class AsyncOperation<TResult, TStateMachine> : AsyncOperation<TR
             KeepsByThread = false,
         });
 
-    /// <summary>What is called when the wait is over. Made once.</summary>
+    /// <summary>The continuation that resumes the call. It is created once per object.</summary>
     internal readonly Action MoveNext;
 
-    /// <summary>Where the call stands.</summary>
+    /// <summary>The state machine of the suspended call.</summary>
     internal TStateMachine? StateMachine;
 
-    /// <summary>What flows with the call, as values of <see cref="AsyncLocal{T}"/> do; null for nothing.</summary>
+    /// <summary>
+    /// The execution context that flows with the call, with values such as those of <see cref="AsyncLocal{T}"/>, or
+    /// null if there is none.
+    /// </summary>
     internal ExecutionContext? Context;
 
     private AsyncOperation() => MoveNext = GoOn;
 
-    /// <summary>One without a state.</summary>
+    /// <summary>Rents an operation without state.</summary>
     internal static AsyncOperation<TResult, TStateMachine> Rent() => s_pool.Rent();
 
     private protected override void Recycle()
@@ -45,7 +48,7 @@ internal sealed class AsyncOperation<TResult, TStateMachine> : AsyncOperation<TR
         s_pool.Return(ref done);
     }
 
-    // With its last step the object may be in another call already when it comes back here.
+    // The last step of a call can return this object to the pool, so another call may own it when MoveNext returns.
     private void GoOn()
     {
         ExecutionContext? context = Context;

@@ -2,13 +2,15 @@ using System.Threading.Tasks.Sources;
 
 namespace Doppel.Pooling;
 
-/// <summary>A call of an <c>async</c> method that did not end at once: what its task asks.</summary>
-/// <typeparam name="TResult">What the method returns.</typeparam>
+/// <summary>
+/// The value task source of a call of an <c>async</c> method that did not complete synchronously.
+/// </summary>
+/// <typeparam name="TResult">The result type of the method.</typeparam>
 internal class AsyncOperation<TResult> : IValueTaskSource<TResult>, IValueTaskSource
 {
     private ManualResetValueTaskSourceCore<TResult> _core;
 
-    /// <summary>Which of its calls it is, for the task.</summary>
+    /// <summary>The version of the current call, which the task uses as its token.</summary>
     internal short Version => _core.Version;
 
     /// <inheritdoc/>
@@ -22,7 +24,7 @@ internal class AsyncOperation<TResult> : IValueTaskSource<TResult>, IValueTaskSo
     /// <inheritdoc/>
     public TResult GetResult(short token)
     {
-        // Throws for a task that was awaited already: the object may be in another call by now, and stays there.
+        // GetStatus throws if the task was already awaited. Another call may own the object by now and must keep it.
         if (_core.GetStatus(token) == ValueTaskSourceStatus.Pending)
         {
             throw new InvalidOperationException("The method has not ended; await it.");
@@ -41,13 +43,13 @@ internal class AsyncOperation<TResult> : IValueTaskSource<TResult>, IValueTaskSo
 
     void IValueTaskSource.GetResult(short token) => GetResult(token);
 
-    /// <summary>The method has ended.</summary>
+    /// <summary>Completes the task with a result.</summary>
     internal void SetResult(TResult result) => _core.SetResult(result);
 
-    /// <summary>The method has thrown.</summary>
+    /// <summary>Completes the task with an exception.</summary>
     internal void SetException(Exception exception) => _core.SetException(exception);
 
-    /// <summary>The task was awaited: nobody needs the object any more.</summary>
+    /// <summary>Returns the object to its pool after the task has been awaited.</summary>
     private protected virtual void Recycle()
     {
     }

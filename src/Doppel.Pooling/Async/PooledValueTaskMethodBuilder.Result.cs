@@ -3,17 +3,17 @@ using System.Runtime.CompilerServices;
 namespace Doppel.Pooling;
 
 /// <summary>
-/// Makes an <c>async</c> method that returns a <see cref="ValueTask{TResult}"/> keep its state in pooled objects:
-/// <c>[AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder&lt;&gt;))]</c>.
+/// Builds <c>async</c> methods that return a <see cref="ValueTask{TResult}"/> and keep their state in pooled objects.
+/// Apply it with <c>[AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder&lt;&gt;))]</c>.
 /// </summary>
-/// <typeparam name="TResult">What the method returns.</typeparam>
+/// <typeparam name="TResult">The result type of the method.</typeparam>
 /// <remarks>
-/// <para><see cref="PoolingAsyncValueTaskMethodBuilder{TResult}"/> keeps one object for each core and method: of 64
-/// requests that wait at once on two cores, 62 allocate. This one keeps as many as were in use at once, up to 128 KiB
-/// for each method, and lets go what lies unused for half a minute.</para>
-/// <para>The task is awaited once and then no more, as with every <see cref="ValueTask{TResult}"/>; to await it again,
-/// or before it is complete to ask for its result, throws <see cref="InvalidOperationException"/>. A method that never
-/// has to wait uses no object at all.</para>
+/// <para><see cref="PoolingAsyncValueTaskMethodBuilder{TResult}"/> keeps one object per core and method: of 64 requests
+/// that wait concurrently on two cores, 62 allocate. This builder keeps as many objects as were in use at once, up to
+/// 128 KiB per method, and releases objects that are unused for half a minute.</para>
+/// <para>As with every <see cref="ValueTask{TResult}"/>, await the task exactly once. Awaiting it again, or requesting
+/// its result before it is complete, throws <see cref="InvalidOperationException"/>. A method that completes
+/// synchronously uses no pooled object.</para>
 /// <para>Source: C# language specification, task types (async method builders).</para>
 /// </remarks>
 public struct PooledValueTaskMethodBuilder<TResult>
@@ -21,37 +21,40 @@ public struct PooledValueTaskMethodBuilder<TResult>
     private AsyncOperation<TResult>? _operation;
     private TResult _result;
 
-    /// <summary>What the method gives to its caller.</summary>
+    /// <summary>The task that the method returns to its caller.</summary>
     public readonly ValueTask<TResult> Task =>
         _operation is null ? new ValueTask<TResult>(_result) : new ValueTask<TResult>(_operation, _operation.Version);
 
-    /// <summary>The object of the call; null for as long as it never had to wait and did not fail.</summary>
+    /// <summary>
+    /// The pooled object of the call, or null if the call has neither been suspended nor failed so far.
+    /// </summary>
     internal readonly AsyncOperation<TResult>? Operation => _operation;
 
-    /// <summary>For the compiler: one for each call.</summary>
+    /// <summary>Creates a builder for one call. Called by the compiler.</summary>
+    /// <returns>The builder.</returns>
     public static PooledValueTaskMethodBuilder<TResult> Create() => default;
 
-    /// <summary>For the compiler: runs the method up to where it has to wait.</summary>
-    /// <typeparam name="TStateMachine">The method.</typeparam>
-    /// <param name="stateMachine">The state of the call.</param>
+    /// <summary>Runs the method until it is first suspended. Called by the compiler.</summary>
+    /// <typeparam name="TStateMachine">The state machine of the method.</typeparam>
+    /// <param name="stateMachine">The state machine of the call.</param>
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine
     {
-        // The runtime's own, for what it puts back afterwards: the caller's execution context.
+        // The runtime's builder also restores the caller's execution context afterwards.
         default(AsyncTaskMethodBuilder).Start(ref stateMachine);
     }
 
-    /// <summary>For the compiler: nothing, since the state is never moved by anybody else.</summary>
-    /// <param name="stateMachine">The state of the call.</param>
+    /// <summary>Does nothing, because the state machine is never boxed separately. Called by the compiler.</summary>
+    /// <param name="stateMachine">The state machine of the call.</param>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
     {
     }
 
-    /// <summary>For the compiler: goes on when something awaited is complete.</summary>
-    /// <typeparam name="TAwaiter">What is awaited.</typeparam>
-    /// <typeparam name="TStateMachine">The method.</typeparam>
-    /// <param name="awaiter">What is awaited.</param>
-    /// <param name="stateMachine">The state of the call.</param>
+    /// <summary>Schedules the method to resume when the awaited operation completes. Called by the compiler.</summary>
+    /// <typeparam name="TAwaiter">The type of the awaiter.</typeparam>
+    /// <typeparam name="TStateMachine">The state machine of the method.</typeparam>
+    /// <param name="awaiter">The awaiter.</param>
+    /// <param name="stateMachine">The state machine of the call.</param>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
@@ -63,8 +66,8 @@ public struct PooledValueTaskMethodBuilder<TResult>
         where TStateMachine : IAsyncStateMachine =>
         awaiter.UnsafeOnCompleted(Suspend(ref stateMachine));
 
-    /// <summary>For the compiler: the method has ended.</summary>
-    /// <param name="result">What it returns.</param>
+    /// <summary>Completes the task with a result. Called by the compiler.</summary>
+    /// <param name="result">The result of the method.</param>
     public void SetResult(TResult result)
     {
         if (_operation is null)
@@ -77,8 +80,10 @@ public struct PooledValueTaskMethodBuilder<TResult>
         }
     }
 
-    /// <summary>For the compiler: the method has thrown.</summary>
-    /// <param name="exception">What it has thrown; a cancellation makes the task a cancelled one.</param>
+    /// <summary>Completes the task with an exception. Called by the compiler.</summary>
+    /// <param name="exception">
+    /// The exception that the method threw. An <see cref="OperationCanceledException"/> cancels the task.
+    /// </param>
     public void SetException(Exception exception)
     {
         _operation ??= new AsyncOperation<TResult>();
@@ -92,7 +97,7 @@ public struct PooledValueTaskMethodBuilder<TResult>
         {
             operation = AsyncOperation<TResult, TStateMachine>.Rent();
 
-            // This builder is a part of the state: it has to know before the state is copied.
+            // This builder is a field of the state machine, so it must be updated before the state machine is copied.
             _operation = operation;
             operation.StateMachine = stateMachine;
         }

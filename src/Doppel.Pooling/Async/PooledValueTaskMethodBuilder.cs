@@ -3,15 +3,15 @@ using System.Runtime.CompilerServices;
 namespace Doppel.Pooling;
 
 /// <summary>
-/// Makes an <c>async</c> method that returns a <see cref="ValueTask"/> keep its state in pooled objects:
-/// <c>[AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder))]</c>.
+/// Builds <c>async</c> methods that return a <see cref="ValueTask"/> and keep their state in pooled objects. Apply it
+/// with <c>[AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder))]</c>.
 /// </summary>
 /// <inheritdoc cref="PooledValueTaskMethodBuilder{TResult}" path="/remarks"/>
 public struct PooledValueTaskMethodBuilder
 {
     private PooledValueTaskMethodBuilder<bool> _builder;
 
-    /// <summary>What the method gives to its caller.</summary>
+    /// <summary>The task that the method returns to its caller.</summary>
     public readonly ValueTask Task => _builder.Operation is { } operation
         ? new ValueTask(operation, operation.Version)
         : ValueTask.CompletedTask;
@@ -39,7 +39,7 @@ public struct PooledValueTaskMethodBuilder
         where TStateMachine : IAsyncStateMachine =>
         _builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
 
-    /// <summary>For the compiler: the method has ended.</summary>
+    /// <summary>Completes the task. Called by the compiler.</summary>
     public void SetResult() => _builder.SetResult(result: true);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{TResult}.SetException"/>

@@ -1,7 +1,7 @@
 namespace Doppel.Pooling.Checks;
 
 /// <summary>
-/// Reads the switch for checks once: they can be turned on in a program as it is, without another build.
+/// Reads the setting for checks once, so that they can be enabled in an existing program without rebuilding it.
 /// </summary>
 internal static class ChecksByDefault
 {
@@ -26,7 +26,7 @@ internal static class ChecksByDefault
                 "leaks" => PoolChecks.Leaks,
                 "poison" => PoolChecks.Poison,
                 "none" or "0" => PoolChecks.None,
-                // Whoever sets the variable wants to see something: an unknown word turns everything on.
+                // Whoever sets the variable expects some checks, so an unknown value enables all of them.
                 _ => PoolChecks.All,
             };
         }

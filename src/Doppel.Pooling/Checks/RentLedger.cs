@@ -3,12 +3,12 @@ using System.Runtime.CompilerServices;
 
 namespace Doppel.Pooling.Checks;
 
-/// <summary>Who rented what where, as long as it is out. Holds on to no item.</summary>
+/// <summary>Records who rented each item and where, while it is rented. Does not keep items alive.</summary>
 internal sealed class RentLedger(PoolOptions options)
 {
     private readonly ConditionalWeakTable<object, Entry> _out = [];
 
-    /// <summary>Whether what was returned is filled with a pattern.</summary>
+    /// <summary>Whether returned items are filled with a pattern.</summary>
     internal bool Poisons => options.Checks.HasFlag(PoolChecks.Poison);
 
     internal void Add(object item)
@@ -19,8 +19,10 @@ internal sealed class RentLedger(PoolOptions options)
         }
     }
 
-    /// <summary>Strikes an item out.</summary>
-    /// <exception cref="InvalidOperationException">It is not out: returned twice, or never rented here.</exception>
+    /// <summary>Removes the record of a returned item.</summary>
+    /// <exception cref="InvalidOperationException">
+    /// The item is not rented: it was already returned, or was never rented from this pool.
+    /// </exception>
     internal void Remove(object item)
     {
         if (!options.Checks.HasFlag(PoolChecks.Leaks))
@@ -28,7 +30,7 @@ internal sealed class RentLedger(PoolOptions options)
             return;
         }
 
-        // Of two who return one item at once, one removes the entry and the other finds none.
+        // If two threads return the same item concurrently, one removes the entry and the other finds none.
         if (!_out.TryGetValue(item, out Entry? entry) || !entry.TryEnd() || !_out.Remove(item))
         {
             throw new InvalidOperationException(
@@ -37,7 +39,10 @@ internal sealed class RentLedger(PoolOptions options)
         }
     }
 
-    /// <summary>One rent. It dies with its item; if the item was never returned, that is a leak.</summary>
+    /// <summary>
+    /// The record of one rent. It becomes unreachable together with its item; if the item was never returned, that is a
+    /// leak.
+    /// </summary>
     private sealed class Entry(string pool, StackTrace rentedAt)
     {
         private int _isEnded;

@@ -1,6 +1,6 @@
 namespace Doppel.Pooling;
 
-/// <content>Reading and copying out.</content>
+/// <content>Reading and copying.</content>
 public sealed partial class PooledStream
 {
     private long Rest => Math.Max(0, _length - _position);
@@ -56,9 +56,9 @@ public sealed partial class PooledStream
             ? ValueTask.FromCanceled<int>(cancellationToken)
             : ValueTask.FromResult(Read(buffer.Span));
 
-    /// <summary>Writes the rest to another stream, straight from the blocks.</summary>
-    /// <param name="destination">Where it goes.</param>
-    /// <param name="bufferSize">Not used: the blocks are the buffer.</param>
+    /// <summary>Writes the rest of the content to another stream, directly from the blocks.</summary>
+    /// <param name="destination">The stream to write to.</param>
+    /// <param name="bufferSize">Ignored; the blocks serve as buffers.</param>
     public override void CopyTo(Stream destination, int bufferSize)
     {
         ValidateCopyToArguments(destination, bufferSize);
@@ -72,10 +72,11 @@ public sealed partial class PooledStream
         }
     }
 
-    /// <summary>Writes the rest to another stream, straight from the blocks.</summary>
-    /// <param name="destination">Where it goes.</param>
-    /// <param name="bufferSize">Not used: the blocks are the buffer.</param>
-    /// <param name="cancellationToken">Ends the copy between blocks.</param>
+    /// <summary>Writes the rest of the content to another stream, directly from the blocks.</summary>
+    /// <param name="destination">The stream to write to.</param>
+    /// <param name="bufferSize">Ignored; the blocks serve as buffers.</param>
+    /// <param name="cancellationToken">Cancels the operation between blocks.</param>
+    /// <returns>A task that completes when the content has been written.</returns>
     public override Task CopyToAsync(Stream destination, int bufferSize, CancellationToken cancellationToken)
     {
         ValidateCopyToArguments(destination, bufferSize);

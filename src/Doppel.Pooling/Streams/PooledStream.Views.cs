@@ -2,15 +2,19 @@ using System.Buffers;
 
 namespace Doppel.Pooling;
 
-/// <content>The content without a copy, and with one.</content>
+/// <content>Views and copies of the content.</content>
 public sealed partial class PooledStream
 {
-    /// <summary>The whole content in pieces, one for each block, without a copy or an allocation.</summary>
-    /// <returns>For <c>foreach</c>. It holds until the stream is written, cut or disposed.</returns>
+    /// <summary>Enumerates the whole content block by block, without copying or allocating.</summary>
+    /// <returns>
+    /// An enumerator for <c>foreach</c>. It is valid until the stream is written to, truncated or disposed.
+    /// </returns>
     public PooledStreamBlocks GetBlocks() => new(Table(), _length, _options.BlockBytes);
 
-    /// <summary>The whole content without a copy. Beyond one block, it allocates 48 bytes for each.</summary>
-    /// <returns>A sequence that holds until the stream is written, cut or disposed.</returns>
+    /// <summary>
+    /// Returns the whole content without copying it. If there is more than one block, allocates 48 bytes per block.
+    /// </summary>
+    /// <returns>A sequence that is valid until the stream is written to, truncated or disposed.</returns>
     public ReadOnlySequence<byte> AsSequence()
     {
         PooledStreamBlocks blocks = GetBlocks();
@@ -31,8 +35,9 @@ public sealed partial class PooledStream
             : new ReadOnlySequence<byte>(first, 0, last, last.Memory.Length);
     }
 
-    /// <summary>The whole content as a new array, wherever the position is.</summary>
-    /// <exception cref="InvalidOperationException">The content is longer than an array may be.</exception>
+    /// <summary>Copies the whole content to a new array, regardless of the position.</summary>
+    /// <returns>The array.</returns>
+    /// <exception cref="InvalidOperationException">The content is longer than the maximum array length.</exception>
     public byte[] ToArray()
     {
         Table();

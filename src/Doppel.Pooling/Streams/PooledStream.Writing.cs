@@ -1,12 +1,12 @@
 namespace Doppel.Pooling;
 
-/// <content>Writing and filling.</content>
+/// <content>Writing.</content>
 public sealed partial class PooledStream
 {
-    // Handed out by GetSpan or GetMemory and not yet taken by Advance.
+    // The length of the memory from GetSpan or GetMemory that Advance has not yet committed.
     private int _handedOut;
 
-    // Memory that had to be in one piece and did not fit into a block. Advance copies it into the blocks.
+    // A contiguous buffer for requests that do not fit into a block. Advance copies it into the blocks.
     private byte[]? _overflow;
 
     /// <inheritdoc/>
@@ -17,7 +17,9 @@ public sealed partial class PooledStream
     }
 
     /// <inheritdoc/>
-    /// <exception cref="PooledStreamFullException">The stream would be too long; nothing is written.</exception>
+    /// <exception cref="PooledStreamFullException">
+    /// The stream would exceed its maximum length. Nothing is written.
+    /// </exception>
     public override void Write(ReadOnlySpan<byte> buffer)
     {
         Extend(buffer.Length);
@@ -58,11 +60,13 @@ public sealed partial class PooledStream
         return ValueTask.CompletedTask;
     }
 
-    /// <summary>Reads another stream to its end, straight into the blocks, from the position on.</summary>
-    /// <param name="source">What is read.</param>
-    /// <returns>Bytes that were read.</returns>
+    /// <summary>
+    /// Reads another stream to its end, directly into the blocks, starting at the current position.
+    /// </summary>
+    /// <param name="source">The stream to read.</param>
+    /// <returns>The number of bytes read.</returns>
     /// <exception cref="PooledStreamFullException">
-    /// The source has more than fits. What did fit has been read and is in the stream.
+    /// The source is longer than the remaining space. The data that fit has been read and remains in the stream.
     /// </exception>
     public long ReadFrom(Stream source)
     {
@@ -80,12 +84,14 @@ public sealed partial class PooledStream
         }
     }
 
-    /// <summary>Reads another stream to its end, straight into the blocks, from the position on.</summary>
-    /// <param name="source">What is read.</param>
-    /// <param name="cancellationToken">Ends it between reads; what was read stays.</param>
-    /// <returns>Bytes that were read.</returns>
+    /// <summary>
+    /// Reads another stream to its end, directly into the blocks, starting at the current position.
+    /// </summary>
+    /// <param name="source">The stream to read.</param>
+    /// <param name="cancellationToken">Cancels the operation between reads. Data already read remains.</param>
+    /// <returns>The number of bytes read.</returns>
     /// <exception cref="PooledStreamFullException">
-    /// The source has more than fits. What did fit has been read and is in the stream.
+    /// The source is longer than the remaining space. The data that fit has been read and remains in the stream.
     /// </exception>
     public async ValueTask<long> ReadFromAsync(Stream source, CancellationToken cancellationToken = default)
     {
@@ -105,12 +111,18 @@ public sealed partial class PooledStream
         }
     }
 
-    /// <summary>Room at the position, to be taken by <see cref="Advance"/>; at least as long as asked for.</summary>
-    /// <param name="sizeHint">Bytes that must be in one piece; 0 for whatever is there, which is never nothing.</param>
+    /// <summary>
+    /// Returns memory at the current position to write to. Call <see cref="Advance"/> to commit what was written.
+    /// </summary>
+    /// <param name="sizeHint">
+    /// The minimum number of contiguous bytes, or 0 for whatever is available, which is at least one byte.
+    /// </param>
+    /// <returns>The memory, at least as long as requested.</returns>
     /// <remarks>
-    /// More than the rest of a block comes from another array and is copied by <see cref="Advance"/>.
+    /// A request that exceeds the rest of the current block is served from a separate array, which
+    /// <see cref="Advance"/> copies.
     /// </remarks>
-    /// <exception cref="PooledStreamFullException">The stream may not hold so much.</exception>
+    /// <exception cref="PooledStreamFullException">The request exceeds the maximum length of the stream.</exception>
     public Memory<byte> GetMemory(int sizeHint = 0)
     {
         int wanted = HandOut(sizeHint);
@@ -119,8 +131,14 @@ public sealed partial class PooledStream
             : BlockMemoryFrom(_position).Slice(0, wanted);
     }
 
-    /// <summary>As <see cref="GetMemory"/>, as a span.</summary>
-    /// <param name="sizeHint">Bytes that must be in one piece; 0 for whatever is there, which is never nothing.</param>
+    /// <summary>
+    /// Returns a span at the current position to write to. Call <see cref="Advance"/> to commit what was written; see
+    /// <see cref="GetMemory"/>.
+    /// </summary>
+    /// <param name="sizeHint">
+    /// The minimum number of contiguous bytes, or 0 for whatever is available, which is at least one byte.
+    /// </param>
+    /// <returns>The span, at least as long as requested.</returns>
     public Span<byte> GetSpan(int sizeHint = 0)
     {
         int wanted = HandOut(sizeHint);
@@ -128,10 +146,10 @@ public sealed partial class PooledStream
     }
 
     /// <summary>
-    /// Takes bytes that were written into what <see cref="GetSpan"/> or <see cref="GetMemory"/> gave last.
+    /// Commits bytes that were written to the result of the last <see cref="GetSpan"/> or <see cref="GetMemory"/>.
     /// </summary>
-    /// <param name="count">Bytes, 0 or more.</param>
-    /// <exception cref="ArgumentOutOfRangeException">That is more than was given.</exception>
+    /// <param name="count">The number of bytes, 0 or greater.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The count exceeds the length of that result.</exception>
     public void Advance(int count)
     {
         Table();
@@ -154,7 +172,7 @@ public sealed partial class PooledStream
 
     private bool IsFull => _position >= _options.MaximumBytes;
 
-    // A full stream may be at the end of its source all the same: only one byte more tells.
+    // The source may end exactly where the stream is full. Only an attempt to read one more byte can tell.
     private int CountBeyond(Stream source)
     {
         int count = source.ReadByte() < 0 ? 0 : 1;
@@ -211,7 +229,7 @@ public sealed partial class PooledStream
 
     private long LengthAfter(int count) => _position > long.MaxValue - count ? long.MaxValue : _position + count;
 
-    // Makes the stream reach as far as what is about to be written, with zeros up to the position.
+    // Extends the stream to the end of the upcoming write, and fills the gap up to the position with zeros.
     private void Extend(int count)
     {
         Table();

@@ -4,17 +4,17 @@ using System.Diagnostics;
 namespace Doppel.Pooling;
 
 /// <summary>
-/// A stream in memory that is made of rented blocks, bounded, and gives every block back when disposed.
+/// A memory stream of limited length that consists of rented blocks and returns them all when it is disposed.
 /// </summary>
 /// <remarks>
-/// <para>It reads, writes, seeks and sets its length as <see cref="MemoryStream"/> does, but grows without copying and
-/// up to
-/// <see cref="PooledStreamOptions.MaximumBytes"/> only. From a warm pool nothing is allocated but the stream
-/// itself.</para>
-/// <para>One thread at a time uses it. <see cref="Stream.Dispose()"/> may be called twice and by two threads at once:
-/// every block goes back once. Whoever still uses it then gets <see cref="ObjectDisposedException"/>.</para>
-/// <para>Views over its content (<see cref="GetBlocks"/>, <see cref="AsSequence"/>, spans to write into) hold until the
-/// stream is written, cut or disposed.</para>
+/// <para>It reads, writes, seeks and sets its length like <see cref="MemoryStream"/>, but grows without copying, and
+/// only up to <see cref="PooledStreamOptions.MaximumBytes"/>. With a warm pool, only the stream itself is
+/// allocated.</para>
+/// <para>Only one thread may use it at a time. <see cref="Stream.Dispose()"/> may be called twice, even from two
+/// threads concurrently: every block is returned exactly once. Any other use then throws
+/// <see cref="ObjectDisposedException"/>.</para>
+/// <para>Views of its content (<see cref="GetBlocks"/>, <see cref="AsSequence"/>, spans to write into) are valid until
+/// the stream is written to, truncated or disposed.</para>
 /// </remarks>
 [DebuggerDisplay("Position {_position} of {_length}")]
 public sealed partial class PooledStream : Stream, IBufferWriter<byte>
@@ -22,15 +22,15 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
     private readonly PooledStreamOptions _options;
     private readonly int _blockShift;
 
-    // Null once disposed. Its first _blockCount entries are blocks, all of one size.
+    // Null after disposal. The first _blockCount entries are blocks, all of the same size.
     private byte[][]? _table;
     private int _blockCount;
     private long _length;
     private long _position;
 
-    /// <summary>Makes an empty stream. Memory is taken when something is written.</summary>
-    /// <param name="options">Size of blocks, bound and pool; the defaults for null.</param>
-    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
+    /// <summary>Creates an empty stream. Memory is rented on the first write.</summary>
+    /// <param name="options">The block size, maximum length and pool, or null for the defaults.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of range.</exception>
     public PooledStream(PooledStreamOptions? options = null)
     {
         _options = options?.Validate() ?? PooledStreamOptions.Default;
@@ -58,7 +58,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
     }
 
     /// <summary>
-    /// Where the next byte is read or written. It may lie beyond the end; writing there fills the gap with zeros.
+    /// The offset of the next read or write. It may be past the end; writing there fills the gap with zeros.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     /// <exception cref="ObjectDisposedException">The stream has been disposed.</exception>
@@ -78,12 +78,12 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         }
     }
 
-    /// <summary>Bytes of the blocks that are rented now.</summary>
+    /// <summary>The total size of the currently rented blocks in bytes.</summary>
     public long RentedBytes => (long)_blockCount << _blockShift;
 
     private int OffsetMask => _options.BlockBytes - 1;
 
-    /// <summary>Does nothing: there is nothing behind this stream.</summary>
+    /// <summary>Does nothing, because the stream has no underlying storage.</summary>
     public override void Flush()
     {
     }
@@ -126,9 +126,11 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         return _position = position;
     }
 
-    /// <summary>Cuts the stream or draws it out with zeros. Blocks behind the new end are given back.</summary>
-    /// <param name="value">The new length, 0 or more. A position beyond it moves to it.</param>
-    /// <exception cref="PooledStreamFullException">The stream may not be so long.</exception>
+    /// <summary>
+    /// Truncates the stream or extends it with zeros. Blocks past the new end are returned to the pool.
+    /// </summary>
+    /// <param name="value">The new length, 0 or greater. A position past it moves to it.</param>
+    /// <exception cref="PooledStreamFullException">The value exceeds the maximum length of the stream.</exception>
     public override void SetLength(long value)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(value);
@@ -177,7 +179,8 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         return table;
     }
 
-    // Rents what is missing for a length. If that fails half way, the blocks rented so far are kept and counted.
+    // Rents the blocks that are missing for a length. If that fails partway, the blocks rented so far are kept and
+    // counted.
     private void Reserve(long length)
     {
         if (length > _options.MaximumBytes)
@@ -192,9 +195,9 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         }
     }
 
-    // The table changes under a lock, so that a stream that is disposed by another thread in mid-write neither gives a
-    // block back twice nor puts one into a table that is no longer its own. The lock is the stream, since another
-    // object would be allocated for each.
+    // The table changes under a lock. If another thread disposes the stream during a write, no block is returned twice
+    // or put into a table that the stream no longer owns. The stream itself is the lock, because another object would
+    // have to be allocated for each stream.
     private void RentBlocks(int wanted)
     {
         lock (this)
@@ -248,7 +251,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         }
     }
 
-    // Blocks come with what the last one wrote.
+    // Rented blocks contain whatever their previous user wrote.
     private void ClearBetween(long start, long end)
     {
         while (start < end)
@@ -260,7 +263,7 @@ public sealed partial class PooledStream : Stream, IBufferWriter<byte>
         }
     }
 
-    // From a position to the end of its block.
+    // Returns the rest of the block that contains a position.
     private Span<byte> BlockFrom(long position) =>
         Table()[(int)(position >> _blockShift)].AsSpan((int)position & OffsetMask, BytesToBlockEnd(position));
 

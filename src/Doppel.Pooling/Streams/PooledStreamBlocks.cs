@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Doppel.Pooling;
 
-/// <summary>Walks the content of a <see cref="PooledStream"/> block by block.</summary>
+/// <summary>Enumerates the content of a <see cref="PooledStream"/> block by block.</summary>
 [SuppressMessage(
     "Performance", "CA1815:Override equals and operator equals on value types",
     Justification = "Walks are not compared.")]
@@ -20,14 +20,15 @@ public struct PooledStreamBlocks
         _blockBytes = blockBytes;
     }
 
-    /// <summary>The block at hand. All are full but the last one.</summary>
+    /// <summary>The current block. All blocks except the last are full.</summary>
     public ReadOnlyMemory<byte> Current { get; private set; }
 
-    /// <summary>Makes <c>foreach</c> possible.</summary>
+    /// <summary>Returns this enumerator, for <c>foreach</c>.</summary>
+    /// <returns>This enumerator.</returns>
     public readonly PooledStreamBlocks GetEnumerator() => this;
 
-    /// <summary>Goes to the next block.</summary>
-    /// <returns>False at the end.</returns>
+    /// <summary>Advances to the next block.</summary>
+    /// <returns>False at the end of the content.</returns>
     public bool MoveNext()
     {
         long rest = _length - ((long)_next * _blockBytes);

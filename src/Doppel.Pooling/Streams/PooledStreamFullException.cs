@@ -1,26 +1,27 @@
 namespace Doppel.Pooling;
 
 /// <summary>
-/// More was written to a <see cref="PooledStream"/> than its bound allows. Nothing of that write is in it.
+/// The exception thrown when a write would exceed the maximum length of a <see cref="PooledStream"/>. Nothing of that
+/// write is stored.
 /// </summary>
 public sealed class PooledStreamFullException : IOException
 {
-    /// <summary>Makes one without figures.</summary>
+    /// <summary>Initializes a new instance without lengths.</summary>
     public PooledStreamFullException()
         : this("The stream is full.")
     {
     }
 
-    /// <summary>Makes one without figures.</summary>
-    /// <param name="message">What happened.</param>
+    /// <summary>Initializes a new instance without lengths.</summary>
+    /// <param name="message">The message that describes the error.</param>
     public PooledStreamFullException(string message)
         : base(message)
     {
     }
 
-    /// <summary>Makes one without figures.</summary>
-    /// <param name="message">What happened.</param>
-    /// <param name="innerException">Why.</param>
+    /// <summary>Initializes a new instance without lengths.</summary>
+    /// <param name="message">The message that describes the error.</param>
+    /// <param name="innerException">The cause of the error.</param>
     public PooledStreamFullException(string message, Exception innerException)
         : base(message, innerException)
     {
@@ -34,9 +35,9 @@ public sealed class PooledStreamFullException : IOException
         MaximumBytes = maximumBytes;
     }
 
-    /// <summary>The length that was asked for.</summary>
+    /// <summary>The requested length in bytes.</summary>
     public long WantedBytes { get; }
 
-    /// <summary>The length that is allowed.</summary>
+    /// <summary>The maximum length in bytes.</summary>
     public long MaximumBytes { get; }
 }

@@ -4,20 +4,20 @@ using System.Runtime.InteropServices;
 namespace Doppel.Pooling;
 
 /// <summary>
-/// What both builders are made of: a span that starts where the caller says and moves into rented arrays.
+/// The common base of both builders: a span that starts in the caller's memory and moves to rented arrays as it grows.
 /// </summary>
-/// <typeparam name="T">A UTF-16 unit or a byte.</typeparam>
+/// <typeparam name="T">A UTF-16 code unit or a byte.</typeparam>
 /// <remarks>
-/// Every check of room and every growth of both builders is in here, once. What is written is always the first
-/// <see cref="Length"/> elements; only they are carried along when the span grows.
+/// All capacity checks and all growth of both builders happen here. The written elements are always the first
+/// <see cref="Length"/> elements, and only they are copied when the span grows.
 /// </remarks>
 internal ref struct GrowingSpan<T>
     where T : unmanaged
 {
-    // The first growth from nothing or from a few elements goes straight to a size that most texts fit in.
+    // Growth from an empty or short span goes directly to a size that fits most texts.
     private const int RentedLengthMin = 256;
 
-    // A value that does not fit into so much room is asked for a string: its formatter may never be content.
+    // A value that does not fit into this much space is converted to a string: its formatter might never be satisfied.
     private const int FormattedRoomMax = 64 * 1024;
 
     private Span<T> _all;
@@ -38,7 +38,7 @@ internal ref struct GrowingSpan<T>
         _length = 0;
     }
 
-    // What the pool lends at most, and for characters what a string may have.
+    // The longest array of the pool and, for characters, the maximum length of a string.
     internal static int LengthMax => Unsafe.SizeOf<T>() == 1 ? BufferPool<byte>.LengthMax : 0x3FFFFFDF;
 
     internal readonly int Capacity => _all.Length;
@@ -75,7 +75,7 @@ internal ref struct GrowingSpan<T>
         }
     }
 
-    // The length is from 0 to that of the span at all times: tests of that are left out here and above.
+    // The length is always between 0 and the length of the span, so range checks are omitted here and above.
     private readonly ref T End => ref Unsafe.Add(ref MemoryMarshal.GetReference(_all), (nint)(uint)_length);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -96,7 +96,7 @@ internal ref struct GrowingSpan<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Append(scoped ReadOnlySpan<T> elements)
     {
-        // One test of the room in all.
+        // A single capacity check.
         int length = _length;
         if (elements.Length > _all.Length - length)
         {
@@ -115,7 +115,7 @@ internal ref struct GrowingSpan<T>
         _length += count;
     }
 
-    /// <summary>Room for at least so many elements after what is written.</summary>
+    /// <summary>Returns space for at least a number of elements after the written ones.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal Span<T> Reserve(int count)
     {
@@ -127,7 +127,7 @@ internal ref struct GrowingSpan<T>
         return _all.Slice(_length);
     }
 
-    /// <summary>Counts elements of the room as written.</summary>
+    /// <summary>Marks elements of the free space as written.</summary>
     internal void Advance(int count)
     {
         if ((uint)count > (uint)(_all.Length - _length))
@@ -138,8 +138,8 @@ internal ref struct GrowingSpan<T>
         _length += count;
     }
 
-    /// <summary>Makes more room for a value that did not fit.</summary>
-    /// <returns>False where there is so much that no value should need more.</returns>
+    /// <summary>Grows the span for a value that did not fit.</summary>
+    /// <returns>False if there is already more space than any value should need.</returns>
     internal bool TryGrowForValue()
     {
         int room = _all.Length - _length;
@@ -152,7 +152,7 @@ internal ref struct GrowingSpan<T>
         return true;
     }
 
-    /// <summary>Counts what a formatter says that it wrote.</summary>
+    /// <summary>Marks as written the number of elements that a formatter reported.</summary>
     /// <typeparam name="TValue">The type that formatted itself.</typeparam>
     internal void AdvanceFormatted<TValue>(int written)
     {
@@ -164,10 +164,10 @@ internal ref struct GrowingSpan<T>
         _length += written;
     }
 
-    /// <summary>Puts fill elements before or behind the last ones, so that they take a width in all.</summary>
-    /// <param name="start">Where the last ones begin.</param>
-    /// <param name="width">The width that is wanted.</param>
-    /// <param name="rightAligned">Whether the fill goes before them.</param>
+    /// <summary>Pads the last elements to a width with fill elements on the left or right.</summary>
+    /// <param name="start">The index of the first element to pad.</param>
+    /// <param name="width">The minimum width, in elements.</param>
+    /// <param name="rightAligned">Whether the fill elements go on the left.</param>
     /// <param name="fill">The fill element.</param>
     internal void Align(int start, int width, bool rightAligned, T fill)
     {
@@ -190,7 +190,7 @@ internal ref struct GrowingSpan<T>
         _length += missing;
     }
 
-    /// <summary>Makes the room at least so large.</summary>
+    /// <summary>Grows the span so that at least a number of elements fit.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void Grow(int count)
     {
@@ -208,7 +208,7 @@ internal ref struct GrowingSpan<T>
         }
     }
 
-    // The elements may be a part of this very span, so the old array goes back after they were copied.
+    // The elements may be part of this span, so the old array is returned only after they are copied.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void GrowAndAppend(scoped ReadOnlySpan<T> elements)
     {
@@ -226,7 +226,7 @@ internal ref struct GrowingSpan<T>
             TextErrors.TooLong(wanted, LengthMax);
         }
 
-        // Twice what is there, so that appending stays linear; as much as is wanted where that is more.
+        // Doubling keeps appending linear. Use the requested capacity if that is more.
         long capacity = Math.Max(wanted, Math.Max(2L * _all.Length, RentedLengthMin));
         T[] larger = BufferPool<T>.Shared.Rent((int)Math.Min(capacity, LengthMax));
         Written.CopyTo(larger);

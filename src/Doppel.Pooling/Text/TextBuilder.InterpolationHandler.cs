@@ -4,27 +4,28 @@ using System.Runtime.CompilerServices;
 
 namespace Doppel.Pooling;
 
-/// <content>What the compiler makes of an interpolated string.</content>
+/// <content>Support for interpolated strings.</content>
 public ref partial struct TextBuilder
 {
-    /// <summary>Writes the parts of an interpolated string into a builder. Only for the compiler.</summary>
+    /// <summary>Appends the parts of an interpolated string to a builder. Used by the compiler.</summary>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [InterpolatedStringHandler]
     public readonly ref struct InterpolationHandler
     {
-        // The builder: a reference to a ref struct cannot be a field, so this is one to its first byte. The builder
-        // outlives the statement that this handler is made for.
+        // The builder. A reference to a ref struct cannot be a field, so this is a reference to its first byte. The
+        // builder outlives the statement that creates this handler.
         //
-        // All methods here are inlined into the caller, and what is a call is one of the builder. So the compiler
-        // sees through the reference and keeps no handler in memory, which is worth a fifth of the time of a header.
+        // All methods here are inlined into the caller; the only calls left are those to the builder. The compiler
+        // therefore sees through the reference and keeps no handler in memory, which saves a fifth of the time of
+        // formatting a header.
         private readonly ref byte _builder;
         private readonly IFormatProvider? _provider;
 
-        /// <summary>Begins an interpolated string.</summary>
-        /// <param name="literalLength">Characters of the fixed parts.</param>
-        /// <param name="formattedCount">How many values there are.</param>
-        /// <param name="builder">Where the text goes.</param>
-        /// <param name="provider">The culture; the invariant one by default.</param>
+        /// <summary>Starts an interpolated string.</summary>
+        /// <param name="literalLength">The number of characters in the literal parts.</param>
+        /// <param name="formattedCount">The number of values.</param>
+        /// <param name="builder">The builder to append to.</param>
+        /// <param name="provider">The format provider. Default: the invariant culture.</param>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public InterpolationHandler(
             int literalLength, int formattedCount, scoped in TextBuilder builder, IFormatProvider? provider = null)
@@ -33,15 +34,20 @@ public ref partial struct TextBuilder
             _provider = provider;
         }
 
-        /// <summary>Writes a fixed part.</summary>
+        /// <summary>Appends a literal part.</summary>
+        /// <param name="value">The text.</param>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void AppendLiteral(string value) => Builder._text.Append(value.AsSpan());
 
-        /// <summary>Writes characters.</summary>
+        /// <summary>Appends characters.</summary>
+        /// <param name="value">The characters.</param>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void AppendFormatted(scoped ReadOnlySpan<char> value) => Builder._text.Append(value);
 
-        /// <summary>Writes characters in a width, at the right of it or, where it is negative, at the left.</summary>
+        /// <summary>Appends characters padded to a width.</summary>
+        /// <param name="value">The characters.</param>
+        /// <param name="alignment">The width: positive aligns right, negative aligns left.</param>
+        /// <param name="format">Ignored.</param>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void AppendFormatted(scoped ReadOnlySpan<char> value, int alignment, string? format = null)
         {
@@ -50,22 +56,29 @@ public ref partial struct TextBuilder
             Builder.Align(start, alignment);
         }
 
-        /// <summary>Writes a string.</summary>
+        /// <summary>Appends a string.</summary>
+        /// <param name="value">The string, or null for none.</param>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void AppendFormatted(string? value) => Builder._text.Append(value.AsSpan());
 
-        /// <summary>Writes a string in a width.</summary>
+        /// <summary>Appends a string padded to a width.</summary>
+        /// <param name="value">The string, or null for none.</param>
+        /// <param name="alignment">The width: positive aligns right, negative aligns left.</param>
+        /// <param name="format">Ignored.</param>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void AppendFormatted(string? value, int alignment, string? format = null) =>
             AppendFormatted(value.AsSpan(), alignment, format);
 
-        /// <summary>Writes a value.</summary>
-        /// <typeparam name="T">Anything; what formats itself into a span does so.</typeparam>
+        /// <summary>Appends a value.</summary>
+        /// <typeparam name="T">The type of the value. Types that can format themselves into a span do so.</typeparam>
+        /// <param name="value">The value.</param>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void AppendFormatted<T>(T value) => AppendFormatted(value, format: null);
 
-        /// <summary>Writes a value by a format.</summary>
-        /// <typeparam name="T">Anything; what formats itself into a span does so.</typeparam>
+        /// <summary>Appends a value with a format.</summary>
+        /// <typeparam name="T">The type of the value. Types that can format themselves into a span do so.</typeparam>
+        /// <param name="value">The value.</param>
+        /// <param name="format">The format, or null for the default.</param>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void AppendFormatted<T>(T value, string? format)
         {
@@ -83,8 +96,11 @@ public ref partial struct TextBuilder
             }
         }
 
-        /// <summary>Writes a value in a width.</summary>
-        /// <typeparam name="T">Anything; what formats itself into a span does so.</typeparam>
+        /// <summary>Appends a value padded to a width.</summary>
+        /// <typeparam name="T">The type of the value. Types that can format themselves into a span do so.</typeparam>
+        /// <param name="value">The value.</param>
+        /// <param name="alignment">The width: positive aligns right, negative aligns left.</param>
+        /// <param name="format">The format, or null for the default.</param>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void AppendFormatted<T>(T value, int alignment, string? format = null)
         {
@@ -102,7 +118,7 @@ public ref partial struct TextBuilder
         }
     }
 
-    // Append for types that are not known to format themselves; optimised code boxes none for the casts.
+    // Append for types that are not statically known to format themselves. Optimized code does not box for the casts.
     private void AppendFormattable<T>(T value, string? format, IFormatProvider? provider)
     {
         provider ??= CultureInfo.InvariantCulture;

@@ -6,13 +6,13 @@ using System.Text;
 namespace Doppel.Pooling;
 
 /// <summary>
-/// Builds text in a span of the caller, mostly on the stack, and moves to rented arrays when that is full.
+/// Builds text in the caller's span, usually on the stack, and moves to rented arrays when the span is full.
 /// </summary>
 /// <remarks>
-/// <para>Nothing is allocated: neither while the first span suffices nor afterwards, when the pool is warm. Values are
-/// written by the invariant culture unless a provider is given.</para>
-/// <para>Not thread-safe. There is one owner who calls <see cref="Dispose"/>; hand it on by reference, never as a copy,
-/// since two copies would give the same array back. Spans over the text hold until the next change.</para>
+/// <para>Nothing is allocated while the initial span suffices, or afterwards if the pool is warm. Values are formatted
+/// with the invariant culture unless a provider is given.</para>
+/// <para>Not thread-safe. A builder has a single owner, which calls <see cref="Dispose"/>. Pass it by reference, never
+/// by copy, because two copies would return the same array. Spans over the text are valid until the next change.</para>
 /// <code>
 /// using var text = new TextBuilder(stackalloc char[256]);
 /// text.Append($"{count} files, {bytes:N0} bytes");
@@ -26,12 +26,14 @@ public ref partial struct TextBuilder : IDisposable
 
     private GrowingSpan<char> _text;
 
-    /// <summary>Starts in a span of the caller.</summary>
-    /// <param name="initial">Where text goes until it is full; its content is not used. May be empty.</param>
+    /// <summary>Creates a builder that starts in the caller's span.</summary>
+    /// <param name="initial">
+    /// The span to write to until it is full. Its content is not used. It may be empty.
+    /// </param>
     public TextBuilder(Span<char> initial) => _text = new GrowingSpan<char>(initial);
 
-    /// <summary>Starts in a rented array.</summary>
-    /// <param name="capacity">Characters that need no growth, 0 or more.</param>
+    /// <summary>Creates a builder that starts in a rented array.</summary>
+    /// <param name="capacity">The initial capacity, in characters, 0 or greater.</param>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is negative.</exception>
     public TextBuilder(int capacity)
     {
@@ -39,52 +41,61 @@ public ref partial struct TextBuilder : IDisposable
         _text = new GrowingSpan<char>(capacity);
     }
 
-    /// <summary>How many characters fit without growing.</summary>
+    /// <summary>The number of characters that fit without growing.</summary>
     public readonly int Capacity => _text.Capacity;
 
-    /// <summary>How many characters are written. Setting it cuts text off at the end.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The value is negative or more than is written.</exception>
+    /// <summary>The number of written characters. Setting it truncates the text.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The value is negative or greater than the number of written characters.
+    /// </exception>
     public int Length
     {
         readonly get => _text.Length;
         set => _text.Length = value;
     }
 
-    /// <summary>One written character.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The index is outside of what is written.</exception>
+    /// <summary>Returns a reference to a written character.</summary>
+    /// <param name="index">The zero-based index.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The index is outside the written text.</exception>
     public readonly ref char this[int index] => ref _text[index];
 
     /// <summary>Appends a character.</summary>
-    /// <exception cref="InvalidOperationException">The text would be longer than a string may be.</exception>
+    /// <param name="value">The character.</param>
+    /// <exception cref="InvalidOperationException">The text would exceed the maximum length of a string.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Append(char value) => _text.Append(value);
 
-    /// <summary>Appends a character several times.</summary>
+    /// <summary>Appends a character repeatedly.</summary>
     /// <param name="value">The character.</param>
-    /// <param name="count">How often, 0 or more.</param>
+    /// <param name="count">The number of repetitions, 0 or greater.</param>
     /// <exception cref="ArgumentOutOfRangeException">The count is negative.</exception>
-    /// <exception cref="InvalidOperationException">The text would be longer than a string may be.</exception>
+    /// <exception cref="InvalidOperationException">The text would exceed the maximum length of a string.</exception>
     public void Append(char value, int count) => _text.Append(value, count);
 
     /// <summary>Appends a Unicode scalar value.</summary>
+    /// <param name="value">The scalar value.</param>
     public void Append(Rune value) => _text.Advance(value.EncodeToUtf16(_text.Reserve(value.Utf16SequenceLength)));
 
-    /// <summary>Appends a string; nothing for null.</summary>
-    /// <exception cref="InvalidOperationException">The text would be longer than a string may be.</exception>
+    /// <summary>Appends a string, or nothing if it is null.</summary>
+    /// <param name="value">The string.</param>
+    /// <exception cref="InvalidOperationException">The text would exceed the maximum length of a string.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Append(string? value) => _text.Append(value.AsSpan());
 
-    /// <summary>Appends characters. They may be a part of this very text.</summary>
-    /// <exception cref="InvalidOperationException">The text would be longer than a string may be.</exception>
+    /// <summary>Appends characters. They may be part of the builder's own text.</summary>
+    /// <param name="value">The characters.</param>
+    /// <exception cref="InvalidOperationException">The text would exceed the maximum length of a string.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Append(scoped ReadOnlySpan<char> value) => _text.Append(value);
 
-    /// <summary>Appends a number, a date, an identifier or whatever else writes itself into a span.</summary>
-    /// <param name="value">The value; nothing is written for null.</param>
-    /// <param name="format">A format that its type knows; empty for the default.</param>
-    /// <param name="provider">The culture; the invariant one by default.</param>
-    /// <typeparam name="T">The type of the value. An enumeration is boxed.</typeparam>
-    /// <exception cref="FormatException">The type does not know the format. The text is unchanged.</exception>
+    /// <summary>Appends a number, date, identifier or any other value that can format itself into a span.</summary>
+    /// <param name="value">The value. Null appends nothing.</param>
+    /// <param name="format">A format that the type of the value supports, or empty for the default.</param>
+    /// <param name="provider">The format provider. Default: the invariant culture.</param>
+    /// <typeparam name="T">The type of the value. Enumerations are boxed.</typeparam>
+    /// <exception cref="FormatException">
+    /// The type does not support the format. The text is unchanged.
+    /// </exception>
     public void Append<T>(T value, scoped ReadOnlySpan<char> format = default, IFormatProvider? provider = null)
         where T : ISpanFormattable
     {
@@ -93,8 +104,8 @@ public ref partial struct TextBuilder : IDisposable
             return;
         }
 
-        // The longest value is nowhere assumed: a formatter says whether its value fitted, and gets more room until
-        // it does.
+        // No maximum length of a value is assumed: the formatter reports whether the value fit, and gets more space
+        // until it does.
         provider ??= CultureInfo.InvariantCulture;
         int written;
         while (!value.TryFormat(_text.Room, out written, format, provider))
@@ -109,50 +120,59 @@ public ref partial struct TextBuilder : IDisposable
         _text.AdvanceFormatted<T>(written);
     }
 
-#pragma warning disable CA1822 // Static methods would have no builder that the handler could write into.
-    /// <summary>Appends an interpolated string without making it.</summary>
-    /// <param name="handler">Made by the compiler from the interpolated string.</param>
+#pragma warning disable CA1822 // A static method would give the handler no builder to write to.
+    /// <summary>Appends an interpolated string without creating it.</summary>
+    /// <param name="handler">The handler that the compiler creates for the interpolated string.</param>
     public readonly void Append([InterpolatedStringHandlerArgument("")] InterpolationHandler handler)
     {
-        // The handler has written everything while it was made.
+        // The handler wrote everything during its construction.
     }
 
-    /// <summary>Appends an interpolated string by a culture without making it.</summary>
-    /// <param name="provider">The culture; the invariant one for null.</param>
-    /// <param name="handler">Made by the compiler from the interpolated string.</param>
+    /// <summary>Appends an interpolated string with a format provider, without creating it.</summary>
+    /// <param name="provider">The format provider, or null for the invariant culture.</param>
+    /// <param name="handler">The handler that the compiler creates for the interpolated string.</param>
     public readonly void Append(
         IFormatProvider? provider,
         [InterpolatedStringHandlerArgument("", nameof(provider))] InterpolationHandler handler)
     {
-        // The handler has written everything while it was made.
+        // The handler wrote everything during its construction.
     }
 #pragma warning restore CA1822
 
-    /// <summary>Appends two digits from 0 to f for each byte.</summary>
+    /// <summary>Appends two lowercase hexadecimal digits for each byte.</summary>
+    /// <param name="bytes">The bytes.</param>
     public void AppendHexLower(scoped ReadOnlySpan<byte> bytes) => AppendHex(bytes, HexDigits.Lower);
 
-    /// <summary>Appends two digits from 0 to F for each byte.</summary>
+    /// <summary>Appends two uppercase hexadecimal digits for each byte.</summary>
+    /// <param name="bytes">The bytes.</param>
     public void AppendHexUpper(scoped ReadOnlySpan<byte> bytes) => AppendHex(bytes, HexDigits.Upper);
 
-    /// <summary>Room to write into; <see cref="Advance"/> then says how much of it is text.</summary>
-    /// <param name="minimumLength">Characters that are needed, 0 or more.</param>
-    /// <returns>All the room there is, at least as long as asked for; its content is unspecified.</returns>
+    /// <summary>
+    /// Returns space to write to. Call <see cref="Advance"/> to append what was written.
+    /// </summary>
+    /// <param name="minimumLength">The minimum number of characters, 0 or greater.</param>
+    /// <returns>All free space, at least as long as requested. Its content is unspecified.</returns>
     public Span<char> GetSpan(int minimumLength)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(minimumLength);
         return _text.Reserve(minimumLength);
     }
 
-    /// <summary>Counts characters that were written into <see cref="GetSpan"/> as text.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The count is negative or more than the room.</exception>
+    /// <summary>Appends characters that were written to the result of <see cref="GetSpan"/>.</summary>
+    /// <param name="count">The number of characters.</param>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The count is negative or greater than the free space.
+    /// </exception>
     public void Advance(int count) => _text.Advance(count);
 
-    /// <summary>The text. Holds until the next change.</summary>
+    /// <summary>Returns the text as a span, which is valid until the next change.</summary>
+    /// <returns>The text.</returns>
     public readonly ReadOnlySpan<char> AsSpan() => _text.Written;
 
-    /// <summary>Copies the text.</summary>
+    /// <summary>Copies the text to a destination.</summary>
+    /// <param name="destination">The destination.</param>
     /// <exception cref="ArgumentException">
-    /// The destination is shorter than the text. Nothing is written then.
+    /// The destination is shorter than the text. Nothing is written.
     /// </exception>
     public readonly void CopyTo(scoped Span<char> destination)
     {
@@ -162,9 +182,10 @@ public ref partial struct TextBuilder : IDisposable
         }
     }
 
-    /// <summary>Copies the text if the destination is long enough, and else nothing.</summary>
-    /// <param name="destination">Where it goes.</param>
-    /// <param name="charsWritten">The length of the text, or 0 where it does not fit.</param>
+    /// <summary>Copies the text if the destination is long enough; otherwise writes nothing.</summary>
+    /// <param name="destination">The destination.</param>
+    /// <param name="charsWritten">The length of the text, or 0 if it does not fit.</param>
+    /// <returns>True if the text was copied.</returns>
     public readonly bool TryCopyTo(scoped Span<char> destination, out int charsWritten)
     {
         bool fits = _text.Written.TryCopyTo(destination);
@@ -172,13 +193,15 @@ public ref partial struct TextBuilder : IDisposable
         return fits;
     }
 
-    /// <summary>The text as a string. The builder stays as it is.</summary>
+    /// <summary>Returns the text as a string. The builder is unchanged.</summary>
     public override readonly string ToString() => new(_text.Written);
 
-    /// <summary>Forgets the text and keeps the room.</summary>
+    /// <summary>Removes the text and keeps the capacity.</summary>
     public void Clear() => _text.Length = 0;
 
-    /// <summary>Gives a rented array back. The builder is empty then, and a second call does nothing.</summary>
+    /// <summary>
+    /// Returns the rented array to its pool. The builder is then empty, and further calls do nothing.
+    /// </summary>
     public void Dispose() => _text.Dispose();
 
     private void AppendHex(scoped ReadOnlySpan<byte> bytes, ReadOnlySpan<byte> digits)

@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Doppel.Pooling;
 
-/// <summary>The exceptions of the builders, out of the way of the code that seldom needs them.</summary>
+/// <summary>Throws the exceptions of the builders, to keep them out of the hot paths.</summary>
 internal static class TextErrors
 {
     [DoesNotReturn]

@@ -7,15 +7,14 @@ using System.Text.Unicode;
 namespace Doppel.Pooling;
 
 /// <summary>
-/// Builds UTF-8 text in a span of the caller, mostly on the stack, and moves to rented arrays when that is full.
+/// Builds UTF-8 text in the caller's span, usually on the stack, and moves to rented arrays when the span is full.
 /// </summary>
 /// <remarks>
-/// <para>Nothing is allocated: neither while the first span suffices nor afterwards, when the pool is warm. Values are
-/// written by the invariant culture unless a provider is given.</para>
-/// <para>Characters are written as UTF-8, a surrogate without its other half as U+FFFD; bytes are written as they are.
-/// </para>
-/// <para>Not thread-safe. There is one owner who calls <see cref="Dispose"/>; hand it on by reference, never as a copy,
-/// since two copies would give the same array back. Spans over the text hold until the next change.</para>
+/// <para>Nothing is allocated while the initial span suffices, or afterwards if the pool is warm. Values are formatted
+/// with the invariant culture unless a provider is given.</para>
+/// <para>Characters are encoded as UTF-8, and unpaired surrogates as U+FFFD. Bytes are appended unchanged.</para>
+/// <para>Not thread-safe. A builder has a single owner, which calls <see cref="Dispose"/>. Pass it by reference, never
+/// by copy, because two copies would return the same array. Spans over the text are valid until the next change.</para>
 /// <code>
 /// using var text = new Utf8Builder(stackalloc byte[256]);
 /// text.Append("PUT\n"u8);
@@ -26,17 +25,19 @@ namespace Doppel.Pooling;
 [DebuggerDisplay("{ToString()}")]
 public ref partial struct Utf8Builder : IDisposable
 {
-    // A UTF-16 unit becomes at most so many bytes.
+    // The maximum number of bytes per UTF-16 code unit.
     private const int BytesPerCharMax = 3;
 
     private GrowingSpan<byte> _text;
 
-    /// <summary>Starts in a span of the caller.</summary>
-    /// <param name="initial">Where text goes until it is full; its content is not used. May be empty.</param>
+    /// <summary>Creates a builder that starts in the caller's span.</summary>
+    /// <param name="initial">
+    /// The span to write to until it is full. Its content is not used. It may be empty.
+    /// </param>
     public Utf8Builder(Span<byte> initial) => _text = new GrowingSpan<byte>(initial);
 
-    /// <summary>Starts in a rented array.</summary>
-    /// <param name="capacity">Bytes that need no growth, 0 or more.</param>
+    /// <summary>Creates a builder that starts in a rented array.</summary>
+    /// <param name="capacity">The initial capacity, in bytes, 0 or greater.</param>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is negative.</exception>
     public Utf8Builder(int capacity)
     {
@@ -44,30 +45,35 @@ public ref partial struct Utf8Builder : IDisposable
         _text = new GrowingSpan<byte>(capacity);
     }
 
-    /// <summary>How many bytes fit without growing.</summary>
+    /// <summary>The number of bytes that fit without growing.</summary>
     public readonly int Capacity => _text.Capacity;
 
     /// <summary>
-    /// How many bytes are written. Setting it cuts text off at the end, if need be within a character.
+    /// The number of written bytes. Setting it truncates the text, even in the middle of a character.
     /// </summary>
-    /// <exception cref="ArgumentOutOfRangeException">The value is negative or more than is written.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The value is negative or greater than the number of written bytes.
+    /// </exception>
     public int Length
     {
         readonly get => _text.Length;
         set => _text.Length = value;
     }
 
-    /// <summary>One written byte.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The index is outside of what is written.</exception>
+    /// <summary>Returns a reference to a written byte.</summary>
+    /// <param name="index">The zero-based index.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The index is outside the written text.</exception>
     public readonly ref byte this[int index] => ref _text[index];
 
-    /// <summary>Appends a byte as it is.</summary>
-    /// <exception cref="InvalidOperationException">The text would have more than 2^30 bytes.</exception>
+    /// <summary>Appends a byte unchanged.</summary>
+    /// <param name="value">The byte.</param>
+    /// <exception cref="InvalidOperationException">The text would exceed 2^30 bytes.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void AppendByte(byte value) => _text.Append(value);
 
-    /// <summary>Appends a character; U+FFFD for a surrogate.</summary>
-    /// <exception cref="InvalidOperationException">The text would have more than 2^30 bytes.</exception>
+    /// <summary>Appends a character, or U+FFFD for a surrogate.</summary>
+    /// <param name="value">The character.</param>
+    /// <exception cref="InvalidOperationException">The text would exceed 2^30 bytes.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Append(char value)
     {
@@ -80,11 +86,11 @@ public ref partial struct Utf8Builder : IDisposable
         Append(Rune.TryCreate(value, out Rune rune) ? rune : Rune.ReplacementChar);
     }
 
-    /// <summary>Appends a character several times.</summary>
-    /// <param name="value">The character; U+FFFD is written for a surrogate.</param>
-    /// <param name="count">How often, 0 or more.</param>
+    /// <summary>Appends a character repeatedly.</summary>
+    /// <param name="value">The character. A surrogate is replaced by U+FFFD.</param>
+    /// <param name="count">The number of repetitions, 0 or greater.</param>
     /// <exception cref="ArgumentOutOfRangeException">The count is negative.</exception>
-    /// <exception cref="InvalidOperationException">The text would have more than 2^30 bytes.</exception>
+    /// <exception cref="InvalidOperationException">The text would exceed 2^30 bytes.</exception>
     public void Append(char value, int count)
     {
         if (char.IsAscii(value))
@@ -107,17 +113,20 @@ public ref partial struct Utf8Builder : IDisposable
     }
 
     /// <summary>Appends a Unicode scalar value.</summary>
+    /// <param name="value">The scalar value.</param>
     public void Append(Rune value) => _text.Advance(value.EncodeToUtf8(_text.Reserve(value.Utf8SequenceLength)));
 
-    /// <summary>Appends a string; nothing for null.</summary>
-    /// <exception cref="InvalidOperationException">The text would have more than 2^30 bytes.</exception>
+    /// <summary>Appends a string, or nothing if it is null.</summary>
+    /// <param name="value">The string.</param>
+    /// <exception cref="InvalidOperationException">The text would exceed 2^30 bytes.</exception>
     public void Append(string? value) => Append(value.AsSpan());
 
     /// <summary>Appends characters.</summary>
-    /// <exception cref="InvalidOperationException">The text would have more than 2^30 bytes.</exception>
+    /// <param name="value">The characters.</param>
+    /// <exception cref="InvalidOperationException">The text would exceed 2^30 bytes.</exception>
     public void Append(scoped ReadOnlySpan<char> value)
     {
-        // The exact count costs a pass of its own, which is made only where the worst case does not fit.
+        // The exact byte count requires an extra pass, so it is computed only if the worst case does not fit.
         if ((long)value.Length * BytesPerCharMax > _text.Room.Length)
         {
             Reserve(ByteCount(value));
@@ -127,17 +136,20 @@ public ref partial struct Utf8Builder : IDisposable
         _text.Advance(written);
     }
 
-    /// <summary>Appends bytes as they are. They may be a part of this very text.</summary>
-    /// <exception cref="InvalidOperationException">The text would have more than 2^30 bytes.</exception>
+    /// <summary>Appends bytes unchanged. They may be part of the builder's own text.</summary>
+    /// <param name="value">The bytes.</param>
+    /// <exception cref="InvalidOperationException">The text would exceed 2^30 bytes.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Append(scoped ReadOnlySpan<byte> value) => _text.Append(value);
 
-    /// <summary>Appends a number, a date, an identifier or whatever else writes itself as UTF-8.</summary>
-    /// <param name="value">The value; nothing is written for null.</param>
-    /// <param name="format">A format that its type knows; empty for the default.</param>
-    /// <param name="provider">The culture; the invariant one by default.</param>
+    /// <summary>Appends a number, date, identifier or any other value that can format itself as UTF-8.</summary>
+    /// <param name="value">The value. Null appends nothing.</param>
+    /// <param name="format">A format that the type of the value supports, or empty for the default.</param>
+    /// <param name="provider">The format provider. Default: the invariant culture.</param>
     /// <typeparam name="T">The type of the value.</typeparam>
-    /// <exception cref="FormatException">The type does not know the format. The text is unchanged.</exception>
+    /// <exception cref="FormatException">
+    /// The type does not support the format. The text is unchanged.
+    /// </exception>
     public void Append<T>(T value, scoped ReadOnlySpan<char> format = default, IFormatProvider? provider = null)
         where T : IUtf8SpanFormattable
     {
@@ -146,8 +158,8 @@ public ref partial struct Utf8Builder : IDisposable
             return;
         }
 
-        // The longest value is nowhere assumed: a formatter says whether its value fitted, and gets more room until
-        // it does.
+        // No maximum length of a value is assumed: the formatter reports whether the value fit, and gets more space
+        // until it does.
         provider ??= CultureInfo.InvariantCulture;
         int written;
         while (!value.TryFormat(_text.Room, out written, format, provider))
@@ -162,50 +174,59 @@ public ref partial struct Utf8Builder : IDisposable
         _text.AdvanceFormatted<T>(written);
     }
 
-#pragma warning disable CA1822 // Static methods would have no builder that the handler could write into.
-    /// <summary>Appends an interpolated string without making it.</summary>
-    /// <param name="handler">Made by the compiler from the interpolated string.</param>
+#pragma warning disable CA1822 // A static method would give the handler no builder to write to.
+    /// <summary>Appends an interpolated string without creating it.</summary>
+    /// <param name="handler">The handler that the compiler creates for the interpolated string.</param>
     public readonly void Append([InterpolatedStringHandlerArgument("")] InterpolationHandler handler)
     {
-        // The handler has written everything while it was made.
+        // The handler wrote everything during its construction.
     }
 
-    /// <summary>Appends an interpolated string by a culture without making it.</summary>
-    /// <param name="provider">The culture; the invariant one for null.</param>
-    /// <param name="handler">Made by the compiler from the interpolated string.</param>
+    /// <summary>Appends an interpolated string with a format provider, without creating it.</summary>
+    /// <param name="provider">The format provider, or null for the invariant culture.</param>
+    /// <param name="handler">The handler that the compiler creates for the interpolated string.</param>
     public readonly void Append(
         IFormatProvider? provider,
         [InterpolatedStringHandlerArgument("", nameof(provider))] InterpolationHandler handler)
     {
-        // The handler has written everything while it was made.
+        // The handler wrote everything during its construction.
     }
 #pragma warning restore CA1822
 
-    /// <summary>Appends two digits from 0 to f for each byte.</summary>
+    /// <summary>Appends two lowercase hexadecimal digits for each byte.</summary>
+    /// <param name="bytes">The bytes.</param>
     public void AppendHexLower(scoped ReadOnlySpan<byte> bytes) => AppendHex(bytes, HexDigits.Lower);
 
-    /// <summary>Appends two digits from 0 to F for each byte.</summary>
+    /// <summary>Appends two uppercase hexadecimal digits for each byte.</summary>
+    /// <param name="bytes">The bytes.</param>
     public void AppendHexUpper(scoped ReadOnlySpan<byte> bytes) => AppendHex(bytes, HexDigits.Upper);
 
-    /// <summary>Room to write into; <see cref="Advance"/> then says how much of it is text.</summary>
-    /// <param name="minimumLength">Bytes that are needed, 0 or more.</param>
-    /// <returns>All the room there is, at least as long as asked for; its content is unspecified.</returns>
+    /// <summary>
+    /// Returns space to write to. Call <see cref="Advance"/> to append what was written.
+    /// </summary>
+    /// <param name="minimumLength">The minimum number of bytes, 0 or greater.</param>
+    /// <returns>All free space, at least as long as requested. Its content is unspecified.</returns>
     public Span<byte> GetSpan(int minimumLength)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(minimumLength);
         return _text.Reserve(minimumLength);
     }
 
-    /// <summary>Counts bytes that were written into <see cref="GetSpan"/> as text.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The count is negative or more than the room.</exception>
+    /// <summary>Appends bytes that were written to the result of <see cref="GetSpan"/>.</summary>
+    /// <param name="count">The number of bytes.</param>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The count is negative or greater than the free space.
+    /// </exception>
     public void Advance(int count) => _text.Advance(count);
 
-    /// <summary>The text. Holds until the next change.</summary>
+    /// <summary>Returns the text as a span, which is valid until the next change.</summary>
+    /// <returns>The text.</returns>
     public readonly ReadOnlySpan<byte> AsSpan() => _text.Written;
 
-    /// <summary>Copies the text.</summary>
+    /// <summary>Copies the text to a destination.</summary>
+    /// <param name="destination">The destination.</param>
     /// <exception cref="ArgumentException">
-    /// The destination is shorter than the text. Nothing is written then.
+    /// The destination is shorter than the text. Nothing is written.
     /// </exception>
     public readonly void CopyTo(scoped Span<byte> destination)
     {
@@ -215,9 +236,10 @@ public ref partial struct Utf8Builder : IDisposable
         }
     }
 
-    /// <summary>Copies the text if the destination is long enough, and else nothing.</summary>
-    /// <param name="destination">Where it goes.</param>
-    /// <param name="bytesWritten">The length of the text, or 0 where it does not fit.</param>
+    /// <summary>Copies the text if the destination is long enough; otherwise writes nothing.</summary>
+    /// <param name="destination">The destination.</param>
+    /// <param name="bytesWritten">The length of the text, or 0 if it does not fit.</param>
+    /// <returns>True if the text was copied.</returns>
     public readonly bool TryCopyTo(scoped Span<byte> destination, out int bytesWritten)
     {
         bool fits = _text.Written.TryCopyTo(destination);
@@ -225,16 +247,21 @@ public ref partial struct Utf8Builder : IDisposable
         return fits;
     }
 
-    /// <summary>The text as a new array. The builder stays as it is.</summary>
+    /// <summary>Copies the text to a new array. The builder is unchanged.</summary>
+    /// <returns>The array.</returns>
     public readonly byte[] ToArray() => _text.Written.ToArray();
 
-    /// <summary>The text as a string; U+FFFD stands for what is no UTF-8. The builder stays as it is.</summary>
+    /// <summary>
+    /// Returns the text as a string, with U+FFFD for invalid UTF-8. The builder is unchanged.
+    /// </summary>
     public override readonly string ToString() => Encoding.UTF8.GetString(_text.Written);
 
-    /// <summary>Forgets the text and keeps the room.</summary>
+    /// <summary>Removes the text and keeps the capacity.</summary>
     public void Clear() => _text.Length = 0;
 
-    /// <summary>Gives a rented array back. The builder is empty then, and a second call does nothing.</summary>
+    /// <summary>
+    /// Returns the rented array to its pool. The builder is then empty, and further calls do nothing.
+    /// </summary>
     public void Dispose() => _text.Dispose();
 
     private static long ByteCount(ReadOnlySpan<char> value)
@@ -245,7 +272,8 @@ public ref partial struct Utf8Builder : IDisposable
             return Encoding.UTF8.GetByteCount(value);
         }
 
-        // More than the counter of the framework can hold. A pair that a border cuts counts as 6 bytes in place of 4.
+        // The text is longer than the framework's counter supports. A surrogate pair split between two pieces counts as
+        // 6 bytes instead of 4.
         long count = 0;
         for (int at = 0; at < value.Length; at += Part)
         {

@@ -1,15 +1,15 @@
 namespace Doppel.Pooling.Tiers;
 
-/// <summary>The bytes that a pool may keep, shared by all its tiers. Thread-safe.</summary>
-/// <param name="bytesMax">Never passed.</param>
+/// <summary>The number of bytes that a pool may keep, shared by all its tiers. Thread-safe.</summary>
+/// <param name="bytesMax">The limit in bytes. It is never exceeded.</param>
 internal sealed class Budget(long bytesMax)
 {
     private long _used;
 
-    /// <summary>Bytes set aside for slots now.</summary>
+    /// <summary>The number of bytes currently reserved.</summary>
     internal long Used => Volatile.Read(ref _used);
 
-    /// <summary>Sets bytes aside, unless the whole would pass the bound.</summary>
+    /// <summary>Reserves bytes. Returns false if the total would exceed the limit.</summary>
     internal bool TryTake(long bytes)
     {
         long used = Volatile.Read(ref _used);

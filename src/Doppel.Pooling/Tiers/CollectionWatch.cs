@@ -1,7 +1,7 @@
 namespace Doppel.Pooling.Tiers;
 
 /// <summary>
-/// Notices that a collection of the oldest generation ended: nobody refers to it, so its finalizer runs then.
+/// Detects the end of a collection of the oldest generation. Nothing references the object, so its finalizer runs then.
 /// </summary>
 internal sealed class CollectionWatch
 {
@@ -16,9 +16,9 @@ internal sealed class CollectionWatch
             return;
         }
 
-        // Registered again it gets as old as the oldest, so that only full collections reach it.
+        // After re-registration the object ages into the oldest generation, so only full collections reach it.
         GC.ReRegisterForFinalize(this);
-        // Not here: the thread of finalizers must not wait for visits.
+        // Use the thread pool: the finalizer thread must not wait for visits.
         ThreadPool.UnsafeQueueUserWorkItem(
             static _ =>
             {

@@ -2,25 +2,25 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Pooling.Tiers;
 
-/// <summary>One processor core's slots of a pool, for threads whose own are full or empty.</summary>
+/// <summary>A pool's slots for one processor core, for threads whose own slots are full or empty.</summary>
 /// <remarks>
-/// The name says where it is used first, not who may: a thread may move to another core at any time, so each visit
-/// takes a lock. It never waits for it: who finds it taken goes on to the next tier.
+/// Any thread may use any core's slots: a thread can move to another core at any time, so each access takes a lock. A
+/// thread never waits for the lock; if it is held, the thread goes on to the next tier.
 /// </remarks>
 internal sealed class CoreShelves(int sizeClasses)
 {
-    // Some slots at both ends keep the arrays of two cores off each other's cache lines.
+    // Padding at both ends keeps the arrays of two cores on separate cache lines.
     private const int PaddingSlots = 4;
 
     private readonly Slot[] _slots = new Slot[(sizeClasses * Shelf.Slots) + (2 * PaddingSlots)];
     private Gate _gate;
 
-    /// <summary>Every slot, for those that need no more than a glance.</summary>
+    /// <summary>All slots, for readers that tolerate concurrent changes.</summary>
     internal ReadOnlySpan<Slot> Slots => _slots.AsSpan(PaddingSlots, _slots.Length - (2 * PaddingSlots));
 
     internal object? Take(int sizeClass)
     {
-        // Looking first spares the lock where nothing lies; a miss here is only a miss.
+        // Check without the lock first. An item missed here only costs a miss.
         if (IsEmpty(Of(sizeClass)) || !TryEnter())
         {
             return null;
@@ -43,7 +43,7 @@ internal sealed class CoreShelves(int sizeClasses)
         return isPut;
     }
 
-    /// <summary>Gives the bytes of slots whose items are out back to the budget.</summary>
+    /// <summary>Returns the bytes reserved for rented items to the budget.</summary>
     internal void Reclaim(Budget budget)
     {
         if (TryEnter())

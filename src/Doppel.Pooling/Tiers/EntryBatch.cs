@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Doppel.Pooling.Tiers;
 
-/// <summary>As many entries as a thread hands on, or takes over, at once; on the stack.</summary>
+/// <summary>The entries that a thread hands on or takes over at once. Allocated on the stack.</summary>
 [InlineArray(Shelf.Slots)]
 internal struct EntryBatch
 {

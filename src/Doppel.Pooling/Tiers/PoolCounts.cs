@@ -1,6 +1,6 @@
 namespace Doppel.Pooling.Tiers;
 
-/// <summary>Sums over the tiers of a pool while they are gone through.</summary>
+/// <summary>The totals over the tiers of a pool while they are enumerated.</summary>
 internal struct PoolCounts
 {
     internal long Kept;

@@ -3,7 +3,7 @@ using System.Diagnostics.Metrics;
 namespace Doppel.Pooling.Tiers;
 
 /// <summary>
-/// Shows all pools to whoever listens to <c>System.Diagnostics.Metrics</c>; costs nothing while nobody does.
+/// Publishes the metrics of all pools through <c>System.Diagnostics.Metrics</c>. Costs nothing without listeners.
 /// </summary>
 internal static class PoolMeter
 {

@@ -1,6 +1,8 @@
 namespace Doppel.Pooling.Tiers;
 
-/// <summary>Knows every pool that is alive, for metrics and for a look after collections. Holds none of them.</summary>
+/// <summary>
+/// Tracks all live pools, for metrics and for checks after collections. Does not keep any pool alive.
+/// </summary>
 internal static class PoolRegistry
 {
     private static readonly Lock s_gate = new();
@@ -11,7 +13,7 @@ internal static class PoolRegistry
     {
         if (!Interlocked.Exchange(ref s_hasBegun, true))
         {
-            // Outside the lock: listeners to metrics are told at once, and may do anything.
+            // Stay outside the lock: metrics listeners are notified immediately and may run arbitrary code.
             CollectionWatch.Begin();
             PoolMeter.Begin();
         }

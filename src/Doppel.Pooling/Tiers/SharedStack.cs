@@ -1,16 +1,16 @@
 namespace Doppel.Pooling.Tiers;
 
 /// <summary>
-/// The last tier: idle items of one size class for all threads, the last one put being the first taken.
+/// The last tier: the idle items of one size class, shared by all threads, in last-in, first-out order.
 /// </summary>
 /// <remarks>
-/// A stack, since in a queue every item would take its turn and none ever be idle. What lies lowest has lain longest,
-/// so a sweep removes from below. Who puts has taken an item's bytes from the budget before, and who takes gives
-/// them back after: several items cost one entry here and one step of the budget.
+/// This is a stack because in a queue every item would be used in turn and none would ever become idle. The bottom
+/// items have been idle the longest, so a sweep removes from the bottom. Callers reserve an item's bytes before they
+/// put it and release them after they take it. Several items therefore cost one lock here and one budget update.
 /// </remarks>
 internal sealed class SharedStack
 {
-    /// <summary>Items kept at most, whatever their size.</summary>
+    /// <summary>The maximum number of items, regardless of their size.</summary>
     internal const int CountMax = 4096;
 
     private readonly Lock _gate = new();
@@ -18,10 +18,10 @@ internal sealed class SharedStack
     private int _count;
     private long _put;
 
-    /// <summary>Takes some items, the one put last first.</summary>
-    /// <param name="taken">Where they go.</param>
-    /// <param name="bytesFurther">The largest item that is taken beside the first.</param>
-    /// <returns>How many there were.</returns>
+    /// <summary>Takes several items, most recently stored first.</summary>
+    /// <param name="taken">Receives the entries.</param>
+    /// <param name="bytesFurther">The maximum size in bytes of every item after the first.</param>
+    /// <returns>The number of entries taken.</returns>
     internal int Take(Span<Entry> taken, long bytesFurther)
     {
         if (Volatile.Read(ref _count) == 0)
@@ -42,7 +42,7 @@ internal sealed class SharedStack
         }
     }
 
-    /// <summary>Puts some items. False, and none is put, if they are too many.</summary>
+    /// <summary>Stores several items. Returns false, and stores none, if they would exceed the maximum count.</summary>
     internal bool TryPut(ReadOnlySpan<Entry> entries)
     {
         lock (_gate)

@@ -1,16 +1,16 @@
 namespace Doppel.Pooling.Tiers;
 
-/// <summary>What can be done with the few neighbouring slots of one size class, by whoever holds them.</summary>
+/// <summary>Operations on the adjacent slots of one size class. The caller must own the slots.</summary>
 /// <remarks>
-/// The first slot with an item is taken and the first free one filled. So the last slots are used only when several
-/// items are out at once, and grow old when that stops.
+/// Items are taken from the first occupied slot and put into the first empty one. The last slots are therefore used
+/// only while several items are rented at once, and go stale afterwards.
 /// </remarks>
 internal static class Shelf
 {
-    /// <summary>Slots of one size class on one shelf.</summary>
+    /// <summary>The number of slots per size class on a shelf.</summary>
     internal const int Slots = 4;
 
-    /// <summary>Takes an item, or nothing.</summary>
+    /// <summary>Takes an item. Returns null if all slots are empty.</summary>
     internal static object? Take(Span<Slot> shelf)
     {
         foreach (ref Slot slot in shelf)
@@ -25,8 +25,8 @@ internal static class Shelf
         return null;
     }
 
-    /// <summary>Puts an item into a free slot whose bytes are set aside already.</summary>
-    /// <returns>False if there is none, or if the item lies here already.</returns>
+    /// <summary>Puts an item into an empty slot that already has enough reserved bytes.</summary>
+    /// <returns>False if there is no such slot, or if the item is already in one.</returns>
     internal static bool TryPutReserved(Span<Slot> shelf, object item, long bytes)
     {
         int free = -1;
@@ -48,8 +48,8 @@ internal static class Shelf
             return false;
         }
 
-        // The short way looks at the first slot only. If that is free and lacks room, the two change it: else every
-        // later item would go the long way too.
+        // The fast path checks only the first slot. If that is empty but has too few bytes, swap the reservations;
+        // otherwise every later item would take the slow path too.
         if (shelf[0].Item is null)
         {
             (shelf[0].Room, shelf[free].Room) = (shelf[free].Room, shelf[0].Room);
@@ -61,12 +61,12 @@ internal static class Shelf
         return true;
     }
 
-    /// <summary>Puts an item into a free slot, after the budget has granted what the slot lacks.</summary>
+    /// <summary>Puts an item into an empty slot after reserving any missing bytes in the budget.</summary>
     /// <param name="shelf">The slots.</param>
     /// <param name="item">The item.</param>
-    /// <param name="bytes">What it keeps alive.</param>
-    /// <param name="bytesFurther">The largest item for any slot but the first.</param>
-    /// <param name="budget">Grants bytes.</param>
+    /// <param name="bytes">The number of bytes that the item keeps alive.</param>
+    /// <param name="bytesFurther">The maximum size in bytes of an item in any slot but the first.</param>
+    /// <param name="budget">The budget to reserve bytes in.</param>
     internal static bool TryPut(Span<Slot> shelf, object item, long bytes, long bytesFurther, Budget budget)
     {
         for (int i = 0; i < shelf.Length; i++)
@@ -95,7 +95,7 @@ internal static class Shelf
         return false;
     }
 
-    /// <summary>Whether the item lies here already: then it is being returned a second time.</summary>
+    /// <summary>Returns whether the item is already in a slot, which means that it is being returned twice.</summary>
     internal static bool Holds(ReadOnlySpan<Slot> shelf, object item)
     {
         foreach (ref readonly Slot slot in shelf)
@@ -109,7 +109,7 @@ internal static class Shelf
         return false;
     }
 
-    /// <summary>Gives the bytes of slots whose items are out back to the budget.</summary>
+    /// <summary>Returns the bytes reserved for rented items to the budget.</summary>
     internal static void Reclaim(Span<Slot> slots, Budget budget)
     {
         long freed = 0;
@@ -126,12 +126,12 @@ internal static class Shelf
     }
 
     /// <summary>
-    /// Empties slots that so many sweeps in a row found unused, and gives their bytes back to the budget.
+    /// Empties slots that were unused for a number of consecutive sweeps, and returns their bytes to the budget.
     /// </summary>
     /// <param name="slots">The slots of any number of shelves.</param>
-    /// <param name="unusedMin">Sweeps, this one included; 0 empties all.</param>
-    /// <param name="removed">Takes what was removed.</param>
-    /// <param name="budget">What the bytes go back to.</param>
+    /// <param name="unusedMin">The minimum number of sweeps, including this one. 0 empties all slots.</param>
+    /// <param name="removed">Receives the removed items.</param>
+    /// <param name="budget">The budget that the bytes are returned to.</param>
     internal static void Trim(Span<Slot> slots, int unusedMin, List<object> removed, Budget budget)
     {
         long freed = 0;

@@ -1,23 +1,27 @@
 namespace Doppel.Pooling.Tiers;
 
-/// <summary>A place for one idle item, with the bytes that the pool's budget has set aside for it.</summary>
+/// <summary>A place for one idle item, with the bytes reserved for it in the pool's budget.</summary>
 /// <remarks>
-/// 32 bytes, two to a cache line. Only who holds the shelf may write; anybody may look. The bytes stay set aside
-/// while the item is out, so that taking and putting back touch nothing that threads share.
+/// The size is 32 bytes, two to a cache line. Only the current owner of the shelf may write; any thread may read. The
+/// bytes stay reserved while the item is rented, so renting and returning touch no state shared between threads.
 /// </remarks>
 internal struct Slot
 {
     internal object? Item;
 
-    /// <summary>How often an item was put here. Tells a sweep whether the slot was used since the last one.</summary>
+    /// <summary>
+    /// The number of times an item was put here. It tells a sweep whether the slot was used since the last one.
+    /// </summary>
     internal long Put;
 
-    /// <summary>Bytes that an item here may keep alive; 0 means that the slot has to ask the budget first.</summary>
+    /// <summary>The number of bytes reserved for an item; 0 means that bytes must first be reserved.</summary>
     internal long Room;
 
-    /// <summary>What <see cref="Put"/> was at the last sweep; the lower half is enough to see a change.</summary>
+    /// <summary>
+    /// The value of <see cref="Put"/> at the last sweep. The lower half is enough to detect a change.
+    /// </summary>
     internal int PutSeen;
 
-    /// <summary>Sweeps that found the slot unused, in a row.</summary>
+    /// <summary>The number of consecutive sweeps that found the slot unused.</summary>
     internal int Unused;
 }

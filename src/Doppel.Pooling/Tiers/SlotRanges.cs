@@ -1,20 +1,22 @@
 namespace Doppel.Pooling.Tiers;
 
-/// <summary>Gives each pool a range of numbers for its slots on every thread, and takes it back.</summary>
+/// <summary>
+/// Allocates the range of slot numbers that each pool uses on every thread, and takes ranges back for reuse.
+/// </summary>
 internal static class SlotRanges
 {
-    /// <summary>What a pool gets when all numbers are taken: no thread has slots there.</summary>
+    /// <summary>The result when no range is available: the pool has no slots on any thread.</summary>
     internal const int None = int.MaxValue / 2;
 
-    // 8,192 slots of 32 bytes on each thread that uses the last pool: 256 KiB, some 70 buffer pools or 2,000 object
-    // pools.
+    // 8,192 slots of 32 bytes on each thread that uses the last pool, or 256 KiB: enough for about 70 buffer pools or
+    // 2,000 object pools.
     private const int CountMax = 8192;
 
     private static readonly Lock s_gate = new();
-    // The first ones stay unused: they keep the arrays of two threads off each other's cache lines.
+    // The first slots stay unused as padding: they keep the arrays of two threads on separate cache lines.
     private static readonly List<(int First, int Count)> s_free = [(Shelf.Slots, CountMax)];
 
-    /// <summary>How many numbers are not taken; for tests of what is left behind.</summary>
+    /// <summary>The number of free slot numbers. For leak tests.</summary>
     internal static int Free
     {
         get
@@ -44,7 +46,7 @@ internal static class SlotRanges
         }
     }
 
-    /// <summary>Takes a range back whose slots are empty on all threads.</summary>
+    /// <summary>Takes back a range whose slots are empty on all threads.</summary>
     internal static void GiveBack(int first, int count)
     {
         if (first == None)

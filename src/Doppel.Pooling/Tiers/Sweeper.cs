@@ -1,7 +1,7 @@
 namespace Doppel.Pooling.Tiers;
 
 /// <summary>
-/// Calls a pool's sweep once in each interval while the pool keeps anything, and never holds on to the pool.
+/// Sweeps a pool once per interval while the pool holds anything, without keeping the pool alive.
 /// </summary>
 internal sealed class Sweeper(Pool pool, TimeProvider clock, TimeSpan interval) : IDisposable
 {
@@ -13,10 +13,10 @@ internal sealed class Sweeper(Pool pool, TimeProvider clock, TimeSpan interval) 
     private bool _isArmed;
     private bool _isDisposed;
 
-    /// <summary>Starts the timer if it does not run. Called after something was kept.</summary>
+    /// <summary>Starts the timer if it is not running. Called after an item was kept.</summary>
     internal void Arm()
     {
-        // Read after the budget was taken from, an atomic operation: see the end of Run.
+        // This is read after the budget was changed by an atomic operation: see the end of Run.
         if (Volatile.Read(ref _isArmed))
         {
             return;
@@ -32,7 +32,7 @@ internal sealed class Sweeper(Pool pool, TimeProvider clock, TimeSpan interval) 
             _lastSweep = clock.GetTimestamp();
             if (_timer is null)
             {
-                // The context of whoever came first is not kept alive by the timer.
+                // Suppress the flow so that the timer does not keep the first caller's execution context alive.
                 using AsyncFlowControl _ = ExecutionContext.SuppressFlow();
                 _timer = clock.CreateTimer(Tick, new WeakReference<Sweeper>(this), interval, interval);
             }
@@ -45,9 +45,12 @@ internal sealed class Sweeper(Pool pool, TimeProvider clock, TimeSpan interval) 
         }
     }
 
-    /// <summary>A collection is an occasion to look, never a reason to let go.</summary>
+    /// <summary>
+    /// Sweeps after a garbage collection if a sweep is due. A collection by itself is no reason to release items.
+    /// </summary>
     /// <remarks>
-    /// A full interval has to have passed, as it has when the timer is late. Only if memory is short things go earlier.
+    /// A full interval must have passed, which happens if the timer is late. Only when memory is low are items released
+    /// early.
     /// </remarks>
     internal void LookAfterCollection(bool isShortOfMemory) => Run(interval, isShortOfMemory);
 
@@ -64,7 +67,7 @@ internal sealed class Sweeper(Pool pool, TimeProvider clock, TimeSpan interval) 
     {
         if (((WeakReference<Sweeper>)state!).TryGetTarget(out Sweeper? sweeper))
         {
-            // A timer that was late ticks twice in a row; the second tick would make an item older than it is.
+            // A late timer ticks twice in a row. The second tick would make items appear older than they are.
             sweeper.Run(sweeper._tickMin, isShortOfMemory: false);
         }
     }
@@ -94,8 +97,8 @@ internal sealed class Sweeper(Pool pool, TimeProvider clock, TimeSpan interval) 
 
         lock (_gate)
         {
-            // First the flag, then a second look: who keeps something takes from the budget first and reads the flag
-            // then, so one of the two sees the other.
+            // Clear the flag, then check again. A thread that keeps an item reserves bytes first and then reads the
+            // flag, so at least one side sees the other's change.
             Volatile.Write(ref _isArmed, false);
             Interlocked.MemoryBarrier();
             if (pool.HasAnything)

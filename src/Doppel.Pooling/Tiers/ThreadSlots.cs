@@ -4,16 +4,18 @@ using System.Runtime.InteropServices;
 namespace Doppel.Pooling.Tiers;
 
 /// <summary>
-/// All slots of one thread, of every pool: each pool owns a range of numbers (<see cref="SlotRanges"/>).
+/// One thread's slots for all pools. Each pool owns a range of slot numbers (<see cref="SlotRanges"/>).
 /// </summary>
 /// <remarks>
-/// The owner comes and goes with plain writes; a visitor takes the slots away and then makes all processors see it (a
-/// lock biased to its owner). So the owner pays no atomic operation, and yet a sweep or <c>Clear</c> has every slot
-/// of every thread to itself. The owner does not wait for visitors: it finds no slots and goes on to the next tier.
+/// This is a lock biased toward its owner. The owner enters and leaves with plain writes; a visitor takes the slots
+/// away and then makes all processors see it. The owner therefore needs no atomic operation, and yet a sweep or
+/// <c>Clear</c> has exclusive access to every slot of every thread. The owner never waits for a visitor: it finds no
+/// slots and goes on to the next tier.
 /// </remarks>
 internal sealed class ThreadSlots
 {
-    // Slots of two threads never share a cache line or the pair that the processor fetches together.
+    // Keeps the slots of two threads off the same cache line and off the pair of lines that the processor fetches
+    // together.
     private const int PaddingSlots = Shelf.Slots;
 
     private static readonly Slot[] s_taken = [];
@@ -21,7 +23,9 @@ internal sealed class ThreadSlots
     [ThreadStatic]
     private static ThreadSlots? s_current;
 
-    /// <summary>Unused tickets of leases; touched by the owner only. A struct: not one step further to them.</summary>
+    /// <summary>
+    /// The thread's unused lease tickets, accessed only by the owner. A struct saves one indirection.
+    /// </summary>
     internal TicketStack Tickets = new();
 
     private Gate _gate;
@@ -30,7 +34,7 @@ internal sealed class ThreadSlots
 
     private ThreadSlots(Thread owner) => Owner = owner;
 
-    /// <summary>Those of the calling thread, or null before it first gave something back.</summary>
+    /// <summary>The slots of the calling thread, or null until it first returns an item.</summary>
     internal static ThreadSlots? Current
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -39,7 +43,7 @@ internal sealed class ThreadSlots
 
     internal Thread Owner { get; }
 
-    /// <summary>Those of the calling thread, made and registered if need be.</summary>
+    /// <summary>Returns the slots of the calling thread, and creates and registers them if necessary.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ThreadSlots GetOrCreate() => s_current ?? Create();
 
@@ -52,23 +56,27 @@ internal sealed class ThreadSlots
         return created;
     }
 
-    /// <summary>Enters as the owner. Nothing that may throw or call out is allowed until <see cref="Exit"/>.</summary>
+    /// <summary>
+    /// Enters as the owner. Until <see cref="Exit"/>, the owner must not throw or call other code.
+    /// </summary>
     /// <returns>
-    /// The slots by number, of which each shelf is there as a whole or not at all; none during a visit.
+    /// The slots, indexed by slot number. Each shelf is either complete or absent; during a visit there are none.
     /// </returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal Slot[] Enter()
     {
         Volatile.Write(ref _gate.Busy, 1);
-        // A processor may read this before others see that it is busy. The visitor's process-wide barrier makes up
-        // for it.
+        // A processor may perform this read before others see the busy flag. The visitor's process-wide barrier
+        // compensates.
         return Volatile.Read(ref _slots);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Exit() => Volatile.Write(ref _gate.Busy, 0);
 
-    /// <summary>Makes room for slots below a number. Only <see cref="ThreadVisit"/> calls it, for the owner.</summary>
+    /// <summary>
+    /// Allocates all slots below a number. Only <see cref="ThreadVisit"/> calls this, on behalf of the owner.
+    /// </summary>
     internal void Grow(int countMin)
     {
         var larger = new Slot[countMin + PaddingSlots];
@@ -76,11 +84,11 @@ internal sealed class ThreadSlots
         _slots = larger;
     }
 
-    /// <summary>Whether there are slots below a number.</summary>
+    /// <summary>Returns whether all slots below a number exist.</summary>
     internal bool Has(int countMin) => _slots.Length >= countMin;
 
     /// <summary>
-    /// Keeps the owner out. Only <see cref="ThreadVisit"/> calls it, and the barrier that belongs to it.
+    /// Keeps the owner out. Only <see cref="ThreadVisit"/> calls this, followed by the necessary barrier.
     /// </summary>
     internal void TakeAway()
     {
@@ -95,7 +103,7 @@ internal sealed class ThreadSlots
         _slotsOfVisitor = [];
     }
 
-    /// <summary>Waits until the owner is out; it stays for some instructions only.</summary>
+    /// <summary>Waits until the owner has left, which takes it only a few instructions.</summary>
     internal void WaitUntilLeft()
     {
         var spin = default(SpinWait);
@@ -106,7 +114,8 @@ internal sealed class ThreadSlots
     }
 
     /// <summary>
-    /// A pool's slots here; fewer, or none, if the owner never came that far. For visitors and for a glance.
+    /// Returns a pool's slots on this thread, for visitors and statistics. There are fewer, or none, if the owner never
+    /// needed them.
     /// </summary>
     internal Span<Slot> Range(int first, int count)
     {
@@ -115,7 +124,7 @@ internal sealed class ThreadSlots
         return slots.AsSpan(start, Math.Min(count, slots.Length - start));
     }
 
-    /// <summary>Whether no slot holds an item or has bytes set aside.</summary>
+    /// <summary>Returns whether no slot holds an item or reserved bytes.</summary>
     internal bool IsEmpty()
     {
         foreach (ref readonly Slot slot in _slots.AsSpan())
@@ -129,10 +138,12 @@ internal sealed class ThreadSlots
         return true;
     }
 
-    /// <summary>On cache lines of its own: the collector may move the objects of two threads side by side.</summary>
+    /// <summary>
+    /// The busy flag, on its own cache lines: the garbage collector may move the objects of two threads side by side.
+    /// </summary>
     /// <remarks>
-    /// So far from the begin of the object that nothing before it shares the pair of lines, and so near that the
-    /// distance fits into one byte of an instruction.
+    /// The offset is large enough that nothing before the flag shares its pair of cache lines, and small enough to fit
+    /// into a one-byte displacement of an instruction.
     /// </remarks>
     [StructLayout(LayoutKind.Explicit, Size = 208)]
     private struct Gate

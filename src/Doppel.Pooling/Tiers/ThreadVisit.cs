@@ -1,16 +1,16 @@
 namespace Doppel.Pooling.Tiers;
 
-/// <summary>Knows the slots of all threads and lets one visitor at a time work on a pool's range in each.</summary>
+/// <summary>Tracks the slots of all threads, and lets one visitor at a time access a pool's range on each.</summary>
 internal static class ThreadVisit
 {
     private static readonly Lock s_gate = new();
     private static readonly List<ThreadSlots> s_threads = [];
 
-    /// <summary>What a visitor does with a pool's slots on one thread.</summary>
+    /// <summary>Processes a pool's slots on one thread.</summary>
     internal delegate void Visitor<TState>(Span<Slot> slots, bool ownerIsDead, ref TState state)
         where TState : allows ref struct;
 
-    /// <summary>How many threads are known; for tests of what is left behind.</summary>
+    /// <summary>The number of registered threads. For leak tests.</summary>
     internal static int ThreadCount
     {
         get
@@ -30,7 +30,7 @@ internal static class ThreadVisit
         }
     }
 
-    /// <summary>Makes room for a pool's slots on the calling thread.</summary>
+    /// <summary>Allocates a pool's slots on the calling thread.</summary>
     internal static void Grow(ThreadSlots own, int countMin)
     {
         if (own.Has(countMin))
@@ -38,7 +38,7 @@ internal static class ThreadVisit
             return;
         }
 
-        // Not during a visit: then the slots are with the visitor.
+        // The lock excludes visits: during one, the visitor has the slots.
         lock (s_gate)
         {
             if (!own.Has(countMin))
@@ -49,7 +49,9 @@ internal static class ThreadVisit
     }
 
     /// <summary>Visits the range on each thread while its owner is kept out. Waits for other visitors.</summary>
-    /// <remarks>The visitor must not call out: threads that come by are sent to the next tier meanwhile.</remarks>
+    /// <remarks>
+    /// The visitor must not call other code: meanwhile, threads that need their slots have to use the next tier.
+    /// </remarks>
     internal static void Exclusively<TState>(int first, int count, ref TState state, Visitor<TState> visitor)
         where TState : allows ref struct
     {
@@ -62,7 +64,8 @@ internal static class ThreadVisit
 
             try
             {
-                // After this every processor sees that, and this one sees who is inside: see ThreadSlots.Enter.
+                // After this, every processor sees the change, and this one sees which owners are inside: see
+                // ThreadSlots.Enter.
                 Interlocked.MemoryBarrierProcessWide();
                 foreach (ThreadSlots thread in s_threads)
                 {
@@ -83,9 +86,7 @@ internal static class ThreadVisit
         }
     }
 
-    /// <summary>
-    /// Looks at the range on each thread without keeping anybody out: what is read may change meanwhile.
-    /// </summary>
+    /// <summary>Reads the range on each thread without keeping the owner out, so values may change meanwhile.</summary>
     internal static void Glance<TState>(int first, int count, ref TState state, Visitor<TState> visitor)
         where TState : allows ref struct
     {

@@ -2,10 +2,10 @@ using System.Runtime.CompilerServices;
 
 namespace Doppel.Pooling.Tiers;
 
-/// <summary>A thread's unused tickets of leases; only that thread touches them.</summary>
+/// <summary>A thread's unused lease tickets. Only that thread accesses them.</summary>
 /// <remarks>
-/// What lies above the count is left where it was: a lease within a lease comes back to the same place, and then
-/// nothing has to be written but the count. A thread with too many hands half of them on to those that have none.
+/// Entries above the count are not cleared: a nested lease returns its ticket to the same position, and then only the
+/// count has to be written. A thread with too many tickets passes half of them on to threads that have none.
 /// </remarks>
 internal struct TicketStack()
 {
@@ -83,7 +83,7 @@ internal struct TicketStack()
             s_sharedCount += moved;
         }
 
-        // Tickets that others have by now must not be taken for those that come back to the same place.
+        // Tickets that now belong to other threads must not be mistaken for tickets that return to the same position.
         _tickets.AsSpan(_count).Clear();
     }
 }

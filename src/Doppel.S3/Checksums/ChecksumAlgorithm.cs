@@ -1,15 +1,17 @@
 namespace Doppel.S3.Checksums;
 
-/// <summary>What an S3 server can keep with an object beside its ETag.</summary>
+/// <summary>The checksums that an S3 server can store with an object in addition to its ETag.</summary>
 public enum ChecksumAlgorithm
 {
-    /// <summary>CRC-32, as zip has it: 4 bytes.</summary>
+    /// <summary>CRC-32, as used by zip: 4 bytes.</summary>
     Crc32,
 
-    /// <summary>CRC-32C, as iSCSI has it: 4 bytes.</summary>
+    /// <summary>CRC-32C, as used by iSCSI: 4 bytes.</summary>
     Crc32C,
 
-    /// <summary>CRC-64/NVME: 8 bytes. What Amazon adds to every object that comes without a checksum.</summary>
+    /// <summary>
+    /// CRC-64/NVME: 8 bytes. Amazon S3 adds it to every object that is stored without a checksum.
+    /// </summary>
     Crc64Nvme,
 
     /// <summary>SHA-1: 20 bytes.</summary>

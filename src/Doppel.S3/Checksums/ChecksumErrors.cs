@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Doppel.S3.Checksums;
 
-/// <summary>The exceptions of checksums, out of the way of the code that seldom needs them.</summary>
+/// <summary>Throws the exceptions of checksums, to keep them out of the hot paths.</summary>
 internal static class ChecksumErrors
 {
     [DoesNotReturn]

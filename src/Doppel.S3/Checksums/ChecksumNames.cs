@@ -2,20 +2,22 @@ using System.Text;
 
 namespace Doppel.S3.Checksums;
 
-/// <summary>How checksums are called in headers, trailers and documents.</summary>
-/// <remarks>Thread-safe; allocates nothing. Names are read in any case.</remarks>
+/// <summary>The names of checksums in headers, trailers and XML documents.</summary>
+/// <remarks>Thread-safe; allocates nothing. Names are parsed case-insensitively.</remarks>
 public static class ChecksumNames
 {
-    /// <summary>The header that names the algorithm of a request, which some servers check nothing without.</summary>
+    /// <summary>
+    /// The header that names the checksum algorithm of a request. Some servers verify nothing without it.
+    /// </summary>
     public const string SdkAlgorithmHeader = "x-amz-sdk-checksum-algorithm";
 
-    /// <summary>The header that names the algorithm of an upload in parts, when it begins.</summary>
+    /// <summary>The header that names the checksum algorithm when a multipart upload is started.</summary>
     public const string AlgorithmHeader = "x-amz-checksum-algorithm";
 
-    /// <summary>The header that tells what a checksum is made of.</summary>
+    /// <summary>The header that specifies whether a checksum covers the full object or is composite.</summary>
     public const string TypeHeader = "x-amz-checksum-type";
 
-    /// <summary>The header that says which trailers a body in chunks ends with.</summary>
+    /// <summary>The header that lists the trailers of a body sent in chunks.</summary>
     public const string TrailerHeader = "x-amz-trailer";
 
     private static readonly string[] s_words = ["CRC32", "CRC32C", "CRC64NVME", "SHA1", "SHA256"];
@@ -31,19 +33,29 @@ public static class ChecksumNames
 
     private static readonly string[] s_types = ["FULL_OBJECT", "COMPOSITE"];
 
-    /// <summary>The algorithms that there are.</summary>
+    /// <summary>The number of algorithms.</summary>
     internal static int AlgorithmCount => s_words.Length;
 
-    /// <summary>The header or trailer with the checksum, such as <c>x-amz-checksum-crc32</c>.</summary>
+    /// <summary>
+    /// Returns the header or trailer that contains the checksum, such as <c>x-amz-checksum-crc32</c>.
+    /// </summary>
+    /// <param name="algorithm">The algorithm.</param>
+    /// <returns>The name.</returns>
     public static string Header(ChecksumAlgorithm algorithm) => s_headers[Index(algorithm)];
 
-    /// <summary>The element of documents with the checksum, such as <c>ChecksumCRC32</c>.</summary>
+    /// <summary>Returns the XML element that contains the checksum, such as <c>ChecksumCRC32</c>.</summary>
+    /// <param name="algorithm">The algorithm.</param>
+    /// <returns>The name.</returns>
     public static string Element(ChecksumAlgorithm algorithm) => s_elements[Index(algorithm)];
 
-    /// <summary>The algorithm in values of headers and in documents, such as <c>CRC32</c>.</summary>
+    /// <summary>Returns the name of the algorithm in header values and XML, such as <c>CRC32</c>.</summary>
+    /// <param name="algorithm">The algorithm.</param>
+    /// <returns>The name.</returns>
     public static string Word(ChecksumAlgorithm algorithm) => s_words[Index(algorithm)];
 
-    /// <summary>The type in values of headers and in documents, such as <c>FULL_OBJECT</c>.</summary>
+    /// <summary>Returns the name of the type in header values and XML, such as <c>FULL_OBJECT</c>.</summary>
+    /// <param name="type">The type.</param>
+    /// <returns>The name.</returns>
     public static string Word(ChecksumType type)
     {
         if (!Enum.IsDefined(type))
@@ -54,9 +66,10 @@ public static class ChecksumNames
         return s_types[(int)type];
     }
 
-    /// <summary>The algorithm of a header or trailer.</summary>
-    /// <param name="name">Such as <c>x-amz-checksum-crc32</c>.</param>
-    /// <param name="algorithm">The algorithm, if it is known.</param>
+    /// <summary>Parses the name of a checksum header or trailer.</summary>
+    /// <param name="name">The name, such as <c>x-amz-checksum-crc32</c>.</param>
+    /// <param name="algorithm">The algorithm, if the name is known.</param>
+    /// <returns>True if the name is known.</returns>
     public static bool TryParseHeader(ReadOnlySpan<char> name, out ChecksumAlgorithm algorithm)
     {
         int index = IndexOf(name, s_headers);
@@ -64,9 +77,10 @@ public static class ChecksumNames
         return index >= 0;
     }
 
-    /// <summary>The algorithm of a word.</summary>
-    /// <param name="word">Such as <c>CRC32</c>.</param>
-    /// <param name="algorithm">The algorithm, if it is known.</param>
+    /// <summary>Parses the name of an algorithm.</summary>
+    /// <param name="word">The name, such as <c>CRC32</c>.</param>
+    /// <param name="algorithm">The algorithm, if the name is known.</param>
+    /// <returns>True if the name is known.</returns>
     public static bool TryParseWord(ReadOnlySpan<char> word, out ChecksumAlgorithm algorithm)
     {
         int index = IndexOf(word, s_words);
@@ -74,9 +88,10 @@ public static class ChecksumNames
         return index >= 0;
     }
 
-    /// <summary>The algorithm of a word.</summary>
-    /// <param name="word">Such as <c>CRC32</c>, in ASCII.</param>
-    /// <param name="algorithm">The algorithm, if it is known.</param>
+    /// <summary>Parses the name of an algorithm.</summary>
+    /// <param name="word">The name in ASCII, such as <c>CRC32</c>.</param>
+    /// <param name="algorithm">The algorithm, if the name is known.</param>
+    /// <returns>True if the name is known.</returns>
     public static bool TryParseWord(ReadOnlySpan<byte> word, out ChecksumAlgorithm algorithm)
     {
         int index = IndexOf(word, s_words);
@@ -84,9 +99,10 @@ public static class ChecksumNames
         return index >= 0;
     }
 
-    /// <summary>The type of a word.</summary>
-    /// <param name="word">Such as <c>FULL_OBJECT</c>.</param>
-    /// <param name="type">The type, if it is known.</param>
+    /// <summary>Parses the name of a checksum type.</summary>
+    /// <param name="word">The name, such as <c>FULL_OBJECT</c>.</param>
+    /// <param name="type">The type, if the name is known.</param>
+    /// <returns>True if the name is known.</returns>
     public static bool TryParseWord(ReadOnlySpan<char> word, out ChecksumType type)
     {
         int index = IndexOf(word, s_types);
@@ -94,9 +110,10 @@ public static class ChecksumNames
         return index >= 0;
     }
 
-    /// <summary>The type of a word.</summary>
-    /// <param name="word">Such as <c>FULL_OBJECT</c>, in ASCII.</param>
-    /// <param name="type">The type, if it is known.</param>
+    /// <summary>Parses the name of a checksum type.</summary>
+    /// <param name="word">The name in ASCII, such as <c>FULL_OBJECT</c>.</param>
+    /// <param name="type">The type, if the name is known.</param>
+    /// <returns>True if the name is known.</returns>
     public static bool TryParseWord(ReadOnlySpan<byte> word, out ChecksumType type)
     {
         int index = IndexOf(word, s_types);
@@ -104,9 +121,9 @@ public static class ChecksumNames
         return index >= 0;
     }
 
-    /// <summary>The algorithm of an element of documents.</summary>
-    /// <param name="name">Such as <c>ChecksumCRC32</c>.</param>
-    /// <param name="algorithm">The algorithm, if it is known.</param>
+    /// <summary>Parses the name of a checksum element in XML.</summary>
+    /// <param name="name">The name, such as <c>ChecksumCRC32</c>.</param>
+    /// <param name="algorithm">The algorithm, if the name is known.</param>
     internal static bool TryParseElement(ReadOnlySpan<byte> name, out ChecksumAlgorithm algorithm)
     {
         int index = IndexOf(name, s_elements);

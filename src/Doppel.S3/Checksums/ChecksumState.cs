@@ -3,10 +3,10 @@ using Doppel.Hashing;
 
 namespace Doppel.S3.Checksums;
 
-/// <summary>The checksum of content that comes in pieces.</summary>
+/// <summary>Computes a checksum incrementally.</summary>
 /// <remarks>
-/// One thread at a time. Made to be pooled: <see cref="Reset"/> gives a state as good as new for any algorithm, and
-/// only the first use of SHA-1 and of SHA-256 allocates.
+/// Not thread-safe. Instances are suitable for pooling: <see cref="Reset"/> restores the initial state for any
+/// algorithm. Only the first use of SHA-1 and of SHA-256 allocates.
 /// </remarks>
 public sealed class ChecksumState : IDisposable
 {
@@ -16,20 +16,20 @@ public sealed class ChecksumState : IDisposable
     private Crc32C _crc32C;
     private Crc64Nvme _crc64;
 
-    /// <summary>Makes a state that has seen no bytes.</summary>
-    /// <param name="algorithm">By what the checksum is made.</param>
-    /// <exception cref="ArgumentOutOfRangeException">There is no such algorithm.</exception>
+    /// <summary>Creates a state to which no bytes have been appended.</summary>
+    /// <param name="algorithm">The checksum algorithm.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The algorithm is not valid.</exception>
     public ChecksumState(ChecksumAlgorithm algorithm) => Reset(algorithm);
 
-    /// <summary>By what the checksum is made.</summary>
+    /// <summary>The checksum algorithm.</summary>
     public ChecksumAlgorithm Algorithm { get; private set; }
 
-    /// <summary>Bytes appended since the last reset.</summary>
+    /// <summary>The number of bytes appended since the last reset.</summary>
     public long Length { get; private set; }
 
-    /// <summary>Forgets all bytes.</summary>
-    /// <param name="algorithm">By what the next checksum is made.</param>
-    /// <exception cref="ArgumentOutOfRangeException">There is no such algorithm.</exception>
+    /// <summary>Discards all appended bytes and sets the algorithm.</summary>
+    /// <param name="algorithm">The algorithm of the next checksum.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The algorithm is not valid.</exception>
     public void Reset(ChecksumAlgorithm algorithm)
     {
         _ = S3Checksum.ByteCountOf(algorithm);
@@ -46,8 +46,9 @@ public sealed class ChecksumState : IDisposable
         Length = 0;
     }
 
-    /// <summary>Takes the next bytes.</summary>
-    /// <exception cref="ObjectDisposedException">The state is disposed.</exception>
+    /// <summary>Appends bytes.</summary>
+    /// <param name="source">The bytes.</param>
+    /// <exception cref="ObjectDisposedException">The state has been disposed.</exception>
     public void Append(ReadOnlySpan<byte> source)
     {
         Length += source.Length;
@@ -68,8 +69,11 @@ public sealed class ChecksumState : IDisposable
         }
     }
 
-    /// <summary>The checksum of all bytes so far. The state stays as it is, and more may be appended.</summary>
-    /// <exception cref="ObjectDisposedException">The state is disposed.</exception>
+    /// <summary>
+    /// Returns the checksum of all bytes appended so far. The state is unchanged, and more bytes may be appended.
+    /// </summary>
+    /// <returns>The checksum.</returns>
+    /// <exception cref="ObjectDisposedException">The state has been disposed.</exception>
     public S3Checksum GetChecksum()
     {
         switch (Algorithm)
@@ -87,7 +91,7 @@ public sealed class ChecksumState : IDisposable
         }
     }
 
-    /// <summary>Frees what SHA-1 and SHA-256 hold. The state is of no use then.</summary>
+    /// <summary>Releases the resources of SHA-1 and SHA-256. The state can no longer be used.</summary>
     public void Dispose()
     {
         _sha1?.Dispose();

@@ -2,7 +2,7 @@ using Doppel.Pooling;
 
 namespace Doppel.S3.Checksums;
 
-/// <summary>Lends states of checksums to whoever sends or reads a body.</summary>
+/// <summary>Pools the checksum states that are used while bodies are sent or read.</summary>
 internal static class ChecksumStates
 {
     private static readonly ObjectPool<ChecksumState> s_pool =
@@ -19,7 +19,7 @@ internal static class ChecksumStates
 
     private sealed class Policy : PoolPolicy<ChecksumState>
     {
-        // With what the system holds for two digests.
+        // Includes the memory that the system holds for two digests.
         private const long StateBytes = 1024;
 
         public override ChecksumState Create() => new(ChecksumAlgorithm.Crc32);

@@ -1,13 +1,13 @@
 namespace Doppel.S3.Checksums;
 
-/// <summary>What a checksum is made of.</summary>
+/// <summary>Specifies what a checksum is computed from.</summary>
 public enum ChecksumType
 {
-    /// <summary>Of the content of the whole object: equal content has equal checksums.</summary>
+    /// <summary>The content of the full object: equal content has equal checksums.</summary>
     FullObject,
 
     /// <summary>
-    /// Of the checksums of the parts that were uploaded: equal content has equal checksums only if it was cut alike.
+    /// The checksums of the uploaded parts: equal content has equal checksums only if it was split in the same way.
     /// </summary>
     Composite,
 }

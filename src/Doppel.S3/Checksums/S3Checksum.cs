@@ -12,43 +12,44 @@ using Doppel.Pooling;
 namespace Doppel.S3.Checksums;
 
 /// <summary>
-/// A checksum as S3 servers keep it: in text base64 of big-endian bytes, <c>-N</c> behind a composite.
+/// A checksum as stored by S3 servers. Its text form is the base64 of its big-endian bytes, followed by <c>-N</c> for a
+/// composite checksum.
 /// </summary>
-/// <remarks>Immutable. Only what returns strings allocates.</remarks>
+/// <remarks>Immutable. Only members that return strings allocate.</remarks>
 public readonly struct S3Checksum : IEquatable<S3Checksum>
 {
-    /// <summary>The most bytes that a checksum has.</summary>
+    /// <summary>The maximum number of bytes in a checksum.</summary>
     public const int BytesMax = SHA256.HashSizeInBytes;
 
-    /// <summary>The most characters that its text has.</summary>
+    /// <summary>The maximum number of characters in the text form.</summary>
     public const int TextMax = 44 + 1 + PartDigitsMax;
 
-    /// <summary>The most parts that a composite has.</summary>
+    /// <summary>The maximum number of parts of a composite checksum.</summary>
     public const int PartCountMax = 10_000;
 
     private const int PartDigitsMax = 5;
 
     private readonly Store _bytes;
 
-    /// <summary>Makes the checksum of a full object out of its bytes.</summary>
-    /// <param name="algorithm">What they are made by.</param>
-    /// <param name="bytes">As many as the algorithm has.</param>
-    /// <exception cref="ArgumentException">There are more or fewer.</exception>
+    /// <summary>Creates the checksum of a full object from its bytes.</summary>
+    /// <param name="algorithm">The algorithm.</param>
+    /// <param name="bytes">The bytes, as many as the algorithm produces.</param>
+    /// <exception cref="ArgumentException">The number of bytes is wrong.</exception>
     public S3Checksum(ChecksumAlgorithm algorithm, ReadOnlySpan<byte> bytes)
         : this(algorithm, bytes, ChecksumType.FullObject, 0)
     {
     }
 
-    /// <summary>Makes a checksum out of its bytes.</summary>
-    /// <param name="algorithm">What they are made by.</param>
-    /// <param name="bytes">As many as the algorithm has.</param>
-    /// <param name="type">What they are made of.</param>
+    /// <summary>Creates a checksum from its bytes.</summary>
+    /// <param name="algorithm">The algorithm.</param>
+    /// <param name="bytes">The bytes, as many as the algorithm produces.</param>
+    /// <param name="type">Whether the checksum covers the full object or is composite.</param>
     /// <param name="partCount">
-    /// How many parts a composite is made of, up to <see cref="PartCountMax"/>; 0 where that is not known, and for a
+    /// The number of parts of a composite checksum, at most <see cref="PartCountMax"/>; 0 if it is unknown, and for a
     /// full object.
     /// </param>
-    /// <exception cref="ArgumentException">There are more or fewer bytes.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The number of parts is out of its range.</exception>
+    /// <exception cref="ArgumentException">The number of bytes is wrong.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The number of parts is out of range.</exception>
     public S3Checksum(ChecksumAlgorithm algorithm, ReadOnlySpan<byte> bytes, ChecksumType type, int partCount)
     {
         if (bytes.Length != ByteCountOf(algorithm))
@@ -70,26 +71,28 @@ public readonly struct S3Checksum : IEquatable<S3Checksum>
         bytes.CopyTo(_bytes);
     }
 
-    /// <summary>By what it is made.</summary>
+    /// <summary>The algorithm.</summary>
     public ChecksumAlgorithm Algorithm { get; }
 
-    /// <summary>What it is made of.</summary>
+    /// <summary>Whether the checksum covers the full object or is composite.</summary>
     public ChecksumType Type { get; }
 
-    /// <summary>Of how many parts a composite is made; 0 where that is not known, and for a full object.</summary>
+    /// <summary>The number of parts of a composite checksum; 0 if it is unknown, and for a full object.</summary>
     public int PartCount { get; }
 
-    /// <summary>The checksum itself, the highest byte first.</summary>
+    /// <summary>The bytes of the checksum, most significant first.</summary>
     [UnscopedRef]
     public ReadOnlySpan<byte> Bytes => ((ReadOnlySpan<byte>)_bytes).Slice(0, ByteCountOf(Algorithm));
 
-    /// <summary>Whether two checksums agree in all.</summary>
+    /// <summary>Returns whether two checksums are equal in all properties.</summary>
     public static bool operator ==(in S3Checksum left, in S3Checksum right) => left.Equals(right);
 
-    /// <summary>Whether two checksums differ in anything.</summary>
+    /// <summary>Returns whether two checksums differ in any property.</summary>
     public static bool operator !=(in S3Checksum left, in S3Checksum right) => !left.Equals(right);
 
-    /// <summary>Bytes of a checksum.</summary>
+    /// <summary>Returns the number of bytes in a checksum.</summary>
+    /// <param name="algorithm">The algorithm.</param>
+    /// <returns>The number of bytes.</returns>
     public static int ByteCountOf(ChecksumAlgorithm algorithm)
     {
         switch (algorithm)
@@ -108,9 +111,12 @@ public readonly struct S3Checksum : IEquatable<S3Checksum>
         }
     }
 
-    /// <summary>The checksum of content that is in memory; <see cref="ChecksumState"/> takes it in pieces.</summary>
-    /// <param name="algorithm">By what it is made.</param>
-    /// <param name="content">The whole content.</param>
+    /// <summary>
+    /// Computes the checksum of content in memory. To compute it incrementally, use <see cref="ChecksumState"/>.
+    /// </summary>
+    /// <param name="algorithm">The algorithm.</param>
+    /// <param name="content">The complete content.</param>
+    /// <returns>The checksum.</returns>
     [SuppressMessage("Security", "CA5350", Justification = "S3 has it, as a checksum and no more.")]
     public static S3Checksum Compute(ChecksumAlgorithm algorithm, ReadOnlySpan<byte> content)
     {
@@ -131,11 +137,14 @@ public readonly struct S3Checksum : IEquatable<S3Checksum>
         }
     }
 
-    /// <summary>The checksum of an object of two contents, one after the other.</summary>
-    /// <param name="first">The CRC of the first.</param>
-    /// <param name="second">The CRC of the second, by the same algorithm.</param>
-    /// <param name="secondLength">Bytes of the second, 0 or more.</param>
-    /// <exception cref="ArgumentException">They are no CRCs, composites, or by two algorithms.</exception>
+    /// <summary>Computes the checksum of the concatenation of two contents from their checksums.</summary>
+    /// <param name="first">The CRC of the first content.</param>
+    /// <param name="second">The CRC of the second content, with the same algorithm.</param>
+    /// <param name="secondLength">The length of the second content in bytes, 0 or greater.</param>
+    /// <returns>The checksum of both contents.</returns>
+    /// <exception cref="ArgumentException">
+    /// A checksum is not a CRC or is composite, or the algorithms differ.
+    /// </exception>
     public static S3Checksum Combine(in S3Checksum first, in S3Checksum second, long secondLength)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(secondLength);
@@ -166,10 +175,11 @@ public readonly struct S3Checksum : IEquatable<S3Checksum>
         return OfCrc(first.Algorithm, combined);
     }
 
-    /// <summary>The composite checksum of an object that was uploaded in parts.</summary>
-    /// <param name="parts">The checksums of its parts in their order, 1 to <see cref="PartCountMax"/>.</param>
+    /// <summary>Computes the composite checksum of an object that was uploaded in parts.</summary>
+    /// <param name="parts">The checksums of the parts in order, from 1 to <see cref="PartCountMax"/>.</param>
+    /// <returns>The composite checksum.</returns>
     /// <exception cref="ArgumentException">
-    /// There are none or too many, composites among them, or several algorithms.
+    /// There are no parts or too many, one of the checksums is composite, or the algorithms differ.
     /// </exception>
     [SkipLocalsInit]
     public static S3Checksum Composite(ReadOnlySpan<S3Checksum> parts)
@@ -195,17 +205,19 @@ public readonly struct S3Checksum : IEquatable<S3Checksum>
         return new S3Checksum(whole.Algorithm, whole.Bytes, ChecksumType.Composite, parts.Length);
     }
 
-    /// <summary>What the checksum of an object in parts is made of here: only CRCs combine.</summary>
+    /// <summary>
+    /// Returns the checksum type that this client uses for multipart objects: only CRCs can be combined.
+    /// </summary>
     internal static ChecksumType TypeInParts(ChecksumAlgorithm algorithm) =>
         algorithm is ChecksumAlgorithm.Sha1 or ChecksumAlgorithm.Sha256
             ? ChecksumType.Composite
             : ChecksumType.FullObject;
 
-    /// <summary>Reads the value of a header.</summary>
-    /// <param name="algorithm">What the header is of.</param>
-    /// <param name="text">Base64; <c>-N</c> behind it makes a composite of N parts.</param>
-    /// <param name="checksum">The checksum.</param>
-    /// <returns>False if it is none of this algorithm.</returns>
+    /// <summary>Parses the value of a header.</summary>
+    /// <param name="algorithm">The algorithm of the header.</param>
+    /// <param name="text">The base64 text. A suffix <c>-N</c> denotes a composite of N parts.</param>
+    /// <param name="checksum">The checksum, if the text is valid.</param>
+    /// <returns>False if the text is not a checksum of this algorithm.</returns>
     public static bool TryParse(ChecksumAlgorithm algorithm, ReadOnlySpan<char> text, out S3Checksum checksum)
     {
         Span<byte> ascii = stackalloc byte[TextMax];
@@ -214,11 +226,11 @@ public readonly struct S3Checksum : IEquatable<S3Checksum>
             && TryParse(algorithm, ascii.Slice(0, length), out checksum);
     }
 
-    /// <summary>Reads the value of an element.</summary>
-    /// <param name="algorithm">What the element is of.</param>
-    /// <param name="text">Base64 in ASCII; <c>-N</c> behind it makes a composite of N parts.</param>
-    /// <param name="checksum">The checksum.</param>
-    /// <returns>False if it is none of this algorithm.</returns>
+    /// <summary>Parses the value of an XML element.</summary>
+    /// <param name="algorithm">The algorithm of the element.</param>
+    /// <param name="text">The base64 text in ASCII. A suffix <c>-N</c> denotes a composite of N parts.</param>
+    /// <param name="checksum">The checksum, if the text is valid.</param>
+    /// <returns>False if the text is not a checksum of this algorithm.</returns>
     public static bool TryParse(ChecksumAlgorithm algorithm, ReadOnlySpan<byte> text, out S3Checksum checksum)
     {
         checksum = default;
@@ -244,7 +256,8 @@ public readonly struct S3Checksum : IEquatable<S3Checksum>
         return true;
     }
 
-    /// <summary>Writes the text that headers and documents have.</summary>
+    /// <summary>Appends the text form that headers and XML documents contain.</summary>
+    /// <param name="destination">The builder to append to.</param>
     public void AppendTo(ref Utf8Builder destination)
     {
         Base64.EncodeToUtf8(Bytes, destination.GetSpan(TextMax), out _, out int written);
@@ -256,7 +269,7 @@ public readonly struct S3Checksum : IEquatable<S3Checksum>
         }
     }
 
-    /// <summary>The text that headers and documents have.</summary>
+    /// <summary>Returns the text form that headers and XML documents contain.</summary>
     public override string ToString()
     {
         string text = Convert.ToBase64String(Bytes);
@@ -273,7 +286,7 @@ public readonly struct S3Checksum : IEquatable<S3Checksum>
     /// <inheritdoc/>
     public override int GetHashCode() => BinaryPrimitives.ReadInt32LittleEndian(Bytes);
 
-    /// <summary>A CRC of the full object.</summary>
+    /// <summary>Creates the checksum of a full object from a CRC.</summary>
     internal static S3Checksum OfCrc(ChecksumAlgorithm algorithm, ulong crc)
     {
         Span<byte> bytes = stackalloc byte[sizeof(ulong)];

@@ -8,14 +8,14 @@ using Doppel.S3.Signing;
 namespace Doppel.S3.Chunked;
 
 /// <summary>
-/// Sends a body in chunks: takes content in pieces of any size and writes it to a stream with all that servers want
-/// around it, each chunk with one write.
+/// Sends a body in chunks: accepts content in pieces of any size, and writes it to a stream with the framing that
+/// servers require, one write per chunk.
 /// </summary>
 /// <remarks>
-/// <para>One thread at a time. Content is held in one pooled buffer until a chunk is full; <see cref="CompleteAsync"/>
-/// writes the last one and the end. More or fewer bytes than announced are never sent as if they were right: the
-/// server, which was told the length, waits for bytes that do not come and drops the body.</para>
-/// <para>Nothing is allocated for a chunk. After a call that failed the writer is of no use; dispose it all the same.
+/// <para>Not thread-safe. Content is collected in a pooled buffer until a chunk is full; <see cref="CompleteAsync"/>
+/// writes the last chunk and the end. A body that is longer or shorter than announced is never completed: the server,
+/// which knows the length, waits for the missing bytes and discards the body.</para>
+/// <para>Chunks allocate nothing. After a failed call the writer can no longer be used, but must still be disposed.
 /// </para>
 /// </remarks>
 public sealed class AwsChunkedWriter : IDisposable
@@ -30,14 +30,14 @@ public sealed class AwsChunkedWriter : IDisposable
     private int _held;
     private bool _isUsable = true;
 
-    /// <summary>Begins a body.</summary>
-    /// <param name="destination">Where it goes. It is neither flushed nor disposed.</param>
-    /// <param name="contentLength">Bytes of the content, 0 or more.</param>
-    /// <param name="options">How it is cut and signed.</param>
+    /// <summary>Starts a body.</summary>
+    /// <param name="destination">The stream to write to. It is neither flushed nor disposed.</param>
+    /// <param name="contentLength">The length of the content in bytes, 0 or greater.</param>
+    /// <param name="options">How the body is split and signed.</param>
     /// <param name="signer">
-    /// What signs, from <see cref="RequestSigner.BeginChunks"/>; of no use for unsigned chunks.
+    /// The signer from <see cref="RequestSigner.BeginChunks"/>. It is ignored for unsigned chunks.
     /// </param>
-    /// <exception cref="ArgumentException">An option is out of its range, or there is no signer.</exception>
+    /// <exception cref="ArgumentException">An option is out of range, or the signer is missing.</exception>
     public AwsChunkedWriter(
         Stream destination, long contentLength, ChunkedOptions options, ChunkSigner signer = default)
     {
@@ -61,21 +61,24 @@ public sealed class AwsChunkedWriter : IDisposable
             ChunkedFrame.HeadBytesMax + contentMax + ChunkedFrame.EndBytesMax);
     }
 
-    /// <summary>Bytes of the content that are still to come.</summary>
+    /// <summary>The number of bytes of content still to be written.</summary>
     public long Missing => _missing;
 
-    /// <summary>The checksum that was written behind the content; null before, and where there is none.</summary>
+    /// <summary>
+    /// The checksum that was written after the content; null before that, and if the body has no checksum.
+    /// </summary>
     public S3Checksum? Checksum { get; private set; }
 
-    // Where the next bytes of content go, as far as they are still missing.
+    // The memory for the next bytes of content, limited to the bytes still missing.
     private Memory<byte> Room => _buffer.AsMemory(
         ChunkedFrame.HeadBytesMax + _held, (int)Math.Min(_options.ChunkBytes - _held, _missing));
 
-    /// <summary>Takes the next bytes of the content.</summary>
-    /// <param name="content">May be used again when this has returned.</param>
-    /// <param name="cancellationToken">Ends a write; the body is lost then.</param>
+    /// <summary>Writes the next bytes of content.</summary>
+    /// <param name="content">The bytes. You may reuse the memory when the call has completed.</param>
+    /// <param name="cancellationToken">Cancels the operation. If a write is canceled, the body is lost.</param>
+    /// <returns>A task that completes when the bytes have been buffered or written.</returns>
     /// <exception cref="InvalidOperationException">
-    /// There are more bytes than announced, of which none is taken, or the writer is of no use any more.
+    /// There are more bytes than announced, and none of them was accepted; or the writer can no longer be used.
     /// </exception>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder))]
     public async ValueTask WriteAsync(ReadOnlyMemory<byte> content, CancellationToken cancellationToken = default)
@@ -98,11 +101,12 @@ public sealed class AwsChunkedWriter : IDisposable
         }
     }
 
-    /// <summary>Takes all content that is still missing from a stream, read right into the buffer.</summary>
-    /// <param name="source">It is not read beyond what is missing, and not disposed.</param>
-    /// <param name="cancellationToken">Ends a read or a write; after a write the body is lost.</param>
-    /// <exception cref="EndOfStreamException">The stream ended before. The body is not ended then.</exception>
-    /// <exception cref="InvalidOperationException">The writer is of no use any more.</exception>
+    /// <summary>Reads all missing content from a stream, directly into the buffer.</summary>
+    /// <param name="source">The stream to read. It is not read past the missing content, and not disposed.</param>
+    /// <param name="cancellationToken">Cancels the operation. If a write is canceled, the body is lost.</param>
+    /// <returns>A task that completes when all missing content has been read.</returns>
+    /// <exception cref="EndOfStreamException">The stream ended too early. The body is not completed.</exception>
+    /// <exception cref="InvalidOperationException">The writer can no longer be used.</exception>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder))]
     public async ValueTask CopyFromAsync(Stream source, CancellationToken cancellationToken = default)
     {
@@ -125,10 +129,11 @@ public sealed class AwsChunkedWriter : IDisposable
         }
     }
 
-    /// <summary>Writes the last chunk and the end. Nothing may be written after that.</summary>
-    /// <param name="cancellationToken">Ends the write; the body is lost then.</param>
+    /// <summary>Writes the last chunk and the end of the body. Nothing may be written afterwards.</summary>
+    /// <param name="cancellationToken">Cancels the operation. The body is then lost.</param>
+    /// <returns>A task that completes when the end has been written.</returns>
     /// <exception cref="InvalidOperationException">
-    /// Bytes are missing, or the writer is of no use any more. Nothing is written then.
+    /// Content is missing, or the writer can no longer be used. Nothing is written.
     /// </exception>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder))]
     public async ValueTask CompleteAsync(CancellationToken cancellationToken = default)
@@ -145,10 +150,10 @@ public sealed class AwsChunkedWriter : IDisposable
         Release();
     }
 
-    /// <summary>Gives the buffer back. A body that is not complete stays so.</summary>
+    /// <summary>Returns the buffer to its pool. An incomplete body stays incomplete.</summary>
     public void Dispose()
     {
-        // After a call that failed its stream may still use the buffer: it is left to the garbage collector.
+        // After a failed call the stream may still use the buffer, so it is left to the garbage collector.
         if (_isUsable)
         {
             _isUsable = false;
@@ -170,7 +175,7 @@ public sealed class AwsChunkedWriter : IDisposable
         }
     }
 
-    /// <summary>Counts bytes that were put into the room.</summary>
+    /// <summary>Counts bytes that were added to the buffer.</summary>
     /// <returns>Whether the chunk is full.</returns>
     private bool Advance(int count)
     {
@@ -189,7 +194,7 @@ public sealed class AwsChunkedWriter : IDisposable
         _held = 0;
     }
 
-    // Puts around the content held what belongs there. The head ends where the content begins.
+    // Writes the framing around the buffered content. The head ends where the content begins.
     private (int Start, int End) FrameChunk()
     {
         ReadOnlySpan<byte> content = _buffer.AsSpan(ChunkedFrame.HeadBytesMax, _held);
@@ -216,7 +221,7 @@ public sealed class AwsChunkedWriter : IDisposable
         return (start, end + ChunkedFrame.WriteLineEnd(_buffer.AsSpan(end)));
     }
 
-    // A trailer is signed with a line feed and sent with a carriage return before it.
+    // A trailer is signed with a line feed, but sent with a carriage return before it.
     private void SignTrailer(ref int end, int start)
     {
         Span<byte> signature = stackalloc byte[SHA256.HashSizeInBytes];

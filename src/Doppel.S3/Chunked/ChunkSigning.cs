@@ -1,13 +1,14 @@
 namespace Doppel.S3.Chunked;
 
-/// <summary>Whether the chunks of a body have signatures.</summary>
+/// <summary>Specifies whether the chunks of a body are signed.</summary>
 public enum ChunkSigning
 {
-    /// <summary>Each chunk is signed, and so are the trailers.</summary>
+    /// <summary>Every chunk is signed, and so are the trailers.</summary>
     Signed,
 
     /// <summary>
-    /// Nothing behind the headers is signed; there is a checksum in a trailer instead. Amazon takes it over TLS only.
+    /// Nothing after the headers is signed; a trailer contains a checksum instead. Amazon S3 accepts this only over
+    /// TLS.
     /// </summary>
     Unsigned,
 }

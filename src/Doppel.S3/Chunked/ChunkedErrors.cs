@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Doppel.S3.Chunked;
 
-/// <summary>The exceptions of sending in chunks, out of the way of the code that seldom needs them.</summary>
+/// <summary>Throws the exceptions of chunked bodies, to keep them out of the hot paths.</summary>
 internal static class ChunkedErrors
 {
     [DoesNotReturn]

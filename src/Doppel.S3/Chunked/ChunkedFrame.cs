@@ -8,14 +8,15 @@ using Doppel.S3.Checksums;
 
 namespace Doppel.S3.Chunked;
 
-/// <summary>What stands around the content of chunks, and how long it is.</summary>
+/// <summary>Writes and measures the framing around the content of chunks.</summary>
 internal static class ChunkedFrame
 {
-    /// <summary>The most bytes before the content of a chunk.</summary>
+    /// <summary>The maximum number of bytes before the content of a chunk.</summary>
     internal const int HeadBytesMax = 8 + 17 + SignatureDigits + 2;
 
     /// <summary>
-    /// The most bytes behind the content of the last chunk: its end, the empty chunk, a checksum and its signature.
+    /// The maximum number of bytes after the content of the last chunk: its line end, the empty chunk, a checksum and
+    /// its signature.
     /// </summary>
     internal const int EndBytesMax = 2 + HeadBytesMax + 26 + 44 + 26 + SignatureDigits + 8;
 
@@ -27,11 +28,11 @@ internal static class ChunkedFrame
 
     private static ReadOnlySpan<byte> LineEnd => "\r\n"u8;
 
-    /// <summary>Bytes before the content of a chunk.</summary>
+    /// <summary>Returns the number of bytes before the content of a chunk.</summary>
     internal static int HeadBytes(int contentBytes, ChunkSigning signing) => HexDigits(contentBytes)
         + (signing == ChunkSigning.Signed ? ChunkSignature.Length + SignatureDigits : 0) + LineEnd.Length;
 
-    /// <summary>Bytes of the trailers and their signature, with line ends.</summary>
+    /// <summary>Returns the number of bytes in the trailers and their signature, including line ends.</summary>
     internal static int TrailerBytes(ChunkedOptions options)
     {
         if (options.Checksum is not { } algorithm)
@@ -46,11 +47,11 @@ internal static class ChunkedFrame
             : bytes;
     }
 
-    /// <summary>Writes what stands before the content of a chunk.</summary>
-    /// <param name="contentBytes">Bytes of its content.</param>
-    /// <param name="signature">32 bytes, or none.</param>
-    /// <param name="destination">Where it goes.</param>
-    /// <returns>Bytes written.</returns>
+    /// <summary>Writes the head that precedes the content of a chunk.</summary>
+    /// <param name="contentBytes">The length of the content in bytes.</param>
+    /// <param name="signature">The signature of 32 bytes, or empty.</param>
+    /// <param name="destination">The destination.</param>
+    /// <returns>The number of bytes written.</returns>
     internal static int WriteHead(int contentBytes, ReadOnlySpan<byte> signature, Span<byte> destination)
     {
         bool fits = Utf8Formatter.TryFormat(contentBytes, destination, out int written, 'x');
@@ -64,8 +65,8 @@ internal static class ChunkedFrame
         return written + Write(LineEnd, destination.Slice(written));
     }
 
-    /// <summary>Writes the checksum as a trailer, with a line feed alone: as it is signed.</summary>
-    /// <returns>Bytes written.</returns>
+    /// <summary>Writes the checksum as a trailer, followed by a single line feed, as it is signed.</summary>
+    /// <returns>The number of bytes written.</returns>
     internal static int WriteTrailer(in S3Checksum checksum, Span<byte> destination)
     {
         int written = Encoding.ASCII.GetBytes(ChecksumNames.Header(checksum.Algorithm), destination);
@@ -76,8 +77,8 @@ internal static class ChunkedFrame
         return written + 1;
     }
 
-    /// <summary>Writes the signature of trailers.</summary>
-    /// <returns>Bytes written.</returns>
+    /// <summary>Writes the signature of the trailers.</summary>
+    /// <returns>The number of bytes written.</returns>
     internal static int WriteTrailerSignature(ReadOnlySpan<byte> signature, Span<byte> destination)
     {
         int written = Write(TrailerSignature, destination);
@@ -86,7 +87,7 @@ internal static class ChunkedFrame
     }
 
     /// <summary>Writes a line end.</summary>
-    /// <returns>Bytes written.</returns>
+    /// <returns>The number of bytes written.</returns>
     internal static int WriteLineEnd(Span<byte> destination) => Write(LineEnd, destination);
 
     private static int Write(ReadOnlySpan<byte> text, Span<byte> destination)
@@ -97,7 +98,7 @@ internal static class ChunkedFrame
 
     private static int WriteHex(ReadOnlySpan<byte> bytes, Span<byte> destination)
     {
-        // There is room for a signature, so the builder stays in it.
+        // A signature fits into the destination, so the builder never moves to a rented array.
         var text = new Utf8Builder(destination);
         text.AppendHexLower(bytes);
         return text.Length;

@@ -4,31 +4,31 @@ using Hashes = Doppel.S3.Signing.PayloadHash;
 
 namespace Doppel.S3.Chunked;
 
-/// <summary>How a body is sent in chunks (<c>Content-Encoding: aws-chunked</c>).</summary>
+/// <summary>Options for sending a body in chunks (<c>Content-Encoding: aws-chunked</c>).</summary>
 public sealed record ChunkedOptions
 {
-    /// <summary>The smallest chunk that servers have to take, but for the last one.</summary>
+    /// <summary>The minimum chunk size that servers must accept, except for the last chunk.</summary>
     public const int ChunkBytesMin = 8 * 1024;
 
-    /// <summary>The largest chunk that is made here.</summary>
+    /// <summary>The maximum chunk size that this client produces.</summary>
     public const int ChunkBytesMax = 16 * 1024 * 1024;
 
-    /// <summary>Whether chunks have signatures. Default: they have.</summary>
+    /// <summary>Whether chunks are signed. Default: they are.</summary>
     public ChunkSigning Signing { get; init; }
 
     /// <summary>
-    /// The checksum that is made on the way and sent behind the content; null for none, which unsigned chunks cannot
-    /// have. Default: none.
+    /// The checksum that is computed while the body is sent, and sent after the content. Null for none, which is not
+    /// allowed for unsigned chunks. Default: none.
     /// </summary>
     public ChecksumAlgorithm? Checksum { get; init; }
 
     /// <summary>
-    /// Bytes of content in a chunk: a power of two from <see cref="ChunkBytesMin"/> to <see cref="ChunkBytesMax"/>. The
-    /// memory of an upload is twice that. Default: 64 KiB.
+    /// The number of content bytes per chunk, a power of two from <see cref="ChunkBytesMin"/> to
+    /// <see cref="ChunkBytesMax"/>. An upload uses twice as much memory. Default: 64 KiB.
     /// </summary>
     public int ChunkBytes { get; init; } = 64 * 1024;
 
-    /// <summary>The header <c>x-amz-content-sha256</c> of the request.</summary>
+    /// <summary>The value of the <c>x-amz-content-sha256</c> header of the request.</summary>
     public string PayloadHash => (Signing, Checksum) switch
     {
         (ChunkSigning.Unsigned, _) => Hashes.UnsignedChunksAndTrailer,
@@ -36,13 +36,17 @@ public sealed record ChunkedOptions
         _ => Hashes.SignedChunksAndTrailer,
     };
 
-    /// <summary>The header <c>x-amz-trailer</c> of the request; null where there is none.</summary>
+    /// <summary>The value of the <c>x-amz-trailer</c> header of the request, or null if there is no trailer.</summary>
     public string? TrailerName => Checksum is { } algorithm ? ChecksumNames.Header(algorithm) : null;
 
     /// <summary>
-    /// The header <c>Content-Length</c> of the request: bytes of all chunks with what is around them.
+    /// Returns the value of the <c>Content-Length</c> header of the request: the size in bytes of all chunks including
+    /// their framing.
     /// </summary>
-    /// <param name="contentLength">Bytes of content, 0 or more: <c>x-amz-decoded-content-length</c>.</param>
+    /// <param name="contentLength">
+    /// The length of the content in bytes, 0 or greater: <c>x-amz-decoded-content-length</c>.
+    /// </param>
+    /// <returns>The encoded length in bytes.</returns>
     public long GetEncodedLength(long contentLength)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(contentLength);
@@ -56,8 +60,8 @@ public sealed record ChunkedOptions
         return checked(length + ChunkedFrame.HeadBytes(0, Signing) + ChunkedFrame.TrailerBytes(this) + 2);
     }
 
-    /// <summary>Throws if anything is out of its range.</summary>
-    /// <exception cref="ArgumentException">An option is; the text says which.</exception>
+    /// <summary>Validates the options.</summary>
+    /// <exception cref="ArgumentException">An option is out of range; the message says which.</exception>
     public void Validate()
     {
         if (!BitOperations.IsPow2(ChunkBytes) || ChunkBytes is < ChunkBytesMin or > ChunkBytesMax)

@@ -6,13 +6,13 @@ using Doppel.S3.Signing;
 
 namespace Doppel.S3;
 
-/// <summary>What is copied.</summary>
-/// <param name="Bucket">Where it is.</param>
-/// <param name="Key">What it is called there.</param>
-/// <param name="VersionId">Which version; null: the current one.</param>
+/// <summary>The source of a copy.</summary>
+/// <param name="Bucket">The bucket of the source object.</param>
+/// <param name="Key">The key of the source object.</param>
+/// <param name="VersionId">The version of the source object, or null for the current version.</param>
 internal readonly record struct CopySource(string Bucket, string Key, string? VersionId)
 {
-    /// <summary>Adds which object it is, and on which conditions.</summary>
+    /// <summary>Adds the headers that identify the source and its conditions.</summary>
     internal void Describe(S3Call call, in S3Conditions conditions)
     {
         call.AddHeader("x-amz-copy-source", Address());
@@ -24,7 +24,7 @@ internal readonly record struct CopySource(string Bucket, string Key, string? Ve
 
     private static string? Text(DateTimeOffset? time) => time?.ToString("r", CultureInfo.InvariantCulture);
 
-    // The header is decoded once more than others, so a plus and a question mark of the key have to be encoded.
+    // This header is decoded once more than others, so plus signs and question marks in the key must be encoded.
     private string Address()
     {
         var text = new Utf8Builder(stackalloc byte[512]);

@@ -4,13 +4,13 @@ using Doppel.S3.Uploads;
 
 namespace Doppel.S3;
 
-/// <summary>One copy in parts, which the server makes.</summary>
-/// <param name="client">Who asks for it.</param>
-/// <param name="source">What is copied.</param>
-/// <param name="found">What is known of the source; every part has to be of the same ETag.</param>
-/// <param name="bucket">Where the copy goes.</param>
-/// <param name="key">What it is called.</param>
-/// <param name="options">How.</param>
+/// <summary>A server-side copy in parts.</summary>
+/// <param name="client">The client that requests the copy.</param>
+/// <param name="source">The source object.</param>
+/// <param name="found">Information about the source. Every part must have the same ETag.</param>
+/// <param name="bucket">The destination bucket.</param>
+/// <param name="key">The destination key.</param>
+/// <param name="options">Options for the copy.</param>
 internal sealed class PartsCopy(
     S3Client client, CopySource source, S3ObjectInfo found, string bucket, string key, S3CopyOptions options)
     : PartsTransfer(client, bucket, key)
@@ -20,9 +20,9 @@ internal sealed class PartsCopy(
     private readonly long _partBytes = PartBytesFor(found.Length, options.PartBytes);
     private int _number;
 
-    /// <summary>Copies.</summary>
-    /// <param name="stored">What is stored with the copy.</param>
-    /// <param name="cancellationToken">Ends it.</param>
+    /// <summary>Copies the object.</summary>
+    /// <param name="stored">The properties of the copy.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     internal async ValueTask<S3PutResult> RunAsync(S3PutOptions stored, CancellationToken cancellationToken)
     {
         string uploadId =

@@ -2,45 +2,50 @@ using Doppel.S3.Http;
 
 namespace Doppel.S3;
 
-/// <summary>How an object is copied within a service.</summary>
+/// <summary>Options for copying an object within a service.</summary>
 public sealed record S3CopyOptions
 {
-    /// <summary>The largest object that one request copies: 5 GiB.</summary>
+    /// <summary>The maximum size of an object that a single request can copy: 5 GiB.</summary>
     public const long SingleBytesLimit = 5L << 30;
 
-    /// <summary>Which version of the source; null: the current one.</summary>
+    /// <summary>The version of the source object, or null for the current version.</summary>
     public string? SourceVersionId { get; init; }
 
-    /// <summary>Only if these hold for the source.</summary>
+    /// <summary>Conditions that the source must meet.</summary>
     public S3Conditions SourceConditions { get; init; }
 
     /// <summary>
-    /// Only if these hold for what is replaced; as with <see cref="S3PutOptions.Conditions"/>. Few servers know this
-    /// here.
+    /// Conditions that the replaced object must meet; see <see cref="S3PutOptions.Conditions"/>. Few servers support
+    /// them for copies.
     /// </summary>
     public S3Conditions Conditions { get; init; }
 
     /// <summary>
-    /// What is stored with the copy instead of what is stored with the source: media type, metadata, tags and the rest.
-    /// Its conditions and checksum do not count. Null: the same as with the source.
+    /// Properties of the copy that replace all those of the source: media type, metadata, tags and so on. The
+    /// conditions and checksum in it are ignored. Null: the copy has the properties of the source.
     /// </summary>
     public S3PutOptions? Replacement { get; init; }
 
-    /// <summary>Where the copy is stored. Default: the server's usual place, wherever the source is.</summary>
+    /// <summary>
+    /// The storage class of the copy. Default: the server's default class, regardless of the source.
+    /// </summary>
     public string? StorageClass { get; init; }
 
     /// <summary>
-    /// Up to which length <c>CopyAsync</c> makes one request instead of parts, 0 to 5 GiB. Default: 5 GiB.
+    /// The maximum size in bytes of an object that <c>CopyAsync</c> copies with a single request, from 0 to 5 GiB.
+    /// Default: 5 GiB.
     /// </summary>
     public long SingleBytesMax { get; init; } = SingleBytesLimit;
 
     /// <summary>
-    /// Bytes of a part that <c>CopyAsync</c> makes, 5 MiB to 5 GiB; it grows where 10,000 parts would not suffice.
-    /// Default: 512 MiB.
+    /// The size in bytes of the parts that <c>CopyAsync</c> copies, from 5 MiB to 5 GiB. It is increased if 10,000
+    /// parts would not suffice. Default: 512 MiB.
     /// </summary>
     public long PartBytes { get; init; } = 512L << 20;
 
-    /// <summary>Parts that <c>CopyAsync</c> lets the server copy at once, 1 to 256. Default: 4.</summary>
+    /// <summary>
+    /// The number of parts that <c>CopyAsync</c> has the server copy in parallel, from 1 to 256. Default: 4.
+    /// </summary>
     public int Parallelism { get; init; } = 4;
 
     internal static S3CopyOptions Default { get; } = new();
@@ -57,7 +62,7 @@ public sealed record S3CopyOptions
         }
     }
 
-    /// <summary>Adds what is stored with a copy that one request makes.</summary>
+    /// <summary>Adds the headers for the properties of a copy that is made with a single request.</summary>
     internal void Describe(S3Call call)
     {
         if (Replacement is not null)

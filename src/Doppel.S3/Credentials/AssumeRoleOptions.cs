@@ -2,32 +2,38 @@ using System.Text;
 
 namespace Doppel.S3.Credentials;
 
-/// <summary>A role to act in. Its text shows only which.</summary>
+/// <summary>The role to assume, and the properties of its session. <c>ToString</c> shows only the role.</summary>
 public sealed record AssumeRoleOptions
 {
-    /// <summary>The shortest time of a role: 15 minutes.</summary>
+    /// <summary>The minimum duration of a role session: 15 minutes.</summary>
     public static readonly TimeSpan DurationMin = TimeSpan.FromMinutes(15);
 
-    /// <summary>The longest time of a role: 12 hours.</summary>
+    /// <summary>The maximum duration of a role session: 12 hours.</summary>
     public static readonly TimeSpan DurationMax = TimeSpan.FromHours(12);
 
-    /// <summary>The role, such as <c>arn:aws:iam::123456789012:role/reader</c>; at most 2048 characters.</summary>
+    /// <summary>
+    /// The ARN of the role, such as <c>arn:aws:iam::123456789012:role/reader</c>; at most 2048 characters.
+    /// </summary>
     public required string RoleArn { get; init; }
 
-    /// <summary>What logs call this use of the role: 2 to 64 letters, digits and <c>_+=,.@-</c>.</summary>
+    /// <summary>
+    /// The name that identifies the session in logs: 2 to 64 letters, digits and <c>_+=,.@-</c>.
+    /// </summary>
     public string SessionName { get; init; } = "doppel";
 
-    /// <summary>The word that the owner of the role wants from others; 2 to 1224 characters.</summary>
+    /// <summary>
+    /// The external ID that the owner of the role requires from third parties; 2 to 1224 characters.
+    /// </summary>
     public string? ExternalId { get; init; }
 
     /// <summary>
-    /// How long credentials hold, in whole seconds, 15 minutes to 12 hours and no more than the role allows. Default:
-    /// STS decides, which is one hour. They are loaded anew in time.
+    /// How long the credentials are valid, in whole seconds: from 15 minutes to 12 hours, and at most what the role
+    /// allows. Default: STS decides, which is one hour. The credentials are renewed in time.
     /// </summary>
     public TimeSpan? Duration { get; init; }
 
-    /// <summary>Checks that it can be used.</summary>
-    /// <exception cref="ArgumentException">Something cannot; the text says what.</exception>
+    /// <summary>Validates the options.</summary>
+    /// <exception cref="ArgumentException">An option is not valid; the message says which.</exception>
     public void Validate()
     {
         Check(RoleArn is { Length: > 0 and <= 2048 } && RoleArn.All(c => c is > ' ' and <= '~'),
@@ -48,7 +54,7 @@ public sealed record AssumeRoleOptions
         }
     }
 
-    // Called by ToString of the record.
+    // Called by the ToString method of the record.
     private bool PrintMembers(StringBuilder text)
     {
         text.Append(nameof(RoleArn)).Append(" = ").Append(RoleArn);

@@ -3,12 +3,14 @@ using System.Text.Unicode;
 
 namespace Doppel.S3.Credentials;
 
-/// <summary>Reads what others wrote, up to a bound, into arrays of its own: secrets do not go through pools.</summary>
+/// <summary>
+/// Reads external data up to a size limit, into newly allocated arrays: secrets must not pass through pools.
+/// </summary>
 internal static class BoundedRead
 {
     private const int FirstBytes = 4096;
 
-    /// <summary>Reads to the end; null if there is more than the bound.</summary>
+    /// <summary>Reads a stream to its end. Returns null if it exceeds the limit.</summary>
     internal static async ValueTask<byte[]?> ReadAsync(
         Stream stream, int bytesMax, CancellationToken cancellationToken)
     {
@@ -35,7 +37,9 @@ internal static class BoundedRead
         }
     }
 
-    /// <summary>Reads a text file in UTF-8, without its byte order mark; null if there is no such file.</summary>
+    /// <summary>
+    /// Reads a UTF-8 text file without its byte order mark. Returns null if the file does not exist.
+    /// </summary>
     internal static async ValueTask<string?> ReadFileAsync(
         string who, string path, int bytesMax, CancellationToken cancellationToken)
     {

@@ -1,8 +1,8 @@
 namespace Doppel.S3.Credentials;
 
 /// <summary>
-/// Asks one provider after the other until one answers, and from then on only that: who signs does not change in the
-/// middle of a run.
+/// Asks providers in order until one has credentials, and from then on asks only that one, so that the identity does
+/// not change during a run.
 /// </summary>
 internal sealed class CredentialsChain(IS3CredentialsProvider[] providers) : IS3CredentialsProvider
 {

@@ -3,12 +3,14 @@ using System.Globalization;
 
 namespace Doppel.S3.Credentials;
 
-/// <summary>Makes credentials of texts from outside. What is wrong with one is said without showing it.</summary>
+/// <summary>
+/// Creates credentials from external text. Error messages say what is wrong with a value without showing it.
+/// </summary>
 internal static class CredentialsCheck
 {
     private const DateTimeStyles Utc = DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal;
 
-    // What the signer takes, and what no header field breaks at.
+    // The characters that the signer accepts and that cannot break a header field.
     private static readonly SearchValues<char> s_idCharacters = SearchValues.Create(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~+=:@!$*");
 

@@ -1,20 +1,22 @@
 namespace Doppel.S3.Credentials;
 
-/// <summary>The texts of <see cref="S3CredentialsException"/>, all of one form: who, why, what to do.</summary>
+/// <summary>
+/// The messages of <see cref="S3CredentialsException"/>. All have the same form: provider, cause, remedy.
+/// </summary>
 internal static class CredentialsErrors
 {
     private const int CodeLengthMax = 64;
 
-    /// <summary>Nothing of the kind is set up; the next in a chain is asked.</summary>
+    /// <summary>The provider is not configured. A chain asks the next one.</summary>
     internal static S3CredentialsException NotConfigured(string who, string why) =>
         new($"{who}: {why}.") { IsNotConfigured = true };
 
-    /// <summary>Something is set up and does not work.</summary>
+    /// <summary>The provider is configured but does not work.</summary>
     internal static S3CredentialsException Failed(string who, string why, string remedy) =>
         new($"{who}: {why}. {remedy}");
 
     /// <summary>
-    /// The word of a server for what is wrong, in parentheses; nothing if it could be, or have in it, a secret.
+    /// Returns the server's error code in parentheses, or nothing if the code could be or contain a secret.
     /// </summary>
     internal static string Code(string? code, params ReadOnlySpan<string?> secrets)
     {

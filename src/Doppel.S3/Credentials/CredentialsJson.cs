@@ -2,7 +2,9 @@ using System.Text.Json;
 
 namespace Doppel.S3.Credentials;
 
-/// <summary>What the metadata of instances and containers, and processes, answer. It has no text of its own.</summary>
+/// <summary>
+/// The credentials JSON from instance metadata, containers and processes. It has no text form of its own.
+/// </summary>
 internal sealed class CredentialsJson
 {
     private string? _accessKeyId;
@@ -14,15 +16,17 @@ internal sealed class CredentialsJson
     {
     }
 
-    /// <summary>The version of the format; -1 where none is told.</summary>
+    /// <summary>The version of the format, or -1 if there is none.</summary>
     internal int Version { get; private set; } = -1;
 
-    /// <summary>What came of it at the server, such as <c>Success</c>.</summary>
+    /// <summary>The status code from the server, such as <c>Success</c>.</summary>
     internal string? Code { get; private set; }
 
-    /// <summary>Reads an object; null if it is none, is cut off or has other types than it should.</summary>
-    /// <param name="utf8">The whole answer.</param>
-    /// <param name="tokenName">The member that has the session token.</param>
+    /// <summary>
+    /// Parses a JSON object. Returns null if it is not an object, is truncated or contains values of the wrong type.
+    /// </summary>
+    /// <param name="utf8">The complete response.</param>
+    /// <param name="tokenName">The name of the member that contains the session token.</param>
     internal static CredentialsJson? Read(ReadOnlySpan<byte> utf8, string tokenName)
     {
         try
@@ -32,7 +36,7 @@ internal sealed class CredentialsJson
         }
         catch (Exception malformed) when (malformed is JsonException or InvalidOperationException or FormatException)
         {
-            // Texts of the reader quote what it reads, so none is kept.
+            // The reader's messages quote its input, which may be secret, so the exception is discarded.
             return null;
         }
     }
@@ -78,7 +82,7 @@ internal sealed class CredentialsJson
             }
         }
 
-        // The reader throws where the object does not end, and for anything behind it.
+        // The reader throws if the object is incomplete or is followed by anything else.
         return json.Read() ? null : result;
     }
 }

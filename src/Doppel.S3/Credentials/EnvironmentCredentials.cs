@@ -1,6 +1,6 @@
 namespace Doppel.S3.Credentials;
 
-/// <summary>The three variables of the environment.</summary>
+/// <summary>Provides credentials from the three environment variables.</summary>
 internal sealed class EnvironmentCredentials(S3CredentialsOptions options) : IS3CredentialsProvider
 {
     private const string Who = "environment";

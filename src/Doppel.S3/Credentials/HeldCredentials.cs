@@ -1,6 +1,6 @@
 namespace Doppel.S3.Credentials;
 
-/// <summary>Credentials that are handed out, and until when nothing is to be done about them.</summary>
+/// <summary>The cached credentials, and the time until which they need no refresh.</summary>
 internal sealed class HeldCredentials(S3Credentials credentials, DateTimeOffset loadedAt, DateTimeOffset quietUntil)
 {
     internal S3Credentials Credentials { get; } = credentials;
@@ -9,6 +9,6 @@ internal sealed class HeldCredentials(S3Credentials credentials, DateTimeOffset 
 
     internal DateTimeOffset QuietUntil { get; } = quietUntil;
 
-    /// <summary>When they end; the end of time for lasting ones.</summary>
+    /// <summary>When the credentials expire; the maximum value if they do not.</summary>
     internal DateTimeOffset End => Credentials.Expiration ?? DateTimeOffset.MaxValue;
 }

@@ -1,21 +1,29 @@
 namespace Doppel.S3.Credentials;
 
-/// <summary>Knows who signs. <see cref="S3CredentialsProvider"/> makes those that AWS has.</summary>
-/// <remarks>Implementations are thread-safe, and no text of theirs shows a secret.</remarks>
+/// <summary>
+/// Provides the credentials that sign requests. <see cref="S3CredentialsProvider"/> creates the standard AWS providers.
+/// </summary>
+/// <remarks>Implementations are thread-safe and never include a secret in text.</remarks>
 public interface IS3CredentialsProvider
 {
     /// <summary>
-    /// The credentials to sign with now. It is asked for every request, so the answer is kept: it comes at once and
-    /// without allocation unless they have to be loaded.
+    /// Returns the current credentials. It is called for every request, so results are cached: unless credentials have
+    /// to be loaded, it completes synchronously and without allocating.
     /// </summary>
-    /// <param name="cancellationToken">Ends the waiting of this caller alone.</param>
-    /// <exception cref="S3CredentialsException">There are none; the text says why and what to do.</exception>
+    /// <param name="cancellationToken">Cancels only this caller's wait.</param>
+    /// <returns>The credentials.</returns>
+    /// <exception cref="S3CredentialsException">
+    /// No credentials are available; the message gives the cause and the remedy.
+    /// </exception>
     ValueTask<S3Credentials> GetAsync(CancellationToken cancellationToken);
 
     /// <summary>
-    /// Tells that a server called credentials expired or invalid: the next call loads anew, where that can help.
+    /// Reports that a server rejected credentials as expired or invalid. The next call loads them again if that may
+    /// help.
     /// </summary>
-    /// <param name="refused">What <see cref="GetAsync"/> returned; nothing happens if that is not current.</param>
+    /// <param name="refused">
+    /// The credentials that <see cref="GetAsync"/> returned. If they are no longer current, nothing happens.
+    /// </param>
     void Discard(S3Credentials refused)
     {
     }

@@ -2,5 +2,5 @@ using System.Runtime.ExceptionServices;
 
 namespace Doppel.S3.Credentials;
 
-/// <summary>What a refresh came to: credentials, old or new, or why there are none.</summary>
+/// <summary>The outcome of a refresh: new or still valid credentials, or the error if there are none.</summary>
 internal readonly record struct RefreshOutcome(S3Credentials? Credentials, ExceptionDispatchInfo? Error);

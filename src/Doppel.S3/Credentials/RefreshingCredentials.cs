@@ -2,13 +2,14 @@ using System.Runtime.ExceptionServices;
 
 namespace Doppel.S3.Credentials;
 
-/// <summary>Keeps what another provider answers, and asks it again before that expires.</summary>
+/// <summary>Caches the credentials of another provider, and loads them again before they expire.</summary>
 /// <remarks>
-/// <para>Thread-safe. What is kept is handed out at once and without allocation. From five minutes before its end one
-/// refresh runs in the background while everyone still gets the old; from one minute before callers wait for it.</para>
-/// <para>There is one refresh at a time, whoever waits for it, and it goes on when a caller gives up. When it fails,
-/// the old serve until their end and the next try waits, from 5 seconds on twice as long each time up to a minute.
-/// Without valid ones every call is a try.</para>
+/// <para>Thread-safe. Cached credentials are returned synchronously and without allocating. From five minutes before
+/// they expire, one refresh runs in the background while callers still get the old credentials; from one minute before,
+/// callers wait for it.</para>
+/// <para>Only one refresh runs at a time, whoever waits for it, and it continues if a caller cancels its wait. If a
+/// refresh fails, the old credentials are used until they expire, and the next attempt is delayed by 5 seconds, doubled
+/// after each failure up to one minute. Without valid credentials, every call tries again.</para>
 /// </remarks>
 public sealed class RefreshingCredentials : IS3CredentialsProvider
 {
@@ -25,9 +26,9 @@ public sealed class RefreshingCredentials : IS3CredentialsProvider
     private Task<RefreshOutcome>? _refresh;
     private int _failures;
 
-    /// <summary>Makes one that has asked nothing yet.</summary>
-    /// <param name="source">Loads credentials each time it is asked, one call at a time.</param>
-    /// <param name="time">The clock of expiration. Default: the system's.</param>
+    /// <summary>Creates a provider that has not loaded any credentials yet.</summary>
+    /// <param name="source">Loads the credentials. It is called once at a time.</param>
+    /// <param name="time">The clock for expiration. Default: the system clock.</param>
     public RefreshingCredentials(IS3CredentialsProvider source, TimeProvider? time = null)
     {
         ArgumentNullException.ThrowIfNull(source);
@@ -42,7 +43,9 @@ public sealed class RefreshingCredentials : IS3CredentialsProvider
             : GetOrRefresh(cancellationToken);
 
     /// <inheritdoc/>
-    /// <remarks>What was loaded less than 5 seconds ago stays: another load would bring the same.</remarks>
+    /// <remarks>
+    /// Credentials loaded less than 5 seconds ago are kept, because loading again would return the same.
+    /// </remarks>
     public void Discard(S3Credentials refused)
     {
         lock (_gate)
@@ -59,7 +62,7 @@ public sealed class RefreshingCredentials : IS3CredentialsProvider
         _source.Discard(refused);
     }
 
-    /// <summary>Which provider answers; no secrets.</summary>
+    /// <summary>Returns the name of the underlying provider, without secrets.</summary>
     public override string ToString() => _source.ToString() ?? nameof(RefreshingCredentials);
 
     private ValueTask<S3Credentials> GetOrRefresh(CancellationToken cancellationToken)
@@ -93,7 +96,7 @@ public sealed class RefreshingCredentials : IS3CredentialsProvider
         return outcome.Credentials!;
     }
 
-    // Does not throw: a refresh in the background may have nobody who waits for it.
+    // Does not throw: no one may be waiting for a background refresh.
     private async Task<RefreshOutcome> RefreshAsync()
     {
         S3Credentials? loaded = null;
@@ -132,7 +135,7 @@ public sealed class RefreshingCredentials : IS3CredentialsProvider
         S3Credentials loaded;
         try
         {
-            // Waited for apart, since a source may not heed its token.
+            // Wait separately, because the source may ignore its cancellation token.
             loaded = await _source.GetAsync(limit.Token).AsTask().WaitAsync(limit.Token).ConfigureAwait(false);
         }
         catch (OperationCanceledException) when (limit.IsCancellationRequested)
@@ -156,7 +159,7 @@ public sealed class RefreshingCredentials : IS3CredentialsProvider
             return DateTimeOffset.MaxValue;
         }
 
-        // The pause counts after a success as well: a server may give the same that soon expire again and again.
+        // The delay also applies after a success: a server may keep returning the same credentials that expire soon.
         double factor = Math.Pow(2, Math.Clamp(_failures - 1, 0, 10));
         TimeSpan pause = factor * PauseMin < PauseMax ? factor * PauseMin : PauseMax;
         DateTimeOffset next = end - now > AdvisoryTime + pause ? end - AdvisoryTime : now + pause;

@@ -1,33 +1,35 @@
 namespace Doppel.S3.Credentials;
 
-/// <summary>There are no credentials. The text says who was asked, why there is no answer and what to do.</summary>
-/// <remarks>Neither secrets nor what servers and processes said stands in it.</remarks>
+/// <summary>
+/// The exception thrown when no credentials are available. The message names the provider, the cause and the remedy.
+/// </summary>
+/// <remarks>The message contains neither secrets nor text from servers and processes.</remarks>
 public sealed class S3CredentialsException : Exception
 {
-    /// <summary>Makes one.</summary>
+    /// <summary>Initializes a new instance with a default message.</summary>
     public S3CredentialsException()
         : this("There are no credentials.")
     {
     }
 
-    /// <summary>Makes one.</summary>
-    /// <param name="message">Who was asked, why there is no answer and what to do.</param>
+    /// <summary>Initializes a new instance with a message.</summary>
+    /// <param name="message">The message, which names the provider, the cause and the remedy.</param>
     public S3CredentialsException(string message)
         : base(message)
     {
     }
 
-    /// <summary>Makes one.</summary>
-    /// <param name="message">Who was asked, why there is no answer and what to do.</param>
-    /// <param name="innerException">Why. Its text must not have secrets either.</param>
+    /// <summary>Initializes a new instance with a message and an inner exception.</summary>
+    /// <param name="message">The message, which names the provider, the cause and the remedy.</param>
+    /// <param name="innerException">The cause. Its message must not contain secrets either.</param>
     public S3CredentialsException(string message, Exception innerException)
         : base(message, innerException)
     {
     }
 
     /// <summary>
-    /// Whether nothing of the kind is set up here, so that the next of several providers is to be asked. False where
-    /// something is and did not work: then to go on would be to act as somebody else than was meant.
+    /// Whether the provider is not configured, so that the next of several providers should be asked. False if it is
+    /// configured but does not work: another provider would then act under an unintended identity.
     /// </summary>
     public bool IsNotConfigured { get; init; }
 }

@@ -2,44 +2,46 @@ using System.Buffers;
 
 namespace Doppel.S3.Credentials;
 
-/// <summary>Where credentials are looked for, and by what.</summary>
+/// <summary>Options that specify where credentials are looked for, and how they are requested.</summary>
 public sealed record S3CredentialsOptions
 {
     private static readonly SearchValues<char> s_pathCharacters = SearchValues.Create(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~/");
 
     /// <summary>
-    /// The profile of the shared files. Default: <c>AWS_PROFILE</c>, else <c>default</c>. When it is set here,
-    /// <see cref="S3CredentialsProvider.Default"/> asks the files alone.
+    /// The profile in the shared files. Default: <c>AWS_PROFILE</c>, otherwise <c>default</c>. If it is set here,
+    /// <see cref="S3CredentialsProvider.Default"/> uses only the shared files.
     /// </summary>
     public string? Profile { get; init; }
 
     /// <summary>
-    /// The region whose STS is asked for roles: letters, digits and '-'. Default: <c>AWS_REGION</c>, then
-    /// <c>AWS_DEFAULT_REGION</c>, then that of the profile; without any the global STS.
+    /// The region whose STS issues credentials for roles: letters, digits and '-'. Default: <c>AWS_REGION</c>, then
+    /// <c>AWS_DEFAULT_REGION</c>, then the region of the profile. Without a region, the global STS is used.
     /// </summary>
     public string? Region { get; init; }
 
     /// <summary>
-    /// An STS other than that of AWS, http or https, without user, query and fragment. Default:
-    /// <c>AWS_ENDPOINT_URL_STS</c>, then <c>AWS_ENDPOINT_URL</c>, then that of the region.
+    /// The address of an STS other than that of AWS: http or https, without user, query and fragment. Default:
+    /// <c>AWS_ENDPOINT_URL_STS</c>, then <c>AWS_ENDPOINT_URL</c>, then the STS of the region.
     /// </summary>
     public Uri? StsEndpoint { get; init; }
 
-    /// <summary>The environment: a name to its value, null where there is none. Default: that of the process.</summary>
+    /// <summary>
+    /// Returns the value of an environment variable, or null if it is not set. Default: the environment of the process.
+    /// </summary>
     public Func<string, string?> Environment { get; init; } = System.Environment.GetEnvironmentVariable;
 
     /// <summary>
-    /// What sends requests; it is not disposed, and should neither follow redirects nor log headers. Default: a
-    /// handler of this library without proxy, redirects and cookies.
+    /// Sends the requests. It is not disposed, and should neither follow redirects nor log headers. Default: a handler
+    /// of this library without proxy, redirects and cookies.
     /// </summary>
     public HttpMessageInvoker? Http { get; init; }
 
-    /// <summary>The clock of expiration, time limits and signatures.</summary>
+    /// <summary>The clock for expiration, timeouts and signatures.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
 
-    /// <summary>Checks that it can be used.</summary>
-    /// <exception cref="ArgumentException">Something cannot; the text says what.</exception>
+    /// <summary>Validates the options.</summary>
+    /// <exception cref="ArgumentException">An option is not valid; the message says which.</exception>
     public void Validate()
     {
         ArgumentNullException.ThrowIfNull(Environment);
@@ -66,6 +68,6 @@ public sealed record S3CredentialsOptions
         && address is { UserInfo: "", Query: "", Fragment: "" } && System.Text.Ascii.IsValid(address.Authority)
         && !address.AbsolutePath.AsSpan().ContainsAnyExcept(s_pathCharacters);
 
-    /// <summary>A variable of the environment; null also for an empty one.</summary>
+    /// <summary>Returns the value of an environment variable, or null if it is unset or empty.</summary>
     internal string? Variable(string name) => Environment(name) is { Length: > 0 } value ? value : null;
 }

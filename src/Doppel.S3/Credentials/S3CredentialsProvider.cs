@@ -1,21 +1,28 @@
 namespace Doppel.S3.Credentials;
 
-/// <summary>Makes providers of credentials. All but the fixed one keep what they load and renew it in time.</summary>
+/// <summary>
+/// Creates credentials providers. All except the fixed one cache the credentials they load and renew them in time.
+/// </summary>
 /// <remarks>
-/// Thread-safe. Nothing is read or sent before a provider is asked. Make one and share it: each keeps its own.
+/// Thread-safe. Nothing is read or sent until a provider is asked for credentials. Create one provider and share it,
+/// because each has its own cache.
 /// </remarks>
 public static class S3CredentialsProvider
 {
     /// <summary>
-    /// Whatever is set up, in the order that AWS has: environment, web identity, shared files, container, instance
-    /// metadata; with <see cref="S3CredentialsOptions.Profile"/> the shared files alone.
+    /// Creates a provider that uses whatever is configured, in the order of AWS: environment, web identity, shared
+    /// files, container, instance metadata. If <see cref="S3CredentialsOptions.Profile"/> is set, only the shared files
+    /// are used.
     /// </summary>
     /// <remarks>
-    /// The first that answers is asked from then on. One that is set up and does not work ends the search: to go on
-    /// would be to act as somebody else.
+    /// Once a source has provided credentials, only that source is used. A source that is configured but does not work
+    /// ends the search, because the next one would act under another identity.
     /// </remarks>
-    /// <param name="options">Where to look; null for the process, its files and network.</param>
-    /// <exception cref="ArgumentException">The options cannot be used.</exception>
+    /// <param name="options">
+    /// Where to look, or null for the environment, files and network of the process.
+    /// </param>
+    /// <returns>The provider.</returns>
+    /// <exception cref="ArgumentException">The options are not valid.</exception>
     public static IS3CredentialsProvider Default(S3CredentialsOptions? options = null)
     {
         options = Valid(options);
@@ -31,63 +38,87 @@ public static class S3CredentialsProvider
                 options);
     }
 
-    /// <summary>Credentials that are known; they stay when they have expired.</summary>
+    /// <summary>Creates a provider of known credentials. It keeps them even after they have expired.</summary>
+    /// <param name="credentials">The credentials.</param>
+    /// <returns>The provider.</returns>
     public static IS3CredentialsProvider Fixed(S3Credentials credentials)
     {
         ArgumentNullException.ThrowIfNull(credentials);
         return new StaticCredentials(credentials, "fixed credentials");
     }
 
-    /// <summary><c>AWS_ACCESS_KEY_ID</c>, <c>AWS_SECRET_ACCESS_KEY</c> and <c>AWS_SESSION_TOKEN</c>.</summary>
-    /// <exception cref="ArgumentException">The options cannot be used.</exception>
+    /// <summary>
+    /// Creates a provider that reads <c>AWS_ACCESS_KEY_ID</c>, <c>AWS_SECRET_ACCESS_KEY</c> and
+    /// <c>AWS_SESSION_TOKEN</c>.
+    /// </summary>
+    /// <param name="options">The environment, or null for that of the process.</param>
+    /// <returns>The provider.</returns>
+    /// <exception cref="ArgumentException">The options are not valid.</exception>
     public static IS3CredentialsProvider FromEnvironment(S3CredentialsOptions? options = null) =>
         Refreshing(new EnvironmentCredentials(Valid(options)), options);
 
     /// <summary>
-    /// A profile of <c>~/.aws/credentials</c> and <c>~/.aws/config</c>, which <c>AWS_SHARED_CREDENTIALS_FILE</c> and
-    /// <c>AWS_CONFIG_FILE</c> put elsewhere: keys, roles by <c>source_profile</c>, <c>credential_source</c> or
-    /// <c>web_identity_token_file</c>, and <c>credential_process</c>; neither codes nor browsers.
+    /// Creates a provider that uses a profile in <c>~/.aws/credentials</c> and <c>~/.aws/config</c>, or in the files
+    /// that <c>AWS_SHARED_CREDENTIALS_FILE</c> and <c>AWS_CONFIG_FILE</c> name. It supports keys,
+    /// <c>credential_process</c>, and roles with <c>source_profile</c>, <c>credential_source</c> or
+    /// <c>web_identity_token_file</c>, but neither MFA codes nor browser sign-in.
     /// </summary>
-    /// <exception cref="ArgumentException">The options cannot be used.</exception>
+    /// <param name="options">Where to look, or null for the environment and files of the process.</param>
+    /// <returns>The provider.</returns>
+    /// <exception cref="ArgumentException">The options are not valid.</exception>
     public static IS3CredentialsProvider FromProfile(S3CredentialsOptions? options = null) =>
         Refreshing(new ProfileCredentials(Valid(options)), options);
 
-    /// <summary>The role of a task in ECS or a pod in EKS: <c>AWS_CONTAINER_CREDENTIALS_...</c>.</summary>
-    /// <exception cref="ArgumentException">The options cannot be used.</exception>
+    /// <summary>
+    /// Creates a provider for the role of an ECS task or EKS pod: <c>AWS_CONTAINER_CREDENTIALS_...</c>.
+    /// </summary>
+    /// <param name="options">Where to look, or null for the environment and network of the process.</param>
+    /// <returns>The provider.</returns>
+    /// <exception cref="ArgumentException">The options are not valid.</exception>
     public static IS3CredentialsProvider FromContainer(S3CredentialsOptions? options = null) =>
         Refreshing(new ContainerCredentials(Valid(options)), options);
 
-    /// <summary>The role of an EC2 instance, by version 2 of its metadata; never by version 1.</summary>
-    /// <exception cref="ArgumentException">The options cannot be used.</exception>
+    /// <summary>
+    /// Creates a provider for the role of an EC2 instance. It uses version 2 of the instance metadata, never version 1.
+    /// </summary>
+    /// <param name="options">Where to look, or null for the environment and network of the process.</param>
+    /// <returns>The provider.</returns>
+    /// <exception cref="ArgumentException">The options are not valid.</exception>
     public static IS3CredentialsProvider FromInstanceMetadata(S3CredentialsOptions? options = null) =>
         Refreshing(new InstanceMetadataCredentials(Valid(options)), options);
 
     /// <summary>
-    /// The role <c>AWS_ROLE_ARN</c> by the token in <c>AWS_WEB_IDENTITY_TOKEN_FILE</c>, as in Kubernetes.
+    /// Creates a provider for the role <c>AWS_ROLE_ARN</c>, with the token in <c>AWS_WEB_IDENTITY_TOKEN_FILE</c>, as in
+    /// Kubernetes.
     /// </summary>
-    /// <exception cref="ArgumentException">The options cannot be used.</exception>
+    /// <param name="options">Where to look, or null for the environment and network of the process.</param>
+    /// <returns>The provider.</returns>
+    /// <exception cref="ArgumentException">The options are not valid.</exception>
     public static IS3CredentialsProvider FromWebIdentity(S3CredentialsOptions? options = null) =>
         Refreshing(new EnvironmentWebIdentity(Valid(options)), options);
 
     /// <summary>
-    /// What a program writes: an object of JSON with <c>Version</c> 1, as <c>credential_process</c> has it.
+    /// Creates a provider that runs a program and reads its output: a JSON object with <c>Version</c> 1, as specified
+    /// for <c>credential_process</c>.
     /// </summary>
     /// <param name="command">
-    /// The program and its arguments with blanks in between; quotes hold together, and no shell is asked.
+    /// The program and its arguments, separated by blanks. Quotes group words; no shell is involved.
     /// </param>
-    /// <param name="options">The clock; the rest does not count.</param>
-    /// <exception cref="ArgumentException">The options cannot be used.</exception>
+    /// <param name="options">The clock. All other options are ignored.</param>
+    /// <returns>The provider.</returns>
+    /// <exception cref="ArgumentException">The options are not valid.</exception>
     public static IS3CredentialsProvider FromProcess(string command, S3CredentialsOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(command);
         return Refreshing(new ProcessCredentials(command, "credential process", Valid(options).Time), options);
     }
 
-    /// <summary>A role that somebody else's credentials may assume.</summary>
-    /// <param name="source">Who assumes it.</param>
-    /// <param name="role">Which.</param>
-    /// <param name="options">Which STS, and by what.</param>
-    /// <exception cref="ArgumentException">The options cannot be used.</exception>
+    /// <summary>Creates a provider that assumes a role with other credentials.</summary>
+    /// <param name="source">The provider of the credentials that may assume the role.</param>
+    /// <param name="role">The role.</param>
+    /// <param name="options">The STS to ask, and how, or null for the defaults.</param>
+    /// <returns>The provider.</returns>
+    /// <exception cref="ArgumentException">The options are not valid.</exception>
     public static IS3CredentialsProvider AssumeRole(
         IS3CredentialsProvider source, AssumeRoleOptions role, S3CredentialsOptions? options = null)
     {
@@ -100,22 +131,27 @@ public static class S3CredentialsProvider
     }
 
     /// <summary>
-    /// The first of several that answers, and only that from then on; those that are not set up are passed over.
+    /// Creates a provider that uses the first of several providers that has credentials, and from then on only that
+    /// one. Providers that are not configured are skipped.
     /// </summary>
-    /// <param name="providers">At least one, and each keeps what it loads: <see cref="RefreshingCredentials"/>.</param>
-    /// <exception cref="ArgumentException">There is none.</exception>
+    /// <param name="providers">
+    /// At least one provider. Each should cache what it loads: <see cref="RefreshingCredentials"/>.
+    /// </param>
+    /// <returns>The provider.</returns>
+    /// <exception cref="ArgumentException">No provider was given.</exception>
     public static IS3CredentialsProvider FirstOf(params ReadOnlySpan<IS3CredentialsProvider> providers) =>
         providers.IsEmpty
             ? throw new ArgumentException("At least one provider is needed.", nameof(providers))
             : new CredentialsChain(providers.ToArray());
 
     /// <summary>
-    /// The region that is set up: <see cref="S3CredentialsOptions.Region"/>, <c>AWS_REGION</c>,
-    /// <c>AWS_DEFAULT_REGION</c>, or <c>region</c> of the profile; null if there is none.
+    /// Returns the configured region: <see cref="S3CredentialsOptions.Region"/>, <c>AWS_REGION</c>,
+    /// <c>AWS_DEFAULT_REGION</c>, or <c>region</c> of the profile.
     /// </summary>
-    /// <param name="options">Where to look; null for the process and its files.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <exception cref="ArgumentException">The options cannot be used.</exception>
+    /// <param name="options">Where to look, or null for the environment and files of the process.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns>The region, or null if none is configured.</returns>
+    /// <exception cref="ArgumentException">The options are not valid.</exception>
     /// <exception cref="S3CredentialsException">The files cannot be read.</exception>
     public static async ValueTask<string?> FindRegionAsync(
         S3CredentialsOptions? options = null, CancellationToken cancellationToken = default)

@@ -1,6 +1,6 @@
 namespace Doppel.S3.Credentials;
 
-/// <summary>Credentials that are known already.</summary>
+/// <summary>Provides credentials that are already known.</summary>
 internal sealed class StaticCredentials(S3Credentials credentials, string who) : IS3CredentialsProvider
 {
     public ValueTask<S3Credentials> GetAsync(CancellationToken cancellationToken) => new(credentials);

@@ -2,11 +2,11 @@ using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 
-/// <summary>What an answer says of one key.</summary>
-/// <param name="Key">Which.</param>
-/// <param name="VersionId">Which version; null if none is named.</param>
-/// <param name="Code">Why it is still there; null if it is not.</param>
-/// <param name="Message">The same in words.</param>
+/// <summary>The server's result for one key.</summary>
+/// <param name="Key">The key of the object.</param>
+/// <param name="VersionId">The version of the object, or null if none is named.</param>
+/// <param name="Code">The error code if the object was not deleted; otherwise null.</param>
+/// <param name="Message">The error message.</param>
 internal readonly record struct DeleteAnswer(string Key, string? VersionId, string? Code, string? Message)
 {
     internal static DeleteAnswer Read(ref XmlRows rows, bool isError)

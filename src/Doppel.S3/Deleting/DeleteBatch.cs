@@ -4,13 +4,15 @@ using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 
-/// <summary>Objects that one request deletes, and what its answer says of each. Used again for the next ones.</summary>
+/// <summary>
+/// The objects that one request deletes, and the results from its response. The instance is reused for later requests.
+/// </summary>
 internal sealed class DeleteBatch : IDisposable
 {
-    /// <summary>What a request may delete.</summary>
+    /// <summary>The maximum number of objects per request.</summary>
     internal const int EntriesMax = 1000;
 
-    // Ceph's gateway takes 1 MiB; a document of 1,000 long keys would be longer.
+    // Ceph RGW accepts 1 MiB; a document with 1,000 long keys would be larger.
     private const int BytesMax = 1_000_000;
     private const int EntryOnStack = 2048;
 
@@ -24,10 +26,10 @@ internal sealed class DeleteBatch : IDisposable
 
     internal int Count => _entries.Count;
 
-    /// <summary>Whether there is something that the request is needed for.</summary>
+    /// <summary>Whether the batch contains entries that need the request.</summary>
     internal bool HasBody => _places.Count > 0;
 
-    /// <summary>Whether something depends on what is there.</summary>
+    /// <summary>Whether an entry has a condition.</summary>
     internal bool IsConditional { get; private set; }
 
     internal ReadOnlyMemory<byte> Body => _body.AsMemory(0, _bodyBytes);
@@ -47,9 +49,9 @@ internal sealed class DeleteBatch : IDisposable
         Append("<Delete xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\"><Quiet>true</Quiet>"u8);
     }
 
-    /// <summary>Takes an entry.</summary>
-    /// <returns>False if it has to wait for the next request.</returns>
-    /// <exception cref="ArgumentException">There cannot be such a key.</exception>
+    /// <summary>Adds an entry to the batch.</summary>
+    /// <returns>False if the entry has to wait for the next request.</returns>
+    /// <exception cref="ArgumentException">The key is not valid.</exception>
     internal bool TryAdd(in S3DeleteEntry entry)
     {
         if (string.IsNullOrEmpty(entry.Key) || XmlText.HasHalfPair(entry.Key))
@@ -68,7 +70,7 @@ internal sealed class DeleteBatch : IDisposable
             Write(entry, ref text);
             bool fits = _bodyBytes + text.Length <= BytesMax || _places.Count == 0;
 
-            // Twice the same in one request would make two answers that nobody can tell apart.
+            // The same entry twice in one request would produce two results that cannot be told apart.
             fits = fits && _places.TryAdd((entry.Key, entry.VersionId), _entries.Count);
             if (fits)
             {
@@ -88,26 +90,28 @@ internal sealed class DeleteBatch : IDisposable
         return true;
     }
 
-    /// <summary>Ends the document.</summary>
-    /// <returns>Its header <c>Content-MD5</c>.</returns>
+    /// <summary>Completes the document.</summary>
+    /// <returns>The value of its <c>Content-MD5</c> header.</returns>
     internal string Finish()
     {
         Append("</Delete>"u8);
         return ContentMd5.Of(Body.Span);
     }
 
-    /// <summary>Whether a document can carry an entry; what it cannot carry is deleted by itself.</summary>
+    /// <summary>Returns whether XML can represent an entry. Entries that it cannot are deleted individually.</summary>
     internal static bool CanCarry(in S3DeleteEntry entry) =>
         XmlText.CanCarry(entry.Key) && XmlText.CanCarry(entry.VersionId);
 
-    /// <summary>What became of an entry, when the answer was read or it was deleted by itself.</summary>
+    /// <summary>
+    /// Returns the result for an entry, after the response was read or the entry was deleted individually.
+    /// </summary>
     internal S3DeleteResult ResultAt(int index) => _results[index]!.Value;
 
     internal void SetResult(int index, string? code, string? message) =>
         _results[index] = new S3DeleteResult(_entries[index].Key, _entries[index].VersionId, code, message);
 
-    /// <summary>Reads what the answer says of each.</summary>
-    /// <exception cref="S3XmlException">It is none to such a request.</exception>
+    /// <summary>Reads the result for each entry from the response.</summary>
+    /// <exception cref="S3XmlException">The document is not a response to such a request.</exception>
     internal void Read(ReadOnlySpan<byte> document)
     {
         string? doubt = null;
@@ -133,7 +137,8 @@ internal sealed class DeleteBatch : IDisposable
         rows.Dispose();
         foreach ((_, int place) in _places)
         {
-            // Who is quiet names nothing that is gone; who is not leaves open what became of the rest.
+            // In quiet mode, the server does not list deleted objects. If it lists some, the outcome of the others is
+            // unknown.
             if (_results[place] is null)
             {
                 SetResult(place, doubt is null ? null : S3ErrorCode.BadAnswer, doubt);
@@ -186,7 +191,7 @@ internal sealed class DeleteBatch : IDisposable
             return true;
         }
 
-        // Servers name versions where none was asked for, or leave out the one that was.
+        // Some servers name a version although none was requested, or omit the requested one.
         foreach (((string key, _), int place) in _places)
         {
             if (key == answer.Key)
@@ -199,7 +204,7 @@ internal sealed class DeleteBatch : IDisposable
         return isKnown;
     }
 
-    // An error outlives whatever else is said of the same key.
+    // An error takes precedence over any other result for the same key.
     private void Take(int place, in DeleteAnswer answer)
     {
         bool isGone = answer.Code is null or "NoSuchKey" or "NoSuchVersion" && _entries[place].ETag.IsNone;

@@ -1,10 +1,10 @@
 namespace Doppel.S3;
 
-/// <summary>What is to be deleted.</summary>
-/// <param name="Key">Which object.</param>
+/// <summary>An object to delete.</summary>
+/// <param name="Key">The key of the object.</param>
 /// <param name="ETag">
-/// Only if the object has this ETag. Default: whatever it has. Some servers do not know this and delete in spite of it;
-/// look at docs/s3-servers.md.
+/// The ETag that the object must have. Default: any. Some servers do not support this condition and delete the object
+/// regardless; see docs/s3-servers.md.
 /// </param>
-/// <param name="VersionId">Which version, for good; null: the current one.</param>
+/// <param name="VersionId">The version to delete permanently, or null for the current version.</param>
 public readonly record struct S3DeleteEntry(string Key, S3ETag ETag = default, string? VersionId = null);

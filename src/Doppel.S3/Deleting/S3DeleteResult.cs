@@ -2,19 +2,20 @@ using Doppel.S3.Http;
 
 namespace Doppel.S3;
 
-/// <summary>What became of one object that was to be deleted.</summary>
-/// <param name="Key">Which object.</param>
-/// <param name="VersionId">Which version, if one was named.</param>
+/// <summary>The result of deleting one object.</summary>
+/// <param name="Key">The key of the object.</param>
+/// <param name="VersionId">The version, if one was specified.</param>
 /// <param name="Code">
-/// Null if it is gone, also if it never was; else the server's code, such as <c>AccessDenied</c> or
-/// <c>PreconditionFailed</c>, or <see cref="S3ErrorCode.BadAnswer"/> where its answer leaves that open.
+/// Null if the object no longer exists, even if it never did. Otherwise the server's error code, such as
+/// <c>AccessDenied</c> or <c>PreconditionFailed</c>, or <see cref="S3ErrorCode.BadAnswer"/> if the response does not
+/// say what happened.
 /// </param>
-/// <param name="Message">What the server says of it.</param>
+/// <param name="Message">The server's error message.</param>
 public readonly record struct S3DeleteResult(string Key, string? VersionId, string? Code, string? Message)
 {
-    /// <summary>Whether the server says that it is gone.</summary>
+    /// <summary>Whether the server reports that the object no longer exists.</summary>
     public bool IsDeleted => Code is null;
 
-    /// <summary>Whether the same may well succeed later.</summary>
+    /// <summary>Whether the same deletion may succeed later.</summary>
     public bool IsRetryable => RetryRules.IsRetryable(default, Code);
 }

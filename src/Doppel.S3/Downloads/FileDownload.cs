@@ -2,7 +2,7 @@ using Doppel.S3.Http;
 
 namespace Doppel.S3.Downloads;
 
-/// <summary>One object on its way into a file, in parts side by side.</summary>
+/// <summary>Downloads an object to a file, in parallel parts.</summary>
 internal sealed class FileDownload(
     S3Client client, string bucket, string key, string path, S3DownloadOptions options)
 {
@@ -18,7 +18,7 @@ internal sealed class FileDownload(
             throw new IOException($"'{path}' is there already.");
         }
 
-        // The first part tells how long the object is and which one. An empty one has no range at all.
+        // The response for the first part identifies the object and its length. An empty object has no range at all.
         S3Object first = await GetAsync(S3Range.Of(0, options.PartBytes), options.Conditions, cancellationToken)
             .ConfigureAwait(false);
         if (first.Status == S3Status.RangeNotSatisfiable)

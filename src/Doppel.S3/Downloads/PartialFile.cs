@@ -3,18 +3,18 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.S3.Downloads;
 
-/// <summary>A file that is being downloaded, and behind its content the notes of which parts it has already.</summary>
+/// <summary>A partially downloaded file. A record of the parts that it contains follows its content.</summary>
 /// <remarks>
-/// The notes stand where the object ends: what it is (its ETag, the length of parts), then a byte for each part, set
-/// when the part has been written. So a download that was killed goes on with what it has. When all parts are there
-/// the notes are cut off and the file gets its name.
+/// The record starts where the object ends. It identifies the object (its ETag and the part size), followed by one byte
+/// per part that is set when the part has been written. A download that was killed can therefore resume. When all parts
+/// are present, the record is cut off and the file gets its final name.
 /// </remarks>
 internal sealed class PartialFile : IDisposable
 {
-    /// <summary>What stands behind the name of the file that it will be.</summary>
+    /// <summary>The suffix of a partial file's name.</summary>
     internal const string Suffix = ".s3part";
 
-    // One byte of memory a part, however long an object is said to be: 256 TiB in parts of 16 MiB.
+    // Limits memory to one byte per part, however large an object claims to be: 256 TiB in parts of 16 MiB.
     private const int PartsMax = 1 << 24;
 
     private readonly string _path;
@@ -36,12 +36,12 @@ internal sealed class PartialFile : IDisposable
 
     internal int PartCount => _has.Length;
 
-    /// <summary>Opens what an earlier download of the same object left, or begins anew.</summary>
-    /// <param name="target">The file that it will be.</param>
-    /// <param name="etag">What is downloaded.</param>
-    /// <param name="length">How many bytes it has.</param>
-    /// <param name="partBytes">How long parts are.</param>
-    /// <exception cref="IOException">It cannot be made, or another download has it open.</exception>
+    /// <summary>Opens the partial file of an earlier download of the same object, or starts a new one.</summary>
+    /// <param name="target">The path of the final file.</param>
+    /// <param name="etag">The ETag of the object.</param>
+    /// <param name="length">The size of the object in bytes.</param>
+    /// <param name="partBytes">The part size in bytes.</param>
+    /// <exception cref="IOException">The file cannot be created, or another download has it open.</exception>
     internal static PartialFile Open(string target, string etag, long length, int partBytes)
     {
         if (length / partBytes >= PartsMax)
@@ -69,7 +69,7 @@ internal sealed class PartialFile : IDisposable
         return partial;
     }
 
-    /// <summary>Whether a later download could use any of it.</summary>
+    /// <summary>Whether the file contains at least one part, so that a later download can resume from it.</summary>
     internal bool HasAny => _has.Contains(true);
 
     internal bool Has(int part) => _has[part];
@@ -80,14 +80,14 @@ internal sealed class PartialFile : IDisposable
 
     internal void Write(long offset, ReadOnlySpan<byte> content) => RandomAccess.Write(_file, content, offset);
 
-    /// <summary>Notes that a part has been written.</summary>
+    /// <summary>Records that a part has been written.</summary>
     internal void Done(int part)
     {
         _has[part] = true;
         RandomAccess.Write(_file, [1], _length + _head.Length + part);
     }
 
-    /// <summary>Gives the file its name.</summary>
+    /// <summary>Gives the file its final name.</summary>
     internal void Finish(string target, bool replaces)
     {
         try
@@ -99,16 +99,17 @@ internal sealed class PartialFile : IDisposable
         }
         catch
         {
-            // Without its notes nothing can go on with it.
+            // The record has been cut off, so no download can resume from the file.
             Discard();
             throw;
         }
     }
 
-    /// <summary>Removes the file, because no later download could use it.</summary>
+    /// <summary>Deletes the file, because no later download can use it.</summary>
     internal void Discard()
     {
-        // While it is open, no other download takes the name. Windows does not remove what is open.
+        // Delete before closing, so that no other download can open the file in between. Windows cannot delete an open
+        // file.
         if (OperatingSystem.IsWindows())
         {
             _file.Dispose();
@@ -121,7 +122,7 @@ internal sealed class PartialFile : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _file.Dispose();
 
-    // Through a symbolic link somebody else's file would be written over.
+    // Rejects symbolic links, which could lead to the overwriting of another file.
     private static SafeFileHandle OpenPlain(string path)
     {
         try
@@ -142,7 +143,7 @@ internal sealed class PartialFile : IDisposable
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
-            // The caller must hear of the failure that led here.
+            // Report the failure that led here, not this one.
         }
     }
 

@@ -1,26 +1,29 @@
 namespace Doppel.S3;
 
-/// <summary>How an object is downloaded into a file.</summary>
+/// <summary>Options for downloading an object to a file.</summary>
 public sealed record S3DownloadOptions
 {
-    /// <summary>Bytes that are asked for by one request, 64 KiB to 1 GiB. Default: 16 MiB.</summary>
+    /// <summary>The number of bytes per request, from 64 KiB to 1 GiB. Default: 16 MiB.</summary>
     public int PartBytes { get; init; } = 16 * 1024 * 1024;
 
-    /// <summary>Requests at once, 1 to 256. Default: 4.</summary>
+    /// <summary>The number of parallel requests, from 1 to 256. Default: 4.</summary>
     public int Parallelism { get; init; } = 4;
 
-    /// <summary>Only if these hold; else the result says which does not.</summary>
+    /// <summary>Conditions that must hold. Otherwise the result says which condition failed.</summary>
     public S3Conditions Conditions { get; init; }
 
-    /// <summary>Which version; null: the current one.</summary>
+    /// <summary>The version of the object, or null for the current version.</summary>
     public string? VersionId { get; init; }
 
     /// <summary>
-    /// Whether a file that is there already is replaced. Default: yes, once all of the object has come.
+    /// Whether an existing file is replaced. Default: yes, once the complete object has been downloaded.
     /// </summary>
     public bool Replaces { get; init; } = true;
 
-    /// <summary>Told how many bytes are there in all, from time to time; from any thread, one at a time.</summary>
+    /// <summary>
+    /// Periodically receives the total number of bytes downloaded. It is called from any thread, but never
+    /// concurrently.
+    /// </summary>
     public IProgress<long>? Progress { get; init; }
 
     internal static S3DownloadOptions Default { get; } = new();

@@ -4,12 +4,13 @@ using Doppel.Pooling;
 
 namespace Doppel.S3.Headers;
 
-/// <summary>Text in ASCII (RFC 2047): <c>=?charset?encoding?text?=</c>.</summary>
+/// <summary>Decodes encoded words (RFC 2047): <c>=?charset?encoding?text?=</c>.</summary>
 internal static class EncodedWord
 {
-    /// <summary>Writes what a word stands for as UTF-8.</summary>
+    /// <summary>Decodes a word and appends its text as UTF-8.</summary>
     /// <returns>
-    /// False if this is no word, or one of a character set or encoding that is not known; nothing is written then.
+    /// False if this is not an encoded word, or if its character set or encoding is not supported; then nothing is
+    /// written.
     /// </returns>
     internal static bool TryAppend(ReadOnlySpan<char> word, ref Utf8Builder destination)
     {

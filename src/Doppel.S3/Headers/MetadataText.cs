@@ -6,32 +6,36 @@ using Doppel.Pooling;
 namespace Doppel.S3.Headers;
 
 /// <summary>
-/// Metadata of users in headers (<c>x-amz-meta-</c>): names are ASCII, and so are values on the way, where anything
-/// else becomes encoded words (RFC 2047).
+/// Encodes and decodes user-defined metadata in headers (<c>x-amz-meta-</c>). Names are ASCII. Values are sent as
+/// ASCII, with everything else as encoded words (RFC 2047).
 /// </summary>
-/// <remarks>Thread-safe. What is decoded is what was encoded, for every text that has UTF-8.</remarks>
+/// <remarks>Thread-safe. Decoding restores every text that can be represented in UTF-8.</remarks>
 public static class MetadataText
 {
-    /// <summary>What stands before the name that a user gave.</summary>
+    /// <summary>The prefix of user-defined names.</summary>
     public const string Prefix = "x-amz-meta-";
 
     private const string WordStart = "=?UTF-8?B?";
     private const string WordEnd = "?=";
 
-    // A word has 75 characters at most; base64 of 45 bytes has 60 of them.
+    // A word may have at most 75 characters; the base64 of 45 bytes has 60.
     private const int WordBytesMax = 45;
     private const int WordCharsMax = 75;
 
     private static readonly SearchValues<char> s_nameCharacters = SearchValues.Create(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~");
 
-    /// <summary>Whether a name can stand behind <see cref="Prefix"/>.</summary>
+    /// <summary>Returns whether a name is valid after <see cref="Prefix"/>.</summary>
+    /// <param name="name">The name without the prefix.</param>
+    /// <returns>True if the name is valid.</returns>
     public static bool IsName(ReadOnlySpan<char> name) => !name.IsEmpty && !name.ContainsAnyExcept(s_nameCharacters);
 
-    /// <summary>A value as it is sent.</summary>
+    /// <summary>Encodes a value for a header.</summary>
     /// <param name="value">Any text.</param>
-    /// <returns>The same string if it can be sent as it is, else encoded words with blanks in between.</returns>
-    /// <exception cref="ArgumentException">The value has half a surrogate pair.</exception>
+    /// <returns>
+    /// The same string if it can be sent unchanged; otherwise encoded words, separated by blanks.
+    /// </returns>
+    /// <exception cref="ArgumentException">The value contains an unpaired surrogate.</exception>
     public static string Encode(string value)
     {
         ArgumentNullException.ThrowIfNull(value);
@@ -47,9 +51,11 @@ public static class MetadataText
         return encoded;
     }
 
-    /// <summary>A value as it is meant.</summary>
-    /// <param name="value">What a server sent. What is no encoded word that is known here stays as it is.</param>
-    /// <returns>The same string if there are no encoded words in it.</returns>
+    /// <summary>Decodes a value from a header.</summary>
+    /// <param name="value">
+    /// The value that a server sent. Anything that is not a supported encoded word is left unchanged.
+    /// </param>
+    /// <returns>The decoded text, or the same string if it contains no encoded words.</returns>
     public static string Decode(string value)
     {
         ArgumentNullException.ThrowIfNull(value);
@@ -65,7 +71,7 @@ public static class MetadataText
         return decoded;
     }
 
-    // Blanks around a value get lost on the way, runs of them may, and what looks like a word would be decoded.
+    // Surrounding blanks are lost in transit, runs of blanks may be, and text that looks like a word would be decoded.
     private static bool IsPlain(ReadOnlySpan<char> value) =>
         !value.ContainsAnyExceptInRange(' ', '~') && value is not ([' ', ..] or [.., ' '])
         && !value.Contains("=?", StringComparison.Ordinal) && !value.Contains("  ", StringComparison.Ordinal);
@@ -85,7 +91,7 @@ public static class MetadataText
                         $"The value has half a surrogate pair at {at}. It has no UTF-8, so it cannot be sent.");
                 }
 
-                // A character never lies in two words.
+                // A character is never split between two words.
                 if (count + rune.Utf8SequenceLength > WordBytesMax)
                 {
                     break;
@@ -116,7 +122,7 @@ public static class MetadataText
 
             word.Clear();
             bool isWord = EncodedWord.TryAppend(piece, ref word);
-            // Blanks between two words are there for the line only.
+            // Blanks between two words only separate them and are not part of the text.
             destination.Append(isWord && afterWord ? default : value.Slice(0, start));
             if (isWord)
             {

@@ -1,17 +1,17 @@
 namespace Doppel.S3.Http;
 
-/// <summary>How much of a good answer is read before it counts as one.</summary>
+/// <summary>Specifies how much of a successful response is read before it counts as successful.</summary>
 internal enum AnswerKind
 {
-    /// <summary>Its headers; a body is left to whoever gets the answer.</summary>
+    /// <summary>Only the headers. The body, if any, is left to the receiver of the response.</summary>
     None,
 
     /// <summary>
-    /// A whole XML document. One whose root is <c>Error</c> is no good answer, whatever its status: copies, completions
-    /// and deletions begin to answer before they know how they end.
+    /// A complete XML document. If its root is <c>Error</c>, the response is not successful, whatever its status: for
+    /// copies, completions and deletions, servers start the response before they know the outcome.
     /// </summary>
     Document,
 
-    /// <summary>The same for listings, which may be longer.</summary>
+    /// <summary>A complete XML document, with a higher size limit for listings.</summary>
     LongDocument,
 }

@@ -1,20 +1,22 @@
 namespace Doppel.S3.Http;
 
-/// <summary>How one attempt ended: with an answer, or with a failure and what is known about trying again.</summary>
+/// <summary>
+/// The result of one attempt: a response, or a failure and what is known about retrying.
+/// </summary>
 internal readonly record struct AttemptResult
 {
-    /// <summary>An answer that the caller takes.</summary>
+    /// <summary>The response, if the caller accepts it.</summary>
     internal HttpResponseMessage? Answer { get; init; }
 
-    /// <summary>Why there is none.</summary>
+    /// <summary>The failure, if there is no response.</summary>
     internal S3Exception? Failure { get; init; }
 
-    /// <summary>Where the server says that the bucket is.</summary>
+    /// <summary>The address where the server says the bucket is located, if it is elsewhere.</summary>
     internal BucketAddress? Elsewhere { get; init; }
 
-    /// <summary>Whether the clock was put right and the request may pass now.</summary>
+    /// <summary>Whether the clock was corrected, so that a retry may succeed.</summary>
     internal bool IsClockCorrected { get; init; }
 
-    /// <summary>How long the server asks to wait.</summary>
+    /// <summary>How long the server asks the client to wait.</summary>
     internal TimeSpan RetryAfter { get; init; }
 }

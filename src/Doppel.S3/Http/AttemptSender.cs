@@ -7,14 +7,14 @@ using Doppel.S3.Xml;
 
 namespace Doppel.S3.Http;
 
-/// <summary>Sends a call once, and tells what its answer means.</summary>
+/// <summary>Sends a call once and interprets the response.</summary>
 internal sealed class AttemptSender
 {
     private const int ErrorBytesMax = 64 * 1024;
     private const int LongDocumentBytesMax = 16 * 1024 * 1024;
 
-    // A server that completes or copies sends blanks while it works, which can take minutes (Amazon S3 API Reference,
-    // CompleteMultipartUpload).
+    // During completions and copies, a server sends whitespace while it works, which can take minutes (Amazon S3 API
+    // Reference, CompleteMultipartUpload).
     private const int WorkFactor = 12;
 
     private readonly S3ClientOptions _options;
@@ -84,7 +84,7 @@ internal sealed class AttemptSender
     private static bool IsOfTheWire(Exception failure) =>
         failure is HttpRequestException or IOException or OperationCanceledException or S3XmlException;
 
-    // HttpClient would read the whole body first, which its base class, asked the same way, does not.
+    // By default HttpClient would read the whole body first. Its base class does not, for the same call.
     private Task<HttpResponseMessage> GetAnswerAsync(HttpRequestMessage message, CancellationToken token) =>
         _http is HttpClient client
             ? client.SendAsync(message, HttpCompletionOption.ResponseHeadersRead, token)
@@ -146,7 +146,7 @@ internal sealed class AttemptSender
     {
         Expected kind = status switch
         {
-            // Who asks for an object in a bucket that is not there has a mistake to find, not an object to miss.
+            // If the bucket does not exist, a request for an object is a mistake and not merely a missing object.
             HttpStatusCode.NotFound when call.Key.Length > 0 && error.Code == "NoSuchBucket" => Expected.Success,
             HttpStatusCode.NotFound => Expected.NotFound,
             HttpStatusCode.NotModified => Expected.NotModified,
@@ -221,7 +221,7 @@ internal sealed class AttemptSender
             : isBadAnswer ? S3ErrorCode.BadAnswer
             : S3ErrorCode.Connection;
 
-        // What is wrong with a certificate stands within; outside it says only that something is.
+        // For certificate problems, only the innermost exception says what is wrong.
         string text = isLate ? "the answer came so slowly that it was not complete in time (AnswerTimeout)"
             : hasExpired ? "nothing moved for too long"
             : isHopeless ? failure.GetBaseException().Message

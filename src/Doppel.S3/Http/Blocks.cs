@@ -2,8 +2,10 @@ using Doppel.Pooling;
 
 namespace Doppel.S3.Http;
 
-/// <summary>Memory for bytes on their way: used again, bounded, and given back when it lies idle.</summary>
-/// <remarks>What is rented before an <c>await</c> is returned behind it, mostly on another thread.</remarks>
+/// <summary>Pools the memory for bytes in transit: bounded, and released when idle.</summary>
+/// <remarks>
+/// Memory is rented before an <c>await</c> and returned after it, usually on another thread.
+/// </remarks>
 internal static class Blocks
 {
     internal static BufferPool<byte> Pool { get; } =

@@ -2,7 +2,7 @@ using System.Net;
 
 namespace Doppel.S3.Http;
 
-/// <summary>Hands the body of one attempt to the stack as it is.</summary>
+/// <summary>Passes the body of one attempt to the HTTP stack unchanged.</summary>
 internal sealed class BodyContent(RequestBody body, IdleTimer timer) : CancellableContent
 {
     protected override Task SerializeToStreamAsync(

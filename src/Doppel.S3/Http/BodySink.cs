@@ -1,4 +1,4 @@
 namespace Doppel.S3.Http;
 
-/// <summary>Takes the next bytes of a body; they hold only during the call.</summary>
+/// <summary>Receives the next bytes of a body. They are valid only during the call.</summary>
 internal delegate void BodySink(ReadOnlySpan<byte> bytes);

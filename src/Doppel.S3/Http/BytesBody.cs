@@ -1,11 +1,11 @@
 namespace Doppel.S3.Http;
 
-/// <summary>A body that lies in memory.</summary>
+/// <summary>A request body in memory.</summary>
 internal sealed class BytesBody(ReadOnlyMemory<byte> content) : RequestBody
 {
     private ReadOnlyMemory<byte> _content = content;
 
-    /// <summary>Makes it a body of other bytes.</summary>
+    /// <summary>Replaces the content.</summary>
     internal void Reset(ReadOnlyMemory<byte> content)
     {
         _content = content;

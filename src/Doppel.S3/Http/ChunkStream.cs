@@ -2,7 +2,7 @@ using Doppel.S3.Chunked;
 
 namespace Doppel.S3.Http;
 
-/// <summary>What a body writes to when it is sent in chunks.</summary>
+/// <summary>The stream that a body writes to when it is sent in chunks.</summary>
 internal sealed class ChunkStream(AwsChunkedWriter writer) : Stream
 {
     public override bool CanRead => false;

@@ -4,12 +4,12 @@ using Doppel.S3.Signing;
 
 namespace Doppel.S3.Http;
 
-/// <summary>Hands the body of one attempt to the stack in chunks.</summary>
+/// <summary>Passes the body of one attempt to the HTTP stack in chunks.</summary>
 internal sealed class ChunkedContent(RequestBody body, IdleTimer timer, ChunkedOptions how) : CancellableContent
 {
     private ChunkSigner _signer;
 
-    /// <summary>Gives what signs the chunks, if they are signed.</summary>
+    /// <summary>Sets the signer of the chunks, if they are signed.</summary>
     internal void SignBy(in ChunkSigner signer) => _signer = signer;
 
     protected override async Task SerializeToStreamAsync(

@@ -2,7 +2,9 @@ using System.Security.Cryptography;
 
 namespace Doppel.S3.Http;
 
-/// <summary>The header <c>Content-MD5</c> (RFC 1864), which servers want with deletes and tags.</summary>
+/// <summary>
+/// Computes the <c>Content-MD5</c> header (RFC 1864), which servers require for batch deletions and tags.
+/// </summary>
 internal static class ContentMd5
 {
     internal static string Of(ReadOnlySpan<byte> content)

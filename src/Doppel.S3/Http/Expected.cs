@@ -1,13 +1,13 @@
 namespace Doppel.S3.Http;
 
-/// <summary>Statuses that a call takes as results.</summary>
+/// <summary>The statuses that a call treats as results.</summary>
 [Flags]
 internal enum Expected
 {
-    /// <summary>200 to 299 only.</summary>
+    /// <summary>Only 200 to 299.</summary>
     Success = 0,
 
-    /// <summary>404, but for a missing bucket where an object is asked for.</summary>
+    /// <summary>404, except for a missing bucket when an object was requested.</summary>
     NotFound = 1,
 
     /// <summary>304.</summary>
@@ -19,6 +19,6 @@ internal enum Expected
     /// <summary>416.</summary>
     RangeNotSatisfiable = 8,
 
-    /// <summary>409, when it will not go away by waiting.</summary>
+    /// <summary>409, unless retrying can resolve it.</summary>
     Conflict = 16,
 }

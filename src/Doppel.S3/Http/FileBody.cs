@@ -2,7 +2,10 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.S3.Http;
 
-/// <summary>A body that is a part of an open file, read by place: parts of one file can be sent side by side.</summary>
+/// <summary>
+/// A request body that is a section of an open file, read at explicit offsets, so that parts of a file can be sent in
+/// parallel.
+/// </summary>
 internal sealed class FileBody(SafeFileHandle file, long offset, long length) : RequestBody
 {
     private const int BlockBytes = 256 * 1024;

@@ -2,8 +2,12 @@ using Doppel.Pooling;
 
 namespace Doppel.S3.Http;
 
-/// <summary>Cancels a request when nothing moves, when its answer takes too long, or for its caller.</summary>
-/// <remarks>One for each attempt; used again, so that an attempt allocates neither source nor timer.</remarks>
+/// <summary>
+/// Cancels a request if it makes no progress, if its response takes too long, or if its caller cancels it.
+/// </summary>
+/// <remarks>
+/// Each attempt uses one timer. Timers are pooled, so an attempt allocates neither a token source nor a timer.
+/// </remarks>
 internal sealed class IdleTimer : IDisposable
 {
     private readonly CancellationTokenSource _source;
@@ -22,13 +26,15 @@ internal sealed class IdleTimer : IDisposable
         _source = new CancellationTokenSource(Timeout.InfiniteTimeSpan, time);
     }
 
-    /// <summary>What the attempt looks at.</summary>
+    /// <summary>The cancellation token for the attempt.</summary>
     internal CancellationToken Token => _source.Token;
 
-    /// <summary>Whether it was too long, and not the caller, that ended the attempt.</summary>
+    /// <summary>Whether the attempt was canceled by a timeout and not by the caller.</summary>
     internal bool HasExpired => _source.IsCancellationRequested && !_caller.IsCancellationRequested;
 
-    /// <summary>Whether the attempt ended because the answer was not complete in time, although bytes came.</summary>
+    /// <summary>
+    /// Whether the attempt was canceled because the response was not complete in time, although data arrived.
+    /// </summary>
     internal bool IsAnswerLate => HasExpired && _endsByAnswer;
 
     /// <inheritdoc/>
@@ -39,9 +45,10 @@ internal sealed class IdleTimer : IDisposable
     }
 
     /// <summary>Starts the timer for an attempt, or for one read of a body.</summary>
-    /// <param name="idle">The longest time without a byte in either direction.</param>
+    /// <param name="idle">The maximum time without a byte in either direction.</param>
     /// <param name="answer">
-    /// The longest time from the last byte sent to the end of the answer. <see cref="TimeSpan.MaxValue"/> is no limit.
+    /// The maximum time from the last byte sent to the end of the response. <see cref="TimeSpan.MaxValue"/> means no
+    /// limit.
     /// </param>
     /// <param name="caller">Cancels the attempt.</param>
     internal void Start(TimeSpan idle, TimeSpan answer, CancellationToken caller)
@@ -54,7 +61,7 @@ internal sealed class IdleTimer : IDisposable
         Set();
     }
 
-    /// <summary>Bytes of the request were taken.</summary>
+    /// <summary>Records that bytes of the request were sent.</summary>
     internal void Touch()
     {
         if (IsStepOver())
@@ -64,7 +71,9 @@ internal sealed class IdleTimer : IDisposable
         }
     }
 
-    /// <summary>Bytes of the answer arrived, which does not extend the time for the answer as a whole.</summary>
+    /// <summary>
+    /// Records that bytes of the response arrived. This does not extend the time limit for the whole response.
+    /// </summary>
     internal void TouchAnswer()
     {
         if (IsStepOver())
@@ -74,7 +83,7 @@ internal sealed class IdleTimer : IDisposable
         }
     }
 
-    /// <summary>Shortens the time for the answer as a whole, once its status is known.</summary>
+    /// <summary>Shortens the time limit for the whole response, once its status is known.</summary>
     internal void LimitAnswer(TimeSpan answer)
     {
         _answer = answer;
@@ -82,17 +91,19 @@ internal sealed class IdleTimer : IDisposable
         Set();
     }
 
-    /// <summary>A moment, for <see cref="IsHardlyUsedSince"/>.</summary>
+    /// <summary>The current time, for <see cref="IsHardlyUsedSince"/>.</summary>
     internal long Now => _time.GetTimestamp();
 
-    /// <summary>Returns the time since <see cref="Start"/>, while nothing has touched the timer.</summary>
+    /// <summary>The time since <see cref="Start"/>, as long as <see cref="Touch"/> has not been called.</summary>
     internal TimeSpan SinceStart => _time.GetElapsedTime(_sentAt);
 
-    /// <summary>Whether so little of the time has passed since then that what was done may be doubled.</summary>
+    /// <summary>
+    /// Returns whether so little of the timeout has passed since a moment that the amount of work may be doubled.
+    /// </summary>
     internal bool IsHardlyUsedSince(long moment) => _time.GetElapsedTime(moment) < _idle / 256;
 
-    /// <summary>The attempt is over.</summary>
-    /// <returns>Whether it can be used again.</returns>
+    /// <summary>Ends the attempt.</summary>
+    /// <returns>Whether the timer can be reused.</returns>
     internal bool Stop()
     {
         _registration.Dispose();
@@ -101,7 +112,7 @@ internal sealed class IdleTimer : IDisposable
         return _source.TryReset();
     }
 
-    // Setting a timer takes a lock that all timers share; so it is moved in steps.
+    // Setting a timer takes a lock that all timers share, so the timer is moved in steps.
     private bool IsStepOver() => _time.GetElapsedTime(_setAt) > (_idle < _answer ? _idle : _answer) / 16;
 
     private void Set()
@@ -112,7 +123,7 @@ internal sealed class IdleTimer : IDisposable
         _source.CancelAfter(delay > TimeSpan.Zero ? delay : TimeSpan.Zero);
     }
 
-    /// <summary>How timers are pooled.</summary>
+    /// <summary>The pooling policy of timers.</summary>
     internal sealed class Policy(TimeProvider time) : PoolPolicy<IdleTimer>
     {
         private const long ApproximateBytes = 400;

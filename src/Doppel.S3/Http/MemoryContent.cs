@@ -2,8 +2,10 @@ using System.Net;
 
 namespace Doppel.S3.Http;
 
-/// <summary>Hands bytes in memory to the stack.</summary>
-/// <remarks>It knows of no call: the stack may still hold it when that is used for another one.</remarks>
+/// <summary>Passes bytes in memory to the HTTP stack.</summary>
+/// <remarks>
+/// It holds no reference to the call, because the stack may still hold it when the call is reused for another request.
+/// </remarks>
 internal sealed class MemoryContent(ReadOnlyMemory<byte> content, IdleTimer timer) : CancellableContent
 {
     protected override Task SerializeToStreamAsync(

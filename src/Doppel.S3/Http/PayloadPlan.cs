@@ -4,9 +4,11 @@ using Doppel.S3.Signing;
 
 namespace Doppel.S3.Http;
 
-/// <summary>How the body of a call is signed.</summary>
-/// <param name="Hash">The header <c>x-amz-content-sha256</c>.</param>
-/// <param name="Chunks">How it is cut into chunks that are signed on the way; null where it is sent as it is.</param>
+/// <summary>How the body of a call is signed and sent.</summary>
+/// <param name="Hash">The value of the <c>x-amz-content-sha256</c> header.</param>
+/// <param name="Chunks">
+/// How the body is split into chunks that are signed while they are sent, or null if it is sent unchanged.
+/// </param>
 internal readonly record struct PayloadPlan(string Hash, ChunkedOptions? Chunks)
 {
     private static readonly ChunkedOptions s_chunks = new();
@@ -18,13 +20,14 @@ internal readonly record struct PayloadPlan(string Hash, ChunkedOptions? Chunks)
     internal static PayloadPlan SignedChunks { get; } = new(s_chunks.PayloadHash, s_chunks);
 
     /// <summary>
-    /// What can be read once only is signed on its way, with its checksum behind it; for all else the digests are
-    /// computed before, which costs a reading and spares servers that know no chunks.
+    /// Creates the plan for a body. A body that can be read only once is signed while it is sent, followed by its
+    /// checksum. For any other body, the digests are computed in advance, which requires an extra read but works with
+    /// servers that do not support chunks.
     /// </summary>
-    /// <param name="body">What is sent; null for nothing.</param>
+    /// <param name="body">The body, or null if there is none.</param>
     /// <param name="isSigned">Whether the content is signed.</param>
-    /// <param name="checksum">The checksum that goes with it.</param>
-    /// <param name="cancellationToken">Ends it.</param>
+    /// <param name="checksum">The checksum that is sent with the body, or null for none.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     internal static async ValueTask<PayloadPlan> ForAsync(
         RequestBody? body, bool isSigned, ChecksumAlgorithm? checksum, CancellationToken cancellationToken)
     {
@@ -44,12 +47,12 @@ internal readonly record struct PayloadPlan(string Hash, ChunkedOptions? Chunks)
         return hash is not null ? new PayloadPlan(hash, Chunks: null) : isEmpty ? Empty : Unsigned;
     }
 
-    /// <summary>Adds the headers of checksum and chunks to a call, once for all its attempts.</summary>
+    /// <summary>Adds the headers for the checksum and the chunks to a call, once for all its attempts.</summary>
     internal void Describe(S3Call call)
     {
         if (call.Checksum is { } algorithm)
         {
-            // Some servers look at no checksum without it.
+            // Some servers verify no checksum without this header.
             call.AddHeader(ChecksumNames.SdkAlgorithmHeader, ChecksumNames.Word(algorithm));
             call.AddHeader(ChecksumNames.Header(algorithm), Chunks is null ? call.Body?.Checksum?.ToString() : null);
         }

@@ -4,30 +4,33 @@ using Doppel.S3.Checksums;
 
 namespace Doppel.S3.Http;
 
-/// <summary>What a request sends.</summary>
+/// <summary>The body of a request.</summary>
 internal abstract class RequestBody
 {
-    // Small enough that a slow line shows progress in time.
+    // Small enough that a slow connection shows progress in time.
     private const int SliceBytesMin = 1024 * 1024;
 
-    // Large enough that the garbage of writes that wait, 200 bytes each over TLS, is nothing.
+    // Large enough that the garbage of writes that wait, 200 bytes each over TLS, is negligible.
     private const int SliceBytesMax = 16 * SliceBytesMin;
 
-    // Few bodies have one, and it is larger than all else here.
+    // Boxed because few bodies have a checksum, and it is larger than all other fields.
     private StrongBox<S3Checksum>? _checksum;
 
-    /// <summary>How many bytes it has.</summary>
+    /// <summary>The length in bytes.</summary>
     internal abstract long Length { get; }
 
-    /// <summary>Whether it can be sent from its start: either again, or because nothing was read from it yet.</summary>
+    /// <summary>
+    /// Whether the body can be sent from its start, either because it can be read again or because nothing has been
+    /// read.
+    /// </summary>
     internal virtual bool CanRepeat => true;
 
-    /// <summary>Whether its digest can be computed before it is sent.</summary>
+    /// <summary>Whether the digest can be computed before the body is sent.</summary>
     internal virtual bool CanHash => true;
 
     /// <summary>
-    /// The checksum that goes with it, where one is wanted: known before it is sent, or where it goes in a trailer when
-    /// it was.
+    /// The checksum of the body, if one was requested. It is known before the body is sent, or afterwards if it is sent
+    /// in a trailer.
     /// </summary>
     internal S3Checksum? Checksum
     {
@@ -35,21 +38,23 @@ internal abstract class RequestBody
         set => _checksum = value is { } known ? new StrongBox<S3Checksum>(known) : null;
     }
 
-    /// <summary>Sends all of it.</summary>
-    /// <exception cref="S3Exception">The source has not as many bytes as it said.</exception>
+    /// <summary>Sends the whole body.</summary>
+    /// <exception cref="S3Exception">The source does not have the announced number of bytes.</exception>
     internal abstract ValueTask WriteAsync(Stream destination, IdleTimer timer, CancellationToken cancellationToken);
 
-    /// <summary>All of it, where it lies in memory.</summary>
+    /// <summary>The whole body, if it is in memory; otherwise null.</summary>
     internal virtual ReadOnlyMemory<byte>? Memory => null;
 
-    /// <summary>Reads all of it, as it will be sent.</summary>
+    /// <summary>Reads the whole body as it will be sent.</summary>
     internal abstract ValueTask ReadAsync(BodySink sink, CancellationToken cancellationToken);
 
-    /// <summary>Makes its <see cref="Checksum"/>, and what a signature needs, in one reading.</summary>
-    /// <param name="isSigned">Whether the SHA-256 is wanted.</param>
-    /// <param name="algorithm">Which checksum is wanted.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <returns>The SHA-256 in hexadecimal digits, as signatures have it; null where it is not wanted.</returns>
+    /// <summary>Computes the <see cref="Checksum"/> and the hash for the signature in a single pass.</summary>
+    /// <param name="isSigned">Whether the SHA-256 is needed.</param>
+    /// <param name="algorithm">The algorithm of the checksum, or null for none.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns>
+    /// The SHA-256 as hexadecimal digits, in the form that signatures use, or null if it is not needed.
+    /// </returns>
     internal async ValueTask<string?> DigestAsync(
         bool isSigned, ChecksumAlgorithm? algorithm, CancellationToken cancellationToken)
     {
@@ -72,7 +77,7 @@ internal abstract class RequestBody
         return digits;
     }
 
-    /// <summary>What a server that makes ETags of the MD5 calls it.</summary>
+    /// <summary>Returns the ETag of the body on a server that derives ETags from the MD5.</summary>
     internal async ValueTask<string> Md5ETagAsync(CancellationToken cancellationToken)
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.MD5);
@@ -86,7 +91,7 @@ internal abstract class RequestBody
             Code = S3ErrorCode.SourceChanged,
         };
 
-    // The stack would take it for a failure of the connection, and the request would be sent again.
+    // The HTTP stack would report an IOException as a failed connection, and the request would be retried.
     private protected static S3Exception Unreadable(IOException failure) =>
         new($"The source of the upload cannot be read: {failure.Message}", failure)
         {
@@ -99,7 +104,7 @@ internal abstract class RequestBody
         second?.Append(bytes);
     };
 
-    /// <summary>Sends what lies in memory.</summary>
+    /// <summary>Sends bytes in memory.</summary>
     internal static async ValueTask WriteSlicesAsync(
         ReadOnlyMemory<byte> content, Stream destination, IdleTimer timer, CancellationToken cancellationToken)
     {

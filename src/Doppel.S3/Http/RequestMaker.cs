@@ -7,21 +7,21 @@ using Doppel.S3.Signing;
 
 namespace Doppel.S3.Http;
 
-/// <summary>Makes signed messages out of calls. Everything that stays the same for a client is made once.</summary>
+/// <summary>Creates signed HTTP messages from calls. Everything constant for a client is created once.</summary>
 internal sealed class RequestMaker(S3ClientOptions options, ServerClock clock)
 {
     private const int TextOnStack = 512;
     private const int SignatureDigits = 64;
     private const string ContentHash = "x-amz-content-sha256";
 
-    // Keys hold "." and "..", "//" and "%2E": none of it may be tidied up on the way.
+    // Keys can contain "." and "..", "//" and "%2E", which must not be normalized.
     private static readonly UriCreationOptions s_asGiven =
         new() { DangerousDisablePathAndQueryCanonicalization = true };
 
     private readonly ConcurrentDictionary<string, SignerOf> _signers = new(StringComparer.Ordinal);
     private TimeText _time = new(DateTimeOffset.MinValue, string.Empty);
 
-    /// <summary>Makes the message of one attempt; the signature is of this moment.</summary>
+    /// <summary>Creates the message for one attempt, signed with the current time.</summary>
     internal HttpRequestMessage Make(
         S3Call call, BucketAddress address, S3Credentials? credentials, PayloadPlan plan, IdleTimer timer)
     {
@@ -52,7 +52,7 @@ internal sealed class RequestMaker(S3ClientOptions options, ServerClock clock)
         }
         else if (plan.Chunks is not null)
         {
-            // It tells what is in the body.
+            // This header describes the body.
             message.Headers.TryAddWithoutValidation(ContentHash, plan.Hash);
         }
 
@@ -64,7 +64,7 @@ internal sealed class RequestMaker(S3ClientOptions options, ServerClock clock)
 
     private static void Add(HttpRequestMessage message, string name, string value)
     {
-        // What describes a body stands with the body.
+        // HttpContent holds the headers that describe a body.
         if (!message.Headers.TryAddWithoutValidation(name, value))
         {
             message.Content?.Headers.TryAddWithoutValidation(name, value);
@@ -129,13 +129,13 @@ internal sealed class RequestMaker(S3ClientOptions options, ServerClock clock)
         message.Headers.TryAddWithoutValidation("Authorization", authorization);
         if (plan.Chunks is { Signing: ChunkSigning.Signed })
         {
-            // The first chunk goes on from the request's signature, which ends its authorization.
+            // The first chunk is chained to the signature of the request, which is at the end of its authorization.
             byte[] signature = Convert.FromHexString(authorization.AsSpan()[^SignatureDigits..]);
             chunks!.SignBy(signer.BeginChunks(now, signature));
         }
     }
 
-    // One text serves all requests of a second.
+    // The text is cached, because all requests within a second share it.
     private string TextOf(DateTimeOffset now)
     {
         TimeText known = Volatile.Read(ref _time);

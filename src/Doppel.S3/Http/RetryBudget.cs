@@ -1,6 +1,6 @@
 namespace Doppel.S3.Http;
 
-/// <summary>What all requests of a client may spend on retries. Thread-safe.</summary>
+/// <summary>The retry budget that all requests of a client share. Thread-safe.</summary>
 internal sealed class RetryBudget
 {
     private const int RetryCost = 5;
@@ -14,8 +14,8 @@ internal sealed class RetryBudget
         _left = most;
     }
 
-    /// <summary>Takes what a retry costs.</summary>
-    /// <returns>False if not so much is left.</returns>
+    /// <summary>Takes the cost of a retry.</summary>
+    /// <returns>False if the budget is insufficient.</returns>
     internal bool TryTake()
     {
         if (Interlocked.Add(ref _left, -RetryCost) >= 0)
@@ -27,10 +27,10 @@ internal sealed class RetryBudget
         return false;
     }
 
-    /// <summary>A request succeeded at once.</summary>
+    /// <summary>Restores a small amount after a request succeeded on the first attempt.</summary>
     internal void Refill() => Give(1);
 
-    /// <summary>A retry succeeded: what it cost comes back.</summary>
+    /// <summary>Restores the cost of a retry after it succeeded.</summary>
     internal void Return() => Give(RetryCost);
 
     private void Give(int amount)

@@ -2,7 +2,7 @@ using System.Net;
 
 namespace Doppel.S3.Http;
 
-/// <summary>Which errors may go away by themselves.</summary>
+/// <summary>Decides which errors may be resolved by retrying.</summary>
 internal static class RetryRules
 {
     internal static bool IsRetryable(HttpStatusCode status, string? code) => code switch
@@ -15,18 +15,20 @@ internal static class RetryRules
             or HttpStatusCode.ServiceUnavailable or HttpStatusCode.GatewayTimeout,
     };
 
-    /// <summary>Whether a request with such an answer may have been done nevertheless.</summary>
+    /// <summary>Returns whether a request with this status may have been executed anyway.</summary>
     internal static bool MayBeDone(HttpStatusCode status) => status is HttpStatusCode.InternalServerError
         or HttpStatusCode.BadGateway or HttpStatusCode.GatewayTimeout or HttpStatusCode.RequestTimeout;
 
-    /// <summary>Whether a request that found no answer never got as far as the server.</summary>
+    /// <summary>Returns whether a request that received no response certainly never reached the server.</summary>
     internal static bool WasNotSent(Exception failure) => failure is HttpRequestException
     {
         HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError
             or HttpRequestError.SecureConnectionError or HttpRequestError.ProxyTunnelError,
     };
 
-    /// <summary>The next wait: random between the shortest and three times the last, never above the longest.</summary>
+    /// <summary>
+    /// Returns the next delay: random between the minimum and three times the last delay, limited to the maximum.
+    /// </summary>
     internal static TimeSpan NextDelay(S3RetryOptions options, TimeSpan last)
     {
         double least = options.DelayMin.TotalMilliseconds;

@@ -6,7 +6,7 @@ using Doppel.S3.Xml;
 
 namespace Doppel.S3.Http;
 
-/// <summary>One operation: what is asked, over all its attempts. Used again, with the arrays it has grown.</summary>
+/// <summary>One operation across all its attempts. Instances are pooled and keep their arrays.</summary>
 internal sealed class S3Call
 {
     private readonly BytesBody _bytes = new(default);
@@ -17,37 +17,41 @@ internal sealed class S3Call
 
     internal HttpMethod Method { get; set; } = HttpMethod.Get;
 
-    /// <summary>Null for the service as a whole.</summary>
+    /// <summary>The bucket, or null for the service as a whole.</summary>
     internal string? Bucket { get; set; }
 
-    /// <summary>Empty for the bucket itself.</summary>
+    /// <summary>The key, or empty for the bucket itself.</summary>
     internal string Key { get; set; } = string.Empty;
 
     internal RequestBody? Body { get; set; }
 
-    /// <summary>The checksum that goes with the body; null for none.</summary>
+    /// <summary>The checksum that is sent with the body, or null for none.</summary>
     internal ChecksumAlgorithm? Checksum { get; set; }
 
-    /// <summary>What the caller takes as a result; anything else becomes an exception.</summary>
+    /// <summary>The statuses that the caller accepts as results. Any other status becomes an exception.</summary>
     internal Expected Expected { get; set; }
 
-    /// <summary>How much of a good answer is read before it counts.</summary>
+    /// <summary>How much of a successful response is read before it counts as successful.</summary>
     internal AnswerKind Answer { get; set; }
 
-    /// <summary>Whether the server knows that the body comes, so that it need not be asked for it.</summary>
+    /// <summary>
+    /// Whether the server already expects the body, so that the client need not wait to be asked for it.
+    /// </summary>
     internal bool IsAnnounced { get; set; }
 
-    /// <summary>Whether doing it twice is not the same as doing it once.</summary>
+    /// <summary>Whether the effect of executing the request twice differs from that of executing it once.</summary>
     internal bool IsConditionalWrite { get; set; }
 
-    /// <summary>The whole good answer of a call that reads one; given back with the call.</summary>
+    /// <summary>
+    /// The complete successful response, for calls that read one. It is returned to its pool with the call.
+    /// </summary>
     internal AnswerBuffer Document;
 
     internal ReadOnlySpan<QueryParameter> Query => _query.AsSpan(0, _queryCount);
 
     internal ReadOnlySpan<RequestHeader> Headers => _headers.AsSpan(0, _headerCount);
 
-    /// <summary>Makes a body of bytes in memory.</summary>
+    /// <summary>Sets the body to bytes in memory.</summary>
     internal void SetBody(ReadOnlyMemory<byte> content)
     {
         _bytes.Reset(content);
@@ -66,7 +70,7 @@ internal sealed class S3Call
 
     internal void AddQuery(string name, long value) => AddQuery(name, value.ToString(CultureInfo.InvariantCulture));
 
-    /// <summary>Adds a header that is sent and signed; null adds nothing.</summary>
+    /// <summary>Adds a header that is sent and signed. Null adds nothing.</summary>
     internal void AddHeader(string name, string? value)
     {
         if (value is null)
@@ -95,12 +99,13 @@ internal sealed class S3Call
         AddHeader("if-unmodified-since", conditions.IfUnmodifiedSince?.ToString("r", CultureInfo.InvariantCulture));
     }
 
-    /// <summary>Adds the headers of a body in chunks.</summary>
+    /// <summary>Adds the headers of a chunked body.</summary>
     internal void AddChunkHeaders()
     {
         AddHeader("x-amz-decoded-content-length", Body!.Length.ToString(CultureInfo.InvariantCulture));
 
-        // One header with both: sent as two, they would be joined on their way and signed otherwise.
+        // Merge both values into one header: intermediaries would join two headers, which would invalidate the
+        // signature.
         int known = Array.FindIndex(_headers, 0, _headerCount, static header => header.Name == "content-encoding");
         if (known < 0)
         {
@@ -130,7 +135,7 @@ internal sealed class S3Call
         Document.Return();
     }
 
-    /// <summary>How calls are pooled.</summary>
+    /// <summary>The pooling policy of calls.</summary>
     internal sealed class Policy : PoolPolicy<S3Call>
     {
         private const int ItemsMax = 64;

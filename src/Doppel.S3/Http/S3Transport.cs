@@ -6,7 +6,8 @@ using Doppel.S3.Credentials;
 namespace Doppel.S3.Http;
 
 /// <summary>
-/// Sends calls until they succeed or cannot: signed anew each time, to the right region, by the right clock.
+/// Sends calls until they succeed or finally fail. Each attempt is signed anew, for the right region and with the right
+/// time.
 /// </summary>
 internal sealed class S3Transport : IDisposable
 {
@@ -22,11 +23,13 @@ internal sealed class S3Transport : IDisposable
     private readonly bool _isPayloadSigned;
     private readonly bool _isOwn;
 
-    /// <summary>Makes one.</summary>
-    /// <param name="options">Where requests go.</param>
-    /// <param name="credentials">Who signs them; null for nobody.</param>
-    /// <param name="http">What sends.</param>
-    /// <param name="isOwn">Whether that is this library's own, over <see cref="WatchedConnection"/>.</param>
+    /// <summary>Creates a transport.</summary>
+    /// <param name="options">The options of the client.</param>
+    /// <param name="credentials">The provider of the signing credentials, or null for unsigned requests.</param>
+    /// <param name="http">Sends the messages.</param>
+    /// <param name="isOwn">
+    /// Whether <paramref name="http"/> was created by this library and uses <see cref="WatchedConnection"/>.
+    /// </param>
     internal S3Transport(
         S3ClientOptions options, IS3CredentialsProvider? credentials, HttpMessageInvoker http, bool isOwn)
     {
@@ -47,7 +50,7 @@ internal sealed class S3Transport : IDisposable
 
     internal S3ClientOptions Options { get; }
 
-    /// <summary>Whether who reads a body waits by <see cref="WatchedConnection"/> first.</summary>
+    /// <summary>Whether a reader of a body waits with <see cref="WatchedConnection"/> before it reads.</summary>
     internal bool WatchesConnections { get; }
 
     internal ObjectPool<IdleTimer> Timers { get; }
@@ -59,23 +62,27 @@ internal sealed class S3Transport : IDisposable
         Timers.Dispose();
     }
 
-    /// <summary>Opens the body of an answer.</summary>
-    /// <remarks>The stack itself gives it at once; what a caller put in between may have to wait.</remarks>
+    /// <summary>Opens the body of a response.</summary>
+    /// <remarks>
+    /// The HTTP stack itself returns the stream synchronously. A handler that a caller added may have to wait.
+    /// </remarks>
     internal ValueTask<Stream> OpenAsync(HttpResponseMessage answer, CancellationToken cancellationToken) => _isOwn
         ? new ValueTask<Stream>(answer.Content.ReadAsStream(cancellationToken))
         : new ValueTask<Stream>(answer.Content.ReadAsStreamAsync(cancellationToken));
 
-    /// <summary>The time of signatures: the server's, once it has told that ours is wrong.</summary>
+    /// <summary>
+    /// The time for signatures: the server's time, once a response has shown that the local clock is wrong.
+    /// </summary>
     internal DateTimeOffset Now => _clock.Now;
 
-    /// <summary>Where requests about a bucket go, as far as is known.</summary>
+    /// <summary>Returns the address for requests to a bucket, as far as it is known.</summary>
     internal BucketAddress AddressOf(string bucket) => _addresses.Of(bucket);
 
-    /// <summary>Who signs now; null where nobody does.</summary>
+    /// <summary>Returns the current signing credentials, or null if requests are not signed.</summary>
     internal async ValueTask<S3Credentials?> GetCredentialsAsync(CancellationToken cancellationToken) =>
         _credentials is null ? null : await _credentials.GetAsync(cancellationToken).ConfigureAwait(false);
 
-    /// <summary>Begins a call; give it back with <see cref="End"/>.</summary>
+    /// <summary>Starts a call. Return it with <see cref="End"/>.</summary>
     internal S3Call Begin(HttpMethod method, string? bucket, string key = "")
     {
         S3Call call = _calls.Rent();
@@ -91,7 +98,7 @@ internal sealed class S3Transport : IDisposable
         _calls.Return(ref ended);
     }
 
-    /// <summary>Sends a call whose answer is not read here, and ends it.</summary>
+    /// <summary>Sends a call whose response body is not read here, and ends the call.</summary>
     /// <inheritdoc cref="SendAsync"/>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     internal async ValueTask<HttpResponseMessage> FinishAsync(S3Call call, CancellationToken cancellationToken)
@@ -101,10 +108,10 @@ internal sealed class S3Transport : IDisposable
         return answer;
     }
 
-    /// <summary>Sends a call. If it fails, the call is dropped.</summary>
-    /// <returns>A good or an expected answer; the caller disposes it.</returns>
-    /// <exception cref="S3Exception">It could not be done.</exception>
-    /// <exception cref="OperationCanceledException">The caller cancelled it.</exception>
+    /// <summary>Sends a call. If it fails, the call is not returned to its pool.</summary>
+    /// <returns>A successful or expected response, which the caller must dispose.</returns>
+    /// <exception cref="S3Exception">The call failed.</exception>
+    /// <exception cref="OperationCanceledException">The caller canceled the operation.</exception>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     internal async ValueTask<HttpResponseMessage> SendAsync(S3Call call, CancellationToken cancellationToken)
     {

@@ -4,15 +4,17 @@ using Doppel.S3.Xml;
 
 namespace Doppel.S3.Http;
 
-/// <summary>What a server says of an error in the body of its answer; nothing of it where that is no XML.</summary>
+/// <summary>
+/// The error described in the body of a response. All values are null if the body is not XML.
+/// </summary>
 internal sealed record ServerError(string? Code, string? Message, string? RequestId, string? Region)
 {
     private const int TextMax = 1024;
 
     internal static ServerError None { get; } = new(null, null, null, null);
 
-    /// <summary>Whether a document is an error, whatever the status said.</summary>
-    /// <exception cref="S3XmlException">It is malformed or cut off.</exception>
+    /// <summary>Returns whether a document is an error, regardless of the response status.</summary>
+    /// <exception cref="S3XmlException">The document is malformed or truncated.</exception>
     internal static bool IsError(ReadOnlySpan<byte> document)
     {
         var tokens = new XmlTokenizer(document, stackalloc Range[XmlTokenizer.DepthMax]);
@@ -30,7 +32,9 @@ internal sealed record ServerError(string? Code, string? Message, string? Reques
         return isError;
     }
 
-    /// <summary>Reads what there is; an answer that is damaged says less and is no second error.</summary>
+    /// <summary>
+    /// Reads the values that are present. A damaged response yields fewer values, but no second error.
+    /// </summary>
     internal static ServerError Read(ReadOnlySpan<byte> document)
     {
         if (document.IsEmpty)
@@ -70,7 +74,7 @@ internal sealed record ServerError(string? Code, string? Message, string? Reques
         }
         catch (S3XmlException)
         {
-            // HTML of a proxy, or an answer that was cut: what was read before still helps.
+            // The response is the HTML of a proxy, or it is truncated. The values read so far are still useful.
         }
 
         return new ServerError(code, message, requestId, region);

@@ -2,12 +2,12 @@ using System.Collections.Concurrent;
 
 namespace Doppel.S3.Http;
 
-/// <summary>Knows the address of each bucket, and learns in which region one is.</summary>
+/// <summary>Determines the address of each bucket, and remembers the region of buckets that are elsewhere.</summary>
 internal sealed class ServiceAddress
 {
     private const string RegionMark = "{region}";
 
-    // A server that serves more buckets than this to one client makes it work the addresses out again.
+    // A client that uses more buckets than this has to compute their addresses again.
     private const int BucketsMax = 1024;
 
     private readonly ConcurrentDictionary<string, BucketAddress> _buckets = new(StringComparer.Ordinal);
@@ -25,10 +25,10 @@ internal sealed class ServiceAddress
         Service = Make(bucket: null, _region);
     }
 
-    /// <summary>Whether requests travel encrypted.</summary>
+    /// <summary>Whether requests are encrypted in transit.</summary>
     internal bool IsSecure { get; }
 
-    /// <summary>Where requests go that are about no bucket.</summary>
+    /// <summary>The address for requests that do not concern a bucket.</summary>
     internal BucketAddress Service { get; }
 
     internal static void Validate(S3ClientOptions options)
@@ -46,19 +46,21 @@ internal sealed class ServiceAddress
         }
     }
 
-    /// <summary>Where requests about a bucket go.</summary>
+    /// <summary>Returns the address for requests to a bucket.</summary>
     internal BucketAddress Of(string bucket) => _buckets.TryGetValue(bucket, out BucketAddress? known)
         ? known
         : Keep(bucket, Make(bucket, _region));
 
-    /// <summary>Keeps in mind that a bucket is in another region.</summary>
-    /// <returns>Its address there.</returns>
+    /// <summary>Records that a bucket is in another region.</summary>
+    /// <returns>The address of the bucket in that region.</returns>
     internal BucketAddress Moved(string bucket, string region) => Keep(bucket, Make(bucket, region));
 
-    /// <summary>The address behind a redirect, if requests may be signed for it.</summary>
+    /// <summary>
+    /// Returns the address that a redirect leads to, or null if requests must not be signed for it.
+    /// </summary>
     /// <remarks>
-    /// A signature is good for one host only; what must not leak is the body. So only the endpoint's own host and what
-    /// lies below it is believed, and at Amazon all of Amazon; never plain HTTP instead of HTTPS.
+    /// A signature is valid for a single host, but the body must not leak. Redirects are therefore accepted only to the
+    /// endpoint's own host and its subdomains and, for Amazon S3, to all Amazon hosts; never from HTTPS to plain HTTP.
     /// </remarks>
     internal BucketAddress? Redirected(string bucket, BucketAddress from, Uri location)
     {
@@ -89,7 +91,7 @@ internal sealed class ServiceAddress
         return uri.IsDefaultPort ? host : $"{host}:{uri.Port}";
     }
 
-    // A dot in a bucket's name would be one too many for the certificates of HTTPS.
+    // A dot in the bucket name would add a level to the host name that HTTPS wildcard certificates do not cover.
     private static bool CanBeInHost(string bucket) => bucket.Length is >= 3 and <= 63
         && bucket.All(c => c is (>= 'a' and <= 'z') or (>= '0' and <= '9') or '-')
         && bucket[0] != '-' && bucket[^1] != '-';

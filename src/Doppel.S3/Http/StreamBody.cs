@@ -1,6 +1,9 @@
 namespace Doppel.S3.Http;
 
-/// <summary>A body that is read from a stream, from where it stands on; again only if the stream can seek.</summary>
+/// <summary>
+/// A request body that is read from a stream, starting at its current position. It can be sent again only if the stream
+/// can seek.
+/// </summary>
 internal sealed class StreamBody(Stream source, long length) : RequestBody
 {
     private const int BlockBytes = 256 * 1024;

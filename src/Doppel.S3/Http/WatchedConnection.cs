@@ -4,19 +4,24 @@ using Doppel.Pooling;
 
 namespace Doppel.S3.Http;
 
-/// <summary>A connection whose reader and writer can wait before they ask the stack, where waiting allocates.</summary>
+/// <summary>
+/// A connection on which readers and writers can wait before they call the HTTP stack, where waiting would allocate.
+/// </summary>
 /// <remarks>
-/// <para>A read of a body that finds bytes allocates nothing, and one that has to wait for them some 200 bytes in the
-/// stack: of 123 MiB that is up to 200 KiB of garbage. So who reads bodies waits here first, which costs nothing. The
-/// stack may hold bytes in between; a read of no bytes tells, since it comes down to the connection only where it
-/// holds none. That is so for HTTP/1.1, and with HTTP/2 nobody waits here.</para>
-/// <para>Over TLS a write waits for room in the connection below, and never within.</para>
+/// <para>In the HTTP stack, a body read that finds data allocates nothing, but one that has to wait allocates about
+/// 200 bytes: up to 200 KiB of garbage for 123 MiB. Readers of bodies therefore wait here first, which allocates
+/// nothing. The stack may still hold buffered data; a zero-byte read shows this, because it reaches the connection only
+/// if the stack holds none. This is true for HTTP/1.1. With HTTP/2, no reader waits here.</para>
+/// <para>Over TLS, a write waits for space in the connection below, and never inside TLS.</para>
 /// </remarks>
-/// <param name="inner">The connection, over TLS or not.</param>
-/// <param name="below">What TLS goes over; null where there is none, or a proxy in between.</param>
+/// <param name="inner">The connection, with or without TLS.</param>
+/// <param name="below">
+/// The connection below TLS, or null if there is no TLS or a proxy is in between.
+/// </param>
 internal sealed class WatchedConnection(Stream inner, WriteBehindConnection? below) : Stream
 {
-    // Enough that hardly a read waits in the stack, and an end to it where a system does not wait for no bytes.
+    // Enough that hardly any read waits in the HTTP stack. The limit ends the loop on systems where a zero-byte read
+    // does not wait.
     private const int WaitsMax = 4;
 
     private const int TcpLevel = 6;
@@ -52,7 +57,7 @@ internal sealed class WatchedConnection(Stream inner, WriteBehindConnection? bel
         set => throw new NotSupportedException();
     }
 
-    /// <summary>Connects, for <see cref="SocketsHttpHandler.ConnectCallback"/>.</summary>
+    /// <summary>Opens a connection, for <see cref="SocketsHttpHandler.ConnectCallback"/>.</summary>
     internal static async ValueTask<Stream> ConnectAsync(
         SocketsHttpConnectionContext context, CancellationToken cancellationToken)
     {
@@ -73,13 +78,13 @@ internal sealed class WatchedConnection(Stream inner, WriteBehindConnection? bel
             return new NetworkStream(socket, ownsSocket: true);
         }
 
-        // The request takes it over TLS to where it is watched.
+        // The request carries the lower connection past TLS to WatchAsync.
         var below = new WriteBehindConnection(socket);
         first.Options.Set(s_below, below);
         return below;
     }
 
-    /// <summary>Watches one, for <see cref="SocketsHttpHandler.PlaintextStreamFilter"/>.</summary>
+    /// <summary>Wraps a connection, for <see cref="SocketsHttpHandler.PlaintextStreamFilter"/>.</summary>
     internal static ValueTask<Stream> WatchAsync(
         SocketsHttpPlaintextStreamFilterContext context, CancellationToken cancellationToken)
     {
@@ -87,9 +92,9 @@ internal sealed class WatchedConnection(Stream inner, WriteBehindConnection? bel
         return new(new WatchedConnection(context.PlaintextStream, below));
     }
 
-    /// <summary>Waits until there is something to read, or the connection has ended.</summary>
-    /// <param name="body">The body of an answer that came by HTTP/1.1 over such a connection.</param>
-    /// <param name="cancellationToken">Ends it.</param>
+    /// <summary>Waits until data is available or the connection has ended.</summary>
+    /// <param name="body">The body of an HTTP/1.1 response that arrives over such a connection.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     /// <exception cref="IOException">The connection is broken.</exception>
     internal static ValueTask WaitAsync(Stream body, CancellationToken cancellationToken)
     {
@@ -170,9 +175,9 @@ internal sealed class WatchedConnection(Stream inner, WriteBehindConnection? bel
         base.Dispose(disposing);
     }
 
-    // Linux holds back the acknowledgement of what came for up to 40 ms, to send it along with what is said next. A
-    // server that sends the head of an answer, and the rest when that is acknowledged (Nagle), then takes as long for
-    // the smallest object. It has to be asked for again each time (tcp(7), TCP_QUICKACK).
+    // Linux delays acknowledgments by up to 40 ms, to send them together with outgoing data. If a server sends the head
+    // of a response and waits for its acknowledgment before it sends the rest (Nagle's algorithm), even the smallest
+    // object takes that long. Immediate acknowledgment must be requested again each time (tcp(7), TCP_QUICKACK).
     private void Acknowledge()
     {
         if (!OperatingSystem.IsLinux() || _socket is null)
@@ -186,7 +191,7 @@ internal sealed class WatchedConnection(Stream inner, WriteBehindConnection? bel
         }
         catch (Exception failure) when (failure is SocketException or ObjectDisposedException)
         {
-            // The read that follows tells what is wrong.
+            // The next read reports the error.
         }
     }
 
@@ -210,7 +215,8 @@ internal sealed class WatchedConnection(Stream inner, WriteBehindConnection? bel
     {
         try
         {
-            // A notice of a socket may be of bytes that the last read has taken already: then there is nothing yet.
+            // A socket notification may refer to data that the previous read has already consumed. Then there is no
+            // data yet.
             int waits = 0;
             do
             {
@@ -222,7 +228,7 @@ internal sealed class WatchedConnection(Stream inner, WriteBehindConnection? bel
         }
         catch (Exception failure) when (failure is SocketException or ObjectDisposedException)
         {
-            // The read that follows tells what is wrong.
+            // The next read reports the error.
         }
     }
 }

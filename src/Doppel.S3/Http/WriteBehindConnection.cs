@@ -3,16 +3,18 @@ using System.Threading.Tasks.Sources;
 
 namespace Doppel.S3.Http;
 
-/// <summary>A connection below TLS that takes what is written at once, and sends it behind its writer.</summary>
+/// <summary>A connection below TLS that accepts writes immediately and sends them in the background.</summary>
 /// <remarks>
-/// A write that has to wait allocates some 420 bytes in the runtime's TLS, and keeps a block of 64 KiB from its pool
-/// meanwhile: of 123 MiB that is up to 100 KiB of garbage. So nobody waits there. Who writes asks for room first, which
-/// costs nothing, and what it writes then fits. Records are sent together, 64 KiB by a call where 32 would be.
-/// One writes at a time, and one reads; both may do so at once.
+/// A write that has to wait allocates about 420 bytes in the runtime's TLS implementation and meanwhile occupies a
+/// 64 KiB block of its pool: up to 100 KiB of garbage for 123 MiB. Writers therefore never wait there. A writer first
+/// waits here for space, which allocates nothing, and its write then fits. Records are sent together, 64 KiB per system
+/// call instead of 32. One thread may write and one may read, both at the same time.
 /// </remarks>
 internal sealed class WriteBehindConnection : Stream, IValueTaskSource
 {
-    /// <summary>Bytes to write at a time: a record of TLS with these, and what TLS adds, has 16 KiB at most.</summary>
+    /// <summary>
+    /// The maximum number of bytes per write: a TLS record with this content has at most 16 KiB, including overhead.
+    /// </summary>
     internal const int RecordBytesMax = 16 * 1024 - 128;
 
     private const int SendBytes = 64 * 1024;
@@ -23,7 +25,7 @@ internal sealed class WriteBehindConnection : Stream, IValueTaskSource
     private readonly Socket _socket;
     private readonly NetworkStream _inner;
 
-    // It is nobody's in particular: nothing of the first request's context goes with what it sends.
+    // Suppresses the execution context, so that the context of the first request does not flow into later sends.
     private readonly SocketAsyncEventArgs _send = new(true);
 
     private ManualResetValueTaskSourceCore<bool> _room;
@@ -44,10 +46,10 @@ internal sealed class WriteBehindConnection : Stream, IValueTaskSource
         _send.Completed += (_, _) => GoOn();
     }
 
-    /// <summary>What it sends through.</summary>
+    /// <summary>The underlying socket.</summary>
     internal Socket Socket => _socket;
 
-    /// <summary>Whether the next write does not end what there is to say, so that it can wait for more.</summary>
+    /// <summary>Whether more data follows the next write, so that sending it can wait for more.</summary>
     internal bool IsMoreToCome { get; set; }
 
     /// <inheritdoc/>
@@ -69,9 +71,11 @@ internal sealed class WriteBehindConnection : Stream, IValueTaskSource
         set => throw new NotSupportedException();
     }
 
-    /// <summary>Waits until a write of <see cref="RecordBytesMax"/> completes at once.</summary>
+    /// <summary>Waits until a write of <see cref="RecordBytesMax"/> bytes would complete synchronously.</summary>
     /// <exception cref="IOException">The connection is broken.</exception>
-    /// <remarks>Closing the connection ends it, as the stack does with every request that is cancelled.</remarks>
+    /// <remarks>
+    /// Closing the connection ends the wait. The HTTP stack closes it for every request that is canceled.
+    /// </remarks>
     internal ValueTask WaitForRoomAsync()
     {
         lock (_lock)
@@ -107,7 +111,7 @@ internal sealed class WriteBehindConnection : Stream, IValueTaskSource
     public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
         _inner.ReadAsync(buffer, offset, count, cancellationToken);
 
-    /// <summary>Nothing to do: what is not held back for more is on its way.</summary>
+    /// <summary>Does nothing: data that is not held back for more is already being sent.</summary>
     public override void Flush()
     {
     }
@@ -118,7 +122,7 @@ internal sealed class WriteBehindConnection : Stream, IValueTaskSource
     /// <inheritdoc/>
     public override int Read(byte[] buffer, int offset, int count) => _inner.Read(buffer, offset, count);
 
-    /// <summary>Not supported: nobody here writes and blocks.</summary>
+    /// <summary>Not supported: there are no blocking writes.</summary>
     public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
     /// <inheritdoc/>
@@ -150,7 +154,7 @@ internal sealed class WriteBehindConnection : Stream, IValueTaskSource
     {
         if (disposing)
         {
-            // Ends a send that is under way, and so who waits for room.
+            // This ends a send in progress, and with it a wait for space.
             _inner.Dispose();
             lock (_lock)
             {
@@ -176,7 +180,7 @@ internal sealed class WriteBehindConnection : Stream, IValueTaskSource
         }
     }
 
-    /// <summary>Takes as much as there is room for.</summary>
+    /// <summary>Copies as many bytes as there is space for.</summary>
     private int Take(ReadOnlySpan<byte> bytes)
     {
         int taken;
@@ -208,7 +212,7 @@ internal sealed class WriteBehindConnection : Stream, IValueTaskSource
         _gatheredBytes = 0;
     }
 
-    /// <summary>Sends until nothing is left, or the system has to be waited for.</summary>
+    /// <summary>Sends until nothing is left or the system has to be waited for.</summary>
     private void Send()
     {
         while (!IsWaiting() && HasMore())
@@ -225,7 +229,7 @@ internal sealed class WriteBehindConnection : Stream, IValueTaskSource
         }
         catch (ObjectDisposedException)
         {
-            // Its request was given up meanwhile.
+            // The request has been abandoned in the meantime.
             _send.SocketError = SocketError.OperationAborted;
             return false;
         }
@@ -257,7 +261,7 @@ internal sealed class WriteBehindConnection : Stream, IValueTaskSource
         }
     }
 
-    // The system has sent.
+    // Called when an asynchronous send has completed.
     private void GoOn()
     {
         if (HasMore())

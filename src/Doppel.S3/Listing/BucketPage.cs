@@ -2,12 +2,12 @@ using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 
-/// <summary>Reads a page of the list of buckets.</summary>
+/// <summary>Parses a page of the bucket listing.</summary>
 internal static class BucketPage
 {
     private static readonly XmlPath s_next = new("ListAllMyBucketsResult/ContinuationToken");
 
-    /// <exception cref="S3XmlException">It is no such page, or one that cannot be right.</exception>
+    /// <exception cref="S3XmlException">The document is not such a page, or its content is invalid.</exception>
     internal static ListedPage<S3Bucket> Read(ReadOnlySpan<byte> document)
     {
         var buckets = new List<S3Bucket>();

@@ -1,6 +1,6 @@
 namespace Doppel.S3;
 
-/// <summary>Notices when values go round in a circle, while it keeps two of them (Brent, 1980).</summary>
+/// <summary>Detects cycles in a sequence of values while storing only two of them (Brent, 1980).</summary>
 internal struct CircleCheck<T>
 {
     private T? _last;
@@ -8,8 +8,11 @@ internal struct CircleCheck<T>
     private int _pages;
     private int _keepsAt;
 
-    /// <summary>Looks at the value of the next page.</summary>
-    /// <returns>Whether it was there before: at once for the last one, else at the third round at the latest.</returns>
+    /// <summary>Checks the value of the next page.</summary>
+    /// <returns>
+    /// Whether the value has occurred before. A repetition of the previous value is detected immediately, any other
+    /// cycle in its third round at the latest.
+    /// </returns>
     internal bool Repeats(T value)
     {
         if (_pages > 0 && (Is(value, _last) || Is(value, _kept)))

@@ -3,7 +3,7 @@ using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 
-/// <summary>Reads a page of a list, to its end and strictly, before anything of it is used.</summary>
+/// <summary>Parses a page of an object listing, completely and strictly, before any of it is used.</summary>
 internal ref struct ListPageReader
 {
     private readonly S3ListPage _page;
@@ -23,13 +23,13 @@ internal ref struct ListPageReader
         _prefix = prefix;
     }
 
-    /// <summary>Fills a page.</summary>
-    /// <param name="document">The whole answer.</param>
-    /// <param name="page">What is filled.</param>
-    /// <param name="prefix">What all keys have to begin with.</param>
-    /// <param name="version">Which request was made.</param>
-    /// <returns>Where to go on; null if this was the last page.</returns>
-    /// <exception cref="S3XmlException">It is no page, or one that cannot be right.</exception>
+    /// <summary>Parses a document into a page.</summary>
+    /// <param name="document">The complete response.</param>
+    /// <param name="page">The page to fill.</param>
+    /// <param name="prefix">The prefix that all keys must have.</param>
+    /// <param name="version">The version of the request that was sent.</param>
+    /// <returns>The marker or token of the next page, or null if this is the last page.</returns>
+    /// <exception cref="S3XmlException">The document is not such a page, or its content is invalid.</exception>
     internal static string? Read(
         ReadOnlySpan<byte> document, S3ListPage page, ReadOnlySpan<byte> prefix, S3ListVersion version)
     {
@@ -179,7 +179,7 @@ internal ref struct ListPageReader
             throw new S3XmlException("The list does not say whether it is all (IsTruncated).");
         }
 
-        // Fewer is what servers say that do not count prefixes.
+        // A lower count comes from servers that do not count prefixes.
         if (_keyCount > _page.Count)
         {
             throw new S3XmlException($"The list says that it has {_keyCount} keys, and has {_page.Count}.");
@@ -210,8 +210,8 @@ internal ref struct ListPageReader
             : next;
     }
 
-    // The last entry is what the marker names, which Amazon gives only if there is a delimiter, and Ceph's gateway not
-    // encoded where keys are (16.2): so it is asked only where there is no entry.
+    // The last entry is used as the marker. Amazon S3 sends a marker only if there is a delimiter, and Ceph RGW 16.2
+    // does not encode it even if keys are encoded, so the server's marker is used only if the page has no entry.
     private readonly string? NextMarker()
     {
         if (_page.Count == 0)

@@ -1,12 +1,14 @@
 namespace Doppel.S3;
 
-/// <summary>Ends lists that do not get on: those that go round, repeat their content or bring nothing.</summary>
-/// <typeparam name="T">Stands for the content of a page.</typeparam>
+/// <summary>
+/// Detects listings that make no progress: those with cycles, repeated content, or too many empty pages.
+/// </summary>
+/// <typeparam name="T">A type that identifies the content of a page.</typeparam>
 internal struct ListProgress<T>
 {
     /// <summary>
-    /// Pages in a row that may bring nothing. Servers skip deleted entries by the thousand for each such page (Ceph's
-    /// gateway: 8,000), so that a bucket with millions of them is still listed.
+    /// The maximum number of consecutive empty pages. Servers skip thousands of deleted entries per empty page (8,000
+    /// for Ceph RGW), so that a bucket with millions of them can still be listed.
     /// </summary>
     internal const int EmptyPagesMax = 1000;
 
@@ -14,11 +16,11 @@ internal struct ListProgress<T>
     private CircleCheck<T> _contents;
     private int _empty;
 
-    /// <summary>Looks at a page that is not the last.</summary>
-    /// <param name="next">Where the next page begins.</param>
-    /// <param name="count">Entries of the page.</param>
-    /// <param name="content">Its content; not looked at where it has no entry.</param>
-    /// <returns>What is wrong with the list; null if it gets on.</returns>
+    /// <summary>Checks a page that is not the last.</summary>
+    /// <param name="next">The marker of the next page.</param>
+    /// <param name="count">The number of entries on the page.</param>
+    /// <param name="content">The content of the page. It is ignored if the page is empty.</param>
+    /// <returns>The description of the fault, or null if the listing makes progress.</returns>
     internal string? FaultOf(string next, int count, T content)
     {
         _empty = count == 0 ? _empty + 1 : 0;

@@ -1,19 +1,19 @@
 namespace Doppel.S3;
 
-/// <summary>What a page knows of an entry, but for its key.</summary>
+/// <summary>The properties of an entry on a page, except for its key.</summary>
 internal struct ListRow
 {
-    /// <summary>Where the key begins among those of the page.</summary>
+    /// <summary>The offset of the key among the keys of the page.</summary>
     internal int KeyStart;
 
-    /// <summary>Bytes of the key.</summary>
+    /// <summary>The length of the key in bytes.</summary>
     internal int KeyLength;
 
     internal bool IsPrefix;
     internal S3ListedChecksums Checksums;
     internal long Size;
 
-    /// <summary>UTC; 0 if it is unknown.</summary>
+    /// <summary>The time of the last modification in UTC ticks, or 0 if it is unknown.</summary>
     internal long LastModifiedTicks;
 
     internal S3ETag ETag;

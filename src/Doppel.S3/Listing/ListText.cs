@@ -3,11 +3,11 @@ using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 
-/// <summary>Words that lists have in common.</summary>
+/// <summary>Helpers shared by the parsers of listings.</summary>
 internal static class ListText
 {
-    /// <summary>Whether an <c>EncodingType</c> says that keys are encoded.</summary>
-    /// <exception cref="S3XmlException">It names another encoding.</exception>
+    /// <summary>Returns whether an <c>EncodingType</c> element says that keys are encoded.</summary>
+    /// <exception cref="S3XmlException">The element names another encoding.</exception>
     internal static bool IsUrl(ref XmlRows rows)
     {
         ReadOnlySpan<byte> text = rows.Bytes();
@@ -15,7 +15,7 @@ internal static class ListText
         return isUrl || text.IsEmpty ? isUrl : throw new S3XmlException("Keys are encoded in an unknown way.");
     }
 
-    /// <summary>Decodes a single text of a list with encoded keys.</summary>
+    /// <summary>Decodes a single text from a listing with encoded keys.</summary>
     internal static string Decode(string text)
     {
         byte[] bytes = Encoding.UTF8.GetBytes(text);

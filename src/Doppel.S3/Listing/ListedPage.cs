@@ -1,7 +1,9 @@
 namespace Doppel.S3;
 
-/// <summary>A page of a list that is read entry by entry.</summary>
-/// <param name="Items">What it lists.</param>
-/// <param name="Next">Where to go on; null if this was the last page.</param>
-/// <param name="NextId">Behind which of several of that name; null: behind all of them.</param>
+/// <summary>A page of a listing that is returned entry by entry.</summary>
+/// <param name="Items">The entries.</param>
+/// <param name="Next">The marker of the next page, or null if this is the last page.</param>
+/// <param name="NextId">
+/// The marker among several entries with that name, or null to continue after all of them.
+/// </param>
 internal readonly record struct ListedPage<T>(List<T> Items, string? Next, string? NextId = null);

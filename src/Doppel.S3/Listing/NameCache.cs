@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Doppel.S3;
 
-/// <summary>Gives one string for all times that a name occurs; for names of which there are few.</summary>
+/// <summary>Returns the same string for every occurrence of a name. For sets of few distinct names.</summary>
 internal sealed class NameCache
 {
     private const int NamesMax = 16;

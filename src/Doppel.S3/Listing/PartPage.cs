@@ -4,10 +4,10 @@ using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 
-/// <summary>Reads a page of the list of the parts of an upload.</summary>
+/// <summary>Parses a page of the part listing of an upload.</summary>
 internal static class PartPage
 {
-    /// <exception cref="S3XmlException">It is no such page, or one that cannot be right.</exception>
+    /// <exception cref="S3XmlException">The document is not such a page, or its content is invalid.</exception>
     internal static ListedPage<S3Part> Read(ReadOnlySpan<byte> document)
     {
         var parts = new List<S3Part>();

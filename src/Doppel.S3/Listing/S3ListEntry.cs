@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Doppel.S3;
 
-/// <summary>An object of a list, or a prefix that several keys have in common.</summary>
+/// <summary>An object in a listing, or a common prefix of several keys.</summary>
 [DebuggerDisplay("{Key}, {Size}")]
 public readonly struct S3ListEntry
 {
@@ -14,24 +14,26 @@ public readonly struct S3ListEntry
         _row = row;
     }
 
-    /// <summary>The key, or the common prefix with the delimiter at its end.</summary>
+    /// <summary>The key, or the common prefix including the delimiter at its end.</summary>
     public string Key { get; }
 
-    /// <summary>Whether it is a common prefix; then there is nothing but <see cref="Key"/>.</summary>
+    /// <summary>
+    /// Whether this entry is a common prefix. If so, only <see cref="Key"/> has a value.
+    /// </summary>
     public bool IsPrefix => _row.IsPrefix;
 
-    /// <summary>Bytes of the object.</summary>
+    /// <summary>The size of the object in bytes.</summary>
     public long Size => _row.Size;
 
-    /// <summary>When it was stored; null if the server does not tell.</summary>
+    /// <summary>When the object was last modified, or null if the server does not say.</summary>
     public DateTimeOffset? LastModified => _row.LastModified;
 
-    /// <summary>What it is called in this state; none if the server does not tell.</summary>
+    /// <summary>The ETag of the object, or no ETag if the server does not say.</summary>
     public S3ETag ETag => _row.ETag;
 
-    /// <summary>Where it is stored, such as <c>GLACIER</c>; null if the server does not tell.</summary>
+    /// <summary>The storage class, such as <c>GLACIER</c>, or null if the server does not say.</summary>
     public string? StorageClass => _row.StorageClass;
 
-    /// <summary>Which checksums it has.</summary>
+    /// <summary>The checksums that are stored with the object.</summary>
     public S3ListedChecksums Checksums => _row.Checksums;
 }

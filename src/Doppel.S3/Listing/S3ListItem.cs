@@ -3,8 +3,8 @@ using System.Text;
 
 namespace Doppel.S3;
 
-/// <summary>An entry of a page, without a copy of anything.</summary>
-/// <remarks>Holds until the next page is asked for.</remarks>
+/// <summary>An entry of a page, without any copied data.</summary>
+/// <remarks>Valid until the next page is requested.</remarks>
 [DebuggerDisplay("{ToEntry().Key}, {Size}")]
 public readonly ref struct S3ListItem
 {
@@ -16,7 +16,7 @@ public readonly ref struct S3ListItem
         _row = ref row;
     }
 
-    /// <summary>The key in UTF-8, or the common prefix with the delimiter at its end.</summary>
+    /// <summary>The key in UTF-8, or the common prefix including the delimiter at its end.</summary>
     public ReadOnlySpan<byte> Key { get; }
 
     /// <inheritdoc cref="S3ListEntry.IsPrefix"/>
@@ -37,6 +37,7 @@ public readonly ref struct S3ListItem
     /// <inheritdoc cref="S3ListEntry.Checksums"/>
     public S3ListedChecksums Checksums => _row.Checksums;
 
-    /// <summary>The same to keep; allocates the key.</summary>
+    /// <summary>Copies the entry so that it can be kept. Allocates a string for the key.</summary>
+    /// <returns>The copy.</returns>
     public S3ListEntry ToEntry() => new(Encoding.UTF8.GetString(Key), in _row);
 }

@@ -1,29 +1,35 @@
 namespace Doppel.S3;
 
-/// <summary>Which objects are listed, and how.</summary>
+/// <summary>Options that select the objects to list, and how they are listed.</summary>
 public sealed record S3ListOptions
 {
-    /// <summary>What keys begin with. Default: nothing, which is all of them.</summary>
+    /// <summary>The prefix of the keys to list. Default: empty, which lists all keys.</summary>
     public string Prefix { get; init; } = string.Empty;
 
     /// <summary>
-    /// Keys that have this behind <see cref="Prefix"/> are listed as one common prefix up to it; mostly <c>/</c>.
-    /// Default: none, so that each key is listed.
+    /// The delimiter, usually <c>/</c>. Keys that contain it after <see cref="Prefix"/> are grouped into a single
+    /// common prefix that ends with it. Default: none, so that every key is listed.
     /// </summary>
     public string? Delimiter { get; init; }
 
-    /// <summary>Only keys behind this one, in the order of their UTF-8 bytes. Default: from the first on.</summary>
+    /// <summary>
+    /// The key after which the listing starts, in the order of UTF-8 bytes. Default: the listing starts at the first
+    /// key.
+    /// </summary>
     public string? StartAfter { get; init; }
 
-    /// <summary>Entries of a page, 1 to 1,000; servers may give less. Default: 1,000.</summary>
+    /// <summary>
+    /// The number of entries per page, from 1 to 1,000. Servers may return fewer. Default: 1,000.
+    /// </summary>
     public int PageSize { get; init; } = 1000;
 
-    /// <summary>Which request is made. Default: <see cref="S3ListVersion.V2"/>.</summary>
+    /// <summary>The version of the list request. Default: <see cref="S3ListVersion.V2"/>.</summary>
     public S3ListVersion Version { get; init; }
 
     /// <summary>
-    /// Asks for percent-encoded keys, without which a key with a control character makes a page that is no XML. What
-    /// the answer says of itself decides how it is read. Default: asked for; for servers that refuse it, not.
+    /// Whether to request percent-encoded keys. Without encoding, a key with a control character makes its page invalid
+    /// XML. What the response says about its encoding decides how it is read. Default: true. Use false for servers that
+    /// reject the request.
     /// </summary>
     public bool WithEncodedKeys { get; init; } = true;
 

@@ -3,9 +3,9 @@ using Doppel.Pooling;
 
 namespace Doppel.S3;
 
-/// <summary>The entries of one answer, in the order in which the server gave them.</summary>
+/// <summary>The entries of one response, in the order in which the server returned them.</summary>
 /// <remarks>
-/// Holds until the next page is asked for, and is filled again then: take what is to be kept out of it. Not
+/// Valid until the next page is requested. The instance is then reused, so copy whatever you want to keep. Not
 /// thread-safe.
 /// </remarks>
 public sealed class S3ListPage
@@ -22,14 +22,14 @@ public sealed class S3ListPage
     {
     }
 
-    /// <summary>How many entries there are.</summary>
+    /// <summary>The number of entries.</summary>
     public int Count { get; private set; }
 
     internal NameCache StorageClasses => _storageClasses;
 
-    /// <summary>An entry.</summary>
-    /// <param name="index">0 to <see cref="Count"/>, which does not belong to it.</param>
-    /// <exception cref="ArgumentOutOfRangeException">There is none.</exception>
+    /// <summary>Returns the entry at an index.</summary>
+    /// <param name="index">The zero-based index, less than <see cref="Count"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The index is out of range.</exception>
     public S3ListItem this[int index]
     {
         get
@@ -40,14 +40,15 @@ public sealed class S3ListPage
         }
     }
 
-    /// <summary>Goes through the entries.</summary>
+    /// <summary>Returns an enumerator over the entries.</summary>
+    /// <returns>The enumerator.</returns>
     public Enumerator GetEnumerator() => new(this);
 
     internal S3ListEntry EntryAt(int index) => this[index].ToEntry();
 
     internal ReadOnlySpan<byte> KeyOf(in ListRow row) => _keys.AsSpan(row.KeyStart, row.KeyLength);
 
-    /// <summary>Keeps the key of an entry that is not complete yet.</summary>
+    /// <summary>Stores the key of an entry that is still being read.</summary>
     internal void AddKey(ReadOnlySpan<byte> key, ref ListRow row)
     {
         Reserve(ref _keys, _keyBytes, key.Length, KeyBytesFirst);
@@ -63,7 +64,7 @@ public sealed class S3ListPage
         _rows![Count++] = row;
     }
 
-    /// <summary>Decodes all keys in their places.</summary>
+    /// <summary>Decodes all keys in place.</summary>
     internal void DecodeKeys()
     {
         for (int i = 0; i < Count; i++)
@@ -79,10 +80,10 @@ public sealed class S3ListPage
         _keyBytes = 0;
     }
 
-    /// <summary>Returns a digest of all keys, by which equal pages are known.</summary>
+    /// <summary>Returns a digest of all keys, which identifies equal pages.</summary>
     internal Digest128 DigestOfKeys() => Xxh3.Hash128(_keys.AsSpan(0, _keyBytes));
 
-    /// <summary>Gives the memory back.</summary>
+    /// <summary>Returns the memory to its pools.</summary>
     internal void Release()
     {
         Clear();
@@ -104,7 +105,7 @@ public sealed class S3ListPage
         array = larger;
     }
 
-    /// <summary>Goes through the entries of a page.</summary>
+    /// <summary>Enumerates the entries of a page.</summary>
     public ref struct Enumerator
     {
         private readonly S3ListPage _page;
@@ -116,11 +117,11 @@ public sealed class S3ListPage
             _index = -1;
         }
 
-        /// <summary>The entry that was reached.</summary>
+        /// <summary>The current entry.</summary>
         public readonly S3ListItem Current => _page[_index];
 
-        /// <summary>Goes to the next entry.</summary>
-        /// <returns>False behind the last one.</returns>
+        /// <summary>Advances to the next entry.</summary>
+        /// <returns>False after the last entry.</returns>
         public bool MoveNext() => ++_index < _page.Count;
     }
 }

@@ -1,11 +1,11 @@
 namespace Doppel.S3;
 
-/// <summary>Which of the two requests lists objects.</summary>
+/// <summary>Specifies which request lists objects.</summary>
 public enum S3ListVersion
 {
-    /// <summary>ListObjectsV2: goes on by a token that the server gives.</summary>
+    /// <summary>ListObjectsV2, which continues with a token from the server.</summary>
     V2,
 
-    /// <summary>ListObjects, for servers that know no other: goes on behind a key.</summary>
+    /// <summary>ListObjects, for servers that support only this version. It continues after a key.</summary>
     V1,
 }

@@ -1,10 +1,12 @@
 namespace Doppel.S3;
 
-/// <summary>Which checksums a list says an object has; their values are to be asked for one by one.</summary>
+/// <summary>
+/// The checksums that an object has according to a listing. Their values must be requested for each object.
+/// </summary>
 [Flags]
 public enum S3ListedChecksums
 {
-    /// <summary>None, or the server does not tell.</summary>
+    /// <summary>The object has no checksum, or the server does not say.</summary>
     None = 0,
 
     /// <summary>CRC-32.</summary>
@@ -22,12 +24,12 @@ public enum S3ListedChecksums
     /// <summary>SHA-256.</summary>
     Sha256 = 16,
 
-    /// <summary>One that this client does not know.</summary>
+    /// <summary>A checksum that this client does not support.</summary>
     Other = 32,
 
-    /// <summary>They are of the whole content.</summary>
+    /// <summary>The checksums cover the full object.</summary>
     FullObject = 64,
 
-    /// <summary>They are of the checksums of parts.</summary>
+    /// <summary>The checksums are composite: computed from the checksums of the parts.</summary>
     Composite = 128,
 }

@@ -2,10 +2,10 @@ using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 
-/// <summary>Reads a page of the list of unfinished uploads.</summary>
+/// <summary>Parses a page of the listing of pending uploads.</summary>
 internal static class UploadPage
 {
-    /// <exception cref="S3XmlException">It is no such page, or one that cannot be right.</exception>
+    /// <exception cref="S3XmlException">The document is not such a page, or its content is invalid.</exception>
     internal static ListedPage<S3PendingUpload> Read(ReadOnlySpan<byte> document, string prefix)
     {
         var uploads = new List<S3PendingUpload>();

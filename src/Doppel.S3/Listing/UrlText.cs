@@ -3,12 +3,16 @@ using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 
-/// <summary>Keys of lists that were asked for with <c>encoding-type=url</c>.</summary>
+/// <summary>Decodes keys in listings that were requested with <c>encoding-type=url</c>.</summary>
 internal static class UrlText
 {
-    /// <summary>Decodes a text in its place: <c>%XX</c> is a byte, <c>+</c> a blank, all else itself.</summary>
-    /// <returns>How many bytes it has now.</returns>
-    /// <exception cref="S3XmlException">A percent sign leads nowhere, or the bytes are no UTF-8.</exception>
+    /// <summary>
+    /// Decodes a text in place: <c>%XX</c> becomes a byte and <c>+</c> a blank; all other characters are unchanged.
+    /// </summary>
+    /// <returns>The length of the decoded text in bytes.</returns>
+    /// <exception cref="S3XmlException">
+    /// A percent sign is not followed by two hexadecimal digits, or the result is not UTF-8.
+    /// </exception>
     internal static int Decode(Span<byte> text)
     {
         int special = text.IndexOfAny((byte)'%', (byte)'+');

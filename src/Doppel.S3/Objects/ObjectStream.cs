@@ -6,12 +6,12 @@ using Doppel.S3.Http;
 namespace Doppel.S3;
 
 /// <summary>
-/// The body of an object as it arrives. Goes on behind the last byte given when the connection breaks, and never ends
-/// before all announced bytes were given.
+/// The body of an object as it arrives. If the connection breaks, the stream continues after the last byte returned. It
+/// never ends before all announced bytes were returned.
 /// </summary>
 internal sealed class ObjectStream : Stream
 {
-    // What stays in the processor's cache: with a block of 1 MiB a download took half as long again.
+    // Fits into the processor's cache. With blocks of 1 MiB, a download took half as long again.
     private const int CopyBytes = 256 * 1024;
 
     private readonly S3Object _object;
@@ -46,10 +46,10 @@ internal sealed class ObjectStream : Stream
     /// <inheritdoc/>
     public override bool CanWrite => false;
 
-    /// <summary>Bytes of the body.</summary>
+    /// <summary>The length of the body in bytes.</summary>
     public override long Length => _length;
 
-    /// <summary>Bytes given so far. It cannot be set.</summary>
+    /// <summary>The number of bytes returned so far. It cannot be set.</summary>
     public override long Position
     {
         get => _given;
@@ -57,7 +57,7 @@ internal sealed class ObjectStream : Stream
     }
 
     /// <summary>
-    /// Reads while the thread waits, without a limit of time. A connection that breaks is not taken up again.
+    /// Reads synchronously, without a timeout. If the connection breaks, the stream does not resume.
     /// </summary>
     /// <inheritdoc/>
     public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
@@ -189,7 +189,7 @@ internal sealed class ObjectStream : Stream
             {
                 ChecksumStates.Return(ref _checksum);
 
-                // One that a read still waits by, which is about to fail, is left to the collector.
+                // A timer that is still in use by a read, which is about to fail, is left to the garbage collector.
                 _object.Transport.Timers.Return(ref _timer);
             }
         }
@@ -197,7 +197,7 @@ internal sealed class ObjectStream : Stream
         base.Dispose(disposing);
     }
 
-    // At the end the checksum decides: bytes of another object are not given as though they were right.
+    // When the last bytes arrive, verifies the checksum, so that a wrong body is never returned as a complete one.
     private void Take(ReadOnlySpan<byte> bytes)
     {
         _given += bytes.Length;
@@ -238,7 +238,7 @@ internal sealed class ObjectStream : Stream
         IsRetryable = true,
     };
 
-    // A timer that fired cannot be used again.
+    // A timer that has fired cannot be reused.
     private void EndTimer()
     {
         if (!_timer!.Stop())

@@ -7,21 +7,24 @@ using System.Text;
 
 namespace Doppel.S3;
 
-/// <summary>An ETag: 16 bytes and a number of parts where it is made as Amazon makes them, else its text.</summary>
+/// <summary>
+/// An ETag, stored as 16 bytes and a part count if it has Amazon's format, and as text otherwise.
+/// </summary>
 /// <remarks>
-/// Immutable. Those of 16 bytes allocate nothing until their text is asked for. Two are equal when their texts are,
-/// with or without quotes. What the bytes say of the content is another matter: they are the MD5 of an object that was
-/// stored by one request and is not encrypted with a key of the customer or of KMS, and with parts the MD5 of the MD5s.
+/// Immutable. An ETag of 16 bytes allocates nothing until its text is requested. Two ETags are equal if their texts are
+/// equal, with or without quotes. What the bytes mean depends on the object: they are the MD5 of an object that was
+/// stored with one request and is not encrypted with a customer or KMS key. For a multipart object they are the MD5 of
+/// the MD5s of its parts.
 /// </remarks>
 [DebuggerDisplay("{ToString()}")]
 public readonly struct S3ETag : IEquatable<S3ETag>
 {
-    /// <summary>Bytes of the digest.</summary>
+    /// <summary>The size of the digest in bytes.</summary>
     public const int DigestBytes = MD5.HashSizeInBytes;
 
     private const int DigestDigits = 2 * DigestBytes;
 
-    // Quotes, digits, a hyphen and at most 10,000 parts.
+    // Quotes, digits, a hyphen and a part count of at most 10,000.
     private const int DigestTextMax = 2 + DigestDigits + 1 + 5;
 
     private static readonly SearchValues<char> s_lowerHex = SearchValues.Create("0123456789abcdef");
@@ -29,10 +32,10 @@ public readonly struct S3ETag : IEquatable<S3ETag>
     private readonly ulong _high;
     private readonly ulong _low;
 
-    // Null: a digest if _shape is not 0, else no ETag at all.
+    // Null for a digest (_shape is not 0) or for no ETag (_shape is 0).
     private readonly string? _text;
 
-    // The number of parts and one, so that the default is no ETag.
+    // The part count plus one, so that the default value means "no ETag".
     private readonly int _shape;
 
     private S3ETag(ReadOnlySpan<byte> digest, int parts)
@@ -44,23 +47,24 @@ public readonly struct S3ETag : IEquatable<S3ETag>
 
     private S3ETag(string text) => _text = text;
 
-    /// <summary>Whether there is none.</summary>
+    /// <summary>Whether this value represents no ETag.</summary>
     public bool IsNone => _shape == 0 && _text is null;
 
-    /// <summary>Whether it is 16 bytes, with a number of parts or without.</summary>
+    /// <summary>Whether the ETag consists of 16 bytes, with or without a part count.</summary>
     public bool IsDigest => _shape > 0;
 
-    /// <summary>Parts that the object was uploaded in; 0 if the ETag names none.</summary>
+    /// <summary>The number of parts that the object was uploaded in, or 0 if the ETag has no part count.</summary>
     public int PartCount => Math.Max(0, _shape - 1);
 
-    /// <summary>Whether two are the same.</summary>
+    /// <summary>Returns whether two ETags are equal.</summary>
     public static bool operator ==(S3ETag left, S3ETag right) => left.Equals(right);
 
-    /// <summary>Whether two differ.</summary>
+    /// <summary>Returns whether two ETags differ.</summary>
     public static bool operator !=(S3ETag left, S3ETag right) => !left.Equals(right);
 
-    /// <summary>Reads one, with quotes or without.</summary>
-    /// <param name="text">As a header or a list has it; nothing stands for no ETag.</param>
+    /// <summary>Parses an ETag, with or without quotes.</summary>
+    /// <param name="text">The text from a header or listing. Empty text represents no ETag.</param>
+    /// <returns>The ETag.</returns>
     public static S3ETag Parse(ReadOnlySpan<char> text)
     {
         ReadOnlySpan<char> inner = text is ['"', .., '"'] ? text[1..^1] : text;
@@ -74,8 +78,9 @@ public readonly struct S3ETag : IEquatable<S3ETag>
         return text.IsEmpty ? default : new S3ETag(Quoted(text.ToString())!);
     }
 
-    /// <summary>Reads one, with quotes or without.</summary>
-    /// <param name="utf8">As a header or a list has it; nothing stands for no ETag.</param>
+    /// <summary>Parses an ETag, with or without quotes.</summary>
+    /// <param name="utf8">The UTF-8 text from a header or listing. Empty text represents no ETag.</param>
+    /// <returns>The ETag.</returns>
     public static S3ETag Parse(ReadOnlySpan<byte> utf8)
     {
         if (utf8.Length > DigestTextMax || !Ascii.IsValid(utf8))
@@ -87,9 +92,9 @@ public readonly struct S3ETag : IEquatable<S3ETag>
         return Parse(text.Slice(0, Encoding.ASCII.GetChars(utf8, text)));
     }
 
-    /// <summary>Copies the 16 bytes out.</summary>
-    /// <param name="destination">At least <see cref="DigestBytes"/> long.</param>
-    /// <returns>False if it is none of 16 bytes, or there is too little room.</returns>
+    /// <summary>Copies the 16 bytes of the ETag.</summary>
+    /// <param name="destination">The destination, at least <see cref="DigestBytes"/> long.</param>
+    /// <returns>False if the ETag does not consist of 16 bytes or the destination is too short.</returns>
     public bool TryCopyDigest(Span<byte> destination) =>
         IsDigest && BinaryPrimitives.TryWriteUInt64BigEndian(destination, _high)
         && BinaryPrimitives.TryWriteUInt64BigEndian(destination.Slice(sizeof(ulong)), _low);
@@ -104,7 +109,7 @@ public readonly struct S3ETag : IEquatable<S3ETag>
     /// <inheritdoc/>
     public override int GetHashCode() => HashCode.Combine(_high, _low, _shape, _text);
 
-    /// <summary>With quotes, as conditions take it; empty if there is none.</summary>
+    /// <summary>Returns the ETag with quotes, as conditions expect it, or an empty string if there is none.</summary>
     public override string ToString()
     {
         if (!IsDigest)
@@ -120,13 +125,13 @@ public readonly struct S3ETag : IEquatable<S3ETag>
             : string.Create(CultureInfo.InvariantCulture, $"\"{digits}-{PartCount}\"");
     }
 
-    /// <summary>An ETag with its quotes, whether it came with them or not.</summary>
+    /// <summary>Returns an ETag with quotes, adding them if they are missing.</summary>
     internal static string? Quoted(string? etag) =>
         string.IsNullOrEmpty(etag) || etag.EndsWith('"') ? etag : $"\"{etag}\"";
 
     /// <summary>
-    /// The ETag of an object made of parts: the MD5 of the MD5s of all parts, and their number. Null where the ETags of
-    /// the parts are no MD5.
+    /// Computes the ETag of a multipart object: the MD5 of the MD5s of all parts, followed by the part count. Returns
+    /// null if the ETag of a part is not an MD5.
     /// </summary>
     internal static string? OfParts(IReadOnlyList<S3Part> parts)
     {
@@ -147,11 +152,11 @@ public readonly struct S3ETag : IEquatable<S3ETag>
         return new S3ETag(digest, parts.Count).ToString();
     }
 
-    // Upper case is kept as text: what is sent back has to be what came.
+    // Uppercase ETags are kept as text, because they must be sent back exactly as received.
     private static bool IsLowerHex(ReadOnlySpan<char> text) =>
         text.Length >= DigestDigits && !text.Slice(0, DigestDigits).ContainsAnyExcept(s_lowerHex);
 
-    // What follows the digits: nothing, or a hyphen and a number that is written the one way it is printed again.
+    // Parses what follows the digits: nothing, or a hyphen and a part count in canonical form.
     private static bool TryGetParts(ReadOnlySpan<char> text, out int parts)
     {
         parts = 0;

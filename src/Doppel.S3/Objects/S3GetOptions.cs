@@ -1,21 +1,21 @@
 namespace Doppel.S3;
 
-/// <summary>What of an object is asked for.</summary>
+/// <summary>Options for requesting an object.</summary>
 public sealed record S3GetOptions
 {
-    /// <summary>Only if these hold; else the result says which does not.</summary>
+    /// <summary>Conditions that must hold. Otherwise the result says which condition failed.</summary>
     public S3Conditions Conditions { get; init; }
 
-    /// <summary>Which bytes. Default: all.</summary>
+    /// <summary>The byte range to request. Default: the whole object.</summary>
     public S3Range? Range { get; init; }
 
-    /// <summary>Which version; null: the current one.</summary>
+    /// <summary>The version of the object, or null for the current version.</summary>
     public string? VersionId { get; init; }
 
     /// <summary>
-    /// Asks for the checksum that is stored with the object (<see cref="S3ObjectInfo.Checksum"/>). One of the full
-    /// object is compared with what comes, where all of it is read: then what differs ends with
-    /// <see cref="S3ErrorCode.ChecksumMismatch"/> instead of its last bytes. Default: no.
+    /// Whether to request the checksum that is stored with the object (<see cref="S3ObjectInfo.Checksum"/>). If it
+    /// covers the full object and the whole object is read, it is compared with the received content: on a mismatch,
+    /// the read fails with <see cref="S3ErrorCode.ChecksumMismatch"/> instead of returning the last bytes. Default: no.
     /// </summary>
     public bool WithChecksum { get; init; }
 }

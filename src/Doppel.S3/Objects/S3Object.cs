@@ -4,10 +4,10 @@ using Doppel.S3.Http;
 
 namespace Doppel.S3;
 
-/// <summary>An object that was asked for: what the answer says of it, and its body while it arrives.</summary>
+/// <summary>A requested object: its headers, and its body as it arrives.</summary>
 /// <remarks>
-/// Dispose it, read or not: that releases the connection. Nothing of the body is read before it is asked for. Not
-/// thread-safe.
+/// Dispose it, whether or not you read the body, to release the connection. The body is not read until you ask for it.
+/// Not thread-safe.
 /// </remarks>
 public sealed class S3Object : S3ObjectInfo, IDisposable, IAsyncDisposable
 {
@@ -26,31 +26,31 @@ public sealed class S3Object : S3ObjectInfo, IDisposable, IAsyncDisposable
         _askedVersion = versionId;
     }
 
-    /// <summary>Where the rest of it can be asked for.</summary>
+    /// <summary>The transport that fetches the rest of the object.</summary>
     internal S3Transport Transport { get; }
 
-    /// <summary>Bucket and key, for messages.</summary>
+    /// <summary>The bucket and key, for messages.</summary>
     internal string Place => $"{_bucket}/{_key}";
 
     /// <summary>
-    /// The body, read once from front to back as it arrives. If the connection breaks, the rest is asked for from the
-    /// byte after the last one given, provided that the object is still the same.
+    /// Returns a stream over the body, which can be read once, sequentially, as it arrives. If the connection breaks,
+    /// the stream requests the rest, starting after the last byte returned, provided that the object is unchanged.
     /// </summary>
-    /// <returns>The same stream each time; an empty one if the object is not there.</returns>
-    /// <exception cref="ObjectDisposedException">It has been disposed.</exception>
+    /// <returns>The same stream for each call. It is empty if the object does not exist.</returns>
+    /// <exception cref="ObjectDisposedException">The object has been disposed.</exception>
     public Stream OpenBody()
     {
         ObjectDisposedException.ThrowIf(_isDisposed, this);
         return IsFound ? _body ??= new ObjectStream(this) : Stream.Null;
     }
 
-    /// <summary>Reads the whole body into memory of the caller.</summary>
-    /// <param name="destination">At least <see cref="S3ObjectInfo.Length"/> bytes.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <returns>Bytes read: all.</returns>
-    /// <exception cref="ArgumentException">The destination is too short; nothing was read.</exception>
-    /// <exception cref="EndOfStreamException">The body, or a part of it, has been read before.</exception>
-    /// <exception cref="S3Exception">The body could not be read to its end.</exception>
+    /// <summary>Reads the whole body into the caller's memory.</summary>
+    /// <param name="destination">The destination, at least <see cref="S3ObjectInfo.Length"/> bytes long.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns>The number of bytes read, which is the whole body.</returns>
+    /// <exception cref="ArgumentException">The destination is too short. Nothing was read.</exception>
+    /// <exception cref="EndOfStreamException">The body has already been read, at least in part.</exception>
+    /// <exception cref="S3Exception">The body could not be read completely.</exception>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public async ValueTask<int> ReadAsync(Memory<byte> destination, CancellationToken cancellationToken = default)
     {
@@ -59,7 +59,7 @@ public sealed class S3Object : S3ObjectInfo, IDisposable, IAsyncDisposable
             throw new ArgumentException($"The body has {Length} bytes; there is room for {destination.Length}.");
         }
 
-        // Stream.ReadExactlyAsync would do the same and leave garbage behind.
+        // Stream.ReadExactlyAsync would do the same, but allocates.
         Stream body = OpenBody();
         int length = (int)Length;
         int count;
@@ -77,9 +77,12 @@ public sealed class S3Object : S3ObjectInfo, IDisposable, IAsyncDisposable
     }
 
     /// <summary>Writes the whole body to a stream.</summary>
-    /// <param name="destination">Where it goes. It is not disposed.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <exception cref="S3Exception">The body could not be read to its end; a part of it was written.</exception>
+    /// <param name="destination">The stream to write to. It is not disposed.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns>A task that completes when the body has been written.</returns>
+    /// <exception cref="S3Exception">
+    /// The body could not be read completely. Part of it has been written.
+    /// </exception>
     public Task CopyToAsync(Stream destination, CancellationToken cancellationToken = default) =>
         OpenBody().CopyToAsync(destination, cancellationToken);
 
@@ -98,12 +101,12 @@ public sealed class S3Object : S3ObjectInfo, IDisposable, IAsyncDisposable
         return ValueTask.CompletedTask;
     }
 
-    /// <summary>Asks for a part of the same object.</summary>
-    /// <param name="first">Its first byte.</param>
-    /// <param name="last">Its last byte.</param>
-    /// <param name="etag">What the object has to be still.</param>
-    /// <param name="cancellationToken">Ends it.</param>
-    /// <exception cref="S3Exception">It is another object, or the server cannot give parts.</exception>
+    /// <summary>Requests a byte range of the same object.</summary>
+    /// <param name="first">The offset of the first byte.</param>
+    /// <param name="last">The offset of the last byte.</param>
+    /// <param name="etag">The ETag that the object must still have.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <exception cref="S3Exception">The object has changed, or the server does not support ranges.</exception>
     internal async ValueTask<HttpResponseMessage> GetRestAsync(
         long first, long last, string etag, CancellationToken cancellationToken)
     {

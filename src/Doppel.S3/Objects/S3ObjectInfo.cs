@@ -6,7 +6,7 @@ using Doppel.S3.Headers;
 
 namespace Doppel.S3;
 
-/// <summary>What an answer says of an object. Read when it is asked for, from the headers of the answer.</summary>
+/// <summary>Information about an object, read on demand from the headers of a response.</summary>
 public class S3ObjectInfo
 {
     internal const string ETagName = "ETag";
@@ -22,38 +22,39 @@ public class S3ObjectInfo
         Status = StatusOf(answer);
     }
 
-    /// <summary>How it turned out.</summary>
+    /// <summary>The outcome of the request.</summary>
     public S3Status Status { get; }
 
-    /// <summary>Whether the object is there and what follows is about it.</summary>
+    /// <summary>Whether the object exists and the following properties describe it.</summary>
     public bool IsFound => Status == S3Status.Ok;
 
-    /// <summary>Bytes of the body of the answer: of the whole object, or of the range that was asked for.</summary>
+    /// <summary>The size of the response body in bytes: of the whole object or of the requested range.</summary>
     public long Length => IsFound ? _answer.Content.Headers.ContentLength ?? 0 : 0;
 
-    /// <summary>Bytes of the whole object.</summary>
+    /// <summary>The size of the whole object in bytes.</summary>
     public long ObjectLength => Range?.Length ?? Length;
 
-    /// <summary>Where the body begins in the object.</summary>
+    /// <summary>The offset of the response body within the object.</summary>
     public long Offset => Range?.From ?? 0;
 
-    /// <summary>The ETag with its quotes, as conditions take it; null if the server gave none.</summary>
+    /// <summary>The ETag with quotes, as conditions expect it, or null if the server sent none.</summary>
     public string? ETag => HeaderOf(_answer, ETagName);
 
     /// <summary>The media type.</summary>
     public string? ContentType => ContentHeader("Content-Type");
 
-    /// <summary>When the object was stored, to the second; null if the server did not tell.</summary>
+    /// <summary>When the object was last modified, to the second, or null if the server did not say.</summary>
     public DateTimeOffset? LastModified => _answer.Content.Headers.LastModified;
 
-    /// <summary>Which version it is, in buckets that keep several.</summary>
+    /// <summary>The version ID, in buckets with versioning.</summary>
     public string? VersionId => HeaderOf(_answer, VersionName);
 
-    /// <summary>Where it is stored, such as <c>GLACIER</c>; null stands for the usual place.</summary>
+    /// <summary>The storage class, such as <c>GLACIER</c>, or null for the default class.</summary>
     public string? StorageClass => Header("x-amz-storage-class");
 
     /// <summary>
-    /// The checksum that is stored with the object, if the server gave one: <see cref="S3GetOptions.WithChecksum"/>.
+    /// The checksum that is stored with the object, if the server sent one: see
+    /// <see cref="S3GetOptions.WithChecksum"/>.
     /// </summary>
     public S3Checksum? Checksum => ReadChecksum();
 
@@ -61,18 +62,20 @@ public class S3ObjectInfo
 
     private ContentRangeHeaderValue? Range => IsFound ? _answer.Content.Headers.ContentRange : null;
 
-    /// <summary>A header of the answer as it stands there, such as <c>x-amz-checksum-crc32</c>.</summary>
-    /// <param name="name">In any case.</param>
-    /// <returns>Null if there is none.</returns>
+    /// <summary>Returns the unmodified value of a response header, such as <c>x-amz-checksum-crc32</c>.</summary>
+    /// <param name="name">The name of the header, case-insensitive.</param>
+    /// <returns>The value, or null if the response has no such header.</returns>
     public string? Header(string name) => HeaderOf(_answer, name) ?? ContentHeader(name);
 
-    /// <summary>One value of the user's own metadata.</summary>
-    /// <param name="name">Without <c>x-amz-meta-</c>, in any case.</param>
-    /// <returns>Null if there is none.</returns>
+    /// <summary>Returns a value of the user-defined metadata.</summary>
+    /// <param name="name">The name without <c>x-amz-meta-</c>, case-insensitive.</param>
+    /// <returns>The value, or null if there is none.</returns>
     public string? Metadata(string name) =>
         Header(MetadataPrefix + name) is { } value ? MetadataText.Decode(value) : null;
 
-    /// <summary>All of the user's own metadata, names without <c>x-amz-meta-</c> as the server gives them.</summary>
+    /// <summary>
+    /// Returns all user-defined metadata. Names are as the server sent them, without <c>x-amz-meta-</c>.
+    /// </summary>
     public IEnumerable<KeyValuePair<string, string>> AllMetadata()
     {
         foreach ((string name, HeaderStringValues values) in _answer.Headers.NonValidated)

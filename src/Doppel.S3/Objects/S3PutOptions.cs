@@ -7,48 +7,48 @@ using Doppel.S3.Signing;
 
 namespace Doppel.S3;
 
-/// <summary>What is stored with an object.</summary>
+/// <summary>Properties of an object to store, and the conditions of the request.</summary>
 public record S3PutOptions
 {
     /// <summary>
-    /// The media type. Default: none is told, and the server keeps its own, which is <c>binary/octet-stream</c>.
+    /// The media type. Default: not sent; the server uses its own default, <c>binary/octet-stream</c>.
     /// </summary>
     public string? ContentType { get; init; }
 
-    /// <summary>The header <c>Content-Disposition</c> of downloads.</summary>
+    /// <summary>The <c>Content-Disposition</c> header of downloads.</summary>
     public string? ContentDisposition { get; init; }
 
-    /// <summary>The header <c>Content-Encoding</c> of downloads, such as <c>gzip</c>.</summary>
+    /// <summary>The <c>Content-Encoding</c> header of downloads, such as <c>gzip</c>.</summary>
     public string? ContentEncoding { get; init; }
 
-    /// <summary>The header <c>Content-Language</c> of downloads.</summary>
+    /// <summary>The <c>Content-Language</c> header of downloads.</summary>
     public string? ContentLanguage { get; init; }
 
-    /// <summary>The header <c>Cache-Control</c> of downloads.</summary>
+    /// <summary>The <c>Cache-Control</c> header of downloads.</summary>
     public string? CacheControl { get; init; }
 
     /// <summary>
-    /// The user's own metadata. Names are tokens in ASCII without <c>x-amz-meta-</c>; values that are not ASCII are
-    /// sent encoded (RFC 2047). At most 2 KiB in all, says Amazon.
+    /// User-defined metadata. Names are ASCII tokens without <c>x-amz-meta-</c>. Non-ASCII values are sent encoded
+    /// (RFC 2047). Amazon S3 allows at most 2 KiB in total.
     /// </summary>
     public IReadOnlyDictionary<string, string>? Metadata { get; init; }
 
-    /// <summary>Tags, at most 10.</summary>
+    /// <summary>The tags, at most 10.</summary>
     public IReadOnlyDictionary<string, string>? Tags { get; init; }
 
-    /// <summary>Where it is stored, such as <c>STANDARD_IA</c>. Default: the server's usual place.</summary>
+    /// <summary>The storage class, such as <c>STANDARD_IA</c>. Default: the server's default class.</summary>
     public string? StorageClass { get; init; }
 
     /// <summary>
-    /// The checksum that goes to the server with the content, which compares it and keeps it. Servers that know none
-    /// ignore it; content that can be read only once has it in a trailer, which they may refuse. In parts, a CRC is
-    /// that of the full object, and SHA-1 and SHA-256 are composite. Default: none.
+    /// The checksum that is sent with the content. The server verifies and stores it. Servers without support ignore
+    /// it. For content that can be read only once, the checksum is sent in a trailer, which such servers may reject.
+    /// For multipart uploads, a CRC covers the full object, while SHA-1 and SHA-256 are composite. Default: none.
     /// </summary>
     public ChecksumAlgorithm? Checksum { get; init; }
 
     /// <summary>
-    /// Only if these hold. If the connection breaks after such a put was sent, nobody knows whether it was done: it is
-    /// not sent again but ends with <see cref="S3ErrorCode.Ambiguous"/>.
+    /// Conditions that must hold. If the connection breaks after such a put was sent, its outcome is unknown: it is not
+    /// retried, and the call fails with <see cref="S3ErrorCode.Ambiguous"/>.
     /// </summary>
     public S3Conditions Conditions { get; init; }
 
@@ -71,7 +71,9 @@ public record S3PutOptions
         }
     }
 
-    /// <summary>Adds what describes the object; conditions are for the request that makes it appear.</summary>
+    /// <summary>
+    /// Adds the headers that describe the object. Conditions belong to the request that makes the object visible.
+    /// </summary>
     internal void Describe(S3Call call)
     {
         call.AddHeader("content-type", ContentType);

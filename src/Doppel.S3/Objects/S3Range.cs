@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Doppel.S3;
 
-/// <summary>A range of bytes of an object (RFC 9110, section 14).</summary>
+/// <summary>A byte range of an object (RFC 9110, section 14).</summary>
 public readonly record struct S3Range
 {
     private S3Range(long? first, long? last)
@@ -11,23 +11,28 @@ public readonly record struct S3Range
         Last = last;
     }
 
-    /// <summary>The first byte; null for a number of bytes at the end.</summary>
+    /// <summary>The offset of the first byte, or null for a suffix range.</summary>
     public long? First { get; }
 
-    /// <summary>The last byte, which belongs to it; or how many bytes at the end; null for all to the end.</summary>
+    /// <summary>
+    /// The offset of the last byte, inclusive; for a suffix range, the number of bytes; or null for a range that
+    /// extends to the end of the object.
+    /// </summary>
     public long? Last { get; }
 
-    /// <summary>From a byte on to the end.</summary>
-    /// <param name="first">0 or more.</param>
+    /// <summary>Creates a range from an offset to the end of the object.</summary>
+    /// <param name="first">The offset of the first byte, 0 or greater.</param>
+    /// <returns>The range.</returns>
     public static S3Range From(long first)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(first);
         return new S3Range(first, last: null);
     }
 
-    /// <summary>A number of bytes from a byte on; less if the object ends before.</summary>
-    /// <param name="first">0 or more.</param>
-    /// <param name="count">1 or more.</param>
+    /// <summary>Creates a range of a given length. Fewer bytes are returned if the object ends earlier.</summary>
+    /// <param name="first">The offset of the first byte, 0 or greater.</param>
+    /// <param name="count">The number of bytes, 1 or greater.</param>
+    /// <returns>The range.</returns>
     public static S3Range Of(long first, long count)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(first);
@@ -35,18 +40,19 @@ public readonly record struct S3Range
         return new S3Range(first, checked(first + count - 1));
     }
 
-    /// <summary>The last bytes.</summary>
-    /// <param name="count">1 or more; the whole object if it has less.</param>
+    /// <summary>Creates a range of the last bytes of an object.</summary>
+    /// <param name="count">The number of bytes, 1 or greater. A shorter object is returned whole.</param>
+    /// <returns>The range.</returns>
     public static S3Range Tail(long count)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(count);
         return new S3Range(first: null, count);
     }
 
-    /// <summary>As the header <c>Range</c> has it.</summary>
+    /// <summary>Returns the range in the format of the <c>Range</c> header.</summary>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"bytes={First}-{Last}");
 
-    /// <summary>Whether an answer begins where it should and goes no further.</summary>
+    /// <summary>Returns whether a response starts at the requested offset and does not exceed the range.</summary>
     internal bool Fits(S3ObjectInfo answer)
     {
         long first = First ?? Math.Max(0, answer.ObjectLength - Last!.Value);

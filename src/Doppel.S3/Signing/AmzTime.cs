@@ -3,21 +3,22 @@ using Doppel.Pooling;
 
 namespace Doppel.S3.Signing;
 
-/// <summary>Times as signatures have them: <c>20130524T000000Z</c>, always UTC.</summary>
+/// <summary>Formats times as signatures require: <c>20130524T000000Z</c>, always in UTC.</summary>
 public static class AmzTime
 {
-    /// <summary>Characters of a time.</summary>
+    /// <summary>The number of characters in a time.</summary>
     public const int TimeLength = 16;
 
-    /// <summary>Characters of a day, which are the first of a time.</summary>
+    /// <summary>The number of characters in a date, which is the prefix of a time.</summary>
     public const int DayLength = 8;
 
-    /// <summary>A time for the header <c>x-amz-date</c>.</summary>
-    /// <param name="time">Parts of a second do not count.</param>
+    /// <summary>Formats a time for the <c>x-amz-date</c> header.</summary>
+    /// <param name="time">The time. Fractions of a second are ignored.</param>
+    /// <returns>The formatted time.</returns>
     public static string Format(DateTimeOffset time) =>
         string.Create(TimeLength, time.UtcDateTime, static (text, utc) => Write(utc, text));
 
-    /// <summary>Writes a time into 16 characters.</summary>
+    /// <summary>Writes a time as 16 characters.</summary>
     internal static void Write(DateTime utc, Span<char> text)
     {
         Span<byte> ascii = stackalloc byte[TimeLength];
@@ -25,14 +26,14 @@ public static class AmzTime
         Encoding.Latin1.GetChars(ascii, text);
     }
 
-    /// <summary>Writes a time.</summary>
+    /// <summary>Appends a time.</summary>
     internal static void AppendTime(DateTime utc, ref Utf8Builder destination)
     {
         Write(utc, destination.GetSpan(TimeLength));
         destination.Advance(TimeLength);
     }
 
-    /// <summary>Writes the day of a time.</summary>
+    /// <summary>Appends the date of a time.</summary>
     internal static void AppendDay(DateTime utc, ref Utf8Builder destination)
     {
         Write(utc, destination.GetSpan(TimeLength));

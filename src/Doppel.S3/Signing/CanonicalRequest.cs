@@ -3,12 +3,12 @@ using Doppel.Pooling;
 
 namespace Doppel.S3.Signing;
 
-/// <summary>The one text of a request that client and server both come to.</summary>
+/// <summary>Builds the canonical request, which client and server derive independently.</summary>
 internal static class CanonicalRequest
 {
     private const int QueryOnStack = 512;
 
-    /// <summary>Gathers every header that is signed, in order.</summary>
+    /// <summary>Collects all signed headers, in canonical order.</summary>
     internal static void CollectHeaders(in SigningRequest request, string? sessionToken, ref FieldTable headers)
     {
         headers.AddHeader("host", request.Host);
@@ -29,7 +29,7 @@ internal static class CanonicalRequest
         headers.SortByName();
     }
 
-    /// <summary>Writes the text.</summary>
+    /// <summary>Appends the canonical request.</summary>
     [SkipLocalsInit]
     internal static void Append(in SigningRequest request, scoped FieldTable headers, ref Utf8Builder destination)
     {
@@ -42,7 +42,7 @@ internal static class CanonicalRequest
         AppendEnd(headers, request.PayloadHash, ref destination);
     }
 
-    /// <summary>Writes what follows the query: headers, their names and the hash of the content.</summary>
+    /// <summary>Appends the part after the query: the headers, their names and the payload hash.</summary>
     internal static void AppendEnd(
         scoped FieldTable headers, scoped ReadOnlySpan<char> payloadHash, ref Utf8Builder destination)
     {
@@ -53,7 +53,7 @@ internal static class CanonicalRequest
         destination.Append(payloadHash);
     }
 
-    /// <summary>Writes an encoded path.</summary>
+    /// <summary>Appends an encoded path.</summary>
     internal static void AppendPath(scoped ReadOnlySpan<char> path, ref Utf8Builder destination)
     {
         if (path is not ['/', ..])
@@ -64,7 +64,7 @@ internal static class CanonicalRequest
         PercentEncoding.AppendPath(path, ref destination);
     }
 
-    /// <summary>Writes parameters that are in their order.</summary>
+    /// <summary>Appends query parameters that are already in canonical order.</summary>
     internal static void AppendQuery(scoped FieldTable fields, ref Utf8Builder destination)
     {
         for (int i = 0; i < fields.Count; i++)
@@ -80,7 +80,7 @@ internal static class CanonicalRequest
         }
     }
 
-    /// <summary>Writes the names of all headers, each once, with semicolons in between.</summary>
+    /// <summary>Appends the names of all headers, each once, separated by semicolons.</summary>
     internal static void AppendSignedNames(scoped FieldTable headers, ref Utf8Builder destination)
     {
         for (int i = 0; i < headers.Count; i++)
@@ -99,7 +99,7 @@ internal static class CanonicalRequest
         }
     }
 
-    // Headers of one name become one line, their values in the order of the request.
+    // Headers with the same name become one line, with their values in the order of the request.
     private static void AppendHeaders(scoped FieldTable headers, ref Utf8Builder destination)
     {
         for (int i = 0; i < headers.Count; i++)
@@ -120,7 +120,7 @@ internal static class CanonicalRequest
         }
     }
 
-    // Sorted after encoding: '%' stands before letters, so the order is another one than before.
+    // Sort after encoding: '%' sorts before letters, so encoding changes the order.
     [SkipLocalsInit]
     private static void AppendQuery(ReadOnlySpan<QueryParameter> query, ref Utf8Builder destination)
     {

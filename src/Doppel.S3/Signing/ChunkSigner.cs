@@ -6,10 +6,10 @@ using Doppel.Pooling;
 namespace Doppel.S3.Signing;
 
 /// <summary>
-/// Signs the chunks of a body in their order, each together with the one before it, and in the end its trailers.
+/// Signs the chunks of a body in order, each chained to the previous one, and finally the trailers.
 /// </summary>
 /// <remarks>
-/// A struct with one owner, since every signature depends on the last one; a copy would go a way of its own. Made by
+/// A struct with a single owner: every signature depends on the previous one, so a copy would diverge. Created by
 /// <see cref="RequestSigner.BeginChunks"/>. Allocates nothing.
 /// </remarks>
 [SuppressMessage(
@@ -36,27 +36,29 @@ public struct ChunkSigner
         signature.CopyTo(_last);
     }
 
-    /// <summary>Whether this came from a signer, rather than being a default value.</summary>
+    /// <summary>Whether this value was created by a signer rather than by default.</summary>
     internal readonly bool IsReady => _signer is not null;
 
-    /// <summary>Signs the next chunk; the last one is empty.</summary>
-    /// <param name="content">The bytes of the chunk alone.</param>
-    /// <param name="signature">Where the signature goes: 32 bytes.</param>
+    /// <summary>Signs the next chunk. The last chunk is empty.</summary>
+    /// <param name="content">The content of the chunk, without its framing.</param>
+    /// <param name="signature">Receives the signature: 32 bytes.</param>
     [SkipLocalsInit]
     public void SignChunk(ReadOnlySpan<byte> content, scoped Span<byte> signature)
     {
         var text = new Utf8Builder(stackalloc byte[TextOnStack]);
         text.Append("AWS4-HMAC-SHA256-PAYLOAD\n"u8);
         AppendChain(ref text);
-        // The hash of nothing: chunks have no headers.
+        // The hash of an empty string, because chunks have no headers.
         text.Append(PayloadHash.Empty);
         text.AppendByte((byte)'\n');
         Sign(content, ref text, signature);
     }
 
-    /// <summary>Signs the trailers, when the last and empty chunk is signed.</summary>
-    /// <param name="trailers">For each <c>name:value</c> and a line feed alone, the name in lower case.</param>
-    /// <param name="signature">Where the signature goes: 32 bytes.</param>
+    /// <summary>Signs the trailers after the last, empty chunk has been signed.</summary>
+    /// <param name="trailers">
+    /// For each trailer, <c>name:value</c> followed by a single line feed. Names are lowercase.
+    /// </param>
+    /// <param name="signature">Receives the signature: 32 bytes.</param>
     [SkipLocalsInit]
     public void SignTrailers(ReadOnlySpan<byte> trailers, scoped Span<byte> signature)
     {

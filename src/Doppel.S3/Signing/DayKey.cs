@@ -1,11 +1,11 @@
 namespace Doppel.S3.Signing;
 
-/// <summary>The key that a day's requests are signed with. Immutable, so that threads may share it.</summary>
+/// <summary>The signing key for one day. Immutable, so threads can share it.</summary>
 internal sealed class DayKey(long day, byte[] key)
 {
-    /// <summary>Days since the year 1, in UTC.</summary>
+    /// <summary>The number of days since 0001-01-01, in UTC.</summary>
     internal long Day { get; } = day;
 
-    /// <summary>32 bytes.</summary>
+    /// <summary>The key, 32 bytes.</summary>
     internal byte[] Key { get; } = key;
 }

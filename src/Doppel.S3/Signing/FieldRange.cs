@@ -1,4 +1,4 @@
 namespace Doppel.S3.Signing;
 
-/// <summary>Where name and value of a field lie in the text of a <see cref="FieldTable"/>.</summary>
+/// <summary>The position of a field's name and value in the text of a <see cref="FieldTable"/>.</summary>
 internal readonly record struct FieldRange(int NameStart, int ValueStart, int End);

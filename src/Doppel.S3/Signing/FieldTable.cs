@@ -2,12 +2,10 @@ using Doppel.Pooling;
 
 namespace Doppel.S3.Signing;
 
-/// <summary>
-/// Headers or parameters, already as they are signed, that are put in the order that signatures want.
-/// </summary>
+/// <summary>Headers or query parameters in the form in which they are signed, sortable into canonical order.</summary>
 internal ref struct FieldTable : IDisposable
 {
-    /// <summary>The most fields of a request.</summary>
+    /// <summary>The maximum number of fields in a request.</summary>
     internal const int CountMax = 64;
 
     private readonly Span<FieldRange> _fields;
@@ -39,7 +37,7 @@ internal ref struct FieldTable : IDisposable
         Add(new FieldRange(nameStart, valueStart, _text.Length));
     }
 
-    /// <summary>Adds a parameter whose value is in ASCII.</summary>
+    /// <summary>Adds a query parameter with an ASCII value.</summary>
     internal void AddParameter(scoped ReadOnlySpan<char> name, scoped ReadOnlySpan<byte> value)
     {
         int nameStart = _text.Length;
@@ -49,7 +47,7 @@ internal ref struct FieldTable : IDisposable
         Add(new FieldRange(nameStart, valueStart, _text.Length));
     }
 
-    /// <summary>Adds a header with a name of lower-case letters that is known to be right.</summary>
+    /// <summary>Adds a header whose lowercase name is known to be valid.</summary>
     internal void AddHeader(scoped ReadOnlySpan<char> name, scoped ReadOnlySpan<char> value)
     {
         int nameStart = _text.Length;
@@ -68,10 +66,10 @@ internal ref struct FieldTable : IDisposable
         Add(new FieldRange(nameStart, valueStart, _text.Length));
     }
 
-    /// <summary>Sorts by name and value, as queries want it.</summary>
+    /// <summary>Sorts by name and then by value, as required for query parameters.</summary>
     internal readonly void SortByNameAndValue()
     {
-        // Few fields, and mostly sorted already: an insertion sort does least, and it is stable.
+        // There are few fields, usually already sorted. An insertion sort does the least work and is stable.
         for (int i = 1; i < _count; i++)
         {
             for (int j = i; j > 0 && Compare(j - 1, j, withValue: true) > 0; j--)
@@ -81,7 +79,7 @@ internal ref struct FieldTable : IDisposable
         }
     }
 
-    /// <summary>Sorts by name alone: of headers with one name the order counts.</summary>
+    /// <summary>Sorts only by name, because the order of headers with the same name is significant.</summary>
     internal readonly void SortByName()
     {
         for (int i = 1; i < _count; i++)

@@ -3,13 +3,13 @@ using Doppel.Pooling;
 
 namespace Doppel.S3.Signing;
 
-/// <summary>Names and values of headers as they are signed.</summary>
+/// <summary>Normalizes the names and values of headers for signing.</summary>
 internal static class HeaderText
 {
     private static readonly SearchValues<char> s_nameCharacters = SearchValues.Create(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~");
 
-    /// <summary>Writes a name in lower case.</summary>
+    /// <summary>Appends a name in lowercase.</summary>
     internal static void AppendName(string name, ref Utf8Builder destination)
     {
         if (string.IsNullOrEmpty(name) || name.AsSpan().ContainsAnyExcept(s_nameCharacters))
@@ -31,7 +31,7 @@ internal static class HeaderText
         }
     }
 
-    /// <summary>Writes a value without blanks around it and with one blank for each run of them.</summary>
+    /// <summary>Appends a value without surrounding blanks, and with each run of blanks collapsed into one.</summary>
     internal static void AppendValue(
         scoped ReadOnlySpan<char> name, scoped ReadOnlySpan<char> value, ref Utf8Builder destination)
     {

@@ -2,28 +2,30 @@ using System.Security.Cryptography;
 
 namespace Doppel.S3.Signing;
 
-/// <summary>Values of the header <c>x-amz-content-sha256</c>.</summary>
+/// <summary>Values of the <c>x-amz-content-sha256</c> header.</summary>
 public static class PayloadHash
 {
-    /// <summary>Of a request without content.</summary>
+    /// <summary>The hash of an empty body.</summary>
     public const string Empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-    /// <summary>The content is not signed. Only for connections that protect it themselves.</summary>
+    /// <summary>The body is not signed. Use it only over connections that protect the body themselves.</summary>
     public const string Unsigned = "UNSIGNED-PAYLOAD";
 
-    /// <summary>The content comes in chunks, each with a signature.</summary>
+    /// <summary>The body is sent in signed chunks.</summary>
     public const string SignedChunks = "STREAMING-AWS4-HMAC-SHA256-PAYLOAD";
 
-    /// <summary>The content comes in chunks, each with a signature, and then trailers with one.</summary>
+    /// <summary>The body is sent in signed chunks, followed by signed trailers.</summary>
     public const string SignedChunksAndTrailer = "STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER";
 
     /// <summary>
-    /// The content comes in chunks and then trailers, all unsigned. Only for connections that protect it themselves.
+    /// The body is sent in unsigned chunks, followed by unsigned trailers. Use it only over connections that protect
+    /// the body themselves.
     /// </summary>
     public const string UnsignedChunksAndTrailer = "STREAMING-UNSIGNED-PAYLOAD-TRAILER";
 
-    /// <summary>The digest of content as 64 lower-case hexadecimal digits.</summary>
-    /// <param name="content">The whole content.</param>
+    /// <summary>Computes the SHA-256 of a body as 64 lowercase hexadecimal digits.</summary>
+    /// <param name="content">The complete body.</param>
+    /// <returns>The digits.</returns>
     public static string Compute(ReadOnlySpan<byte> content)
     {
         Span<byte> digest = stackalloc byte[SHA256.HashSizeInBytes];
@@ -31,10 +33,12 @@ public static class PayloadHash
         return Convert.ToHexStringLower(digest);
     }
 
-    /// <summary>The digest of content as 64 lower-case hexadecimal digits, without allocation.</summary>
-    /// <param name="content">The whole content.</param>
-    /// <param name="destination">64 characters or more.</param>
-    /// <exception cref="ArgumentException">The destination is shorter.</exception>
+    /// <summary>
+    /// Computes the SHA-256 of a body and writes it as 64 lowercase hexadecimal digits, without allocating.
+    /// </summary>
+    /// <param name="content">The complete body.</param>
+    /// <param name="destination">The destination, at least 64 characters long.</param>
+    /// <exception cref="ArgumentException">The destination is too short.</exception>
     public static void Compute(ReadOnlySpan<byte> content, Span<char> destination)
     {
         Span<byte> digest = stackalloc byte[SHA256.HashSizeInBytes];

@@ -5,9 +5,12 @@ using Doppel.Pooling;
 namespace Doppel.S3.Signing;
 
 /// <summary>
-/// Percent-encodes as S3 does: letters, digits and <c>-_.~</c> stay, all else becomes <c>%XX</c> of its UTF-8 bytes.
+/// Percent-encodes text as S3 requires: letters, digits and <c>-_.~</c> are unchanged; everything else is written as
+/// <c>%XX</c> for each UTF-8 byte.
 /// </summary>
-/// <remarks>Thread-safe. The same text is sent and signed; a blank is <c>%20</c> and never <c>+</c>.</remarks>
+/// <remarks>
+/// Thread-safe. The encoded text is both sent and signed. A blank becomes <c>%20</c>, never <c>+</c>.
+/// </remarks>
 public static class PercentEncoding
 {
     private const string Unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~";
@@ -16,22 +19,23 @@ public static class PercentEncoding
     private static readonly SearchValues<char> s_unreservedAndSlash = SearchValues.Create(Unreserved + "/");
 
     /// <summary>
-    /// Writes a path; <c>/</c> stays, and so do empty, <c>.</c> and <c>..</c> parts, which S3 allows in keys.
+    /// Appends an encoded path. <c>/</c> is not encoded. Empty, <c>.</c> and <c>..</c> segments are kept, because S3
+    /// allows them in keys.
     /// </summary>
-    /// <param name="path">The path as it is meant.</param>
-    /// <param name="destination">Where it goes.</param>
-    /// <exception cref="ArgumentException">The path has half a surrogate pair.</exception>
+    /// <param name="path">The unencoded path.</param>
+    /// <param name="destination">The builder to append to.</param>
+    /// <exception cref="ArgumentException">The path contains an unpaired surrogate.</exception>
     public static void AppendPath(scoped ReadOnlySpan<char> path, ref Utf8Builder destination) =>
         Append(path, s_unreservedAndSlash, ref destination);
 
-    /// <summary>Writes a name or a value of a query; <c>/</c> is encoded too.</summary>
-    /// <param name="value">The value as it is meant.</param>
-    /// <param name="destination">Where it goes.</param>
-    /// <exception cref="ArgumentException">The value has half a surrogate pair.</exception>
+    /// <summary>Appends an encoded name or value of a query parameter. <c>/</c> is encoded too.</summary>
+    /// <param name="value">The unencoded name or value.</param>
+    /// <param name="destination">The builder to append to.</param>
+    /// <exception cref="ArgumentException">The value contains an unpaired surrogate.</exception>
     public static void AppendValue(scoped ReadOnlySpan<char> value, ref Utf8Builder destination) =>
         Append(value, s_unreserved, ref destination);
 
-    /// <summary>Writes a value that is in ASCII.</summary>
+    /// <summary>Appends an encoded ASCII value.</summary>
     internal static void AppendAscii(scoped ReadOnlySpan<byte> value, ref Utf8Builder destination)
     {
         foreach (ref readonly byte one in value)

@@ -5,10 +5,12 @@ using System.Text.Json;
 namespace Doppel.S3.Signing;
 
 /// <summary>
-/// What a form may upload into a bucket without credentials (POST Object): its conditions, and the fields that the form
-/// has to have.
+/// A policy for uploads from an HTML form without credentials (POST Object): its conditions, and the fields that the
+/// form must contain.
 /// </summary>
-/// <remarks>One thread at a time. The form ends with the field <c>file</c>, which is no part of this.</remarks>
+/// <remarks>
+/// Not thread-safe. The last field of the form must be <c>file</c>, which is not part of the policy.
+/// </remarks>
 public sealed class PostPolicy
 {
     private static readonly string[] s_own =
@@ -35,39 +37,43 @@ public sealed class PostPolicy
         _expires = expires;
     }
 
-    /// <summary>A policy for one key.</summary>
+    /// <summary>Creates a policy for a single key.</summary>
     /// <param name="bucket">The bucket.</param>
-    /// <param name="key">The key.</param>
-    /// <param name="expires">Until when; parts of a millisecond do not count.</param>
+    /// <param name="key">The key of the object.</param>
+    /// <param name="expires">When the policy expires. Fractions of a millisecond are ignored.</param>
+    /// <returns>The policy.</returns>
     public static PostPolicy ForKey(string bucket, string key, DateTimeOffset expires)
     {
         ArgumentException.ThrowIfNullOrEmpty(key);
         return new(bucket, key, isPrefix: false, expires);
     }
 
-    /// <summary>A policy for all keys that begin alike. The form names the file as its user does.</summary>
+    /// <summary>Creates a policy for all keys with a prefix. The form names the file as its user does.</summary>
     /// <param name="bucket">The bucket.</param>
-    /// <param name="prefix">What keys begin with; empty for any key.</param>
-    /// <param name="expires">Until when; parts of a millisecond do not count.</param>
+    /// <param name="prefix">The prefix of the keys. Empty allows any key.</param>
+    /// <param name="expires">When the policy expires. Fractions of a millisecond are ignored.</param>
+    /// <returns>The policy.</returns>
     public static PostPolicy ForPrefix(string bucket, string prefix, DateTimeOffset expires) =>
         new(bucket, prefix, isPrefix: true, expires);
 
-    /// <summary>Wants a field with just this value, and puts it into the form.</summary>
-    /// <param name="field">Such as <c>acl</c>, <c>Content-Type</c> or <c>x-amz-meta-author</c>.</param>
-    /// <param name="value">Its value.</param>
-    /// <exception cref="ArgumentException">The field is one that the policy sets itself.</exception>
+    /// <summary>Requires a field with an exact value, and adds it to the form.</summary>
+    /// <param name="field">
+    /// The name of the field, such as <c>acl</c>, <c>Content-Type</c> or <c>x-amz-meta-author</c>.
+    /// </param>
+    /// <param name="value">The value of the field.</param>
+    /// <exception cref="ArgumentException">The policy sets this field itself.</exception>
     public void RequireEqual(string field, string value) => Add(_equal, field, value);
 
-    /// <summary>Wants a field whose value begins like this. Whoever makes the form sets it.</summary>
-    /// <param name="field">Such as <c>Content-Type</c>.</param>
-    /// <param name="prefix">What the value begins with; empty for any value.</param>
-    /// <exception cref="ArgumentException">The field is one that the policy sets itself.</exception>
+    /// <summary>Requires a field whose value starts with a prefix. The author of the form sets the value.</summary>
+    /// <param name="field">The name of the field, such as <c>Content-Type</c>.</param>
+    /// <param name="prefix">The prefix of the value. Empty allows any value.</param>
+    /// <exception cref="ArgumentException">The policy sets this field itself.</exception>
     public void RequirePrefix(string field, string prefix) => Add(_prefixes, field, prefix);
 
-    /// <summary>Bounds the size of the file.</summary>
-    /// <param name="bytesMin">Bytes at least.</param>
-    /// <param name="bytesMax">Bytes at most.</param>
-    /// <exception cref="ArgumentException">This is no range.</exception>
+    /// <summary>Limits the size of the file.</summary>
+    /// <param name="bytesMin">The minimum size in bytes.</param>
+    /// <param name="bytesMax">The maximum size in bytes.</param>
+    /// <exception cref="ArgumentException">The values are not a valid range.</exception>
     public void LimitLength(long bytesMin, long bytesMax)
     {
         if (bytesMin < 0 || bytesMax < bytesMin)
@@ -79,9 +85,9 @@ public sealed class PostPolicy
     }
 
     /// <summary>Signs the policy.</summary>
-    /// <param name="signer">Who signs.</param>
-    /// <param name="time">Now.</param>
-    /// <returns>Names and values of the fields for the form, in the order in which it has to have them.</returns>
+    /// <param name="signer">The signer.</param>
+    /// <param name="time">The current time.</param>
+    /// <returns>The names and values of the fields, in the order in which the form must contain them.</returns>
     public IReadOnlyList<KeyValuePair<string, string>> Sign(RequestSigner signer, DateTimeOffset time)
     {
         ArgumentNullException.ThrowIfNull(signer);

@@ -1,45 +1,45 @@
 namespace Doppel.S3.Signing;
 
-/// <summary>What an address lets its holder do for a time, without credentials.</summary>
-/// <remarks>Everything is given as it is meant and encoded in here.</remarks>
+/// <summary>A request for which a presigned URL gives access for a limited time, without credentials.</summary>
+/// <remarks>All values are unencoded; the signer encodes them.</remarks>
 public readonly ref struct PresignRequest
 {
-    /// <summary>The longest time that an address may be good for: seven days.</summary>
+    /// <summary>The maximum lifetime of a presigned URL: seven days.</summary>
     public static readonly TimeSpan LifetimeMax = TimeSpan.FromDays(7);
 
-    /// <summary>Makes one; what has no default must be set.</summary>
+    /// <summary>Creates a request. Properties without a default must be set.</summary>
     public PresignRequest()
     {
     }
 
-    /// <summary>The scheme of the address. Default: <c>https</c>.</summary>
+    /// <summary>The scheme of the URL. Default: <c>https</c>.</summary>
     public ReadOnlySpan<char> Scheme { get; init; } = "https";
 
-    /// <summary>The only method that the address is good for, such as <c>GET</c>.</summary>
+    /// <summary>The only HTTP method that the URL allows, such as <c>GET</c>.</summary>
     public required ReadOnlySpan<char> Method { get; init; }
 
-    /// <summary>Name and, where it is not the default of the scheme, port.</summary>
+    /// <summary>The host name and, if it is not the default of the scheme, the port.</summary>
     public required ReadOnlySpan<char> Host { get; init; }
 
-    /// <summary>The path from its first <c>/</c> on, not encoded.</summary>
+    /// <summary>The unencoded path, starting with <c>/</c>.</summary>
     public required ReadOnlySpan<char> Path { get; init; }
 
     /// <summary>
-    /// More parameters of the query in any order, not encoded; at most 57. Those of the signature are not among them.
+    /// Additional query parameters in any order, unencoded; at most 57. Do not include the parameters of the signature.
     /// </summary>
     public ReadOnlySpan<QueryParameter> Query { get; init; }
 
     /// <summary>
-    /// Headers that whoever uses the address has to send just like this; at most 60, without <c>Host</c>.
+    /// Headers that users of the URL must send with exactly these values; at most 60, without <c>Host</c>.
     /// </summary>
     public ReadOnlySpan<RequestHeader> Headers { get; init; }
 
-    /// <summary>When the address begins to be good.</summary>
+    /// <summary>When the URL becomes valid.</summary>
     public required DateTimeOffset Time { get; init; }
 
     /// <summary>
-    /// How long it is good: whole seconds, from one to <see cref="LifetimeMax"/>. With credentials that are lent for a
-    /// time it is not good any longer than they are.
+    /// How long the URL is valid: whole seconds, from one second to <see cref="LifetimeMax"/>. With temporary
+    /// credentials, it expires no later than they do.
     /// </summary>
     public required TimeSpan Lifetime { get; init; }
 }

@@ -1,8 +1,8 @@
 namespace Doppel.S3.Signing;
 
 /// <summary>A header of a request.</summary>
-/// <param name="Name">In any case.</param>
+/// <param name="Name">The name, case-insensitive.</param>
 /// <param name="Value">
-/// ASCII without control characters; blanks around it and runs of blanks in it do not count.
+/// The value: ASCII without control characters. Surrounding blanks and the length of runs of blanks are insignificant.
 /// </param>
 public readonly record struct RequestHeader(string Name, string Value);

@@ -4,7 +4,7 @@ using Doppel.Pooling;
 
 namespace Doppel.S3.Signing;
 
-/// <content>Addresses that are signed in their query.</content>
+/// <content>Presigned URLs.</content>
 public sealed partial class RequestSigner
 {
     private static readonly string[] s_parametersOfSignature =
@@ -13,9 +13,10 @@ public sealed partial class RequestSigner
         "X-Amz-SignedHeaders",
     ];
 
-    /// <summary>An address that is good for a time without credentials.</summary>
-    /// <param name="request">What it is good for.</param>
-    /// <exception cref="ArgumentException">It cannot be signed; the text says why.</exception>
+    /// <summary>Creates a presigned URL, which gives access for a limited time without credentials.</summary>
+    /// <param name="request">The request that the URL allows.</param>
+    /// <returns>The URL.</returns>
+    /// <exception cref="ArgumentException">The request cannot be signed; the message says why.</exception>
     [SkipLocalsInit]
     public string GetPresignedAddress(in PresignRequest request)
     {
@@ -26,11 +27,12 @@ public sealed partial class RequestSigner
         return address;
     }
 
-    /// <summary>Writes an address that is good for a time without credentials. Nothing is allocated.</summary>
-    /// <param name="request">What it is good for.</param>
-    /// <param name="destination">Where it goes.</param>
-    /// <param name="charsWritten">Its length, or 0 where it does not fit; nothing is written then.</param>
-    /// <exception cref="ArgumentException">It cannot be signed; the text says why.</exception>
+    /// <summary>Writes a presigned URL to a span, without allocating.</summary>
+    /// <param name="request">The request that the URL allows.</param>
+    /// <param name="destination">The destination.</param>
+    /// <param name="charsWritten">The length of the URL, or 0 if it does not fit; then nothing is written.</param>
+    /// <returns>True if the URL was written.</returns>
+    /// <exception cref="ArgumentException">The request cannot be signed; the message says why.</exception>
     [SkipLocalsInit]
     public bool TryGetPresignedAddress(in PresignRequest request, Span<char> destination, out int charsWritten)
     {
@@ -42,14 +44,16 @@ public sealed partial class RequestSigner
         return fits;
     }
 
-    /// <summary>Writes an address that is good for a time without credentials. Nothing is allocated.</summary>
-    /// <param name="request">What it is good for.</param>
-    /// <param name="destination">Where it goes.</param>
-    /// <exception cref="ArgumentException">It cannot be signed; the text says why.</exception>
+    /// <summary>Appends a presigned URL to a builder, without allocating.</summary>
+    /// <param name="request">The request that the URL allows.</param>
+    /// <param name="destination">The builder to append to.</param>
+    /// <exception cref="ArgumentException">The request cannot be signed; the message says why.</exception>
     public void AppendPresignedAddress(in PresignRequest request, ref Utf8Builder destination) =>
         AppendPresignedAddress(in request, PayloadHash.Unsigned, ref destination);
 
-    /// <summary>As the public one; what is signed of the content is not fixed, for tests of other protocols.</summary>
+    /// <summary>
+    /// Appends a presigned URL as the public overload does, but with any payload hash. For tests of other protocols.
+    /// </summary>
     [SkipLocalsInit]
     internal void AppendPresignedAddress(
         in PresignRequest request, scoped ReadOnlySpan<char> payloadHash, ref Utf8Builder destination)
@@ -66,7 +70,8 @@ public sealed partial class RequestSigner
         var query = new FieldTable(stackalloc FieldRange[FieldTable.CountMax], stackalloc byte[TextOnStack]);
         CollectQuery(in request, headers, ref query);
 
-        // Path and query are written into the address first and copied from there, so that both are surely the same.
+        // The path and query are written to the URL first and copied from there, so that the signed text matches the
+        // URL.
         destination.Append(request.Scheme);
         destination.Append("://"u8);
         destination.Append(request.Host);

@@ -6,10 +6,10 @@ using Doppel.Pooling;
 
 namespace Doppel.S3.Signing;
 
-/// <summary>Signs requests with Signature Version 4 as S3 wants it.</summary>
+/// <summary>Signs requests with Signature Version 4 as S3 requires.</summary>
 /// <remarks>
-/// Thread-safe. Nothing is allocated for a request but the string that <see cref="GetAuthorization"/> returns; the
-/// signing key is derived once for each day (UTC) and kept.
+/// Thread-safe. A request allocates nothing except the string that <see cref="GetAuthorization"/> returns. The signing
+/// key is derived once per day (UTC) and cached.
 /// </remarks>
 public sealed partial class RequestSigner
 {
@@ -25,12 +25,12 @@ public sealed partial class RequestSigner
     private readonly string _service;
     private volatile DayKey? _dayKey;
 
-    /// <summary>Makes a signer.</summary>
-    /// <param name="credentials">Who signs.</param>
+    /// <summary>Creates a signer.</summary>
+    /// <param name="credentials">The credentials that sign requests.</param>
     /// <param name="region">The region of the bucket, such as <c>us-east-1</c>.</param>
-    /// <param name="service">The service; only other protocols have another one.</param>
+    /// <param name="service">The service. Only other protocols need a different one.</param>
     /// <exception cref="ArgumentException">
-    /// A key, the region or the service is empty or has impossible characters.
+    /// A key, the region or the service is empty or contains invalid characters.
     /// </exception>
     public RequestSigner(S3Credentials credentials, string region, string service = "s3")
     {
@@ -49,12 +49,13 @@ public sealed partial class RequestSigner
         _secret = Encoding.UTF8.GetBytes("AWS4" + credentials.SecretAccessKey);
     }
 
-    /// <summary>The token of credentials that are lent for a time.</summary>
+    /// <summary>The session token of temporary credentials.</summary>
     internal string? SessionToken => _credentials.SessionToken;
 
-    /// <summary>The value of the header <c>Authorization</c>.</summary>
-    /// <param name="request">What is signed.</param>
-    /// <exception cref="ArgumentException">The request cannot be signed; the text says why.</exception>
+    /// <summary>Returns the value of the <c>Authorization</c> header.</summary>
+    /// <param name="request">The request to sign.</param>
+    /// <returns>The value.</returns>
+    /// <exception cref="ArgumentException">The request cannot be signed; the message says why.</exception>
     [SkipLocalsInit]
     public string GetAuthorization(in SigningRequest request)
     {
@@ -65,11 +66,12 @@ public sealed partial class RequestSigner
         return authorization;
     }
 
-    /// <summary>Writes the value of the header <c>Authorization</c> without allocation.</summary>
-    /// <param name="request">What is signed.</param>
-    /// <param name="destination">Where it goes.</param>
-    /// <param name="charsWritten">Its length, or 0 where it does not fit; nothing is written then.</param>
-    /// <exception cref="ArgumentException">The request cannot be signed; the text says why.</exception>
+    /// <summary>Writes the value of the <c>Authorization</c> header to a span, without allocating.</summary>
+    /// <param name="request">The request to sign.</param>
+    /// <param name="destination">The destination.</param>
+    /// <param name="charsWritten">The length of the value, or 0 if it does not fit; then nothing is written.</param>
+    /// <returns>True if the value was written.</returns>
+    /// <exception cref="ArgumentException">The request cannot be signed; the message says why.</exception>
     [SkipLocalsInit]
     public bool TryGetAuthorization(in SigningRequest request, Span<char> destination, out int charsWritten)
     {
@@ -81,10 +83,10 @@ public sealed partial class RequestSigner
         return fits;
     }
 
-    /// <summary>Writes the value of the header <c>Authorization</c> without allocation.</summary>
-    /// <param name="request">What is signed.</param>
-    /// <param name="destination">Where it goes.</param>
-    /// <exception cref="ArgumentException">The request cannot be signed; the text says why.</exception>
+    /// <summary>Appends the value of the <c>Authorization</c> header to a builder, without allocating.</summary>
+    /// <param name="request">The request to sign.</param>
+    /// <param name="destination">The builder to append to.</param>
+    /// <exception cref="ArgumentException">The request cannot be signed; the message says why.</exception>
     public void AppendAuthorization(in SigningRequest request, ref Utf8Builder destination)
     {
         Span<byte> signature = stackalloc byte[DigestBytes];
@@ -92,12 +94,13 @@ public sealed partial class RequestSigner
     }
 
     /// <summary>
-    /// Writes the value of the header <c>Authorization</c> and the signature in it, from which those of chunks go on.
+    /// Appends the value of the <c>Authorization</c> header, and returns the signature in it, to which the signatures
+    /// of chunks are chained.
     /// </summary>
-    /// <param name="request">What is signed.</param>
-    /// <param name="destination">Where the value goes.</param>
-    /// <param name="signature">Where the signature goes: 32 bytes.</param>
-    /// <exception cref="ArgumentException">The request cannot be signed; the text says why.</exception>
+    /// <param name="request">The request to sign.</param>
+    /// <param name="destination">The builder to append the value to.</param>
+    /// <param name="signature">Receives the signature: 32 bytes.</param>
+    /// <exception cref="ArgumentException">The request cannot be signed; the message says why.</exception>
     [SkipLocalsInit]
     public void AppendAuthorization(
         in SigningRequest request, ref Utf8Builder destination, scoped Span<byte> signature)
@@ -115,10 +118,10 @@ public sealed partial class RequestSigner
         headers.Dispose();
     }
 
-    /// <summary>Writes the signature itself: 32 bytes, from which those of chunks go on.</summary>
-    /// <param name="request">What is signed.</param>
-    /// <param name="signature">32 bytes.</param>
-    /// <exception cref="ArgumentException">The request cannot be signed; the text says why.</exception>
+    /// <summary>Computes only the signature, to which the signatures of chunks are chained.</summary>
+    /// <param name="request">The request to sign.</param>
+    /// <param name="signature">Receives the signature: 32 bytes.</param>
+    /// <exception cref="ArgumentException">The request cannot be signed; the message says why.</exception>
     [SkipLocalsInit]
     public void Sign(in SigningRequest request, Span<byte> signature)
     {
@@ -128,10 +131,12 @@ public sealed partial class RequestSigner
         headers.Dispose();
     }
 
-    /// <summary>Writes what is hashed of a request, to compare it with what a server says that it saw.</summary>
-    /// <param name="request">What is signed.</param>
-    /// <param name="destination">Where it goes.</param>
-    /// <exception cref="ArgumentException">The request cannot be signed; the text says why.</exception>
+    /// <summary>
+    /// Appends the canonical request that is hashed, so that you can compare it with the one a server reports.
+    /// </summary>
+    /// <param name="request">The request to sign.</param>
+    /// <param name="destination">The builder to append to.</param>
+    /// <exception cref="ArgumentException">The request cannot be signed; the message says why.</exception>
     public void AppendCanonicalRequest(in SigningRequest request, ref Utf8Builder destination)
     {
         var headers = new FieldTable(stackalloc FieldRange[FieldTable.CountMax], stackalloc byte[TextOnStack]);
@@ -140,14 +145,15 @@ public sealed partial class RequestSigner
         headers.Dispose();
     }
 
-    /// <summary>Begins to sign the chunks of a body, one after the other.</summary>
-    /// <param name="time">The time that the request was signed with.</param>
+    /// <summary>Creates a signer for the chunks of a body.</summary>
+    /// <param name="time">The time with which the request was signed.</param>
     /// <param name="signature">The signature of the request: 32 bytes.</param>
-    /// <exception cref="ArgumentException">The signature has another length.</exception>
+    /// <returns>The signer of the chunks.</returns>
+    /// <exception cref="ArgumentException">The signature does not have 32 bytes.</exception>
     public ChunkSigner BeginChunks(DateTimeOffset time, ReadOnlySpan<byte> signature) =>
         new(this, time.UtcDateTime, signature);
 
-    /// <summary>Key, day, region and service.</summary>
+    /// <summary>Returns the key ID, date, region and service.</summary>
     internal string GetCredential(DateTimeOffset time)
     {
         var text = new Utf8Builder(stackalloc byte[256]);
@@ -157,7 +163,7 @@ public sealed partial class RequestSigner
         return credential;
     }
 
-    /// <summary>The signature of a policy in base64, in hexadecimal digits.</summary>
+    /// <summary>Returns the signature of a base64-encoded policy as hexadecimal digits.</summary>
     internal string SignPolicy(string policy, DateTimeOffset time)
     {
         Span<byte> signature = stackalloc byte[DigestBytes];
@@ -165,7 +171,7 @@ public sealed partial class RequestSigner
         return Convert.ToHexStringLower(signature);
     }
 
-    /// <summary>Writes key, day, region and service, as <c>Credential</c> has them.</summary>
+    /// <summary>Appends the key ID, date, region and service in the format of <c>Credential</c>.</summary>
     internal void AppendCredential(DateTime utc, ref Utf8Builder destination)
     {
         destination.Append(_credentials.AccessKeyId);
@@ -173,7 +179,7 @@ public sealed partial class RequestSigner
         AppendScope(utc, ref destination);
     }
 
-    /// <summary>Writes a time and its scope, each with a line end: what every string to sign has in it.</summary>
+    /// <summary>Appends a time and its scope, each on its own line, as in every string to sign.</summary>
     internal void AppendTimeAndScope(DateTime utc, ref Utf8Builder destination)
     {
         AmzTime.AppendTime(utc, ref destination);
@@ -182,7 +188,7 @@ public sealed partial class RequestSigner
         destination.AppendByte((byte)'\n');
     }
 
-    /// <summary>Signs a text with the key of a day.</summary>
+    /// <summary>Signs text with the key of a day.</summary>
     internal void SignText(DateTime utc, ReadOnlySpan<byte> text, Span<byte> signature) =>
         HMACSHA256.HashData(KeyOf(utc), text, signature);
 
@@ -218,8 +224,8 @@ public sealed partial class RequestSigner
         destination.Append("/aws4_request"u8);
     }
 
-    // A request that is sent again after midnight, or a clock that was put right, asks for another day: what counts is
-    // the day of the request and not today's. Two threads may derive the same key at once, and either will do.
+    // A retry after midnight or a corrected clock can require the key of another day: the day of the request counts,
+    // not the current day. Two threads may derive the same key concurrently; either result is valid.
     private byte[] KeyOf(DateTime utc)
     {
         long day = utc.Ticks / TimeSpan.TicksPerDay;
@@ -253,7 +259,7 @@ public sealed partial class RequestSigner
     {
         if (string.IsNullOrEmpty(value) || value.AsSpan().ContainsAnyExcept(s_wordCharacters))
         {
-            // Without the value: keys are mistaken for each other.
+            // The message omits the value, because it could be a secret key passed by mistake.
             SigningErrors.BadWord(what);
         }
     }

@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Doppel.S3.Signing;
 
-/// <summary>The exceptions of signing, out of the way of the code that seldom needs them.</summary>
+/// <summary>Throws the exceptions of signing, to keep them out of the hot paths.</summary>
 internal static class SigningErrors
 {
     [DoesNotReturn]

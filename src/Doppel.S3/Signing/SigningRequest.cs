@@ -1,39 +1,43 @@
 namespace Doppel.S3.Signing;
 
-/// <summary>What is signed of a request.</summary>
+/// <summary>The parts of a request that are signed.</summary>
 /// <remarks>
-/// Everything is given as it is meant. Path and query are percent-encoded in here by <see cref="PercentEncoding"/>,
-/// which also has to write the address that is sent: then both agree.
+/// All values are unencoded. The signer encodes the path and query with <see cref="PercentEncoding"/>. Use the same
+/// class to write the URL that is sent, so that both match.
 /// </remarks>
 public readonly ref struct SigningRequest
 {
-    /// <summary>The method, such as <c>GET</c>.</summary>
+    /// <summary>The HTTP method, such as <c>GET</c>.</summary>
     public required ReadOnlySpan<char> Method { get; init; }
 
-    /// <summary>The header <c>Host</c>: name and, where it is not the default of the scheme, port.</summary>
+    /// <summary>
+    /// The <c>Host</c> header: the host name and, if it is not the default of the scheme, the port.
+    /// </summary>
     public required ReadOnlySpan<char> Host { get; init; }
 
-    /// <summary>The path from its first <c>/</c> on, not encoded: key <c>a b</c> is <c>/a b</c>.</summary>
+    /// <summary>
+    /// The unencoded path, starting with <c>/</c>. For the key <c>a b</c>, it is <c>/a b</c>.
+    /// </summary>
     public required ReadOnlySpan<char> Path { get; init; }
 
-    /// <summary>The parameters of the query in any order, not encoded; at most 64.</summary>
+    /// <summary>The query parameters in any order, unencoded; at most 64.</summary>
     public ReadOnlySpan<QueryParameter> Query { get; init; }
 
     /// <summary>
-    /// Headers to sign in any order, at most 60, without those that are always signed: <c>host</c>,
-    /// <c>x-amz-content-sha256</c>, <c>x-amz-date</c> and, with a session token, <c>x-amz-security-token</c>.
-    /// Every other <c>x-amz-</c> header of the request belongs here.
+    /// The headers to sign, in any order; at most 60. Do not include those that are always signed: <c>host</c>,
+    /// <c>x-amz-content-sha256</c>, <c>x-amz-date</c> and, with a session token, <c>x-amz-security-token</c>. Include
+    /// every other <c>x-amz-</c> header of the request.
     /// </summary>
     public ReadOnlySpan<RequestHeader> Headers { get; init; }
 
     /// <summary>
-    /// The header <c>x-amz-content-sha256</c>: 64 lower-case hexadecimal digits, or a word such as
+    /// The value of the <c>x-amz-content-sha256</c> header: 64 lowercase hexadecimal digits, or a constant such as
     /// <see cref="PayloadHash.Unsigned"/>.
     /// </summary>
     public required ReadOnlySpan<char> PayloadHash { get; init; }
 
     /// <summary>
-    /// The time of the header <c>x-amz-date</c>; servers allow 15 minutes of difference to their clock.
+    /// The time in the <c>x-amz-date</c> header. Servers accept a difference of up to 15 minutes from their clock.
     /// </summary>
     public required DateTimeOffset Time { get; init; }
 }

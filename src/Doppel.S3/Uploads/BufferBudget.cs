@@ -1,7 +1,9 @@
 namespace Doppel.S3.Uploads;
 
-/// <summary>Memory that all uploads of a client share; who wants more than is left waits its turn.</summary>
-/// <remarks>Thread-safe. First come, first served, so that large wishes are met too.</remarks>
+/// <summary>
+/// Limits the memory that all uploads of a client share. A request for more than is available waits its turn.
+/// </summary>
+/// <remarks>Thread-safe. First come, first served, so that large requests are served too.</remarks>
 internal sealed class BufferBudget
 {
     private readonly Lock _lock = new();
@@ -16,7 +18,7 @@ internal sealed class BufferBudget
 
     internal long BytesMax { get; }
 
-    /// <summary>Takes bytes, at most <see cref="BytesMax"/>.</summary>
+    /// <summary>Reserves bytes, at most <see cref="BytesMax"/>.</summary>
     internal ValueTask TakeAsync(long bytes, CancellationToken cancellationToken)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan(bytes, BytesMax);

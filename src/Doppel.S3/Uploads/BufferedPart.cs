@@ -3,7 +3,9 @@ using Doppel.Pooling;
 
 namespace Doppel.S3.Uploads;
 
-/// <summary>Rented memory for one part, outside of the heap: the collector neither moves nor counts it.</summary>
+/// <summary>
+/// Rented memory for one part, outside the heap, so that the garbage collector neither moves nor counts it.
+/// </summary>
 internal sealed unsafe class BufferedPart : MemoryManager<byte>
 {
     private readonly UploadBuffers _owner;
@@ -31,7 +33,7 @@ internal sealed unsafe class BufferedPart : MemoryManager<byte>
     {
     }
 
-    /// <summary>Gives the memory back; once.</summary>
+    /// <summary>Returns the memory to its pool. Further calls do nothing.</summary>
     internal void Release()
     {
         NativeBuffer<byte>? block = Interlocked.Exchange(ref _block, null);

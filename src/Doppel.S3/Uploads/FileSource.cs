@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.S3.Uploads;
 
-/// <summary>An upload from an open file: parts are read by place, side by side.</summary>
+/// <summary>An upload from an open file. Parts are read in parallel at explicit offsets.</summary>
 internal sealed class FileSource(SafeFileHandle file, long offset, long length) : UploadSource
 {
     private long _given;

@@ -2,7 +2,7 @@ using Doppel.S3.Http;
 
 namespace Doppel.S3.Uploads;
 
-/// <summary>An upload from memory: parts are slices of it.</summary>
+/// <summary>An upload from memory. Parts are slices of it.</summary>
 internal sealed class MemorySource(ReadOnlyMemory<byte> content) : UploadSource
 {
     private int _given;

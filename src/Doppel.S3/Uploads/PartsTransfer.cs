@@ -4,13 +4,15 @@ using Doppel.Pooling;
 
 namespace Doppel.S3.Uploads;
 
-/// <summary>An object on its way in parts, to its completion; what fails leaves nothing behind.</summary>
+/// <summary>
+/// Transfers an object in parts and completes the upload. A failure leaves nothing behind on the server.
+/// </summary>
 /// <remarks>
-/// Lanes run side by side, and each moves one part after the other. The first that fails stops the others.
+/// Several workers run in parallel, and each transfers one part at a time. The first failure stops the others.
 /// </remarks>
 internal abstract class PartsTransfer(S3Client client, string bucket, string key)
 {
-    // An abort has to happen though the caller has gone; not for ever, though.
+    // An upload must be aborted even if its caller has canceled, but the attempt must not take forever.
     private static readonly TimeSpan s_abortTime = TimeSpan.FromSeconds(30);
 
     private readonly List<S3Part> _parts = [];
@@ -22,10 +24,12 @@ internal abstract class PartsTransfer(S3Client client, string bucket, string key
 
     protected string Key => key;
 
-    /// <summary>How large parts have to be for 10,000 to suffice, in whole MiB where they grow.</summary>
-    /// <param name="length">Bytes of the object.</param>
-    /// <param name="partBytes">How large they are meant to be.</param>
-    /// <exception cref="ArgumentOutOfRangeException">It is larger than an object may be.</exception>
+    /// <summary>
+    /// Returns the part size that lets 10,000 parts suffice. A size that has to be increased is rounded to whole MiB.
+    /// </summary>
+    /// <param name="length">The size of the object in bytes.</param>
+    /// <param name="partBytes">The requested part size in bytes.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The object exceeds the maximum object size.</exception>
     internal static long PartBytesFor(long length, long partBytes)
     {
         if (length > S3UploadOptions.ObjectBytesMax)
@@ -38,11 +42,11 @@ internal abstract class PartsTransfer(S3Client client, string bucket, string key
         return least <= partBytes ? partBytes : (least + MiB - 1) / MiB * MiB;
     }
 
-    /// <summary>Moves the next part. Several lanes call it at once.</summary>
-    /// <returns>False if there was none left.</returns>
+    /// <summary>Transfers the next part. Workers call this concurrently.</summary>
+    /// <returns>False if no part was left.</returns>
     protected abstract ValueTask<bool> MoveAsync(string uploadId, CancellationToken cancellationToken);
 
-    /// <summary>Takes a part that is on the server.</summary>
+    /// <summary>Records a part that is on the server.</summary>
     protected void Add(in S3Part part)
     {
         lock (_parts)
@@ -51,12 +55,12 @@ internal abstract class PartsTransfer(S3Client client, string bucket, string key
         }
     }
 
-    /// <summary>Moves all parts and makes the object of them.</summary>
-    /// <param name="uploadId">The upload, which has been begun.</param>
-    /// <param name="lanes">Parts at once.</param>
-    /// <param name="conditions">Of the completion.</param>
-    /// <param name="keepsParts">Whether what is there stays when it fails.</param>
-    /// <param name="cancellationToken">Ends it.</param>
+    /// <summary>Transfers all parts and completes the upload.</summary>
+    /// <param name="uploadId">The ID of the upload, which has been started.</param>
+    /// <param name="lanes">The number of workers.</param>
+    /// <param name="conditions">The conditions of the completion.</param>
+    /// <param name="keepsParts">Whether the parts are kept on failure.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     protected async ValueTask<S3PutResult> FinishAsync(
         string uploadId, int lanes, S3Conditions conditions, bool keepsParts, CancellationToken cancellationToken)
@@ -91,7 +95,7 @@ internal abstract class PartsTransfer(S3Client client, string bucket, string key
             running[lane] = RunLaneAsync(uploadId, stop);
         }
 
-        // All have ended before parts are aborted: one that comes later would stay.
+        // Wait for all workers before the upload is aborted: a part that arrives later would stay on the server.
         await Task.WhenAll(running).ConfigureAwait(false);
         if (_failure is not null)
         {
@@ -110,7 +114,7 @@ internal abstract class PartsTransfer(S3Client client, string bucket, string key
         }
         catch (Exception failure)
         {
-            // What the caller has to hear of is the first failure and not that the others were stopped.
+            // Report the first failure, not the cancellation of the other workers.
             Interlocked.CompareExchange(ref _failure, failure, null);
             await stop.CancelAsync().ConfigureAwait(false);
         }
@@ -125,7 +129,7 @@ internal abstract class PartsTransfer(S3Client client, string bucket, string key
         }
         catch (Exception failure) when (failure is S3Exception or OperationCanceledException)
         {
-            // The failure that led here is what the caller has to hear of.
+            // Report the failure that led here, not this one.
         }
     }
 }

@@ -3,13 +3,13 @@ using Doppel.Pooling;
 
 namespace Doppel.S3.Uploads;
 
-/// <summary>One upload in parts, or by one request where it turns out that there is only one.</summary>
-/// <remarks>The source is read by one lane at a time, and parts have numbers in that order.</remarks>
+/// <summary>An upload in parts, or with a single request if there turns out to be only one part.</summary>
+/// <remarks>Only one worker reads the source at a time, and part numbers follow that order.</remarks>
 internal sealed class PartsUpload(
     S3Client client, string bucket, string key, UploadSource source, S3UploadOptions options, UploadBuffers buffers)
     : PartsTransfer(client, bucket, key), IDisposable
 {
-    // Of sources without a known end parts double after so many, so that 10,000 reach further.
+    // For sources of unknown length, the part size doubles after this many parts, so that 10,000 parts reach further.
     private const int PartsOfOneSize = 1000;
 
     private readonly SemaphoreSlim _turn = new(1, 1);
@@ -84,7 +84,7 @@ internal sealed class PartsUpload(
             int number = _number;
             if (!part.ReadsSource)
             {
-                // The next lane reads on while this one sends.
+                // The next worker reads while this one sends.
                 isMyTurn = false;
                 _turn.Release();
             }
@@ -152,7 +152,7 @@ internal sealed class PartsUpload(
     private static async ValueTask<S3Part?> KnownAsync(
         Dictionary<int, S3Part> stored, int number, UploadPart part, CancellationToken cancellationToken)
     {
-        // What can be read once only is better sent than looked at.
+        // A part that can be read only once is sent without comparing it.
         if (!part.Body.CanHash || !stored.TryGetValue(number, out S3Part known) || known.Bytes != part.Length)
         {
             return null;
@@ -174,7 +174,7 @@ internal sealed class PartsUpload(
         return stored;
     }
 
-    // No more than there are parts, or than find room in memory at once.
+    // Limits the workers to the number of parts, and to the number of parts that fit into memory at once.
     private int LanesFor(long? length)
     {
         long lanes = length is { } all ? (all + _partBytes - 1) / _partBytes : options.Parallelism;

@@ -1,46 +1,46 @@
 namespace Doppel.S3;
 
-/// <summary>How an object is uploaded that may be large.</summary>
+/// <summary>Options for uploading an object of any size.</summary>
 public sealed record S3UploadOptions : S3PutOptions
 {
-    /// <summary>The smallest part that servers take, but for the last: 5 MiB.</summary>
+    /// <summary>The minimum part size, except for the last part: 5 MiB.</summary>
     public const int PartBytesMin = 5 * 1024 * 1024;
 
-    /// <summary>Parts that an upload may have: 10,000.</summary>
+    /// <summary>The maximum number of parts in an upload: 10,000.</summary>
     public const int PartsMax = 10_000;
 
-    /// <summary>The largest object: 5 TiB.</summary>
+    /// <summary>The maximum object size: 5 TiB.</summary>
     public const long ObjectBytesMax = 5L << 40;
 
     /// <summary>
-    /// Bytes of a part, 5 MiB to 1 GiB; it grows where 10,000 parts would not suffice, and of streams it is no
-    /// more than fits twice into <see cref="S3ClientOptions.UploadBufferBytesMax"/>. Default: 32 MiB.
+    /// The part size in bytes, from 5 MiB to 1 GiB. It is increased if 10,000 parts would not suffice. For streams, it
+    /// is limited so that two parts fit into <see cref="S3ClientOptions.UploadBufferBytesMax"/>. Default: 32 MiB.
     /// </summary>
     public int PartBytes { get; init; } = 32 * 1024 * 1024;
 
     /// <summary>
-    /// Up to which length one request is made instead of parts, 0 to 5 GiB; no less than a part where the source can be
-    /// read only once. Default: 128 MiB.
+    /// The maximum size in bytes of an object that is sent with a single request, from 0 to 5 GiB. For sources that can
+    /// be read only once, at least the part size. Default: 128 MiB.
     /// </summary>
     public long SingleBytesMax { get; init; } = 128 * 1024 * 1024;
 
-    /// <summary>Parts that are sent at once, 1 to 256. Default: 4.</summary>
+    /// <summary>The number of parts sent in parallel, from 1 to 256. Default: 4.</summary>
     public int Parallelism { get; init; } = 4;
 
     /// <summary>
-    /// An upload that was broken off, to go on with: parts that are there already and have the same size and MD5 are
-    /// not sent again. Null: a new one.
+    /// The ID of an interrupted upload to resume. Existing parts with the same size and MD5 are not sent again. Null
+    /// starts a new upload.
     /// </summary>
     public string? UploadId { get; init; }
 
     /// <summary>
-    /// Keeps what was sent of an upload that fails, to go on with it later. Default: nothing is kept.
+    /// Whether the parts of a failed upload are kept, so that it can be resumed later. Default: no.
     /// </summary>
     public bool KeepsPartsOnFailure { get; init; }
 
     /// <summary>
-    /// Told how many bytes have been stored in all, after each part, or once where there is one request; from any
-    /// thread, one at a time.
+    /// Receives the total number of bytes stored, after each part or once for a single request. It is called from any
+    /// thread, but never concurrently.
     /// </summary>
     public IProgress<long>? Progress { get; init; }
 
@@ -54,7 +54,7 @@ public sealed record S3UploadOptions : S3PutOptions
         S3ClientOptions.InRange(Parallelism, 1, 256, nameof(Parallelism));
     }
 
-    /// <summary>Tells of an object that one request stored, if it did.</summary>
+    /// <summary>Reports an object that a single request stored, if it was stored.</summary>
     internal void Tell(in S3PutResult stored, long bytes)
     {
         if (stored.IsStored)

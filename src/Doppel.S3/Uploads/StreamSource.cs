@@ -5,7 +5,7 @@ using Doppel.S3.Http;
 namespace Doppel.S3.Uploads;
 
 /// <summary>
-/// An upload from a stream: parts are read into memory, so that they can be sent again and side by side.
+/// An upload from a stream. Parts are read into memory, so that they can be sent in parallel and again.
 /// </summary>
 internal sealed class StreamSource(Stream stream, long? length, UploadBuffers buffers) : UploadSource
 {
@@ -23,7 +23,7 @@ internal sealed class StreamSource(Stream stream, long? length, UploadBuffers bu
         long wanted = length is { } total ? Math.Min(partBytes, total - _given) : partBytes;
         if (wanted > buffers.PartBytesMax)
         {
-            // Larger than memory: sent as it is read.
+            // The part exceeds the memory limit, so it is sent while it is read.
             _given += wanted;
             return new UploadPart(new StreamBody(stream, wanted)) { ReadsSource = true };
         }

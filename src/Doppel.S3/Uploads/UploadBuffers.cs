@@ -4,9 +4,7 @@ using Doppel.Pooling;
 
 namespace Doppel.S3.Uploads;
 
-/// <summary>
-/// The memory of a client's uploads: bounded as a whole, used again, and given back when it lies idle.
-/// </summary>
+/// <summary>Pools the memory for a client's uploads: bounded in total, and released when idle.</summary>
 internal sealed class UploadBuffers(long bytesMax) : IDisposable
 {
     private readonly BufferBudget _budget = new(bytesMax);
@@ -18,11 +16,11 @@ internal sealed class UploadBuffers(long bytesMax) : IDisposable
         KeepsByThread = false,
     });
 
-    /// <summary>Bytes of all parts in memory.</summary>
+    /// <summary>The maximum total size in bytes of all parts in memory.</summary>
     internal long BytesMax => bytesMax;
 
     /// <summary>
-    /// The largest part that may be held in memory: two of them fit, so that one is sent while one is read.
+    /// The maximum size in bytes of a part in memory. Two such parts fit, so that one can be sent while one is read.
     /// </summary>
     internal int PartBytesMax { get; } =
         (int)Math.Min(NativeBufferPool.BytesMax, (long)BitOperations.RoundUpToPowerOf2((ulong)bytesMax + 1) / 4);
@@ -30,7 +28,7 @@ internal sealed class UploadBuffers(long bytesMax) : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _pool.Dispose();
 
-    /// <summary>Rents memory for a part, when there is enough.</summary>
+    /// <summary>Rents memory for a part, waiting until enough is available.</summary>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     internal async ValueTask<BufferedPart> RentAsync(int bytes, CancellationToken cancellationToken)
     {
@@ -54,6 +52,6 @@ internal sealed class UploadBuffers(long bytesMax) : IDisposable
         _budget.Give(bytes);
     }
 
-    // Blocks have the next power of two.
+    // Blocks have a power-of-two size.
     private static long RentedBytes(int bytes) => (long)BitOperations.RoundUpToPowerOf2((uint)bytes);
 }

@@ -2,16 +2,18 @@ using Doppel.S3.Http;
 
 namespace Doppel.S3.Uploads;
 
-/// <summary>A part that waits to be sent, and the memory that it holds until then; by default of no bytes.</summary>
+/// <summary>
+/// A part to be sent, and the memory that it occupies until then. The default value is an empty part.
+/// </summary>
 internal readonly record struct UploadPart(RequestBody Body, BufferedPart? Buffer = null)
 {
     internal long Length => Body is null ? 0 : Body.Length;
 
     /// <summary>
-    /// Whether it moves the source on while it is sent, so that the next part cannot be taken before.
+    /// Whether sending this part reads from the source, so that the next part cannot be taken before.
     /// </summary>
     internal bool ReadsSource { get; init; }
 
-    /// <summary>Gives the memory back.</summary>
+    /// <summary>Returns the memory to its pool.</summary>
     internal void Release() => Buffer?.Release();
 }

@@ -2,20 +2,20 @@ using Doppel.S3.Http;
 
 namespace Doppel.S3.Uploads;
 
-/// <summary>Where an upload comes from, given out part by part from front to back.</summary>
+/// <summary>The source of an upload, which provides its parts in order.</summary>
 internal abstract class UploadSource
 {
-    /// <summary>How many bytes there are in all; null if only reading will tell.</summary>
+    /// <summary>The total length in bytes, or null if it is unknown until the end is reached.</summary>
     internal abstract long? Length { get; }
 
-    /// <summary>Whether parts can be read again, and at any place.</summary>
+    /// <summary>Whether parts can be read again, and in any order.</summary>
     internal abstract bool IsRepeatable { get; }
 
-    /// <summary>The whole of it as the body of one request.</summary>
+    /// <summary>Returns the whole source as the body of a single request.</summary>
     internal abstract RequestBody Whole();
 
-    /// <summary>The next part; the last one may be shorter, and one of no bytes is the end.</summary>
-    /// <param name="partBytes">How long parts are.</param>
-    /// <param name="cancellationToken">Ends the wait for bytes or for memory.</param>
+    /// <summary>Returns the next part. The last part may be shorter; an empty part marks the end.</summary>
+    /// <param name="partBytes">The part size in bytes.</param>
+    /// <param name="cancellationToken">Cancels the wait for data or memory.</param>
     internal abstract ValueTask<UploadPart> NextAsync(long partBytes, CancellationToken cancellationToken);
 }

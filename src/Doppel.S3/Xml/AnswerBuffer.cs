@@ -3,7 +3,7 @@ using Doppel.S3.Http;
 namespace Doppel.S3.Xml;
 
 /// <summary>
-/// Gathers a short answer in one rented array, up to a bound. After an exception the array is dropped.
+/// Collects a short response in a single rented array of limited size. After an exception, the array is not returned.
 /// </summary>
 internal struct AnswerBuffer
 {
@@ -23,11 +23,11 @@ internal struct AnswerBuffer
 
     internal readonly ReadOnlySpan<byte> Written => _bytes.AsSpan(_start, _count - _start);
 
-    /// <summary>Where the next bytes go; never empty.</summary>
+    /// <summary>The memory for the next bytes; never empty.</summary>
     internal readonly Memory<byte> Room => _bytes.AsMemory(_count);
 
-    /// <summary>Counts what was read into the room.</summary>
-    /// <returns>False for nothing, which is the end.</returns>
+    /// <summary>Counts bytes that were read into the memory.</summary>
+    /// <returns>False for 0 bytes, which is the end of the response.</returns>
     internal bool Advance(int count)
     {
         _count += count;
@@ -48,8 +48,8 @@ internal struct AnswerBuffer
     }
 
     /// <summary>
-    /// Leaves blanks at the beginning out: servers send them while they work, so that the connection stays alive, and a
-    /// document that declares itself must begin with that.
+    /// Removes leading whitespace. Servers send it to keep the connection alive while they work, but an XML declaration
+    /// must be at the start of the document.
     /// </summary>
     internal void SkipBlanks()
     {
@@ -57,7 +57,7 @@ internal struct AnswerBuffer
         _start += Math.Max(0, first);
     }
 
-    /// <summary>Gives the array back, if there is one.</summary>
+    /// <summary>Returns the array to its pool, if there is one.</summary>
     internal void Return()
     {
         _start = 0;

@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Doppel.S3.Xml;
 
-/// <summary>The exceptions of reading XML, out of the way of the code that seldom needs them.</summary>
+/// <summary>Throws the exceptions of XML parsing, to keep them out of the hot paths.</summary>
 internal static class XmlErrors
 {
     [DoesNotReturn]

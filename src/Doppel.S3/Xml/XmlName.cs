@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace Doppel.S3.Xml;
 
-/// <summary>Names of elements and attributes.</summary>
+/// <summary>Parses names of elements and attributes.</summary>
 internal static class XmlName
 {
     private static readonly SearchValues<byte> s_nameBytes = SearchValues.Create(
@@ -11,10 +11,10 @@ internal static class XmlName
         .. Enumerable.Range(0x80, 0x80).Select(value => (byte)value),
     ]);
 
-    /// <summary>Bytes of the name at the begin of some text; 0 if there is none.</summary>
+    /// <summary>Returns the length in bytes of the name at the start of a text, or 0 if there is none.</summary>
     /// <remarks>
-    /// Every character beyond ASCII counts as a letter: no name that is asked for has one, and those of start and end
-    /// must agree anyway.
+    /// Every non-ASCII character is accepted in names. No requested name contains one, and the names in start and end
+    /// tags must match anyway.
     /// </remarks>
     internal static int LengthAt(ReadOnlySpan<byte> text)
     {
@@ -31,7 +31,7 @@ internal static class XmlName
         return IsUnprefixed(name) ? length : 0;
     }
 
-    /// <summary>A name without its prefix.</summary>
+    /// <summary>Returns a name without its namespace prefix.</summary>
     internal static ReadOnlySpan<byte> Local(ReadOnlySpan<byte> name) => name.Slice(name.IndexOf((byte)':') + 1);
 
     private static bool IsUnprefixed(ReadOnlySpan<byte> name) =>

@@ -3,18 +3,18 @@ using System.Text;
 namespace Doppel.S3.Xml;
 
 /// <summary>
-/// Where an element stands: the names of all elements from the root to it, without prefixes, such as
+/// The path of an element: the names of all elements from the root to it, without prefixes, such as
 /// <c>InitiateMultipartUploadResult/UploadId</c>.
 /// </summary>
-/// <remarks>Immutable. Make it once and keep it in a static field.</remarks>
+/// <remarks>Immutable. Create it once and keep it in a static field.</remarks>
 public sealed class XmlPath
 {
     private readonly byte[][] _names;
     private readonly string _text;
 
-    /// <summary>Makes a path.</summary>
-    /// <param name="path">Names with <c>/</c> in between, at most 64.</param>
-    /// <exception cref="ArgumentException">A name is empty or has characters that no name has.</exception>
+    /// <summary>Creates a path.</summary>
+    /// <param name="path">The names, separated by <c>/</c>; at most 64.</param>
+    /// <exception cref="ArgumentException">A name is empty or contains an invalid character.</exception>
     public XmlPath(string path)
     {
         ArgumentNullException.ThrowIfNull(path);

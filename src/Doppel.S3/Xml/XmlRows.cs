@@ -5,13 +5,13 @@ using Doppel.Pooling;
 namespace Doppel.S3.Xml;
 
 /// <summary>
-/// Goes through the elements of one depth of a document, mostly those directly below its root, and through the fields
-/// of each: all listings are made like this. Allocates nothing but the texts that are asked for.
+/// Enumerates the elements at one depth of a document, usually the children of its root, and the fields of each, as in
+/// all listings. Allocates only the strings that are requested.
 /// </summary>
-/// <remarks>Disposed when it was read; after an exception rented memory is dropped.</remarks>
+/// <remarks>Dispose it after reading. After an exception, rented memory is not returned.</remarks>
 internal ref struct XmlRows
 {
-    /// <summary>Room for texts that suffices for most.</summary>
+    /// <summary>The buffer size that suffices for most texts.</summary>
     internal const int TextBytes = 1024;
 
     private readonly int _rowDepth;
@@ -20,13 +20,13 @@ internal ref struct XmlRows
     private bool _isInRow;
     private int _depth;
 
-    /// <summary>Begins a document.</summary>
-    /// <param name="document">All of it.</param>
-    /// <param name="open">Room for <see cref="XmlTokenizer.DepthMax"/> names.</param>
-    /// <param name="text">Room for texts; longer ones go to rented memory.</param>
-    /// <param name="root">What it has to be.</param>
-    /// <param name="rowDepth">How deep rows are: 2 for those directly below the root.</param>
-    /// <exception cref="S3XmlException">It is malformed or something else.</exception>
+    /// <summary>Starts reading a document.</summary>
+    /// <param name="document">The complete document.</param>
+    /// <param name="open">A buffer for <see cref="XmlTokenizer.DepthMax"/> names.</param>
+    /// <param name="text">A buffer for texts. Longer texts use rented memory.</param>
+    /// <param name="root">The required name of the root element.</param>
+    /// <param name="rowDepth">The depth of the rows: 2 for the children of the root.</param>
+    /// <exception cref="S3XmlException">The document is malformed or has another root element.</exception>
     internal XmlRows(
         ReadOnlySpan<byte> document, Span<Range> open, Span<byte> text, scoped ReadOnlySpan<byte> root,
         int rowDepth = 2)
@@ -40,14 +40,14 @@ internal ref struct XmlRows
         }
     }
 
-    /// <summary>The row or field that was reached last.</summary>
+    /// <summary>The name of the current row or field.</summary>
     internal ReadOnlySpan<byte> Name { get; private set; }
 
-    /// <summary>Gives rented memory back.</summary>
+    /// <summary>Returns rented memory to its pool.</summary>
     internal void Dispose() => _text.Dispose();
 
-    /// <summary>Goes to the next row; what is left of the last one is skipped.</summary>
-    /// <returns>False when the whole document was read and nothing is wrong with it.</returns>
+    /// <summary>Advances to the next row and skips the rest of the current one.</summary>
+    /// <returns>False when the whole document has been read without an error.</returns>
     internal bool NextRow()
     {
         while (_tokens.Read())
@@ -64,8 +64,8 @@ internal ref struct XmlRows
         return false;
     }
 
-    /// <summary>Goes to the next element in the row.</summary>
-    /// <returns>False when the row ends.</returns>
+    /// <summary>Advances to the next field of the row.</summary>
+    /// <returns>False at the end of the row.</returns>
     internal bool NextField()
     {
         while (_isInRow && _tokens.Read())
@@ -83,7 +83,7 @@ internal ref struct XmlRows
         return false;
     }
 
-    /// <summary>The text of the element that was reached last, decoded; holds until the next one is read.</summary>
+    /// <summary>Returns the decoded text of the current element, which is valid until the next one is read.</summary>
     internal ReadOnlySpan<byte> Bytes()
     {
         _text.Clear();
@@ -102,18 +102,18 @@ internal ref struct XmlRows
         return _text.AsSpan();
     }
 
-    /// <summary>The same as a string.</summary>
+    /// <summary>Returns the text of the current element as a string.</summary>
     internal string Text() => Encoding.UTF8.GetString(Bytes());
 
-    /// <summary>The number in the element that was reached last, 0 or more.</summary>
-    /// <exception cref="S3XmlException">It is none, or too large.</exception>
+    /// <summary>Returns the number in the current element, 0 or greater.</summary>
+    /// <exception cref="S3XmlException">The text is not a number, or the number is too large.</exception>
     internal long Number() =>
         long.TryParse(Bytes(), NumberStyles.None, CultureInfo.InvariantCulture, out long value)
             ? value
             : throw NotOf("number");
 
-    /// <summary>The truth in the element that was reached last.</summary>
-    /// <exception cref="S3XmlException">It is neither <c>true</c> nor <c>false</c>.</exception>
+    /// <summary>Returns the Boolean value in the current element.</summary>
+    /// <exception cref="S3XmlException">The text is neither <c>true</c> nor <c>false</c>.</exception>
     internal bool Flag()
     {
         ReadOnlySpan<byte> text = Bytes();
@@ -121,18 +121,18 @@ internal ref struct XmlRows
         return isTrue || text.SequenceEqual("false"u8) ? isTrue : throw NotOf("truth");
     }
 
-    /// <summary>The time in the element that was reached last; null for an empty one.</summary>
-    /// <exception cref="S3XmlException">It is none.</exception>
+    /// <summary>Returns the time in the current element, or null if the element is empty.</summary>
+    /// <exception cref="S3XmlException">The text is not a time.</exception>
     internal DateTimeOffset? Time()
     {
         ReadOnlySpan<byte> text = Bytes();
         return XmlTime.TryParse(text, out DateTimeOffset time) ? time : text.IsEmpty ? null : throw NotOf("time");
     }
 
-    /// <summary>Counts an element that may stand once only.</summary>
-    /// <param name="seen">What was there already, a bit for each.</param>
-    /// <param name="bit">The bit of this one.</param>
-    /// <exception cref="S3XmlException">It is the second.</exception>
+    /// <summary>Records an element that may occur only once.</summary>
+    /// <param name="seen">The elements that have occurred, one bit for each.</param>
+    /// <param name="bit">The bit of this element.</param>
+    /// <exception cref="S3XmlException">The element has already occurred.</exception>
     internal readonly void Once(ref int seen, int bit)
     {
         if ((seen & bit) != 0)
@@ -146,7 +146,7 @@ internal ref struct XmlRows
     private readonly S3XmlException NotOf(string kind) =>
         new($"{Encoding.UTF8.GetString(Name)} is no {kind}.");
 
-    // Elements in the element are skipped.
+    // Skips nested elements.
     private bool NextPiece()
     {
         while (_tokens.Read() && _tokens.Depth >= _depth)

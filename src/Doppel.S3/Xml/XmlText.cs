@@ -4,14 +4,15 @@ using Doppel.Pooling;
 
 namespace Doppel.S3.Xml;
 
-/// <summary>Text of documents, and what stands for characters in it.</summary>
+/// <summary>Decodes, encodes and validates XML text and character references.</summary>
 internal static class XmlText
 {
-    // Not even as references. What is left of surrogates when pairs are whole belongs to characters.
+    // These characters are not allowed even as references. Surrogates are not listed: unpaired ones are checked
+    // separately, and pairs belong to valid characters.
     private static readonly SearchValues<char> s_forbidden = SearchValues.Create(
         [.. Enumerable.Range(0, ' ').Select(value => (char)value).Except("\t\n\r"), '\uFFFE', '\uFFFF']);
 
-    /// <summary>Looks whether every reference is one that a document without a DTD may have.</summary>
+    /// <summary>Verifies that every reference is allowed in a document without a DTD.</summary>
     internal static void Check(scoped ReadOnlySpan<byte> text, int offset)
     {
         int at = 0;
@@ -28,7 +29,7 @@ internal static class XmlText
         }
     }
 
-    /// <summary>Writes text with characters for references, and every line end as LF.</summary>
+    /// <summary>Appends text with references decoded and every line end as LF.</summary>
     internal static void AppendText(scoped ReadOnlySpan<byte> text, int offset, ref Utf8Builder destination)
     {
         int at = 0;
@@ -47,7 +48,7 @@ internal static class XmlText
         }
     }
 
-    /// <summary>Writes text with every line end as LF.</summary>
+    /// <summary>Appends text with every line end as LF.</summary>
     internal static void AppendLines(scoped ReadOnlySpan<byte> text, ref Utf8Builder destination)
     {
         while (true)
@@ -69,11 +70,11 @@ internal static class XmlText
         }
     }
 
-    /// <summary>Whether a document of XML 1.0 can hold a text at all.</summary>
+    /// <summary>Returns whether an XML 1.0 document can represent a text.</summary>
     internal static bool CanCarry(scoped ReadOnlySpan<char> text) =>
         !text.ContainsAny(s_forbidden) && !HasHalfPair(text);
 
-    /// <summary>Whether there is half of a surrogate pair, which is no text at all.</summary>
+    /// <summary>Returns whether a text contains an unpaired surrogate.</summary>
     internal static bool HasHalfPair(scoped ReadOnlySpan<char> text)
     {
         int at;
@@ -92,8 +93,8 @@ internal static class XmlText
     }
 
     /// <summary>
-    /// Writes characters as text of an element; a carriage return as a reference, since readers turn it into a line
-    /// end.
+    /// Appends characters as the text of an element. A carriage return is written as a reference, because readers would
+    /// turn it into a line feed.
     /// </summary>
     internal static void AppendEscaped(scoped ReadOnlySpan<char> text, ref Utf8Builder destination)
     {
@@ -118,7 +119,7 @@ internal static class XmlText
         }
     }
 
-    // Reads what begins with '&' and gives its length with the semicolon.
+    // Decodes a reference that starts with '&'. Returns its length including the semicolon.
     private static int Reference(scoped ReadOnlySpan<byte> text, int offset, out Rune character)
     {
         int end = text.IndexOf((byte)';');
@@ -144,7 +145,7 @@ internal static class XmlText
         return end + 1;
     }
 
-    // Any number of zeros may stand before; too large a number stays so.
+    // Accepts any number of leading zeros. A number that is too large stays too large instead of overflowing.
     private static uint Number(ReadOnlySpan<byte> digits, uint radix)
     {
         uint value = 0;

@@ -2,12 +2,14 @@ using System.Globalization;
 
 namespace Doppel.S3.Xml;
 
-/// <summary>Times in answers: <c>2009-10-12T17:50:30.000Z</c> (RFC 3339), with any number of digits or none.</summary>
+/// <summary>
+/// Parses times in responses: <c>2009-10-12T17:50:30.000Z</c> (RFC 3339), with any number of fractional digits or none.
+/// </summary>
 internal static class XmlTime
 {
     private const int WholeLength = 19;
 
-    /// <summary>Reads a time; what is finer than 100 ns does not count.</summary>
+    /// <summary>Parses a time. Fractions below 100 ns are ignored.</summary>
     internal static bool TryParse(ReadOnlySpan<byte> text, out DateTimeOffset time)
     {
         time = default;
@@ -30,7 +32,7 @@ internal static class XmlTime
             return false;
         }
 
-        // A leap second is the last one that clocks here have.
+        // .NET has no leap seconds, so a leap second becomes the last second of its minute.
         DateTime utc = new(year, month, day, hour, minute, Math.Min(second, 59), DateTimeKind.Utc);
         long all = utc.Ticks + ticks - zone.Ticks;
         if (all < DateTime.MinValue.Ticks || all > DateTime.MaxValue.Ticks)

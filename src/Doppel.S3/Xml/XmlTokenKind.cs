@@ -1,20 +1,20 @@
 namespace Doppel.S3.Xml;
 
-/// <summary>What a tokenizer stands on.</summary>
+/// <summary>The kinds of tokens that a tokenizer returns.</summary>
 internal enum XmlTokenKind
 {
-    /// <summary>Before the first and behind the last.</summary>
+    /// <summary>There is no token: before the first one and after the last.</summary>
     None,
 
-    /// <summary>An element begins.</summary>
+    /// <summary>The start of an element.</summary>
     Start,
 
-    /// <summary>An element ends; one like <c>&lt;a/&gt;</c> too, right after its start.</summary>
+    /// <summary>The end of an element. For an element like <c>&lt;a/&gt;</c>, it directly follows the start.</summary>
     End,
 
-    /// <summary>Text with references in it.</summary>
+    /// <summary>Text that may contain references.</summary>
     Text,
 
-    /// <summary>Text as it is.</summary>
+    /// <summary>Literal text, from a CDATA section.</summary>
     CharacterData,
 }

@@ -10,7 +10,7 @@ internal ref partial struct XmlTokenizer
     private static bool IsYesOrNo(ReadOnlySpan<byte> value) =>
         value.SequenceEqual("yes"u8) || value.SequenceEqual("no"u8);
 
-    // <?xml version="1.0" encoding="UTF-8" standalone="yes"?>, where only the version must be.
+    // <?xml version="1.0" encoding="UTF-8" standalone="yes"?>, of which only the version is required.
     private void ReadDeclaration()
     {
         int start = _at;
@@ -46,7 +46,7 @@ internal ref partial struct XmlTokenizer
         Expect("?>"u8);
     }
 
-    // Up to the end of the tag.
+    // Reads up to the end of the tag.
     [SkipLocalsInit]
     private void ReadAttributes()
     {
@@ -83,7 +83,7 @@ internal ref partial struct XmlTokenizer
         }
     }
 
-    // From behind the name: = and a quoted value.
+    // Reads what follows the name: an equals sign and a quoted value.
     private Range ReadAttributeValue()
     {
         SkipBlanks();

@@ -3,17 +3,18 @@ using System.Text.Unicode;
 
 namespace Doppel.S3.Xml;
 
-/// <summary>Reads a whole UTF-8 document token by token, strictly, without allocation.</summary>
+/// <summary>Splits a complete UTF-8 XML document into tokens. Strict; allocates nothing.</summary>
 /// <remarks>
-/// What is no well-formed document is an error, wherever it is, and so is a DTD. Two faults that cannot change a value
-/// are not looked for: those of namespaces, and letters beyond ASCII that names may not have.
+/// Anything that is not well-formed is an error, wherever it occurs, and so is a DTD. Two kinds of errors are not
+/// detected, because they cannot change a value: namespace errors, and non-ASCII characters that names must not
+/// contain.
 /// </remarks>
 internal ref partial struct XmlTokenizer
 {
-    /// <summary>The most elements inside each other.</summary>
+    /// <summary>The maximum nesting depth of elements.</summary>
     internal const int DepthMax = 64;
 
-    // Tab, LF and CR are the only control characters of a document.
+    // Tab, LF and CR are the only control characters allowed in a document.
     private static readonly SearchValues<byte> s_forbidden = SearchValues.Create(
         [.. Enumerable.Range(0, ' ').Select(value => (byte)value).Except("\t\n\r"u8.ToArray())]);
 
@@ -23,9 +24,9 @@ internal ref partial struct XmlTokenizer
     private bool _sawRoot;
     private bool _endsItself;
 
-    /// <summary>Begins a document.</summary>
-    /// <param name="document">The whole document.</param>
-    /// <param name="open">Room for <see cref="DepthMax"/> names.</param>
+    /// <summary>Starts reading a document.</summary>
+    /// <param name="document">The complete document.</param>
+    /// <param name="open">A buffer for <see cref="DepthMax"/> names.</param>
     internal XmlTokenizer(ReadOnlySpan<byte> document, Span<Range> open)
     {
         _document = document;
@@ -42,17 +43,19 @@ internal ref partial struct XmlTokenizer
         }
     }
 
-    /// <summary>What the token is.</summary>
+    /// <summary>The kind of the current token.</summary>
     internal XmlTokenKind Kind { get; private set; }
 
-    /// <summary>Of a start or end: the name without prefix. Of text: the bytes as they stand in the document.</summary>
+    /// <summary>
+    /// For the start or end of an element, its name without prefix. For text, the raw bytes in the document.
+    /// </summary>
     internal ReadOnlySpan<byte> Value { get; private set; }
 
-    /// <summary>Where the value begins in the document.</summary>
+    /// <summary>The byte offset of the value in the document.</summary>
     internal int Offset { get; private set; }
 
     /// <summary>
-    /// Elements that are open: the one that a start begins counts, the one that an end ends does not.
+    /// The number of open elements. At a start token, the element is included; at its end token, it is not.
     /// </summary>
     internal int Depth { get; private set; }
 
@@ -71,8 +74,8 @@ internal ref partial struct XmlTokenizer
         }
     }
 
-    /// <summary>Goes to the next token.</summary>
-    /// <returns>False when the whole document was read and nothing is wrong with it.</returns>
+    /// <summary>Advances to the next token.</summary>
+    /// <returns>False when the whole document has been read without an error.</returns>
     internal bool Read()
     {
         if (_endsItself)
@@ -115,7 +118,7 @@ internal ref partial struct XmlTokenizer
             XmlErrors.Malformed("There is a control character.", control);
         }
 
-        // Both begin with this byte, which few documents have.
+        // Both characters start with this byte in UTF-8, which few documents contain.
         bool mayHave = document.Contains((byte)0xEF);
         if (mayHave && (document.IndexOf("\uFFFE"u8) >= 0 || document.IndexOf("\uFFFF"u8) >= 0))
         {
@@ -151,7 +154,7 @@ internal ref partial struct XmlTokenizer
         return Found(XmlTokenKind.Text, text, start);
     }
 
-    // Stands on '<'. False for what is no token: comments and instructions.
+    // Reads markup that starts with '<'. Returns false for comments and processing instructions, which are not tokens.
     private bool ReadMarkup()
     {
         byte second = _at + 1 < _document.Length ? _document[_at + 1] : (byte)0;

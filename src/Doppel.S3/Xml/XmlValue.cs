@@ -4,26 +4,29 @@ using Doppel.Pooling;
 
 namespace Doppel.S3.Xml;
 
-/// <summary>Reads the text of one element of an answer, such as the <c>UploadId</c> of a begun upload.</summary>
+/// <summary>
+/// Reads the text of a single element of a response, such as the <c>UploadId</c> of a started upload.
+/// </summary>
 /// <remarks>
-/// Thread-safe. The whole document is read, also behind the element: an answer that is cut off or malformed anywhere is
-/// an error and never a value, and so is a path that two elements have. References and CDATA are decoded, comments and
-/// attributes skipped, prefixes of namespaces ignored, DTDs refused.
+/// Thread-safe. The whole document is validated, including what follows the element: a response that is truncated or
+/// malformed anywhere is an error and never yields a value. It is also an error if two elements have the path.
+/// References and CDATA are decoded, comments and attributes are skipped, namespace prefixes are ignored, and DTDs are
+/// rejected.
 /// </remarks>
 public static class XmlValue
 {
-    /// <summary>The longest answer that is read from a stream by default: 1 MiB.</summary>
+    /// <summary>The default maximum size of a response that is read from a stream: 1 MiB.</summary>
     public const int BytesMaxDefault = 1024 * 1024;
 
     private const int TextOnStack = 512;
 
-    /// <summary>Reads the text of an element without allocation.</summary>
-    /// <param name="document">The whole document in UTF-8.</param>
-    /// <param name="path">Which element.</param>
-    /// <param name="text">Where its text goes, behind what is there; nothing for an empty element.</param>
+    /// <summary>Appends the text of an element to a builder, without allocating.</summary>
+    /// <param name="document">The complete document in UTF-8.</param>
+    /// <param name="path">The path of the element.</param>
+    /// <param name="text">The builder to append to. An empty element appends nothing.</param>
     /// <returns>False if there is no such element.</returns>
     /// <exception cref="S3XmlException">
-    /// The document is malformed or cut off, or there are several such elements or elements in it.
+    /// The document is malformed or truncated, or the element is not unique or contains other elements.
     /// </exception>
     [SkipLocalsInit]
     public static bool TryReadText(scoped ReadOnlySpan<byte> document, XmlPath path, ref Utf8Builder text)
@@ -65,11 +68,11 @@ public static class XmlValue
     }
 
     /// <summary>Reads the text of an element.</summary>
-    /// <param name="document">The whole document in UTF-8.</param>
-    /// <param name="path">Which element.</param>
-    /// <returns>Null if there is no such element.</returns>
+    /// <param name="document">The complete document in UTF-8.</param>
+    /// <param name="path">The path of the element.</param>
+    /// <returns>The text, or null if there is no such element.</returns>
     /// <exception cref="S3XmlException">
-    /// The document is malformed or cut off, or there are several such elements or elements in it.
+    /// The document is malformed or truncated, or the element is not unique or contains other elements.
     /// </exception>
     [SkipLocalsInit]
     public static string? ReadText(ReadOnlySpan<byte> document, XmlPath path)
@@ -80,13 +83,13 @@ public static class XmlValue
         return value;
     }
 
-    /// <summary>Reads a stream to its end and the text of an element of it.</summary>
-    /// <param name="stream">The whole document in UTF-8. It is not disposed.</param>
-    /// <param name="path">Which element.</param>
-    /// <param name="bytesMax">Bytes that the document may have; more is an error.</param>
-    /// <returns>Null if there is no such element.</returns>
+    /// <summary>Reads a stream to its end, and returns the text of an element.</summary>
+    /// <param name="stream">The complete document in UTF-8. The stream is not disposed.</param>
+    /// <param name="path">The path of the element.</param>
+    /// <param name="bytesMax">The maximum size of the document in bytes. A larger document is an error.</param>
+    /// <returns>The text, or null if there is no such element.</returns>
     /// <exception cref="S3XmlException">
-    /// The document is malformed, cut off or too long, or there are several such elements or elements in it.
+    /// The document is malformed, truncated or too large, or the element is not unique or contains other elements.
     /// </exception>
     public static string? ReadText(Stream stream, XmlPath path, int bytesMax = BytesMaxDefault)
     {
@@ -104,14 +107,14 @@ public static class XmlValue
         return value;
     }
 
-    /// <summary>Reads a stream to its end and the text of an element of it.</summary>
-    /// <param name="stream">The whole document in UTF-8. It is not disposed.</param>
-    /// <param name="path">Which element.</param>
-    /// <param name="bytesMax">Bytes that the document may have; more is an error.</param>
-    /// <param name="cancellationToken">Ends it between reads.</param>
-    /// <returns>Null if there is no such element.</returns>
+    /// <summary>Reads a stream to its end, and returns the text of an element.</summary>
+    /// <param name="stream">The complete document in UTF-8. The stream is not disposed.</param>
+    /// <param name="path">The path of the element.</param>
+    /// <param name="bytesMax">The maximum size of the document in bytes. A larger document is an error.</param>
+    /// <param name="cancellationToken">Cancels the operation between reads.</param>
+    /// <returns>The text, or null if there is no such element.</returns>
     /// <exception cref="S3XmlException">
-    /// The document is malformed, cut off or too long, or there are several such elements or elements in it.
+    /// The document is malformed, truncated or too large, or the element is not unique or contains other elements.
     /// </exception>
     public static async ValueTask<string?> ReadTextAsync(
         Stream stream, XmlPath path, int bytesMax = BytesMaxDefault, CancellationToken cancellationToken = default)

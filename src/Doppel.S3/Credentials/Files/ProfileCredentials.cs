@@ -1,6 +1,6 @@
 namespace Doppel.S3.Credentials;
 
-/// <summary>A profile of the shared files, and whatever that refers to.</summary>
+/// <summary>Provides the credentials of a profile in the shared files, and of the sources it refers to.</summary>
 internal sealed class ProfileCredentials(S3CredentialsOptions options) : IS3CredentialsProvider
 {
     public async ValueTask<S3Credentials> GetAsync(CancellationToken cancellationToken)
@@ -13,7 +13,7 @@ internal sealed class ProfileCredentials(S3CredentialsOptions options) : IS3Cred
         }
         catch (S3CredentialsException absent) when (absent.IsNotConfigured)
         {
-            // The profile is set up, so that nobody else is to be asked.
+            // The profile is configured, so no other provider may be asked.
             throw new S3CredentialsException($"{ToString()}: {absent.Message}");
         }
     }

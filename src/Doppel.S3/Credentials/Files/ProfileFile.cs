@@ -1,10 +1,10 @@
 namespace Doppel.S3.Credentials;
 
-/// <summary>Reads the form of <c>~/.aws/config</c> and <c>~/.aws/credentials</c>.</summary>
+/// <summary>Parses the format of <c>~/.aws/config</c> and <c>~/.aws/credentials</c>.</summary>
 /// <remarks>
-/// Sections in brackets hold lines of <c>name = value</c>; <c>#</c> and <c>;</c> begin comments at the start of a line
-/// and behind a blank. A line that stands further in than the one with the name goes on with its value, or is a
-/// setting below it where that is empty; such settings are not for this library.
+/// A section in brackets contains lines of the form <c>name = value</c>. <c>#</c> and <c>;</c> start a comment at the
+/// beginning of a line and after a blank. A line that is indented further than the line with the name continues its
+/// value or, if that value is empty, is a nested setting; this library ignores nested settings.
 /// </remarks>
 internal sealed class ProfileFile
 {
@@ -24,11 +24,11 @@ internal sealed class ProfileFile
         _profiles = profiles;
     }
 
-    /// <summary>Reads a file into profiles; its values replace those that are there.</summary>
-    /// <param name="text">The file.</param>
-    /// <param name="path">Its path, for messages.</param>
-    /// <param name="isConfig">Whether profiles other than the default are called <c>[profile x]</c>.</param>
-    /// <param name="profiles">Where they go.</param>
+    /// <summary>Parses a file into profiles. Its values replace existing ones.</summary>
+    /// <param name="text">The content of the file.</param>
+    /// <param name="path">The path of the file, for messages.</param>
+    /// <param name="isConfig">Whether profiles other than the default are named <c>[profile x]</c>.</param>
+    /// <param name="profiles">Receives the profiles.</param>
     internal static void Read(string text, string path, bool isConfig, Dictionary<string, Profile> profiles)
     {
         var file = new ProfileFile(path, isConfig, profiles);
@@ -72,7 +72,7 @@ internal sealed class ProfileFile
         }
     }
 
-    // Sections of other kinds, such as [sso-session x], are passed over.
+    // Other kinds of sections, such as [sso-session x], are ignored.
     private void EnterSection(string section)
     {
         _isInSection = true;

@@ -1,6 +1,6 @@
 namespace Doppel.S3.Credentials;
 
-/// <summary>Finds out what the settings of a profile mean.</summary>
+/// <summary>Creates the provider that the settings of a profile describe.</summary>
 internal sealed class ProfileResolver(ProfileSet profiles, S3CredentialsOptions options)
 {
     private const int DepthMax = 8;
@@ -80,7 +80,7 @@ internal sealed class ProfileResolver(ProfileSet profiles, S3CredentialsOptions 
     }
 
     private IS3CredentialsProvider Source(Profile profile, string name) =>
-        // A profile may be its own source: then its keys assume its role.
+        // A profile may name itself as its source: its own keys then assume its role.
         name == profile.Name
             ? Plain(profile)
             : Resolve(profiles[name] ?? throw CredentialsErrors.Failed(
@@ -118,7 +118,7 @@ internal sealed class ProfileResolver(ProfileSet profiles, S3CredentialsOptions 
     private static string Elsewhere(Profile profile) => "Let another profile have credential_process ="
         + $" aws configure export-credentials --profile {profile.Name} --format process.";
 
-    /// <summary>The region that a profile says, unless something nearer says one.</summary>
+    /// <summary>Returns the region of the profile, unless the options or the environment override it.</summary>
     internal static string? RegionOf(S3CredentialsOptions options, Profile? profile) =>
         options.Region ?? options.Variable("AWS_REGION") ?? options.Variable("AWS_DEFAULT_REGION")
         ?? profile?["region"];

@@ -1,6 +1,6 @@
 namespace Doppel.S3.Credentials;
 
-/// <summary>All profiles of the shared files as they are now.</summary>
+/// <summary>All profiles in the shared files, as currently stored.</summary>
 internal sealed class ProfileSet
 {
     internal const string Who = "shared files";
@@ -13,14 +13,14 @@ internal sealed class ProfileSet
 
     private ProfileSet(string configPath, string credentialsPath) => Paths = $"'{credentialsPath}' and '{configPath}'";
 
-    /// <summary>Both files, for messages.</summary>
+    /// <summary>The paths of both files, for messages.</summary>
     internal string Paths { get; }
 
     internal Profile? this[string name] => _profiles.GetValueOrDefault(name);
 
     internal static string NameOf(S3CredentialsOptions options) => AskedName(options) ?? "default";
 
-    /// <summary>The profile that somebody asked for; null where it is the default by itself.</summary>
+    /// <summary>Returns the name of the requested profile, or null if none was requested.</summary>
     internal static string? AskedName(S3CredentialsOptions options) =>
         options.Profile ?? options.Variable("AWS_PROFILE");
 
@@ -31,7 +31,7 @@ internal sealed class ProfileSet
         string credentials = PathOf(options, CredentialsName, "credentials");
         var set = new ProfileSet(config, credentials);
 
-        // Second, since what it says counts.
+        // The credentials file is read second, because its values take precedence.
         await set.AddAsync(config, isConfig: true, cancellationToken).ConfigureAwait(false);
         await set.AddAsync(credentials, isConfig: false, cancellationToken).ConfigureAwait(false);
         return set;

@@ -3,17 +3,19 @@ using System.Text;
 namespace Doppel.S3.Credentials;
 
 /// <summary>
-/// Splits a command into program and arguments as a shell would, and does nothing else that one does.
+/// Splits a command line into a program and its arguments as a shell would, without any other shell feature.
 /// </summary>
 internal static class CommandLine
 {
-    /// <summary>Splits at blanks outside of quotes.</summary>
+    /// <summary>Splits a command line at blanks outside quotes.</summary>
     /// <param name="command">
-    /// Within <c>'</c> everything stands for itself; elsewhere <c>\</c> does that for the next character, within
-    /// <c>"</c> for <c>"</c> and <c>\</c> alone.
+    /// The command line. Between <c>'</c> quotes, every character is literal. Elsewhere, <c>\</c> makes the next
+    /// character literal; between <c>"</c> quotes, it does so only for <c>"</c> and <c>\</c>.
     /// </param>
-    /// <param name="backslashIsPath">As on Windows: <c>\</c> stands for itself unless <c>"</c> follows.</param>
-    /// <returns>Null if a quote does not end.</returns>
+    /// <param name="backslashIsPath">
+    /// Whether, as on Windows, <c>\</c> is literal unless it is followed by <c>"</c>.
+    /// </param>
+    /// <returns>The arguments, or null if a quote is not closed.</returns>
     internal static List<string>? Split(string command, bool backslashIsPath)
     {
         List<string> words = [];

@@ -3,7 +3,9 @@ using System.Diagnostics;
 
 namespace Doppel.S3.Credentials;
 
-/// <summary>A program that writes credentials. Whatever it writes stays between it and this class.</summary>
+/// <summary>
+/// Provides the credentials that a program writes. Its output is never shown outside this class.
+/// </summary>
 internal sealed class ProcessCredentials(string command, string who, TimeProvider time) : IS3CredentialsProvider
 {
     internal static readonly TimeSpan TimeMax = TimeSpan.FromMinutes(1);
@@ -77,7 +79,7 @@ internal sealed class ProcessCredentials(string command, string who, TimeProvide
         }
         catch (Exception failed) when (failed is Win32Exception or IOException or InvalidOperationException)
         {
-            // The text of the exception has the command in it, and that may have a secret.
+            // The exception's message contains the command, which may include a secret.
             string why = failed is Win32Exception { NativeErrorCode: var code }
                 ? $" ({new Win32Exception(code).Message})"
                 : "";
@@ -85,7 +87,7 @@ internal sealed class ProcessCredentials(string command, string who, TimeProvide
         }
     }
 
-    // Null for too much. Waits apart from the reads: those of a pipe cannot be cancelled.
+    // Returns null if there is too much output. The wait is separate because reads from a pipe cannot be canceled.
     private static async Task<byte[]?> ReadAsync(Process process, CancellationToken cancellationToken)
     {
         _ = process.StandardError.BaseStream.CopyToAsync(Stream.Null, cancellationToken);
@@ -113,7 +115,7 @@ internal sealed class ProcessCredentials(string command, string who, TimeProvide
         }
         catch (Exception gone) when (gone is InvalidOperationException or Win32Exception or AggregateException)
         {
-            // It ended by itself meanwhile, or is not ours to end.
+            // The process has exited in the meantime, or this process may not kill it.
             return;
         }
 

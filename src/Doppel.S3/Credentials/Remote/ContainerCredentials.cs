@@ -2,7 +2,7 @@ using System.Net;
 
 namespace Doppel.S3.Credentials;
 
-/// <summary>What runs beside a container in ECS and EKS and lends it a role.</summary>
+/// <summary>Requests the credentials of a role from the endpoint of an ECS or EKS container.</summary>
 internal sealed class ContainerCredentials(S3CredentialsOptions options) : IS3CredentialsProvider
 {
     private const string Who = "container";
@@ -15,7 +15,7 @@ internal sealed class ContainerCredentials(S3CredentialsOptions options) : IS3Cr
 
     private static readonly TimeSpan s_timeMax = TimeSpan.FromSeconds(2);
 
-    // ECS and EKS, by which neither name servers nor routers decide who is asked.
+    // The fixed addresses of ECS and EKS: neither DNS nor routing decides which host answers.
     private static readonly IPAddress[] s_addresses =
         [IPAddress.Parse("169.254.170.2"), IPAddress.Parse("169.254.170.23"), IPAddress.Parse("fd00:ec2::23")];
 
@@ -88,7 +88,7 @@ internal sealed class ContainerCredentials(S3CredentialsOptions options) : IS3Cr
             && (isAddress ? IPAddress.IsLoopback(ip!) || s_addresses.Contains(ip) : address.Host == "localhost");
     }
 
-    // Read each time: the file is written anew while the container runs.
+    // Read the file each time: it is rewritten while the container runs.
     private async ValueTask<string?> TokenAsync(CancellationToken cancellationToken)
     {
         string? token = options.Variable(TokenName);

@@ -4,13 +4,17 @@ using System.Security.Authentication;
 
 namespace Doppel.S3.Credentials;
 
-/// <summary>Sends the few small requests that credentials take, each with a time limit and a bounded answer.</summary>
-/// <remarks>Faults are told in words of this class: those of exceptions may quote what a server sent.</remarks>
+/// <summary>
+/// Sends the few small requests that load credentials, each with a timeout and a limited response size.
+/// </summary>
+/// <remarks>
+/// Faults are described in this class's own words, because exception messages may quote what a server sent.
+/// </remarks>
 internal sealed class CredentialsHttp(S3CredentialsOptions options)
 {
     internal const int BytesMax = 64 * 1024;
 
-    // The metadata of a machine is next door, and secrets go nowhere but where they were meant to.
+    // Instance metadata is local, and secrets must go only where they were meant to go.
     private static readonly HttpMessageInvoker s_shared = new(new SocketsHttpHandler
     {
         UseProxy = false,
@@ -21,11 +25,11 @@ internal sealed class CredentialsHttp(S3CredentialsOptions options)
 
     private readonly HttpMessageInvoker _invoker = options.Http ?? s_shared;
 
-    /// <summary>Sends until there is an answer that will stay the same.</summary>
-    /// <param name="make">Makes the request anew for each time.</param>
-    /// <param name="triesMax">How often it is sent at most.</param>
-    /// <param name="timeMax">How long each time may take.</param>
-    /// <param name="cancellationToken">Ends it.</param>
+    /// <summary>Sends a request until it receives a response that retrying would not change.</summary>
+    /// <param name="make">Creates a new request for each attempt.</param>
+    /// <param name="triesMax">The maximum number of attempts.</param>
+    /// <param name="timeMax">The timeout of each attempt.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     internal async ValueTask<HttpAnswer> SendAsync(
         Func<HttpRequestMessage> make, int triesMax, TimeSpan timeMax, CancellationToken cancellationToken)
     {
@@ -71,7 +75,7 @@ internal sealed class CredentialsHttp(S3CredentialsOptions options)
         }
     }
 
-    // A client would read the whole content, however long, before it returns.
+    // By default, HttpClient would read the whole content, whatever its size, before it returns.
     private Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken) =>
         _invoker is HttpClient client
             ? client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellationToken)

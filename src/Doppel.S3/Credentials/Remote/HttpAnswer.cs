@@ -2,7 +2,7 @@ using System.Net;
 
 namespace Doppel.S3.Credentials;
 
-/// <summary>What came of a request: an answer with its whole content, or why there is none.</summary>
+/// <summary>The outcome of a request: a response with its complete content, or the reason why there is none.</summary>
 internal sealed class HttpAnswer
 {
     internal HttpAnswer(HttpStatusCode status, byte[] content)
@@ -18,7 +18,9 @@ internal sealed class HttpAnswer
         IsPassing = isPassing;
     }
 
-    /// <summary>Why there is no answer, such as <c>no answer within 1 s</c>; null if there is one.</summary>
+    /// <summary>
+    /// The reason why there is no response, such as <c>no answer within 1 s</c>, or null if there is one.
+    /// </summary>
     internal string? Fault { get; }
 
     internal HttpStatusCode Status { get; }
@@ -27,9 +29,9 @@ internal sealed class HttpAnswer
 
     internal bool IsSuccess => Fault is null && Status == HttpStatusCode.OK;
 
-    /// <summary>Whether the same request may succeed a little later.</summary>
+    /// <summary>Whether the same request may succeed shortly afterwards.</summary>
     internal bool IsPassing { get; }
 
-    /// <summary>What is wrong, for a message.</summary>
+    /// <summary>The description of the problem, for a message.</summary>
     internal string Problem => Fault ?? $"status {(int)Status}";
 }

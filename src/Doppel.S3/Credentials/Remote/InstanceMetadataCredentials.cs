@@ -4,7 +4,8 @@ using System.Text;
 namespace Doppel.S3.Credentials;
 
 /// <summary>
-/// What tells an EC2 instance of itself, and lends it a role. Version 2 only: every request has a token.
+/// Requests the credentials of an EC2 instance's role from its metadata service. Only version 2 is used: every request
+/// carries a token.
 /// </summary>
 internal sealed class InstanceMetadataCredentials(S3CredentialsOptions options) : IS3CredentialsProvider
 {
@@ -17,7 +18,7 @@ internal sealed class InstanceMetadataCredentials(S3CredentialsOptions options) 
     private const string Remedy = "Look at the role of the instance and at its metadata options.";
     private const int TriesMax = 3;
 
-    // Elsewhere than on EC2 nobody answers, and somebody waits for that to be found out.
+    // Outside EC2 no one answers, and a caller waits until that is certain.
     private static readonly TimeSpan s_timeMax = TimeSpan.FromSeconds(1);
 
     private readonly CredentialsHttp _http = new(options);
@@ -89,7 +90,8 @@ internal sealed class InstanceMetadataCredentials(S3CredentialsOptions options) 
             throw CredentialsErrors.Failed(Who, $"{endpoint.Authority} answers something else than a token", Remedy);
         }
 
-        // The answer to the first request dies on the way into a container: each host on it counts as a hop.
+        // In a container, the response to the first request is dropped on its way: every additional host counts as a
+        // hop.
         throw answer.Fault is not null
             ? CredentialsErrors.NotConfigured(
                 Who, $"{answer.Fault} at {endpoint.Authority}; in a container on EC2 the hop limit has to be 2")

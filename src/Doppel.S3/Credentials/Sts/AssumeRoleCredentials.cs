@@ -2,7 +2,7 @@ using Doppel.S3.Signing;
 
 namespace Doppel.S3.Credentials;
 
-/// <summary>A role, assumed with the credentials of somebody who may.</summary>
+/// <summary>Provides the credentials of a role that other credentials assume.</summary>
 internal sealed class AssumeRoleCredentials(
     IS3CredentialsProvider source, AssumeRoleOptions role, S3CredentialsOptions options, string? region)
     : IS3CredentialsProvider
@@ -24,7 +24,7 @@ internal sealed class AssumeRoleCredentials(
 
     public override string ToString() => $"role '{role.RoleArn}'";
 
-    // A role is set up, so that a source without credentials is an error and no reason to ask somebody else.
+    // A role is configured. A source without credentials is therefore an error, and no other provider may be asked.
     private async ValueTask<S3Credentials> SourceAsync(string who, CancellationToken cancellationToken)
     {
         try

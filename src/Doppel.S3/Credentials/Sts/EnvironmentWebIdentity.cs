@@ -1,6 +1,6 @@
 namespace Doppel.S3.Credentials;
 
-/// <summary>The role and the file of its token that variables of the environment name.</summary>
+/// <summary>Provides the credentials of the role and token file that environment variables name.</summary>
 internal sealed class EnvironmentWebIdentity(S3CredentialsOptions options) : IS3CredentialsProvider
 {
     private const string Who = "web identity";

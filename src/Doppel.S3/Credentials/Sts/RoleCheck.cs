@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Doppel.S3.Credentials;
 
-/// <summary>Makes the options of a role of texts from outside.</summary>
+/// <summary>Creates role options from external text.</summary>
 internal static class RoleCheck
 {
     internal static AssumeRoleOptions Make(

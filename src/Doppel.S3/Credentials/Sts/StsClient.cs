@@ -5,7 +5,7 @@ using Doppel.S3.Xml;
 
 namespace Doppel.S3.Credentials;
 
-/// <summary>Asks the Security Token Service for the credentials of a role.</summary>
+/// <summary>Requests the credentials of a role from the Security Token Service.</summary>
 internal sealed class StsClient
 {
     private const string ContentType = "application/x-www-form-urlencoded; charset=utf-8";
@@ -22,7 +22,7 @@ internal sealed class StsClient
     private readonly Uri _endpoint;
     private readonly string _region;
 
-    /// <summary>Makes one for a region; null for the global service.</summary>
+    /// <summary>Creates a client for a region, or for the global service if the region is null.</summary>
     internal StsClient(S3CredentialsOptions options, string who, string? region)
     {
         if (region is not null && !Region.IsValid(region))
@@ -36,7 +36,7 @@ internal sealed class StsClient
         _endpoint = options.StsEndpoint ?? FromEnvironment(options, who) ?? OfRegion(region);
     }
 
-    /// <summary>What both ways to a role have to say of it.</summary>
+    /// <summary>Returns the parameters that both ways of assuming a role have in common.</summary>
     internal static List<QueryParameter> FieldsOf(AssumeRoleOptions role)
     {
         List<QueryParameter> fields = [new("RoleArn", role.RoleArn), new("RoleSessionName", role.SessionName)];
@@ -49,13 +49,13 @@ internal sealed class StsClient
         return fields;
     }
 
-    /// <summary>Sends an action and reads the credentials out of its answer.</summary>
-    /// <param name="who">Who asks, for messages.</param>
-    /// <param name="action">What is asked for.</param>
-    /// <param name="fields">Its parameters.</param>
-    /// <param name="signedBy">Who signs; null for actions that are not signed.</param>
-    /// <param name="secrets">What must not come back in a message.</param>
-    /// <param name="cancellationToken">Ends it.</param>
+    /// <summary>Sends an action and reads the credentials from the response.</summary>
+    /// <param name="who">The provider that asks, for messages.</param>
+    /// <param name="action">The action.</param>
+    /// <param name="fields">The parameters of the action.</param>
+    /// <param name="signedBy">The credentials that sign the request, or null for unsigned actions.</param>
+    /// <param name="secrets">Values that must not appear in a message.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     internal async ValueTask<S3Credentials> AskAsync(
         string who, string action, IEnumerable<QueryParameter> fields, S3Credentials? signedBy, string?[] secrets,
         CancellationToken cancellationToken)
@@ -114,7 +114,7 @@ internal sealed class StsClient
         return form;
     }
 
-    // Signed anew for each try, since a signature holds for minutes only.
+    // Each attempt is signed anew, because a signature is valid for only a few minutes.
     private HttpRequestMessage Request(byte[] form, S3Credentials? signedBy)
     {
         var request = new HttpRequestMessage(HttpMethod.Post, _endpoint) { Content = new ByteArrayContent(form) };

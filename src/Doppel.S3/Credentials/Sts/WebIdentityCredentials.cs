@@ -2,7 +2,9 @@ using Doppel.S3.Signing;
 
 namespace Doppel.S3.Credentials;
 
-/// <summary>A role, assumed with a token of somebody else's, such as that of a Kubernetes service account.</summary>
+/// <summary>
+/// Provides the credentials of a role that an external token, such as that of a Kubernetes service account, assumes.
+/// </summary>
 internal sealed class WebIdentityCredentials(
     string tokenFile, AssumeRoleOptions role, S3CredentialsOptions options, string? region) : IS3CredentialsProvider
 {
@@ -10,7 +12,7 @@ internal sealed class WebIdentityCredentials(
     {
         string who = ToString();
 
-        // Read each time: it is written anew before it expires.
+        // Read the file each time: it is rewritten before the token expires.
         string? token = await BoundedRead.ReadFileAsync(who, tokenFile, CredentialsHttp.BytesMax, cancellationToken)
             .ConfigureAwait(false);
         token = token?.Trim();
