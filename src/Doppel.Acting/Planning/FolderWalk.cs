@@ -44,7 +44,9 @@ internal sealed class FolderWalk : IDisposable
     /// <summary>Opens a folder.</summary>
     /// <param name="path">A normalized absolute path.</param>
     /// <param name="folder">The folder, valid until the next call, or null after a failure.</param>
-    /// <param name="reached">The length in bytes of the part of the path that could not be opened.</param>
+    /// <param name="reached">
+    /// The length in bytes of the prefix of the path up to and including the component that could not be opened.
+    /// </param>
     public VolumeError Enter(ReportName path, out KnownFolder? folder, out int reached)
     {
         int root = PlanPaths.RootLength(path.Bytes);
