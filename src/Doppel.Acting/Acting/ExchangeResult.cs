@@ -1,9 +1,9 @@
 namespace Doppel.Acting;
 
-/// <summary>The outcome of <see cref="NameExchange"/>.</summary>
+/// <summary>Specifies the outcome of <see cref="NameExchange"/>.</summary>
 internal enum ExchangeResult
 {
-    /// <summary>The names were exchanged, and what was expected came out.</summary>
+    /// <summary>The names were exchanged, and the expected file came out.</summary>
     Exchanged,
 
     /// <summary>
@@ -12,7 +12,7 @@ internal enum ExchangeResult
     /// </summary>
     Occupied,
 
-    /// <summary>The system refused, and nothing has changed.</summary>
+    /// <summary>The system refused the exchange, and nothing has changed.</summary>
     Failed,
 
     /// <summary>Another program's file came out and could not be put back.</summary>
