@@ -18,7 +18,7 @@ internal sealed partial class WindowsSystem : PortableSystem
     public override bool ListsFacts => true;
 
     /// <inheritdoc/>
-    public override FileOptions? PastCache => (FileOptions)WindowsNative.FlagNoBuffering; // FileOptions has no name for it
+    public override FileOptions? PastCache => (FileOptions)WindowsNative.FlagNoBuffering; // not in FileOptions
 
     /// <summary>Returns whether the attributes show that reading would fetch the content from elsewhere.</summary>
     public static bool IsOffline(uint attributes) => (attributes & (WindowsNative.AttributeOffline
