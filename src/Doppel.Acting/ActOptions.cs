@@ -13,7 +13,7 @@ public sealed record ActOptions
     public IReadOnlyList<string> Command { get; init; } = [];
 
     /// <summary>
-    /// Gets whether files of different owners or groups may be linked to, or removed in favor of, each other. Default:
+    /// Gets whether files of different owners or groups may be linked to, or removed in favour of, each other. Default:
     /// false.
     /// </summary>
     public bool AcrossOwners { get; init; }

@@ -4,7 +4,7 @@ namespace Doppel.Acting;
 
 /// <summary>Encodes the facts of a batch's entries as differences from the previous entry, and decodes them.</summary>
 /// <remarks>
-/// Neighboring entries usually have similar inode numbers and times and are otherwise equal, so an entry takes only a
+/// Neighbouring entries usually have similar inode numbers and times and are otherwise equal, so an entry takes only a
 /// few digits. Use a new instance, which starts at zero, for each batch.
 /// </remarks>
 internal sealed class EntryFacts

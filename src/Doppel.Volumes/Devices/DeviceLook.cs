@@ -112,7 +112,7 @@ public static class DeviceLook
 
     /// <summary>
     /// Returns a few of the files, with inode numbers far apart, in an alternating order: files probed one after the
-    /// other must not be neighbors on a disk, which would serve them from its read-ahead.
+    /// other must not be neighbours on a disk, which would serve them from its read-ahead.
     /// </summary>
     private static IEnumerable<ProbeFile> Spread(List<ProbeFile> files)
     {

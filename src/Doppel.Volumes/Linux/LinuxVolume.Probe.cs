@@ -36,8 +36,8 @@ public sealed unsafe partial class LinuxVolume
         byte* buffer = stackalloc byte[2 * ProbeBytes];
         buffer += ProbeBytes - (int)((nuint)buffer % ProbeBytes);
 
-        // Even if O_DIRECT is accepted, a file system may answer from its cache (compressed blocks, journaled content).
-        // The cached pages are therefore dropped first, and read-ahead is turned off.
+        // Even if O_DIRECT is accepted, a file system may answer from its cache (compressed blocks, journalled
+        // content). The cached pages are therefore dropped first, and read-ahead is turned off.
         bool dropped = Libc.Advise(file, 0, DropBytes, Libc.AdviseDontNeed) == 0
             && Libc.Advise(file, 0, 0, Libc.AdviseRandom) == 0;
         int flags = Libc.Control(file, Libc.ControlGetFlags, 0);
