@@ -6,12 +6,12 @@ namespace Doppel.Acting;
 /// <remarks>Not thread-safe.</remarks>
 internal sealed class CopyActor : IDisposable
 {
-    // No lease shows an open call that has found the old file but does not count as a writer yet. Acting on this many
-    // further copies first gives such a call time to become visible. This keeps 128 files open and leased; with those
-    // proved ahead and those about to be closed, at most 352 are open.
+    // No lease shows an open call that has found the old file but does not count as a writer yet. Acting on up to this
+    // many further copies before the old file is removed gives such a call time to become visible. 128 files are kept
+    // open and leased for that; with those proved ahead and those about to be closed, at most 352.
     private const int BegunMax = 64;
 
-    // Writers wait for the same time, so comparing large files must not prolong it.
+    // Writers have to wait just as long, and comparing large files must not prolong it.
     private const long BegunBytesMax = 8 << 20;
 
     private static readonly Step s_fileStays = Step.Skip("the file that it leads to stays");

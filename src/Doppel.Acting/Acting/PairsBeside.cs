@@ -3,14 +3,14 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>
-/// Works on a thread beside the acting one: opens, leases and compares the next copies of a batch while the previous
-/// ones are acted on, closes finished ones, and examines names of the next batch.
+/// Works ahead on a second thread: opens, leases and compares the next copies of a batch while the previous ones are
+/// acted on, closes finished pairs, and examines the names of the next batch.
 /// </summary>
 /// <remarks>
 /// <para>
-/// It decides and changes nothing. A pair that it has proved is checked again like any other when its turn comes. A
-/// pair that it could not prove is opened again then, and reports its reason then. What is done, reported and written
-/// therefore does not depend on the progress of this thread.
+/// Decides nothing and changes nothing. When its turn comes, a pair that was proved ahead is checked like any other,
+/// and a pair that could not be proved is opened again and then reports its reason. The progress of the second thread
+/// therefore never affects what is done, reported or written.
 /// </para>
 /// <para>Must be used by one thread only, the acting one.</para>
 /// </remarks>

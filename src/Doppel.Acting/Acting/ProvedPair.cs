@@ -3,10 +3,9 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>
-/// An open keeper and an open duplicate, proved equal byte by byte or, for media, proved to hold the same audio or
-/// image payload. Protected from writers if the file system supports it.
+/// An open keeper and an open duplicate that were proved equal byte by byte or, for media, proved to have the same
+/// audio or image payload. Writers are kept out if the file system supports it.
 /// </summary>
-/// <remarks>Not thread-safe.</remarks>
 internal sealed class ProvedPair : IDisposable
 {
     private readonly IChangeableVolume _volume;

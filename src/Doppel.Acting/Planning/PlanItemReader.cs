@@ -207,7 +207,8 @@ internal sealed class PlanItemReader
         return copies.Count > 0 ? [.. copies] : throw _values.Wrong(field, "a list of at least one copy");
     }
 
-    // An inode that is both kept and dropped, or a name in two copies, would remove what should be kept.
+    // Rejects an inode that is both kept and dropped, and a name in two copies: acting on them would remove what must
+    // be kept.
     private void CheckOnce(PlanCopy[] keep, PlanCopy[] drop)
     {
         HashSet<ReportName> names = [];

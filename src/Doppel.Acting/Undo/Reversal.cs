@@ -266,7 +266,8 @@ internal sealed class Reversal : IDisposable
             return moving ?? (error.Failed ? Step.Fail(_volume, "it cannot be moved back", error) : Step.Done);
         }
 
-        // Names moved from another file system were copied to separate files. All of them return as names of one file.
+        // Each name that was moved to another file system was copied to a file of its own. All of them return as names
+        // of one file.
         error = _volume.OpenFile(target.Folder, target.Bytes, out FileHandle moved, out _);
         if (error.Failed)
         {
