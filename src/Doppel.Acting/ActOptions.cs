@@ -1,55 +1,61 @@
 namespace Doppel.Acting;
 
-/// <summary>How a plan is carried out.</summary>
+/// <summary>Configures how a plan is carried out.</summary>
 public sealed record ActOptions
 {
-    /// <summary>What becomes of the duplicates.</summary>
+    /// <summary>Gets the action to perform on the duplicates.</summary>
     public required ActionKind Action { get; init; }
 
-    /// <summary>The program's version, for the journal.</summary>
+    /// <summary>Gets the version of the program, for the journal.</summary>
     public required string Version { get; init; }
 
-    /// <summary>The arguments after the program's name, for the journal.</summary>
+    /// <summary>Gets the command-line arguments after the program's name, for the journal.</summary>
     public IReadOnlyList<string> Command { get; init; } = [];
 
     /// <summary>
-    /// Whether files of different owners or groups may be joined or removed in favour of each other. Default: false.
+    /// Gets whether files of different owners or groups may be linked to, or removed in favour of, each other. Default:
+    /// false.
     /// </summary>
     public bool AcrossOwners { get; init; }
 
     /// <summary>
-    /// Whether files of different permissions, access lists, extended attributes or flags may be joined by hard links.
-    /// Default: false.
+    /// Gets whether files with different permissions, access control lists, extended attributes or flags may be
+    /// hard-linked. Default: false.
     /// </summary>
     public bool IgnoreMode { get; init; }
 
-    /// <summary>Whether symbolic links are absolute rather than relative. Default: false.</summary>
+    /// <summary>Gets whether symbolic links are absolute rather than relative. Default: false.</summary>
     public bool AbsoluteLinks { get; init; }
 
     /// <summary>
-    /// Whether symbolic links that the plan knows, and that would lead to nothing once a file is removed, are made to
-    /// lead to the keeper: relative ones stay relative, absolute ones absolute. Default: false.
+    /// Gets whether to retarget known symbolic links to the keeper if removing a file would leave them dangling.
+    /// Relative links stay relative, absolute links stay absolute. Default: false.
     /// </summary>
     public bool RetargetLinks { get; init; }
 
-    /// <summary>Where <see cref="ActionKind.Move"/> puts files: an absolute path of a folder that is there.</summary>
+    /// <summary>
+    /// Gets the destination of <see cref="ActionKind.Move"/>: the absolute path of an existing folder.
+    /// </summary>
     public ReadOnlyMemory<byte> MoveTo { get; init; }
 
     /// <summary>
-    /// The trash of the user's home folder, an absolute path (freedesktop.org: <c>$XDG_DATA_HOME/Trash</c>), for files
-    /// of its file system; it is made where it is missing. Default: empty, and every file system has its own.
+    /// Gets the absolute path of the trash in the user's home folder (freedesktop.org: <c>$XDG_DATA_HOME/Trash</c>),
+    /// for files on the same file system. It is created if it does not exist. Default: empty, so that each file system
+    /// uses a trash of its own.
     /// </summary>
     public ReadOnlyMemory<byte> HomeTrash { get; init; }
 
-    /// <summary>Names whose intents are written to the journal at one time, 1 to 65,536. Default: 1,024.</summary>
+    /// <summary>
+    /// Gets the number of names whose intents are written to the journal in one batch, 1 to 65,536. Default: 1,024.
+    /// </summary>
     public int BatchNames { get; init; } = 1024;
 
     /// <summary>
-    /// So many bytes of tags are kept in the journal for one media file that is removed for good; of one that has more
-    /// nothing is done. 0 to 1 TiB. Default: 64 MiB.
+    /// Gets the maximum number of bytes of tags that the journal keeps for one media file that is removed permanently.
+    /// A media file with more is skipped. 0 to 1 TiB. Default: 64 MiB.
     /// </summary>
     public long RecipeBytesMax { get; init; } = 64 << 20;
 
-    /// <summary>The clock. Default: the system's.</summary>
+    /// <summary>Gets the clock. Default: the system clock.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
 }

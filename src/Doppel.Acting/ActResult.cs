@@ -2,21 +2,25 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <summary>What came of one name of a plan.</summary>
+/// <summary>Contains the result of acting on one name of a plan.</summary>
 /// <param name="Name">The name.</param>
 /// <param name="Keeper">The keeper of its group.</param>
-/// <param name="Status">Whether it was done.</param>
-/// <param name="Reason">Why not, as people read it; empty if it was done.</param>
-/// <param name="FreedBytes">Bytes that came free with this name: those of the last name of an inode.</param>
+/// <param name="Status">The outcome.</param>
+/// <param name="Reason">A human-readable reason why it was not done. Empty if it was done.</param>
+/// <param name="FreedBytes">The number of bytes freed by this name. Only the last name of an inode frees any.</param>
 public readonly record struct ActResult(
     ReportName Name, ReportName Keeper, ActStatus Status, string Reason, long FreedBytes)
 {
-    /// <summary>The reason of a name that had not begun when the run was interrupted.</summary>
+    /// <summary>The reason for a name whose turn had not come when the run was interrupted.</summary>
     public const string Interrupted = "interrupted";
 
-    /// <summary>Whether it is a symbolic link that was made to lead to the keeper, and no name of the plan.</summary>
+    /// <summary>
+    /// Gets whether this is a symbolic link that was retargeted to the keeper, rather than a name of the plan.
+    /// </summary>
     public bool IsLink { get; init; }
 
-    /// <summary>Whether it is a folder that was removed since it had become empty, or a symbolic link in one.</summary>
+    /// <summary>
+    /// Gets whether this is a folder that was removed because it had become empty, or a symbolic link in one.
+    /// </summary>
     public bool IsOfEmptiedFolder { get; init; }
 }

@@ -1,20 +1,22 @@
 namespace Doppel.Acting;
 
-/// <summary>What came of one name.</summary>
+/// <summary>Specifies the outcome for one name.</summary>
 public enum ActStatus
 {
-    /// <summary>It was done.</summary>
+    /// <summary>The action was performed.</summary>
     Done,
 
-    /// <summary>It was not safe, or not what the plan says: nothing has changed.</summary>
+    /// <summary>The action was unsafe or the file no longer matches the plan. Nothing was changed.</summary>
     Skipped,
 
-    /// <summary>The system refused: nothing has changed, or all was put back.</summary>
+    /// <summary>The system refused the operation. Nothing was changed, or every change was rolled back.</summary>
     Failed,
 
-    /// <summary>It is half done and could not be put back; the journal knows how, and undo mends it.</summary>
+    /// <summary>
+    /// The action is half done and could not be rolled back. The journal has the details, and undo repairs it.
+    /// </summary>
     Unfinished,
 
-    /// <summary>Nothing was to do: it is what it is to become.</summary>
+    /// <summary>There was nothing to do: the name already is what it was meant to become.</summary>
     Idle,
 }

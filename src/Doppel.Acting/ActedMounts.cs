@@ -3,8 +3,8 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>The file systems that a plan acts on: what they can promise, and how much room they have.</summary>
-/// <remarks>Not thread-safe. Dispose closes one folder of each.</remarks>
+/// <summary>Collects the file systems that a plan acts on, with their guarantees and free space.</summary>
+/// <remarks>Not thread-safe. Keeps one folder of each file system open until it is disposed.</remarks>
 public sealed class ActedMounts : IDisposable
 {
     private readonly IChangeableVolume _volume;
@@ -12,18 +12,18 @@ public sealed class ActedMounts : IDisposable
     private readonly Dictionary<ulong, FolderHandle> _folders = [];
     private readonly List<ActedMount> _mounts = [];
 
-    /// <summary>Knows none yet.</summary>
-    /// <param name="volume">Where the files lie; stays the caller's.</param>
+    /// <summary>Creates an empty collection.</summary>
+    /// <param name="volume">The volume that holds the files. Remains owned by the caller.</param>
     public ActedMounts(IChangeableVolume volume)
     {
         ArgumentNullException.ThrowIfNull(volume);
         _volume = volume;
     }
 
-    /// <summary>Each that was met, in this order.</summary>
+    /// <summary>Gets the file systems, in the order in which they were first seen.</summary>
     public IReadOnlyList<ActedMount> All => _mounts;
 
-    /// <summary>Closes what is open.</summary>
+    /// <summary>Closes all open folders.</summary>
     public void Dispose()
     {
         foreach (FolderHandle folder in _folders.Values)
@@ -34,7 +34,7 @@ public sealed class ActedMounts : IDisposable
         _folders.Clear();
     }
 
-    /// <summary>Takes in the copies of a group that are acted on.</summary>
+    /// <summary>Adds the file systems of a group's copies that the plan acts on.</summary>
     public void Add(PlanGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
@@ -47,15 +47,15 @@ public sealed class ActedMounts : IDisposable
         }
     }
 
-    /// <summary>Takes in a folder whose files are acted on.</summary>
+    /// <summary>Adds the file system of a folder whose files the plan acts on.</summary>
     public void Add(PlanFolder folder)
     {
         ArgumentNullException.ThrowIfNull(folder);
         Look(folder.Name);
     }
 
-    /// <summary>Bytes that are free on all of them now, when what was done is on the disk.</summary>
-    /// <returns>Null where one of them does not tell.</returns>
+    /// <summary>Gets the total number of free bytes on all of them, after flushing pending changes to disk.</summary>
+    /// <returns>The number of free bytes, or null if any file system does not report it.</returns>
     public long? FreeBytes()
     {
         long sum = 0;
@@ -90,7 +90,7 @@ public sealed class ActedMounts : IDisposable
             _mounts.Add(new ActedMount(facts));
         }
 
-        // Subvolumes have a device each and one room together.
+        // Subvolumes have different device numbers but share their free space.
         if (!_folders.TryAdd(facts.FileSystemId, folder))
         {
             _volume.Close(folder);

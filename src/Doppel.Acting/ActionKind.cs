@@ -1,23 +1,23 @@
 namespace Doppel.Acting;
 
-/// <summary>What becomes of a duplicate.</summary>
+/// <summary>Specifies what happens to a duplicate.</summary>
 public enum ActionKind
 {
-    /// <summary>Its names become hard links of the keeper.</summary>
+    /// <summary>Its names become hard links to the keeper.</summary>
     HardLink,
 
     /// <summary>Its names become symbolic links to the keeper.</summary>
     SymbolicLink,
 
-    /// <summary>Its names stay what they are, and its blocks become those of the keeper (reflink).</summary>
+    /// <summary>Its names are unchanged, and its blocks are shared with the keeper (reflink).</summary>
     Reflink,
 
-    /// <summary>Its names are put into the trash.</summary>
+    /// <summary>Its names are moved to the trash.</summary>
     Trash,
 
-    /// <summary>Its names are removed for good.</summary>
+    /// <summary>Its names are deleted permanently.</summary>
     Delete,
 
-    /// <summary>Its names are moved below another folder.</summary>
+    /// <summary>Its names are moved to another folder.</summary>
     Move,
 }

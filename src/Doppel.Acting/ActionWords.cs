@@ -1,6 +1,6 @@
 namespace Doppel.Acting;
 
-/// <summary>The words of <see cref="ActionKind"/> in journals.</summary>
+/// <summary>Converts <see cref="ActionKind"/> to and from the words used in journals.</summary>
 internal static class ActionWords
 {
     private static readonly string[] s_words = ["hard-link", "symbolic-link", "reflink", "trash", "delete", "move"];

@@ -1,21 +1,21 @@
 namespace Doppel.Volumes;
 
-/// <summary>What kind of device holds a file system.</summary>
+/// <summary>Specifies the kind of device that holds a file system.</summary>
 public enum DeviceKind : byte
 {
-    /// <summary>Not known.</summary>
+    /// <summary>The kind is unknown.</summary>
     Unknown = 0,
 
-    /// <summary>The system says that it rotates. Virtual and USB disks often say so wrongly.</summary>
+    /// <summary>The operating system reports a rotating disk. It is often wrong for virtual and USB disks.</summary>
     Rotating,
 
-    /// <summary>Flash: seeking costs nothing.</summary>
+    /// <summary>Flash storage: seeks are free.</summary>
     Solid,
 
-    /// <summary>Another machine.</summary>
+    /// <summary>Another machine, reached over the network.</summary>
     Network,
 
-    /// <summary>Memory.</summary>
+    /// <summary>Main memory.</summary>
     Memory,
 
     /// <summary>An optical disc.</summary>

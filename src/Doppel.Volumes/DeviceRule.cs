@@ -1,21 +1,24 @@
 namespace Doppel.Volumes;
 
 /// <summary>
-/// What the user says about the devices below a path; outranks what the system says and what is measured.
+/// Describes the devices behind a path as configured by the user. Overrides what the system reports and what is
+/// measured.
 /// </summary>
 /// <param name="Path">
-/// An absolute path that exists. Its physical devices are meant, so every mount of them.
+/// An existing absolute path. The rule applies to its physical devices and thus to every mount of them.
 /// </param>
-/// <param name="Kind">What they are; <see cref="DeviceKind.Unknown"/> leaves that to the system.</param>
-/// <param name="Width">How many readers they take at once, 1 to 256; 0 leaves that to their kind.</param>
+/// <param name="Kind">
+/// The kind of device. <see cref="DeviceKind.Unknown"/> uses the kind that the system reports.
+/// </param>
+/// <param name="Width">The number of concurrent readers, 1 to 256, or 0 to derive it from the kind of device.</param>
 public sealed record DeviceRule(ReadOnlyMemory<byte> Path, DeviceKind Kind, int Width)
 {
-    /// <summary>The greatest width.</summary>
+    /// <summary>The largest allowed <see cref="Width"/>.</summary>
     public const int WidthMax = 256;
 
-    /// <summary>Throws where a value is out of its range.</summary>
+    /// <summary>Checks that all values are in range.</summary>
     /// <exception cref="ArgumentException">
-    /// A value is out of its range; the message tells which and what is allowed.
+    /// A value is out of range. The message names the value and the allowed range.
     /// </exception>
     public void Validate()
     {

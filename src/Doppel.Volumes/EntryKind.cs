@@ -1,9 +1,9 @@
 namespace Doppel.Volumes;
 
-/// <summary>What an entry of a folder is, as far as a finder cares.</summary>
+/// <summary>Specifies the kind of a folder entry, as far as it matters for finding duplicates.</summary>
 public enum EntryKind : byte
 {
-    /// <summary>Not known without looking at the entry itself.</summary>
+    /// <summary>The kind is unknown until the entry itself is examined.</summary>
     Unknown = 0,
 
     /// <summary>A regular file.</summary>

@@ -1,21 +1,25 @@
 namespace Doppel.Volumes;
 
-/// <summary>One extended attribute of a file: access lists and security labels are such, too (xattr(7)).</summary>
+/// <summary>
+/// Represents one extended attribute of a file. Access control lists and security labels are extended attributes too
+/// (xattr(7)).
+/// </summary>
 /// <param name="Name">
-/// Its full name with its class, such as <c>user.comment</c> or <c>system.posix_acl_access</c>.
+/// The full name including its namespace, such as <c>user.comment</c> or <c>system.posix_acl_access</c>.
 /// </param>
-/// <param name="Value">Its value; may be empty.</param>
+/// <param name="Value">The value. May be empty.</param>
 public readonly record struct ExtendedAttribute(string Name, ReadOnlyMemory<byte> Value)
 {
-    /// <summary>The name under which Windows tells when a file was created, and its attributes.</summary>
+    /// <summary>The name of the pseudo-attribute that holds a file's creation time and attributes on Windows.</summary>
     internal const string WindowsBasicName = "windows.created-and-attributes";
 
     /// <summary>
-    /// Gets whether every file has its own, as a time of creation: two files may differ in it and still be alike.
+    /// Gets whether the attribute is specific to one file, such as its creation time. Files that differ only in such
+    /// attributes still count as alike.
     /// </summary>
     public bool IsOfOneFile => Name == WindowsBasicName;
 
-    /// <summary>Whether both have the same name and value.</summary>
+    /// <summary>Returns whether both attributes have the same name and value.</summary>
     public bool Equals(ExtendedAttribute other) => Name == other.Name && Value.Span.SequenceEqual(other.Value.Span);
 
     /// <inheritdoc/>

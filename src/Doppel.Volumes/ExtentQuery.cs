@@ -1,14 +1,14 @@
 namespace Doppel.Volumes;
 
-/// <summary>How much is asked of a file's place on its device.</summary>
+/// <summary>Specifies how much of a file's physical layout to query.</summary>
 public enum ExtentQuery
 {
     /// <summary>
-    /// The first extent as the file system has it at hand, which costs little: enough for an order of reading, no
-    /// proof of anything.
+    /// The first extent, as the file system has it cached. Cheap, and good enough to choose a read order, but proves
+    /// nothing.
     /// </summary>
     First,
 
-    /// <summary>All extents, after what was written to the file has been brought to the device.</summary>
+    /// <summary>All extents, after the file's pending writes have been flushed to the device.</summary>
     CompleteAndSynced,
 }

@@ -1,26 +1,26 @@
 namespace Doppel.Volumes;
 
-/// <summary>The facts of a file that a caller needs, so that a volume fetches no more than these.</summary>
+/// <summary>Selects the file facts that a caller needs, so that a volume fetches no others.</summary>
 [Flags]
 public enum FactFields
 {
-    /// <summary>Nothing but the kind of the entry.</summary>
+    /// <summary>Only the kind of the entry.</summary>
     None = 0,
 
-    /// <summary><see cref="FileFacts.Size"/>.</summary>
+    /// <summary>The size: <see cref="FileFacts.Size"/>.</summary>
     Size = 1,
 
     /// <summary>
-    /// <see cref="FileFacts.Device"/>, <see cref="FileFacts.Inode"/> and <see cref="FileFacts.Links"/>.
+    /// The identity: <see cref="FileFacts.Device"/>, <see cref="FileFacts.Inode"/> and <see cref="FileFacts.Links"/>.
     /// </summary>
     Identity = 2,
 
-    /// <summary>The times of the last change of content and of the inode.</summary>
+    /// <summary>The modification time and the inode change time.</summary>
     Times = 4,
 
-    /// <summary>Owner, group, mode and allocated bytes.</summary>
+    /// <summary>The owner, group, mode and allocated bytes.</summary>
     Ownership = 8,
 
-    /// <summary>Everything.</summary>
+    /// <summary>All facts.</summary>
     All = Size | Identity | Times | Ownership,
 }

@@ -1,11 +1,12 @@
 namespace Doppel.Volumes;
 
-/// <summary>A run of a file's bytes that lie next to each other on the device.</summary>
-/// <param name="Offset">Where in the file it starts, in bytes.</param>
+/// <summary>Represents a run of a file's bytes that are contiguous on the device.</summary>
+/// <param name="Offset">The start of the extent in the file, in bytes.</param>
 /// <param name="Physical">
-/// Where on the device, in bytes. On btrfs an address of the file system, which may span several devices; on others of
-/// the partition. Only to be compared within one file system, and only as far as <paramref name="Flags"/> allow.
+/// The address on the device, in bytes. On btrfs this is an address in the file system, which may span several devices;
+/// on other file systems it is an address in the partition. Compare addresses only within one file system, and only as
+/// far as <paramref name="Flags"/> allows.
 /// </param>
-/// <param name="Length">Bytes; the last extent may reach beyond the end of the file.</param>
-/// <param name="Flags">What the file system says of it.</param>
+/// <param name="Length">The length in bytes. The last extent may extend past the end of the file.</param>
+/// <param name="Flags">The properties that the file system reports for the extent.</param>
 public readonly record struct FileExtent(long Offset, long Physical, long Length, ExtentFlags Flags);

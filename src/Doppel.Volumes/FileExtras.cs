@@ -1,18 +1,20 @@
 namespace Doppel.Volumes;
 
-/// <summary>What a file carries besides its content and its <see cref="FileFacts"/>.</summary>
-/// <param name="Flags">Inode flags (chattr); 0 where the file system has none.</param>
-/// <param name="Attributes">Extended attributes, ordered by name; empty where there are none.</param>
+/// <summary>Contains a file's metadata other than its <see cref="FileFacts"/>.</summary>
+/// <param name="Flags">The inode flags (chattr), or 0 if the file system has none.</param>
+/// <param name="Attributes">The extended attributes, ordered by name. Empty if there are none.</param>
 public sealed record FileExtras(uint Flags, IReadOnlyList<ExtendedAttribute> Attributes)
 {
-    /// <summary>Nothing.</summary>
+    /// <summary>Gets an instance without flags and attributes.</summary>
     public static FileExtras None { get; } = new(0, []);
 
-    /// <summary>Whether both have the same flags and attributes.</summary>
+    /// <summary>Returns whether both instances have the same flags and attributes.</summary>
     public bool Equals(FileExtras? other) =>
         other is not null && Flags == other.Flags && Attributes.SequenceEqual(other.Attributes);
 
-    /// <summary>Returns whether two files carry the same, but for what every file has its own of.</summary>
+    /// <summary>
+    /// Returns whether two files have the same extras, ignoring attributes that are specific to one file.
+    /// </summary>
     public bool IsLike(FileExtras other)
     {
         ArgumentNullException.ThrowIfNull(other);

@@ -1,51 +1,62 @@
 namespace Doppel.Volumes;
 
-/// <summary>What a volume tells about one file without reading its content.</summary>
+/// <summary>Contains what a volume knows about one file without reading its content.</summary>
 public struct FileFacts : IEquatable<FileFacts>
 {
-    /// <summary>What the entry is.</summary>
+    /// <summary>Gets or sets the kind of the entry.</summary>
     public EntryKind Kind { get; set; }
 
-    /// <summary>Whether the content lies elsewhere and would be fetched by reading (a cloud placeholder).</summary>
+    /// <summary>
+    /// Gets or sets whether the content is stored elsewhere and reading would fetch it (a cloud placeholder).
+    /// </summary>
     public bool Offline { get; set; }
 
     /// <summary>
-    /// Whether something is mounted here, as far as the system tells: Linux from 5.8 on does, also of bind mounts.
+    /// Gets or sets whether the entry is a mount point, as far as the system reports it. Linux 5.8 and later does,
+    /// including for bind mounts.
     /// </summary>
     public bool IsMountRoot { get; set; }
 
-    /// <summary>Length of the content in bytes.</summary>
+    /// <summary>Gets or sets the length of the content in bytes.</summary>
     public long Size { get; set; }
 
-    /// <summary>The device that the inode number belongs to. Unique within a run, not across machines.</summary>
+    /// <summary>
+    /// Gets or sets the device that the inode number belongs to. Unique within a run, but not across machines.
+    /// </summary>
     public ulong Device { get; set; }
 
-    /// <summary>The inode number, or on Windows the file id. Unique within <see cref="Device"/>.</summary>
+    /// <summary>Gets or sets the inode number, or the file id on Windows. Unique within <see cref="Device"/>.</summary>
     public ulong Inode { get; set; }
 
-    /// <summary>How many names the inode has; 0 where the file system does not tell.</summary>
+    /// <summary>
+    /// Gets or sets the number of names (hard links) of the inode, or 0 if the file system does not report it.
+    /// </summary>
     public uint Links { get; set; }
 
-    /// <summary>Bytes that the content takes up on the device.</summary>
+    /// <summary>Gets or sets the number of bytes allocated for the content on the device.</summary>
     public long Allocated { get; set; }
 
-    /// <summary>User id of the owner; 0 where there is none.</summary>
+    /// <summary>Gets or sets the user id of the owner, or 0 if there is none.</summary>
     public uint Owner { get; set; }
 
-    /// <summary>Group id; 0 where there is none.</summary>
+    /// <summary>Gets or sets the group id, or 0 if there is none.</summary>
     public uint Group { get; set; }
 
-    /// <summary>Permission bits, the low 12 bits of a Unix mode.</summary>
+    /// <summary>Gets or sets the permission bits: the low 12 bits of a Unix mode.</summary>
     public uint Mode { get; set; }
 
-    /// <summary>When the content was last changed.</summary>
+    /// <summary>Gets or sets the time of the last change to the content.</summary>
     public FileTime Modified { get; set; }
 
-    /// <summary>When the inode was last changed (ctime); equal to <see cref="Modified"/> where there is none.</summary>
+    /// <summary>
+    /// Gets or sets the time of the last change to the inode (ctime). Equal to <see cref="Modified"/> if there is none.
+    /// </summary>
     public FileTime Changed { get; set; }
 
-    /// <summary>Whether both describe the same inode with the same content, as far as facts can tell.</summary>
-    /// <remarks>Device, inode, size and both times; never the time of the last access.</remarks>
+    /// <summary>
+    /// Returns whether both describe the same inode with unchanged content, as far as metadata can show.
+    /// </summary>
+    /// <remarks>Compares the device, inode, size and both times, but never the access time.</remarks>
     public readonly bool SameContentAs(in FileFacts other) =>
         Device == other.Device && Inode == other.Inode && Size == other.Size
         && Modified == other.Modified && Changed == other.Changed;
@@ -62,9 +73,9 @@ public struct FileFacts : IEquatable<FileFacts>
     /// <inheritdoc/>
     public override readonly int GetHashCode() => HashCode.Combine(Device, Inode, Size);
 
-    /// <summary>Whether all facts are equal.</summary>
+    /// <summary>Returns whether all facts are equal.</summary>
     public static bool operator ==(FileFacts left, FileFacts right) => left.Equals(right);
 
-    /// <summary>Whether any fact differs.</summary>
+    /// <summary>Returns whether any fact differs.</summary>
     public static bool operator !=(FileFacts left, FileFacts right) => !left.Equals(right);
 }

@@ -1,7 +1,7 @@
 namespace Doppel.Volumes;
 
-/// <summary>All that is known of a file without reading its content.</summary>
-/// <param name="Facts">What it is.</param>
-/// <param name="Protection">What stands against changing it.</param>
-/// <param name="Extras">What it carries.</param>
+/// <summary>Contains everything that is known about a file without reading its content.</summary>
+/// <param name="Facts">The basic metadata.</param>
+/// <param name="Protection">The flags that prevent changes to the file.</param>
+/// <param name="Extras">The inode flags and extended attributes.</param>
 public readonly record struct FileLook(FileFacts Facts, FileProtection Protection, FileExtras Extras);

@@ -1,8 +1,8 @@
 namespace Doppel.Volumes;
 
-/// <summary>A point in time as file systems keep it: seconds since 1970-01-01 UTC and nanoseconds.</summary>
-/// <param name="Seconds">Whole seconds since 1970, negative before.</param>
-/// <param name="Nanoseconds">0 to 999,999,999, counted forward from <paramref name="Seconds"/>.</param>
+/// <summary>Represents a file system timestamp: seconds since 1970-01-01 UTC, plus nanoseconds.</summary>
+/// <param name="Seconds">The whole seconds since 1970. Negative for earlier times.</param>
+/// <param name="Nanoseconds">The nanoseconds after <paramref name="Seconds"/>, 0 to 999,999,999.</param>
 public readonly record struct FileTime(long Seconds, int Nanoseconds) : IComparable<FileTime>
 {
     /// <inheritdoc/>
@@ -12,19 +12,19 @@ public readonly record struct FileTime(long Seconds, int Nanoseconds) : ICompara
         return bySeconds != 0 ? bySeconds : Nanoseconds.CompareTo(other.Nanoseconds);
     }
 
-    /// <summary>Whether <paramref name="left"/> is earlier.</summary>
+    /// <summary>Returns whether <paramref name="left"/> is earlier than <paramref name="right"/>.</summary>
     public static bool operator <(FileTime left, FileTime right) => left.CompareTo(right) < 0;
 
-    /// <summary>Whether <paramref name="left"/> is later.</summary>
+    /// <summary>Returns whether <paramref name="left"/> is later than <paramref name="right"/>.</summary>
     public static bool operator >(FileTime left, FileTime right) => left.CompareTo(right) > 0;
 
-    /// <summary>Whether <paramref name="left"/> is not later.</summary>
+    /// <summary>Returns whether <paramref name="left"/> is earlier than or equal to <paramref name="right"/>.</summary>
     public static bool operator <=(FileTime left, FileTime right) => left.CompareTo(right) <= 0;
 
-    /// <summary>Whether <paramref name="left"/> is not earlier.</summary>
+    /// <summary>Returns whether <paramref name="left"/> is later than or equal to <paramref name="right"/>.</summary>
     public static bool operator >=(FileTime left, FileTime right) => left.CompareTo(right) >= 0;
 
-    /// <summary>From a .NET time; its resolution of 100 ns is kept.</summary>
+    /// <summary>Converts a .NET time, keeping its resolution of 100 ns.</summary>
     public static FileTime From(DateTimeOffset time)
     {
         long ticks = time.UtcTicks - DateTimeOffset.UnixEpoch.Ticks;

@@ -1,54 +1,58 @@
 namespace Doppel.Volumes;
 
-/// <summary>A volume whose files can be linked, renamed, removed and made.</summary>
+/// <summary>A volume whose files can be created, linked, renamed and removed.</summary>
 /// <remarks>
 /// <para>
-/// Every call that changes something takes handles of open folders and bare names, so that a folder that is swapped for
-/// a link meanwhile redirects nothing. None replaces what stands under a name.
+/// Every call that changes something takes handles of open folders and bare names. A folder that is swapped for a
+/// symbolic link in the meantime therefore cannot redirect the change. No call replaces an existing entry.
 /// </para>
 /// <para>
-/// A bare name is one component without '/'; what is none is answered with <see cref="VolumeErrorKind.BadName"/>.
-/// Thread-safe like <see cref="IVolume"/>.
+/// A bare name is a single path component without '/'. Any other name fails with <see cref="VolumeErrorKind.BadName"/>.
+/// All members are thread-safe, like those of <see cref="IVolume"/>.
 /// </para>
 /// </remarks>
 public interface IChangeableVolume : IVolume
 {
-    /// <summary>The user id that calls are made with; 0 where there are none, and for root.</summary>
+    /// <summary>Gets the user id that calls run as. 0 for root, and where there are no user ids.</summary>
     uint User { get; }
 
-    /// <summary>Whether any file system can <see cref="Exchange"/> here; on Windows none can.</summary>
+    /// <summary>
+    /// Gets whether any file system of this volume can support <see cref="Exchange"/>. Always false on Windows.
+    /// </summary>
     bool CanExchange { get; }
 
-    /// <summary>Whether files go into the trash by <see cref="Recycle"/>: the system keeps one of its own.</summary>
+    /// <summary>
+    /// Gets whether files are moved to the trash with <see cref="Recycle"/>, because the system manages its own recycle
+    /// bin.
+    /// </summary>
     bool HasRecycleBin { get; }
 
-    /// <summary>The absolute path of an open folder, in which no component is a symbolic link.</summary>
-    /// <param name="folder">The folder.</param>
-    /// <param name="path">Its path as it is now; empty after a failure.</param>
+    /// <summary>Gets the absolute path of an open folder, with all symbolic links resolved.</summary>
+    /// <param name="folder">The open folder.</param>
+    /// <param name="path">The current path of the folder, or empty after a failure.</param>
     VolumeError PathOf(FolderHandle folder, out byte[] path);
 
-    /// <summary>Opens a folder by an absolute path of which no component may be a symbolic link.</summary>
+    /// <summary>Opens a folder by an absolute path and fails if any component is a symbolic link.</summary>
     /// <param name="path">The absolute path, of any length.</param>
     /// <param name="folder">
-    /// The open folder, to be closed once; <see cref="FolderHandle.None"/> after a failure.
+    /// The open folder, which the caller must close once, or <see cref="FolderHandle.None"/> after a failure.
     /// </param>
-    /// <param name="facts">The folder's own facts.</param>
-    /// <returns><see cref="VolumeErrorKind.IsLink"/> where a component is a link.</returns>
+    /// <param name="facts">The facts of the folder itself.</param>
+    /// <returns><see cref="VolumeErrorKind.IsLink"/> if a component is a symbolic link.</returns>
     VolumeError OpenFolderStrictly(ReadOnlySpan<byte> path, out FolderHandle folder, out FileFacts facts);
 
-    /// <summary>What stands against changing an entry; of a link itself, which is not followed.</summary>
-    /// <param name="at">Where it lies.</param>
-    /// <param name="name">Its bare name; empty for the folder itself.</param>
-    /// <param name="protection">What was found; what the file system does not tell is not set.</param>
+    /// <summary>Gets the flags that prevent changes to an entry. A symbolic link is not followed.</summary>
+    /// <param name="at">The folder that contains the entry.</param>
+    /// <param name="name">The bare name of the entry, or empty for the folder itself.</param>
+    /// <param name="protection">The flags found. Flags that the file system does not report are not set.</param>
     VolumeError Protection(FolderHandle at, ReadOnlySpan<byte> name, out FileProtection protection);
 
-    /// <summary>Looks at all of a file at once: what it is, what protects it, what it carries.</summary>
-    /// <param name="at">Where it lies.</param>
-    /// <param name="name">Its bare name.</param>
-    /// <param name="look">What was found, of one file at one time; not set after a failure.</param>
-    /// <returns>As of <see cref="IVolume.OpenFile"/>: anything but a file is an error.</returns>
-    /// <remarks>It is opened for that. A volume that needs fewer calls to look at all than at each says so itself.
-    /// </remarks>
+    /// <summary>Gets a file's facts, protection and extras in one call.</summary>
+    /// <param name="at">The folder that contains the file.</param>
+    /// <param name="name">The bare name of the file.</param>
+    /// <param name="look">A consistent view of one file at one time. Not set after a failure.</param>
+    /// <returns>The same errors as <see cref="IVolume.OpenFile"/>: anything but a regular file is an error.</returns>
+    /// <remarks>Opens the file. A volume that can get everything with fewer calls overrides this method.</remarks>
     VolumeError Look(FolderHandle at, ReadOnlySpan<byte> name, out FileLook look)
     {
         look = default;
@@ -74,149 +78,163 @@ public interface IChangeableVolume : IVolume
     }
 
     /// <summary>
-    /// Lets whoever wants to write to an open file wait until it is closed, or until 45 seconds are over.
+    /// Takes a lease on an open file: a writer must wait until the file is closed, or for 45 seconds at most.
     /// </summary>
     /// <param name="file">A file opened for reading.</param>
     /// <returns>
-    /// <see cref="VolumeErrorKind.Busy"/> where somebody has it open for writing;
-    /// <see cref="VolumeErrorKind.Unsupported"/> where leases are not to be had or mean nothing (overlay, FUSE,
-    /// networks); <see cref="VolumeErrorKind.AccessDenied"/> where the file is another user's.
+    /// <see cref="VolumeErrorKind.Busy"/> if the file is open for writing; <see cref="VolumeErrorKind.Unsupported"/> if
+    /// leases are unavailable or have no effect (overlay, FUSE, network file systems);
+    /// <see cref="VolumeErrorKind.AccessDenied"/> if the file belongs to another user.
     /// </returns>
     VolumeError TakeLease(FileHandle file);
 
-    /// <summary>
-    /// Whether a lease that was taken still keeps writers out: false once anybody waits to write.
-    /// </summary>
+    /// <summary>Returns whether a lease still keeps writers out. False as soon as anyone waits to write.</summary>
     bool HoldsLease(FileHandle file);
 
-    /// <summary>Gives an open file one more name.</summary>
-    /// <param name="file">The file; what its former name leads to now does not matter.</param>
-    /// <param name="folder">Where the name is made.</param>
-    /// <param name="name">The new bare name.</param>
+    /// <summary>Creates another hard link to an open file.</summary>
+    /// <param name="file">The open file. It does not matter what its original name refers to by now.</param>
+    /// <param name="folder">The folder in which to create the link.</param>
+    /// <param name="name">The bare name of the new link.</param>
     VolumeError Link(FileHandle file, FolderHandle folder, ReadOnlySpan<byte> name);
 
     /// <summary>
-    /// Lets a stretch of one file share the blocks of the same stretch of another, if what they hold is equal.
+    /// Makes a range of one file share the blocks of the same range of another file, if their content is equal.
     /// </summary>
-    /// <param name="source">The file whose blocks stay.</param>
-    /// <param name="file">The file that gets them; opened for reading, but the user's own or writable.</param>
-    /// <param name="offset">Where the stretch starts, a multiple of the file system's block.</param>
-    /// <param name="length">Its length, 1 or more; it ends at a block's end or where both files end.</param>
+    /// <param name="source">The file whose blocks are kept.</param>
+    /// <param name="file">
+    /// The file that receives the blocks. Opened for reading, but it must belong to the user or be writable.
+    /// </param>
+    /// <param name="offset">The start of the range in bytes, a multiple of the file system's block size.</param>
+    /// <param name="length">
+    /// The length of the range in bytes, at least 1. The range must end at a block boundary or at the end of both
+    /// files.
+    /// </param>
     /// <param name="sharedBytes">
-    /// Bytes that were found equal and are shared now; may be less than asked, and 0 for what is less than a block.
+    /// The number of bytes that were equal and are now shared. May be less than requested, and is 0 for less than one
+    /// block.
     /// </param>
     /// <returns>
-    /// <see cref="VolumeErrorKind.Changed"/> where they differ; <see cref="VolumeErrorKind.Unsupported"/> where the
-    /// file system cannot do it.
+    /// <see cref="VolumeErrorKind.Changed"/> if the content differs; <see cref="VolumeErrorKind.Unsupported"/> if the
+    /// file system cannot share blocks.
     /// </returns>
-    /// <remarks>The system compares and shares in one step, in which nobody can write (FIDEDUPERANGE).</remarks>
+    /// <remarks>
+    /// The system compares and shares in one atomic step, during which nobody can write (FIDEDUPERANGE).
+    /// </remarks>
     VolumeError ShareBlocks(FileHandle source, FileHandle file, long offset, long length, out long sharedBytes);
 
-    /// <summary>Makes a symbolic link.</summary>
+    /// <summary>Creates a symbolic link.</summary>
     VolumeError MakeSymbolicLink(ReadOnlySpan<byte> target, FolderHandle folder, ReadOnlySpan<byte> name);
 
-    /// <summary>Lets two names of one folder change places, in one step.</summary>
-    /// <returns><see cref="VolumeErrorKind.Unsupported"/> where the file system cannot.</returns>
+    /// <summary>Atomically exchanges two names in one folder.</summary>
+    /// <returns><see cref="VolumeErrorKind.Unsupported"/> if the file system cannot exchange names.</returns>
     VolumeError Exchange(FolderHandle folder, ReadOnlySpan<byte> first, ReadOnlySpan<byte> second);
 
-    /// <summary>Moves an entry within its file system; never replaces what stands under the new name.</summary>
+    /// <summary>Moves an entry within its file system. Never replaces an existing entry.</summary>
     VolumeError Move(FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName);
 
-    /// <summary>Removes a name of a file, or a symbolic link.</summary>
+    /// <summary>Removes one name of a file, or a symbolic link.</summary>
     VolumeError Remove(FolderHandle folder, ReadOnlySpan<byte> name);
 
-    /// <summary>
-    /// Puts a file into the recycle bin of the system that the user looks into, from where the system brings it back.
-    /// </summary>
-    /// <param name="folder">Where it lies.</param>
-    /// <param name="name">Its bare name.</param>
+    /// <summary>Moves a file to the system's own recycle bin, from which the user can restore it.</summary>
+    /// <param name="folder">The folder that contains the file.</param>
+    /// <param name="name">The bare name of the file.</param>
     /// <returns>
-    /// <see cref="VolumeErrorKind.Unsupported"/> where the system has none for this file, or could only remove it for
-    /// good; the file is where it was then. Always so on Linux, where a trash is folders that any program may fill.
-    /// <see cref="VolumeErrorKind.Busy"/> where somebody has the file open, be it through this volume.
+    /// <see cref="VolumeErrorKind.Unsupported"/> if the system has no recycle bin for this file or could only delete it
+    /// permanently; the file is then left in place. Always returned on Linux, where the trash consists of ordinary
+    /// folders that any program can use. <see cref="VolumeErrorKind.Busy"/> if the file is open, including through this
+    /// volume.
     /// </returns>
     VolumeError Recycle(FolderHandle folder, ReadOnlySpan<byte> name);
 
     /// <summary>Removes an empty folder.</summary>
     VolumeError RemoveFolder(FolderHandle folder, ReadOnlySpan<byte> name);
 
-    /// <summary>Makes a folder.</summary>
-    /// <param name="folder">Where.</param>
-    /// <param name="name">Its bare name.</param>
-    /// <param name="mode">Its permission bits, of which the process's mask takes some away.</param>
+    /// <summary>Creates a folder.</summary>
+    /// <param name="folder">The parent folder.</param>
+    /// <param name="name">The bare name of the new folder.</param>
+    /// <param name="mode">The permission bits, reduced by the umask of the process.</param>
     VolumeError MakeFolder(FolderHandle folder, ReadOnlySpan<byte> name, uint mode);
 
-    /// <summary>Makes an empty file, for reading and writing.</summary>
-    /// <param name="folder">Where.</param>
-    /// <param name="name">Its bare name.</param>
-    /// <param name="mode">Its permission bits, of which the process's mask takes some away.</param>
-    /// <param name="file">The open file, to be closed once; <see cref="FileHandle.None"/> after a failure.</param>
+    /// <summary>Creates an empty file and opens it for reading and writing.</summary>
+    /// <param name="folder">The parent folder.</param>
+    /// <param name="name">The bare name of the new file.</param>
+    /// <param name="mode">The permission bits, reduced by the umask of the process.</param>
+    /// <param name="file">
+    /// The open file, which the caller must close once, or <see cref="FileHandle.None"/> after a failure.
+    /// </param>
     VolumeError MakeFile(FolderHandle folder, ReadOnlySpan<byte> name, uint mode, out FileHandle file);
 
-    /// <summary>Opens a file for reading and writing, which nothing but a journal is.</summary>
+    /// <summary>Opens an existing file for reading and writing. Only journals are opened this way.</summary>
     VolumeError OpenForAppending(FolderHandle folder, ReadOnlySpan<byte> name, out FileHandle file, out long length);
 
-    /// <summary>Writes all bytes to a place of a file made here.</summary>
+    /// <summary>Writes all bytes at an offset of a file that was created by this volume.</summary>
     VolumeError Write(FileHandle file, long offset, ReadOnlySpan<byte> bytes);
 
-    /// <summary>Makes a file so long; what is added is a hole.</summary>
+    /// <summary>Sets the length of a file. Bytes added at the end are a hole.</summary>
     VolumeError SetLength(FileHandle file, long length);
 
-    /// <summary>Keeps every other process that asks from having the same lock; it ends with the handle.</summary>
-    /// <returns><see cref="VolumeErrorKind.Busy"/> where another has it.</returns>
+    /// <summary>
+    /// Takes an advisory lock that excludes every other process that asks for it. Closing the handle releases it.
+    /// </summary>
+    /// <returns><see cref="VolumeErrorKind.Busy"/> if another process holds the lock.</returns>
     VolumeError Lock(FileHandle file);
 
-    /// <summary>Returns when the content of a file, and all that belongs to it, is on the device.</summary>
+    /// <summary>Flushes the content and metadata of a file to the device.</summary>
     VolumeError Sync(FileHandle file);
 
-    /// <summary>Returns when the entries of a folder are on the device.</summary>
+    /// <summary>Flushes the entries of a folder to the device.</summary>
     VolumeError Sync(FolderHandle folder);
 
-    /// <summary>Returns when all that was written to the file system of a folder is on the device.</summary>
+    /// <summary>Flushes everything that was written to the file system of a folder to the device.</summary>
     VolumeError SyncFileSystem(FolderHandle folder);
 
-    /// <summary>Reads what a file carries besides content and facts.</summary>
+    /// <summary>Reads the inode flags and extended attributes of a file.</summary>
     VolumeError ReadExtras(FileHandle file, out FileExtras extras);
 
     /// <summary>
-    /// Gives a file owner, group, mode, extended attributes, time of change and inode flags, in this order.
+    /// Sets the owner, group, mode, extended attributes, modification time and inode flags of a file, in this order.
     /// </summary>
-    /// <param name="file">A file made here.</param>
-    /// <param name="facts">Owner, group, mode and time of change are taken from it.</param>
-    /// <param name="extras">Attributes and flags; attributes that the file has and these do not name are removed.
+    /// <param name="file">A file that was created by this volume.</param>
+    /// <param name="facts">The owner, group, mode and modification time to set.</param>
+    /// <param name="extras">
+    /// The attributes and flags to set. Attributes of the file that are not listed here are removed.
     /// </param>
-    /// <returns>The first failure; what comes after it is tried all the same.</returns>
+    /// <returns>The first failure. The remaining steps are attempted all the same.</returns>
     VolumeError Restore(FileHandle file, in FileFacts facts, FileExtras extras);
 
-    /// <summary>Gives a symbolic link itself owner, group and time of change.</summary>
-    /// <param name="folder">Where it lies.</param>
-    /// <param name="name">Its bare name.</param>
-    /// <param name="facts">Owner, group and time of change are taken from it.</param>
+    /// <summary>Sets the owner, group and modification time of a symbolic link itself.</summary>
+    /// <param name="folder">The folder that contains the link.</param>
+    /// <param name="name">The bare name of the link.</param>
+    /// <param name="facts">The owner, group and modification time to set.</param>
     /// <returns>
-    /// The first failure; what comes after it is tried all the same. <see cref="VolumeErrorKind.Unsupported"/> where
-    /// links have none of their own.
+    /// The first failure. The remaining steps are attempted all the same. <see cref="VolumeErrorKind.Unsupported"/> if
+    /// symbolic links have no metadata of their own.
     /// </returns>
     VolumeError RestoreLink(FolderHandle folder, ReadOnlySpan<byte> name, in FileFacts facts) =>
         new(VolumeErrorKind.Unsupported);
 
-    /// <summary>Reads what a folder carries besides its entries and facts.</summary>
+    /// <summary>Reads the inode flags and extended attributes of a folder.</summary>
     VolumeError ReadExtras(FolderHandle folder, out FileExtras extras)
     {
         extras = FileExtras.None;
         return VolumeError.None;
     }
 
-    /// <summary>The same for a folder as for a file; its time stays until an entry is made or removed.</summary>
-    /// <returns><see cref="VolumeErrorKind.Unsupported"/> where folders are not given these.</returns>
+    /// <summary>
+    /// Restores the metadata of a folder like that of a file. Its modification time changes again when an entry is
+    /// created or removed.
+    /// </summary>
+    /// <returns><see cref="VolumeErrorKind.Unsupported"/> if the volume cannot restore folder metadata.</returns>
     VolumeError Restore(FolderHandle folder, in FileFacts facts, FileExtras extras) =>
         new(VolumeErrorKind.Unsupported);
 
-    /// <summary>Bytes that this user may still write to the file system of a folder.</summary>
-    /// <param name="folder">A folder opened here.</param>
+    /// <summary>Gets the number of bytes that this user can still write to the file system of a folder.</summary>
+    /// <param name="folder">A folder opened by this volume.</param>
     /// <param name="freeBytes">
-    /// What is free, without what is kept for root where the user is another; quotas do not count. 0 after a failure.
+    /// The free space in bytes, without the space reserved for root if the user is not root. Quotas are ignored. 0
+    /// after a failure.
     /// </param>
-    /// <returns><see cref="VolumeErrorKind.Unsupported"/> where that cannot be told.</returns>
+    /// <returns><see cref="VolumeErrorKind.Unsupported"/> if the free space cannot be determined.</returns>
     VolumeError FreeBytesForUser(FolderHandle folder, out long freeBytes)
     {
         freeBytes = 0;
@@ -224,7 +242,8 @@ public interface IChangeableVolume : IVolume
     }
 
     /// <summary>
-    /// The next stretch of a file that is no hole, at or behind a place; both are the file's length where none is left.
+    /// Finds the next range of a file that is not a hole, at or after an offset. Both results are the file's length if
+    /// there is none.
     /// </summary>
     VolumeError NextData(FileHandle file, long from, out long start, out long behind);
 }

@@ -1,11 +1,11 @@
 namespace Doppel.Volumes;
 
-/// <summary>What to do when the last component of a path is a symbolic link.</summary>
+/// <summary>Specifies what to do if the last component of a path is a symbolic link.</summary>
 public enum LinkPolicy
 {
-    /// <summary>Take the link itself; opening one fails with <see cref="VolumeErrorKind.IsLink"/>.</summary>
+    /// <summary>Use the link itself. Opening a link fails with <see cref="VolumeErrorKind.IsLink"/>.</summary>
     Stay = 0,
 
-    /// <summary>Take what it leads to.</summary>
+    /// <summary>Follow the link to its target.</summary>
     Follow = 1,
 }

@@ -1,18 +1,18 @@
 namespace Doppel.Volumes;
 
-/// <summary>What works when a file is read: a disk, a server, or memory.</summary>
-/// <remarks>Two file systems with one of these in common slow each other down.</remarks>
+/// <summary>Describes a device that does the work when a file is read: a disk, a server, or memory.</summary>
+/// <remarks>Two file systems that share a device slow each other down.</remarks>
 public sealed record PhysicalDevice
 {
     /// <summary>
-    /// The kernel's name of a disk (<c>sda</c>), a server's (<c>nas.local</c>), <c>memory</c>, or else what the mount
-    /// names as its source. Unique on one machine at one time.
+    /// Gets the kernel's name of a disk (<c>sda</c>), the name of a server (<c>nas.local</c>), <c>memory</c>, or
+    /// otherwise the source of the mount. Unique on one machine at any one time.
     /// </summary>
     public required string Name { get; init; }
 
-    /// <summary>What it is, as far as the system tells.</summary>
+    /// <summary>Gets the kind of device, as far as the system reports it.</summary>
     public DeviceKind Kind { get; init; }
 
-    /// <summary>What its maker calls it; empty if not known.</summary>
+    /// <summary>Gets the manufacturer's model name. Empty if unknown.</summary>
     public string Model { get; init; } = "";
 }

@@ -3,15 +3,16 @@ using System.Buffers;
 namespace Doppel.Volumes;
 
 /// <summary>
-/// The names that a run uses beside a file while it changes it: <c>.doppel-</c> and 32 lowercase hex digits.
+/// Defines the temporary names that a run uses beside a file while changing it: <c>.doppel-</c> and 32 lowercase hex
+/// digits.
 /// </summary>
 /// <remarks>
-/// The first 6 digits are the last 6 of the run's id, so the list of journals alone tells which run left a name behind.
-/// Names left by versions before schema 2 of the journal are random throughout.
+/// The first 6 digits are the last 6 of the run's id, so the list of journals alone shows which run left a name behind.
+/// Names from versions before schema 2 of the journal are entirely random.
 /// </remarks>
 public static class TemporaryName
 {
-    /// <summary>The number of digits that name the run.</summary>
+    /// <summary>The number of digits that identify the run.</summary>
     public const int RunDigits = 6;
 
     /// <summary>The number of digits after <c>.doppel-</c>.</summary>
@@ -19,17 +20,19 @@ public static class TemporaryName
 
     private static readonly SearchValues<byte> s_hexDigits = SearchValues.Create("0123456789abcdef"u8);
 
-    /// <summary>What every temporary name starts with.</summary>
+    /// <summary>Gets the prefix of every temporary name.</summary>
     public static ReadOnlySpan<byte> Prefix => ".doppel-"u8;
 
-    /// <summary>Returns whether a bare name is a temporary name, which an interrupted run may have left.</summary>
+    /// <summary>
+    /// Returns whether a bare name is a temporary name, which an interrupted run may have left behind.
+    /// </summary>
     public static bool Is(ReadOnlySpan<byte> name) =>
         name.Length == Prefix.Length + Digits && name.StartsWith(Prefix)
         && !name[Prefix.Length..].ContainsAnyExcept(s_hexDigits);
 
-    /// <summary>Reads the 6 digits that name the run.</summary>
+    /// <summary>Extracts the 6 digits that identify the run.</summary>
     /// <param name="name">A bare name.</param>
-    /// <param name="runDigits">The digits; empty if the name is not a temporary name.</param>
+    /// <param name="runDigits">The digits, or empty if the name is not a temporary name.</param>
     /// <returns>Whether the name is a temporary name.</returns>
     public static bool TryGetRunDigits(ReadOnlySpan<byte> name, out ReadOnlySpan<byte> runDigits)
     {
@@ -38,10 +41,10 @@ public static class TemporaryName
         return isOne;
     }
 
-    /// <summary>Returns a second temporary name for the same file, which names the same run.</summary>
+    /// <summary>Returns a second temporary name for the same file and the same run.</summary>
     /// <remarks>
-    /// An undo uses it, and so does a run where names cannot be exchanged: what stands under each name tells which step
-    /// has left it.
+    /// An undo uses it, and so does a run if names cannot be exchanged: what each name holds then shows which step left
+    /// it behind.
     /// </remarks>
     /// <param name="name">A temporary name.</param>
     public static byte[] SecondOf(ReadOnlySpan<byte> name)
@@ -51,6 +54,6 @@ public static class TemporaryName
         return second;
     }
 
-    /// <summary>Returns whether the text is made of lowercase hex digits only.</summary>
+    /// <summary>Returns whether the text consists of lowercase hex digits only.</summary>
     public static bool IsHex(ReadOnlySpan<byte> text) => !text.ContainsAnyExcept(s_hexDigits);
 }

@@ -2,16 +2,18 @@ using Doppel.Volumes.Linux;
 
 namespace Doppel.Volumes;
 
-/// <summary>What a thread has done so far: two of them tell whether it waited for a device in between.</summary>
-/// <param name="Computed">Processor time, its own and the system's for it.</param>
+/// <summary>
+/// Contains the resource usage of a thread. Two snapshots show whether the thread waited for a device in between.
+/// </summary>
+/// <param name="Computed">The processor time of the thread, in user and kernel mode.</param>
 /// <param name="Waits">
-/// How often it gave the processor up because it had to wait; not how often it was taken away.
+/// The number of voluntary context switches, where the thread had to wait. Preemptions are not counted.
 /// </param>
 public readonly record struct ThreadUse(TimeSpan Computed, long Waits)
 {
-    /// <summary>What the calling thread has done.</summary>
-    /// <param name="use">Default where the system does not tell.</param>
-    /// <returns>Whether the system tells: getrusage(2) of Linux does.</returns>
+    /// <summary>Gets the resource usage of the calling thread.</summary>
+    /// <param name="use">The resource usage, or the default value if the system does not report it.</param>
+    /// <returns>Whether the system reports it. Linux does, with getrusage(2).</returns>
     public static bool TryRead(out ThreadUse use)
     {
         use = default;

@@ -1,17 +1,18 @@
 namespace Doppel.Volumes;
 
-/// <summary>The outcome of one call on a volume: nothing, or a reason with the system's own number.</summary>
-/// <param name="Kind">The reason as a stable word.</param>
-/// <param name="Code">errno or the Win32 error; 0 where the system said nothing.</param>
+/// <summary>
+/// Represents the outcome of one call on a volume: success, or a reason with the system's own error code.
+/// </summary>
+/// <param name="Kind">The reason, as a stable value.</param>
+/// <param name="Code">The errno or Win32 error code, or 0 if the system gave none.</param>
 /// <remarks>
-/// Errors of the surroundings are data here, not exceptions: one bad file must not end a run, and the hot path
-/// throws nothing.
+/// Environment errors are data, not exceptions: one bad file must not end a run, and the hot path never throws.
 /// </remarks>
 public readonly record struct VolumeError(VolumeErrorKind Kind, int Code = 0)
 {
-    /// <summary>Success.</summary>
+    /// <summary>Gets the value that represents success.</summary>
     public static VolumeError None => default;
 
-    /// <summary>Whether the call failed.</summary>
+    /// <summary>Gets whether the call failed.</summary>
     public bool Failed => Kind != VolumeErrorKind.None;
 }

@@ -1,62 +1,62 @@
 namespace Doppel.Volumes;
 
-/// <summary>Why a volume could not do what it was asked. Stable: reports carry these as words.</summary>
+/// <summary>Specifies why a call on a volume failed. The values are stable: reports contain them as words.</summary>
 public enum VolumeErrorKind : byte
 {
-    /// <summary>Nothing went wrong.</summary>
+    /// <summary>The call succeeded.</summary>
     None = 0,
 
-    /// <summary>Permission is missing.</summary>
+    /// <summary>Access was denied.</summary>
     AccessDenied,
 
-    /// <summary>The entry is not there any more.</summary>
+    /// <summary>The entry no longer exists.</summary>
     Vanished,
 
-    /// <summary>The entry is not what it was: another kind, another inode, another size.</summary>
+    /// <summary>The entry has changed: it has another kind, inode or size.</summary>
     Changed,
 
-    /// <summary>A symbolic link stands where none is followed, or links run in a circle.</summary>
+    /// <summary>The path contains a symbolic link that is not followed, or the links form a loop.</summary>
     IsLink,
 
     /// <summary>The name or path is longer than the system allows.</summary>
     NameTooLong,
 
-    /// <summary>The name cannot be expressed by this volume, such as bytes that are not UTF-8 on System.IO.</summary>
+    /// <summary>The volume cannot represent the name, such as bytes that are not UTF-8 with System.IO.</summary>
     BadName,
 
     /// <summary>The device or the network failed.</summary>
     InputOutput,
 
-    /// <summary>Too many open files.</summary>
+    /// <summary>Too many files are open.</summary>
     TooManyOpen,
 
-    /// <summary>The content lies elsewhere and would have to be fetched first.</summary>
+    /// <summary>The content is stored elsewhere and would have to be fetched first.</summary>
     Offline,
 
     /// <summary>A limit of this program was reached.</summary>
     Limit,
 
-    /// <summary>The volume cannot do this.</summary>
+    /// <summary>The volume does not support the operation.</summary>
     Unsupported,
 
-    /// <summary>Anything else; the system's text tells.</summary>
+    /// <summary>Any other error. See the system's error text.</summary>
     Other,
 
-    /// <summary>Something stands under the name already.</summary>
+    /// <summary>An entry with the name already exists.</summary>
     Exists,
 
-    /// <summary>Another program uses the file in a way that stands against it.</summary>
+    /// <summary>Another program is using the file in a conflicting way.</summary>
     Busy,
 
-    /// <summary>There is no room left, or no more is allowed to this user.</summary>
+    /// <summary>The device is full, or the user's quota is exhausted.</summary>
     Full,
 
-    /// <summary>The two names lie on different file systems or mounts.</summary>
+    /// <summary>The two names are on different file systems or mounts.</summary>
     OtherVolume,
 
-    /// <summary>The file has as many names as its file system allows.</summary>
+    /// <summary>The file already has as many hard links as its file system allows.</summary>
     TooManyNames,
 
-    /// <summary>The file system is mounted for reading only.</summary>
+    /// <summary>The file system is mounted read-only.</summary>
     ReadOnly,
 }

@@ -1,6 +1,6 @@
 namespace Doppel.Volumes;
 
-/// <summary>Words for errors of which the system itself said nothing.</summary>
+/// <summary>Provides error texts where the system itself gave none.</summary>
 internal static class VolumeErrorText
 {
     internal static string Of(VolumeErrorKind kind) => kind switch

@@ -3,18 +3,18 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Tells what a run would do: by the same looks, and without changing anything.</summary>
-/// <remarks>No content is compared, so a run may do less. Not thread-safe.</remarks>
+/// <summary>Determines what a run would do, using the same checks but without changing anything.</summary>
+/// <remarks>Does not compare content, so a run may do less. Not thread-safe.</remarks>
 public sealed class ActPreview : IDisposable
 {
     private readonly Action<ActResult> _tell;
     private readonly FolderPool _folders;
     private readonly Preparation _preparation;
 
-    /// <summary>Begins a preview.</summary>
-    /// <param name="volume">Where the files lie.</param>
-    /// <param name="options">What would be done.</param>
-    /// <param name="tell">Is told of each name that would be left alone.</param>
+    /// <summary>Creates a preview.</summary>
+    /// <param name="volume">The volume that holds the files.</param>
+    /// <param name="options">The options of the run to preview.</param>
+    /// <param name="tell">Receives the result for each name that would be skipped.</param>
     public ActPreview(IChangeableVolume volume, ActOptions options, Action<ActResult> tell)
     {
         ArgumentNullException.ThrowIfNull(volume);
@@ -24,11 +24,11 @@ public sealed class ActPreview : IDisposable
         _preparation = new Preparation(volume, _folders, bin: null, options, JournalNumbers.OfNoRun());
     }
 
-    /// <summary>Closes what is open.</summary>
+    /// <summary>Closes all open folders.</summary>
     public void Dispose() => _folders.Dispose();
 
-    /// <summary>What would be done, in this order.</summary>
-    /// <param name="groups">The plan's groups; walked once.</param>
+    /// <summary>Returns the steps that a run would perform, in order.</summary>
+    /// <param name="groups">The groups of the plan. Enumerated once.</param>
     public IEnumerable<PreviewedStep> Of(IEnumerable<PlanGroup> groups)
     {
         ArgumentNullException.ThrowIfNull(groups);
@@ -50,7 +50,7 @@ public sealed class ActPreview : IDisposable
 
             if (!_folders.HasRoomFor(copy.Names.Count + copy.SymbolicLinks.Count))
             {
-                // The keeper was looked at; its folder is not asked again.
+                // The keeper has been checked, and its folder is not needed again.
                 _folders.Clear();
             }
 

@@ -1,12 +1,13 @@
 namespace Doppel.Acting;
 
-/// <content>Folders: their files' actions, and then the removal of what has become empty.</content>
+/// <content>Acts on the files of folders and then removes the folders that have become empty.</content>
 public sealed partial class ActRun
 {
-    // Folders whose files are all in the batch, or gone already.
+    // Folders whose files are all in the current batch or already gone.
     private readonly List<FolderTask> _leaving = [];
 
-    // Its files like any others; then, where they leave it, what is left of it when their batch has been carried out.
+    // Handles the files like any others. If the action removes them, the rest of the folder is removed once their batch
+    // has been carried out.
     private void Run(PlanFolder folder, CancellationToken cancellation)
     {
         if (_batchNames >= _options.BatchNames)
@@ -28,7 +29,8 @@ public sealed partial class ActRun
             return;
         }
 
-        // What is said of the folders stands in the journal before the first file leaves, which changes their times.
+        // The folders' intents are written to the journal before the first file is removed, which changes the folders'
+        // times.
         foreach (JournalIntent intent in task?.Intents ?? [])
         {
             _journal.Add(intent);

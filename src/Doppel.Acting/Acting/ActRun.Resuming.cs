@@ -4,21 +4,21 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <content>A run that was interrupted goes on, in the same journal.</content>
+/// <content>Continues an interrupted run in the same journal.</content>
 public sealed partial class ActRun
 {
-    // The names that are done, by their hashes: a run may have many millions.
+    // Hashes of the finished names, because a run may have many millions of them.
     private readonly HashSet<Digest128> _doneNames = [];
 
     /// <summary>Opens an interrupted run.</summary>
-    /// <param name="volume">The volume of the files.</param>
-    /// <param name="journals">The folder of journals; it must live as long as the run.</param>
-    /// <param name="id">The run.</param>
-    /// <param name="version">The program's version.</param>
+    /// <param name="volume">The volume that holds the files.</param>
+    /// <param name="journals">The journal folder. Must not be disposed before the run.</param>
+    /// <param name="id">The id of the run.</param>
+    /// <param name="version">The version of the program.</param>
     /// <param name="time">The clock.</param>
     /// <param name="tell">Receives the result for each name, in plan order.</param>
-    /// <returns>The run; call <see cref="Resume"/> or <see cref="Clear"/> next.</returns>
-    /// <exception cref="JournalException">The run has ended, or cannot be resumed.</exception>
+    /// <returns>The run. Call <see cref="Resume"/> or <see cref="Clear"/> next.</returns>
+    /// <exception cref="JournalException">The run has ended or cannot be resumed.</exception>
     public static ActRun Continue(
         IChangeableVolume volume, JournalFolder journals, string id, string version, TimeProvider time,
         Action<ActResult> tell)
@@ -39,7 +39,8 @@ public sealed partial class ActRun
     }
 
     /// <summary>
-    /// Finishes the run: settles what it had begun, and does what it had not. Each file is proved again.
+    /// Finishes the run: settles the names that it had started on, and acts on the remaining ones. Each file is proved
+    /// again.
     /// </summary>
     /// <param name="cancellation">Cancels the run between files. The current file is finished or restored.</param>
     /// <exception cref="JournalException">
@@ -78,8 +79,8 @@ public sealed partial class ActRun
     }
 
     /// <summary>
-    /// Puts back what the run had half done, and ends it. What it has done stays, and can be undone; what it had not
-    /// begun is not done.
+    /// Rolls back half-done changes and ends the run. Completed changes are kept and can be undone. The remaining names
+    /// are not acted on.
     /// </summary>
     /// <exception cref="JournalException">The journal cannot be read or written.</exception>
     public void Clear()
@@ -91,7 +92,7 @@ public sealed partial class ActRun
     private static bool IsIn(ReportName name, ReportName folder) =>
         name == folder || (name.Bytes.StartsWith(folder.Bytes) && name.Bytes[folder.Bytes.Length] == (byte)'/');
 
-    // Returns the intents about folders that were to go.
+    // Returns the intents for folders that were to be removed.
     private List<JournalIntent> Settle(bool retriesLeftAlone)
     {
         List<JournalIntent> folders = [];

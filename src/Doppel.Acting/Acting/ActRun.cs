@@ -3,11 +3,11 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Carries out plans: each name of each copy that is to go, one after the other, in batches.</summary>
+/// <summary>Carries out plans: acts on each name of each dropped copy in turn, in batches.</summary>
 /// <remarks>
 /// <para>
-/// At every instant each content that was there before has a name. What is about to be done stands in the journal, and
-/// each keeper is on the disk, before the first step of a batch. Every byte is compared again.
+/// Every content that existed before has a name at every instant. Before the first step of a batch, its intents are in
+/// the journal and all its keepers are on disk. Every byte is compared again.
 /// </para>
 /// <para>Not thread-safe.</para>
 /// </remarks>
@@ -16,7 +16,8 @@ public sealed partial class ActRun : IDisposable, IActLog
     private const int CopiesAtOnce = 128;
     private const int KeptNamesMax = 256;
 
-    // Media files of a batch are read twice: for their recipes, and under leases. So many bytes the cache still has.
+    // The media files of a batch are read twice: for their recipes, and again under leases. This many bytes are still
+    // cached the second time.
     private const int MediaCopiesAtOnce = 8;
     private const long MediaBytesAtOnce = 256 << 20;
 
@@ -38,19 +39,19 @@ public sealed partial class ActRun : IDisposable, IActLog
     private readonly FolderRemoval _emptied;
     private readonly List<CopyTask> _batch = [];
 
-    // Whose turn it is as keeper where the group's own can have no more names.
+    // The copy that takes over as keeper when a group's own keeper has reached its limit of names.
     private readonly Dictionary<PlanGroup, PlanCopy> _relay = new(ReferenceEqualityComparer.Instance);
     private IReadOnlyList<PlanGroup> _groups = [];
     private int _nextGroup;
     private int _batchNames;
     private long _batchMediaBytes;
 
-    /// <summary>Begins a run; its journal is on the disk when this returns.</summary>
-    /// <param name="volume">Where the files lie.</param>
-    /// <param name="journals">Where its journal goes; it must live as long as the run.</param>
-    /// <param name="options">What is to be done.</param>
-    /// <param name="tell">Is told what came of each name, in the order of the plan.</param>
-    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
+    /// <summary>Creates a run. Its journal is on disk when the constructor returns.</summary>
+    /// <param name="volume">The volume that holds the files.</param>
+    /// <param name="journals">The folder for the journal. Must not be disposed before the run.</param>
+    /// <param name="options">Configures the run.</param>
+    /// <param name="tell">Receives the result for each name, in plan order.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of range.</exception>
     /// <exception cref="JournalException">The journal cannot be written.</exception>
     public ActRun(
         IChangeableVolume volume, JournalFolder journals, ActOptions options, Action<ActResult> tell)
@@ -81,24 +82,26 @@ public sealed partial class ActRun : IDisposable, IActLog
         _actor = new CopyActor(volume, options.Action, _bin, _looks, _recipes, this);
     }
 
-    /// <summary>What the run is called.</summary>
+    /// <summary>Gets the id of the run.</summary>
     public string Id => _journal.Id;
 
-    /// <summary>What becomes of the duplicates.</summary>
+    /// <summary>Gets the action performed on the duplicates.</summary>
     public ActionKind Action => _options.Action;
 
-    /// <summary>Carries out a plan of files.</summary>
-    /// <param name="groups">The plan's groups.</param>
-    /// <param name="cancellation">Ends it between two files; the file in hand is finished or put back.</param>
-    /// <exception cref="JournalException">The journal cannot be written; nothing was done that it does not tell of.
+    /// <summary>Carries out a plan for files.</summary>
+    /// <param name="groups">The groups of the plan.</param>
+    /// <param name="cancellation">Cancels the run between files. The current file is finished or restored.</param>
+    /// <exception cref="JournalException">
+    /// The journal cannot be written. Nothing was done that it does not record.
     /// </exception>
     public void Run(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation) => Run([], groups, cancellation);
 
     /// <summary>Carries out a plan.</summary>
-    /// <param name="folders">The plan's folders, which come first.</param>
-    /// <param name="groups">The plan's groups.</param>
-    /// <param name="cancellation">Ends it between two files; the file in hand is finished or put back.</param>
-    /// <exception cref="JournalException">The journal cannot be written; nothing was done that it does not tell of.
+    /// <param name="folders">The folders of the plan, which are handled first.</param>
+    /// <param name="groups">The groups of the plan.</param>
+    /// <param name="cancellation">Cancels the run between files. The current file is finished or restored.</param>
+    /// <exception cref="JournalException">
+    /// The journal cannot be written. Nothing was done that it does not record.
     /// </exception>
     public void Run(
         IReadOnlyList<PlanFolder> folders, IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
@@ -174,10 +177,10 @@ public sealed partial class ActRun : IDisposable, IActLog
         _groups = [];
     }
 
-    // False once it is interrupted.
+    // Returns false once the run is interrupted.
     private bool Run(PlanGroup group, CancellationToken cancellation)
     {
-        // A group may have more copies than folders may be open.
+        // A group may have more copies than the number of folders that may be open.
         foreach (PlanCopy[] copies in group.Drop.Chunk(group.Media is null ? CopiesAtOnce : MediaCopiesAtOnce))
         {
             int names = copies.Sum(static copy => copy.Names.Count + copy.SymbolicLinks.Count);
@@ -225,7 +228,7 @@ public sealed partial class ActRun : IDisposable, IActLog
         }
     }
 
-    // An undo looks there too where the keeper does not hold the content any more.
+    // An undo also searches these names if the keeper no longer has the content.
     private void NoteKept(PlanGroup group, IReadOnlyList<PlanCopy> keepers, ReportName keeper)
     {
         ReportName[] others =
@@ -269,7 +272,8 @@ public sealed partial class ActRun : IDisposable, IActLog
         _folders.Clear();
     }
 
-    // Where a keeper could have no more names, the copy that found out keeps its own and is the keeper of the rest.
+    // If a keeper reached its limit of names, the copy that hit the limit is kept and becomes the keeper of the
+    // remaining copies.
     private void BeginNextBatch()
     {
         _batch.Clear();

@@ -1,7 +1,7 @@
 namespace Doppel.Acting;
 
-/// <summary>A copy on whose names the first steps were made, and which is open still.</summary>
+/// <summary>A copy whose names have gone through the first steps, and whose files are still open.</summary>
 /// <param name="Task">The copy.</param>
-/// <param name="Pair">It and its keeper; null where they could not be opened or differ.</param>
-/// <param name="Names">Its names.</param>
+/// <param name="Pair">The copy and its keeper, or null if they could not be opened or differ.</param>
+/// <param name="Names">The names of the copy.</param>
 internal sealed record BegunCopy(CopyTask Task, ProvedPair? Pair, IReadOnlyList<BegunName> Names);

@@ -1,7 +1,7 @@
 namespace Doppel.Acting;
 
-/// <summary>A name of a copy on which the first steps were made.</summary>
+/// <summary>A name of a copy that has gone through the first steps.</summary>
 /// <param name="Name">The name.</param>
-/// <param name="Led">Symbolic links to it that lead to the keeper by now.</param>
-/// <param name="Outcome">What came of it; null where the last steps have still to be made.</param>
+/// <param name="Led">The symbolic links to it that have been retargeted to the keeper.</param>
+/// <param name="Outcome">The outcome, or null if the last steps are still to come.</param>
 internal sealed record BegunName(NameTask Name, IReadOnlyList<NameTask> Led, Step? Outcome);

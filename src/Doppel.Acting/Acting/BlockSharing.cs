@@ -2,14 +2,14 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Lets a duplicate share the blocks of its keeper; it stays a file of its own.</summary>
+/// <summary>Makes a duplicate share the blocks of its keeper. The duplicate remains a separate file.</summary>
 /// <remarks>
-/// The system itself compares what is to be shared, and shares it only if it is equal, in one step in which nobody can
-/// write. So there is nothing to lease, to compare before or to look at after. Not thread-safe.
+/// The system itself compares the ranges and shares them only if they are equal, in one atomic step during which nobody
+/// can write. No leases, comparison or later checks are therefore needed. Not thread-safe.
 /// </remarks>
 internal sealed class BlockSharing(IChangeableVolume volume)
 {
-    // Of one call: what btrfs does in one step at most. xfs would do more, and keep others waiting for longer.
+    // The maximum per call: btrfs does no more in one step. xfs would, but would block other programs for longer.
     private const long BytesAtOnce = 16 << 20;
 
     private const long BlockBytesMax = 64 << 10;
@@ -17,10 +17,10 @@ internal sealed class BlockSharing(IChangeableVolume volume)
     private readonly List<FileExtent> _keeperExtents = [];
     private readonly List<FileExtent> _extents = [];
 
-    /// <summary>Lets a whole file share the blocks of another.</summary>
-    /// <param name="keeper">The keeper's place, and what has to stand there.</param>
-    /// <param name="other">The duplicate's.</param>
-    /// <param name="cancellation">Ends it; what is shared by then stays so.</param>
+    /// <summary>Makes an entire file share the blocks of another.</summary>
+    /// <param name="keeper">The location and the expected facts of the keeper.</param>
+    /// <param name="other">The location and the expected facts of the duplicate.</param>
+    /// <param name="cancellation">Cancels the operation. Blocks that are already shared remain shared.</param>
     internal Step Share(
         (Place Place, FileFacts Facts) keeper, (Place Place, FileFacts Facts) other, CancellationToken cancellation)
     {
@@ -67,7 +67,7 @@ internal sealed class BlockSharing(IChangeableVolume volume)
 
             if (shared == 0)
             {
-                // Some file systems leave out an end that does not fill a block.
+                // Some file systems do not share a last partial block.
                 return at > 0 && size - at < BlockBytesMax
                     ? Step.Done
                     : Step.Fail(volume, "its blocks cannot be shared", new VolumeError(VolumeErrorKind.Unsupported));
@@ -79,7 +79,7 @@ internal sealed class BlockSharing(IChangeableVolume volume)
         return Step.Done;
     }
 
-    // Only to leave alone what needs nothing; that blocks lie at one place proves nothing else.
+    // Used only to skip files that need nothing. Blocks at the same address prove nothing else.
     private bool AlreadyShare(FileHandle keeper, FileHandle file)
     {
         const ExtentFlags Plain = ExtentFlags.Shared | ExtentFlags.Last | ExtentFlags.Merged;

@@ -4,7 +4,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Reads open files: compares two byte by byte, or takes the digest of one.</summary>
+/// <summary>Reads open files, to compare two byte by byte or to compute the digest of one.</summary>
 /// <remarks>Not thread-safe.</remarks>
 internal sealed class ContentProof(IVolume volume) : IDisposable
 {
@@ -19,13 +19,13 @@ internal sealed class ContentProof(IVolume volume) : IDisposable
         _hash.Dispose();
     }
 
-    /// <summary>Compares two files of one length.</summary>
-    /// <param name="keeper">One file.</param>
-    /// <param name="other">The other.</param>
-    /// <param name="size">The length of both.</param>
-    /// <param name="digest">SHA-256 of the content in hex if they are equal; otherwise empty.</param>
-    /// <param name="cancellation">Ends it; then they count as different.</param>
-    /// <returns>Null if they are equal, else what speaks against it.</returns>
+    /// <summary>Compares two files of equal length.</summary>
+    /// <param name="keeper">The first file.</param>
+    /// <param name="other">The second file.</param>
+    /// <param name="size">The length of both files in bytes.</param>
+    /// <param name="digest">The SHA-256 of the content in hex if the files are equal. Otherwise empty.</param>
+    /// <param name="cancellation">Cancels the comparison. The files are then treated as different.</param>
+    /// <returns>Null if the files are equal, otherwise the reason why not.</returns>
     internal string? Compare(
         FileHandle keeper, FileHandle other, long size, out string digest, CancellationToken cancellation)
     {
@@ -51,7 +51,7 @@ internal sealed class ContentProof(IVolume volume) : IDisposable
         return null;
     }
 
-    /// <summary>SHA-256 of a file's first bytes in hex; null where they could not all be read.</summary>
+    /// <summary>Returns the SHA-256 of a file's first bytes in hex, or null if they could not all be read.</summary>
     internal string? DigestOf(FileHandle file, long size)
     {
         for (long at = 0; at < size; at += BlockBytes)
@@ -69,12 +69,12 @@ internal sealed class ContentProof(IVolume volume) : IDisposable
         return Convert.ToHexStringLower(_hash.GetHashAndReset());
     }
 
-    /// <summary>Writes one file's content to another that is empty; holes stay holes.</summary>
-    /// <param name="from">The file, open for reading.</param>
+    /// <summary>Copies the content of a file to an empty file, preserving holes.</summary>
+    /// <param name="from">The source, open for reading.</param>
     /// <param name="to">The volume of the copy.</param>
     /// <param name="copy">The copy, open for writing.</param>
-    /// <param name="size">The length of both in bytes.</param>
-    /// <param name="digest">SHA-256 of what was read and written, in hex; empty after a failure.</param>
+    /// <param name="size">The length of both files in bytes.</param>
+    /// <param name="digest">The SHA-256 of the copied content in hex. Empty after a failure.</param>
     internal VolumeError Copy(
         FileHandle from, IChangeableVolume to, FileHandle copy, long size, out string digest)
     {
@@ -92,7 +92,8 @@ internal sealed class ContentProof(IVolume volume) : IDisposable
 
     private VolumeError Copy(FileHandle from, IChangeableVolume to, FileHandle copy, long size, ref long hashed)
     {
-        // Some programs behind FUSE refuse to make a file longer than what was written to it: then all is written.
+        // Some FUSE programs refuse to make a file longer than what was written to it. Everything is then written,
+        // including holes.
         VolumeError error = to.SetLength(copy, size);
         bool isWhole = error.Kind is VolumeErrorKind.AccessDenied or VolumeErrorKind.Unsupported;
         error = isWhole ? VolumeError.None : error;
@@ -101,7 +102,7 @@ internal sealed class ContentProof(IVolume volume) : IDisposable
             error = to.NextData(from, at, out long start, out long behind);
             if (isWhole || error.Kind is VolumeErrorKind.Unsupported or VolumeErrorKind.Other)
             {
-                // A file system that knows nothing of holes.
+                // The file system does not support holes.
                 (start, behind, error) = (at, size, VolumeError.None);
             }
 

@@ -2,16 +2,16 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Acts on the copies of a batch in turn: proves each, and makes the steps of its names.</summary>
+/// <summary>Acts on the copies of a batch in turn: proves each copy and performs the steps for its names.</summary>
 /// <remarks>Not thread-safe.</remarks>
 internal sealed class CopyActor : IDisposable
 {
-    // An opening that has found the old file, but does not count as a writer yet, is seen by no lease: the time that so
-    // many further copies take lets it come that far. 128 files are open for it, and leased; with what is proved ahead
-    // and about to be closed at most 352.
+    // No lease shows an open call that has found the old file but does not count as a writer yet. Acting on up to this
+    // many further copies before the old file is removed gives such a call time to become visible. 128 files are kept
+    // open and leased for that; with those proved ahead and those about to be closed, at most 352.
     private const int BegunMax = 64;
 
-    // Whoever wants to write waits as long, which comparing large files must not draw out.
+    // Writers have to wait just as long, and comparing large files must not prolong it.
     private const long BegunBytesMax = 8 << 20;
 
     private static readonly Step s_fileStays = Step.Skip("the file that it leads to stays");
@@ -55,11 +55,12 @@ internal sealed class CopyActor : IDisposable
     }
 
     /// <summary>
-    /// The copies of groups whose keeper can have no more names: who found out, and who waits for the next keeper.
+    /// Gets the copies of groups whose keeper has reached its limit of names: the copy that hit the limit, and those
+    /// that wait for the next keeper.
     /// </summary>
     internal Dictionary<PlanGroup, List<PlanCopy>> Full { get; } = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>Closes all that is open.</summary>
+    /// <summary>Closes all open files.</summary>
     public void Dispose()
     {
         foreach (BegunCopy begun in _begun)
@@ -72,11 +73,11 @@ internal sealed class CopyActor : IDisposable
         _mediaProof.Dispose();
     }
 
-    /// <summary>Acts on a batch whose intents are in the journal and whose keepers are on the disk.</summary>
+    /// <summary>Acts on a batch whose intents are in the journal and whose keepers are on disk.</summary>
     /// <param name="batch">The batch.</param>
-    /// <param name="against">What stands against acting on any copy; null if nothing does.</param>
-    /// <param name="whyNot">Returns what stands against acting on one copy; null if nothing does.</param>
-    /// <param name="cancellation">Ends it between two files; the file in hand is finished or put back.</param>
+    /// <param name="against">Why no copy may be acted on, or null if they may be.</param>
+    /// <param name="whyNot">Returns why a copy must not be acted on, or null if it may be.</param>
+    /// <param name="cancellation">Cancels the run between files. The current file is finished or restored.</param>
     internal void Act(
         IReadOnlyList<CopyTask> batch, Step? against, Func<CopyTask, Step?> whyNot, CancellationToken cancellation)
     {
@@ -153,7 +154,8 @@ internal sealed class CopyActor : IDisposable
         Add(new BegunCopy(task, pair, names));
     }
 
-    // A link leads to the keeper before the file goes that it leads to, so it leads to the content at every instant.
+    // A symbolic link is retargeted to the keeper before the file it points to is removed, so that it leads to the
+    // content at every instant.
     private BegunName BeginWithLinks(NameTask name, ProvedPair pair)
     {
         List<NameTask> led = [];
@@ -189,7 +191,8 @@ internal sealed class CopyActor : IDisposable
         JournalException? failure = null;
         try
         {
-            // It takes its time, so the last ones are left as much of it as the others.
+            // Committing takes time. Doing it first gives the last copies about as much time between their two steps as
+            // the others had.
             _log.Commit();
         }
         catch (JournalException refused)
@@ -197,7 +200,7 @@ internal sealed class CopyActor : IDisposable
             failure = refused;
         }
 
-        // What is begun stands in the journal, and so may be finished even where no more can be written to it.
+        // The begun copies are in the journal and may therefore be finished even if nothing more can be written to it.
         while (_begun.Count > 0)
         {
             FinishOne();

@@ -1,7 +1,7 @@
 namespace Doppel.Acting;
 
-/// <summary>One inode that is to be acted on, with the names that were found to be as the plan says.</summary>
-/// <param name="Group">Its group.</param>
-/// <param name="Copy">What the plan says of it.</param>
-/// <param name="Names">At least one.</param>
+/// <summary>An inode to act on, with those of its names that still match the plan.</summary>
+/// <param name="Group">The group of the copy.</param>
+/// <param name="Copy">The planned copy.</param>
+/// <param name="Names">At least one name.</param>
 internal sealed record CopyTask(PlanGroup Group, PlanCopy Copy, IReadOnlyList<NameTask> Names);

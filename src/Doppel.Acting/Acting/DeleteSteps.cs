@@ -1,6 +1,6 @@
 namespace Doppel.Acting;
 
-/// <summary>Removes names for good.</summary>
+/// <summary>Deletes names permanently.</summary>
 internal sealed class DeleteSteps(Removal removal, Rescue rescue) : INameSteps
 {
     /// <inheritdoc/>

@@ -1,20 +1,20 @@
 namespace Doppel.Acting;
 
-/// <summary>The outcome of <see cref="NameExchange"/>.</summary>
+/// <summary>Specifies the outcome of <see cref="NameExchange"/>.</summary>
 internal enum ExchangeResult
 {
-    /// <summary>The names were exchanged, and what was expected came out.</summary>
+    /// <summary>The names were exchanged, and the expected file came out.</summary>
     Exchanged,
 
     /// <summary>
-    /// Another program's file has the name. The temporary name holds what it held before, an earlier save of that
-    /// program, or nothing.
+    /// The name belongs to another program's file. The temporary name is unchanged, holds an earlier save of that
+    /// program, or is gone.
     /// </summary>
     Occupied,
 
-    /// <summary>The system refused, and nothing has changed.</summary>
+    /// <summary>The system refused the exchange. Nothing has changed.</summary>
     Failed,
 
-    /// <summary>Another program's file came out and could not be put back.</summary>
+    /// <summary>Another program's file came out and could not be put back under its name.</summary>
     Stuck,
 }

@@ -2,22 +2,22 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Makes a copy of an open file under a temporary name: content, owner, mode, attributes and times.</summary>
-/// <remarks>The copy is whole and on the disk before it gets its own name. Not thread-safe.</remarks>
+/// <summary>Copies an open file to a temporary name, with content, owner, mode, attributes and times.</summary>
+/// <remarks>The copy is complete and on disk before it gets its final name. Not thread-safe.</remarks>
 internal sealed class FileCopier(IChangeableVolume volume, ContentProof proof)
 {
-    // rw-------: nobody else reads it before it has its own owner and mode.
+    // rw-------: nobody else can read the copy before it has its final owner and mode.
     private const uint PrivateMode = 0x180;
 
     /// <summary>Copies a file.</summary>
     /// <param name="from">The file, open for reading.</param>
-    /// <param name="size">Its length in bytes.</param>
-    /// <param name="folder">Where the copy is made.</param>
-    /// <param name="temporary">Its bare name, which must be free.</param>
-    /// <param name="facts">Owner, mode and times of the copy.</param>
-    /// <param name="extras">Its attributes and flags.</param>
-    /// <param name="made">What the copy is.</param>
-    /// <returns>The first error; then no copy is left.</returns>
+    /// <param name="size">The length of the file in bytes.</param>
+    /// <param name="folder">The folder in which to create the copy.</param>
+    /// <param name="temporary">The bare name of the copy, which must not exist.</param>
+    /// <param name="facts">The owner, mode and times of the copy.</param>
+    /// <param name="extras">The attributes and flags of the copy.</param>
+    /// <param name="made">The facts of the finished copy.</param>
+    /// <returns>The first error. No copy is left behind after an error.</returns>
     internal VolumeError Copy(
         FileHandle from, long size, FolderHandle folder, ReadOnlySpan<byte> temporary, in FileFacts facts,
         FileExtras extras, out FileFacts made)
@@ -34,16 +34,16 @@ internal sealed class FileCopier(IChangeableVolume volume, ContentProof proof)
         return error;
     }
 
-    /// <summary>Makes a file whose content the caller writes.</summary>
-    /// <param name="folder">Where it is made.</param>
-    /// <param name="temporary">Its bare name, which must be free.</param>
+    /// <summary>Creates a file whose content the caller writes.</summary>
+    /// <param name="folder">The folder in which to create the file.</param>
+    /// <param name="temporary">The bare name of the file, which must not exist.</param>
     /// <param name="write">Writes the content.</param>
-    /// <param name="restore">
-    /// Restores owner, mode, attributes, flags and times, after the content is on the disk.
+    /// <param name="restore">Sets the owner, mode, attributes, flags and times after the content is on disk.</param>
+    /// <param name="file">
+    /// The open file, which the caller must close once, or <see cref="FileHandle.None"/> after a failure.
     /// </param>
-    /// <param name="file">The open file, to be closed once; <see cref="FileHandle.None"/> after a failure.</param>
-    /// <param name="made">What the file is.</param>
-    /// <returns>The first error; then no file is left.</returns>
+    /// <param name="made">The facts of the finished file.</param>
+    /// <returns>The first error. No file is left behind after an error.</returns>
     internal VolumeError Make(
         FolderHandle folder, ReadOnlySpan<byte> temporary, Func<FileHandle, VolumeError> write,
         Func<FileHandle, VolumeError> restore, out FileHandle file, out FileFacts made)

@@ -3,18 +3,19 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Makes the folders on the way to a name.</summary>
+/// <summary>Creates the parent folders of a name.</summary>
 internal static class FolderMaker
 {
-    /// <summary>The permission bits of folders that the user will look into: what the process's mask leaves of all.
+    /// <summary>
+    /// The permission bits of folders that the user will browse: everything that the umask of the process allows.
     /// </summary>
     internal const uint UsualMode = 0x1FF; // rwxrwxrwx
 
-    /// <summary>Opens the folder of an absolute name, and makes what is missing on the way.</summary>
-    /// <param name="volume">Where.</param>
-    /// <param name="name">The name.</param>
-    /// <param name="mode">The permission bits of what is made, of which the process's mask takes some away.</param>
-    /// <param name="folder">The open folder, to be closed once.</param>
+    /// <summary>Opens the folder of an absolute name and creates missing folders in its path.</summary>
+    /// <param name="volume">The volume.</param>
+    /// <param name="name">The absolute name.</param>
+    /// <param name="mode">The permission bits of created folders, reduced by the umask of the process.</param>
+    /// <param name="folder">The open folder, which the caller must close once.</param>
     internal static VolumeError Make(IChangeableVolume volume, ReportName name, uint mode, out FolderHandle folder)
     {
         byte[] path = name.Bytes[..Math.Max(1, name.Bytes.LastIndexOf((byte)'/'))].ToArray();
@@ -36,13 +37,13 @@ internal static class FolderMaker
         return error;
     }
 
-    /// <summary>Opens a folder in another, and makes it where it is missing.</summary>
-    /// <param name="volume">Where.</param>
-    /// <param name="above">The other.</param>
-    /// <param name="name">Its bare name.</param>
-    /// <param name="mode">Its permission bits if it is made.</param>
-    /// <param name="folder">The open folder, to be closed once.</param>
-    /// <param name="facts">Its facts.</param>
+    /// <summary>Opens a subfolder, creating it if it does not exist.</summary>
+    /// <param name="volume">The volume.</param>
+    /// <param name="above">The parent folder.</param>
+    /// <param name="name">The bare name of the subfolder.</param>
+    /// <param name="mode">The permission bits if the subfolder is created.</param>
+    /// <param name="folder">The open subfolder, which the caller must close once.</param>
+    /// <param name="facts">The facts of the subfolder.</param>
     internal static VolumeError Make(
         IChangeableVolume volume, FolderHandle above, ReadOnlySpan<byte> name, uint mode, out FolderHandle folder,
         out FileFacts facts)

@@ -3,20 +3,22 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Open folders by their paths, no component of which is a symbolic link.</summary>
+/// <summary>Keeps folders open by their paths, in which no component is a symbolic link.</summary>
 /// <remarks>
-/// A folder stays the one that was opened first for as long as it is held here, whatever happens to its path. Not
-/// thread-safe.
+/// While a folder is in the pool, its path always refers to the folder that was opened first, whatever happens to the
+/// path in the meantime. Not thread-safe.
 /// </remarks>
-/// <param name="volume">Where they lie.</param>
-/// <param name="foldersMax">How many it holds; by default far below the usual limit of 1,024 open files.</param>
+/// <param name="volume">The volume that holds the folders.</param>
+/// <param name="foldersMax">
+/// The maximum number of open folders. The default is far below the usual limit of 1,024 open files.
+/// </param>
 internal sealed class FolderPool(IChangeableVolume volume, int foldersMax = 256) : IDisposable
 {
     private readonly Dictionary<ReportName, OpenFolder> _folders = [];
 
     public void Dispose() => Clear();
 
-    /// <summary>Closes all, which no <see cref="Place"/> may be used after.</summary>
+    /// <summary>Closes all folders. No <see cref="Place"/> may be used afterwards.</summary>
     internal void Clear()
     {
         foreach (OpenFolder folder in _folders.Values)
@@ -27,10 +29,12 @@ internal sealed class FolderPool(IChangeableVolume volume, int foldersMax = 256)
         _folders.Clear();
     }
 
-    /// <summary>Whether there is room for so many more; otherwise <see cref="Clear"/> makes it.</summary>
+    /// <summary>
+    /// Returns whether there is room for this many more folders. If not, <see cref="Clear"/> makes room.
+    /// </summary>
     internal bool HasRoomFor(int folders) => _folders.Count + folders <= foldersMax;
 
-    /// <summary>Finds the folder of an absolute path and opens it if it is not open.</summary>
+    /// <summary>Finds the folder of an absolute path, opening it if it is not open yet.</summary>
     internal VolumeError Find(ReportName path, out Place place)
     {
         place = default;

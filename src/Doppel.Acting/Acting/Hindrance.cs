@@ -2,19 +2,21 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>What stands against changing an entry, as it is found by looking, before anything is made.</summary>
+/// <summary>Checks in advance, without creating anything, whether an entry can be changed.</summary>
 internal static class Hindrance
 {
     private const uint Sticky = 0x200;
 
-    /// <summary>That a file, or its folder, takes no change.</summary>
+    /// <summary>Checks whether a file or its folder is protected from changes.</summary>
     internal static Step? OfProtection(OpenFolder folder, FileProtection file, string what) =>
         file.IsImmutable || file.IsAppendOnly ? Step.Skip($"{what} is immutable or append-only")
         : folder.Protection.IsImmutable || folder.Protection.IsAppendOnly
             ? Step.Skip($"the folder of {what} is immutable or append-only")
             : null;
 
-    /// <summary>That a folder such as /tmp lets an entry be made beside another user's, but that not be taken away.
+    /// <summary>
+    /// Checks for a sticky folder such as /tmp, in which an entry can be created beside another user's, but the other
+    /// user's entry cannot be removed.
     /// </summary>
     internal static Step? OfSticky(IChangeableVolume volume, in FileFacts folder, in FileFacts facts)
     {

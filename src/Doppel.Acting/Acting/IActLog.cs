@@ -1,22 +1,22 @@
 namespace Doppel.Acting;
 
-/// <summary>Receives what came of each name: for the journal and for the caller.</summary>
+/// <summary>Receives the outcome for each name, for the journal and for the caller.</summary>
 internal interface IActLog
 {
-    /// <summary>A name is done with.</summary>
+    /// <summary>Records the outcome for a name.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="step">What came of it.</param>
-    /// <param name="digest">SHA-256 of the content in hex where it was compared; otherwise empty.</param>
-    /// <param name="freedBytes">Bytes that came free if it was done.</param>
+    /// <param name="step">The outcome.</param>
+    /// <param name="digest">The SHA-256 of the content in hex if it was compared. Otherwise empty.</param>
+    /// <param name="freedBytes">The number of bytes freed if the action was performed.</param>
     void Conclude(NameTask name, Step step, string digest, long freedBytes);
 
-    /// <summary>A symbolic link to a name is done with.</summary>
+    /// <summary>Records the outcome for a symbolic link to a name.</summary>
     void ConcludeLink(NameTask link, Step step);
 
-    /// <summary>A name is tried again in the next batch, with another keeper.</summary>
+    /// <summary>Records that a name will be retried in the next batch with another keeper.</summary>
     void Postpone(NameTask name);
 
-    /// <summary>Returns when all that was received is in the journal and on the disk.</summary>
+    /// <summary>Writes everything received so far to the journal and flushes it to disk.</summary>
     /// <exception cref="JournalException">The journal cannot be written.</exception>
     void Commit();
 }

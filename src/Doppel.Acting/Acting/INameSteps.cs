@@ -1,18 +1,18 @@
 namespace Doppel.Acting;
 
-/// <summary>What one action does with a name of a duplicate that was proved equal to its keeper.</summary>
+/// <summary>Implements one action for a name of a duplicate that was proved equal to its keeper.</summary>
 /// <remarks>
-/// Between the two steps further copies are acted on: an open call that has found the old file, but does not count as a
-/// writer yet, is seen by no lease, and gets the time to come that far.
+/// Other copies are acted on between the two steps. No lease shows an open call that has found the old file but does
+/// not count as a writer yet; the delay gives such a call time to become visible.
 /// </remarks>
 internal interface INameSteps
 {
-    /// <summary>Does all that can be taken back.</summary>
-    /// <param name="name">The name; its intent is in the journal and on the disk.</param>
+    /// <summary>Performs everything that can be rolled back.</summary>
+    /// <param name="name">The name. Its intent is in the journal and on disk.</param>
     /// <param name="pair">The keeper and the duplicate.</param>
-    /// <returns>Null where <see cref="Finish"/> has to follow; otherwise what came of the name.</returns>
+    /// <returns>Null if <see cref="Finish"/> must follow, otherwise the outcome for the name.</returns>
     Step? Begin(NameTask name, ProvedPair pair);
 
-    /// <summary>Looks once more, and removes the old file or takes back what <see cref="Begin"/> did.</summary>
+    /// <summary>Checks once more, then removes the old file or rolls back what <see cref="Begin"/> did.</summary>
     Step Finish(NameTask name, ProvedPair pair);
 }

@@ -2,45 +2,46 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>What stands under a name before a link is exchanged for it, and that link.</summary>
+/// <summary>Represents the file or symbolic link under a name, and the link that is exchanged for it.</summary>
 internal interface IReplaced
 {
     /// <summary>
-    /// Gets whether no other program waits to write to it or to the keeper, as far as the file system can tell.
+    /// Gets whether no other program is waiting to write to the old file or to the keeper, as far as the file system
+    /// can tell.
     /// </summary>
     bool IsUndisturbed { get; }
 
-    /// <summary>Gets whether no other program waits to write to what stands under the name.</summary>
+    /// <summary>Gets whether no other program is waiting to write to the old file.</summary>
     bool IsOldUndisturbed { get; }
 
-    /// <summary>Gets whether the file that the link leads to still stands where it is to stay.</summary>
+    /// <summary>Gets whether the file that the link leads to is still in its place.</summary>
     bool IsKept { get; }
 
     /// <summary>
-    /// Gets whether the content is safe without what stood under the name: it may be removed although the link that
-    /// took its place is gone.
+    /// Gets whether the content is safe without the old file, so that the old file may be removed even if the link that
+    /// replaced it is gone.
     /// </summary>
     bool IsContentKept { get; }
 
-    /// <summary>Makes the link that takes its place.</summary>
+    /// <summary>Creates the link that replaces the old file.</summary>
     VolumeError MakeLink(FolderHandle folder, ReadOnlySpan<byte> name);
 
-    /// <summary>Returns whether a name is that link and leads where it has to.</summary>
+    /// <summary>Returns whether a name is that link and leads to the right file.</summary>
     bool IsRight(FolderHandle folder, ReadOnlySpan<byte> name);
 
     /// <summary>Returns whether a name is that link, wherever it leads by now.</summary>
     bool IsOurs(FolderHandle folder, ReadOnlySpan<byte> name);
 
-    /// <summary>Returns whether an entry is the file or link that stood under the name, changed or not.</summary>
+    /// <summary>Returns whether an entry is the old file or link, changed or not.</summary>
     bool IsOld(in FileFacts facts);
 
     /// <summary>
-    /// Returns whether what stood under the name is as it was compared: content, mode, owner, attributes and times.
+    /// Returns whether the old file is as it was when it was compared: content, mode, owner, attributes and times.
     /// </summary>
-    /// <param name="facts">What was found under the temporary name right after the exchange.</param>
+    /// <param name="facts">The facts found under the temporary name right after the exchange.</param>
     bool IsAsCompared(in FileFacts facts);
 
-    /// <summary>Returns whether nothing has changed it since <see cref="IsAsCompared"/> was asked.</summary>
-    /// <param name="facts">What was found under the temporary name now.</param>
+    /// <summary>Returns whether the old file is unchanged since <see cref="IsAsCompared"/> was called.</summary>
+    /// <param name="facts">The facts found under the temporary name now.</param>
     bool IsStillAsCompared(in FileFacts facts);
 }

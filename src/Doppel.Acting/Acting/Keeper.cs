@@ -3,10 +3,10 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>The copy of a group that stays, as it was found before the group is acted on.</summary>
-/// <param name="Place">Where it stands.</param>
-/// <param name="Name">Its whole name.</param>
-/// <param name="Facts">What stands there.</param>
-/// <param name="Extras">What else it carries.</param>
-/// <param name="Mount">The mount that it is reached through.</param>
+/// <summary>The kept copy of a group, as found before the group is acted on.</summary>
+/// <param name="Place">The location of the keeper.</param>
+/// <param name="Name">The full name of the keeper.</param>
+/// <param name="Facts">The facts of the keeper.</param>
+/// <param name="Extras">The flags and attributes of the keeper.</param>
+/// <param name="Mount">The id of the mount through which it was reached.</param>
 internal sealed record Keeper(Place Place, ReportName Name, FileFacts Facts, FileExtras Extras, ulong Mount);

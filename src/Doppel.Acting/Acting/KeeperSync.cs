@@ -2,12 +2,14 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Brings the keepers of a batch to the disk before anything goes.</summary>
-/// <remarks>Seen: a copy was made, the old file removed, and after a power cut the copy was empty.</remarks>
+/// <summary>Flushes the keepers of a batch to disk before anything is removed.</summary>
+/// <remarks>
+/// This was observed: a copy was made, the old file was removed, and after a power failure the copy was empty.
+/// </remarks>
 internal sealed class KeeperSync(IChangeableVolume volume)
 {
-    /// <summary>Returns when all keepers are on the disk.</summary>
-    /// <returns>Why nothing may be done; null if all is well.</returns>
+    /// <summary>Flushes all keepers to disk.</summary>
+    /// <returns>Why the batch must not be acted on, or null on success.</returns>
     internal Step? Sync(IReadOnlyList<CopyTask> batch)
     {
         foreach (CopyTask task in batch.DistinctBy(static task => task.Names[0].Intent.KeeperFacts.Device))
@@ -24,7 +26,7 @@ internal sealed class KeeperSync(IChangeableVolume volume)
         return null;
     }
 
-    // Where only an administrator may bring a whole file system to the disk, or nobody.
+    // Used if only an administrator, or nobody, may flush an entire file system.
     private VolumeError SyncEach(IReadOnlyList<CopyTask> batch, ulong device)
     {
         foreach (NameTask name in batch.Select(static task => task.Names[0])

@@ -3,17 +3,17 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Looks at symbolic links that lead to a name which is about to go.</summary>
+/// <summary>Examines the symbolic links to a name that is about to be removed.</summary>
 internal sealed class LinkPreparation(IChangeableVolume volume, FolderPool folders, JournalNumbers numbers)
 {
-    /// <summary>Finds the links that have to lead elsewhere.</summary>
-    /// <param name="links">All links to the names of a copy.</param>
-    /// <param name="name">The name that goes.</param>
-    /// <param name="facts">What stands there.</param>
-    /// <param name="keeper">Where the links are to lead.</param>
-    /// <param name="tell">Is told of each link that is not what the plan says.</param>
-    /// <param name="tasks">The links, ready for it.</param>
-    /// <returns>Why the name cannot go; null if it can.</returns>
+    /// <summary>Finds the links that must be retargeted.</summary>
+    /// <param name="links">All symbolic links to the names of a copy.</param>
+    /// <param name="name">The name to remove.</param>
+    /// <param name="facts">The facts of the file under the name.</param>
+    /// <param name="keeper">The new target of the links.</param>
+    /// <param name="tell">Receives each link that does not match the plan.</param>
+    /// <param name="tasks">The prepared tasks for the links.</param>
+    /// <returns>Why the name cannot be removed, or null if it can.</returns>
     internal Step? Prepare(
         IReadOnlyList<PlanLink> links, ReportName name, in FileFacts facts, Keeper keeper,
         Action<ReportName, Step> tell, out List<NameTask> tasks)
@@ -21,7 +21,7 @@ internal sealed class LinkPreparation(IChangeableVolume volume, FolderPool folde
         tasks = [];
         foreach (PlanLink link in links)
         {
-            // One that leads to another link of these follows that one; one below a reference folder stays as it is.
+            // A link to another of these links follows that link. A link below a reference folder is left unchanged.
             if (link.Final != name || link.IsReference || LeadsToLink(link, links))
             {
                 continue;

@@ -3,28 +3,31 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>
-/// Makes symbolic links lead to the keeper before the name goes that they lead to, and back if that name stays.
+/// Retargets symbolic links to the keeper before the name that they point to is removed, and restores them if that name
+/// is kept after all.
 /// </summary>
 internal sealed class LinkRetargeting(IChangeableVolume volume, Replacement replacement)
 {
-    /// <summary>Makes a link lead to the keeper.</summary>
+    /// <summary>Retargets a link to the keeper.</summary>
     /// <param name="link">The link.</param>
-    /// <param name="pair">The keeper, and the duplicate that it leads to, proved equal.</param>
+    /// <param name="pair">The keeper and the duplicate that the link points to, proved equal.</param>
     internal Step Retarget(NameTask link, ProvedPair pair) => replacement.Replace(
         link.Place, link.Temporary,
         new ReplacedLink(volume, link.Intent.Facts, link.Intent.Target, like: link.Intent.Facts, pair.KeeperFacts));
 
-    /// <summary>Gives a link that leads to the keeper its old target back, whatever that leads to now.</summary>
+    /// <summary>
+    /// Restores the old target of a link that was retargeted to the keeper, whatever that target refers to now.
+    /// </summary>
     internal Step PutBack(NameTask link) => PutBack(
         volume, replacement, link.Place, link.Temporary, link.Intent, Step.Skip("the file that it leads to stays"));
 
-    /// <summary>Gives a link its old target back if it has the new one.</summary>
-    /// <param name="volume">Where it lies.</param>
-    /// <param name="replacement">Exchanges it.</param>
-    /// <param name="place">The link.</param>
-    /// <param name="temporary">A temporary name beside it.</param>
-    /// <param name="intent">What was to become of it.</param>
-    /// <param name="done">What to say if all is well.</param>
+    /// <summary>Restores the old target of a link if it has the new one.</summary>
+    /// <param name="volume">The volume that holds the link.</param>
+    /// <param name="replacement">Performs the exchange.</param>
+    /// <param name="place">The location of the link.</param>
+    /// <param name="temporary">A temporary name in the same folder.</param>
+    /// <param name="intent">The intent for the link.</param>
+    /// <param name="done">The outcome to return on success.</param>
     internal static Step PutBack(
         IChangeableVolume volume, Replacement replacement, Place place, byte[] temporary, JournalIntent intent,
         Step done)

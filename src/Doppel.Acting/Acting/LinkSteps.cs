@@ -2,13 +2,13 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Replaces names by hard links or symbolic links to the keeper.</summary>
+/// <summary>Replaces names with hard links or symbolic links to the keeper.</summary>
 internal sealed class LinkSteps(IChangeableVolume volume, Replacement replacement, Rescue rescue) : INameSteps
 {
     /// <inheritdoc/>
     public Step? Begin(NameTask name, ProvedPair pair)
     {
-        // Where names cannot be exchanged, nothing is left to finish.
+        // Where names cannot be exchanged, Begin has already finished the replacement.
         ReplacedFile old = OldOf(name, pair);
         Step? step = replacement.Begin(name.Place, name.Temporary, old);
         return step is { IsDone: true } ? rescue.IfChanged(name, pair, old.IsOurs) : step;
@@ -20,7 +20,7 @@ internal sealed class LinkSteps(IChangeableVolume volume, Replacement replacemen
         ReplacedFile old = OldOf(name, pair);
         Step step = replacement.Finish(name.Place, name.Temporary, old);
 
-        // A hard link is a name of the keeper's content itself.
+        // Only symbolic links need this: a hard link is itself a name of the keeper's content.
         step = step.IsDone && !name.Intent.Target.IsEmpty ? rescue.IfNeeded(name, pair, old.IsOurs) : step;
         return step.IsDone ? rescue.IfChanged(name, pair, old.IsOurs) : step;
     }

@@ -4,21 +4,20 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>
-/// Looks, while a batch is acted on, at what the next groups of the plan name, so that <see cref="Preparation"/> need
+/// Examines the names in the next groups of the plan while a batch is acted on, so that <see cref="Preparation"/> need
 /// not.
 /// </summary>
 /// <remarks>
 /// <para>
-/// It decides nothing. What it has seen is compared with the plan like any other look, and the files again when they
-/// are opened to be proved; what it could not look at is looked at anew in its turn, which tells why.
+/// It decides nothing. Its results are compared with the plan like those of any other check, and the files are checked
+/// again when they are opened to be proved. Names that it could not examine are examined again in their turn, which
+/// reports the reason.
 /// </para>
-/// <para>
-/// <see cref="Look"/> is called by another thread than the rest, never at the same time.
-/// </para>
+/// <para><see cref="Look"/> is called on a different thread than the other members, but never at the same time.</para>
 /// </remarks>
 internal sealed class LooksAhead(IChangeableVolume volume) : IDisposable
 {
-    // Of large groups the beginning is enough: there are other things to do beside.
+    // Only the first copies of large groups, because this thread has other work as well.
     private const int CopiesOfGroupMax = 16;
     private const int FoldersMax = 64;
 
@@ -27,14 +26,14 @@ internal sealed class LooksAhead(IChangeableVolume volume) : IDisposable
     private IReadOnlyList<PlanGroup> _groups = [];
     private int _next;
 
-    /// <summary>Whether there are groups that it has not looked at.</summary>
+    /// <summary>Gets whether there are groups that have not been examined yet.</summary>
     internal bool HasMore => _next < _groups.Count;
 
     public void Dispose() => _folders.Dispose();
 
-    /// <summary>Forgets all that it has seen, and goes on elsewhere.</summary>
+    /// <summary>Discards all results and continues at another group.</summary>
     /// <param name="groups">The groups of the plan.</param>
-    /// <param name="next">Which one to look at first.</param>
+    /// <param name="next">The index of the first group to examine.</param>
     internal void Begin(IReadOnlyList<PlanGroup> groups, int next)
     {
         _seen.Clear();
@@ -43,8 +42,8 @@ internal sealed class LooksAhead(IChangeableVolume volume) : IDisposable
         _next = next;
     }
 
-    /// <summary>Looks at the next groups.</summary>
-    /// <param name="copies">How many copies that are to go they have together, about.</param>
+    /// <summary>Examines the next groups.</summary>
+    /// <param name="copies">The approximate total number of dropped copies to examine.</param>
     internal void Look(int copies)
     {
         for (; copies > 0 && HasMore; _next++)
@@ -64,8 +63,8 @@ internal sealed class LooksAhead(IChangeableVolume volume) : IDisposable
         }
     }
 
-    /// <summary>Hands out, once, what was seen under a name.</summary>
-    /// <returns>Null where nothing was.</returns>
+    /// <summary>Returns, and forgets, the result for a name.</summary>
+    /// <returns>The result, or null if there is none.</returns>
     internal SeenFile? Take(ReportName name) => _seen.Remove(name, out SeenFile? seen) ? seen : null;
 
     private void LookAt(ReportName name)

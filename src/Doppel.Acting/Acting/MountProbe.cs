@@ -3,17 +3,19 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>
-/// Finds out by doing, once for each mount and before anything else is done there, whether it has links.
+/// Determines by experiment, once per mount and before anything else is done there, whether a mount supports links.
 /// </summary>
 /// <remarks>
-/// The link is made under the temporary name of the first file that is to be replaced there, which the journal knows:
-/// if the process ends, undo takes it away. Not thread-safe.
+/// The link is created under the temporary name of the first file to be replaced there. The journal knows that name, so
+/// undo removes the link if the process ends. Not thread-safe.
 /// </remarks>
 internal sealed class MountProbe(IChangeableVolume volume, ActionKind action)
 {
     private readonly Dictionary<(ulong Mount, ulong Device), Step?> _known = [];
 
-    /// <summary>Looks at the mounts of a batch that are not known yet. Its intents are in the journal.</summary>
+    /// <summary>
+    /// Probes the mounts of a batch that are not known yet. The intents of the batch must be in the journal.
+    /// </summary>
     internal void Look(IEnumerable<CopyTask> batch)
     {
         foreach (NameTask name in batch.Select(static task => task.Names[0]))
@@ -25,13 +27,15 @@ internal sealed class MountProbe(IChangeableVolume volume, ActionKind action)
         }
     }
 
-    /// <summary>What stands against acting on the mount of a name; null if nothing is known to.</summary>
+    /// <summary>Returns why the mount of a name must not be acted on, or null if no reason is known.</summary>
     internal Step? WhyNot(NameTask name) => _known.GetValueOrDefault(KeyOf(name));
 
     private static (ulong Mount, ulong Device) KeyOf(NameTask name) =>
         (name.Place.In.Protection.Mount, name.Intent.Facts.Device);
 
-    /// <summary>Whether something was found out about the mount, and not only about this name.</summary>
+    /// <summary>
+    /// Returns whether the probe revealed something about the mount, rather than about this name only.
+    /// </summary>
     private bool TryProbe(NameTask name, out Step? against)
     {
         MountFacts mount = volume.MountOf(name.Place.Folder);
@@ -50,7 +54,7 @@ internal sealed class MountProbe(IChangeableVolume volume, ActionKind action)
             return true;
         }
 
-        // Where links are known to be had, permission may be missing for this one keeper.
+        // If the file system is known to support links, permission may be missing for this keeper only.
         FileSystemTraits trait = action == ActionKind.HardLink
             ? FileSystemTraits.HardLinks
             : FileSystemTraits.SymbolicLinks;

@@ -4,7 +4,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Moves names below another folder.</summary>
+/// <summary>Moves names to another folder.</summary>
 internal sealed class MoveSteps(IChangeableVolume volume, Removal removal) : INameSteps
 {
     /// <inheritdoc/>

@@ -2,24 +2,24 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Exchanges a name with a temporary one, unless another program's file has the name.</summary>
+/// <summary>Exchanges a name with a temporary name, unless another program's file has taken the name.</summary>
 /// <remarks>
-/// No system call exchanges two names only if one of them still leads to a certain file. So what came out is looked at
-/// each time, and another program's file goes back under its name. Between these two calls the name leads to what the
-/// temporary name held.
+/// No system call can exchange two names on the condition that one of them still refers to a certain file. Each
+/// exchange is therefore followed by a check of what came out, and another program's file is put back under its name.
+/// Between these two calls, the name refers to what the temporary name held.
 /// </remarks>
 internal sealed class NameExchange(IChangeableVolume volume)
 {
-    // Each further round needs one more save of the same name between two system calls.
+    // Each further round requires another save of the same name between two system calls.
     private const int RoundsMax = 64;
 
     internal delegate bool Test(FolderHandle folder, ReadOnlySpan<byte> name);
 
-    /// <summary>Exchanges the two names if what comes out is what the caller expects.</summary>
+    /// <summary>Exchanges the two names if the expected file comes out.</summary>
     /// <param name="place">The name.</param>
-    /// <param name="temporary">The temporary name beside it.</param>
-    /// <param name="isExpected">Returns whether a name holds what is to come out.</param>
-    /// <param name="error">The system's error; none where the names were exchanged or the name is occupied.</param>
+    /// <param name="temporary">The temporary name in the same folder.</param>
+    /// <param name="isExpected">Returns whether a name refers to the expected file.</param>
+    /// <param name="error">The error of the system. None if the names were exchanged or the name is occupied.</param>
     internal ExchangeResult TryExchange(
         Place place, ReadOnlySpan<byte> temporary, Test isExpected, out VolumeError error)
     {
@@ -29,7 +29,7 @@ internal sealed class NameExchange(IChangeableVolume volume)
             error = volume.Stat(place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out FileFacts placed);
             error = error.Failed ? error : volume.Exchange(place.Folder, place.Bytes, temporary);
 
-            // Over a network an error may come although the names were exchanged.
+            // On a network file system, the call may fail although the names were exchanged.
             if (isExpected(place.Folder, temporary))
             {
                 error = VolumeError.None;
@@ -45,7 +45,8 @@ internal sealed class NameExchange(IChangeableVolume volume)
                 return ExchangeResult.Failed;
             }
 
-            // The name was removed after the exchange before: the save that came out gets it again.
+            // The name was removed after the previous exchange. The save that came out of that exchange gets the name
+            // back.
             if (error.Kind == VolumeErrorKind.Vanished)
             {
                 error = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
@@ -57,8 +58,8 @@ internal sealed class NameExchange(IChangeableVolume volume)
                 return ExchangeResult.Stuck;
             }
 
-            // It is what the exchange before has put there: nobody saved in between, and the other program's file has
-            // its name again. Anything else is a newer save, which has to go back in its turn.
+            // This is what the previous exchange put there: nobody saved in between, and the other program's file has
+            // its name again. Anything else is a newer save, which must be put back in turn.
             if (round > 0 && Identity.SameInode(cameOut, before))
             {
                 return ExchangeResult.Occupied;

@@ -2,21 +2,24 @@ using System.Text;
 
 namespace Doppel.Acting;
 
-/// <summary>One name that is to be acted on, ready for it.</summary>
-/// <param name="Place">The name; default for a symbolic link that goes with its folder, as is the keeper's.</param>
-/// <param name="Keeper">The keeper's name.</param>
-/// <param name="Intent">What the journal says of it.</param>
-/// <param name="Trash">The trash that it goes into; null for other actions.</param>
+/// <summary>A name that is ready to be acted on.</summary>
+/// <param name="Place">
+/// The location of the name. The default value for a symbolic link that is removed with its folder; its keeper's
+/// location is the default value too.
+/// </param>
+/// <param name="Keeper">The location of the keeper.</param>
+/// <param name="Intent">The journal intent for the name.</param>
+/// <param name="Trash">The trash to move it to, or null for other actions.</param>
 internal sealed record NameTask(Place Place, Place Keeper, JournalIntent Intent, TrashFolder? Trash)
 {
     /// <summary>
-    /// Symbolic links that lead to it, and are made to lead to the keeper before it goes. Default: none.
+    /// Gets the symbolic links to the name, which are retargeted to the keeper before it is removed. Default: none.
     /// </summary>
     internal IReadOnlyList<NameTask> Links { get; init; } = [];
 
-    /// <summary>The temporary name beside it.</summary>
+    /// <summary>Gets the temporary name in the same folder.</summary>
     internal byte[] Temporary { get; } = Encoding.ASCII.GetBytes(Intent.Temporary);
 
-    /// <summary>What the journal is told, in this order.</summary>
+    /// <summary>Gets the intents to write to the journal, in order.</summary>
     internal IEnumerable<JournalIntent> Intents => Links.Select(static link => link.Intent).Append(Intent);
 }

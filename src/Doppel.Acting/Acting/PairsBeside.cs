@@ -3,35 +3,35 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>
-/// Opens, leases and compares the next copies of a batch while the ones before are acted on, closes those that are
-/// finished, and looks at what comes in the next batch, on a thread beside the acting one.
+/// Works ahead on a second thread: opens, leases and compares the next copies of a batch while the previous ones are
+/// acted on, closes finished pairs, and examines the names of the next batch.
 /// </summary>
 /// <remarks>
 /// <para>
-/// It decides and changes nothing. A pair that it has proved is looked at again like any other when its turn comes;
-/// what it could not prove is opened anew then, and tells its reason then. So what is done, told and written does not
-/// depend on how far this thread has come.
+/// Decides nothing and changes nothing. When its turn comes, a pair that was proved ahead is checked like any other,
+/// and a pair that could not be proved is opened again and then reports its reason. The progress of the second thread
+/// therefore never affects what is done, reported or written.
 /// </para>
-/// <para>To be used by one thread, the acting one.</para>
+/// <para>Must be used by one thread only, the acting one.</para>
 /// </remarks>
 internal sealed class PairsBeside(IChangeableVolume volume, LooksAhead looks) : IDisposable
 {
-    /// <summary>Copies that are proved at a time, while as many are acted on.</summary>
+    /// <summary>The number of copies that are proved at once while the same number is acted on.</summary>
     internal const int LotCopies = 16;
 
-    // A writer waits while one of its files is leased: what is proved ahead has to be short, and what comes before it.
+    // A writer waits while its file is leased. Proving ahead must therefore be quick, and so must the copies before it.
     private const long SmallBytesMax = 128 * 1024;
 
     private readonly ContentProof _proof = new(volume);
     private readonly SideThread _side = new("doppel pairs");
 
-    // One belongs to the lot that is acted on, the other to the side thread until the next lot begins.
+    // One array belongs to the lot being acted on, the other to the side thread until the next lot begins.
     private ProvedPair?[] _here = new ProvedPair?[LotCopies];
     private ProvedPair?[] _ahead = new ProvedPair?[LotCopies];
     private List<ProvedPair> _finished = [];
     private bool _closesHere;
 
-    /// <summary>Closes all that it still has, and ends the thread.</summary>
+    /// <summary>Closes all remaining files and ends the thread.</summary>
     public void Dispose()
     {
         _side.Dispose();
@@ -39,10 +39,10 @@ internal sealed class PairsBeside(IChangeableVolume volume, LooksAhead looks) : 
         _proof.Dispose();
     }
 
-    /// <summary>To be called before each copy of a batch, in turn.</summary>
+    /// <summary>Prepares for a copy of the batch. Must be called before each copy, in order.</summary>
     /// <param name="batch">The batch.</param>
-    /// <param name="index">Whose turn it is.</param>
-    /// <param name="cancellation">Ends comparing.</param>
+    /// <param name="index">The index of the copy.</param>
+    /// <param name="cancellation">Cancels comparisons.</param>
     internal void Reach(IReadOnlyList<CopyTask> batch, int index, CancellationToken cancellation)
     {
         if (index % LotCopies != 0)
@@ -52,8 +52,8 @@ internal sealed class PairsBeside(IChangeableVolume volume, LooksAhead looks) : 
 
         if (index == 0)
         {
-            // XFS frees removed files in the background, on the core that closed them, and locks out those who remove
-            // others meanwhile: closed on another core, one removal in twelve has to wait.
+            // XFS frees removed files in the background, on the core that closed them, and meanwhile blocks callers who
+            // remove other files. If files were closed on another core, one removal in twelve would have to wait.
             _closesHere = volume.MountOf(batch[0].Names[0].Place.Folder).FileSystem == "xfs";
         }
 
@@ -65,9 +65,9 @@ internal sealed class PairsBeside(IChangeableVolume volume, LooksAhead looks) : 
         Begin(batch, next, LotCopies, cancellation);
     }
 
-    /// <summary>Takes a pair over that was proved ahead.</summary>
-    /// <param name="index">Whose turn it is.</param>
-    /// <returns>Null where it has still to be proved.</returns>
+    /// <summary>Takes ownership of a pair that was proved ahead.</summary>
+    /// <param name="index">The index of the copy.</param>
+    /// <returns>The pair, or null if the copy has not been proved yet.</returns>
     internal ProvedPair? Take(int index)
     {
         ProvedPair? pair = _here[index % LotCopies];
@@ -75,7 +75,7 @@ internal sealed class PairsBeside(IChangeableVolume volume, LooksAhead looks) : 
         return pair;
     }
 
-    /// <summary>Takes over a pair that is finished, and closes it soon.</summary>
+    /// <summary>Takes ownership of a finished pair and closes it soon.</summary>
     internal void Close(ProvedPair? pair)
     {
         if (_closesHere)
@@ -88,14 +88,14 @@ internal sealed class PairsBeside(IChangeableVolume volume, LooksAhead looks) : 
         }
     }
 
-    /// <summary>Begins to close what is finished.</summary>
+    /// <summary>Starts closing the finished pairs.</summary>
     internal void BeginClosing()
     {
         _side.Await();
         Begin([], 0, 0, CancellationToken.None);
     }
 
-    /// <summary>Closes all, which ends the leases.</summary>
+    /// <summary>Closes all files, which ends their leases.</summary>
     internal void CloseAll()
     {
         _side.Await();

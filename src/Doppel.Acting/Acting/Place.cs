@@ -2,8 +2,8 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Where a name stands: an open folder and a bare name in it.</summary>
-/// <param name="In">The open folder; its owner is the <see cref="FolderPool"/>.</param>
+/// <summary>The location of a name: an open folder and a bare name in it.</summary>
+/// <param name="In">The open folder, owned by the <see cref="FolderPool"/>.</param>
 /// <param name="Name">The bare name.</param>
 internal readonly record struct Place(OpenFolder In, ReadOnlyMemory<byte> Name)
 {

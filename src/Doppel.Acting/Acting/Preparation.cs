@@ -4,11 +4,12 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>
-/// Looks at what a plan names before anything is done with it: is it as it was, and does anything stand against it?
+/// Checks the names of a plan before they are acted on: whether they are unchanged, and whether anything prevents the
+/// action.
 /// </summary>
 /// <remarks>
-/// Not thread-safe. Without a bin nothing is chosen in trashes, which may make their folders: then it only looks.
-/// What was looked at ahead, if anything, is not looked at again.
+/// Not thread-safe. Without a bin it chooses no location in a trash, because that may create folders; it then only
+/// checks. Names that were examined ahead are not examined again.
 /// </remarks>
 internal sealed class Preparation(
     IChangeableVolume volume, FolderPool folders, TrashBin? bin, ActOptions options, JournalNumbers numbers,
@@ -18,12 +19,12 @@ internal sealed class Preparation(
 
     private readonly LinkPreparation _links = new(volume, folders, numbers);
 
-    /// <summary>Makes a copy of a group ready.</summary>
+    /// <summary>Prepares a copy of a group.</summary>
     /// <param name="group">The group.</param>
-    /// <param name="keeper">Its keeper.</param>
+    /// <param name="keeper">The keeper of the group.</param>
     /// <param name="copy">The copy.</param>
-    /// <param name="tell">Is told of each name that nothing is done with.</param>
-    /// <returns>Null where nothing is to be done with any of its names.</returns>
+    /// <param name="tell">Receives each name that is skipped.</param>
+    /// <returns>The prepared copy, or null if all its names are skipped.</returns>
     internal CopyTask? Prepare(
         PlanGroup group, Keeper keeper, PlanCopy copy, Action<ReportName, Step> tell)
     {
@@ -66,10 +67,10 @@ internal sealed class Preparation(
         return names.Count > 0 ? new CopyTask(group, copy, names) : null;
     }
 
-    /// <summary>Finds the first name of a copy that stays and still is what the plan says.</summary>
-    /// <param name="copies">The copies that stay.</param>
-    /// <param name="keeper">The keeper; null where something speaks against it.</param>
-    /// <returns>Why not; null if all is well.</returns>
+    /// <summary>Finds the first name of a kept copy that still matches the plan.</summary>
+    /// <param name="copies">The kept copies.</param>
+    /// <param name="keeper">The keeper, or null if none can be used.</param>
+    /// <returns>Why there is no keeper, or null on success.</returns>
     internal Step? FindKeeper(IReadOnlyList<PlanCopy> copies, out Keeper? keeper)
     {
         keeper = null;
@@ -98,7 +99,7 @@ internal sealed class Preparation(
         return Step.Skip("the keeper is not there any more, or has changed");
     }
 
-    // The links are numbered before their name, since it is they that change first.
+    // The links are numbered before their name, because they change first.
     private Step? PrepareLinks(
         PlanCopy copy, ReportName name, in FileFacts facts, Keeper keeper, Action<ReportName, Step> tell,
         out NameTask[] links)
@@ -127,7 +128,7 @@ internal sealed class Preparation(
         FileFacts facts = look.Facts;
         if (error.Failed)
         {
-            // What came under the name meanwhile may be no file, or one that may not be opened.
+            // The name may by now refer to something that is not a file or must not be opened.
             VolumeError unseen = StatOnly(place, out facts);
             if (unseen.Failed)
             {
@@ -180,17 +181,17 @@ internal sealed class Preparation(
     private VolumeError StatOnly(Place place, out FileFacts facts) =>
         volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out facts);
 
-    // Its names stay what they are, so nothing but the file itself can stand against it.
+    // A reflink leaves all names unchanged, so only the file itself can prevent it.
     private static Step? WhyUnchangeable(FileProtection file) =>
         file.IsImmutable ? Step.Skip("it is immutable") : null;
 
-    // Found before anything is made: between two mounts there is no hard link, though they may be of one file system.
+    // Detected before anything is created: hard links cannot cross mounts, even mounts of one file system.
     private Step? WhyOtherMount(Keeper keeper, OpenFolder folder) =>
         options.Action == ActionKind.HardLink && keeper.Mount != folder.Protection.Mount
             ? Step.Skip("it lies on another file system or mount than the keeper")
             : null;
 
-    // As root, linking a file of the system to a user's identical one would hand it to the user.
+    // As root, linking a system file to a user's identical file would hand it over to the user.
     private Step? WhyNotAlike(in FileFacts keeper, in FileFacts other, FileExtras ofKeeper, FileExtras ofOther)
     {
         if (options.Action is not (ActionKind.Move or ActionKind.Reflink) && !options.AcrossOwners

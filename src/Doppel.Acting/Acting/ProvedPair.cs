@@ -3,10 +3,9 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>
-/// A keeper and a duplicate, both open, proved equal byte by byte or, where that is claimed, to hold one sound or
-/// picture, and kept from writers where the file system can.
+/// An open keeper and an open duplicate that were proved equal byte by byte or, for media, proved to have the same
+/// audio or image payload. Writers are kept out if the file system supports it.
 /// </summary>
-/// <remarks>Not thread-safe.</remarks>
 internal sealed class ProvedPair : IDisposable
 {
     private readonly IChangeableVolume _volume;
@@ -14,7 +13,7 @@ internal sealed class ProvedPair : IDisposable
     private FileHandle _other;
     private bool _isLeased;
 
-    // The duplicate's ctime when it was last found as compared.
+    // The ctime of the duplicate when it was last found unchanged.
     private FileTime _otherChanged;
 
     private ProvedPair(
@@ -27,34 +26,38 @@ internal sealed class ProvedPair : IDisposable
         Facts = facts;
     }
 
-    /// <summary>The open keeper.</summary>
+    /// <summary>Gets the open keeper.</summary>
     internal FileHandle Keeper => _keeper;
 
-    /// <summary>What the keeper was when it was opened.</summary>
+    /// <summary>Gets the facts of the keeper when it was opened.</summary>
     internal FileFacts KeeperFacts { get; private set; }
 
-    /// <summary>The open duplicate.</summary>
+    /// <summary>Gets the open duplicate.</summary>
     internal FileHandle Other => _other;
 
-    /// <summary>What the duplicate was when it was opened.</summary>
+    /// <summary>Gets the facts of the duplicate when it was opened.</summary>
     internal FileFacts Facts { get; private set; }
 
-    /// <summary>SHA-256 of the duplicate's content in hex; of media that is not removed for good empty.</summary>
+    /// <summary>
+    /// Gets the SHA-256 of the duplicate's content in hex. Empty for a media file that is not removed permanently.
+    /// </summary>
     internal string Digest { get; private set; } = "";
 
-    /// <summary>Whether nobody waits to write to either, as far as the file system can tell.</summary>
+    /// <summary>Gets whether nobody is waiting to write to either file, as far as the file system can tell.</summary>
     internal bool IsUndisturbed => !_isLeased || (_volume.HoldsLease(_keeper) && IsOtherUndisturbed);
 
-    /// <summary>Whether nobody waits to write to the duplicate, as far as the file system can tell.</summary>
+    /// <summary>Gets whether nobody is waiting to write to the duplicate, as far as the file system can tell.</summary>
     internal bool IsOtherUndisturbed => !_isLeased || _other == FileHandle.None || _volume.HoldsLease(_other);
 
-    /// <summary>Whether the keeper stands under its name, and is not the duplicate under another identity.</summary>
+    /// <summary>
+    /// Returns whether the keeper is still under its name and is not the duplicate under another identity.
+    /// </summary>
     /// <remarks>
-    /// To be asked after a step that changed the duplicate's ctime: where the keeper's has changed with it, the two are
-    /// one file (seen through an overlay and in its upper folder). It is opened, since what a file system behind FUSE
-    /// has told of a file stays cached when the file goes by another path.
+    /// Call this after a step that changed the duplicate's ctime: if the keeper's ctime has changed too, both are the
+    /// same file (seen through an overlay and in its upper folder). The keeper is opened rather than looked up, because
+    /// the cached metadata of a FUSE file system does not change when the file is removed through another path.
     /// </remarks>
-    /// <param name="keeper">Where the keeper was opened.</param>
+    /// <param name="keeper">The location where the keeper was opened.</param>
     internal bool IsKeeperUnder(Place keeper)
     {
         VolumeError error = _volume.OpenFile(keeper.Folder, keeper.Bytes, out FileHandle file, out FileFacts facts);
@@ -67,24 +70,27 @@ internal sealed class ProvedPair : IDisposable
     }
 
     /// <summary>
-    /// Whether the keeper holds the content, has a name, and nobody waits to write to it, as far as the file system can
-    /// tell.
+    /// Gets whether the keeper holds the content, has a name, and nobody is waiting to write to it, as far as the file
+    /// system can tell.
     /// </summary>
     internal bool IsContentKept => !_volume.Stat(_keeper, out FileFacts keeper).Failed && keeper.Links > 0
         && Identity.SameFile(keeper, KeeperFacts) && (!_isLeased || _volume.HoldsLease(_keeper));
 
     /// <summary>
-    /// Returns whether the duplicate is as it was compared: content, mode, owner, times, attributes and flags.
+    /// Returns whether the duplicate is as it was when it was compared: content, mode, owner, times, attributes and
+    /// flags.
     /// </summary>
     /// <remarks>
-    /// Renaming and linking change the ctime, so it cannot tell by itself whether another program changed something:
-    /// everything that a program can change is compared. Afterwards an unchanged ctime is enough.
+    /// Our own renames and links change the ctime, so a changed ctime does not show whether another program changed
+    /// something. Everything that a program can change is compared instead. From then on, an unchanged ctime is
+    /// sufficient.
     /// </remarks>
-    /// <param name="facts">What was found of it now.</param>
-    /// <param name="extras">Its attributes and flags when it was looked at.</param>
+    /// <param name="facts">The current facts of the duplicate.</param>
+    /// <param name="extras">The attributes and flags of the duplicate when it was prepared.</param>
     internal bool IsAsCompared(in FileFacts facts, FileExtras extras)
     {
-        // Programs behind FUSE know an open file by a name that it no longer has, and cannot tell what it carries.
+        // FUSE programs identify an open file by the name under which it was opened. That name is gone, so they cannot
+        // report its attributes.
         bool isAsCompared = Identity.SameFile(facts, Facts) && facts.Mode == Facts.Mode
             && facts.Owner == Facts.Owner && facts.Group == Facts.Group
             && (_other == FileHandle.None || _volume.ReadExtras(_other, out FileExtras now).Failed
@@ -93,23 +99,23 @@ internal sealed class ProvedPair : IDisposable
         return isAsCompared;
     }
 
-    /// <summary>Returns whether nothing has changed the duplicate since <see cref="IsAsCompared"/> was asked.</summary>
-    /// <param name="facts">What was found of it now.</param>
-    /// <param name="extras">Its attributes and flags when it was looked at.</param>
+    /// <summary>Returns whether the duplicate is unchanged since <see cref="IsAsCompared"/> was called.</summary>
+    /// <param name="facts">The current facts of the duplicate.</param>
+    /// <param name="extras">The attributes and flags of the duplicate when it was prepared.</param>
     internal bool IsStillAsCompared(in FileFacts facts, FileExtras extras) =>
         (_otherChanged != default && facts.Changed == _otherChanged && Identity.SameFile(facts, Facts))
         || IsAsCompared(facts, extras);
 
     /// <summary>
-    /// Returns whether another program has changed the duplicate after the last look at its name, which is gone now.
+    /// Returns whether another program has changed the duplicate after the last check of its name, which is gone now.
     /// </summary>
     /// <remarks>
-    /// A system call that had found the file before its name went can change it until after that. The ctime tells
-    /// nothing here, since the removal changes it.
+    /// A system call that found the file before its name was removed can still change it afterwards. The ctime does not
+    /// show this, because the removal changes it as well.
     /// </remarks>
-    /// <param name="extras">Its attributes and flags when it was looked at.</param>
-    /// <param name="facts">What it is now.</param>
-    /// <param name="now">Its attributes and flags now.</param>
+    /// <param name="extras">The attributes and flags of the duplicate when it was prepared.</param>
+    /// <param name="facts">The current facts of the duplicate.</param>
+    /// <param name="now">The current attributes and flags of the duplicate.</param>
     internal bool IsChangedSince(FileExtras extras, out FileFacts facts, out FileExtras now)
     {
         now = extras;
@@ -124,15 +130,20 @@ internal sealed class ProvedPair : IDisposable
             || facts.Owner != Facts.Owner || facts.Group != Facts.Group || !now.IsLike(extras);
     }
 
-    /// <summary>Opens both, takes leases, compares, and looks again.</summary>
-    /// <param name="volume">Where they lie.</param>
-    /// <param name="keeper">The keeper's place, and what has to stand there.</param>
-    /// <param name="other">The duplicate's, of which nothing at all may have changed.</param>
-    /// <param name="proof">Compares.</param>
-    /// <param name="cancellation">Ends the comparison.</param>
-    /// <param name="pair">The pair; null where something speaks against it.</param>
-    /// <param name="media">What is to be proved where they are no copies, and who does; null where they are.</param>
-    /// <returns>Why not; null if all is well.</returns>
+    /// <summary>Opens both files, takes leases, compares the content and checks the facts again.</summary>
+    /// <param name="volume">The volume that holds both files.</param>
+    /// <param name="keeper">The location and the expected facts of the keeper.</param>
+    /// <param name="other">
+    /// The location and the expected facts of the duplicate, of which nothing at all may have changed.
+    /// </param>
+    /// <param name="proof">Compares the content.</param>
+    /// <param name="cancellation">Cancels the comparison.</param>
+    /// <param name="pair">The pair, or null if it was rejected.</param>
+    /// <param name="media">
+    /// The claim to prove and its prover if the files are media that only share their payload, or null if they are
+    /// identical copies.
+    /// </param>
+    /// <returns>Why the pair was rejected, or null on success.</returns>
     internal static Step? Open(
         IChangeableVolume volume, (Place Place, FileFacts Facts) keeper, (Place Place, FileFacts Facts) other,
         ContentProof proof, CancellationToken cancellation, out ProvedPair? pair,
@@ -155,8 +166,8 @@ internal sealed class ProvedPair : IDisposable
 
         var opened = new ProvedPair(volume, keeperFile, keeperFacts, file, facts);
         Step? against = !Identity.SameFile(keeperFacts, keeper.Facts) ? Step.Skip("the keeper has changed")
-            // Its mode and the like are in the journal as they were when it was looked at, for an undo. Of media the
-            // proof asks this, since their tags are there too.
+            // For an undo, the journal holds the mode and other metadata as found during preparation, so these must not
+            // have changed. For media the proof checks this, because their tags are recorded as well.
             : !Identity.SameFile(facts, other.Facts) || (media is null && facts.Changed != other.Facts.Changed)
                 ? Step.Skip("it has changed")
             : Identity.SameInode(facts, keeperFacts) ? Step.Idle("already done: it is a name of the keeper")
@@ -171,14 +182,14 @@ internal sealed class ProvedPair : IDisposable
         return null;
     }
 
-    /// <summary>Closes both, which ends the leases.</summary>
+    /// <summary>Closes both files, which ends their leases.</summary>
     public void Dispose()
     {
         _volume.Close(_keeper);
         CloseOther();
     }
 
-    /// <summary>Closes the duplicate, which may not be read any more.</summary>
+    /// <summary>Closes the duplicate, which can no longer be read afterwards.</summary>
     internal void CloseOther()
     {
         if (_other != FileHandle.None)
@@ -198,7 +209,7 @@ internal sealed class ProvedPair : IDisposable
                 ? "another program has the keeper open for writing" : "another program has it open for writing");
         }
 
-        // Elsewhere, and of other users' files, there are none to be had: then the looks have to do.
+        // Leases are not available on other file systems or for other users' files. The checks must then suffice.
         _isLeased = !other.Failed;
         return null;
     }
@@ -211,7 +222,7 @@ internal sealed class ProvedPair : IDisposable
             return Step.Skip("its size differs from the keeper's");
         }
 
-        // A second time, since file systems that cache what they tell may show only now that the keeper got a name.
+        // Up to two attempts: a file system that caches metadata may show only now that the keeper has gained a name.
         for (int i = 0; i < 2; i++)
         {
             string digest;

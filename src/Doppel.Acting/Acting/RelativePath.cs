@@ -1,10 +1,10 @@
 namespace Doppel.Acting;
 
-/// <summary>Paths from one file to another.</summary>
+/// <summary>Computes relative paths from one file to another.</summary>
 internal static class RelativePath
 {
-    /// <summary>The target of a symbolic link that stands under one absolute name and leads to another.</summary>
-    /// <remarks>Right only where no component of either is a symbolic link.</remarks>
+    /// <summary>Returns the target text for a symbolic link at one absolute name that points to another.</summary>
+    /// <remarks>Correct only if no component of either name is a symbolic link.</remarks>
     internal static byte[] Between(ReadOnlySpan<byte> link, ReadOnlySpan<byte> target)
     {
         int common = 0;

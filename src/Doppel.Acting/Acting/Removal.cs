@@ -2,20 +2,20 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Removes a name of a duplicate for good, or moves it elsewhere.</summary>
+/// <summary>Deletes a name of a duplicate permanently, or moves it elsewhere.</summary>
 /// <remarks>
-/// The name is moved aside and looked at before anything is removed, and the keeper is looked for anew by its name: one
-/// file may be seen under two identities, and another run may have chosen the opposite keeper. Another program may save
-/// under the name as soon as it is free; its file stays there.
+/// The name is moved aside and checked before anything is removed, and the keeper is looked up again by its name: one
+/// file may appear under two identities, and another run may have chosen the opposite keeper. Another program may save
+/// under the name as soon as it is free; its file is kept.
 /// </remarks>
 internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
 {
     private static readonly Step s_replaced = Step.Skip("another program replaced it meanwhile");
 
-    /// <summary>Moves one name aside that is to be removed for good.</summary>
+    /// <summary>Moves aside a name that is to be deleted permanently.</summary>
     /// <param name="name">The name.</param>
     /// <param name="pair">The keeper and the duplicate.</param>
-    /// <returns>Null where <see cref="FinishDelete"/> has to follow; otherwise what came of it.</returns>
+    /// <returns>Null if <see cref="FinishDelete"/> must follow, otherwise the outcome.</returns>
     internal Step? BeginDelete(NameTask name, ProvedPair pair)
     {
         Place place = name.Place;
@@ -30,7 +30,7 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
         return against is { } why ? MoveBack(name, pair, why) : null;
     }
 
-    /// <summary>Removes what was moved aside, or puts it back.</summary>
+    /// <summary>Removes the file that was moved aside, or puts it back.</summary>
     /// <param name="name">The name.</param>
     /// <param name="pair">The keeper and the duplicate.</param>
     internal Step FinishDelete(NameTask name, ProvedPair pair)
@@ -46,9 +46,9 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
         return error.Failed ? MoveBack(name, pair, Step.Fail(volume, "it cannot be removed", error)) : Step.Done;
     }
 
-    /// <summary>Moves one name below another folder.</summary>
+    /// <summary>Moves a name to another folder.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="target">Where to; nothing may stand there.</param>
+    /// <param name="target">The destination, which must not exist.</param>
     /// <param name="pair">The keeper and the duplicate.</param>
     internal Step Move(NameTask name, Place target, ProvedPair pair)
     {
@@ -64,25 +64,25 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
         return step.Status is ActStatus.Done or ActStatus.Unfinished ? step : WithoutCopy(target, copy, step);
     }
 
-    /// <summary>Puts one name into the trash of its file system, which is never a copy.</summary>
+    /// <summary>Moves a name to the trash of its file system. This is never a copy.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="target">Its place there; nothing may stand there.</param>
+    /// <param name="target">The destination in the trash, which must not exist.</param>
     /// <param name="pair">The keeper and the duplicate.</param>
     internal Step Trash(NameTask name, Place target, ProvedPair pair) => Arrive(
         volume.Move(name.Place.Folder, name.Place.Bytes, target.Folder, target.Bytes), name, target, pair);
 
-    /// <summary>Puts one name into the recycle bin that the system keeps.</summary>
+    /// <summary>Moves a name to the system's own recycle bin.</summary>
     /// <param name="name">The name.</param>
     /// <param name="pair">The keeper and the duplicate.</param>
     internal Step Recycle(NameTask name, ProvedPair pair)
     {
-        // Under its own name, by which the user will look for it there.
+        // The file is recycled under its own name, because the user will look for that name in the bin.
         if (WhyNot(name.Place, name.Keeper, pair) is { } against)
         {
             return against;
         }
 
-        // The system takes no file that is open.
+        // The system does not recycle open files.
         pair.CloseOther();
         VolumeError error = volume.Recycle(name.Place.Folder, name.Place.Bytes);
         return error.Failed ? Step.Fail(volume, "it cannot be put into the recycle bin", error) : Step.Done;
@@ -102,7 +102,7 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
             return Step.Done;
         }
 
-        // Where the name is taken by now, the file is where it was to go, and whole.
+        // If the name is taken by now, the file stays at its destination, where it is complete.
         error = volume.Move(target.Folder, target.Bytes, name.Place.Folder, name.Place.Bytes);
         return error.Kind == VolumeErrorKind.Exists && Look(target.Folder, target.Bytes, pair, out _) is null
             ? Step.Done
@@ -110,7 +110,7 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
             : why;
     }
 
-    // To another file system: the copy is whole and on the disk before it gets its name.
+    // For another file system: the copy is complete and on disk before it gets its final name.
     private Step Copy(NameTask name, Place target, ProvedPair pair, out FileFacts copy)
     {
         VolumeError error = copier.Copy(
@@ -131,7 +131,7 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
         return error.Failed ? Step.Fail(volume, "the copy cannot be brought to the disk", error) : Step.Done;
     }
 
-    // The file stays where it was, so its copy goes again, if no other program has put something in its place.
+    // The file has not been moved, so its copy is removed again, unless another program has replaced the copy.
     private Step WithoutCopy(Place target, FileFacts copy, Step why)
     {
         VolumeError error = volume.Stat(
@@ -152,7 +152,7 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
         return error.Failed || !Identity.SameFile(facts, pair.Facts) ? s_replaced : null;
     }
 
-    // Some programs behind FUSE give a file another inode number with each look: then nothing can be told.
+    // Some FUSE programs report a new inode number for a file each time. Changes cannot be detected then.
     private bool HasChanged(NameTask name, ProvedPair pair) =>
         !volume.Stat(
             name.Place.Folder, name.Temporary, LinkPolicy.Stay, FactFields.All, out FileFacts aside).Failed
@@ -162,7 +162,8 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
         !pair.IsKeeperUnder(keeper) ? Step.Skip("the keeper is not there any more, or has changed")
         : pair.IsUndisturbed ? null : Step.Skip("another program is about to write to it");
 
-    // Where the name is taken by now, that file stays: what was moved aside may go if the keeper still has its content.
+    // If the name is taken by now, that file is kept. The file that was moved aside may then be removed if the keeper
+    // still has its content.
     private Step MoveBack(NameTask name, ProvedPair pair, Step why)
     {
         Place place = name.Place;

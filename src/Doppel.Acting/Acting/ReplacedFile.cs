@@ -3,12 +3,12 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>A duplicate that was proved equal to its keeper and becomes a link to it.</summary>
-/// <param name="volume">Where both lie.</param>
+/// <summary>A duplicate that was proved equal to its keeper and is replaced by a link to it.</summary>
+/// <param name="volume">The volume that holds both files.</param>
 /// <param name="pair">The keeper and the duplicate.</param>
-/// <param name="keeper">The keeper's name.</param>
-/// <param name="target">What is written in the symbolic link; empty for a hard link.</param>
-/// <param name="extras">The duplicate's attributes and flags when it was looked at.</param>
+/// <param name="keeper">The location of the keeper.</param>
+/// <param name="target">The target text of the symbolic link, or empty for a hard link.</param>
+/// <param name="extras">The attributes and flags of the duplicate when it was prepared.</param>
 internal sealed class ReplacedFile(
     IChangeableVolume volume, ProvedPair pair, Place keeper, ReportName target, FileExtras extras) : IReplaced
 {
@@ -16,7 +16,8 @@ internal sealed class ReplacedFile(
 
     public bool IsOldUndisturbed => pair.IsOtherUndisturbed;
 
-    // A hard link is a name of the keeper's content itself, so it does not matter what became of the other.
+    // A hard link is itself a name of the keeper's content, so it does not matter what happens to the keeper's other
+    // name.
     public bool IsKept => target.IsEmpty || pair.IsKeeperUnder(keeper);
 
     public bool IsContentKept => pair.IsContentKept;
@@ -32,7 +33,8 @@ internal sealed class ReplacedFile(
             && Identity.SameInode(facts, pair.KeeperFacts) && (target.IsEmpty || IsOurs(folder, name));
     }
 
-    // By its text, since an opposed run may have made a circle of it that leads nowhere.
+    // Compares the target text, because a run with the opposite keeper may have created a loop of links that leads
+    // nowhere.
     public bool IsOurs(FolderHandle folder, ReadOnlySpan<byte> name) => target.IsEmpty
         ? IsRight(folder, name)
         : !volume.ReadLink(folder, name, out byte[] text).Failed && text.AsSpan().SequenceEqual(target.Bytes);

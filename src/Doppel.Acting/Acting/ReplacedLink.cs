@@ -3,12 +3,12 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>A symbolic link that becomes one with another target.</summary>
-/// <param name="volume">Where it lies.</param>
-/// <param name="here">The link as it was looked at; what is written in a link cannot change.</param>
-/// <param name="target">What is written in the new one.</param>
-/// <param name="like">Owner, group and time of the new one.</param>
-/// <param name="leadsTo">The file that the new one has to lead to; null where that does not matter.</param>
+/// <summary>A symbolic link that is replaced by one with another target.</summary>
+/// <param name="volume">The volume that holds the link.</param>
+/// <param name="here">The facts of the link when it was examined. The target text of a link cannot change.</param>
+/// <param name="target">The target text of the new link.</param>
+/// <param name="like">The owner, group and time to give the new link.</param>
+/// <param name="leadsTo">The file that the new link must lead to, or null if that does not matter.</param>
 internal sealed class ReplacedLink(
     IChangeableVolume volume, FileFacts here, ReportName target, FileFacts like, FileFacts? leadsTo) : IReplaced
 {
@@ -18,7 +18,7 @@ internal sealed class ReplacedLink(
 
     public bool IsKept => true;
 
-    // A link holds nothing but its text, which the journal has.
+    // A link holds nothing but its target text, which is in the journal.
     public bool IsContentKept => true;
 
     public VolumeError MakeLink(FolderHandle folder, ReadOnlySpan<byte> name)
@@ -26,7 +26,7 @@ internal sealed class ReplacedLink(
         VolumeError error = volume.MakeSymbolicLink(target.Bytes, folder, name);
         if (!error.Failed)
         {
-            // As far as that may be done: it decides nothing about where the link leads.
+            // Best effort: failing to restore this metadata does not affect where the link leads.
             volume.RestoreLink(folder, name, like);
         }
 

@@ -3,17 +3,17 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>
-/// Replaces a name of a duplicate, or a symbolic link to it, by a link to the keeper, so that the name leads to the
+/// Replaces a name of a duplicate, or a symbolic link to it, with a link to the keeper, such that the name leads to the
 /// content at every instant.
 /// </summary>
 /// <remarks>
 /// <para>
-/// The link is made under a temporary name, exchanged with the duplicate's name in one step, and what came out is
-/// looked at: only the very file that was compared, or link that was read, is removed. Anything else is put back.
+/// The link is created under a temporary name and atomically exchanged with the duplicate's name. What came out is then
+/// checked: only the very file that was compared, or the link that was read, is removed. Anything else is put back.
 /// </para>
 /// <para>
-/// Another program may save under the name at any moment, also after the exchange. Its file stays there. What we
-/// exchanged never takes a name that no longer leads to our link; it is removed if its content is safe.
+/// Another program may save under the name at any moment, even after the exchange. Its file is kept. The file that we
+/// exchanged never takes back a name that no longer refers to our link; it is removed if its content is safe.
 /// </para>
 /// </remarks>
 internal sealed class Replacement(IChangeableVolume volume)
@@ -25,19 +25,20 @@ internal sealed class Replacement(IChangeableVolume volume)
 
     /// <summary>Replaces one name.</summary>
     /// <param name="place">The name.</param>
-    /// <param name="temporary">The temporary name beside it.</param>
-    /// <param name="old">What stands there, and the link that takes its place.</param>
+    /// <param name="temporary">The temporary name in the same folder.</param>
+    /// <param name="old">The old file under the name, and the link that replaces it.</param>
     internal Step Replace(Place place, ReadOnlySpan<byte> temporary, IReplaced old) =>
         Begin(place, temporary, old) ?? Finish(place, temporary, old);
 
-    /// <summary>Exchanges link and name; what stood there has the temporary name then.</summary>
+    /// <summary>Exchanges the link with the name. The old file then has the temporary name.</summary>
     /// <param name="place">The name.</param>
-    /// <param name="temporary">The temporary name beside it.</param>
-    /// <param name="old">What stands there, and the link that takes its place.</param>
-    /// <returns>Null where <see cref="Finish"/> has to follow; otherwise what came of it.</returns>
+    /// <param name="temporary">The temporary name in the same folder.</param>
+    /// <param name="old">The old file under the name, and the link that replaces it.</param>
+    /// <returns>Null if <see cref="Finish"/> must follow, otherwise the outcome.</returns>
     internal Step? Begin(Place place, ReadOnlySpan<byte> temporary, IReplaced old)
     {
-        // A further name that was taken away while its file is open may stay for as long as it is.
+        // Do not create the link first: a link that is removed while its file is open may linger until the file is
+        // closed.
         if (!volume.CanExchange)
         {
             return ReplaceAside(place, temporary, old);
@@ -73,7 +74,7 @@ internal sealed class Replacement(IChangeableVolume volume)
         return against is { } why ? PutBack(place, temporary, old, why) : null;
     }
 
-    /// <summary>Removes what has the temporary name since <see cref="Begin"/>, or puts it back.</summary>
+    /// <summary>Removes the old file that got the temporary name in <see cref="Begin"/>, or puts it back.</summary>
     internal Step Finish(Place place, ReadOnlySpan<byte> temporary, IReplaced old)
     {
         if (!old.IsRight(place.Folder, place.Bytes) && !old.IsOurs(place.Folder, place.Bytes))
@@ -84,10 +85,11 @@ internal sealed class Replacement(IChangeableVolume volume)
         VolumeError looked = volume.Stat(
             place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out FileFacts left);
 
-        // An opposed run may have made the keeper a link to this very name.
+        // A run with the opposite keeper may have turned the keeper into a link to this very name.
         Step? against = !old.IsRight(place.Folder, place.Bytes) || !old.IsKept
                 ? Step.Skip("the keeper is not there any more")
-            // Whoever wants to write to the keeper since then does so through a link that stays.
+            // Only the old file matters here: anyone who wants to write to the keeper by now does so through a link
+            // that is kept.
             : !old.IsOldUndisturbed ? Step.Skip("another program is about to write to it")
             : !looked.Failed && old.IsOld(left) && !old.IsStillAsCompared(left) ? s_changed
             : null;
@@ -102,7 +104,7 @@ internal sealed class Replacement(IChangeableVolume volume)
             : Step.Done;
     }
 
-    // Only our own link stands there, under a name that nobody else can know.
+    // The temporary name, which nobody else can know, refers to our own link only.
     private Step RemoveLink(Place place, ReadOnlySpan<byte> temporary, Step step)
     {
         VolumeError error = volume.Remove(place.Folder, temporary);
@@ -125,8 +127,8 @@ internal sealed class Replacement(IChangeableVolume volume)
         };
     }
 
-    // Another program has put its own file in the place of our link, or removed that. It would have done so to the old
-    // file, which goes as it would have gone.
+    // Another program has replaced our link with its own file, or has removed the link. Without us it would have done
+    // so to the old file, so the old file is removed, as it would have been.
     private Step GiveWay(Place place, ReadOnlySpan<byte> temporary, IReplaced old, Step why)
     {
         VolumeError error = volume.Stat(
@@ -147,12 +149,13 @@ internal sealed class Replacement(IChangeableVolume volume)
             : why;
     }
 
-    // Its file may be there only because the name was missing: then the old file goes only if its content is safe.
+    // The other program's file may exist only because the name was missing for a moment. The old file is therefore
+    // removed only if its content is safe.
     private Step GiveWayAside(Place place, ReadOnlySpan<byte> temporary, IReplaced old, Step why) => old.IsContentKept
         ? GiveWay(place, temporary, old, why)
         : Step.Unfinished($"{why.Reason}; the old file has a temporary name beside it, since its keeper is gone");
 
-    // Where names cannot be exchanged the name is missing for a moment.
+    // Where names cannot be exchanged, the name is missing for a moment.
     private Step ReplaceAside(Place place, ReadOnlySpan<byte> temporary, IReplaced old)
     {
         VolumeError error = volume.Move(place.Folder, place.Bytes, place.Folder, temporary);
@@ -190,7 +193,7 @@ internal sealed class Replacement(IChangeableVolume volume)
             : Step.Done;
     }
 
-    // What stands under the name is moved aside too before it is looked at: it may be another program's by now.
+    // The name is moved aside as well before it is checked, because it may refer to another program's file by now.
     private Step TakeLinkBack(Place place, ReadOnlySpan<byte> temporary, IReplaced old)
     {
         byte[] aside = TemporaryName.SecondOf(temporary);

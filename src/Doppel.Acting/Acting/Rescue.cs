@@ -3,23 +3,26 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>
-/// Makes a file anew whose last name was removed at the very moment in which another program removed its keeper or
+/// Recreates a file whose last name was removed at the very moment at which another program removed its keeper or
 /// changed the file itself.
 /// </summary>
 /// <remarks>
-/// Between the last look and the removal there is a moment that no call can close; but both files are still open then,
-/// so everything is still there.
+/// No call can close the gap between the last check and the removal. But both files are still open then, so their
+/// content is still available.
 /// </remarks>
 internal sealed class Rescue(IChangeableVolume volume, FileCopier copier)
 {
     private readonly NameExchange _exchange = new(volume);
 
     /// <summary>
-    /// Looks whether the keeper still has a name, and if not gives the duplicate's content its own back.
+    /// Checks whether the keeper still has a name. If not, recreates the duplicate's content under the duplicate's own
+    /// name.
     /// </summary>
     /// <param name="name">The name that was removed or replaced.</param>
     /// <param name="pair">The keeper and the duplicate, both open.</param>
-    /// <param name="link">Whether an entry is the link that stands under the name; null where nothing does.</param>
+    /// <param name="link">
+    /// Returns whether an entry is the link that now has the name. Null if the name was removed.
+    /// </param>
     internal Step IfNeeded(NameTask name, ProvedPair pair, NameExchange.Test? link)
     {
         if (!volume.Stat(pair.Keeper, out FileFacts keeper).Failed && keeper.Links > 0)
@@ -32,12 +35,12 @@ internal sealed class Rescue(IChangeableVolume volume, FileCopier copier)
     }
 
     /// <summary>
-    /// Looks at a replaced file a last time, through its open handle, and gives it its name back where another program
+    /// Checks a replaced file one last time through its open handle, and recreates it under its name if another program
     /// has changed it at the same moment.
     /// </summary>
     /// <param name="name">The name that was replaced.</param>
     /// <param name="pair">The keeper and the duplicate, both open.</param>
-    /// <param name="link">Whether an entry is the link that stands under the name.</param>
+    /// <param name="link">Returns whether an entry is the link that now has the name.</param>
     internal Step IfChanged(NameTask name, ProvedPair pair, NameExchange.Test link) =>
         pair.IsChangedSince(name.Intent.Extras, out FileFacts facts, out FileExtras extras)
             ? MakeAnew(name, pair, facts, extras, link, "another program changed it at the same moment")

@@ -2,7 +2,9 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>What a file was when it was looked at ahead of its turn.</summary>
-/// <remarks>No struct: a table of structs is one more kind of table for the executable to carry.</remarks>
-/// <param name="Look">What was seen.</param>
+/// <summary>Contains the state of a file that was examined ahead of its turn.</summary>
+/// <remarks>
+/// A class, not a struct, because a dictionary of structs would add another generic instantiation to the executable.
+/// </remarks>
+/// <param name="Look">The state of the file.</param>
 internal sealed record SeenFile(FileLook Look);

@@ -2,8 +2,10 @@ using System.Runtime.ExceptionServices;
 
 namespace Doppel.Acting;
 
-/// <summary>A thread that does one piece of work at a time for another one; it starts with the first.</summary>
-/// <remarks>To be used by one thread. What the work throws is thrown to that one.</remarks>
+/// <summary>
+/// A thread that runs one work item at a time for another thread. It starts with the first work item.
+/// </summary>
+/// <remarks>Must be used by one thread only. Exceptions of a work item are rethrown to that thread.</remarks>
 internal sealed class SideThread(string name) : IDisposable
 {
     private readonly SemaphoreSlim _given = new(0);
@@ -12,10 +14,10 @@ internal sealed class SideThread(string name) : IDisposable
     private Action? _work;
     private ExceptionDispatchInfo? _failure;
 
-    // Whether it has work of which nobody has seen the end.
+    // Whether there is a work item whose end has not been awaited.
     private bool _isBusy;
 
-    /// <summary>Waits for the end of its work, whose failure nobody hears of any more, and ends the thread.</summary>
+    /// <summary>Waits for the current work item, ignores its exception, and ends the thread.</summary>
     public void Dispose()
     {
         WaitForEnd();
@@ -26,7 +28,7 @@ internal sealed class SideThread(string name) : IDisposable
         _done.Dispose();
     }
 
-    /// <summary>Gives it work. The work before has to be awaited.</summary>
+    /// <summary>Starts a work item. The previous one must have been awaited.</summary>
     internal void Begin(Action work)
     {
         if (_thread is null)
@@ -40,7 +42,7 @@ internal sealed class SideThread(string name) : IDisposable
         _given.Release();
     }
 
-    /// <summary>Waits for the end of its work, if it has any, and throws what that has thrown.</summary>
+    /// <summary>Waits for the current work item, if any, and rethrows its exception.</summary>
     internal void Await()
     {
         WaitForEnd();

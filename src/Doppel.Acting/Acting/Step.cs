@@ -2,10 +2,10 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>The outcome of one name's steps before it is told.</summary>
-/// <param name="Status">Whether it was done.</param>
-/// <param name="Reason">Why not.</param>
-/// <param name="Cause">The error that the system gave, if it did.</param>
+/// <summary>The outcome of the steps for one name before it is reported.</summary>
+/// <param name="Status">The outcome.</param>
+/// <param name="Reason">Why the action was not performed.</param>
+/// <param name="Cause">The system error that caused it, if any.</param>
 internal readonly record struct Step(ActStatus Status, string Reason, VolumeErrorKind Cause = VolumeErrorKind.None)
 {
     internal static Step Done => new(ActStatus.Done, "");

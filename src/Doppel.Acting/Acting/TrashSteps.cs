@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Doppel.Acting;
 
-/// <summary>Puts names into the trash of their file system.</summary>
+/// <summary>Moves names to the trash of their file system.</summary>
 internal sealed class TrashSteps(Removal removal, TrashBin bin) : INameSteps
 {
     /// <inheritdoc/>

@@ -2,25 +2,30 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <summary>What a <see cref="PlanFolder"/> comes to, entry by entry, as its folders are now.</summary>
+/// <summary>
+/// Contains the actions that a <see cref="PlanFolder"/> expands to, entry by entry, based on its current content.
+/// </summary>
 public sealed record FolderActions
 {
     internal FolderActions(FolderListing listing) => Listing = listing;
 
-    /// <summary>The files to act on, each against the file of the folder that stays.</summary>
+    /// <summary>Gets the files to act on, each paired with the file in the folder that is kept.</summary>
     public required IReadOnlyList<PlanGroup> Groups { get; init; }
 
-    /// <summary>Symbolic links that go with the folder where its files leave it.</summary>
+    /// <summary>Gets the symbolic links to remove with the folder, if the action removes its files.</summary>
     public required IReadOnlyList<ReportName> Links { get; init; }
 
-    /// <summary>The folders to remove once they are empty, from below; the folder itself is the last.</summary>
+    /// <summary>
+    /// Gets the folders to remove once they are empty, deepest first. The folder itself is the last one.
+    /// </summary>
     public required IReadOnlyList<ReportName> Folders { get; init; }
 
     /// <summary>
-    /// A name that is a hard link of a file in the folder that stays, and so is never removed; empty if there is none.
+    /// Gets a name that is a hard link to a file in the folder that is kept, and is therefore never removed. Empty if
+    /// there is none.
     /// </summary>
     public required ReportName Linked { get; init; }
 
-    /// <summary>The folder as it was listed.</summary>
+    /// <summary>Gets the listing of the folder.</summary>
     internal FolderListing Listing { get; }
 }

@@ -3,8 +3,8 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>An entry at any depth below a folder.</summary>
-/// <param name="Path">Its path below the folder.</param>
-/// <param name="Facts">What it is.</param>
-/// <param name="Text">What is written in a symbolic link; empty for all else.</param>
+/// <summary>Represents an entry at any depth below a folder.</summary>
+/// <param name="Path">The path relative to the folder.</param>
+/// <param name="Facts">The facts of the entry.</param>
+/// <param name="Text">The target text of a symbolic link. Empty for any other entry.</param>
 internal sealed record FolderEntry(ReportName Path, FileFacts Facts, ReportName Text);

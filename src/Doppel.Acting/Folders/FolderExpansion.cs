@@ -3,16 +3,15 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Lists the folders of a <see cref="PlanFolder"/> anew, and tells what is to be done with each entry.
-/// </summary>
-/// <remarks>Reads content only to tell files of one size apart where names do not count. Not thread-safe.</remarks>
+/// <summary>Lists the folders of a <see cref="PlanFolder"/> again and determines what to do with each entry.</summary>
+/// <remarks>Reads content only to distinguish files of equal size if names are ignored. Not thread-safe.</remarks>
 public sealed class FolderExpansion : IDisposable
 {
     private readonly IChangeableVolume _volume;
     private readonly FolderLister _lister;
     private readonly ContentProof _proof;
 
-    /// <summary>Folders of a volume.</summary>
+    /// <summary>Creates an instance for the folders of a volume.</summary>
     public FolderExpansion(IChangeableVolume volume)
     {
         _volume = volume;
@@ -20,13 +19,13 @@ public sealed class FolderExpansion : IDisposable
         _proof = new ContentProof(volume);
     }
 
-    /// <summary>Lets go of its memory.</summary>
+    /// <summary>Releases its buffers.</summary>
     public void Dispose() => _proof.Dispose();
 
-    /// <summary>Tells what is to be done.</summary>
-    /// <param name="folder">What the plan says.</param>
-    /// <param name="reason">Why the folder is left alone, as a clause; empty if it is not.</param>
-    /// <returns>Null where it is left alone.</returns>
+    /// <summary>Expands a planned folder into actions.</summary>
+    /// <param name="folder">The planned folder.</param>
+    /// <param name="reason">Why the folder is skipped, as a clause. Empty if it is not.</param>
+    /// <returns>The actions, or null if the folder is skipped.</returns>
     public FolderActions? Expand(PlanFolder folder, out string reason)
     {
         ArgumentNullException.ThrowIfNull(folder);
@@ -95,7 +94,7 @@ public sealed class FolderExpansion : IDisposable
 
         ILookup<ReportName, PlanLink> links = folder.SymbolicLinks.ToLookup(static link => link.Final);
 
-        // Several names of one inode are acted on as one copy, against what stands for the first of them.
+        // Several names of one inode are acted on as one copy, paired with the counterpart of the first name.
         foreach (IGrouping<(ulong, ulong), (FolderEntry Going, FolderEntry Staying)> inode in pairs.GroupBy(
             static pair => (pair.Going.Facts.Device, pair.Going.Facts.Inode)))
         {

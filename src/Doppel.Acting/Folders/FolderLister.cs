@@ -3,10 +3,11 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Lists all that lies below a folder, if all of it can be seen and acted on.</summary>
+/// <summary>Lists everything below a folder, provided that all of it can be read and acted on.</summary>
 /// <remarks>
-/// A folder takes part only whole: a special file, a mount, a file whose content is not here, what an unfinished run
-/// has left, or an entry that cannot be looked at keeps all of it from being acted on. Not thread-safe.
+/// A folder is used as a whole or not at all. It is rejected if it contains a special file, a mount, a file whose
+/// content is not stored locally, a leftover of an unfinished run, or an entry that cannot be examined. Not
+/// thread-safe.
 /// </remarks>
 internal sealed class FolderLister(IVolume volume)
 {
@@ -14,10 +15,10 @@ internal sealed class FolderLister(IVolume volume)
     private const int EntriesMax = 4_000_000;
 
     /// <summary>Lists an open folder.</summary>
-    /// <param name="folder">The folder; stays open.</param>
-    /// <param name="path">Its absolute path.</param>
-    /// <param name="listing">What lies in it; null where something speaks against it.</param>
-    /// <returns>What speaks against acting on it, as a clause; null if nothing.</returns>
+    /// <param name="folder">The folder, which is left open.</param>
+    /// <param name="path">The absolute path of the folder.</param>
+    /// <param name="listing">The content of the folder, or null if it is rejected.</param>
+    /// <returns>Why the folder must not be acted on, as a clause, or null if it may be.</returns>
     internal string? List(FolderHandle folder, ReportName path, out FolderListing? listing)
     {
         listing = null;
@@ -57,7 +58,7 @@ internal sealed class FolderLister(IVolume volume)
             byte[] path = above.IsEmpty ? name : [.. above, (byte)'/', .. name];
             FileFacts facts = listed;
 
-            // A listing tells all of files only.
+            // A listing returns all facts only for files.
             error = listed.Kind is EntryKind.Folder or EntryKind.Link
                 ? volume.Stat(folder, name, LinkPolicy.Stay, FactFields.All, out facts)
                 : VolumeError.None;

@@ -5,32 +5,33 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>All that lies below a folder.</summary>
-/// <param name="Path">The folder's absolute path.</param>
-/// <param name="Facts">What it is itself.</param>
-/// <param name="Entries">Its entries at any depth, ordered by path; a folder comes before what lies in it.</param>
+/// <summary>Contains everything below a folder.</summary>
+/// <param name="Path">The absolute path of the folder.</param>
+/// <param name="Facts">The facts of the folder itself.</param>
+/// <param name="Entries">The entries at any depth, ordered by path. A folder comes before its entries.</param>
 internal sealed record FolderListing(ReportName Path, FileFacts Facts, IReadOnlyList<FolderEntry> Entries)
 {
     internal IEnumerable<FolderEntry> Files => Entries.Where(static entry => entry.Facts.Kind == EntryKind.File);
 
     internal IEnumerable<FolderEntry> Links => Entries.Where(static entry => entry.Facts.Kind == EntryKind.Link);
 
-    /// <summary>Folders below it, the deepest of each branch first.</summary>
+    /// <summary>Gets the folders below it, each after the folders that it contains.</summary>
     internal IEnumerable<FolderEntry> FoldersFromBelow =>
         Entries.Where(static entry => entry.Facts.Kind == EntryKind.Folder).Reverse();
 
-    /// <summary>Files as inodes, each with its names below the folder.</summary>
+    /// <summary>Gets the files as inodes, each with its names below the folder.</summary>
     internal IEnumerable<IGrouping<(ulong Device, ulong Inode), FolderEntry>> Inodes =>
         Files.GroupBy(static file => (file.Facts.Device, file.Facts.Inode));
 
-    /// <summary>The absolute name of an entry.</summary>
+    /// <summary>Returns the absolute name of an entry.</summary>
     internal ReportName NameOf(FolderEntry entry) =>
         new((byte[])[.. Path.Bytes, (byte)'/', .. entry.Path.Bytes]);
 
     /// <summary>
-    /// A number for all that was seen: another one where an entry was added, removed, replaced or written to.
+    /// Computes a digest of everything that was listed. It changes if any entry is added, removed, replaced or
+    /// modified.
     /// </summary>
-    /// <returns>SHA-256 in hex.</returns>
+    /// <returns>The SHA-256 in hex.</returns>
     internal string Fingerprint()
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);

@@ -3,19 +3,20 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Finds for each entry of a folder that goes what stands for it in the folder that stays.</summary>
-/// <remarks>It only says which files are to be compared: who acts compares every byte.</remarks>
+/// <summary>Finds the counterpart of each entry of a dropped folder in the folder that is kept.</summary>
+/// <remarks>This only determines which files to compare. Acting on them compares every byte.</remarks>
 internal static class FolderPairing
 {
     /// <summary>Pairs all files.</summary>
-    /// <param name="going">The folder that goes.</param>
-    /// <param name="staying">The folder that stays.</param>
-    /// <param name="match">Whether names count.</param>
+    /// <param name="going">The folder to drop.</param>
+    /// <param name="staying">The folder to keep.</param>
+    /// <param name="match">Whether names must match.</param>
     /// <param name="digestOf">
-    /// Tells the digest of a file's content, to choose among several of one size; null where that does not matter yet.
+    /// Returns the digest of a file's content, to choose among several files of equal size. Null if the choice does not
+    /// matter yet.
     /// </param>
-    /// <param name="pairs">Each name of a file that goes, and the file that it is compared with.</param>
-    /// <returns>What has nothing that stands for it, as a clause; null if all is well.</returns>
+    /// <param name="pairs">Each name of a dropped file, with the file to compare it with.</param>
+    /// <returns>Which entry has no counterpart, as a clause, or null on success.</returns>
     internal static string? Pair(
         FolderListing going, FolderListing staying, FolderMatch match,
         Func<FolderListing, FolderEntry, string?>? digestOf, out List<(FolderEntry Going, FolderEntry Staying)> pairs)

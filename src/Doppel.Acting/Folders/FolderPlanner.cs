@@ -3,7 +3,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Decides which of equal folders stay, and whether the others may go.</summary>
+/// <summary>Decides which of several equal folders are kept and whether the others may be removed.</summary>
 /// <remarks>Not thread-safe.</remarks>
 internal sealed class FolderPlanner : IDisposable
 {
@@ -14,15 +14,15 @@ internal sealed class FolderPlanner : IDisposable
     private readonly HashSet<(ulong Device, ulong Inode)> _own = [];
     private readonly Func<IEnumerable<ReportName>, IReadOnlyList<PlanLink>> _linksTo;
 
-    // Folders that go; those that stay for one that goes, with all folders above them.
+    // The folders to remove, and the folders that are kept in place of one, with all their parent folders.
     private readonly HashSet<ReportName> _going = [];
     private readonly HashSet<ReportName> _aboveStaying = [];
 
-    /// <summary>Begins a plan.</summary>
-    /// <param name="volume">Where the folders are.</param>
-    /// <param name="options">How the plan is made.</param>
+    /// <summary>Creates a planner.</summary>
+    /// <param name="volume">The volume that holds the folders.</param>
+    /// <param name="options">Configures the plan.</param>
     /// <param name="use">Receives every name, to find rules that match nothing.</param>
-    /// <param name="linksTo">The symbolic links that lead to any of some names.</param>
+    /// <param name="linksTo">Returns the symbolic links that point to any of the given names.</param>
     internal FolderPlanner(
         IVolume volume, PlanOptions options, RuleUse use,
         Func<IEnumerable<ReportName>, IReadOnlyList<PlanLink>> linksTo)
@@ -43,10 +43,10 @@ internal sealed class FolderPlanner : IDisposable
 
     public void Dispose() => _walk.Dispose();
 
-    /// <summary>Whether a name lies in a folder that goes, and so is settled with it.</summary>
+    /// <summary>Returns whether a name is in a folder that is removed, and is therefore already dealt with.</summary>
     internal bool IsGoing(ReportName name) => _going.Count > 0 && IsInOrBelow(name, _going);
 
-    /// <summary>Plans equal folders.</summary>
+    /// <summary>Plans a group of equal folders.</summary>
     internal PlanOutcome Plan(ReportFolderGroup group)
     {
         List<PlanRefusal> refusals = [];
@@ -81,7 +81,9 @@ internal sealed class FolderPlanner : IDisposable
         return new PlanOutcome { Folders = folders, Refusals = refusals, Verdicts = choice.Verdicts };
     }
 
-    /// <summary>Plans a folder that another one has all of: only the first of the two can go.</summary>
+    /// <summary>
+    /// Plans a folder whose files are all contained in another folder. Only the contained folder can be removed.
+    /// </summary>
     internal PlanOutcome Plan(ReportContainedFolder contained)
     {
         List<PlanRefusal> refusals = [];
@@ -184,7 +186,7 @@ internal sealed class FolderPlanner : IDisposable
         return new Seen(listing, ToCandidate(listing, folder.Root, known.Reference));
     }
 
-    // The rules see a folder as a copy with one name. What must not go keeps the folder that it lies in.
+    // The rules see a folder as a copy with one name. An entry that must be kept also keeps its folder.
     private Candidate ToCandidate(FolderListing listing, int root, ReferenceFolder? reference)
     {
         ReportName rootPath = root >= 0 && root < _options.Roots.Count ? _options.Roots[root] : default;
@@ -269,7 +271,7 @@ internal sealed class FolderPlanner : IDisposable
     private static bool IsInOrBelow(ReportName name, HashSet<ReportName> folders) =>
         InAndAbove(name).Any(folders.Contains);
 
-    // A path and those of the folders above it.
+    // Returns a path and the paths of all its parent folders.
     private static IEnumerable<ReportName> InAndAbove(ReportName path)
     {
         byte[] bytes = path.Bytes.ToArray();

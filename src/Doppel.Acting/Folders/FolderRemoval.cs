@@ -4,18 +4,20 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Removes folders that have become empty, from below, and the symbolic links in them before.</summary>
-/// <remarks>Never more than an empty folder: what anybody has put there since stays, and so do the folders above it.
+/// <summary>Removes folders that have become empty, deepest first, after removing the symbolic links in them.</summary>
+/// <remarks>
+/// Never removes more than an empty folder: files that were added in the meantime are kept, and so are their parent
+/// folders.
 /// </remarks>
 internal sealed class FolderRemoval(
     IChangeableVolume volume, FolderPool folders, TrashBin bin, ActOptions options,
     JournalNumbers numbers)
 {
-    /// <summary>Makes a folder ready: looks at what stands against its removal.</summary>
-    /// <param name="folder">What the plan says.</param>
-    /// <param name="actions">What it comes to.</param>
-    /// <param name="task">The folder; null where something speaks against it.</param>
-    /// <returns>Why not; null if all is well.</returns>
+    /// <summary>Prepares the removal of a folder and checks whether anything prevents it.</summary>
+    /// <param name="folder">The planned folder.</param>
+    /// <param name="actions">The actions that it expands to.</param>
+    /// <param name="task">The prepared task, or null if the folder cannot be removed.</param>
+    /// <returns>Why the folder cannot be removed, or null if it can.</returns>
     internal Step? Prepare(PlanFolder folder, FolderActions actions, out FolderTask? task)
     {
         task = null;
@@ -66,8 +68,10 @@ internal sealed class FolderRemoval(
         return null;
     }
 
-    /// <summary>What is about to be done with the symbolic links of a folder.</summary>
-    /// <remarks>Their folders are opened anew when it is their turn: they are too many to stay open.</remarks>
+    /// <summary>Returns the tasks for the symbolic links in a folder.</summary>
+    /// <remarks>
+    /// Their folders are reopened when each link's turn comes, because there are too many to keep open.
+    /// </remarks>
     internal IEnumerable<NameTask> LinksOf(FolderTask task)
     {
         if (task.Listing is not { } listing)
@@ -98,7 +102,7 @@ internal sealed class FolderRemoval(
         }
     }
 
-    /// <summary>Removes a symbolic link, moves it, or puts it into the trash.</summary>
+    /// <summary>Removes a symbolic link, moves it, or moves it to the trash.</summary>
     internal Step RemoveLink(NameTask link)
     {
         JournalIntent intent = link.Intent;
@@ -130,7 +134,7 @@ internal sealed class FolderRemoval(
             : Step.Done;
     }
 
-    /// <summary>Removes a folder if it is the one that was listed, and empty.</summary>
+    /// <summary>Removes a folder if it is empty and is the folder that was listed.</summary>
     internal Step RemoveFolder(JournalIntent intent)
     {
         VolumeError error = folders.Find(intent.Name, out Place place);
@@ -154,7 +158,7 @@ internal sealed class FolderRemoval(
             : Step.Done;
     }
 
-    // In a folder such as /tmp the files of a folder can be taken away, but not the folder.
+    // In a sticky folder such as /tmp, the user may remove the files in a folder but not the folder itself.
     private Step? LookAbove(FolderListing listing)
     {
         byte[] path = listing.Path.Bytes.ToArray();
@@ -213,7 +217,7 @@ internal sealed class FolderRemoval(
         return error;
     }
 
-    // Where another program has taken the name, its file stays: the journal has all that the link was.
+    // If another program has taken the name, its file is kept: the journal records everything about the link.
     private Step PutBack(Place place, byte[] temporary, JournalIntent intent, Step why)
     {
         VolumeError error = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);

@@ -1,11 +1,11 @@
 namespace Doppel.Acting;
 
-/// <summary>A folder whose files are acted on, and that is to be removed when they have left it.</summary>
-/// <param name="Folder">What the plan says.</param>
-/// <param name="Listing">The folder as it was before; null where an interrupted run goes on.</param>
-/// <param name="Intents">What the journal says of it and of the folders in it, from below.</param>
+/// <summary>Represents a folder whose files are acted on, and which is removed once it is empty.</summary>
+/// <param name="Folder">The planned folder.</param>
+/// <param name="Listing">The folder as it was before the run, or null if an interrupted run is continued.</param>
+/// <param name="Intents">The journal intents for the folder and its subfolders, deepest first.</param>
 internal sealed record FolderTask(PlanFolder Folder, FolderListing? Listing, IReadOnlyList<JournalIntent> Intents)
 {
-    /// <summary>What is about to be done with the symbolic links in it. Default: nothing.</summary>
+    /// <summary>Gets the tasks for the symbolic links in it. Default: none.</summary>
     internal IReadOnlyList<NameTask> Links { get; init; } = [];
 }

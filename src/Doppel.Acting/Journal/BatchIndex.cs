@@ -1,16 +1,19 @@
 namespace Doppel.Acting;
 
-/// <summary>Where the batches of a journal start, and where outcomes stand apart from them.</summary>
+/// <summary>
+/// Indexes where the batches of a journal start, and where outcomes are stored apart from their batch.
+/// </summary>
 /// <remarks>
-/// Takes 8 bytes a batch, 16 in schema 1. Mostly the outcomes of a batch follow it; those of folders come much later.
+/// Uses 8 bytes per batch, 16 in schema 1. The outcomes of a batch usually follow it, but those of folders come much
+/// later.
 /// </remarks>
 internal sealed class BatchIndex
 {
-    // Each holds some hundred names.
+    // Each batch holds several hundred names.
     private const int BatchesMax = 1 << 21;
     private const int StraysMax = 1 << 20;
 
-    // Of schema 1: a run wrote so many at one time at most.
+    // Schema 1 only: the most intents that a run wrote at once.
     private const int OldIntentsMax = 1 << 17;
 
     private readonly List<long> _starts = [];
@@ -22,26 +25,29 @@ internal sealed class BatchIndex
     private int _oldIntents;
     private bool _isOpen;
 
-    /// <summary>The number of batches.</summary>
+    /// <summary>Gets the number of batches.</summary>
     internal int Count => _starts.Count;
 
-    /// <summary>The number after the last one that an intent has.</summary>
+    /// <summary>Gets the number that follows the highest number of an intent.</summary>
     internal long NextNumber { get; private set; }
 
-    /// <summary>Where the lines of folders start that an undo has made.</summary>
+    /// <summary>Gets the offsets of the lines that list folders created by an undo.</summary>
     internal List<long> Made { get; } = [];
 
-    /// <summary>Returns where a batch starts.</summary>
+    /// <summary>Returns the offset at which a batch starts.</summary>
     internal long StartOf(int index) => _starts[index];
 
-    /// <summary>Returns where the batch after one starts; the end of all journals if there is none.</summary>
+    /// <summary>
+    /// Returns the offset at which the next batch starts, or the largest possible offset if there is none.
+    /// </summary>
     internal long EndOf(int index) => index + 1 < _starts.Count ? _starts[index + 1] : long.MaxValue;
 
-    /// <summary>Returns where the last line of further names before a batch of schema 1 starts; -1 if there is none.
+    /// <summary>
+    /// Returns the offset of the last line with additional names before a batch of schema 1, or -1 if there is none.
     /// </summary>
     internal long KeptBefore(int index) => index < _keptAt.Count ? _keptAt[index] : -1;
 
-    /// <summary>Returns where lines with outcomes start that stand apart from their batch.</summary>
+    /// <summary>Returns the offsets of lines with outcomes that are stored apart from their batch.</summary>
     internal IEnumerable<long> StraysOf(long first, long last)
     {
         foreach ((long from, long to, long at) in _strays)
@@ -53,8 +59,8 @@ internal sealed class BatchIndex
         }
     }
 
-    /// <summary>Takes in the next line.</summary>
-    /// <exception cref="FormatException">There are more batches than a reader holds.</exception>
+    /// <summary>Adds the next line.</summary>
+    /// <exception cref="FormatException">The journal has more batches than a reader supports.</exception>
     internal void Add(in LineHead head, long at)
     {
         switch (head.Type)

@@ -8,10 +8,11 @@ namespace Doppel.Acting;
 /// <remarks>Not thread-safe.</remarks>
 internal sealed class BatchLines(LineBuffer lines)
 {
-    /// <summary>The largest number of names in a line.</summary>
+    /// <summary>The maximum number of names in a line.</summary>
     internal const int NamesMax = 1024;
 
-    // Paths are written once and then mostly by number; this is what a line's names take when they are written out.
+    // Paths are written once and then mostly referenced by number. PathBytesMax limits the names of a line when
+    // expanded.
     private const int PathBytesMax = 4 << 20;
     private const int LineBytesMax = 1 << 20;
 
@@ -22,9 +23,9 @@ internal sealed class BatchLines(LineBuffer lines)
     private EntryFacts _facts = new();
     private long _pathBytes;
 
-    /// <summary>Writes intents, which stand in the order of their numbers.</summary>
+    /// <summary>Writes intents, which must be sorted by number.</summary>
     /// <param name="intents">The intents.</param>
-    /// <param name="kept">By keeper, further names under which the content of its group stays.</param>
+    /// <param name="kept">For each keeper, the other names under which the content of its group is kept.</param>
     internal void Write(
         IReadOnlyList<JournalIntent> intents, IReadOnlyDictionary<ReportName, IReadOnlyList<ReportName>> kept)
     {
@@ -195,7 +196,7 @@ internal sealed class BatchLines(LineBuffer lines)
         return _folderList.Count - 1;
     }
 
-    // What most names have none of.
+    // Adds fields that most names do not have.
     private void AddMore(JournalIntent intent, bool isNumbered)
     {
         int start = _groups.Count;

@@ -4,7 +4,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <content>Single values of a line.</content>
+/// <content>Reads the individual values of a line.</content>
 internal ref partial struct BatchParser
 {
     private List<ExtendedAttribute> ReadAttributes()

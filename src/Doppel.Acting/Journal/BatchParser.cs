@@ -5,15 +5,15 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Reads a line of type <c>batch</c>, the counterpart of <see cref="BatchLines"/>.</summary>
+/// <summary>Parses a line of type <c>batch</c>, as written by <see cref="BatchLines"/>.</summary>
 /// <remarks>
-/// Damage shows as a <see cref="FormatException"/>, <see cref="JsonException"/>, <see cref="OverflowException"/> or
-/// <see cref="InvalidOperationException"/>.
+/// Damaged input throws a <see cref="FormatException"/>, <see cref="JsonException"/>, <see cref="OverflowException"/>
+/// or <see cref="InvalidOperationException"/>.
 /// </remarks>
 internal ref partial struct BatchParser
 {
-    // A little more than a writer writes, so that other writers are not cut short; together they bound the memory that
-    // a line can take, whatever stands in it.
+    // Somewhat more than our writer produces, to leave room for other writers. Together these limits bound the memory
+    // that a line can use, whatever it contains.
     private const int NamesMax = 4 * BatchLines.NamesMax;
     private const long PathBytesMax = 32 << 20;
 
@@ -38,11 +38,11 @@ internal ref partial struct BatchParser
         _action = action;
     }
 
-    /// <summary>Reads a line.</summary>
+    /// <summary>Parses a line.</summary>
     /// <param name="line">The line.</param>
-    /// <param name="index">The place of the batch in the journal.</param>
-    /// <param name="numbers">Makes temporary names.</param>
-    /// <param name="action">What the run did.</param>
+    /// <param name="index">The index of the batch in the journal.</param>
+    /// <param name="numbers">Creates the temporary names.</param>
+    /// <param name="action">The action of the run.</param>
     /// <returns>The batch without outcomes.</returns>
     internal static JournalBatch Parse(ReadOnlySpan<byte> line, int index, JournalNumbers numbers, ActionKind action)
     {
@@ -153,7 +153,7 @@ internal ref partial struct BatchParser
             facts = hasFacts ? facts : default;
         }
 
-        // What follows an entry in braces belongs to it.
+        // An object in braces adds to the entry before it.
         JournalIntent? pending = null;
         while (Advance() != JsonTokenType.EndArray)
         {
@@ -202,7 +202,7 @@ internal ref partial struct BatchParser
         _intents.Add(whole);
     }
 
-    // At its first element; ends behind its last.
+    // Starts at the first element and ends after the last one.
     private ReportName ReadEntry(out bool hasFacts, out FileFacts facts)
     {
         byte[] bare = ReadName();

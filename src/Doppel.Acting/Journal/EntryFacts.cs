@@ -2,16 +2,16 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Turns the facts of a batch's entries into differences from the entry before, and back.</summary>
+/// <summary>Encodes the facts of a batch's entries as differences from the previous entry, and decodes them.</summary>
 /// <remarks>
-/// Neighbours in a journal mostly have inodes and times close to each other and everything else in common, so a name
-/// takes a few digits. A new one starts at zero with each batch.
+/// Neighbouring entries usually have similar inode numbers and times and are otherwise equal, so an entry takes only a
+/// few digits. Use a new instance, which starts at zero, for each batch.
 /// </remarks>
 internal sealed class EntryFacts
 {
     /// <summary>
-    /// The number of values: inode, seconds, nanoseconds, size, links, set, allocated, and the seconds and nanoseconds
-    /// from the time of modification to the time of status change.
+    /// The number of values: inode, seconds, nanoseconds, size, links, set, allocated bytes, and the seconds and
+    /// nanoseconds between the modification time and the status change time.
     /// </summary>
     internal const int Count = 9;
 
@@ -26,12 +26,12 @@ internal sealed class EntryFacts
     private uint _links;
     private int _set;
 
-    /// <summary>Computes the values of an entry.</summary>
-    /// <param name="facts">The entry's facts.</param>
-    /// <param name="set">The index of its device, owner, group and mode.</param>
-    /// <param name="hasChanged">Whether the time of status change is kept.</param>
+    /// <summary>Encodes the facts of an entry.</summary>
+    /// <param name="facts">The facts of the entry.</param>
+    /// <param name="set">The index of its combination of device, owner, group and mode.</param>
+    /// <param name="hasChanged">Whether to store the status change time.</param>
     /// <param name="values">Receives <see cref="Count"/> values.</param>
-    /// <returns>The number of values up to the last one that is not 0.</returns>
+    /// <returns>The number of values up to the last nonzero one.</returns>
     internal int Encode(in FileFacts facts, int set, bool hasChanged, Span<long> values)
     {
         values[0] = (long)(facts.Inode - _inode);
@@ -47,10 +47,10 @@ internal sealed class EntryFacts
         return values.LastIndexOfAnyExcept(0) + 1;
     }
 
-    /// <summary>Computes the facts of an entry from its values.</summary>
-    /// <param name="values">The values, <see cref="Count"/> of them.</param>
-    /// <param name="sets">Device, owner, group and mode by index.</param>
-    /// <exception cref="FormatException">A number is out of its range.</exception>
+    /// <summary>Decodes the facts of an entry.</summary>
+    /// <param name="values">The <see cref="Count"/> values.</param>
+    /// <param name="sets">The combinations of device, owner, group and mode, by index.</param>
+    /// <exception cref="FormatException">A number is out of range.</exception>
     internal FileFacts Decode(ReadOnlySpan<long> values, IReadOnlyList<FileFacts> sets)
     {
         checked
@@ -75,8 +75,8 @@ internal sealed class EntryFacts
         }
     }
 
-    /// <summary>Refuses facts that no file can have.</summary>
-    /// <exception cref="FormatException">A number is out of its range.</exception>
+    /// <summary>Rejects facts that no file can have.</summary>
+    /// <exception cref="FormatException">A number is out of range.</exception>
     internal static void Check(in FileFacts facts)
     {
         if (facts.Size < 0 || facts.Allocated < 0 || facts.Mode > ModeMax

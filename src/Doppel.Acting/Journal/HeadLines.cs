@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Doppel.Acting;
 
-/// <summary>Writes the lines of a journal that stand alone: its head, its end and what lies between batches.</summary>
+/// <summary>Writes the single lines of a journal: the head, the end and the lines between batches.</summary>
 internal static class HeadLines
 {
     internal static void WriteHead(LineBuffer lines, JournalRun run)
@@ -45,7 +45,7 @@ internal static class HeadLines
         lines.Add("}\n"u8);
     }
 
-    /// <summary>Writes the numbers of folders that an undo is about to make.</summary>
+    /// <summary>Writes the numbers of the folders that an undo is about to create.</summary>
     internal static void WriteMade(LineBuffer lines, IReadOnlyList<long> numbers)
     {
         lines.Add("{\"type\":\"made\",\"numbers\":["u8);

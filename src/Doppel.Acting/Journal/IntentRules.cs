@@ -4,14 +4,15 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>What an intent may say. A journal that says anything else is refused before it is acted on.</summary>
+/// <summary>Validates intents. A journal with an invalid intent is rejected before anything is changed.</summary>
 /// <remarks>
-/// An undo changes what stands under the names of a journal, so none may lead elsewhere than a run could have acted.
+/// An undo changes the files named in a journal. No name may therefore point anywhere that a run could not have acted
+/// on.
 /// </remarks>
 internal static class IntentRules
 {
-    /// <summary>Refuses an intent that no run of an action can have written.</summary>
-    /// <exception cref="FormatException">The intent is not one of such a run; the message says why.</exception>
+    /// <summary>Rejects an intent that no run with the given action can have written.</summary>
+    /// <exception cref="FormatException">The intent is invalid. The message says why.</exception>
     internal static void Check(JournalIntent intent, ActionKind action)
     {
         Demand(intent.Number is >= 0 and < long.MaxValue, "a number is out of its range");
@@ -34,8 +35,8 @@ internal static class IntentRules
         CheckTarget(intent, action, isFolder);
     }
 
-    /// <summary>Refuses a name that is not absolute or has an empty component, ".", ".." or a NUL.</summary>
-    /// <exception cref="FormatException">The name is refused.</exception>
+    /// <summary>Rejects a name that is not absolute, or contains an empty component, ".", ".." or a NUL.</summary>
+    /// <exception cref="FormatException">The name is invalid.</exception>
     internal static void CheckName(ReportName name) => Demand(IsName(name), "a name is not an absolute path");
 
     private static bool IsName(ReportName name) =>
@@ -58,7 +59,7 @@ internal static class IntentRules
         }
         else if (action == ActionKind.Trash)
         {
-            // The system's own bin tells no place.
+            // The target is empty for the system's own recycle bin, which does not reveal where a file goes.
             Demand(target.IsEmpty || (IsName(target) && IsInTrash(target)), "a place in a trash is none");
         }
         else

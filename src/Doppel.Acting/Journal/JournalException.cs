@@ -1,15 +1,17 @@
 namespace Doppel.Acting;
 
-/// <summary>A journal, or the folder of journals, cannot be used; the message says which, why and what to do.</summary>
+/// <summary>
+/// Thrown if a journal or the journal folder cannot be used. The message says which one, why, and what to do.
+/// </summary>
 public sealed class JournalException : Exception
 {
-    /// <summary>An exception with a message.</summary>
+    /// <summary>Creates an exception with a message.</summary>
     public JournalException(string message)
         : base(message)
     {
     }
 
-    /// <summary>An exception with a message and what caused it.</summary>
+    /// <summary>Creates an exception with a message and an inner exception.</summary>
     public JournalException(string message, Exception inner)
         : base(message, inner)
     {

@@ -6,7 +6,9 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>The folder of all journals of a user, and the lock that lets one run at a time act.</summary>
+/// <summary>
+/// Manages the folder with all journals of a user, and the lock that allows only one acting run at a time.
+/// </summary>
 /// <remarks>Holds the lock until it is disposed. Not thread-safe.</remarks>
 public sealed class JournalFolder : IDisposable
 {
@@ -30,13 +32,15 @@ public sealed class JournalFolder : IDisposable
         _lock = lockFile;
     }
 
-    /// <summary>The ids of all journals, oldest first.</summary>
+    /// <summary>Gets the ids of all journals, oldest first.</summary>
     public IReadOnlyList<string> Ids => IdsIn(_volume, _folder);
 
-    /// <summary>Opens the folder, makes it where it is missing, and takes the lock.</summary>
-    /// <param name="volume">Where it lies.</param>
-    /// <param name="path">Its absolute path.</param>
-    /// <exception cref="JournalException">It cannot be opened or made, or another run acts.</exception>
+    /// <summary>Opens the folder, creating it if needed, and takes the lock.</summary>
+    /// <param name="volume">The volume that holds the folder.</param>
+    /// <param name="path">The absolute path of the folder.</param>
+    /// <exception cref="JournalException">
+    /// The folder cannot be opened or created, or another run holds the lock.
+    /// </exception>
     public static JournalFolder Open(IChangeableVolume volume, ReportName path)
     {
         ArgumentNullException.ThrowIfNull(volume);
@@ -72,12 +76,15 @@ public sealed class JournalFolder : IDisposable
     }
 
     /// <summary>
-    /// Returns the id of the newest run whose temporary names hold 6 digits; null if no journal is of such a run.
+    /// Returns the id of the newest run whose temporary names contain the 6 digits, or null if there is no such
+    /// journal.
     /// </summary>
-    /// <param name="volume">Where the folder of journals lies.</param>
-    /// <param name="path">The folder's absolute path; it may be missing.</param>
-    /// <param name="digits">The digits, as <see cref="TemporaryName.TryGetRunDigits"/> gives them.</param>
-    /// <remarks>Reads the names of journals only and takes no lock, since a search may run beside an action.</remarks>
+    /// <param name="volume">The volume that holds the journal folder.</param>
+    /// <param name="path">The absolute path of the journal folder, which may not exist.</param>
+    /// <param name="digits">The digits from <see cref="TemporaryName.TryGetRunDigits"/>.</param>
+    /// <remarks>
+    /// Reads only the names of journals and takes no lock, because a search may run alongside an action.
+    /// </remarks>
     public static string? RunOf(IVolume volume, ReportName path, string digits)
     {
         ArgumentNullException.ThrowIfNull(volume);
@@ -92,7 +99,7 @@ public sealed class JournalFolder : IDisposable
         return ids.LastOrDefault(id => id.EndsWith("-" + digits, StringComparison.Ordinal));
     }
 
-    /// <summary>Lets go of the lock.</summary>
+    /// <summary>Releases the lock.</summary>
     public void Dispose()
     {
         _volume.Close(_lock);
@@ -101,7 +108,7 @@ public sealed class JournalFolder : IDisposable
 
     /// <summary>Opens a journal for reading.</summary>
     /// <exception cref="JournalException">
-    /// There is none of this id, its head is damaged, or somebody else could have written it.
+    /// There is no journal with this id, its head is damaged, or another user could have written it.
     /// </exception>
     public JournalReader Read(string id)
     {
@@ -121,10 +128,10 @@ public sealed class JournalFolder : IDisposable
         return new JournalReader(_volume, id, file, facts.Size);
     }
 
-    /// <summary>Opens a journal for reading if it can be read.</summary>
-    /// <param name="id">Which.</param>
-    /// <param name="reader">The journal; null if it cannot be read.</param>
-    /// <param name="reason">Why not; empty if it can.</param>
+    /// <summary>Opens a journal for reading, if possible.</summary>
+    /// <param name="id">The id of the journal.</param>
+    /// <param name="reader">The journal, or null if it cannot be read.</param>
+    /// <param name="reason">Why it cannot be read, or empty if it can.</param>
     public bool TryRead(string id, out JournalReader? reader, out string reason)
     {
         try
@@ -139,8 +146,8 @@ public sealed class JournalFolder : IDisposable
         }
     }
 
-    /// <summary>Returns the ids of the runs that were interrupted and not undone since, newest first.</summary>
-    /// <remarks>Reads the head and the last line of each journal. One that cannot be read counts as none.</remarks>
+    /// <summary>Returns the ids of runs that were interrupted and have not been undone since, newest first.</summary>
+    /// <remarks>Reads the head and the last line of each journal. Journals that cannot be read are ignored.</remarks>
     public IEnumerable<string> Unfinished()
     {
         HashSet<string> undone = [];
@@ -166,9 +173,9 @@ public sealed class JournalFolder : IDisposable
         }
     }
 
-    /// <summary>Opens the journal of an interrupted run so that the run goes on in it.</summary>
-    /// <param name="id">Which.</param>
-    /// <param name="time">The time, which the journal notes.</param>
+    /// <summary>Opens the journal of an interrupted run in order to continue the run.</summary>
+    /// <param name="id">The id of the journal.</param>
+    /// <param name="time">The current time, which is recorded in the journal.</param>
     /// <exception cref="JournalException">The run has ended, or its journal cannot be continued.</exception>
     internal JournalWriter Continue(string id, DateTimeOffset time)
     {
@@ -204,8 +211,8 @@ public sealed class JournalFolder : IDisposable
     }
 
     /// <summary>
-    /// Bytes of the file beside a journal, <c>ID.recipes</c>, in which its run has kept tags of media files; 0 where it
-    /// has kept none.
+    /// Returns the size in bytes of the file <c>ID.recipes</c>, in which a run keeps tags of media files beside its
+    /// journal, or 0 if there is none.
     /// </summary>
     public long RecipeBytesOf(string id)
     {
@@ -214,11 +221,11 @@ public sealed class JournalFolder : IDisposable
         return error.Failed ? 0 : facts.Size;
     }
 
-    /// <summary>Removes a journal and what its run has kept of tags: the run can no longer be undone.</summary>
-    /// <exception cref="JournalException">It cannot be removed.</exception>
+    /// <summary>Removes a journal and the tags that its run kept. The run can no longer be undone.</summary>
+    /// <exception cref="JournalException">The journal cannot be removed.</exception>
     public void Prune(string id)
     {
-        // First, so that nothing is left that no journal tells of.
+        // Remove the plan and the recipes first, so that no file is left behind without a journal.
         RemovePlan(id);
         VolumeError error = _volume.Remove(_folder, NameOf(id, RecipesEnding));
         error = error.Failed && error.Kind != VolumeErrorKind.Vanished
@@ -230,7 +237,7 @@ public sealed class JournalFolder : IDisposable
         }
     }
 
-    /// <summary>Begins a journal; its head is on the disk when this returns.</summary>
+    /// <summary>Creates a journal. Its head is on disk when this method returns.</summary>
     internal JournalWriter Begin(JournalRun run)
     {
         string id = NextStamp(run.Started) + "-" + Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(3));
@@ -259,20 +266,20 @@ public sealed class JournalFolder : IDisposable
         }
     }
 
-    /// <summary>Makes the file of a run's recipes beside its journal.</summary>
+    /// <summary>Creates the recipe file of a run beside its journal.</summary>
     internal VolumeError MakeRecipes(string id, out FileHandle file) =>
         _volume.MakeFile(_folder, NameOf(id, RecipesEnding), FileMode, out file);
 
-    /// <summary>Opens the file of a run's recipes to append to it.</summary>
+    /// <summary>Opens the recipe file of a run for appending.</summary>
     internal VolumeError AppendRecipes(string id, out FileHandle file) =>
         _volume.OpenForAppending(_folder, NameOf(id, RecipesEnding), out file, out _);
 
-    /// <summary>Makes the file that holds the plan of a run while the run is not finished.</summary>
-    /// <remarks>It counts as a plan once <see cref="NamePlan"/> has given it its name.</remarks>
+    /// <summary>Creates the file that holds the plan of a run until the run is finished.</summary>
+    /// <remarks>The file is not treated as a plan until <see cref="NamePlan"/> has renamed it.</remarks>
     internal VolumeError MakePlan(string id, out FileHandle file) =>
         _volume.MakeFile(_folder, NameOf(id, UnwrittenEnding), FileMode, out file);
 
-    /// <summary>Gives the plan its name when it is written.</summary>
+    /// <summary>Gives a completely written plan its final name.</summary>
     internal VolumeError NamePlan(string id) =>
         _volume.Move(_folder, NameOf(id, UnwrittenEnding), _folder, NameOf(id, PlanEnding));
 
@@ -290,11 +297,11 @@ public sealed class JournalFolder : IDisposable
         return error;
     }
 
-    /// <summary>Opens the plan of an unfinished run to append to it.</summary>
+    /// <summary>Opens the plan of an unfinished run for appending.</summary>
     internal VolumeError AppendPlan(string id, out FileHandle file, out long length) =>
         _volume.OpenForAppending(_folder, NameOf(id, PlanEnding), out file, out length);
 
-    /// <summary>Removes the plan of a run that has come to its end.</summary>
+    /// <summary>Removes the plan of a finished run.</summary>
     internal void RemovePlan(string id)
     {
         _volume.Remove(_folder, NameOf(id, PlanEnding));
@@ -312,10 +319,10 @@ public sealed class JournalFolder : IDisposable
     private bool HasPlan(string id) => !_volume.Stat(
         _folder, NameOf(id, PlanEnding), LinkPolicy.Stay, FactFields.None, out _).Failed;
 
-    /// <summary>Returns when the names of all files of recipes are on the disk.</summary>
+    /// <summary>Flushes the names of all recipe files to disk.</summary>
     internal VolumeError SyncRecipes() => _volume.Sync(_folder);
 
-    /// <summary>Opens the file of a run's recipes.</summary>
+    /// <summary>Opens the recipe file of a run.</summary>
     internal VolumeError OpenRecipes(string id, out FileHandle file, out long length)
     {
         VolumeError error = _volume.OpenFile(
@@ -333,8 +340,8 @@ public sealed class JournalFolder : IDisposable
 
     private static byte[] NameOf(string id, string ending) => Encoding.UTF8.GetBytes(id + ending);
 
-    // Whoever else can write a journal could let an undo change any file of the user who undoes. Where the system has
-    // no owners and modes, all of these are 0.
+    // Anyone else who can write to a journal could make an undo change any file of the user who runs it. On systems
+    // without owners and modes, all of these are 0.
     private static string? WhyNotOwn(IChangeableVolume volume, in FileFacts facts) =>
         facts.Owner != 0 && facts.Owner != volume.User
             ? $"it belongs to user {facts.Owner}, who could write anything to it; undo as that user"
@@ -342,7 +349,8 @@ public sealed class JournalFolder : IDisposable
             ? "others than its owner may write to it; look what it holds, then chmod go-w it"
         : null;
 
-    // Runs stand in the order of their names: two of one millisecond, and one after the clock was set back, too.
+    // Runs sort by name in the order in which they started, even two in one millisecond or one after the clock was set
+    // back.
     private string NextStamp(DateTimeOffset started)
     {
         string stamp = started.UtcDateTime.ToString(StampFormat, CultureInfo.InvariantCulture);
@@ -355,7 +363,7 @@ public sealed class JournalFolder : IDisposable
             : stamp;
     }
 
-    // Folders that are missing on the way are made, for this user alone.
+    // Creates missing parent folders, accessible to this user only.
     private static FolderHandle Reach(IChangeableVolume volume, ReportName path)
     {
         VolumeError error = volume.OpenFolder(

@@ -4,50 +4,52 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>What is about to be done with one name. It is on the disk before the first step is made.</summary>
+/// <summary>Describes what is about to be done with one name. It is on disk before the first step.</summary>
 public sealed record JournalIntent
 {
-    /// <summary>Its number in the run, from 0.</summary>
+    /// <summary>Gets its number in the run, starting at 0.</summary>
     public required long Number { get; init; }
 
-    /// <summary>The absolute name.</summary>
+    /// <summary>Gets the absolute name.</summary>
     public required ReportName Name { get; init; }
 
-    /// <summary>The bare name beside it that is used on the way.</summary>
+    /// <summary>Gets the bare temporary name in the same folder that is used during the change.</summary>
     public required string Temporary { get; init; }
 
-    /// <summary>What stood under the name.</summary>
+    /// <summary>Gets the facts of the file under the name before the change.</summary>
     public required FileFacts Facts { get; init; }
 
-    /// <summary>What else that file carried.</summary>
+    /// <summary>Gets the flags and attributes of that file.</summary>
     public required FileExtras Extras { get; init; }
 
-    /// <summary>The name of the keeper.</summary>
+    /// <summary>Gets the name of the keeper.</summary>
     public required ReportName Keeper { get; init; }
 
-    /// <summary>What stood there.</summary>
+    /// <summary>Gets the facts of the keeper.</summary>
     public required FileFacts KeeperFacts { get; init; }
 
     /// <summary>
-    /// Where a symbolic link leads to, or under which absolute name a moved file stands; empty otherwise.
+    /// Gets the target of a symbolic link, or the absolute name to which a file is moved. Otherwise empty.
     /// </summary>
     public ReportName Target { get; init; }
 
     /// <summary>
-    /// What counted as sound or picture where the file is no copy of its keeper but holds the same of that; null where
-    /// it is a copy.
+    /// Gets the policy that defines the media payload, if the file only shares its payload with the keeper. Null if the
+    /// file is an identical copy.
     /// </summary>
     public MediaPolicy? Media { get; init; }
 
-    /// <summary>What is written in a symbolic link that goes with its folder; empty otherwise.</summary>
+    /// <summary>Gets the target text of a symbolic link that is removed with its folder. Otherwise empty.</summary>
     public ReportName LinkText { get; init; }
 
     /// <summary>
-    /// What was written in the symbolic link that is made to lead to the keeper, so that it does not lead to nothing;
-    /// empty where a file is acted on.
+    /// Gets the previous target text of a symbolic link that is retargeted to the keeper to keep it from dangling.
+    /// Empty if the intent is about a file.
     /// </summary>
     public ReportName OldTarget { get; init; }
 
-    /// <summary>The bare name that an undo of the run uses; empty where it follows from the run's own.</summary>
+    /// <summary>
+    /// Gets the bare temporary name that an undo of the run uses, or empty if it is derived from the run's own name.
+    /// </summary>
     internal string UndoTemporary { get; init; } = "";
 }

@@ -5,7 +5,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Hands out the numbers of a run's intents and the temporary name that belongs to each number.</summary>
+/// <summary>Assigns the numbers of a run's intents and derives the temporary name of each number.</summary>
 /// <remarks>
 /// Temporary names are computed, not stored: 6 digits of the run's id, then 26 digits of HMAC-SHA-256 over the number,
 /// keyed by a random key in the journal's head. Not thread-safe.
@@ -18,10 +18,10 @@ internal sealed class JournalNumbers
     private readonly string _start;
     private long _next;
 
-    /// <summary>The numbers of a run.</summary>
-    /// <param name="id">The run's id, which ends in 6 hex digits.</param>
-    /// <param name="key">The run's key.</param>
-    /// <param name="next">The first number to hand out.</param>
+    /// <summary>Creates the numbers of a run.</summary>
+    /// <param name="id">The id of the run, which ends in 6 hex digits.</param>
+    /// <param name="key">The key of the run.</param>
+    /// <param name="next">The first number to assign.</param>
     internal JournalNumbers(string id, byte[] key, long next = 0)
     {
         _start = Encoding.ASCII.GetString(TemporaryName.Prefix) + id[^TemporaryName.RunDigits..];
@@ -29,19 +29,19 @@ internal sealed class JournalNumbers
         _next = next;
     }
 
-    /// <summary>Makes numbers that belong to no journal, for a preview.</summary>
+    /// <summary>Creates numbers that belong to no journal, for a preview.</summary>
     internal static JournalNumbers OfNoRun() => new("000000", NewKey());
 
-    /// <summary>Makes the key of a new run.</summary>
+    /// <summary>Generates the key of a new run.</summary>
     internal static byte[] NewKey() => RandomNumberGenerator.GetBytes(KeyBytes);
 
-    /// <summary>Reads a key from hex; null if it is not one.</summary>
+    /// <summary>Parses a key from hex. Returns null if it is not a valid key.</summary>
     internal static byte[]? ParseKey(string? hex) =>
         hex is { Length: 2 * KeyBytes } && TemporaryName.IsHex(Encoding.ASCII.GetBytes(hex))
             ? Convert.FromHexString(hex)
             : null;
 
-    /// <summary>Returns whether an id ends in the digits that temporary names need.</summary>
+    /// <summary>Returns whether an id ends in the digits that temporary names require.</summary>
     internal static bool HasRunDigits(string id) =>
         id.Length > TemporaryName.RunDigits && id[^(TemporaryName.RunDigits + 1)] == '-'
         && TemporaryName.IsHex(Encoding.UTF8.GetBytes(id[^TemporaryName.RunDigits..]));

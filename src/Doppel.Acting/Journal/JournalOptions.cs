@@ -3,28 +3,28 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <summary>The options of a run that decide what it does, as the head of its journal holds them.</summary>
+/// <summary>Contains the options that determine what a run does, as stored in the head of its journal.</summary>
 public sealed record JournalOptions
 {
-    /// <summary>As of <see cref="ActOptions.AcrossOwners"/>.</summary>
+    /// <summary>Gets the value of <see cref="ActOptions.AcrossOwners"/>.</summary>
     public bool AcrossOwners { get; init; }
 
-    /// <summary>As of <see cref="ActOptions.IgnoreMode"/>.</summary>
+    /// <summary>Gets the value of <see cref="ActOptions.IgnoreMode"/>.</summary>
     public bool IgnoreMode { get; init; }
 
-    /// <summary>As of <see cref="ActOptions.AbsoluteLinks"/>.</summary>
+    /// <summary>Gets the value of <see cref="ActOptions.AbsoluteLinks"/>.</summary>
     public bool AbsoluteLinks { get; init; }
 
-    /// <summary>As of <see cref="ActOptions.RetargetLinks"/>.</summary>
+    /// <summary>Gets the value of <see cref="ActOptions.RetargetLinks"/>.</summary>
     public bool RetargetLinks { get; init; }
 
-    /// <summary>As of <see cref="ActOptions.MoveTo"/>; empty where nothing is moved.</summary>
+    /// <summary>Gets the value of <see cref="ActOptions.MoveTo"/>, or empty if nothing is moved.</summary>
     public ReportName MoveTo { get; init; }
 
-    /// <summary>As of <see cref="ActOptions.HomeTrash"/>; empty where there is none.</summary>
+    /// <summary>Gets the value of <see cref="ActOptions.HomeTrash"/>, or empty if there is none.</summary>
     public ReportName HomeTrash { get; init; }
 
-    /// <summary>Returns what a journal keeps of the options of a run.</summary>
+    /// <summary>Returns the subset of a run's options that the journal stores.</summary>
     internal static JournalOptions Of(ActOptions options) => new()
     {
         AcrossOwners = options.AcrossOwners,
@@ -35,7 +35,7 @@ public sealed record JournalOptions
         HomeTrash = new ReportName(options.HomeTrash),
     };
 
-    /// <summary>Returns the options of a run that goes on.</summary>
+    /// <summary>Returns the options for continuing a run.</summary>
     internal ActOptions ToActOptions(ActionKind action, string version, TimeProvider time) => new()
     {
         Action = action,
@@ -75,7 +75,7 @@ public sealed record JournalOptions
         lines.Add("}"u8);
     }
 
-    /// <summary>Reads the options from the head; null if it has none.</summary>
+    /// <summary>Reads the options from the head. Returns null if it has none.</summary>
     internal static JournalOptions? Read(JsonElement head)
     {
         return !head.TryGetProperty("options", out JsonElement options) ? null : new JournalOptions

@@ -3,7 +3,7 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <content>Reads journals of schema 1, which hold one object for each intent and each outcome.</content>
+/// <content>Reads journals of schema 1, which contain one object per intent and one per outcome.</content>
 public sealed partial class JournalReader
 {
     private IEnumerable<long> OldFoldersMade()

@@ -5,14 +5,14 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Reads the journal of a run, batch by batch, forward or backward.</summary>
+/// <summary>Reads the journal of a run batch by batch, forward or backward.</summary>
 /// <remarks>
-/// Holds one batch at a time and a few bytes for each other one, however long the journal is. A last line that was not
-/// written to its end is left out. Not thread-safe. Dispose closes the journal.
+/// Holds one batch at a time and a few bytes for each other batch, however long the journal is. Ignores an incomplete
+/// last line. Not thread-safe. Dispose closes the journal.
 /// </remarks>
 public sealed partial class JournalReader : IDisposable
 {
-    // The end line is short, and so is what may be torn behind it.
+    // The end line is short, and so is any torn line that may follow it.
     private const int TailBytes = 4096;
 
     private readonly IVolume _volume;
@@ -22,11 +22,13 @@ public sealed partial class JournalReader : IDisposable
     private readonly JournalNumbers? _numbers;
     private BatchIndex? _index;
 
-    /// <summary>Reads the head of a journal.</summary>
-    /// <param name="volume">Where it lies.</param>
-    /// <param name="id">The run's id.</param>
-    /// <param name="file">The open journal; closed by <see cref="Dispose"/>, or here after an exception.</param>
-    /// <param name="length">Its length.</param>
+    /// <summary>Opens a journal and reads its head.</summary>
+    /// <param name="volume">The volume that holds the journal.</param>
+    /// <param name="id">The id of the run.</param>
+    /// <param name="file">
+    /// The open journal. Closed by <see cref="Dispose"/>, or by the constructor if it throws.
+    /// </param>
+    /// <param name="length">The length of the journal in bytes.</param>
     /// <exception cref="JournalException">The head is missing or damaged.</exception>
     internal JournalReader(IVolume volume, string id, FileHandle file, long length)
     {
@@ -48,30 +50,30 @@ public sealed partial class JournalReader : IDisposable
         }
     }
 
-    /// <summary>What the run is called: the journal's file name without its ending.</summary>
+    /// <summary>Gets the id of the run: the file name of the journal without its extension.</summary>
     public string Id { get; }
 
-    /// <summary>What was asked.</summary>
+    /// <summary>Gets the head of the journal: what the run was asked to do.</summary>
     public JournalRun Run { get; }
 
-    /// <summary>Whether the run came to its end.</summary>
+    /// <summary>Gets whether the run ended normally.</summary>
     public bool HasEnded { get; }
 
-    /// <summary>Whether anything stands behind the head.</summary>
+    /// <summary>Gets whether the journal contains anything after its head.</summary>
     public bool HasBegun => _length > BodyStart;
 
-    /// <summary>Where the first line behind the head starts.</summary>
+    /// <summary>Gets the offset of the first line after the head.</summary>
     internal long BodyStart { get; private set; }
 
-    /// <summary>The number of the next intent.</summary>
+    /// <summary>Gets the number of the next intent.</summary>
     /// <exception cref="JournalException">The journal is damaged.</exception>
     internal long NextNumber => Index.NextNumber;
 
-    /// <summary>The end of the last whole line.</summary>
+    /// <summary>Gets the offset of the end of the last complete line.</summary>
     /// <exception cref="JournalException">The journal is damaged.</exception>
     internal long WholeLength { get; private set; }
 
-    // The totals of the last line, if it has any.
+    // The totals from the last line, if it has any.
     private JournalTotals? Tail { get; }
 
     private BatchIndex Index => _index ??= ReadIndex();
@@ -79,9 +81,12 @@ public sealed partial class JournalReader : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _volume.Close(_file);
 
-    /// <summary>Returns how many names were done, skipped and so on.</summary>
+    /// <summary>Returns the number of names by outcome.</summary>
     /// <exception cref="JournalException">The journal is damaged.</exception>
-    /// <remarks>A run that ended says so in its last line; of others, and of schema 1, the journal is read.</remarks>
+    /// <remarks>
+    /// The last line of a finished run contains the totals. For unfinished runs and schema 1, the whole journal is
+    /// read.
+    /// </remarks>
     public JournalTotals ReadTotals()
     {
         if (Tail is { } known)
@@ -123,11 +128,11 @@ public sealed partial class JournalReader : IDisposable
         }
     }
 
-    /// <summary>Reads a batch by its place; null if there is none there.</summary>
+    /// <summary>Reads the batch at an index. Returns null if there is none.</summary>
     /// <exception cref="JournalException">The journal is damaged.</exception>
     internal JournalBatch? BatchAt(int index) => index >= 0 && index < Index.Count ? ReadBatch(index) : null;
 
-    /// <summary>Counts outcomes where later ones may have taken the place of earlier ones.</summary>
+    /// <summary>Counts the outcomes of a journal in which later outcomes may replace earlier ones.</summary>
     internal JournalTotals CountJoined()
     {
         JournalTotals totals = default;
@@ -139,7 +144,7 @@ public sealed partial class JournalReader : IDisposable
         return totals;
     }
 
-    /// <summary>Reads the numbers of the folders that an undo has made, or was about to.</summary>
+    /// <summary>Reads the numbers of the folders that an undo has created or was about to create.</summary>
     internal IEnumerable<long> FoldersMade()
     {
         if (Run.Schema == 1)
@@ -331,7 +336,7 @@ public sealed partial class JournalReader : IDisposable
         };
     }
 
-    // A journal that has ended does so with a line of its own.
+    // A finished journal has an end line.
     private (bool HasEnded, JournalTotals? Totals) ReadTail()
     {
         byte[] tail = new byte[Math.Min(TailBytes, _length - BodyStart)];

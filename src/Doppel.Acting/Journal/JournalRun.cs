@@ -1,32 +1,32 @@
 namespace Doppel.Acting;
 
-/// <summary>The head of a journal: what was asked.</summary>
+/// <summary>Contains the head of a journal: what the run was asked to do.</summary>
 public sealed record JournalRun
 {
-    /// <summary>The schema that this program writes.</summary>
+    /// <summary>The schema version that this program writes.</summary>
     public const int LatestSchema = 2;
 
-    /// <summary>The form of the journal, 1 or 2. Default: 2.</summary>
+    /// <summary>Gets the schema version of the journal, 1 or 2. Default: 2.</summary>
     public int Schema { get; init; } = LatestSchema;
 
-    /// <summary>The version of the program that wrote it.</summary>
+    /// <summary>Gets the version of the program that wrote the journal.</summary>
     public required string Version { get; init; }
 
-    /// <summary>What became of the duplicates; null for an undo.</summary>
+    /// <summary>Gets the action performed on the duplicates, or null for an undo.</summary>
     public required ActionKind? Action { get; init; }
 
-    /// <summary>The run that this one undoes; null for others.</summary>
+    /// <summary>Gets the id of the run that this run undoes, or null if it is not an undo.</summary>
     public string? Undoes { get; init; }
 
-    /// <summary>When it began.</summary>
+    /// <summary>Gets the time at which the run started.</summary>
     public required DateTimeOffset Started { get; init; }
 
-    /// <summary>The arguments after the program's name.</summary>
+    /// <summary>Gets the command-line arguments after the program's name.</summary>
     public required IReadOnlyList<string> Command { get; init; }
 
-    /// <summary>How the run acts, so that it can be resumed; null for an undo and in schema 1.</summary>
+    /// <summary>Gets the options needed to resume the run. Null for an undo and in schema 1.</summary>
     public JournalOptions? Options { get; init; }
 
-    /// <summary>The key of the run's temporary names; empty in schema 1.</summary>
+    /// <summary>Gets the key of the run's temporary names. Empty in schema 1.</summary>
     internal byte[] Key { get; init; } = [];
 }

@@ -3,7 +3,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Writes the journal of one run. What <see cref="Commit"/> has returned from is on the disk.</summary>
+/// <summary>Writes the journal of one run. Everything added is on disk once <see cref="Commit"/> returns.</summary>
 /// <remarks>Not thread-safe.</remarks>
 internal sealed class JournalWriter : IDisposable
 {
@@ -18,13 +18,13 @@ internal sealed class JournalWriter : IDisposable
     private JournalTotals _totals;
     private long _length;
 
-    /// <summary>A writer that appends to a journal.</summary>
-    /// <param name="volume">Where the journal lies.</param>
-    /// <param name="id">The run's id.</param>
-    /// <param name="file">The journal, open for appending; closed by <see cref="Dispose"/>.</param>
+    /// <summary>Creates a writer that appends to a journal.</summary>
+    /// <param name="volume">The volume that holds the journal.</param>
+    /// <param name="id">The id of the run.</param>
+    /// <param name="file">The journal, open for appending. Closed by <see cref="Dispose"/>.</param>
     /// <param name="numbers">The numbers of the run.</param>
-    /// <param name="length">The length of the journal.</param>
-    /// <param name="count">Counts the outcomes of a journal that is continued; null for a new one.</param>
+    /// <param name="length">The length of the journal in bytes.</param>
+    /// <param name="count">Counts the outcomes of a journal that is continued. Null for a new journal.</param>
     internal JournalWriter(
         IChangeableVolume volume, string id, FileHandle file, JournalNumbers numbers, long length = 0,
         Func<JournalTotals>? count = null)
@@ -38,20 +38,20 @@ internal sealed class JournalWriter : IDisposable
         Numbers = numbers;
     }
 
-    /// <summary>What the run is called.</summary>
+    /// <summary>Gets the id of the run.</summary>
     internal string Id { get; }
 
-    /// <summary>Hands out the numbers of intents and their temporary names.</summary>
+    /// <summary>Gets the source of intent numbers and their temporary names.</summary>
     internal JournalNumbers Numbers { get; }
 
     public void Dispose() => _volume.Close(_file);
 
     internal void Add(JournalRun run) => HeadLines.WriteHead(_lines, run);
 
-    /// <summary>Adds an intent, whose number and temporary name come from <see cref="Numbers"/>.</summary>
+    /// <summary>Adds an intent. Its number and temporary name must come from <see cref="Numbers"/>.</summary>
     internal void Add(JournalIntent intent) => _intents.Add(intent);
 
-    /// <summary>Adds further names under which the content of a keeper stays.</summary>
+    /// <summary>Adds other names under which the content of a keeper is kept.</summary>
     internal void AddKept(ReportName keeper, IReadOnlyList<ReportName> names) => _kept[keeper] = names;
 
     internal void Add(in JournalOutcome outcome)
@@ -63,18 +63,19 @@ internal sealed class JournalWriter : IDisposable
         }
     }
 
-    /// <summary>Adds that an undo is about to make folders anew.</summary>
+    /// <summary>Adds a note that an undo is about to recreate folders.</summary>
     internal void AddMade(IReadOnlyList<long> numbers) => HeadLines.WriteMade(_lines, numbers);
 
-    /// <summary>Adds that an interrupted run goes on.</summary>
+    /// <summary>Adds a note that an interrupted run is continued.</summary>
     internal void AddResumed(DateTimeOffset time) => HeadLines.WriteResumed(_lines, time);
 
-    /// <summary>Ends the journal; the run came to its end.</summary>
+    /// <summary>Adds the end line of a finished run.</summary>
     internal void AddEnd()
     {
         if (_count is not null)
         {
-            // Outcomes of the first part may have been replaced, so only all of them together give the totals.
+            // Outcomes of the first part of the run may have been replaced, so the totals must be counted from the
+            // whole journal.
             Commit();
             _totals = _count();
         }
@@ -83,8 +84,9 @@ internal sealed class JournalWriter : IDisposable
         HeadLines.WriteEnd(_lines, _totals);
     }
 
-    /// <summary>Returns when all that was added is on the disk.</summary>
-    /// <exception cref="JournalException">It could not be written; nothing may be done that it was to tell of.
+    /// <summary>Writes everything that was added and flushes it to disk.</summary>
+    /// <exception cref="JournalException">
+    /// Writing failed. None of the changes that it was to announce may be made.
     /// </exception>
     internal void Commit()
     {
@@ -101,14 +103,14 @@ internal sealed class JournalWriter : IDisposable
         _lines.Clear();
     }
 
-    // Outcomes first: they are of intents that were committed before.
+    // Write outcomes first: they belong to intents that were committed earlier.
     private void WritePending()
     {
         OutcomeLines.Write(_lines, _outcomes);
         _outcomes.Clear();
         if (_intents.Count > 0)
         {
-            // A folder's own intents are numbered before those of its files, which may go with an earlier batch.
+            // A folder's own intents are numbered before those of its files, which may be written in an earlier batch.
             _intents.Sort(static (left, right) => left.Number.CompareTo(right.Number));
             _batches.Write(_intents, _kept);
             _intents.Clear();

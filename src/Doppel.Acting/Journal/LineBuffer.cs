@@ -5,7 +5,9 @@ using System.Text.Unicode;
 
 namespace Doppel.Acting;
 
-/// <summary>Collects lines of JSON. It writes a few forms only, since a general writer takes longer than the rest.
+/// <summary>
+/// Builds lines of JSON. Supports only the few forms that journals need, because a general JSON writer would take
+/// longer than everything else together.
 /// </summary>
 /// <remarks>Not thread-safe.</remarks>
 internal sealed class LineBuffer
@@ -18,15 +20,15 @@ internal sealed class LineBuffer
 
     private ArrayBufferWriter<byte> _bytes = new(64 * 1024);
 
-    /// <summary>What was written.</summary>
+    /// <summary>Gets the bytes written so far.</summary>
     internal ReadOnlySpan<byte> Written => _bytes.WrittenSpan;
 
-    /// <summary>The number of bytes written.</summary>
+    /// <summary>Gets the number of bytes written.</summary>
     internal int Count => _bytes.WrittenCount;
 
     internal void Clear()
     {
-        // One large batch must not keep its memory for the rest of the run.
+        // Do not keep the memory of one large batch for the rest of the run.
         if (_bytes.Capacity > BytesKeptMax)
         {
             _bytes = new ArrayBufferWriter<byte>(64 * 1024);

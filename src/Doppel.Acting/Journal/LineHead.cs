@@ -2,17 +2,17 @@ using System.Text.Json;
 
 namespace Doppel.Acting;
 
-/// <summary>What the first fields of a journal's line say: its type and the numbers that it is about.</summary>
-/// <param name="Type">The type.</param>
-/// <param name="First">The first number; -1 if the line has none.</param>
-/// <param name="Last">The last number; -1 if the line has none.</param>
+/// <summary>Contains the first fields of a journal line: its type and the range of numbers that it covers.</summary>
+/// <param name="Type">The type of the line.</param>
+/// <param name="First">The first number, or -1 if the line has none.</param>
+/// <param name="Last">The last number, or -1 if the line has none.</param>
 internal readonly record struct LineHead(LineType Type, long First, long Last)
 {
-    /// <summary>Reads the head of a line without the rest.</summary>
+    /// <summary>Parses only the first fields of a line.</summary>
     /// <exception cref="JsonException">The line is not a JSON object.</exception>
     internal static LineHead Of(ReadOnlySpan<byte> line)
     {
-        // The rest of the line is read only if it is needed, so that it need not be whole here.
+        // The rest of the line is parsed only on demand, so it need not be complete here.
         var json = new Utf8JsonReader(line, isFinalBlock: false, new JsonReaderState());
         var head = new LineHead(LineType.Other, -1, -1);
         if (!json.Read() || json.TokenType != JsonTokenType.StartObject)

@@ -2,11 +2,11 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Reads the lines of a journal one after the other, from wherever it is told to.</summary>
+/// <summary>Reads the lines of a journal in sequence, from any position.</summary>
 /// <remarks>Holds one line at a time. Not thread-safe.</remarks>
 internal sealed class LineSource(IVolume volume, FileHandle file, long length, string id)
 {
-    /// <summary>The longest line that counts as sound, without its LF.</summary>
+    /// <summary>The maximum length in bytes of a valid line, without its LF.</summary>
     internal const int LineBytesMax = 16 << 20;
 
     private const int BlockBytes = 64 * 1024;
@@ -16,13 +16,13 @@ internal sealed class LineSource(IVolume volume, FileHandle file, long length, s
     private int _bytes;
     private int _next;
 
-    /// <summary>Where the line starts that <see cref="Next"/> returned.</summary>
+    /// <summary>Gets the offset of the line that <see cref="Next"/> returned.</summary>
     internal long Start { get; private set; }
 
-    /// <summary>Where the next line starts.</summary>
+    /// <summary>Gets the offset of the next line.</summary>
     internal long Position => _bufferAt + _next;
 
-    /// <summary>Goes to the start of a line.</summary>
+    /// <summary>Moves to the start of a line.</summary>
     internal void Seek(long offset)
     {
         if (offset >= _bufferAt && offset <= _bufferAt + _bytes)
@@ -34,10 +34,10 @@ internal sealed class LineSource(IVolume volume, FileHandle file, long length, s
         (_bufferAt, _bytes, _next) = (offset, 0, 0);
     }
 
-    /// <summary>Reads the next line. A last line without LF was not written to its end and does not count.</summary>
-    /// <param name="line">The line without LF; it is valid until the next call.</param>
-    /// <returns>False at the end.</returns>
-    /// <exception cref="JournalException">It cannot be read, or the line is too long.</exception>
+    /// <summary>Reads the next line. A last line without LF is incomplete and is ignored.</summary>
+    /// <param name="line">The line without its LF, valid until the next call.</param>
+    /// <returns>Whether there was another line.</returns>
+    /// <exception cref="JournalException">The journal cannot be read, or the line is too long.</exception>
     internal bool Next(out ReadOnlySpan<byte> line)
     {
         for (int searched = 0; ;)
@@ -67,7 +67,7 @@ internal sealed class LineSource(IVolume volume, FileHandle file, long length, s
 
     private bool Fill()
     {
-        // Room that one long line has taken is given back once that line is over.
+        // Shrink the buffer again after an unusually long line.
         int rest = _bytes - _next;
         byte[] target = rest > _buffer.Length / 2 ? new byte[2 * _buffer.Length]
             : rest < BlockBytes / 2 && _buffer.Length > 16 * BlockBytes ? new byte[BlockBytes]

@@ -1,6 +1,6 @@
 namespace Doppel.Acting;
 
-/// <summary>The types of a journal's lines that a reader looks for.</summary>
+/// <summary>Specifies the types of journal lines that a reader distinguishes.</summary>
 internal enum LineType
 {
     /// <summary>Any other line.</summary>
@@ -12,13 +12,13 @@ internal enum LineType
     /// <summary>Schema 2: outcomes.</summary>
     Outcomes,
 
-    /// <summary>Schema 2: folders that an undo is about to make.</summary>
+    /// <summary>Schema 2: folders that an undo is about to create.</summary>
     Made,
 
     /// <summary>Schema 1: one intent.</summary>
     Intent,
 
-    /// <summary>Schema 1: further names of a keeper's content.</summary>
+    /// <summary>Schema 1: additional names of a keeper's content.</summary>
     Kept,
 
     /// <summary>Schema 1: one outcome.</summary>

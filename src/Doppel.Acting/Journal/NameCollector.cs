@@ -3,7 +3,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Collects the names of a folder's entries.</summary>
+/// <summary>Collects the names of the entries in a folder.</summary>
 internal sealed class NameCollector : IEntryVisitor
 {
     internal List<string> Names { get; } = [];

@@ -7,17 +7,19 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Reads the lines of schema 1, which holds one intent or outcome a line.</summary>
-/// <remarks>Damage shows as of <see cref="BatchParser"/>, and as <see cref="KeyNotFoundException"/>.</remarks>
+/// <summary>Parses the lines of schema 1, each of which contains one intent or outcome.</summary>
+/// <remarks>
+/// Damaged input throws the same exceptions as <see cref="BatchParser"/>, and <see cref="KeyNotFoundException"/>.
+/// </remarks>
 internal static class OldLines
 {
-    // What a run of schema 1 said of a name that it tried again with another keeper.
+    // The reason that a run of schema 1 gave for a name that it retried with another keeper.
     private const string TriedAgain = "later, with a further keeper";
 
-    /// <summary>What an undo of schema 1 said of a folder that it was about to make.</summary>
+    /// <summary>The reason that an undo of schema 1 gave for a folder that it was about to create.</summary>
     internal const string MadeAgain = "it is made again";
 
-    /// <summary>Reads an intent.</summary>
+    /// <summary>Parses an intent.</summary>
     internal static JournalIntent IntentOf(JsonElement line, ActionKind action)
     {
         string temporary = line.GetProperty("temporary").GetString() ?? "";
@@ -42,7 +44,7 @@ internal static class OldLines
         return intent;
     }
 
-    /// <summary>Reads an outcome.</summary>
+    /// <summary>Parses an outcome.</summary>
     internal static JournalOutcome OutcomeOf(JsonElement line)
     {
         string? word = line.GetProperty("status").GetString();
@@ -53,7 +55,7 @@ internal static class OldLines
             : new JournalOutcome(number, status, reason, TextOf(line, "sha256"));
     }
 
-    /// <summary>Reads further names of a keeper's content.</summary>
+    /// <summary>Parses additional names of a keeper's content.</summary>
     internal static (ReportName Keeper, IReadOnlyList<ReportName> Names) KeptOf(JsonElement line)
     {
         ReportName[] names = [.. line.GetProperty("names").EnumerateArray().Select(NameOf)];
@@ -61,7 +63,7 @@ internal static class OldLines
         return (NameOf(line.GetProperty("keeper")), names);
     }
 
-    // The undo's own temporary name was the run's with its digits in reverse.
+    // An undo's temporary name was that of the run with its digits reversed.
     private static string Reversed(string temporary)
     {
         char[] name = temporary.ToCharArray();

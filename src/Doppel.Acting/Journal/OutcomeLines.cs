@@ -5,13 +5,13 @@ namespace Doppel.Acting;
 /// <summary>Writes outcomes as lines of type <c>outcomes</c>; docs/formats.md describes them.</summary>
 internal static class OutcomeLines
 {
-    /// <summary>The largest number of outcomes in a line.</summary>
+    /// <summary>The maximum number of outcomes in a line.</summary>
     internal const int OutcomesMax = 1024;
 
-    /// <summary>The number of characters of a digest in base64 without padding.</summary>
+    /// <summary>The length of a digest in unpadded base64.</summary>
     internal const int DigestChars = 43;
 
-    /// <summary>Writes outcomes in the order of their numbers. Of two with one number the later one counts.</summary>
+    /// <summary>Writes outcomes sorted by number. If two have the same number, the later one counts.</summary>
     internal static void Write(LineBuffer lines, List<JournalOutcome> outcomes)
     {
         JournalOutcome[] sorted = [.. outcomes.OrderBy(static outcome => outcome.Number)];
@@ -52,7 +52,7 @@ internal static class OutcomeLines
     private static bool IsProved(JournalOutcome outcome) =>
         IsOf(outcome, ActStatus.Done) && outcome.Digest.Length > 0;
 
-    // A digest holds from the number in "at" to the next one there: the copies of a keeper share its own.
+    // A digest applies from its number in "at" up to the next number there: all copies of a keeper have its digest.
     private static void WriteProved(LineBuffer lines, ReadOnlySpan<JournalOutcome> outcomes)
     {
         if (!WriteRanges(lines, outcomes, "proved"u8, IsProved))
@@ -89,7 +89,7 @@ internal static class OutcomeLines
         lines.Add("\""u8);
     }
 
-    // One number, or the first and last of a range and what was said of all of them.
+    // A single number, or the first and last number of a range of outcomes with the same reason.
     private static bool WriteRanges(
         LineBuffer lines, ReadOnlySpan<JournalOutcome> outcomes, ReadOnlySpan<byte> field,
         Func<JournalOutcome, bool> isOf)

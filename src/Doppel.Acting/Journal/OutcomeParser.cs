@@ -2,17 +2,17 @@ using System.Text.Json;
 
 namespace Doppel.Acting;
 
-/// <summary>Reads lines of outcomes and of the end, the counterpart of <see cref="OutcomeLines"/>.</summary>
-/// <remarks>Damage shows as of <see cref="BatchParser"/>.</remarks>
+/// <summary>Parses outcome lines and end lines, as written by <see cref="OutcomeLines"/>.</summary>
+/// <remarks>Damaged input throws the same exceptions as <see cref="BatchParser"/>.</remarks>
 internal static class OutcomeParser
 {
     private static readonly string[] s_kinds = ["proved", "done", "skipped", "failed", "unfinished", "idle", "again"];
 
-    /// <summary>Reads a line of type <c>outcomes</c>.</summary>
+    /// <summary>Parses a line of type <c>outcomes</c>.</summary>
     /// <param name="line">The line.</param>
-    /// <param name="first">The first number that is wanted.</param>
-    /// <param name="last">The last number that is wanted.</param>
-    /// <param name="tell">Receives each outcome that is wanted.</param>
+    /// <param name="first">The first number to return.</param>
+    /// <param name="last">The last number to return.</param>
+    /// <param name="tell">Receives each outcome in that range.</param>
     internal static void Parse(ReadOnlyMemory<byte> line, long first, long last, Action<JournalOutcome> tell)
     {
         using JsonDocument document = JsonDocument.Parse(line);
@@ -64,7 +64,7 @@ internal static class OutcomeParser
         return totals;
     }
 
-    /// <summary>Reads the totals of a line of type <c>end</c>; null if it has none, as in schema 1.</summary>
+    /// <summary>Reads the totals from a line of type <c>end</c>. Returns null if it has none, as in schema 1.</summary>
     internal static JournalTotals? TotalsOf(JsonElement end) =>
         end.TryGetProperty("done", out JsonElement done)
             ? new JournalTotals(

@@ -1,6 +1,6 @@
 namespace Doppel.Acting;
 
-/// <summary>Compares paths by bytes, so that a path can be looked up by a span without copying it.</summary>
+/// <summary>Compares paths by their bytes. Supports lookup by a span, which avoids copying the path.</summary>
 internal sealed class PathComparer : IEqualityComparer<byte[]>, IAlternateEqualityComparer<ReadOnlySpan<byte>, byte[]>
 {
     internal static PathComparer Instance { get; } = new();

@@ -1,6 +1,6 @@
 namespace Doppel.Acting;
 
-/// <summary>The words of <see cref="ActStatus"/> in journals.</summary>
+/// <summary>Converts <see cref="ActStatus"/> to and from the words used in journals.</summary>
 internal static class StatusWords
 {
     private static readonly string[] s_words = ["done", "skipped", "failed", "unfinished", "idle"];

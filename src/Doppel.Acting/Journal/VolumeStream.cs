@@ -2,7 +2,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>An open file of a volume as a stream that goes forward only.</summary>
+/// <summary>Wraps an open file of a volume in a forward-only stream.</summary>
 /// <remarks>Not thread-safe. Dispose closes the file.</remarks>
 internal sealed class VolumeStream(IChangeableVolume volume, FileHandle file, long position = 0) : Stream
 {

@@ -3,9 +3,10 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>What is to be proved of a file that is no copy of its keeper, but of one sound or picture with it.
+/// <summary>
+/// What must be proved about a file that is not an identical copy of its keeper but shares its audio or image payload.
 /// </summary>
-/// <param name="Policy">What counts as that.</param>
-/// <param name="Recipe">How it can be made anew; null where it is not removed for good.</param>
-/// <param name="Recipes">The open file of recipes; <see cref="FileHandle.None"/> without one.</param>
+/// <param name="Policy">The policy that defines the payload.</param>
+/// <param name="Recipe">The recipe to rebuild the file, or null if it is not removed permanently.</param>
+/// <param name="Recipes">The open recipe file, or <see cref="FileHandle.None"/> without a recipe.</param>
 internal sealed record MediaClaim(MediaPolicy Policy, Recipe? Recipe, FileHandle Recipes);

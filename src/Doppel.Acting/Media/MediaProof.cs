@@ -4,7 +4,9 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Proves that two open files hold one sound or picture, and that one can be made from the other.</summary>
+/// <summary>
+/// Proves that two open files have the same audio or image payload, and that one can be rebuilt from the other.
+/// </summary>
 /// <remarks>Not thread-safe.</remarks>
 internal sealed class MediaProof(IVolume volume) : IDisposable
 {
@@ -20,13 +22,13 @@ internal sealed class MediaProof(IVolume volume) : IDisposable
         _replay.Dispose();
     }
 
-    /// <summary>Maps both anew, compares their payloads byte by byte, and replays the recipe.</summary>
-    /// <param name="claim">What is to be proved.</param>
+    /// <summary>Maps both files again, compares their payloads byte by byte, and replays the recipe.</summary>
+    /// <param name="claim">What must be proved.</param>
     /// <param name="keeper">The keeper.</param>
     /// <param name="other">The duplicate.</param>
-    /// <param name="digest">SHA-256 in hex of the duplicate where it has a recipe; otherwise empty.</param>
-    /// <param name="cancellation">Ends it; then they count as different.</param>
-    /// <returns>What speaks against it; null if it is proved.</returns>
+    /// <param name="digest">The SHA-256 of the duplicate in hex if it has a recipe. Otherwise empty.</param>
+    /// <param name="cancellation">Cancels the comparison. The files are then treated as different.</param>
+    /// <returns>Why the claim is not proved, or null if it is.</returns>
     internal string? Prove(
         MediaClaim claim, OpenMedia keeper, OpenMedia other, out string digest, CancellationToken cancellation)
     {

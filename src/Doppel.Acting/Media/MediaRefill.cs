@@ -1,6 +1,6 @@
 namespace Doppel.Acting;
 
-/// <summary>What a media file is made from again.</summary>
-/// <param name="Recipe">How.</param>
-/// <param name="From">From what; its twin is open.</param>
+/// <summary>Contains what is needed to rebuild a media file.</summary>
+/// <param name="Recipe">The recipe.</param>
+/// <param name="From">The sources of the recipe. The twin in it is open.</param>
 internal sealed record MediaRefill(Recipe Recipe, RecipeSources From);

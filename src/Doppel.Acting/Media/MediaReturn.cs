@@ -3,8 +3,8 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Finds what a media file that was removed for good can be made from again.</summary>
-/// <remarks>Not thread-safe. Dispose lets go of its memory and of the file of recipes.</remarks>
+/// <summary>Finds sources from which a permanently removed media file can be rebuilt.</summary>
+/// <remarks>Not thread-safe. Dispose releases the buffers and closes the recipe file.</remarks>
 internal sealed class MediaReturn(IChangeableVolume volume, ContentSearch search, RecipeBook recipes) : IDisposable
 {
     private readonly MediaMapper _mapper = new();
@@ -16,11 +16,15 @@ internal sealed class MediaReturn(IChangeableVolume volume, ContentSearch search
         recipes.Dispose();
     }
 
-    /// <summary>Opens a file of the same sound or picture, from which the recipe gives the very file back.</summary>
+    /// <summary>
+    /// Opens a file with the same audio or image payload, from which the recipe reproduces the exact lost file.
+    /// </summary>
     /// <param name="batch">The batch of the intent.</param>
-    /// <param name="intent">Which file is lost.</param>
-    /// <param name="refill">What it is made from; its <see cref="RecipeSources.Twin"/> is to be closed once.</param>
-    /// <returns>What was tried where there is none; null otherwise.</returns>
+    /// <param name="intent">The intent whose file is lost.</param>
+    /// <param name="refill">
+    /// What to rebuild the file from. The caller must close its <see cref="RecipeSources.Twin"/> once.
+    /// </param>
+    /// <returns>What was tried if nothing was found, otherwise null.</returns>
     internal string? Open(JournalBatch batch, JournalIntent intent, out MediaRefill? refill)
     {
         refill = null;
@@ -45,11 +49,12 @@ internal sealed class MediaReturn(IChangeableVolume volume, ContentSearch search
         return nowhere;
     }
 
-    /// <summary>Writes the file to one that is empty.</summary>
+    /// <summary>Writes the lost file to an empty file.</summary>
     internal VolumeError Write(JournalIntent intent, MediaRefill refill, FileHandle copy) => _replay.Write(
         refill.Recipe, refill.From, volume, copy, intent.Facts.Allocated < intent.Facts.Size);
 
-    // The keeper as the run has noted it, whatever this program takes for payload today; else what it takes for it.
+    // Tries the keeper's payload as the run recorded it, whatever this version treats as payload, and then the payload
+    // as this version maps it.
     private MediaRefill? TryTwin(JournalIntent intent, Recipe recipe, FileHandle file, in FileFacts facts)
     {
         var twin = new OpenMedia(volume, file, facts.Size);

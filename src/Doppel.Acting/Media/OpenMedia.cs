@@ -3,28 +3,26 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>
-/// An open file, as those read it who look for its sound or picture; remembers why it could not be read.
-/// </summary>
+/// <summary>Gives media parsers access to an open file, and remembers why reading failed.</summary>
 /// <remarks>Not thread-safe.</remarks>
-/// <param name="volume">Where it lies.</param>
-/// <param name="file">The file; stays the caller's.</param>
-/// <param name="length">Its length.</param>
+/// <param name="volume">The volume that holds the file.</param>
+/// <param name="file">The file. Remains owned by the caller.</param>
+/// <param name="length">The length of the file in bytes.</param>
 public sealed class OpenMedia(IVolume volume, FileHandle file, long length) : IMediaSource
 {
     /// <inheritdoc/>
     public long Length => length;
 
-    /// <summary>Why a reading failed, the last one; none where none did.</summary>
+    /// <summary>Gets the error of the last failed read, or none if no read has failed.</summary>
     public VolumeError Error { get; private set; }
 
-    /// <summary>Whether it ended before its length.</summary>
+    /// <summary>Gets whether the file ended before its expected length.</summary>
     public bool IsCut { get; private set; }
 
-    /// <summary>The file.</summary>
+    /// <summary>Gets the file.</summary>
     internal FileHandle File => file;
 
-    /// <summary>Why its payload could not be read, as people read it.</summary>
+    /// <summary>Gets a human-readable reason why the payload could not be read.</summary>
     internal string Fault => Error.Failed ? $"cannot read it: {volume.Describe(Error)}"
         : IsCut ? "it became shorter while it was read"
         : "its sound or picture ends before";

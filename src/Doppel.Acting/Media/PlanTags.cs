@@ -5,7 +5,9 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Acting;
 
-/// <summary>Writes and reads the tags that a plan loses: an object with a string, or several, for each name.</summary>
+/// <summary>
+/// Writes and reads the tags that a plan loses, as an object with one or more strings for each tag name.
+/// </summary>
 internal static class PlanTags
 {
     internal static void Write(Utf8Output output, JsonText text, IReadOnlyList<ReportTag> tags)

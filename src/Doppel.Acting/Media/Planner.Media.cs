@@ -3,7 +3,7 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <content>Media groups: files of one sound or picture that differ in their tags.</content>
+/// <content>Plans media groups: files with the same audio or image payload but different tags.</content>
 public sealed partial class Planner
 {
     private static readonly PlanOutcome s_superseded = new() { Refusals = [], Verdicts = [], IsSuperseded = true };
@@ -11,10 +11,10 @@ public sealed partial class Planner
     private readonly MediaMapper _mapper = new();
     private readonly HashSet<ReportName> _namesOfMedia = [];
 
-    /// <summary>Plans files of one sound or picture, whose tags are read for it.</summary>
+    /// <summary>Plans a media group. Reads the tags of its files.</summary>
     /// <remarks>
-    /// They come before the groups of copies: names of these that are planned here are left out there, so that none is
-    /// planned twice.
+    /// Media groups must be planned before groups of copies: a name that is planned here is left out there, so that no
+    /// name is planned twice.
     /// </remarks>
     public PlanOutcome Plan(ReportMediaGroup group)
     {
@@ -72,7 +72,7 @@ public sealed partial class Planner
         MediaTags? TagsOf(PlanCopy copy) => Array.Find(tagged, one => ReferenceEquals(one.Copy, copy))?.Tags;
     }
 
-    // Alike is what has the same name and the same value, wherever the format writes it.
+    // Tags are equal if they have the same name and value, wherever the format stores them.
     private static ReportTag[] Lost(MediaTags? own, MediaTags? kept)
     {
         Dictionary<string, List<string>> lost = [];

@@ -2,28 +2,28 @@ using Doppel.Media;
 
 namespace Doppel.Acting;
 
-/// <summary>How a file is made anew, byte for byte, from another one of the same payload.</summary>
-/// <remarks>Immutable, so thread-safe.</remarks>
+/// <summary>Describes how to rebuild a file, byte for byte, from another file with the same payload.</summary>
+/// <remarks>Immutable and thread-safe.</remarks>
 internal sealed record Recipe
 {
-    /// <summary>The journal's numbers of its names.</summary>
+    /// <summary>Gets the numbers of its names in the journal.</summary>
     internal required IReadOnlyList<long> Numbers { get; init; }
 
-    /// <summary>Bytes of the file.</summary>
+    /// <summary>Gets the size of the file in bytes.</summary>
     internal required long Size { get; init; }
 
-    /// <summary>SHA-256 of the file in hex.</summary>
+    /// <summary>Gets the SHA-256 of the file in hex.</summary>
     internal required string Digest { get; init; }
 
-    /// <summary>Where the payload lies in the keeper as it was when the recipe was made.</summary>
+    /// <summary>Gets where the payload was in the keeper when the recipe was created.</summary>
     internal required IReadOnlyList<PayloadExtent> KeeperExtents { get; init; }
 
-    /// <summary>The file from its start to its end.</summary>
+    /// <summary>Gets the runs of the file, from start to end.</summary>
     internal required RecipeRun[] Runs { get; init; }
 
-    /// <summary>Bytes that are kept: what is no payload.</summary>
+    /// <summary>Gets the number of stored bytes, which are those outside the payload.</summary>
     internal required long KeptBytes { get; init; }
 
-    /// <summary>Where these begin in the file of recipes.</summary>
+    /// <summary>Gets the offset of the stored bytes in the recipe file.</summary>
     internal required long KeptAt { get; init; }
 }

@@ -2,19 +2,19 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>The recipes that a run has kept, read when the first is asked for.</summary>
-/// <remarks>Not thread-safe. Dispose closes their file.</remarks>
+/// <summary>Finds the recipes that a run has stored. Reads the recipe file on first use.</summary>
+/// <remarks>Not thread-safe. Dispose closes the recipe file.</remarks>
 internal sealed class RecipeBook(IChangeableVolume volume, JournalFolder journals, string id) : IDisposable
 {
     private const int RecipesBetween = 64;
 
-    // The first number and the place of each 64th recipe. A run writes recipes in the order of their numbers.
+    // The first number and the offset of every 64th recipe. A run writes recipes in the order of their numbers.
     private List<(long Number, long Place)>? _places;
     private FileHandle _file = FileHandle.None;
     private long _length;
     private long _end;
 
-    /// <summary>The open file; <see cref="FileHandle.None"/> where there is none.</summary>
+    /// <summary>Gets the open recipe file, or <see cref="FileHandle.None"/> if there is none.</summary>
     internal FileHandle File => _file;
 
     public void Dispose()
@@ -26,7 +26,7 @@ internal sealed class RecipeBook(IChangeableVolume volume, JournalFolder journal
         }
     }
 
-    /// <summary>The recipe of a name; null where there is none, or it was not written to its end.</summary>
+    /// <summary>Returns the recipe of a name, or null if there is none or it is incomplete.</summary>
     internal Recipe? Find(long number)
     {
         _places ??= Open();
@@ -51,7 +51,7 @@ internal sealed class RecipeBook(IChangeableVolume volume, JournalFolder journal
         return null;
     }
 
-    /// <summary>Returns where the last whole recipe ends.</summary>
+    /// <summary>Returns the offset of the end of the last complete recipe.</summary>
     internal long WholeLength()
     {
         _places ??= Open();

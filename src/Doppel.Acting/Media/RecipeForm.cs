@@ -4,25 +4,28 @@ using Doppel.Media;
 
 namespace Doppel.Acting;
 
-/// <summary>The form of recipes in the file beside a journal: a head, a table of numbers, the bytes kept.</summary>
+/// <summary>
+/// Defines the format of recipes in the file beside a journal: a head, a table of numbers, and the stored bytes.
+/// </summary>
 /// <remarks>
-/// The head is written last, so that what has one is whole: eight letters; bytes of the table, bytes that are kept and
-/// bytes of the file, eight bytes each with the least first; SHA-256 of the file. Numbers in the table are written in
-/// seven bits a byte, the least first, the highest bit set where more follow.
+/// The head is written last, so a recipe with a head is complete. It consists of eight letters; the number of bytes in
+/// the table, the number of stored bytes and the size of the file, as 8-byte little-endian integers; and the SHA-256 of
+/// the file. The table stores numbers with seven bits per byte, least significant first; the highest bit is set if more
+/// bytes follow.
 /// </remarks>
 internal static class RecipeForm
 {
-    /// <summary>Bytes of a head.</summary>
+    /// <summary>The length of a head in bytes.</summary>
     internal const int HeadBytes = 64;
 
-    // A table holds two numbers for each piece of a payload, of which there is a million at most.
+    // A table holds two numbers per payload extent, of which there are at most a million.
     private const int TableBytesMax = 64 << 20;
 
     private const int DigestBytes = 32;
 
     private static ReadOnlySpan<byte> Letters => "doppelR1"u8;
 
-    /// <summary>The head of a recipe.</summary>
+    /// <summary>Returns the head of a recipe.</summary>
     internal static byte[] HeadOf(Recipe recipe, int tableBytes)
     {
         byte[] head = new byte[HeadBytes];
@@ -34,7 +37,7 @@ internal static class RecipeForm
         return head;
     }
 
-    /// <summary>The table of a recipe.</summary>
+    /// <summary>Returns the table of a recipe.</summary>
     internal static byte[] TableOf(
         IReadOnlyList<long> numbers, IReadOnlyList<PayloadExtent> keeper, ReadOnlySpan<RecipeRun> runs)
     {
@@ -62,12 +65,12 @@ internal static class RecipeForm
         return table.WrittenSpan.ToArray();
     }
 
-    /// <summary>Reads a head.</summary>
-    /// <param name="head">Its bytes.</param>
-    /// <param name="rest">Bytes behind it in the file.</param>
-    /// <param name="tableBytes">Bytes of the table that follows.</param>
-    /// <param name="keptBytes">Bytes that are kept.</param>
-    /// <returns>False where it is none, or what it tells of was not written to its end.</returns>
+    /// <summary>Parses a head.</summary>
+    /// <param name="head">The bytes of the head.</param>
+    /// <param name="rest">The number of bytes after the head in the file.</param>
+    /// <param name="tableBytes">The number of bytes in the table that follows.</param>
+    /// <param name="keptBytes">The number of stored bytes.</param>
+    /// <returns>False if this is not a head, or if the recipe is incomplete.</returns>
     internal static bool TryReadHead(ReadOnlySpan<byte> head, long rest, out int tableBytes, out long keptBytes)
     {
         long table = BinaryPrimitives.ReadInt64LittleEndian(head[8..]);
@@ -77,7 +80,7 @@ internal static class RecipeForm
             && keptBytes <= rest - table;
     }
 
-    /// <summary>Puts a recipe together from its head and its table; null where they do not agree.</summary>
+    /// <summary>Creates a recipe from its head and its table. Returns null if they do not match.</summary>
     internal static Recipe? Read(ReadOnlySpan<byte> head, ReadOnlySpan<byte> table, long keptAt)
     {
         if (!TryReadNumbers(ref table, out long[] numbers)
@@ -130,7 +133,7 @@ internal static class RecipeForm
 
     private static bool TryReadNumbers(ref ReadOnlySpan<byte> table, out long[] numbers)
     {
-        // Each takes a byte at least, so a count that lies takes no memory.
+        // Each number takes at least one byte, so a false count cannot cause a large allocation.
         numbers = [];
         if (!TryRead(ref table, out long count) || count > table.Length)
         {

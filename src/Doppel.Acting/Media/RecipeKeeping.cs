@@ -3,9 +3,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>
-/// Sees to it that the recipe of each media file that is to be removed for good is on the disk before.
-/// </summary>
+/// <summary>Ensures that the recipe of each media file is on disk before the file is removed permanently.</summary>
 /// <remarks>Not thread-safe.</remarks>
 internal sealed class RecipeKeeping(
     IChangeableVolume volume, JournalFolder journals, string id, ActOptions options) : IDisposable
@@ -17,7 +15,9 @@ internal sealed class RecipeKeeping(
 
     public void Dispose() => _writer.Dispose();
 
-    /// <summary>Writes the recipes of a batch, whose intents are in the journal, and brings them to the disk.</summary>
+    /// <summary>
+    /// Writes the recipes of a batch and flushes them to disk. The intents of the batch must be in the journal.
+    /// </summary>
     internal void Write(IReadOnlyList<CopyTask> batch, CancellationToken cancellation)
     {
         _recipes.Clear();
@@ -51,15 +51,17 @@ internal sealed class RecipeKeeping(
         }
     }
 
-    /// <summary>What stands against acting on a file; null if nothing does.</summary>
+    /// <summary>Returns why a file must not be acted on, or null if it may be.</summary>
     internal Step? WhyNot(CopyTask task) => _refused.TryGetValue(task, out Step step) ? step : null;
 
-    /// <summary>What is to be proved of a file; null if it is to be an equal copy.</summary>
+    /// <summary>
+    /// Returns what must be proved about a media file, or null for a file that must be an identical copy.
+    /// </summary>
     internal MediaClaim? ClaimOf(CopyTask task) => task.Group.Media is { } media
         ? new MediaClaim(media.Policy, _recipes.GetValueOrDefault(task), _writer.File)
         : null;
 
-    // Without leases: whatever changes until it is proved shows then.
+    // No leases are needed: if a file changes before it is proved, the proof fails.
     private Step? Write(CopyTask task, MediaPolicy policy, CancellationToken cancellation)
     {
         NameTask name = task.Names[0];

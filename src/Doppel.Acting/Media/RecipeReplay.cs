@@ -4,7 +4,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Makes a file anew by its recipe, block by block.</summary>
+/// <summary>Rebuilds a file from its recipe, block by block.</summary>
 /// <remarks>Not thread-safe.</remarks>
 internal sealed class RecipeReplay(IVolume volume) : IDisposable
 {
@@ -19,18 +19,18 @@ internal sealed class RecipeReplay(IVolume volume) : IDisposable
         _hash.Dispose();
     }
 
-    /// <summary>SHA-256 in hex of what the recipe gives; empty where something cannot be read.</summary>
+    /// <summary>Returns the SHA-256 of the recipe's result in hex, or empty if something cannot be read.</summary>
     /// <param name="recipe">The recipe.</param>
-    /// <param name="from">Where its bytes come from.</param>
+    /// <param name="from">The sources of its bytes.</param>
     internal string DigestOf(Recipe recipe, RecipeSources from) =>
         Run(recipe, from, null, out string digest, CancellationToken.None) is null ? digest : "";
 
-    /// <summary>Writes what the recipe gives to a file that is empty.</summary>
+    /// <summary>Writes the result of the recipe to an empty file.</summary>
     /// <param name="recipe">The recipe.</param>
-    /// <param name="from">Where its bytes come from.</param>
-    /// <param name="target">Where the file lies.</param>
+    /// <param name="from">The sources of its bytes.</param>
+    /// <param name="target">The volume of the file.</param>
     /// <param name="copy">The file.</param>
-    /// <param name="hadHoles">Whether blocks of zeros may be left out, as they were in the file that is lost.</param>
+    /// <param name="hadHoles">Whether to leave holes for blocks of zeros, because the lost file had holes.</param>
     internal VolumeError Write(
         Recipe recipe, RecipeSources from, IChangeableVolume target, FileHandle copy, bool hadHoles)
     {
@@ -50,8 +50,8 @@ internal sealed class RecipeReplay(IVolume volume) : IDisposable
             : VolumeError.None;
     }
 
-    /// <summary>Compares what the recipe gives with the file that it is to give back.</summary>
-    /// <returns>What speaks against it; null if every byte and the digest agree.</returns>
+    /// <summary>Compares the result of the recipe with the file that it must reproduce.</summary>
+    /// <returns>Why they differ, or null if every byte and the digest are equal.</returns>
     internal string? Compare(
         Recipe recipe, RecipeSources from, FileHandle file, CancellationToken cancellation)
     {

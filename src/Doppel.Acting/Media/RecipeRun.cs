@@ -1,13 +1,12 @@
 namespace Doppel.Acting;
 
-/// <summary>A run of a file that a recipe makes anew.</summary>
-/// <param name="Length">Bytes, 1 or more.</param>
+/// <summary>Represents a run of bytes in a file that a recipe rebuilds.</summary>
+/// <param name="Length">The number of bytes, at least 1.</param>
 /// <param name="PayloadAt">
-/// Where it stands in the payload; -1 where it is no payload, and stands behind the run before that is none, among the
-/// bytes that are kept.
+/// The offset in the payload, or -1 for stored bytes, which follow those of the previous such run.
 /// </param>
 internal readonly record struct RecipeRun(long Length, long PayloadAt)
 {
-    /// <summary>Whether its bytes are kept.</summary>
+    /// <summary>Gets whether its bytes are stored.</summary>
     internal bool IsKept => PayloadAt < 0;
 }

@@ -2,13 +2,13 @@ using Doppel.Media;
 
 namespace Doppel.Acting;
 
-/// <summary>Tells of each byte of a file whether it is payload.</summary>
+/// <summary>Divides a file into payload and other bytes.</summary>
 internal static class RecipeRuns
 {
-    /// <summary>The runs of a file from its start to its end.</summary>
-    /// <param name="extents">Its payload, in whatever order; what stands in two of them counts once.</param>
-    /// <param name="fileBytes">Its length.</param>
-    /// <param name="keptBytes">Bytes that are no payload.</param>
+    /// <summary>Returns the runs of a file, from start to end.</summary>
+    /// <param name="extents">The payload, in any order. Bytes in two extents count once.</param>
+    /// <param name="fileBytes">The size of the file in bytes.</param>
+    /// <param name="keptBytes">The number of bytes outside the payload.</param>
     internal static RecipeRun[] Of(IReadOnlyList<PayloadExtent> extents, long fileBytes, out long keptBytes)
     {
         long[] offsets = new long[extents.Count];
@@ -21,7 +21,7 @@ internal static class RecipeRuns
             sum += extents[i].Length;
         }
 
-        // A film's tracks come one after the other in its payload, and by turns in the file.
+        // The tracks of a video are consecutive in the payload but interleaved in the file.
         Array.Sort(offsets, order);
         var runs = new List<RecipeRun>();
         long at = 0;

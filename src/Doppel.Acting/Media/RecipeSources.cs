@@ -3,8 +3,8 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Where the bytes of a recipe come from.</summary>
-/// <param name="Kept">The open file of recipes.</param>
-/// <param name="Twin">An open file of the same payload.</param>
-/// <param name="Payload">Where that lies in it.</param>
+/// <summary>The sources of a recipe's bytes.</summary>
+/// <param name="Kept">The open recipe file.</param>
+/// <param name="Twin">An open file with the same payload.</param>
+/// <param name="Payload">Where the payload is in that file.</param>
 internal sealed record RecipeSources(FileHandle Kept, OpenMedia Twin, PayloadMap Payload);

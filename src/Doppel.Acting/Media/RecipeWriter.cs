@@ -6,8 +6,8 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Writes recipes to the file beside a run's journal, which is made with the first of them.</summary>
-/// <remarks>Not thread-safe. What <see cref="Sync"/> has returned from is on the disk.</remarks>
+/// <summary>Writes recipes to a file beside a run's journal. The first recipe creates the file.</summary>
+/// <remarks>Not thread-safe. Everything written is on disk once <see cref="Sync"/> returns.</remarks>
 internal sealed class RecipeWriter(IChangeableVolume volume, JournalFolder journals, string id) : IDisposable
 {
     private const int BlockBytes = 128 * 1024;
@@ -19,7 +19,7 @@ internal sealed class RecipeWriter(IChangeableVolume volume, JournalFolder journ
     private bool _isBroken;
     private bool _isNew;
 
-    /// <summary>The open file; <see cref="FileHandle.None"/> before the first recipe.</summary>
+    /// <summary>Gets the open recipe file, or <see cref="FileHandle.None"/> before the first recipe.</summary>
     internal FileHandle File => _file;
 
     public void Dispose()
@@ -32,15 +32,15 @@ internal sealed class RecipeWriter(IChangeableVolume volume, JournalFolder journ
         }
     }
 
-    /// <summary>Reads a file, and keeps what is no payload of it.</summary>
-    /// <param name="numbers">The journal's numbers of its names.</param>
-    /// <param name="maps">Where its payload lies, and where in its keeper.</param>
+    /// <summary>Reads a file and stores its bytes outside the payload.</summary>
+    /// <param name="numbers">The numbers of its names in the journal.</param>
+    /// <param name="maps">Where the payload is in the file and in its keeper.</param>
     /// <param name="file">The open file.</param>
-    /// <param name="size">Its length.</param>
-    /// <param name="keptBytesMax">So many bytes are kept at most.</param>
-    /// <param name="recipe">The recipe; null where there is none.</param>
-    /// <param name="cancellation">Ends it.</param>
-    /// <returns>Why not; null if all is well.</returns>
+    /// <param name="size">The size of the file in bytes.</param>
+    /// <param name="keptBytesMax">The maximum number of bytes to store.</param>
+    /// <param name="recipe">The recipe, or null if there is none.</param>
+    /// <param name="cancellation">Cancels the operation.</param>
+    /// <returns>Why no recipe was written, or null on success.</returns>
     internal Step? Write(
         IReadOnlyList<long> numbers, TwinMaps maps, FileHandle file, long size, long keptBytesMax, out Recipe? recipe,
         CancellationToken cancellation)
@@ -79,7 +79,7 @@ internal sealed class RecipeWriter(IChangeableVolume volume, JournalFolder journ
             : volume.Write(_file, _length, RecipeForm.HeadOf(made, table.Length));
         if (error.Failed || fault is not null)
         {
-            // What is half written must not stand before the next one.
+            // An incomplete recipe must not precede the next one.
             _isBroken = volume.SetLength(_file, _length).Failed;
             return fault is not null ? Step.Skip(fault) : Refused(error);
         }
@@ -89,8 +89,8 @@ internal sealed class RecipeWriter(IChangeableVolume volume, JournalFolder journ
         return null;
     }
 
-    /// <summary>Returns when all recipes are on the disk.</summary>
-    /// <returns>Why not; null if they are.</returns>
+    /// <summary>Flushes all recipes to disk.</summary>
+    /// <returns>Why that failed, or null on success.</returns>
     internal Step? Sync()
     {
         if (_file == FileHandle.None)
@@ -120,7 +120,7 @@ internal sealed class RecipeWriter(IChangeableVolume volume, JournalFolder journ
         _isNew = !error.Failed;
         if (error.Kind == VolumeErrorKind.Exists)
         {
-            // The run goes on after an interruption, which may have cut the last recipe off.
+            // The run continues after an interruption, which may have truncated the last recipe.
             using (var known = new RecipeBook(volume, journals, id))
             {
                 _length = known.WholeLength();
@@ -136,7 +136,7 @@ internal sealed class RecipeWriter(IChangeableVolume volume, JournalFolder journ
     private Step Refused(VolumeError error) =>
         Step.Fail(volume, "its tags cannot be kept in the journal", error);
 
-    // Reads the whole file once, since its digest is of all of it.
+    // Reads the whole file once, because its digest covers all of it.
     private string? Keep(
         FileHandle file, RecipeRun[] runs, long keptAt, out VolumeError error, CancellationToken cancellation)
     {

@@ -2,18 +2,18 @@ using Doppel.Media;
 
 namespace Doppel.Acting;
 
-/// <summary>Where one payload lies in two files, as their headers say.</summary>
-/// <param name="Keeper">The keeper's.</param>
-/// <param name="Other">The duplicate's.</param>
+/// <summary>Where the same payload is in two files, according to their headers.</summary>
+/// <param name="Keeper">The map of the keeper.</param>
+/// <param name="Other">The map of the duplicate.</param>
 internal sealed record TwinMaps(MediaMap Keeper, MediaMap Other)
 {
     /// <summary>Maps two open files.</summary>
-    /// <param name="mapper">Maps them.</param>
-    /// <param name="policy">What counts as payload.</param>
+    /// <param name="mapper">Maps the files.</param>
+    /// <param name="policy">The policy that defines the payload.</param>
     /// <param name="keeper">The keeper.</param>
     /// <param name="other">The duplicate.</param>
-    /// <param name="maps">Both; null where they are no twins by their headers.</param>
-    /// <returns>Why not; null if they may be.</returns>
+    /// <param name="maps">Both maps, or null if the headers show that the payloads differ.</param>
+    /// <returns>Why the files differ, or null if they may have the same payload.</returns>
     internal static string? Of(
         MediaMapper mapper, MediaPolicy policy, OpenMedia keeper, OpenMedia other, out TwinMaps? maps)
     {

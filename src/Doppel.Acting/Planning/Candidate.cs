@@ -3,26 +3,31 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <summary>A copy that may stay or go, with what the rules ask for.</summary>
+/// <summary>A copy that may be kept or dropped, with the data that the rules need.</summary>
 internal sealed record Candidate
 {
     public required PlanCopy Copy { get; init; }
 
     /// <summary>
-    /// The first root of the report that holds one of its names; <see cref="int.MaxValue"/> if not told.
+    /// Gets the index of the first root of the report that contains one of its names, or <see cref="int.MaxValue"/> if
+    /// unknown.
     /// </summary>
     public int Root { get; init; } = int.MaxValue;
 
-    /// <summary>The root's path by name, where known, else empty: as long as the copy's names.</summary>
+    /// <summary>
+    /// Gets the path of the root for each name, in the order of the copy's names. Empty names or an empty list if
+    /// unknown.
+    /// </summary>
     public IReadOnlyList<ReportName> RootPaths { get; init; } = [];
 
-    /// <summary>The pattern to keep that something in it matches, where it is a folder; its names are asked apart.
+    /// <summary>
+    /// Gets the keep pattern that something inside it matches, if it is a folder. Its names are matched separately.
     /// </summary>
     public KeepPattern? KeptBy { get; init; }
 
-    /// <summary>What its tags say, where it is media of a media group.</summary>
+    /// <summary>Gets its tags if it belongs to a media group.</summary>
     public MediaTags? Tags { get; init; }
 
-    /// <summary>The reference folder above one of its names.</summary>
+    /// <summary>Gets the reference folder that contains one of its names.</summary>
     public ReferenceFolder? Reference { get; init; }
 }

@@ -1,15 +1,15 @@
 namespace Doppel.Acting;
 
-/// <summary>Knows the marks that programs put into the names of copies.</summary>
+/// <summary>Recognizes the marks that programs put into the names of copies.</summary>
 /// <remarks>
-/// Before the end of a name or before any dot in it: " (N)" of at most three digits, " - Copy" and " copy", each also
-/// followed by a number; "Copy of " and "Copy (N) of " at the start. ASCII case does not count.
+/// Recognizes " (N)" with up to three digits, " - Copy" and " copy", the latter two also followed by a number, at the
+/// end of the name or before any dot in it; and "Copy of " and "Copy (N) of " at the start. Ignores ASCII case.
 /// </remarks>
 internal static class CopyMarks
 {
     private const int DigitsMax = 3;
 
-    /// <summary>Whether a name without its folder carries one.</summary>
+    /// <summary>Returns whether a file name without its folder has such a mark.</summary>
     public static bool Has(ReadOnlySpan<byte> name)
     {
         if (HasStart(name))

@@ -1,7 +1,7 @@
 namespace Doppel.Acting;
 
-/// <summary>What becomes of one copy, and why.</summary>
+/// <summary>Contains the decision about one copy and the reason for it.</summary>
 /// <param name="Copy">The copy.</param>
-/// <param name="Stays">Whether it stays.</param>
-/// <param name="Why">The rule that decided, and where it compares, what it compared; as people read it.</param>
+/// <param name="Stays">Whether the copy is kept.</param>
+/// <param name="Why">A human-readable reason: the rule that decided and, if it compares values, the values.</param>
 public sealed record CopyVerdict(PlanCopy Copy, bool Stays, string Why);

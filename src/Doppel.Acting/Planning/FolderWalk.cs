@@ -3,11 +3,11 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Opens folders component by component, never through a symbolic link, and keeps some of them open.</summary>
+/// <summary>Opens folders component by component, never through a symbolic link, and caches open folders.</summary>
 /// <remarks>Not thread-safe.</remarks>
 internal sealed class FolderWalk : IDisposable
 {
-    /// <summary>So many folders are open at most.</summary>
+    /// <summary>The maximum number of open folders.</summary>
     internal const int OpenMax = 128;
 
     private readonly IVolume _volume;
@@ -23,7 +23,7 @@ internal sealed class FolderWalk : IDisposable
         _never = options.Rules.Never;
         foreach (ReportName path in options.OwnFolders)
         {
-            // One that is not there, or cannot be opened by its owner, has nothing below that a report could name.
+            // A folder that does not exist, or that its owner cannot open, contains nothing that a report could name.
             if (!ReferenceFolder.Look(volume, path.Bytes, out ReferenceFolder? own).Failed)
             {
                 _own.Add((own!.Device, own.Inode));
@@ -42,9 +42,11 @@ internal sealed class FolderWalk : IDisposable
     }
 
     /// <summary>Opens a folder.</summary>
-    /// <param name="path">Plain and absolute.</param>
-    /// <param name="folder">The folder, valid until the next call; null after a failure.</param>
-    /// <param name="reached">How many bytes of the path lead to what could not be opened.</param>
+    /// <param name="path">A normalized absolute path.</param>
+    /// <param name="folder">The folder, valid until the next call, or null after a failure.</param>
+    /// <param name="reached">
+    /// The length in bytes of the prefix of the path up to and including the component that could not be opened.
+    /// </param>
     public VolumeError Enter(ReportName path, out KnownFolder? folder, out int reached)
     {
         int root = PlanPaths.RootLength(path.Bytes);
@@ -102,7 +104,7 @@ internal sealed class FolderWalk : IDisposable
         : _own.Contains((facts.Device, facts.Inode)) ? PlanRefusal.OwnFolder
         : null;
 
-    // The folder in hand has served its purpose when its child is open, so all may go.
+    // The current folder is no longer needed once its child is open, so all folders may be closed.
     private void MakeRoom()
     {
         if (_known.Count == OpenMax)

@@ -1,6 +1,6 @@
 namespace Doppel.Acting;
 
-/// <summary>What the rules made of the copies of a group.</summary>
-/// <param name="Verdicts">For every copy, the best keeper first; those that stay come before those that go.</param>
-/// <param name="Reason">The rules by which the keeper was chosen, as people read them.</param>
+/// <summary>Contains the decisions of the rules about the copies of a group.</summary>
+/// <param name="Verdicts">The decision for each copy, best keeper first. Kept copies come before dropped ones.</param>
+/// <param name="Reason">A human-readable list of the rules that chose the keeper.</param>
 internal sealed record KeepChoice(IReadOnlyList<CopyVerdict> Verdicts, string Reason);

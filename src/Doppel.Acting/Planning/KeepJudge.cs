@@ -2,7 +2,7 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <summary>Applies rules to the copies of a group.</summary>
+/// <summary>Applies keep rules to the copies of a group.</summary>
 internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
 {
     private readonly KeepRule[] _order = [.. rules.Prefer, .. order];
@@ -12,7 +12,7 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
         Ranked[] ranked = [.. candidates.Select(Rank)];
         Array.Sort(ranked, (left, right) => Compare(left, right, out _));
 
-        // Those that must stay are first, so those that stay are the first ones.
+        // Copies that must be kept are sorted first, so the kept copies are always the first ones.
         int forced = ranked.Count(one => one.Standing <= Standing.Kept);
         int staying = Math.Max(forced, Math.Min(rules.Copies, ranked.Length));
         string reason = Reason(ranked, staying);
@@ -66,10 +66,10 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
         return false;
     }
 
-    /// <summary>Less than 0 where the left one is the better keeper.</summary>
+    /// <summary>Compares two copies. Returns less than 0 if the left one is the better keeper.</summary>
     /// <param name="left">One copy.</param>
     /// <param name="right">Another copy.</param>
-    /// <param name="rule">The rule that decided; null where that was what patterns and folders say.</param>
+    /// <param name="rule">The rule that decided, or null if patterns or reference folders decided.</param>
     private int Compare(Ranked left, Ranked right, out KeepRule? rule)
     {
         rule = null;
@@ -83,7 +83,9 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
         return order;
     }
 
-    /// <summary>All rules by which the keeper won against a copy that goes, or where none goes against any.</summary>
+    /// <summary>
+    /// Lists all rules by which the keeper beat a dropped copy, or any other copy if none is dropped.
+    /// </summary>
     private string Reason(Ranked[] ranked, int staying)
     {
         Ranked keeper = ranked[0];

@@ -2,10 +2,10 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <summary>Compares copies by one rule.</summary>
+/// <summary>Compares copies by a single rule.</summary>
 internal static class KeepOrder
 {
-    /// <summary>Less than 0 where the left copy is the better keeper.</summary>
+    /// <summary>Compares two copies. Returns less than 0 if the left one is the better keeper.</summary>
     public static int Compare(KeepRule rule, Candidate left, Candidate right) => rule switch
     {
         KeepRule.Newest => right.Copy.Facts.Modified.CompareTo(left.Copy.Facts.Modified),
@@ -14,7 +14,7 @@ internal static class KeepOrder
         _ => Rank(rule, left).CompareTo(Rank(rule, right)),
     };
 
-    /// <summary>A number for a rule that goes by one; the least is the best keeper.</summary>
+    /// <summary>Returns the value that a numeric rule compares. The lowest value is the best keeper.</summary>
     public static long Rank(KeepRule rule, Candidate candidate) => rule switch
     {
         KeepRule.OutsideLinks => -candidate.Copy.OutsideNames,

@@ -2,21 +2,20 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <summary>A pattern for names, and what it does.</summary>
-/// <param name="Effect">What becomes of a copy of which any name matches.</param>
-/// <param name="Text">The pattern as people wrote it.</param>
+/// <summary>A name pattern and its effect.</summary>
+/// <param name="Effect">What happens to a copy if any of its names matches.</param>
+/// <param name="Text">The pattern as the user wrote it.</param>
 /// <param name="Test">
-/// Whether a name matches; asked for the path below the root that holds it, where that is known, and for the absolute
-/// path.
+/// Tests whether a name matches. Called with the path relative to its root, if known, and with the absolute path.
 /// </param>
 public sealed record KeepPattern(PatternEffect Effect, string Text, NameTest Test)
 {
-    /// <summary>Absolute paths. Each matches itself and everything below it. Default: none.</summary>
+    /// <summary>Gets the absolute paths that match, including everything below them. Default: none.</summary>
     public IReadOnlyList<ReportName> Places { get; init; } = [];
 
     /// <summary>Returns whether the pattern matches a file or folder.</summary>
-    /// <param name="name">Its absolute path.</param>
-    /// <param name="root">The root it was found below, or an empty name if that is not known.</param>
+    /// <param name="name">The absolute path.</param>
+    /// <param name="root">The root under which it was found, or an empty name if unknown.</param>
     internal bool Matches(ReportName name, ReportName root)
     {
         ReadOnlySpan<byte> path = name.Bytes;
@@ -27,7 +26,7 @@ public sealed record KeepPattern(PatternEffect Effect, string Text, NameTest Tes
             || IsInPlace(name);
     }
 
-    /// <summary>Returns whether a path is one of <see cref="Places"/> or lies below one.</summary>
+    /// <summary>Returns whether a path equals one of <see cref="Places"/> or is below one.</summary>
     internal bool IsInPlace(ReportName name)
     {
         foreach (ReportName place in Places)

@@ -1,58 +1,70 @@
 namespace Doppel.Acting;
 
-/// <summary>What makes one copy a better keeper than another one. Where two are alike, the next rule decides.</summary>
-/// <remarks>A copy with several names counts with the one that speaks most for it.</remarks>
+/// <summary>
+/// Specifies what makes one copy a better keeper than another. If two copies tie, the next rule decides.
+/// </summary>
+/// <remarks>A copy with several names is judged by its best name.</remarks>
 public enum KeepRule : byte
 {
-    /// <summary>More names outside the plan: removing the others frees nothing anyway.</summary>
+    /// <summary>
+    /// Prefers the copy with more names outside the plan: removing its other names would free nothing anyway.
+    /// </summary>
     OutsideLinks,
 
-    /// <summary>More names in all, inside and outside.</summary>
+    /// <summary>Prefers the copy with more names in total, inside and outside the plan.</summary>
     MostLinks,
 
-    /// <summary>In the earlier root of the report; a copy whose root is not told comes last.</summary>
+    /// <summary>Prefers the copy in the earlier root of the report. A copy whose root is unknown comes last.</summary>
     RootOrder,
 
     /// <summary>
-    /// More symbolic links lead to it, as far as <see cref="PlanOptions.SymbolicLinks"/> tells: without it they would
-    /// lead to nothing.
+    /// Prefers the copy that more symbolic links point to, as listed in <see cref="PlanOptions.SymbolicLinks"/>.
+    /// Removing it would leave them dangling.
     /// </summary>
     SymbolicLinks,
 
-    /// <summary>Content changed last.</summary>
+    /// <summary>Prefers the most recently modified copy.</summary>
     Newest,
 
-    /// <summary>Content not changed for longest.</summary>
+    /// <summary>Prefers the least recently modified copy.</summary>
     Oldest,
 
-    /// <summary>Fewest folders above it.</summary>
+    /// <summary>Prefers the copy with the fewest folders in its path.</summary>
     Shallowest,
 
-    /// <summary>Most folders above it.</summary>
+    /// <summary>Prefers the copy with the most folders in its path.</summary>
     Deepest,
 
-    /// <summary>Fewest bytes in the name without its folder.</summary>
+    /// <summary>Prefers the shortest file name without its folder, in bytes.</summary>
     ShortestName,
 
-    /// <summary>Most bytes in the name without its folder.</summary>
+    /// <summary>Prefers the longest file name without its folder, in bytes.</summary>
     LongestName,
 
-    /// <summary>A name without the marks that programs give to copies, such as "a (1).jpg" or "Copy of a.jpg".
+    /// <summary>
+    /// Prefers a name without a mark that programs give to copies, such as "a (1).jpg" or "Copy of a.jpg".
     /// </summary>
     PlainName,
 
-    /// <summary>More tags in the file, of media groups; elsewhere all copies have the same.</summary>
+    /// <summary>
+    /// Prefers the file with more tags. Only media groups differ in tags; in other groups all copies tie.
+    /// </summary>
     MostTags,
 
-    /// <summary>More bytes in the largest picture that its tags hold, likewise.</summary>
+    /// <summary>Prefers the file whose largest embedded picture has more bytes. Media groups only, as above.</summary>
     LargestCover,
 
-    /// <summary>Taken or recorded first, as its tags say, likewise; a copy whose tags do not tell comes last.</summary>
+    /// <summary>
+    /// Prefers the file that was taken or recorded first, according to its tags. A file whose tags do not say comes
+    /// last. Media groups only, as above.
+    /// </summary>
     OldestTaken,
 
-    /// <summary>Fewest bytes in the whole path.</summary>
+    /// <summary>Prefers the shortest full path, in bytes.</summary>
     ShortestPath,
 
-    /// <summary>The first by the bytes of its path. Never leaves two alike, so it stands last of itself.</summary>
+    /// <summary>
+    /// Prefers the path that sorts first by its bytes. Two copies never tie, so this is implicitly the last rule.
+    /// </summary>
     FirstName,
 }

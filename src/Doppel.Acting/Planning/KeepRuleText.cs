@@ -4,7 +4,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Acting;
 
-/// <summary>The words of rules, and what a rule sees of a copy.</summary>
+/// <summary>Provides the words for rules and describes what a rule sees in a copy.</summary>
 public static class KeepRuleText
 {
     private static readonly string[] s_words =
@@ -14,13 +14,16 @@ public static class KeepRuleText
         "first-name",
     ];
 
-    /// <summary>The words of all rules, in the order of <see cref="KeepRule"/>.</summary>
+    /// <summary>Gets the words of all rules, in the order of <see cref="KeepRule"/>.</summary>
     public static IReadOnlyList<string> Words => s_words;
 
-    /// <summary>Such as <c>outside-links</c>.</summary>
+    /// <summary>Returns the word of a rule, such as <c>outside-links</c>.</summary>
     public static string WordOf(KeepRule rule) => s_words[(int)rule];
 
-    /// <summary>What the rule looks at, such as <c>2 names outside</c>; empty where that is the name itself.</summary>
+    /// <summary>
+    /// Returns the value that the rule compares, such as <c>2 names outside</c>, or an empty string if that is the name
+    /// itself.
+    /// </summary>
     internal static string See(KeepRule rule, Candidate candidate) => rule switch
     {
         KeepRule.OutsideLinks => Count(candidate.Copy.OutsideNames, "name") + " outside",

@@ -2,19 +2,20 @@ using System.Globalization;
 
 namespace Doppel.Acting;
 
-/// <summary>Which copies of a group stay.</summary>
+/// <summary>Specifies which copies of a group are kept.</summary>
 /// <remarks>
 /// <para>
-/// All copies below a <see cref="Never"/> folder and all that match a pattern to keep stay. Of the others the best ones
-/// stay until there are <see cref="Copies"/>; those that match a pattern to drop come last. What is best is decided by
-/// <see cref="Prefer"/>, rule by rule, then by <see cref="DefaultOrder"/> or <see cref="MediaOrder"/>. So at least
-/// one copy of each group stays, whatever the rules are, and the same one in whatever order the copies come.
+/// All copies below a <see cref="Never"/> folder and all copies that match a keep pattern are kept. Of the others, the
+/// best ones are kept until there are <see cref="Copies"/>; copies that match a drop pattern come last.
+/// <see cref="Prefer"/> decides which copy is better, rule by rule, followed by <see cref="DefaultOrder"/> or
+/// <see cref="MediaOrder"/>. At least one copy of each group is therefore always kept, whatever the rules are, and the
+/// choice does not depend on the order of the copies.
 /// </para>
-/// <para>Immutable, so thread-safe, if the tests of its patterns are.</para>
+/// <para>Immutable, and thread-safe if the tests of its patterns are.</para>
 /// </remarks>
 public sealed record KeepRules
 {
-    /// <summary>The order where nothing else is asked for.</summary>
+    /// <summary>Gets the order used unless another one is requested.</summary>
     public static IReadOnlyList<KeepRule> DefaultOrder { get; } =
     [
         KeepRule.OutsideLinks, KeepRule.RootOrder, KeepRule.SymbolicLinks, KeepRule.Oldest, KeepRule.ShortestPath,
@@ -22,31 +23,29 @@ public sealed record KeepRules
     ];
 
     /// <summary>
-    /// The order for media groups: what would be lost counts more than where a file lies and how old it is.
+    /// Gets the order for media groups, which ranks the tags that would be lost above location and age.
     /// </summary>
     public static IReadOnlyList<KeepRule> MediaOrder { get; } =
         [KeepRule.MostTags, KeepRule.LargestCover, KeepRule.OldestTaken, .. DefaultOrder];
 
-    /// <summary>What comes first for media groups, in words.</summary>
+    /// <summary>Gets a human-readable description of the rules that come first for media groups.</summary>
     public static IReadOnlyList<string> MediaDescription { get; } =
         [.. MediaOrder.Take(MediaOrder.Count - DefaultOrder.Count)
             .Select(static rule => $"of media first: {KeepRuleText.WordOf(rule)}")];
 
-    /// <summary>
-    /// Patterns for names; in whatever order, since keeping is stronger than dropping. Default: none.
-    /// </summary>
+    /// <summary>Gets the name patterns, in any order: keep patterns override drop patterns. Default: none.</summary>
     public IReadOnlyList<KeepPattern> Patterns { get; init; } = [];
 
-    /// <summary>Folders below which nothing goes; stronger than all patterns. Default: none.</summary>
+    /// <summary>Gets the folders below which nothing is removed. They override all patterns. Default: none.</summary>
     public IReadOnlyList<ReferenceFolder> Never { get; init; } = [];
 
-    /// <summary>Rules that come before <see cref="DefaultOrder"/>. Default: none.</summary>
+    /// <summary>Gets the rules to apply before <see cref="DefaultOrder"/>. Default: none.</summary>
     public IReadOnlyList<KeepRule> Prefer { get; init; } = [];
 
-    /// <summary>How many copies stay at least, 1 or more. Default: 1.</summary>
+    /// <summary>Gets the minimum number of copies to keep, at least 1. Default: 1.</summary>
     public int Copies { get; init; } = 1;
 
-    /// <summary>The rules in words, in the order in which they count.</summary>
+    /// <summary>Returns the rules in words, in the order in which they apply.</summary>
     public IReadOnlyList<string> Describe() =>
     [
         .. Never.Select(folder => $"never: {folder.Path}"),
@@ -57,8 +56,8 @@ public sealed record KeepRules
         string.Create(CultureInfo.InvariantCulture, $"copies: {Copies}"),
     ];
 
-    /// <summary>Throws where a value is out of its range.</summary>
-    /// <exception cref="ArgumentException">A value is out of its range.</exception>
+    /// <summary>Checks that all values are in range.</summary>
+    /// <exception cref="ArgumentException">A value is out of range.</exception>
     public void Validate()
     {
         if (Copies < 1)
@@ -72,9 +71,9 @@ public sealed record KeepRules
         }
     }
 
-    /// <summary>Decides about the copies of one group.</summary>
-    /// <param name="candidates">At least one, no name twice among them.</param>
-    /// <param name="order">What decides in the end. Default: <see cref="DefaultOrder"/>.</param>
+    /// <summary>Decides which copies of one group are kept.</summary>
+    /// <param name="candidates">At least one copy. No name may occur twice.</param>
+    /// <param name="order">The rules that decide last. Default: <see cref="DefaultOrder"/>.</param>
     internal KeepChoice Choose(IReadOnlyList<Candidate> candidates, IReadOnlyList<KeepRule>? order = null) =>
         new KeepJudge(this, order ?? DefaultOrder).Choose(candidates);
 }

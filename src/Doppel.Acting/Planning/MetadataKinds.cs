@@ -1,10 +1,12 @@
 namespace Doppel.Acting;
 
-/// <summary>What a file carries besides its content, of which a hard link to another file has that one's.</summary>
+/// <summary>
+/// Specifies metadata of a file that replacing it with a hard link to another file would change to that file's.
+/// </summary>
 [Flags]
 public enum MetadataKinds : byte
 {
-    /// <summary>Nothing.</summary>
+    /// <summary>No metadata.</summary>
     None = 0,
 
     /// <summary>The owner.</summary>
@@ -16,12 +18,12 @@ public enum MetadataKinds : byte
     /// <summary>The permission bits.</summary>
     Mode = 4,
 
-    /// <summary>The time of the last change of the content.</summary>
+    /// <summary>The modification time of the content.</summary>
     Modified = 8,
 
-    /// <summary>Extended attributes, access lists and labels.</summary>
+    /// <summary>The extended attributes, including access control lists and labels.</summary>
     Attributes = 16,
 
-    /// <summary>Inode flags (chattr).</summary>
+    /// <summary>The inode flags (chattr).</summary>
     Flags = 32,
 }

@@ -6,15 +6,17 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Tells what a hard link would change of a file.</summary>
+/// <summary>Describes what a hard link would change about a file.</summary>
 public static class MetadataText
 {
     private static readonly MetadataKinds[] s_kinds = Enum.GetValues<MetadataKinds>();
 
-    /// <summary>Such as <c>mode 0600 -> 0644, attributes</c>; empty where nothing changes.</summary>
-    /// <param name="changes">In what both differ.</param>
-    /// <param name="facts">The file.</param>
-    /// <param name="keeper">The file that it would be joined with.</param>
+    /// <summary>
+    /// Returns a description such as <c>mode 0600 -> 0644, attributes</c>, or an empty string if nothing changes.
+    /// </summary>
+    /// <param name="changes">The metadata in which the two files differ.</param>
+    /// <param name="facts">The facts of the file.</param>
+    /// <param name="keeper">The facts of the file that it would be linked to.</param>
     public static string Of(MetadataKinds changes, FileFacts facts, FileFacts keeper)
     {
         List<string> texts = [];

@@ -2,27 +2,30 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>The words of <see cref="MetadataKinds"/> in plans, and how differences are found.</summary>
+/// <summary>Converts <see cref="MetadataKinds"/> to and from the words used in plans, and finds differences.</summary>
 internal static class MetadataWords
 {
     private static readonly string[] s_words = ["owner", "group", "mode", "modified", "attributes", "flags"];
 
-    /// <summary>The word of each kind, in the order of <see cref="MetadataKinds"/>.</summary>
+    /// <summary>Returns the words of the given kinds, in the order of <see cref="MetadataKinds"/>.</summary>
     internal static IEnumerable<string> Of(MetadataKinds kinds) =>
         s_words.Where((_, bit) => ((int)kinds & (1 << bit)) != 0);
 
-    /// <summary>The kind of a word; <see cref="MetadataKinds.None"/> of one that a later version may have.</summary>
+    /// <summary>
+    /// Returns the kind of a word, or <see cref="MetadataKinds.None"/> for an unknown word, which a later version may
+    /// use.
+    /// </summary>
     internal static MetadataKinds Parse(string word) =>
         Array.IndexOf(s_words, word) is int bit and >= 0 ? (MetadataKinds)(1 << bit) : MetadataKinds.None;
 
-    /// <summary>In what two files differ, as far as their facts tell.</summary>
+    /// <summary>Returns the metadata in which two files differ, based on their facts.</summary>
     internal static MetadataKinds Between(in FileFacts left, in FileFacts right) =>
         (left.Owner == right.Owner ? 0 : MetadataKinds.Owner)
         | (left.Group == right.Group ? 0 : MetadataKinds.Group)
         | (left.Mode == right.Mode ? 0 : MetadataKinds.Mode)
         | (left.Modified == right.Modified ? 0 : MetadataKinds.Modified);
 
-    /// <summary>In what two files differ besides their facts.</summary>
+    /// <summary>Returns the metadata in which two files differ, based on their flags and attributes.</summary>
     internal static MetadataKinds Between(FileExtras left, FileExtras right) =>
         (left.Attributes.SequenceEqual(right.Attributes) ? 0 : MetadataKinds.Attributes)
         | (left.Flags == right.Flags ? 0 : MetadataKinds.Flags);

@@ -1,12 +1,15 @@
 namespace Doppel.Acting;
 
-/// <summary>Which characters of names become escapes of JSON; they read back the same either way.</summary>
+/// <summary>
+/// Specifies which characters of names are written as JSON escapes. Either way they read back the same.
+/// </summary>
 public enum NameEscapes : byte
 {
-    /// <summary>Those that the form needs.</summary>
+    /// <summary>Only the characters that JSON requires.</summary>
     Needed,
 
-    /// <summary>Also those that could fool a person at a terminal: marks of text direction, characters of no width.
+    /// <summary>
+    /// Also characters that can deceive a reader at a terminal: text direction marks and zero-width characters.
     /// </summary>
     Deceptive,
 }

@@ -4,21 +4,21 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Looks at the names of a report, without following a symbolic link in any place.</summary>
+/// <summary>Examines the names of a report without following symbolic links anywhere in the path.</summary>
 internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use) : IDisposable
 {
     private readonly FolderWalk _folders = new(volume, options, use);
 
     public void Dispose() => _folders.Dispose();
 
-    /// <summary>The absolute form of a name, which is its form in plan and refusals.</summary>
+    /// <summary>Returns the absolute form of a name, as used in plans and refusals.</summary>
     public ReportName ToPlain(ReportName name) => PlanPaths.ToPlain(name, options.WorkingDirectory, out _);
 
-    /// <summary>Looks at a name.</summary>
-    /// <param name="name">The name as the report gives it.</param>
-    /// <param name="facts">What is there; default after a refusal.</param>
-    /// <param name="folder">The folder that holds it; its handle is valid until the next look.</param>
-    /// <returns>Why nothing is done to it; null where something may be.</returns>
+    /// <summary>Examines a name.</summary>
+    /// <param name="name">The name as given in the report.</param>
+    /// <param name="facts">The facts of the file, or the default value if the name is refused.</param>
+    /// <param name="folder">The folder that contains it. Its handle is valid until the next call.</param>
+    /// <returns>Why the name must not be acted on, or null if it may be.</returns>
     public PlanRefusal? Look(ReportName name, out FileFacts facts, out KnownFolder? folder)
     {
         facts = default;
@@ -52,20 +52,20 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
             : RefuseKind(path, facts) ?? (dropsParents ? RefuseOtherWay(name, path, facts) : null);
     }
 
-    /// <summary>Looks at the file that a name leads to through symbolic links.</summary>
-    /// <param name="name">The name as the report gives it.</param>
-    /// <param name="facts">What is there.</param>
-    /// <returns>Whether it leads to a regular file.</returns>
+    /// <summary>Examines the file that a name refers to, following symbolic links.</summary>
+    /// <param name="name">The name as given in the report.</param>
+    /// <param name="facts">The facts of the file.</param>
+    /// <returns>Whether the name refers to a regular file.</returns>
     public bool LeadsTo(ReportName name, out FileFacts facts) =>
         !volume.Stat(FolderHandle.None, ToPlain(name).Bytes, LinkPolicy.Follow, FactFields.All, out facts).Failed
         && facts.Kind == EntryKind.File;
 
-    /// <summary>Whether the folder of an absolute name is a reference folder or lies below one.</summary>
+    /// <summary>Returns whether the folder of an absolute name is a reference folder or below one.</summary>
     public bool IsBelowReference(ReportName name) =>
         !_folders.Enter(FolderOf(name), out KnownFolder? folder, out _).Failed && folder!.Reference is not null;
 
-    /// <summary>What a file carries besides its facts; null where that cannot be told.</summary>
-    /// <param name="name">Its absolute name, as it was looked at before.</param>
+    /// <summary>Returns a file's flags and attributes, or null if they cannot be read.</summary>
+    /// <param name="name">The absolute name, which must have been examined before.</param>
     public FileExtras? ReadExtras(ReportName name)
     {
         if (volume is not IChangeableVolume changeable || !TryOpen(name, out FileHandle file, out _))
@@ -78,9 +78,9 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
         return error.Failed ? null : extras;
     }
 
-    /// <summary>What the tags of a media file say; nothing where it cannot be read.</summary>
-    /// <param name="name">Its absolute name, as it was looked at before.</param>
-    /// <param name="mapper">Reads them.</param>
+    /// <summary>Returns the tags of a media file, or no tags if the file cannot be read.</summary>
+    /// <param name="name">The absolute name, which must have been examined before.</param>
+    /// <param name="mapper">Reads the tags.</param>
     public MediaTags ReadTags(ReportName name, MediaMapper mapper)
     {
         if (!TryOpen(name, out FileHandle file, out FileFacts facts))
@@ -112,7 +112,9 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
         _ => new PlanRefusal(path, PlanRefusal.NotAFile, "it is no regular file"),
     };
 
-    /// <summary>With ".." taken away a path leads elsewhere if a symbolic link stood before it.</summary>
+    /// <summary>
+    /// Refuses a path that refers to another file once ".." is removed, because a symbolic link comes before it.
+    /// </summary>
     private PlanRefusal? RefuseOtherWay(ReportName name, ReportName path, in FileFacts facts)
     {
         byte[] whole = PlanPaths.RootLength(name.Bytes) > 0

@@ -1,5 +1,5 @@
 namespace Doppel.Acting;
 
-/// <summary>Whether a file is meant.</summary>
-/// <param name="path">Its path below a root, or its absolute path without the '/' at its start.</param>
+/// <summary>Returns whether a name matches.</summary>
+/// <param name="path">The path relative to a root, or the absolute path without its leading '/'.</param>
 public delegate bool NameTest(ReadOnlySpan<byte> path);

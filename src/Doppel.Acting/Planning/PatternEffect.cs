@@ -1,11 +1,11 @@
 namespace Doppel.Acting;
 
-/// <summary>What a pattern does to the copies that it matches.</summary>
+/// <summary>Specifies what a pattern does to the copies that it matches.</summary>
 public enum PatternEffect : byte
 {
-    /// <summary>All of them stay.</summary>
+    /// <summary>All matching copies are kept.</summary>
     Keep,
 
-    /// <summary>None of them stays while another copy can.</summary>
+    /// <summary>Matching copies are dropped as long as another copy can be kept.</summary>
     Drop,
 }

@@ -2,21 +2,21 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <summary>How and when a plan was made.</summary>
+/// <summary>Describes how and when a plan was created.</summary>
 public sealed record PlanBegin
 {
-    /// <summary>The version of the plan's own form. This is 1.</summary>
+    /// <summary>Gets the version of the plan format, currently 1.</summary>
     public int Schema { get; init; } = 1;
 
-    /// <summary>The version of the program that made it.</summary>
+    /// <summary>Gets the version of the program that created the plan.</summary>
     public required string Version { get; init; }
 
-    /// <summary>The rules in words, in the order in which they counted.</summary>
+    /// <summary>Gets the rules in words, in the order in which they were applied.</summary>
     public required IReadOnlyList<string> Rules { get; init; }
 
-    /// <summary>The roots of the report, as it names them; empty where it does not tell.</summary>
+    /// <summary>Gets the roots as named in the report. Empty if the report does not list them.</summary>
     public required IReadOnlyList<ReportName> Roots { get; init; }
 
-    /// <summary>When it was made.</summary>
+    /// <summary>Gets the time at which the plan was created.</summary>
     public required ReportTime Made { get; init; }
 }

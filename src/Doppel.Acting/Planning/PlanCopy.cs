@@ -3,47 +3,46 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>One inode of a group, as it was found when the plan was made.</summary>
-/// <remarks>Immutable, so thread-safe.</remarks>
+/// <summary>Represents one inode of a group, as found when the plan was created.</summary>
+/// <remarks>Immutable and thread-safe.</remarks>
 public sealed record PlanCopy
 {
     /// <summary>
-    /// Absolute names without symbolic links in them, at least one, each once. They are all that is known of the inode;
-    /// it may have others outside the roots.
+    /// Gets the absolute names of the inode, free of symbolic links. At least one, without duplicates. The inode may
+    /// have other names outside the roots, which are unknown.
     /// </summary>
     public required IReadOnlyList<ReportName> Names { get; init; }
 
-    /// <summary>What the inode was.</summary>
+    /// <summary>Gets the facts of the inode.</summary>
     public required FileFacts Facts { get; init; }
 
-    /// <summary>How many names the inode has that the plan does not know, 0 or more.</summary>
+    /// <summary>Gets the number of names of the inode that the plan does not know, at least 0.</summary>
     public long OutsideNames => Math.Max(0, (long)Facts.Links - Names.Count);
 
-    /// <summary>Whether other files lie in the same blocks (clones, snapshots), as far as the report tells.</summary>
+    /// <summary>Gets whether the report says that other files (clones, snapshots) share its blocks.</summary>
     public bool SharesBlocks { get; init; }
 
-    /// <summary>Symbolic links that lead to its names, ordered by name, as far as they are known. Default: none.
-    /// </summary>
+    /// <summary>Gets the known symbolic links to its names, ordered by name. Default: none.</summary>
     public IReadOnlyList<PlanLink> SymbolicLinks { get; init; } = [];
 
     /// <summary>
-    /// In what it differs from the first copy that stays, so that a hard link would change it. Default: nothing.
+    /// Gets the metadata in which it differs from the first kept copy, and which a hard link would therefore change.
+    /// Default: none.
     /// </summary>
     public MetadataKinds Changes { get; init; }
 
-    /// <summary>
-    /// Of a media file that goes what its tags say and those of the first copy that stays do not. Default: nothing.
-    /// </summary>
+    /// <summary>Gets, for a dropped media file, the tags that the first kept copy lacks. Default: none.</summary>
     public IReadOnlyList<ReportTag> LostTags { get; init; } = [];
 
-    /// <summary>Whether its blocks stay in use when all known names are gone.</summary>
+    /// <summary>Gets whether its blocks remain in use after all known names are removed.</summary>
     public bool IsHeld => OutsideNames > 0 || SharesBlocks;
 
     /// <summary>
-    /// Bytes on the device that come free when all known names are gone; 0 where something else holds its blocks.
+    /// Gets the number of bytes on the device that removing all known names frees, or 0 if something else uses its
+    /// blocks.
     /// </summary>
     public long FreedBytes => IsHeld ? 0 : Facts.Allocated;
 
-    /// <summary>Bytes on the device that come free when it shares the blocks of another copy.</summary>
+    /// <summary>Gets the number of bytes on the device that sharing the blocks of another copy frees.</summary>
     public long UnsharedBytes => SharesBlocks ? 0 : Facts.Allocated;
 }

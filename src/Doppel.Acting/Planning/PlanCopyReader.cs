@@ -6,7 +6,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Reads copies of a plan.</summary>
+/// <summary>Reads the copies of a plan.</summary>
 internal sealed class PlanCopyReader(JsonValues values)
 {
     public PlanCopy Read(ref Utf8JsonReader reader, NameStore store)

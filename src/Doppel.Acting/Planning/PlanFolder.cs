@@ -3,45 +3,50 @@ using Doppel.Reports;
 namespace Doppel.Acting;
 
 /// <summary>
-/// A folder that goes in favour of another one that has all of it, or an empty folder that is to be removed.
+/// Represents a folder to remove, either because another folder contains all its files or because it is empty.
 /// </summary>
 /// <remarks>
-/// A claim, and no proof: whoever acts lists both again, and compares every byte of each file. Immutable, so
-/// thread-safe.
+/// This is a claim, not a proof: acting on it lists both folders again and compares every byte of each file. Immutable
+/// and thread-safe.
 /// </remarks>
 public sealed record PlanFolder
 {
-    /// <summary>The absolute path of the folder, without symbolic links in it.</summary>
+    /// <summary>Gets the absolute path of the folder, free of symbolic links.</summary>
     public required ReportName Name { get; init; }
 
-    /// <summary>The folder that stays, likewise; empty where an empty folder is to be removed.</summary>
+    /// <summary>
+    /// Gets the absolute path of the folder that is kept, free of symbolic links. Empty if an empty folder is removed.
+    /// </summary>
     public ReportName Keeper { get; init; }
 
-    /// <summary>Whether what stands for a file has the same path below the folder that stays.</summary>
+    /// <summary>Gets whether each file's counterpart has the same relative path in the folder that is kept.</summary>
     public FolderMatch Match { get; init; }
 
-    /// <summary>Why that one stays, as people read it.</summary>
+    /// <summary>Gets a human-readable reason why the other folder is kept.</summary>
     public required string Reason { get; init; }
 
     /// <summary>
-    /// SHA-256 in hex of what was in it: paths, kinds, inodes, sizes and times. Another one means that it has changed.
+    /// Gets the SHA-256, in hex, of the folder's listing: paths, kinds, inodes, sizes and times. A different value
+    /// means that the folder has changed.
     /// </summary>
     public required string Listing { get; init; }
 
     /// <summary>
-    /// Symbolic links elsewhere that lead to files in it, ordered by name, as far as they are known. Default: none.
+    /// Gets the known symbolic links elsewhere that point to files in the folder, ordered by name. Default: none.
     /// </summary>
     public IReadOnlyList<PlanLink> SymbolicLinks { get; init; } = [];
 
-    /// <summary>Files in it: inodes, whatever the number of their names.</summary>
+    /// <summary>Gets the number of files in it, counting each inode once.</summary>
     public long Files { get; init; }
 
-    /// <summary>Names of these files.</summary>
+    /// <summary>Gets the number of names of these files.</summary>
     public long Names { get; init; }
 
-    /// <summary>Bytes on the device that come free when it goes; allocated blocks, not sizes.</summary>
+    /// <summary>
+    /// Gets the number of bytes on the device that removing it frees, in allocated blocks rather than file sizes.
+    /// </summary>
     public long FreedBytes { get; init; }
 
-    /// <summary>Of <see cref="Files"/> those that free nothing, since they have names elsewhere.</summary>
+    /// <summary>Gets how many of <see cref="Files"/> free nothing because they have names elsewhere.</summary>
     public long HeldFiles { get; init; }
 }

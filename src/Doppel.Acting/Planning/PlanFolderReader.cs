@@ -5,7 +5,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Acting;
 
-/// <summary>Reads folders of a plan.</summary>
+/// <summary>Reads the folders of a plan.</summary>
 internal sealed class PlanFolderReader(JsonValues values, PlanCopyReader copies)
 {
     private const int ListingChars = 64;

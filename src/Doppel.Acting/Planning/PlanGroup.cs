@@ -3,28 +3,30 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <summary>What is to become of the copies of one content, or of files of one sound or picture.</summary>
-/// <remarks>A claim, and no proof: whoever acts compares every byte again. Immutable, so thread-safe.</remarks>
+/// <summary>
+/// Describes what to do with the copies of one content, or with media files that share one audio or image payload.
+/// </summary>
+/// <remarks>This is a claim, not a proof: acting on it compares every byte again. Immutable and thread-safe.</remarks>
 public sealed record PlanGroup
 {
-    /// <summary>Length of the content in bytes; of media that of the payload.</summary>
+    /// <summary>Gets the length in bytes of the content, or of the payload for a media group.</summary>
     public required long Size { get; init; }
 
-    /// <summary>What makes the files one where they are no copies; null where they are.</summary>
+    /// <summary>Gets what the files of a media group have in common, or null if they are identical copies.</summary>
     public PlanMedia? Media { get; init; }
 
-    /// <summary>How the report says that equality was shown; null where it was not told.</summary>
+    /// <summary>Gets how equality was established according to the report, or null if it does not say.</summary>
     public Proof? Proof { get; init; }
 
-    /// <summary>XXH3-128 of the content, or the payload, as the report gives it, where it does.</summary>
+    /// <summary>Gets the XXH3-128 of the content or the payload, if the report contains it.</summary>
     public Digest128? Digest { get; init; }
 
-    /// <summary>The copies that stay, at least one; the first is the keeper that others are joined with.</summary>
+    /// <summary>Gets the copies to keep, at least one. The first is the keeper that the others are linked to.</summary>
     public required IReadOnlyList<PlanCopy> Keep { get; init; }
 
-    /// <summary>Why the keeper was chosen, as people read it.</summary>
+    /// <summary>Gets a human-readable reason why the keeper was chosen.</summary>
     public required string Reason { get; init; }
 
-    /// <summary>The copies to act on, in order.</summary>
+    /// <summary>Gets the copies to act on, in order.</summary>
     public required IReadOnlyList<PlanCopy> Drop { get; init; }
 }

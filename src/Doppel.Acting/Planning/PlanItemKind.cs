@@ -1,9 +1,9 @@
 namespace Doppel.Acting;
 
-/// <summary>What a <see cref="PlanReader"/> stands on.</summary>
+/// <summary>Specifies the kind of the current item of a <see cref="PlanReader"/>.</summary>
 public enum PlanItemKind : byte
 {
-    /// <summary>Before the first item.</summary>
+    /// <summary>The reader is before the first item.</summary>
     Start,
 
     /// <summary>A group: <see cref="PlanReader.Group"/>.</summary>
@@ -15,6 +15,6 @@ public enum PlanItemKind : byte
     /// <summary>A refusal: <see cref="PlanReader.Refusal"/>.</summary>
     Refusal,
 
-    /// <summary>Behind the last item.</summary>
+    /// <summary>The reader is past the last item.</summary>
     End,
 }

@@ -7,7 +7,7 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Acting;
 
-/// <summary>Reads the object of one line.</summary>
+/// <summary>Reads the JSON object of one line.</summary>
 internal sealed class PlanItemReader
 {
     private readonly JsonValues _values = new();
@@ -32,9 +32,9 @@ internal sealed class PlanItemReader
 
     public PlanSummary? Summary { get; private set; }
 
-    /// <summary>Reads an object of a known type into its property, or passes over one of another type.</summary>
-    /// <exception cref="JsonException">The line is no JSON.</exception>
-    /// <exception cref="ReportFormatException">The object breaks a rule of its type.</exception>
+    /// <summary>Reads an object of a known type into its property, or skips an object of an unknown type.</summary>
+    /// <exception cref="JsonException">The line is not valid JSON.</exception>
+    /// <exception cref="ReportFormatException">The object violates a rule of its type.</exception>
     public void Read(ref Utf8JsonReader reader, PlanLine type)
     {
         reader.Read();
@@ -63,7 +63,7 @@ internal sealed class PlanItemReader
                 break;
         }
 
-        // Whatever follows the object makes the reader throw.
+        // Makes the reader throw if anything follows the object.
         reader.Read();
     }
 
@@ -207,7 +207,8 @@ internal sealed class PlanItemReader
         return copies.Count > 0 ? [.. copies] : throw _values.Wrong(field, "a list of at least one copy");
     }
 
-    // One inode both kept and dropped, or one name in two copies, would take away what is to stay.
+    // Rejects an inode that is both kept and dropped, and a name in two copies: acting on them would remove what must
+    // be kept.
     private void CheckOnce(PlanCopy[] keep, PlanCopy[] drop)
     {
         HashSet<ReportName> names = [];
@@ -226,7 +227,7 @@ internal sealed class PlanItemReader
         }
     }
 
-    // The size may stand behind the copies.
+    // The size may come after the copies.
     private static PlanCopy[] WithSize(PlanCopy[] copies, long size) =>
         Array.ConvertAll(copies, copy => copy with { Facts = copy.Facts with { Size = size } });
 

@@ -1,9 +1,9 @@
 namespace Doppel.Acting;
 
-/// <summary>What a line of a plan holds.</summary>
+/// <summary>Specifies the type of a line in a plan.</summary>
 internal enum PlanLine : byte
 {
-    /// <summary>Something of a later version, which is passed over.</summary>
+    /// <summary>A type of a later version, which is skipped.</summary>
     Unknown,
     Begin,
     Group,

@@ -2,19 +2,19 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <summary>A symbolic link that leads to a name of a copy: without that name it would lead to nothing.</summary>
-/// <remarks>Immutable, so thread-safe.</remarks>
+/// <summary>Represents a symbolic link to a name of a copy. Removing that name would leave it dangling.</summary>
+/// <remarks>Immutable and thread-safe.</remarks>
 public sealed record PlanLink
 {
-    /// <summary>The absolute name of the link itself.</summary>
+    /// <summary>Gets the absolute name of the link itself.</summary>
     public required ReportName Name { get; init; }
 
-    /// <summary>What is written in it.</summary>
+    /// <summary>Gets the target as stored in the link.</summary>
     public required ReportName Target { get; init; }
 
-    /// <summary>The absolute name that it leads to in the end, without any link.</summary>
+    /// <summary>Gets the absolute name that the link finally resolves to, free of symbolic links.</summary>
     public required ReportName Final { get; init; }
 
-    /// <summary>Whether it lies below a reference folder, so that it stays as it is whatever is asked.</summary>
+    /// <summary>Gets whether the link is below a reference folder and must therefore never be changed.</summary>
     public bool IsReference { get; init; }
 }

@@ -1,20 +1,20 @@
 namespace Doppel.Acting;
 
-/// <summary>What came of one group of a report.</summary>
+/// <summary>Contains the result of planning one group of a report.</summary>
 public sealed record PlanOutcome
 {
-    /// <summary>What is to be done; null where there is nothing, and then a refusal tells why.</summary>
+    /// <summary>Gets the planned group, or null if there is nothing to do. A refusal then gives the reason.</summary>
     public PlanGroup? Group { get; init; }
 
-    /// <summary>Whether all is planned already, with a media group: then nothing is told.</summary>
+    /// <summary>Gets whether a media group already covers everything. The outcome is then not reported.</summary>
     public bool IsSuperseded { get; init; }
 
-    /// <summary>Folders that go. Default: none.</summary>
+    /// <summary>Gets the folders to remove. Default: none.</summary>
     public IReadOnlyList<PlanFolder> Folders { get; init; } = [];
 
-    /// <summary>Names that are left alone, and why there is nothing to do.</summary>
+    /// <summary>Gets the skipped names and the reasons why there is nothing to do.</summary>
     public required IReadOnlyList<PlanRefusal> Refusals { get; init; }
 
-    /// <summary>Every copy that was judged, the best keeper first.</summary>
+    /// <summary>Gets the decision about each copy, best keeper first.</summary>
     public required IReadOnlyList<CopyVerdict> Verdicts { get; init; }
 }

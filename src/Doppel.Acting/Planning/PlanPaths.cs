@@ -2,14 +2,15 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <summary>Absolute paths without ".", ".." and doubled separators.</summary>
+/// <summary>Normalizes absolute paths: removes ".", ".." and repeated separators.</summary>
 internal static class PlanPaths
 {
-    /// <summary>The plain absolute form of a name.</summary>
-    /// <param name="name">The name as a report gives it.</param>
-    /// <param name="workingDirectory">Where a relative one starts; absolute.</param>
+    /// <summary>Returns the normalized absolute form of a name.</summary>
+    /// <param name="name">The name as given in the report.</param>
+    /// <param name="workingDirectory">The base of a relative name. An absolute path.</param>
     /// <param name="dropsParents">
-    /// Whether ".." was taken away with what stands before it, which is the same file only if that is no link.
+    /// Whether ".." was removed together with the component before it. The result is the same file only if that
+    /// component is not a symbolic link.
     /// </param>
     public static ReportName ToPlain(ReportName name, ReportName workingDirectory, out bool dropsParents)
     {
@@ -48,7 +49,7 @@ internal static class PlanPaths
         return new ReportName(joined.ToArray());
     }
 
-    /// <summary>Whether a path is absolute, names something below a root and has no needless component.</summary>
+    /// <summary>Returns whether a path is absolute, is below a root and has no redundant component.</summary>
     public static bool IsPlain(ReadOnlySpan<byte> path)
     {
         int root = RootLength(path);
@@ -71,8 +72,8 @@ internal static class PlanPaths
     }
 
     /// <summary>
-    /// The length of the part that no component stands before: "/", on Windows "C:/" or "//server/share/"; 0 where the
-    /// path is relative.
+    /// Returns the length in bytes of the root of a path: "/", or "C:/" or "//server/share/" on Windows. 0 if the path
+    /// is relative.
     /// </summary>
     public static int RootLength(ReadOnlySpan<byte> path)
     {
@@ -92,8 +93,8 @@ internal static class PlanPaths
     }
 
     /// <summary>
-    /// An absolute path kept below a folder: <c>DIR/data/x</c> for <c>/data/x</c>; of drives and shares of Windows
-    /// <c>DIR/C/x</c> and <c>DIR/server/share/x</c>.
+    /// Returns the location of an absolute path below a folder: <c>DIR/data/x</c> for <c>/data/x</c>, and
+    /// <c>DIR/C/x</c> or <c>DIR/server/share/x</c> for Windows drives and shares.
     /// </summary>
     public static byte[] Below(ReadOnlySpan<byte> folder, ReadOnlySpan<byte> path)
     {

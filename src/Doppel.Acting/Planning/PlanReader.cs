@@ -5,11 +5,11 @@ using Doppel.Reports.Shared;
 
 namespace Doppel.Acting;
 
-/// <summary>Reads a plan, one item at a time.</summary>
+/// <summary>Reads a plan one item at a time.</summary>
 /// <remarks>
-/// Not thread-safe. Holds one item in memory. Every group comes whole or not at all: whatever is damaged, cut off or
-/// not understood ends the reading with a <see cref="ReportFormatException"/> that names the line. What the stream
-/// throws comes through as it is. The stream stays open.
+/// Not thread-safe. Holds one item in memory. A group is returned complete or not at all: damaged, truncated or
+/// unrecognized input ends reading with a <see cref="ReportFormatException"/> that gives the line number. Exceptions of
+/// the stream are passed through. The stream is left open.
 /// </remarks>
 public sealed class PlanReader
 {
@@ -20,32 +20,34 @@ public sealed class PlanReader
 
     private PlanReader(JsonLines lines) => _lines = lines;
 
-    /// <summary>How and when the plan was made.</summary>
+    /// <summary>Gets how and when the plan was created.</summary>
     public PlanBegin Begin { get; private set; } = null!;
 
-    /// <summary>What the last <see cref="Read"/> came to.</summary>
+    /// <summary>Gets the kind of item that the last call to <see cref="Read"/> found.</summary>
     public PlanItemKind Kind { get; private set; }
 
-    /// <summary>The group at hand.</summary>
-    /// <exception cref="InvalidOperationException">The item at hand is not a group.</exception>
+    /// <summary>Gets the current group.</summary>
+    /// <exception cref="InvalidOperationException">The current item is not a group.</exception>
     public PlanGroup Group => Kind == PlanItemKind.Group ? _items.Group! : throw NotAtHand("group");
 
-    /// <summary>The folder at hand.</summary>
-    /// <exception cref="InvalidOperationException">The item at hand is not a folder.</exception>
+    /// <summary>Gets the current folder.</summary>
+    /// <exception cref="InvalidOperationException">The current item is not a folder.</exception>
     public PlanFolder Folder => Kind == PlanItemKind.Folder ? _items.Folder! : throw NotAtHand("folder");
 
-    /// <summary>The refusal at hand.</summary>
-    /// <exception cref="InvalidOperationException">The item at hand is not a refusal.</exception>
+    /// <summary>Gets the current refusal.</summary>
+    /// <exception cref="InvalidOperationException">The current item is not a refusal.</exception>
     public PlanRefusal Refusal => Kind == PlanItemKind.Refusal ? _items.Refusal! : throw NotAtHand("refusal");
 
-    /// <summary>The totals, known at the end; null before it and where the plan ended early.</summary>
+    /// <summary>Gets the totals at the end of the plan. Null before the end, and if the plan ended early.</summary>
     public PlanSummary? Summary => Kind == PlanItemKind.End ? _summary : null;
 
-    /// <summary>Whether the plan stopped without totals: what was read is right, but not all.</summary>
+    /// <summary>
+    /// Gets whether the plan ended without totals: everything read is valid, but the plan is incomplete.
+    /// </summary>
     public bool EndedEarly => Kind == PlanItemKind.End && _summary is null;
 
-    /// <summary>Whether what begins so is a plan rather than a report.</summary>
-    /// <param name="head">The first bytes, all of the first line or as much as is at hand.</param>
+    /// <summary>Returns whether a file is a plan rather than a report, judging by its first bytes.</summary>
+    /// <param name="head">The first bytes: the entire first line, or as much of it as is available.</param>
     public static bool IsPlan(ReadOnlySpan<byte> head)
     {
         try
@@ -72,17 +74,17 @@ public sealed class PlanReader
         }
         catch (JsonException)
         {
-            // No JSON, so no plan.
+            // Not JSON, and therefore not a plan.
         }
 
         return false;
     }
 
-    /// <summary>Begins to read: reads the first line.</summary>
+    /// <summary>Opens a plan and reads its first line.</summary>
     /// <param name="stream">The plan.</param>
-    /// <param name="options">Limits; the form is not heeded.</param>
-    /// <exception cref="ArgumentException">An option is out of its range.</exception>
-    /// <exception cref="ReportFormatException">It is no plan.</exception>
+    /// <param name="options">The limits. The report format is ignored.</param>
+    /// <exception cref="ArgumentException">An option is out of range.</exception>
+    /// <exception cref="ReportFormatException">The stream is not a plan.</exception>
     public static PlanReader Open(Stream stream, ReportReadOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -103,9 +105,11 @@ public sealed class PlanReader
         return reader;
     }
 
-    /// <summary>Goes to the next item.</summary>
-    /// <returns>Whether there is one; <see cref="Kind"/> tells what it is.</returns>
-    /// <exception cref="ReportFormatException">The input is damaged; every further call throws the same.</exception>
+    /// <summary>Advances to the next item.</summary>
+    /// <returns>Whether there is another item. <see cref="Kind"/> says what it is.</returns>
+    /// <exception cref="ReportFormatException">
+    /// The input is damaged. Every further call throws the same exception.
+    /// </exception>
     public bool Read()
     {
         if (_failure is not null)

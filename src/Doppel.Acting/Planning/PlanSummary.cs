@@ -1,42 +1,46 @@
 namespace Doppel.Acting;
 
-/// <summary>Totals of a plan.</summary>
+/// <summary>Contains the totals of a plan.</summary>
 public sealed record PlanSummary
 {
-    /// <summary>Groups in which something is to be done.</summary>
+    /// <summary>Gets the number of groups with something to do.</summary>
     public long Groups { get; init; }
 
-    /// <summary>Of <see cref="Groups"/> those of files of one sound or picture.</summary>
+    /// <summary>Gets how many of <see cref="Groups"/> are media groups.</summary>
     public long MediaGroups { get; init; }
 
-    /// <summary>Of <see cref="Files"/> those whose tags say what the keeper's do not.</summary>
+    /// <summary>Gets how many of <see cref="Files"/> have tags that the keeper lacks.</summary>
     public long LosingFiles { get; init; }
 
-    /// <summary>Folders that go with all that is in them, empty ones too.</summary>
+    /// <summary>Gets the number of folders that are removed with all their content, including empty folders.</summary>
     public long Folders { get; init; }
 
-    /// <summary>Files to act on: inodes, whatever the number of their names.</summary>
+    /// <summary>Gets the number of files to act on, counting each inode once.</summary>
     public long Files { get; init; }
 
-    /// <summary>Names of these files.</summary>
+    /// <summary>Gets the number of names of these files.</summary>
     public long Names { get; init; }
 
-    /// <summary>Bytes that come free on the devices: allocated blocks, not sizes.</summary>
+    /// <summary>Gets the number of bytes freed on the devices, in allocated blocks rather than file sizes.</summary>
     public long FreedBytes { get; init; }
 
-    /// <summary>Of <see cref="Files"/> those that free nothing: other names or clones hold their blocks.</summary>
+    /// <summary>
+    /// Gets how many of <see cref="Files"/> free nothing because other names or clones use their blocks.
+    /// </summary>
     public long HeldFiles { get; init; }
 
-    /// <summary>Symbolic links to names of <see cref="Files"/>, which lead to nothing when those are removed.</summary>
+    /// <summary>
+    /// Gets the number of symbolic links to names of <see cref="Files"/>, which dangle once those are removed.
+    /// </summary>
     public long DanglingLinks { get; init; }
 
-    /// <summary>Names that are left alone.</summary>
+    /// <summary>Gets the number of skipped names.</summary>
     public long Refusals { get; init; }
 
-    /// <summary>Groups in which there is nothing to do.</summary>
+    /// <summary>Gets the number of groups with nothing to do.</summary>
     public long IdleGroups { get; init; }
 
-    /// <summary>The totals with one more group.</summary>
+    /// <summary>Returns the totals including another group.</summary>
     public PlanSummary Add(PlanGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
@@ -61,7 +65,7 @@ public sealed record PlanSummary
         return sum;
     }
 
-    /// <summary>The totals with one more folder.</summary>
+    /// <summary>Returns the totals including another folder.</summary>
     public PlanSummary Add(PlanFolder folder)
     {
         ArgumentNullException.ThrowIfNull(folder);
@@ -76,7 +80,7 @@ public sealed record PlanSummary
         };
     }
 
-    /// <summary>The totals with one more refusal.</summary>
+    /// <summary>Returns the totals including another refusal.</summary>
     public PlanSummary Add(PlanRefusal refusal)
     {
         ArgumentNullException.ThrowIfNull(refusal);

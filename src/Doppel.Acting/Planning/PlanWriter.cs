@@ -6,10 +6,10 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Writes a plan as JSON Lines, one item at a time. docs/formats.md tells the form.</summary>
+/// <summary>Writes a plan as JSON Lines, one item at a time. docs/formats.md describes the format.</summary>
 /// <remarks>
-/// Not thread-safe. Keeps one block in memory. A plan without <see cref="End"/> reads as one that ended early. The
-/// stream stays open.
+/// Not thread-safe. Buffers one block in memory. Readers treat a plan without <see cref="End"/> as one that ended
+/// early. The stream is left open.
 /// </remarks>
 public sealed class PlanWriter
 {
@@ -18,13 +18,13 @@ public sealed class PlanWriter
     private readonly Utf8Output _output;
     private readonly JsonText _text;
 
-    /// <summary>Writes the first line.</summary>
-    /// <param name="stream">Where to.</param>
-    /// <param name="begin">How and when the plan was made.</param>
+    /// <summary>Creates a writer and writes the first line.</summary>
+    /// <param name="stream">The stream to write to.</param>
+    /// <param name="begin">How and when the plan was created.</param>
     /// <param name="escapeNames">
-    /// Whether what could fool a person at a terminal becomes an escape; names read back the same either way.
+    /// Whether to escape characters that can deceive a reader at a terminal. Names read back the same either way.
     /// </param>
-    /// <exception cref="IOException">The stream failed; so does every other member then.</exception>
+    /// <exception cref="IOException">Writing to the stream failed. Every other member then throws as well.</exception>
     public PlanWriter(Stream stream, PlanBegin begin, NameEscapes escapeNames = NameEscapes.Needed)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -40,8 +40,8 @@ public sealed class PlanWriter
         _text = new JsonText(_output, escapeDeceptive: false);
     }
 
-    /// <summary>Goes on with a plan whose beginning was written before.</summary>
-    /// <param name="stream">The plan, at its end.</param>
+    /// <summary>Creates a writer that continues a plan whose first line has already been written.</summary>
+    /// <param name="stream">The plan, positioned at its end.</param>
     internal static PlanWriter Continue(Stream stream) => new(stream);
 
     /// <summary>Writes a group.</summary>
@@ -117,7 +117,7 @@ public sealed class PlanWriter
         _output.Write("}\n"u8);
     }
 
-    /// <summary>Writes all that came of a group of the report: its refusals, then what is to be done.</summary>
+    /// <summary>Writes the outcome for a group of the report: its refusals, then the planned actions.</summary>
     public void Write(PlanOutcome outcome)
     {
         ArgumentNullException.ThrowIfNull(outcome);
@@ -137,7 +137,7 @@ public sealed class PlanWriter
         }
     }
 
-    /// <summary>Hands all that was written to the stream.</summary>
+    /// <summary>Flushes the buffered output to the stream.</summary>
     internal void Flush() => _output.Flush();
 
     /// <summary>Writes the last line and flushes the stream.</summary>

@@ -3,15 +3,15 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Turns groups of a report into groups of a plan, one at a time.</summary>
+/// <summary>Turns the groups of a report into groups of a plan, one at a time.</summary>
 /// <remarks>
 /// <para>
-/// A report is a hint. Every name is looked at now, without following symbolic links; one whose size or time of change
-/// is not what the report says is refused, and so is whatever is reached through a link, lies in a trash or belongs to
-/// Doppel. Names are one copy only where device, inode, size, times and link count agree. What the plan says of a file
-/// is what was seen, never what was reported. Whether contents are equal is not asked: who acts proves that.
+/// A report is a hint. Every name is examined again, without following symbolic links. A name is refused if its size or
+/// modification time differs from the report, or if it is reached through a symbolic link, is in a trash folder or
+/// belongs to Doppel. Names are treated as one copy only if device, inode, size, times and link count agree. The plan
+/// contains what was found, never what was reported. The planner does not compare contents: acting on the plan does.
 /// </para>
-/// <para>Not thread-safe. Nothing is kept of a group that was planned. Dispose closes the folders.</para>
+/// <para>Not thread-safe. Keeps no data about groups that have been planned. Dispose closes the open folders.</para>
 /// </remarks>
 public sealed partial class Planner : IDisposable
 {
@@ -21,10 +21,10 @@ public sealed partial class Planner : IDisposable
     private readonly FolderPlanner _folders;
     private readonly ILookup<ReportName, PlanLink> _links;
 
-    /// <summary>Begins a plan.</summary>
-    /// <param name="volume">Where the files are; stays the caller's.</param>
-    /// <param name="options">How it is made.</param>
-    /// <exception cref="ArgumentException">An option is out of its range.</exception>
+    /// <summary>Creates a planner.</summary>
+    /// <param name="volume">The volume that holds the files. Remains owned by the caller.</param>
+    /// <param name="options">Configures the plan.</param>
+    /// <exception cref="ArgumentException">An option is out of range.</exception>
     public Planner(IVolume volume, PlanOptions options)
     {
         ArgumentNullException.ThrowIfNull(volume);
@@ -37,34 +37,36 @@ public sealed partial class Planner : IDisposable
         _folders = new FolderPlanner(volume, options, _use, LinksTo);
     }
 
-    /// <summary>Totals of what was planned so far.</summary>
+    /// <summary>Gets the totals so far.</summary>
     public PlanSummary Summary { get; private set; } = new();
 
-    /// <summary>How many names of files were planned so far, including those that are refused.</summary>
+    /// <summary>Gets the number of file names processed so far, including refused ones.</summary>
     public long Names => _use.Names;
 
-    /// <summary>Patterns that match none of the names planned so far.</summary>
+    /// <summary>Gets the patterns that have matched no name so far.</summary>
     public IReadOnlyList<KeepPattern> UnmatchedPatterns => _use.UnmatchedPatterns;
 
-    /// <summary>Reference folders that hold none of the names planned so far.</summary>
+    /// <summary>Gets the reference folders that have contained no name so far.</summary>
     public IReadOnlyList<ReferenceFolder> UnmatchedNever => _use.UnmatchedNever;
 
-    /// <summary>Closes what is open.</summary>
+    /// <summary>Closes all open folders.</summary>
     public void Dispose()
     {
         _look.Dispose();
         _folders.Dispose();
     }
 
-    /// <summary>Plans equal folders: the rules choose among them as among copies, by the path of each.</summary>
-    /// <remarks>Names in a folder that goes are left alone in the groups of files that follow.</remarks>
+    /// <summary>
+    /// Plans a group of equal folders. The rules choose among them as among copies, by the path of each.
+    /// </summary>
+    /// <remarks>File groups that follow skip all names in a folder that is removed.</remarks>
     public PlanOutcome Plan(ReportFolderGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
         return Count(_folders.Plan(group));
     }
 
-    /// <summary>Plans a folder that another one has all of.</summary>
+    /// <summary>Plans a folder whose files are all contained in another folder.</summary>
     public PlanOutcome Plan(ReportContainedFolder contained)
     {
         ArgumentNullException.ThrowIfNull(contained);
@@ -74,8 +76,8 @@ public sealed partial class Planner : IDisposable
     /// <summary>Plans the removal of an empty folder.</summary>
     public PlanOutcome PlanEmpty(ReportFolder folder) => Count(_folders.Plan(folder));
 
-    /// <summary>Plans one group.</summary>
-    /// <remarks>What is planned with a media group already is left out.</remarks>
+    /// <summary>Plans one group of duplicates.</summary>
+    /// <remarks>Files that are already planned as part of a media group are left out.</remarks>
     public PlanOutcome Plan(ReportGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
@@ -175,7 +177,7 @@ public sealed partial class Planner : IDisposable
                         refusal.Path, PlanRefusal.AlreadyDone, "it is a symbolic link to another copy already");
                 }
 
-                // An interrupted run has made it a name of another copy, as which it counts from now on.
+                // An interrupted run has already made this a name of another copy. From now on it counts as that.
                 bool isLinked = refusal is { Reason: PlanRefusal.Changed } && IsOtherCopy(group, i, size, facts);
                 if (refusal is not null && !isLinked)
                 {
@@ -195,7 +197,7 @@ public sealed partial class Planner : IDisposable
             }
         }
 
-        // From here on nothing depends on the order of the report.
+        // From here on, nothing depends on the order of the report.
         seen.Sort((left, right) => left.Path.CompareTo(right.Path));
         return seen;
     }
@@ -211,7 +213,7 @@ public sealed partial class Planner : IDisposable
 
     private static string? WhatChanged(long size, ReportCopy copy, in FileFacts facts)
     {
-        // A form that does not tell times leaves them at zero, and the inode too.
+        // Formats without times leave them, and the inode, at zero.
         bool tellsTime = copy.Modified != default || copy.Inode != 0;
         return size >= 0 && facts.Size != size ? "its size is not that of the report"
             : tellsTime && (facts.Modified.Seconds != copy.Modified.Seconds
@@ -248,7 +250,7 @@ public sealed partial class Planner : IDisposable
         seen.RemoveAll(name => name.Facts.Size != size);
     }
 
-    /// <summary>Makes copies of the names that are one inode.</summary>
+    /// <summary>Combines the names of each inode into one copy.</summary>
     private List<Candidate> Join(List<SeenName> seen, List<PlanRefusal> refusals)
     {
         var candidates = new List<Candidate>();
@@ -270,7 +272,7 @@ public sealed partial class Planner : IDisposable
         return candidates;
     }
 
-    /// <summary>Names that differ as entries: a bind mount shows one entry by two paths.</summary>
+    /// <summary>Removes names of the same folder entry: a bind mount shows one entry under two paths.</summary>
     private static List<SeenName> WithoutSameEntries(IEnumerable<SeenName> inode, List<PlanRefusal> refusals)
     {
         var names = new List<SeenName>();

@@ -3,18 +3,21 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>A folder whose files stay whatever else is said, known by what it is rather than by its path.</summary>
-/// <param name="Path">The path as people know it.</param>
-/// <param name="Device">Its device.</param>
-/// <param name="Inode">Its inode.</param>
+/// <summary>
+/// A folder whose files are always kept. It is identified by device and inode rather than by its path.
+/// </summary>
+/// <param name="Path">The path as the user gave it.</param>
+/// <param name="Device">The device number.</param>
+/// <param name="Inode">The inode number.</param>
 public sealed record ReferenceFolder(ReportName Path, ulong Device, ulong Inode)
 {
-    /// <summary>Looks at a folder, through symbolic links.</summary>
-    /// <param name="volume">Where it lies.</param>
-    /// <param name="path">Its absolute path.</param>
-    /// <param name="folder">The folder; null after a failure.</param>
+    /// <summary>Finds a folder by path, following symbolic links.</summary>
+    /// <param name="volume">The volume that holds the folder.</param>
+    /// <param name="path">The absolute path of the folder.</param>
+    /// <param name="folder">The folder, or null after a failure.</param>
     /// <returns>
-    /// <see cref="VolumeErrorKind.Unsupported"/> where the volume gives it no number by which it could be known again.
+    /// <see cref="VolumeErrorKind.Unsupported"/> if the volume provides no number by which the folder can be
+    /// recognized.
     /// </returns>
     public static VolumeError Look(IVolume volume, ReadOnlySpan<byte> path, out ReferenceFolder? folder)
     {

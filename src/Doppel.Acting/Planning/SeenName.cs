@@ -3,27 +3,29 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>A name as it was found now.</summary>
+/// <summary>A name as found when it was examined.</summary>
 internal sealed record SeenName
 {
     public required ReportName Path { get; init; }
 
     public required FileFacts Facts { get; init; }
 
-    /// <summary>The folder that holds it.</summary>
+    /// <summary>Gets the folder that contains it.</summary>
     public required KnownFolder Folder { get; init; }
 
-    /// <summary>The first root of the report that holds it; <see cref="int.MaxValue"/> if not told.</summary>
+    /// <summary>
+    /// Gets the index of the first root of the report that contains it, or <see cref="int.MaxValue"/> if unknown.
+    /// </summary>
     public required int Root { get; init; }
 
-    /// <summary>Whether the report says that other copies lie in the same blocks.</summary>
+    /// <summary>Gets whether the report says that other copies share its blocks.</summary>
     public required bool SharesBlocks { get; init; }
 
-    /// <summary>What is the same for one entry of one folder, by whatever path it was reached.</summary>
+    /// <summary>Gets a key that identifies the folder entry, independent of the path by which it was reached.</summary>
     public (ulong Device, ulong Folder, ReportName Name) Entry =>
         (Folder.Device, Folder.Inode, new ReportName(Path.Bytes[(Path.Bytes.LastIndexOf((byte)'/') + 1)..].ToArray()));
 
-    /// <summary>Whether both look as hard links of one inode do.</summary>
+    /// <summary>Returns whether the facts of both names agree, as they do for hard links of one inode.</summary>
     public bool AgreesWith(SeenName other) =>
         Facts.SameContentAs(other.Facts) && Facts.Links == other.Facts.Links;
 }

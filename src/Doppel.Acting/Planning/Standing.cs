@@ -1,17 +1,17 @@
 namespace Doppel.Acting;
 
-/// <summary>What patterns and reference folders say of a copy, the best keepers first.</summary>
+/// <summary>Ranks a copy by its patterns and reference folders, best keepers first.</summary>
 internal enum Standing : byte
 {
-    /// <summary>It lies below a reference folder and stays.</summary>
+    /// <summary>The copy is below a reference folder and is kept.</summary>
     Reference,
 
-    /// <summary>It matches a pattern to keep and stays.</summary>
+    /// <summary>The copy matches a keep pattern and is kept.</summary>
     Kept,
 
-    /// <summary>Nothing is said.</summary>
+    /// <summary>No pattern or reference folder applies.</summary>
     Free,
 
-    /// <summary>It matches a pattern to drop and goes if another copy can stay.</summary>
+    /// <summary>The copy matches a drop pattern and is dropped if another copy can be kept.</summary>
     Unwanted,
 }

@@ -1,11 +1,11 @@
 namespace Doppel.Acting;
 
-/// <summary>Knows the folders of trashes, in which nothing is ever acted on.</summary>
+/// <summary>Recognizes trash folders, in which nothing is ever changed.</summary>
 internal static class TrashNames
 {
-    /// <summary>Whether a folder is a trash of freedesktop.org, Windows or macOS.</summary>
-    /// <param name="above">The path of the folder that holds it; may end with '/'.</param>
-    /// <param name="name">Its name.</param>
+    /// <summary>Returns whether a folder is a trash of freedesktop.org, Windows or macOS.</summary>
+    /// <param name="above">The path of its parent folder. May end with '/'.</param>
+    /// <param name="name">The name of the folder.</param>
     public static bool IsTrash(ReadOnlySpan<byte> above, ReadOnlySpan<byte> name)
     {
         above = above.TrimEnd((byte)'/');

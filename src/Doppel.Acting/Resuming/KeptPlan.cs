@@ -2,10 +2,12 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <summary>The plan of an interrupted run.</summary>
-/// <param name="Folders">Its folders.</param>
-/// <param name="Groups">Its groups.</param>
-/// <param name="Begun">By name, the folders that had begun, with the groups that they came to.</param>
+/// <summary>Contains the plan of an interrupted run.</summary>
+/// <param name="Folders">The folders of the plan.</param>
+/// <param name="Groups">The groups of the plan.</param>
+/// <param name="Begun">
+/// The folders that the run had started on, by name, with the groups that they were expanded to.
+/// </param>
 internal sealed record KeptPlan(
     IReadOnlyList<PlanFolder> Folders, IReadOnlyList<PlanGroup> Groups,
     IReadOnlyDictionary<ReportName, List<PlanGroup>> Begun);

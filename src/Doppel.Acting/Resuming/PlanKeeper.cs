@@ -3,11 +3,12 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Keeps the plan of a run beside its journal for as long as the run is not finished.</summary>
+/// <summary>Stores the plan of a run beside its journal until the run is finished.</summary>
 /// <remarks>
-/// The plan is written before the first step. A folder is worked out when its turn comes, and its files change what a
-/// second look would find; so it is then written once more, followed by the groups that it came to. What a power cut
-/// takes of the plan, a resumed run does not do; nothing is lost by that. Not thread-safe.
+/// The plan is written before the first step. A folder is expanded only when its turn comes, and acting on its files
+/// changes what a second expansion would find. The folder is therefore written once more, followed by the groups that
+/// it was expanded to. A resumed run does not do the part of the plan that a power failure destroyed; no data is lost
+/// by that. Not thread-safe.
 /// </remarks>
 internal sealed class PlanKeeper(IChangeableVolume volume, JournalFolder journals, string id) : IDisposable
 {
@@ -16,8 +17,8 @@ internal sealed class PlanKeeper(IChangeableVolume volume, JournalFolder journal
 
     public void Dispose() => _stream?.Dispose();
 
-    /// <summary>Writes a plan that is about to be carried out.</summary>
-    /// <exception cref="JournalException">It cannot be written; then nothing may be done.</exception>
+    /// <summary>Writes the plan before it is carried out.</summary>
+    /// <exception cref="JournalException">Writing failed. Nothing may be changed.</exception>
     internal void Begin(
         string version, IReadOnlyList<PlanFolder> folders, IReadOnlyList<PlanGroup> groups) => Guard(() =>
     {
@@ -47,8 +48,8 @@ internal sealed class PlanKeeper(IChangeableVolume volume, JournalFolder journal
         }
     });
 
-    /// <summary>Writes what a folder came to, before the first of its files is acted on.</summary>
-    /// <exception cref="JournalException">It cannot be written; then nothing may be done.</exception>
+    /// <summary>Writes the groups that a folder was expanded to, before the first of its files is acted on.</summary>
+    /// <exception cref="JournalException">Writing failed. Nothing may be changed.</exception>
     internal void Add(PlanFolder folder, IReadOnlyList<PlanGroup> groups) => Guard(() =>
     {
         if (_writer is null)
@@ -72,7 +73,7 @@ internal sealed class PlanKeeper(IChangeableVolume volume, JournalFolder journal
         _writer.Flush();
     });
 
-    /// <summary>Removes the plan of a run that has come to its end.</summary>
+    /// <summary>Removes the plan of a finished run.</summary>
     internal void End()
     {
         _stream?.Dispose();
@@ -81,7 +82,7 @@ internal sealed class PlanKeeper(IChangeableVolume volume, JournalFolder journal
     }
 
     /// <summary>Reads the plan of an interrupted run.</summary>
-    /// <exception cref="JournalException">There is none.</exception>
+    /// <exception cref="JournalException">There is no plan.</exception>
     internal static KeptPlan Read(IChangeableVolume volume, JournalFolder journals, string id)
     {
         VolumeError error = journals.OpenPlan(id, out FileHandle file, out _);
@@ -119,7 +120,7 @@ internal sealed class PlanKeeper(IChangeableVolume volume, JournalFolder journal
         }
         catch (Exception torn) when (torn is ReportFormatException or IOException)
         {
-            // The last line was not written to its end. What it was about had not begun.
+            // The last line is incomplete. The run had not started on what it describes.
         }
 
         return new KeptPlan(folders, groups, begun);

@@ -3,10 +3,12 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Settles the names that an interrupted run had begun: each is as before afterwards, or done.</summary>
+/// <summary>
+/// Settles the names that an interrupted run had started on: afterwards each is either unchanged or done.
+/// </summary>
 /// <remarks>
-/// What stands under a name decides. What is half done is put back, so that it can be proved and acted on again; what
-/// was done, though the run could not note it, counts as done. Not thread-safe.
+/// The decision depends on what is found under each name. Half-done changes are rolled back, so that the name can be
+/// proved and acted on again. Completed changes count as done even if the run could not record them. Not thread-safe.
 /// </remarks>
 internal sealed class Settlement : IDisposable
 {
@@ -62,7 +64,7 @@ internal sealed class Settlement : IDisposable
             _folders.Clear();
         }
 
-        // Links come before the name that they lead to, and follow it.
+        // Symbolic links come before the name that they point to, and their fate depends on it.
         bool isGone = false;
         foreach (JournalIntent intent in batch.Intents.Reverse())
         {
@@ -131,7 +133,7 @@ internal sealed class Settlement : IDisposable
             : new SettledName(intent, Step.Skip("it is gone, and not where the run was about to put it"));
     }
 
-    // A copy on another file system, whole or not: the run had made it, and the file itself is still in its place.
+    // A copy on another file system, complete or not, was created by the run, and the file itself is still in place.
     private void ClearTarget(Place place, JournalIntent intent)
     {
         if (_action == ActionKind.Trash)
@@ -172,7 +174,7 @@ internal sealed class Settlement : IDisposable
         return isEqual;
     }
 
-    // One that leads to a name that is gone stays as the run made it; any other gets its old target back.
+    // A link to a name that is gone stays as the run left it. Any other link gets its old target back.
     private SettledName SettleTarget(JournalIntent intent, bool isGone)
     {
         if (!isGone)
@@ -194,7 +196,7 @@ internal sealed class Settlement : IDisposable
             !_volume.ReadLink(place.Folder, name, out byte[] text).Failed && text.AsSpan().SequenceEqual(target.Bytes);
     }
 
-    // One in a folder that goes: it is put back where it was moved aside.
+    // A link in a folder that is being removed: it is moved back to its original name.
     private SettledName SettleLink(JournalIntent intent)
     {
         if (_folders.Find(intent.Name, out Place place).Failed)

@@ -5,27 +5,27 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>What a run needs of trashes: where a file goes, under which name, and what is told of it there.</summary>
+/// <summary>Chooses where files go in the trash and under which names, and writes their trash information.</summary>
 /// <remarks>Not thread-safe.</remarks>
 internal sealed class TrashBin(IChangeableVolume volume, ActOptions options) : IDisposable
 {
     private const uint PrivateMode = 0x180; // rw-------
-    private const int NameBytesMax = 255; // of most file systems
+    private const int NameBytesMax = 255; // the limit of most file systems
 
     private readonly TrashPlaces _places = new(volume, options.HomeTrash);
 
-    // Names that were chosen and are not there yet; the number that is free next for each name that was taken.
+    // Names that have been chosen but not created yet, and the next number to try for each name that was taken.
     private readonly HashSet<ReportName> _chosen = [];
     private readonly Dictionary<ReportName, int> _next = [];
     private readonly Dictionary<NameTask, Step> _refused = new(ReferenceEqualityComparer.Instance);
 
     public void Dispose() => _places.Dispose();
 
-    /// <summary>Chooses where a file goes.</summary>
+    /// <summary>Chooses where in the trash a file goes.</summary>
     /// <param name="place">The file.</param>
-    /// <param name="name">Its absolute name.</param>
+    /// <param name="name">The absolute name of the file.</param>
     /// <param name="trash">The trash of its file system.</param>
-    /// <param name="target">The absolute name that it will have there.</param>
+    /// <param name="target">The absolute name that the file will have in the trash.</param>
     internal Step? Choose(Place place, ReportName name, out TrashFolder? trash, out ReportName target)
     {
         ReadOnlySpan<byte> path = name.Bytes[..Math.Max(1, name.Bytes.LastIndexOf((byte)'/'))];
@@ -48,9 +48,9 @@ internal sealed class TrashBin(IChangeableVolume volume, ActOptions options) : I
         return null;
     }
 
-    /// <summary>Writes what is told of files that are about to go, and brings it to the disk.</summary>
-    /// <param name="names">The files; those that go into no trash are left out.</param>
-    /// <remarks>All at one time, since the disk takes as long for many as for one.</remarks>
+    /// <summary>Writes the trash information of files that are about to be moved, and flushes it to disk.</summary>
+    /// <param name="names">The files. Those that do not go into a trash are ignored.</param>
+    /// <remarks>Handles all files at once, because flushing many takes no longer than flushing one.</remarks>
     internal void WriteInfos(IEnumerable<NameTask> names)
     {
         _refused.Clear();
@@ -77,10 +77,10 @@ internal sealed class TrashBin(IChangeableVolume volume, ActOptions options) : I
         _chosen.Clear();
     }
 
-    /// <summary>Returns what stands against moving a file to the trash; null if nothing does.</summary>
+    /// <summary>Returns what prevents moving a file to the trash, or null if nothing does.</summary>
     internal Step? WhyNot(NameTask name) => _refused.TryGetValue(name, out Step step) ? step : null;
 
-    /// <summary>Removes the trash's information about a file that has not gone.</summary>
+    /// <summary>Removes the trash information of a file that was not moved to the trash.</summary>
     internal void RemoveInfoUnlessGone(NameTask name, Step step)
     {
         if (name.Trash is not null && step.Status is not (ActStatus.Done or ActStatus.Unfinished)
@@ -92,15 +92,15 @@ internal sealed class TrashBin(IChangeableVolume volume, ActOptions options) : I
 
     private void RemoveInfo(NameTask name) => volume.Remove(name.Trash!.Info, InfoNameOf(name.Intent.Target));
 
-    /// <summary>The absolute name of what is told of a file in the trash.</summary>
-    /// <param name="target">The absolute name of the file there.</param>
+    /// <summary>Returns the absolute name of the trash information of a file.</summary>
+    /// <param name="target">The absolute name of the file in the trash.</param>
     internal static ReportName InfoOf(ReportName target)
     {
         ReadOnlySpan<byte> trash = target.Bytes[..^(BareOf(target).Length + "/files/"u8.Length)];
         return new ReportName((byte[])[.. trash, .. "/info/"u8, .. InfoNameOf(target)]);
     }
 
-    /// <summary>The bare name of a file in the trash.</summary>
+    /// <summary>Returns the bare name of a file in the trash.</summary>
     internal static ReadOnlySpan<byte> BareOf(ReportName target) =>
         target.Bytes[(target.Bytes.LastIndexOf((byte)'/') + 1)..];
 
@@ -133,7 +133,7 @@ internal sealed class TrashBin(IChangeableVolume volume, ActOptions options) : I
     private bool IsThere(FolderHandle folder, ReadOnlySpan<byte> name) =>
         volume.Stat(folder, name, LinkPolicy.Stay, FactFields.None, out _).Kind != VolumeErrorKind.Vanished;
 
-    // photo.jpg, photo.2.jpg, photo.3.jpg: the ending stays, and all of it fits with that of the info.
+    // photo.jpg, photo.2.jpg, photo.3.jpg: keeps the extension, and leaves room for the suffix of the info file.
     private static ReportName TargetOf(TrashFolder trash, ReadOnlySpan<byte> name, int number)
     {
         int dot = name[1..].LastIndexOf((byte)'.') + 1;
@@ -145,7 +145,7 @@ internal sealed class TrashBin(IChangeableVolume volume, ActOptions options) : I
         int room = NameBytesMax - TrashInfo.Ending.Length - middle.Length - ending.Length;
         while (stem.Length > room)
         {
-            // Never within a character.
+            // Never cut within a UTF-8 character.
             int cut = room;
             while (cut > 0 && (stem[cut] & 0xC0) == 0x80)
             {

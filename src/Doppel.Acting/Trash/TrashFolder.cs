@@ -3,9 +3,11 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>The trash that files of one file system go into, open.</summary>
-/// <param name="Path">Its absolute path; files go into the folder "files" in it.</param>
-/// <param name="Top">The folder that names in it are relative to; empty where they are absolute.</param>
-/// <param name="Files">The open folder of the files.</param>
-/// <param name="Info">The open folder of what is told of each.</param>
+/// <summary>Represents the open trash for the files of one file system.</summary>
+/// <param name="Path">The absolute path of the trash. Files go into its subfolder "files".</param>
+/// <param name="Top">
+/// The folder that paths in the trash information are relative to. Empty if they are absolute.
+/// </param>
+/// <param name="Files">The open folder with the files.</param>
+/// <param name="Info">The open folder with the trash information.</param>
 internal sealed record TrashFolder(ReportName Path, ReportName Top, FolderHandle Files, FolderHandle Info);

@@ -5,21 +5,25 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <summary>What stands beside a file in the trash: where it was, and when it went.</summary>
-/// <remarks>The FreeDesktop.org Trash Specification, version 1.0.</remarks>
+/// <summary>
+/// Formats and checks the information about a file in the trash: its original path and its deletion date.
+/// </summary>
+/// <remarks>Follows the FreeDesktop.org Trash Specification, version 1.0.</remarks>
 internal static class TrashInfo
 {
-    /// <summary>What its name ends with, after the name of the file.</summary>
+    /// <summary>Gets the suffix that is appended to the name of the file.</summary>
     internal static ReadOnlySpan<byte> Ending => ".trashinfo"u8;
 
-    // Unreserved by RFC 2396, which the specification names, and the separator.
+    // The unreserved characters of RFC 2396, which the specification refers to, and the separator.
     private static readonly SearchValues<byte> s_plain = SearchValues.Create(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()/"u8);
 
-    /// <summary>Its content.</summary>
+    /// <summary>Returns the content of an info file.</summary>
     /// <param name="name">The absolute name of the file.</param>
-    /// <param name="top">The folder that the name is told relative to; empty tells the whole name.</param>
-    /// <param name="when">When it went, in the user's time.</param>
+    /// <param name="top">
+    /// The folder to which the stored path is relative. If empty, the stored path is absolute.
+    /// </param>
+    /// <param name="when">The deletion date in the user's time zone.</param>
     internal static byte[] Make(ReportName name, ReportName top, DateTimeOffset when)
     {
         int above = top.Bytes.TrimEnd((byte)'/').Length;
@@ -29,8 +33,8 @@ internal static class TrashInfo
             $"[Trash Info]\nPath={Encode(path)}\nDeletionDate={when:yyyy-MM-dd'T'HH:mm:ss}\n"));
     }
 
-    /// <summary>Whether it tells of a file that had a name.</summary>
-    /// <param name="info">Its content.</param>
+    /// <summary>Returns whether an info file describes a file with the given original name.</summary>
+    /// <param name="info">The content of the info file.</param>
     /// <param name="name">The absolute name.</param>
     internal static bool IsOf(ReadOnlySpan<byte> info, ReportName name)
     {

@@ -5,11 +5,12 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Finds the trash of each file system, or makes it.</summary>
+/// <summary>Finds or creates the trash of each file system.</summary>
 /// <remarks>
-/// By the FreeDesktop.org Trash Specification 1.0: the home trash for its own file system; elsewhere, in the topmost
-/// folder of the file system, <c>.Trash/UID</c> where an administrator has made a sticky <c>.Trash</c>, else
-/// <c>.Trash-UID</c>. Never one of another file system, since that would be a copy. Not thread-safe.
+/// Follows the FreeDesktop.org Trash Specification 1.0: uses the home trash for files on its own file system. For other
+/// file systems it uses a folder in their topmost folder: <c>.Trash/UID</c> if an administrator has created a sticky
+/// <c>.Trash</c>, otherwise <c>.Trash-UID</c>. Never uses the trash of another file system, because that would require
+/// a copy. Not thread-safe.
 /// </remarks>
 internal sealed class TrashPlaces(IChangeableVolume volume, ReadOnlyMemory<byte> home) : IDisposable
 {
@@ -32,11 +33,11 @@ internal sealed class TrashPlaces(IChangeableVolume volume, ReadOnlyMemory<byte>
         _known.Clear();
     }
 
-    /// <summary>Finds the trash for what lies in a folder.</summary>
+    /// <summary>Finds the trash for the entries of a folder.</summary>
     /// <param name="folder">The folder.</param>
-    /// <param name="path">Its absolute path.</param>
-    /// <param name="trash">The trash; null where there is none.</param>
-    /// <returns>Why there is none; null if all is well.</returns>
+    /// <param name="path">The absolute path of the folder.</param>
+    /// <param name="trash">The trash, or null if there is none.</param>
+    /// <returns>Why there is no trash, or null on success.</returns>
     internal Step? Find(OpenFolder folder, ReportName path, out TrashFolder? trash)
     {
         (ulong Device, ulong Mount) key = KeyOf(folder.Facts, folder.Protection);
@@ -59,7 +60,7 @@ internal sealed class TrashPlaces(IChangeableVolume volume, ReadOnlyMemory<byte>
     private static (ulong Device, ulong Mount) KeyOf(in FileFacts facts, FileProtection protection) =>
         (facts.Device, protection.Mount);
 
-    // What is missing of the home trash is made only if it would lie on the file system in question.
+    // Creates missing parts of the home trash only if they would be on the right file system.
     private TrashFolder? OpenHome((ulong Device, ulong Mount) key, out Step? against)
     {
         against = null;
@@ -130,7 +131,7 @@ internal sealed class TrashPlaces(IChangeableVolume volume, ReadOnlyMemory<byte>
 
     private string UserText => volume.User.ToString(CultureInfo.InvariantCulture);
 
-    // One that the administrator has made for all; the sticky bit keeps users from each other's.
+    // The administrator creates this folder for all users. The sticky bit keeps users from removing each other's files.
     private TrashFolder? OpenShared(FolderHandle top, ReportName path)
     {
         bool isThere = !volume.OpenFolder(
@@ -160,7 +161,7 @@ internal sealed class TrashPlaces(IChangeableVolume volume, ReadOnlyMemory<byte>
         return facts.Owner == volume.User ? Open(at, Below(path, name), path, out error) : Close(at);
     }
 
-    // Takes over the folder.
+    // Takes ownership of the folder handle.
     private TrashFolder? Open(FolderHandle folder, ReportName path, ReportName top, out VolumeError error)
     {
         FolderHandle info = FolderHandle.None;

@@ -3,11 +3,11 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Finds a file that holds what a name held before a run.</summary>
+/// <summary>Finds a file with the content that a name had before a run.</summary>
 /// <remarks>
-/// It is sought in the keeper, then in the other names of the group, then where later runs have put these. What a file
-/// holds is proved by the digest that the run has noted. Only where the run died before it noted one does a keeper
-/// count that nobody has changed since.
+/// Searches the keeper, then the other names of the group, then the names to which later runs have moved these. The
+/// digest that the run recorded proves the content of a file. Only if the run was interrupted before it recorded a
+/// digest does an unchanged keeper count as proof.
 /// </remarks>
 internal sealed class ContentSearch(
     IChangeableVolume volume, ContentProof proof, JournalReader record, LaterRuns later)
@@ -15,11 +15,11 @@ internal sealed class ContentSearch(
     private const int NamesTriedMax = 1000;
     private const int NamesToldMax = 4;
 
-    /// <summary>Opens a file of this content for reading.</summary>
+    /// <summary>Opens a file with the content for reading.</summary>
     /// <param name="batch">The batch of the intent.</param>
-    /// <param name="intent">Whose content.</param>
-    /// <param name="source">The file, to be closed once, and what was tried before it.</param>
-    /// <returns>What was tried where none was found; null otherwise.</returns>
+    /// <param name="intent">The intent whose content to find.</param>
+    /// <param name="source">The file, which the caller must close once, and what was tried before it.</param>
+    /// <returns>What was tried if no file was found, otherwise null.</returns>
     internal string? Open(JournalBatch batch, JournalIntent intent, out ContentSource source)
     {
         string digest = DigestOf(batch, intent);
@@ -30,12 +30,12 @@ internal sealed class ContentSearch(
         return nowhere;
     }
 
-    /// <summary>Tries one name after the other under which the content may stand.</summary>
+    /// <summary>Tries the names under which the content may be found, one by one.</summary>
     /// <param name="batch">The batch of the intent.</param>
-    /// <param name="intent">Whose content.</param>
-    /// <param name="test">Says why a name is not it; null ends the search.</param>
-    /// <param name="before">What was tried before the name that was it; empty if it was the first.</param>
-    /// <returns>What was tried where none was it; null otherwise.</returns>
+    /// <param name="intent">The intent whose content to find.</param>
+    /// <param name="test">Returns why a name does not have the content. Null ends the search.</param>
+    /// <param name="before">What was tried before the matching name. Empty if the first one matched.</param>
+    /// <returns>What was tried if no name matched, otherwise null.</returns>
     internal string? Try(
         JournalBatch batch, JournalIntent intent, Func<ReportName, string?> test, out string before)
     {
@@ -57,9 +57,11 @@ internal sealed class ContentSearch(
 
     /// <summary>Opens the file under a name for reading.</summary>
     /// <param name="name">The absolute name.</param>
-    /// <param name="file">The file, to be closed once; <see cref="FileHandle.None"/> after a failure.</param>
-    /// <param name="facts">What it is.</param>
-    /// <returns>Why not; null if it is open.</returns>
+    /// <param name="file">
+    /// The file, which the caller must close once, or <see cref="FileHandle.None"/> after a failure.
+    /// </param>
+    /// <param name="facts">The facts of the file.</param>
+    /// <returns>Why the file could not be opened, or null on success.</returns>
     internal string? Open(ReportName name, out FileHandle file, out FileFacts facts)
     {
         file = FileHandle.None;
@@ -81,8 +83,10 @@ internal sealed class ContentSearch(
         return error.Failed ? volume.Describe(error) : null;
     }
 
-    /// <summary>The digest that the run has noted of the content of a name; empty where it has noted none.</summary>
-    /// <remarks>Whatever was compared with the same keeper while nobody wrote to that has the same digest.</remarks>
+    /// <summary>
+    /// Returns the digest that the run recorded for the content of a name, or empty if there is none.
+    /// </summary>
+    /// <remarks>All files compared with the same keeper, while nobody wrote to it, have the same digest.</remarks>
     internal string DigestOf(JournalBatch batch, JournalIntent intent)
     {
         string own = DigestIn(batch, intent, intent);
@@ -98,7 +102,7 @@ internal sealed class ContentSearch(
         (of.Number == other.Number || other.Media is null)
             && batch.Outcomes.TryGetValue(other.Number, out JournalOutcome outcome) ? outcome.Digest : "";
 
-    // The batch, and those beside it over which a keeper's group reaches.
+    // The batch and the adjacent batches that contain the group of the keeper.
     private IEnumerable<JournalBatch> Around(JournalBatch batch, ReportName keeper)
     {
         yield return batch;
@@ -125,7 +129,7 @@ internal sealed class ContentSearch(
         }
     }
 
-    // Other journals are read only when nothing else is left.
+    // Other journals are read only as a last resort.
     private IEnumerable<ReportName> NamesFor(JournalBatch batch, JournalIntent intent)
     {
         HashSet<ReportName> seen = [];
@@ -179,7 +183,8 @@ internal sealed class ContentSearch(
             : "it has changed, and the run ended before it noted what was in it";
     }
 
-    // A run that makes links to the keeper changes its time of status change itself; schema 1 has not noted it.
+    // A run that creates hard links to the keeper changes the keeper's status change time itself. Schema 1 did not
+    // record that time.
     private bool IsUnchanged(in FileFacts now, in FileFacts keeper) =>
         Identity.SameFile(now, keeper) && (record.Run.Action == ActionKind.HardLink || record.Run.Schema == 1
             || now.Changed == keeper.Changed);

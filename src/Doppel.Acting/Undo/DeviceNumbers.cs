@@ -3,19 +3,19 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Finds out which numbers the devices of a journal have now.</summary>
+/// <summary>Determines the current numbers of the devices in a journal.</summary>
 /// <remarks>
-/// A file system may have another number after it was mounted anew, on btrfs it mostly has. A file that is what the
-/// journal says, but for its device, shows the new one. Not thread-safe.
+/// A file system may get another device number when it is remounted; on btrfs it usually does. A file that matches the
+/// journal in everything but its device number reveals the new number. Not thread-safe.
 /// </remarks>
 internal sealed class DeviceNumbers(JournalReader journal, IChangeableVolume volume, FolderPool folders)
 {
-    // Of one device; where none of so many files is there any more, the next ones hardly are.
+    // Per device: if none of this many files exists any more, the remaining ones hardly will.
     private const int LooksMax = 1000;
 
     private readonly Dictionary<ulong, ulong> _now = [];
 
-    /// <summary>Returns a batch with the numbers of today.</summary>
+    /// <summary>Returns a batch with the current device numbers.</summary>
     internal JournalBatch Renew(JournalBatch batch)
     {
         bool isSame = true;
@@ -34,7 +34,8 @@ internal sealed class DeviceNumbers(JournalReader journal, IChangeableVolume vol
         KeeperFacts = intent.KeeperFacts with { Device = _now[intent.KeeperFacts.Device] },
     };
 
-    // Files of the batch in hand first; mostly the first of them tells. A device without an answer keeps its number.
+    // Searches the files of the current batch first. Usually the first one is sufficient. A device that is not found
+    // keeps its number.
     private ulong Now(ulong device, JournalBatch batch)
     {
         if (!_now.TryGetValue(device, out ulong now))

@@ -2,10 +2,10 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Makes folders again that a run has removed, and gives them in the end what they were.</summary>
+/// <summary>Recreates folders that a run has removed, and restores their metadata at the end.</summary>
 /// <remarks>
-/// A folder is made for this user alone. Owner, mode, attributes and times come when its entries are back, since they
-/// may forbid to make any, and since each one that is made changes the time.
+/// A folder is created with access for this user only. Its owner, mode, attributes and times are restored once its
+/// entries are back, because they may forbid creating entries, and because each created entry changes the time.
 /// </remarks>
 internal sealed class FolderReturn(IChangeableVolume volume, FolderPool folders, LaterRuns later)
 {
@@ -13,7 +13,7 @@ internal sealed class FolderReturn(IChangeableVolume volume, FolderPool folders,
 
     private readonly NumberSet _made = new();
 
-    /// <summary>Whether a folder is missing, so that it is to be made.</summary>
+    /// <summary>Returns whether a folder is missing and must therefore be recreated.</summary>
     internal bool IsMissing(JournalIntent intent)
     {
         VolumeError error = folders.Find(intent.Name, out Place place);
@@ -23,8 +23,8 @@ internal sealed class FolderReturn(IChangeableVolume volume, FolderPool folders,
         return error.Kind == VolumeErrorKind.Vanished;
     }
 
-    /// <summary>Makes a folder that is missing; those above it come first.</summary>
-    /// <returns>Why it could not be made; null if it was.</returns>
+    /// <summary>Recreates a missing folder. Its parent folders must be recreated first.</summary>
+    /// <returns>Why it could not be created, or null on success.</returns>
     internal Step? Make(JournalIntent intent)
     {
         VolumeError error = folders.Find(intent.Name, out Place place);
@@ -38,13 +38,13 @@ internal sealed class FolderReturn(IChangeableVolume volume, FolderPool folders,
         return null;
     }
 
-    /// <summary>Gives a folder what it was, if it is the run's own or an undo has made it.</summary>
+    /// <summary>Restores the metadata of a folder, if it is the run's own folder or was recreated by an undo.</summary>
     internal Step Finish(JournalBatch batch, JournalIntent intent)
     {
         VolumeError error = volume.OpenFolderStrictly(intent.Name.Bytes, out FolderHandle folder, out FileFacts facts);
         if (error.Kind == VolumeErrorKind.Vanished)
         {
-            // It could not be made, or has gone again meanwhile.
+            // The folder could not be created, or has been removed again since.
             if (Make(intent) is { } refused)
             {
                 return refused;
@@ -60,7 +60,7 @@ internal sealed class FolderReturn(IChangeableVolume volume, FolderPool folders,
 
         bool isMade = _made.Contains(intent.Number) || later.MadeByUndo.Contains(intent.Number);
 
-        // The number of a folder that was removed may be that of the next one that anybody makes.
+        // The inode number of a removed folder may be reused by the next folder that anyone creates.
         bool isRemoved = batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
             && outcome.Status == ActStatus.Done;
         Step step = isMade || (!isRemoved && Identity.SameInode(facts, intent.Facts))

@@ -2,9 +2,11 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>An open name of an inode, from which the inode's other names are brought back.</summary>
+/// <summary>An open name of an inode, from which the other names of the inode are restored.</summary>
 internal sealed class HeldFile
 {
-    /// <summary>The file; <see cref="FileHandle.None"/> if there is none. Its owner closes it.</summary>
+    /// <summary>
+    /// Gets or sets the file, or <see cref="FileHandle.None"/> if there is none. The owner of this object closes it.
+    /// </summary>
     internal FileHandle File { get; set; } = FileHandle.None;
 }

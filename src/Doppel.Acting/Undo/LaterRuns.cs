@@ -2,14 +2,15 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <summary>Where later runs have put what a run left: the journals that follow its own tell.</summary>
+/// <summary>Finds out from the journals of later runs where those runs have moved what a run left behind.</summary>
 /// <remarks>
-/// They are read when the first question about a batch comes, one after the other, and only what leads on from its
-/// names is kept. Mostly nobody asks. Not thread-safe.
+/// The journals are read one by one when the first question about a batch is asked, and only moves that start at its
+/// names are kept. Usually there are no questions. Not thread-safe.
 /// </remarks>
 internal sealed class LaterRuns(JournalFolder journals, JournalReader record)
 {
-    // What is kept of names at one time. One question then asks for the names of its group alone.
+    // The limits on names kept at one time. If they are exceeded, each question is answered for the names of its own
+    // group only.
     private const int NamesMax = 65_536;
     private const long BytesMax = 16 << 20;
 
@@ -18,13 +19,15 @@ internal sealed class LaterRuns(JournalFolder journals, JournalReader record)
     private int _from = int.MaxValue;
     private int _to = -1;
 
-    /// <summary>The intents about folders that an earlier undo of the run has made again.</summary>
+    /// <summary>Gets the numbers of the intents for folders that an earlier undo of the run has recreated.</summary>
     internal NumberSet MadeByUndo => _madeByUndo ??= ReadMade();
 
-    /// <summary>Reads where later runs have put what stood under names.</summary>
-    /// <param name="batch">The names that the next questions are about.</param>
-    /// <param name="group">Those of the question in hand, in case those are too many.</param>
-    /// <returns>Names that follow from a name; each may lead on in its turn.</returns>
+    /// <summary>Finds where later runs have moved the files under some names.</summary>
+    /// <param name="batch">The batch whose names the next questions are about.</param>
+    /// <param name="group">Returns the names of the current question, in case the batch has too many.</param>
+    /// <returns>
+    /// A function that returns the names that follow from a name. Each of them may lead on to further names.
+    /// </returns>
     internal Func<ReportName, IReadOnlyList<ReportName>> From(
         JournalBatch batch, Func<IEnumerable<ReportName>> group)
     {
@@ -39,7 +42,7 @@ internal sealed class LaterRuns(JournalFolder journals, JournalReader record)
         return name => _ways.TryGetValue(name, out List<ReportName>? ways) ? ways : [];
     }
 
-    // An undo goes on to the batches before, so that one pass answers for these too.
+    // An undo continues with the previous batches, so one pass answers questions about these as well.
     private (List<ReportName> Names, int From) Window(JournalBatch batch)
     {
         List<ReportName> names = [.. NamesOf(batch)];
@@ -62,8 +65,8 @@ internal sealed class LaterRuns(JournalFolder journals, JournalReader record)
         .SelectMany(static intent => (ReportName[])[intent.Keeper, intent.Name, intent.Target])
         .Concat(batch.Kept.Values.SelectMany(static names => names));
 
-    // Content only moves on as time does, so that one pass from the oldest to the latest finds all of it. Null where
-    // that would be too much to hold.
+    // Content only moves forward in time, so a single pass from the oldest to the latest journal finds all of it.
+    // Returns null if that would take too much memory.
     private Dictionary<ReportName, List<ReportName>>? Read(IEnumerable<ReportName> names, bool mayGiveUp)
     {
         Dictionary<ReportName, List<ReportName>> ways = [];
@@ -109,7 +112,7 @@ internal sealed class LaterRuns(JournalFolder journals, JournalReader record)
         return made;
     }
 
-    // One that is damaged tells nothing; what is found is proved anyway.
+    // Damaged journals are skipped: whatever is found elsewhere is proved anyway.
     private IEnumerable<JournalReader> Later()
     {
         foreach (string id in journals.Ids.Where(id => string.CompareOrdinal(id, record.Id) > 0))

@@ -3,16 +3,18 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Clears away what a run, or its undo, has left beside a name when it ended between two steps.</summary>
+/// <summary>
+/// Cleans up what a run or its undo has left beside a name because it was interrupted between two steps.
+/// </summary>
 internal sealed class Leftovers(IChangeableVolume volume, Remains remains, ContentProof proof, ContentSearch search)
 {
     private readonly NameSwap _swap = new(volume);
 
-    /// <summary>Puts back, or takes away, what stands under the temporary names.</summary>
+    /// <summary>Puts back or removes what is found under the temporary names.</summary>
     /// <param name="place">The name.</param>
-    /// <param name="intent">What the run was about to do with it.</param>
-    /// <param name="here">What stands under the name; looked at anew if it has changed.</param>
-    /// <returns>What came of the name where that settles it; null where more is to be done.</returns>
+    /// <param name="intent">The intent of the run for the name.</param>
+    /// <param name="here">The facts of the file under the name. Fetched again if it has changed.</param>
+    /// <returns>The outcome for the name if this settles it, or null if more must be done.</returns>
     internal Step? Clear(Place place, JournalIntent intent, ref FileFacts? here)
     {
         if (here is null && PutLinkBack(place, intent) is var link && link is not null)
@@ -23,7 +25,7 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
         return ClearOwn(place, intent, here) ?? ClearLeft(place, intent, here);
     }
 
-    // Where names cannot be exchanged, an undo that has ended may have moved the link aside and no further.
+    // Where names cannot be exchanged, an interrupted undo may have moved the link aside and got no further.
     private FileFacts? PutLinkBack(Place place, JournalIntent intent)
     {
         byte[] temporary = Remains.TemporaryOf(intent);
@@ -32,7 +34,8 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
             && !volume.Move(place.Folder, temporary, place.Folder, place.Bytes).Failed ? left : null;
     }
 
-    // What an interrupted undo has left: the file that it was rebuilding, or the link that the file was exchanged for.
+    // Handles what an interrupted undo has left: the file that it was rebuilding, or the link that it exchanged for the
+    // file.
     private Step? ClearOwn(Place place, JournalIntent intent, FileFacts? here)
     {
         byte[] own = Remains.OwnTemporaryOf(intent);
@@ -51,7 +54,8 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
             || remains.IsLinkToKeeper(place, own, intent, facts) || remains.IsOurs(place, intent, here);
         if (!isOurs && here is { } rebuilt && Remains.IsAlike(rebuilt, intent.Facts))
         {
-            // It ended just after a file that somebody had saved under the name came out: that gets the name back.
+            // The undo was interrupted just after a file that somebody had saved under the name came out. That file
+            // gets its name back.
             Step step = _swap.Replace(
                 place, own, Remains.TemporaryOf(intent),
                 name => remains.Look(place.Folder, name, out _) is { } out_ && Identity.SameInode(out_, rebuilt));
@@ -67,7 +71,7 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
         return error.Failed ? Step.Fail(volume, "its temporary name cannot be removed", error) : null;
     }
 
-    // What the run has left if it ended between two steps.
+    // Handles what the run has left if it was interrupted between two steps.
     private Step? ClearLeft(Place place, JournalIntent intent, FileFacts? here)
     {
         byte[] temporary = Remains.TemporaryOf(intent);
@@ -98,7 +102,7 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
             return _swap.Give(place, temporary, () => IsHeldByKeeper(place, temporary, intent));
         }
 
-        // What had come in the place of the old file before the run moved it aside.
+        // A file that had replaced the old file before the run moved it aside.
         error = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
         return error.Failed
             ? Step.Unfinished($"its name is taken; what stood there is {intent.Temporary} beside it")
@@ -127,7 +131,7 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
             : Step.Skip("another file has its name; the old one equals its keeper and was cleared away");
     }
 
-    // Nothing noted counts here: both are compared as they are now.
+    // Recorded digests do not count here: both files are compared in their current state.
     private bool IsHeldByKeeper(Place place, byte[] temporary, JournalIntent intent)
     {
         if (intent.Media is not null || intent.Keeper.IsEmpty

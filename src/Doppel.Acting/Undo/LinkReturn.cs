@@ -2,23 +2,23 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Brings back a symbolic link that went with its folder.</summary>
-/// <param name="volume">Where it lies.</param>
+/// <summary>Restores a symbolic link that was removed with its folder.</summary>
+/// <param name="volume">The volume that holds the link.</param>
 /// <param name="folders">Finds folders.</param>
-/// <param name="remains">What the run may have left.</param>
-/// <param name="trash">What the trash was told; null where the run has put nothing there.</param>
+/// <param name="remains">Recognizes what the run may have left.</param>
+/// <param name="trash">Accesses the trash, or null if the run moved nothing there.</param>
 internal sealed class LinkReturn(
     IChangeableVolume volume, FolderPool folders, Remains remains, TrashReturn? trash)
 {
     private readonly NameSwap _swap = new(volume);
 
-    /// <summary>Whether a name is a symbolic link with the text that the run has noted.</summary>
+    /// <summary>Returns whether a name is a symbolic link with the target text that the run recorded.</summary>
     internal static bool IsLink(IVolume volume, FolderHandle folder, ReadOnlySpan<byte> name, JournalIntent intent) =>
         !volume.Stat(folder, name, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed
         && facts.Kind == EntryKind.Link && !volume.ReadLink(folder, name, out byte[] text).Failed
         && text.AsSpan().SequenceEqual(intent.LinkText.Bytes);
 
-    /// <summary>Brings it back if its name is free.</summary>
+    /// <summary>Restores the link if its name is free.</summary>
     internal Step Reverse(JournalIntent intent)
     {
         VolumeError error = folders.Find(intent.Name, out Place place);
@@ -52,7 +52,7 @@ internal sealed class LinkReturn(
         return step;
     }
 
-    // Where it was moved to: a link is no content, and made anew it is the same.
+    // Removes the link from where it was moved: a link has no content, and a recreated one is just as good.
     private void RemoveThere(JournalIntent intent)
     {
         if (!folders.Find(intent.Target, out Place target).Failed)

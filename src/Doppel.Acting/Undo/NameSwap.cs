@@ -3,10 +3,12 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Gives files their names back without displacing what another program saves there meanwhile.</summary>
+/// <summary>
+/// Gives files their names back without displacing what another program has saved there in the meantime.
+/// </summary>
 /// <remarks>
-/// Each step is looked at after it was made: what came out has to be what the run had left. If it is somebody else's
-/// file, it gets its name back, and ours is cleared away.
+/// Each step is checked after it was made: what came out must be what the run had left. If it is somebody else's file,
+/// that file gets its name back, and ours is removed.
 /// </remarks>
 internal sealed class NameSwap(IChangeableVolume volume)
 {
@@ -16,9 +18,10 @@ internal sealed class NameSwap(IChangeableVolume volume)
 
     /// <summary>Gives a file a name that is free.</summary>
     /// <param name="place">The name.</param>
-    /// <param name="mine">The temporary name beside it that the file has.</param>
+    /// <param name="mine">The temporary name of the file in the same folder.</param>
     /// <param name="mayClear">
-    /// Whether the file may go if another has the name; null for one that an undo has made, which always may.
+    /// Returns whether the file may be removed if another file has the name. Null for a file that an undo has created,
+    /// which may always be removed.
     /// </param>
     internal Step Give(Place place, byte[] mine, Func<bool>? mayClear = null)
     {
@@ -36,10 +39,10 @@ internal sealed class NameSwap(IChangeableVolume volume)
 
     /// <summary>Gives a file the name of the link that the run has left there.</summary>
     /// <param name="place">The name.</param>
-    /// <param name="mine">The temporary name beside it that the file has.</param>
+    /// <param name="mine">The temporary name of the file in the same folder.</param>
     /// <param name="spare">Another temporary name, used where names cannot be exchanged.</param>
-    /// <param name="isLeft">Whether what a name leads to is what the run has left.</param>
-    /// <param name="mayClear">As of <see cref="Give"/>.</param>
+    /// <param name="isLeft">Returns whether a name refers to what the run has left.</param>
+    /// <param name="mayClear">See <see cref="Give"/>.</param>
     internal Step Replace(
         Place place, byte[] mine, byte[] spare, Func<byte[], bool> isLeft, Func<bool>? mayClear = null)
     {
@@ -56,7 +59,7 @@ internal sealed class NameSwap(IChangeableVolume volume)
                 return error.Failed ? Step.Fail(volume, "the link cannot be removed", error) : Step.Done;
 
             case ExchangeResult.Occupied:
-                // Where another program saved twice, ours is gone, and the earlier save has the temporary name.
+                // If another program saved twice, our file is gone, and the earlier save has the temporary name.
                 error = volume.Stat(place.Folder, mine, LinkPolicy.Stay, FactFields.All, out FileFacts aside);
                 return Clear(place, mine, s_taken, !error.Failed && Identity.SameInode(aside, ours) ? mayClear : null);
 
@@ -73,10 +76,10 @@ internal sealed class NameSwap(IChangeableVolume volume)
         }
     }
 
-    /// <summary>Removes what a name leads to if it is what it should be; anything else keeps its name.</summary>
+    /// <summary>Removes a name if it refers to the expected file. Any other file keeps its name.</summary>
     /// <param name="place">The name.</param>
-    /// <param name="spare">A temporary name beside it.</param>
-    /// <param name="isIt">Whether what a name leads to is what may go.</param>
+    /// <param name="spare">A temporary name in the same folder.</param>
+    /// <param name="isIt">Returns whether a name refers to the file that may be removed.</param>
     internal VolumeError Remove(Place place, byte[] spare, Func<byte[], bool> isIt)
     {
         VolumeError error = volume.Move(place.Folder, place.Bytes, place.Folder, spare);
@@ -85,10 +88,10 @@ internal sealed class NameSwap(IChangeableVolume volume)
             : volume.Move(place.Folder, spare, place.Folder, place.Bytes);
     }
 
-    /// <summary>Ends a <see cref="Remove"/> that was interrupted.</summary>
+    /// <summary>Finishes an interrupted <see cref="Remove"/>.</summary>
     /// <param name="place">The name.</param>
-    /// <param name="spare">A temporary name beside it.</param>
-    /// <param name="isIt">Whether what a name leads to is what may go.</param>
+    /// <param name="spare">A temporary name in the same folder.</param>
+    /// <param name="isIt">Returns whether a name refers to the file that may be removed.</param>
     internal void FinishRemove(Place place, byte[] spare, Func<byte[], bool> isIt)
     {
         if (volume.Stat(place.Folder, spare, LinkPolicy.Stay, FactFields.None, out _).Failed)
@@ -106,12 +109,12 @@ internal sealed class NameSwap(IChangeableVolume volume)
         }
     }
 
-    /// <summary>Moves a file to a name that is free, and back if it is not the one that was looked at.</summary>
-    /// <param name="from">Its name.</param>
-    /// <param name="to">Its new name.</param>
-    /// <param name="isIt">Whether what arrived is the file.</param>
-    /// <param name="error">Why it could not be moved; none if it was.</param>
-    /// <returns>What came of it; null if it was moved or could not be.</returns>
+    /// <summary>Moves a file to a name that is free, and moves it back if it is not the expected file.</summary>
+    /// <param name="from">The current name of the file.</param>
+    /// <param name="to">The new name of the file.</param>
+    /// <param name="isIt">Returns whether the facts are those of the expected file.</param>
+    /// <param name="error">Why the file could not be moved. None if it was moved.</param>
+    /// <returns>The outcome, or null if the file was moved or could not be moved.</returns>
     internal Step? Move(Place from, Place to, Func<FileFacts, bool> isIt, out VolumeError error)
     {
         error = volume.Move(from.Folder, from.Bytes, to.Folder, to.Bytes);
@@ -163,7 +166,8 @@ internal sealed class NameSwap(IChangeableVolume volume)
 
     private Step Clear(Place place, byte[] temporary, Step step, Func<bool>? mayClear = null)
     {
-        // An old file that could not be put back stays for the next undo; so does one that nothing else holds.
+        // An old file that could not be put back is left for the next undo, and so is one whose content nothing else
+        // holds.
         if (mayClear is not null && (step.Status != ActStatus.Skipped || !mayClear()))
         {
             return step.Status != ActStatus.Skipped

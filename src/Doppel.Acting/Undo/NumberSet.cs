@@ -1,10 +1,10 @@
 namespace Doppel.Acting;
 
-/// <summary>A set of numbers that takes as much memory as it has gaps.</summary>
+/// <summary>A set of numbers whose memory use depends on the number of its gaps.</summary>
 /// <remarks>Not thread-safe.</remarks>
 internal sealed class NumberSet
 {
-    // The last number of each run of numbers by its first one.
+    // The last number of each contiguous range, by its first number.
     private readonly SortedList<long, long> _runs = [];
 
     /// <summary>Returns whether a number is in the set.</summary>
@@ -37,7 +37,7 @@ internal sealed class NumberSet
         }
     }
 
-    // The run that starts at a number or last before it; -1 if none does.
+    // Returns the index of the last range that starts at or before a number, or -1 if there is none.
     private int IndexBefore(long number)
     {
         (int low, int high) = (0, _runs.Count - 1);

@@ -2,7 +2,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Makes a file anew from another that holds the same, and gives it its name.</summary>
+/// <summary>Rebuilds a file from another file with the same content, and gives it its name.</summary>
 internal sealed class Rebuilding(
     IChangeableVolume volume, ContentProof proof, Remains remains, ContentSearch search, MediaReturn media)
 {
@@ -12,13 +12,13 @@ internal sealed class Rebuilding(
     private readonly NameSwap _swap = new(volume);
     private readonly FileCopier _copier = new(volume, proof);
 
-    /// <summary>Brings back one name of an inode.</summary>
+    /// <summary>Restores one name of an inode.</summary>
     /// <param name="place">The name.</param>
     /// <param name="batch">The batch of the intent.</param>
-    /// <param name="intent">What the run was about to do with it.</param>
-    /// <param name="isReplaced">Whether a link stands under the name.</param>
+    /// <param name="intent">The intent of the run for the name.</param>
+    /// <param name="isReplaced">Whether the name currently refers to a link.</param>
     /// <param name="source">
-    /// Another name of the inode that was brought back already; otherwise this one is it from now on.
+    /// Another name of the inode that has already been restored. If there is none, it is set to this one.
     /// </param>
     internal Step Rebuild(
         Place place, JournalBatch batch, JournalIntent intent, bool isReplaced, ref FileHandle source)
@@ -46,7 +46,7 @@ internal sealed class Rebuilding(
             isReplaced, ref source, refill);
     }
 
-    /// <summary>The same, from an open file, which is closed.</summary>
+    /// <summary>Restores one name of an inode from an open file, which is then closed.</summary>
     internal Step RebuildFrom(
         ContentSource kept, Place place, JournalIntent intent, bool isReplaced, ref FileHandle source,
         MediaRefill? refill = null)
@@ -95,15 +95,15 @@ internal sealed class Rebuilding(
             : new VolumeError(VolumeErrorKind.Changed);
     }
 
-    // What was written is what counts: somebody may have written to the source while it was read.
+    // The content that was written is what counts: somebody may have changed the source while it was read.
     private bool IsWhole(in ContentSource kept, in FileFacts before, string written, long size) =>
         kept.Digest.Length > 0
             ? written == kept.Digest
             : proof.DigestOf(kept.File, size) == written
                 && !volume.Stat(kept.File, out FileFacts after).Failed && Identity.Unchanged(before, after);
 
-    // Rights are an owner's: they come back onto content that was proved to be the one that this owner had, and the
-    // right to act as the owner only if the content was in the owner's own hands until now.
+    // Permissions belong to an owner. They are restored only to content that is proved to be what this owner had, and
+    // the right to act as the owner only if the content has also been in the owner's own hands until now.
     private VolumeError Restore(
         FileHandle copy, in ContentSource kept, in FileFacts from, JournalIntent intent, out string left)
     {
@@ -138,7 +138,7 @@ internal sealed class Rebuilding(
         return volume.Restore(copy, facts, extras);
     }
 
-    // Programs behind FUSE know an open file by the name that it was opened with, which has gone by now; so does Wine.
+    // FUSE programs identify an open file by the name under which it was opened, which no longer exists. So does Wine.
     private FileHandle Renew(FileHandle source, in FileFacts known, Place place)
     {
         if (volume.OpenFile(place.Folder, place.Bytes, out FileHandle file, out FileFacts facts).Failed)
@@ -151,7 +151,7 @@ internal sealed class Rebuilding(
         return isSame ? file : source;
     }
 
-    // The rebuilt file is whole under the temporary name: now it gets its own.
+    // The rebuilt file is complete under its temporary name. Now it gets its own name.
     private Step Settle(Place place, JournalIntent intent, bool isReplaced)
     {
         byte[] temporary = Remains.OwnTemporaryOf(intent);

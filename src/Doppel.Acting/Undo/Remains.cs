@@ -3,29 +3,29 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>What stands under a name now, against what a run has made of it.</summary>
+/// <summary>Compares what is found under a name now with what a run has made of it.</summary>
 internal sealed class Remains(IVolume volume, ActionKind action)
 {
-    /// <summary>The bare name beside a file that the run used on its way.</summary>
+    /// <summary>Returns the bare temporary name in the same folder that the run used.</summary>
     internal static byte[] TemporaryOf(JournalIntent intent) => Encoding.ASCII.GetBytes(intent.Temporary);
 
     /// <summary>
-    /// The one that its undo uses: another, so that what stands under each tells who has left it; the same whenever it
-    /// is undone.
+    /// Returns the temporary name that an undo uses. It differs from the run's, so that each name shows who left it
+    /// behind, and is the same for every undo of the run.
     /// </summary>
     internal static byte[] OwnTemporaryOf(JournalIntent intent) => intent.UndoTemporary.Length > 0
         ? Encoding.ASCII.GetBytes(intent.UndoTemporary)
         : TemporaryName.SecondOf(TemporaryOf(intent));
 
-    /// <summary>Whether the action leaves links under the names.</summary>
+    /// <summary>Gets whether the action leaves links under the names.</summary>
     internal bool MakesLinks => action is ActionKind.HardLink or ActionKind.SymbolicLink;
 
-    /// <summary>Whether one file has the size, the time, the mode and the owner of another.</summary>
+    /// <summary>Returns whether both files have the same size, time, mode and owner.</summary>
     internal static bool IsAlike(in FileFacts left, in FileFacts right) =>
         left.Size == right.Size && left.Modified == right.Modified && left.Mode == right.Mode
         && left.Owner == right.Owner && left.Group == right.Group;
 
-    /// <summary>Looks at an entry itself; null where there is none, or after an error.</summary>
+    /// <summary>Returns the facts of an entry itself, or null if it does not exist or after an error.</summary>
     internal FileFacts? Look(FolderHandle folder, ReadOnlySpan<byte> name, out VolumeError error)
     {
         error = volume.Stat(folder, name, LinkPolicy.Stay, FactFields.All, out FileFacts facts);
@@ -34,7 +34,7 @@ internal sealed class Remains(IVolume volume, ActionKind action)
         return isThere ? facts : null;
     }
 
-    /// <summary>Whether it is what the run has made of the name: a link to the keeper, or nothing.</summary>
+    /// <summary>Returns whether the name is what the run has made of it: a link to the keeper, or nothing.</summary>
     internal bool IsOurs(Place place, JournalIntent intent, FileFacts? here) => action switch
     {
         ActionKind.HardLink => here is { } facts && Identity.SameInode(facts, intent.KeeperFacts),
@@ -44,7 +44,7 @@ internal sealed class Remains(IVolume volume, ActionKind action)
         _ => here is null,
     };
 
-    /// <summary>Whether a temporary name is a link to the keeper that the run, or its undo, has left.</summary>
+    /// <summary>Returns whether a temporary name is a link to the keeper that the run or its undo has left.</summary>
     internal bool IsLinkToKeeper(Place place, byte[] name, JournalIntent intent, FileFacts facts) =>
         MakesLinks && IsOurs(place with { Name = name }, intent, facts);
 }

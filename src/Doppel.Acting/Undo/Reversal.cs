@@ -3,7 +3,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Brings back the names of one inode.</summary>
+/// <summary>Restores the names of one inode.</summary>
 internal sealed class Reversal : IDisposable
 {
     private readonly IChangeableVolume _volume;
@@ -39,13 +39,13 @@ internal sealed class Reversal : IDisposable
 
     public void Dispose() => _media.Dispose();
 
-    /// <summary>Brings back what can be brought back.</summary>
+    /// <summary>Restores what can be restored.</summary>
     /// <param name="batch">The batch of the names.</param>
-    /// <param name="intents">Names of one inode that the run was about to act on.</param>
+    /// <param name="intents">The run's intents for names of one inode.</param>
     /// <param name="held">
-    /// An open name of the inode, if one was found in another batch; afterwards the one that was found or made here.
+    /// An open name of the inode, if another batch had one. Afterwards, the one that was found or created here.
     /// </param>
-    /// <returns>What came of each now.</returns>
+    /// <returns>The outcome for each name.</returns>
     internal IEnumerable<(JournalIntent Intent, Step Step)> Reverse(
         JournalBatch batch, IReadOnlyList<JournalIntent> intents, HeldFile held)
     {
@@ -64,19 +64,23 @@ internal sealed class Reversal : IDisposable
         }
     }
 
-    /// <summary>Opens a name that still carries an inode, or one that an interrupted undo has rebuilt.</summary>
-    /// <returns><see cref="FileHandle.None"/> if there is none.</returns>
+    /// <summary>Opens a name that still refers to the inode, or one that an interrupted undo has rebuilt.</summary>
+    /// <returns>The file, or <see cref="FileHandle.None"/> if there is none.</returns>
     internal FileHandle FindSource(JournalBatch batch, IReadOnlyList<JournalIntent> intents)
     {
-        // A name that still carries the inode gives it to the others; else one that an interrupted undo has rebuilt;
-        // else the first that is rebuilt now. A resumed run may have tried some of the names again, in a later batch.
+        // The other names are linked to a name that still refers to the inode, or else to one that an interrupted undo
+        // has rebuilt, or else to the first one rebuilt now. A resumed run may have retried some of the names in a
+        // later batch.
         JournalIntent[] all = [.. batch.Intents.Where(one => Identity.SameInode(one.Facts, intents[0].Facts))];
         FileHandle source = FindAlive(all);
         return source != FileHandle.None ? source : FindRebuilt(batch, all);
     }
 
-    /// <summary>Bytes that have to be written to bring back an inode, and a folder of where.</summary>
-    /// <remarks>What is written is what the keeper holds, and its holes stay holes; of media what the file held.
+    /// <summary>
+    /// Returns the number of bytes to write in order to restore an inode, and a folder on the file system concerned.
+    /// </summary>
+    /// <remarks>
+    /// Counts what the keeper holds, whose holes stay holes. For media, counts what the lost file held.
     /// </remarks>
     internal long BytesToWrite(
         JournalBatch batch, IReadOnlyList<JournalIntent> intents, out OpenFolder where)
@@ -100,7 +104,7 @@ internal sealed class Reversal : IDisposable
             FileFacts? here = error.Failed ? null : _remains.Look(place.Folder, place.Bytes, out error);
             if (!error.Failed && _remains.IsOurs(place, intent, here))
             {
-                // What an interrupted undo has left goes first.
+                // What an interrupted undo has left is removed first.
                 FileFacts? left = _remains.Look(place.Folder, Remains.OwnTemporaryOf(intent), out _);
                 where = place.In;
                 return Allocated(intent) - (left?.Allocated ?? 0);
@@ -118,7 +122,7 @@ internal sealed class Reversal : IDisposable
     private static long Allocated(JournalIntent intent) =>
         (intent.Media is null ? intent.KeeperFacts : intent.Facts).Allocated;
 
-    // The folder that is still there, in which those that are missing will be made again.
+    // Finds the nearest existing parent folder, in which the missing folders will be recreated.
     private bool TryFindAbove(ReportName name, out OpenFolder folder)
     {
         byte[] path = name.Bytes.ToArray();
@@ -138,7 +142,7 @@ internal sealed class Reversal : IDisposable
     {
         foreach (JournalIntent intent in intents)
         {
-            // Its folder may be gone, too.
+            // The folder may be gone, too.
             bool hasPlace = !_folders.Find(intent.Name, out Place place).Failed;
             FileHandle file = FileHandle.None;
             if ((hasPlace && TryOpenOld(place, place.Bytes, intent, out file))
@@ -154,7 +158,8 @@ internal sealed class Reversal : IDisposable
         return FileHandle.None;
     }
 
-    // Whoever made it: what has the content, the owner, the mode and the time of the lost inode does in its place.
+    // It does not matter who created it: any file with the content, owner, mode and time of the lost inode can stand in
+    // for it.
     private FileHandle FindRebuilt(JournalBatch batch, IReadOnlyList<JournalIntent> intents)
     {
         string digest = intents.Select(intent => batch.Outcomes.GetValueOrDefault(intent.Number).Digest ?? "")
@@ -241,7 +246,7 @@ internal sealed class Reversal : IDisposable
             : _volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.All, out facts);
         if (error.Kind == VolumeErrorKind.Vanished)
         {
-            // A later run, or somebody, has moved or removed it.
+            // A later run or another program has moved or removed the file.
             return _rebuilding.Rebuild(place, batch, intent, isReplaced: false, ref source);
         }
 
@@ -261,7 +266,8 @@ internal sealed class Reversal : IDisposable
             return moving ?? (error.Failed ? Step.Fail(_volume, "it cannot be moved back", error) : Step.Done);
         }
 
-        // From another file system each name came as a file of its own, and all go back as names of one.
+        // Each name that was moved to another file system was copied to a file of its own. All of them return as names
+        // of one file.
         error = _volume.OpenFile(target.Folder, target.Bytes, out FileHandle moved, out _);
         if (error.Failed)
         {
@@ -295,8 +301,8 @@ internal sealed class Reversal : IDisposable
         return error.Failed ? Step.Fail(_volume, "the moved file cannot be removed", error) : step;
     }
 
-    // An undo may have ended after it had given the file its name, and before it had removed the moved copy. That
-    // goes if it holds what the file holds; false where there is none.
+    // An undo may have been interrupted after giving the file its name and before removing the moved copy. The copy is
+    // removed if it has the content of the file. Returns false if there is no copy.
     private bool FinishMoveBack(Place place, JournalIntent intent)
     {
         byte[] aside = Remains.OwnTemporaryOf(intent);

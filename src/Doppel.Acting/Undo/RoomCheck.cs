@@ -3,17 +3,17 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Sums up what is to be written to each file system, against what is free there.</summary>
+/// <summary>Compares the number of bytes to be written to each file system with its free space.</summary>
 internal sealed class RoomCheck(IChangeableVolume volume)
 {
     private readonly Dictionary<ulong, FileSystem> _fileSystems = [];
 
-    /// <summary>Counts bytes that are to be written below a folder, or, less than 0, that come free there.</summary>
+    /// <summary>Adds bytes to be written below a folder. A negative number is freed there.</summary>
     internal void Add(OpenFolder folder, long bytes)
     {
         if (!_fileSystems.TryGetValue(folder.Facts.Device, out FileSystem? known))
         {
-            // What cannot be asked is not refused: the write itself will tell.
+            // If the free space is unknown, nothing is refused: the write itself will fail if there is too little.
             long free = volume.FreeBytesForUser(folder.Handle, out long told).Failed ? long.MaxValue : told;
             known = new FileSystem(volume.MountOf(folder.Handle).MountPoint, free);
             _fileSystems.Add(folder.Facts.Device, known);
@@ -22,7 +22,7 @@ internal sealed class RoomCheck(IChangeableVolume volume)
         known.Bytes += bytes;
     }
 
-    /// <summary>Where there is too little room, and how much is missing; null where there is enough.</summary>
+    /// <summary>Returns where space is missing and how much, or null if there is enough.</summary>
     internal string? WhyNot()
     {
         string[] missing =

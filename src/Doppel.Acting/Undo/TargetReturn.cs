@@ -4,16 +4,16 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Gives symbolic links that were made to lead to a keeper their old target back.</summary>
+/// <summary>Restores the old targets of symbolic links that were retargeted to a keeper.</summary>
 /// <remarks>
-/// What is written in the link, and in the one under its temporary name, tells where a run or an undo has ended.
+/// The target texts of the link and of the one under its temporary name show where a run or an undo was interrupted.
 /// </remarks>
 internal sealed class TargetReturn(IChangeableVolume volume, FolderPool folders)
 {
     private readonly Replacement _replacement = new(volume);
     private readonly NameSwap _swap = new(volume);
 
-    /// <summary>Brings one link back.</summary>
+    /// <summary>Restores one link.</summary>
     internal Step Reverse(JournalIntent intent)
     {
         VolumeError error = folders.Find(intent.Name, out Place place);
@@ -39,7 +39,7 @@ internal sealed class TargetReturn(IChangeableVolume volume, FolderPool folders)
             return LinkRetargeting.PutBack(volume, _replacement, place, temporary, intent, Step.Done);
         }
 
-        // An undo may have ended after it had made the link, and before that got its time.
+        // An undo may have been interrupted after creating the link and before restoring its time.
         bool isAsItWas = left.IsEmpty
             && !volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed
             && facts.Modified == intent.Facts.Modified;
@@ -51,8 +51,7 @@ internal sealed class TargetReturn(IChangeableVolume volume, FolderPool folders)
         return isAsItWas ? Step.Idle("it is as it was") : Step.Done;
     }
 
-    // One of the two links has the temporary name: it gets the name back where that is free, or where it is the old
-    // one.
+    // One of the two links has the temporary name. It gets the name back if the name is free, or if it is the old link.
     private VolumeError Clear(
         Place place, byte[] temporary, JournalIntent intent, ref ReportName here, ReportName left)
     {
@@ -60,7 +59,7 @@ internal sealed class TargetReturn(IChangeableVolume volume, FolderPool folders)
             == VolumeErrorKind.Vanished;
         if (here == intent.Target && left == intent.OldTarget)
         {
-            // A link is no content: the new one may go wherever it is found.
+            // A link has no content, so the new one may be removed wherever it is found.
             Step step = _swap.Replace(
                 place, temporary, Remains.OwnTemporaryOf(intent), name => Read(place.Folder, name) == intent.Target);
             here = step.IsDone ? left : Read(place.Folder, place.Bytes);

@@ -2,15 +2,15 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Brings files back out of the trash.</summary>
+/// <summary>Restores files from the trash.</summary>
 internal sealed class TrashReturn(IChangeableVolume volume, FolderPool folders)
 {
     private const int InfoBytesMax = 64 * 1024;
 
     private readonly NameSwap _swap = new(volume);
 
-    /// <summary>Moves a file back whose name is free.</summary>
-    /// <returns>Null where it is not in the trash any more.</returns>
+    /// <summary>Moves a file back to its name, which must be free.</summary>
+    /// <returns>The outcome, or null if the file is no longer in the trash.</returns>
     internal Step? Restore(Place place, JournalIntent intent)
     {
         FileFacts facts = default;
@@ -35,7 +35,7 @@ internal sealed class TrashReturn(IChangeableVolume volume, FolderPool folders)
         return Step.Done;
     }
 
-    /// <summary>Removes what the trash was told of a file that is not, or no longer, in it.</summary>
+    /// <summary>Removes the trash information of a file that is not, or no longer, in the trash.</summary>
     internal void Forget(JournalIntent intent)
     {
         if (intent.Target.IsEmpty || folders.Find(intent.Target, out Place target).Failed
@@ -55,7 +55,7 @@ internal sealed class TrashReturn(IChangeableVolume volume, FolderPool folders)
         }
     }
 
-    // Another program may have trashed another file under the name since.
+    // Another program may have moved another file with this name to the trash since.
     private bool IsOf(Place info, JournalIntent intent)
     {
         if (volume.OpenFile(info.Folder, info.Bytes, out FileHandle file, out FileFacts facts).Failed)
@@ -67,7 +67,7 @@ internal sealed class TrashReturn(IChangeableVolume volume, FolderPool folders)
         bool isRead = !volume.Read(file, 0, content, out _).Failed;
         volume.Close(file);
 
-        // Cut off where the power went while it was written.
+        // An empty info file was cut off by a power failure while it was being written.
         return isRead && (facts.Size == 0 || TrashInfo.IsOf(content, intent.Name));
     }
 }

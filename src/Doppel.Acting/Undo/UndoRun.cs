@@ -3,16 +3,16 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Reverses a run, whether it came to its end or not, name by name, from the last to the first.</summary>
+/// <summary>Reverses a finished or interrupted run, name by name, from the last to the first.</summary>
 /// <remarks>
 /// <para>
-/// What stands under a name decides, not what the journal says came of it: what was never done is left, what is half
-/// done is put back, what was done is rebuilt from the kept copy, and a name that is no longer what the run left there
-/// is not touched.
+/// What is found under a name decides, not the outcome in the journal: what was never done is left alone, half-done
+/// changes are rolled back, completed changes are reversed by rebuilding the file from the kept copy, and a name that
+/// no longer is what the run left there is not touched.
 /// </para>
 /// <para>
-/// What was lost is rebuilt from the keeper, else from another name of its group, else from where later runs have put
-/// these. It is journalled itself. An interrupted undo is resumed by undoing the same run again. Not thread-safe.
+/// Lost content is rebuilt from the keeper, else from another name of its group, else from where later runs have moved
+/// these. The undo keeps a journal of its own. To resume an interrupted undo, undo the same run again. Not thread-safe.
 /// </para>
 /// </remarks>
 public sealed class UndoRun : IDisposable
@@ -32,13 +32,13 @@ public sealed class UndoRun : IDisposable
     private readonly FolderReturn _return;
     private readonly TargetReturn _targets;
 
-    /// <summary>An undo that has not begun yet.</summary>
-    /// <param name="volume">Where the files lie.</param>
-    /// <param name="journals">Where its journal goes; it must live as long as the undo.</param>
-    /// <param name="record">The run to undo; it must stay open as long as the undo.</param>
-    /// <param name="version">The program's version, for the journal.</param>
+    /// <summary>Creates an undo. Nothing is changed until <see cref="Run"/> is called.</summary>
+    /// <param name="volume">The volume that holds the files.</param>
+    /// <param name="journals">The folder for the undo's journal. Must not be disposed before the undo.</param>
+    /// <param name="record">The journal of the run to undo. Must stay open as long as the undo.</param>
+    /// <param name="version">The version of the program, for the journal.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="tell">Is told what came of each name.</param>
+    /// <param name="tell">Receives the result for each name.</param>
     /// <exception cref="JournalException">The run is itself an undo.</exception>
     public UndoRun(
         IChangeableVolume volume, JournalFolder journals, JournalReader record, string version, TimeProvider time,
@@ -69,12 +69,12 @@ public sealed class UndoRun : IDisposable
         _targets = new TargetReturn(volume, _folders);
     }
 
-    /// <summary>Reverses the run. Its journal is on the disk before anything is changed.</summary>
-    /// <param name="cancellation">Ends it between two names.</param>
-    /// <returns>Whether no name is left that could be undone and was not.</returns>
+    /// <summary>Reverses the run. The undo's journal is on disk before anything is changed.</summary>
+    /// <param name="cancellation">Cancels the undo between names.</param>
+    /// <returns>Whether every name that could be undone was undone.</returns>
     /// <exception cref="JournalException">
-    /// The journal cannot be written; or there is too little room for what has to be rebuilt, and then nothing was
-    /// changed.
+    /// The journal cannot be written, or there is too little free space for the files to rebuild. If space is missing,
+    /// nothing was changed.
     /// </exception>
     public bool Run(CancellationToken cancellation)
     {
@@ -98,14 +98,14 @@ public sealed class UndoRun : IDisposable
         journal.Commit();
         if (isWhole)
         {
-            // A run that was taken back is not resumed.
+            // A run that has been undone is not resumed.
             _journals.RemovePlan(_record.Id);
         }
 
         return isWhole;
     }
 
-    /// <summary>Closes what is open.</summary>
+    /// <summary>Closes all open files and folders.</summary>
     public void Dispose()
     {
         _folders.Dispose();
@@ -129,7 +129,7 @@ public sealed class UndoRun : IDisposable
                     return false;
                 }
 
-                // A file with more names than a batch holds goes on in the batch before.
+                // A file with more names than a batch holds continues in the previous batch.
                 bool goesOn = GoesOn(batch, names);
                 if (heldFor is null || !Identity.SameInode(heldFor.Facts, names[0].Facts))
                 {
@@ -137,7 +137,7 @@ public sealed class UndoRun : IDisposable
                     held.File = goesOn ? FindSource(batch, names) : FileHandle.None;
                 }
 
-                // All names of one inode come back as names of one inode.
+                // All names of one inode return as names of one inode.
                 foreach ((JournalIntent intent, Step step) in Reverse(batch, names, held))
                 {
                     isWhole &= Conclude(journal, intent, step);
@@ -167,7 +167,7 @@ public sealed class UndoRun : IDisposable
         bool isWhole = !cancellation.IsCancellationRequested;
         foreach (JournalBatch batch in isWhole ? _record.Batches().Select(_devices.Renew) : [])
         {
-            // Those that lie in others come before these.
+            // Folders inside other folders come first.
             foreach (JournalIntent folder in FoldersOf(batch))
             {
                 isWhole &= Conclude(journal, folder, _return.Finish(batch, folder));
@@ -188,7 +188,7 @@ public sealed class UndoRun : IDisposable
         }
     }
 
-    // A name that still carries the inode may be in any of the batches that have names of it.
+    // The name that still refers to the inode may be in any of the batches with names of this inode.
     private FileHandle FindSource(JournalBatch batch, JournalIntent[] names)
     {
         FileHandle found = _reversal.FindSource(batch, names);
@@ -225,18 +225,19 @@ public sealed class UndoRun : IDisposable
 
     private IEnumerable<JournalBatch> Backward() => _record.BatchesFromLast().Select(_devices.Renew);
 
-    // A name that was tried with a keeper that was full, and then with another, counts as what it was last.
+    // For a name that was tried with a keeper at its limit of names and then with another one, the last intent counts.
     private static IEnumerable<JournalIntent[]> Inodes(JournalBatch batch) => batch.Intents.Reverse()
         .Where(intent => intent.Facts.Kind != EntryKind.Folder && !batch.IsSuperseded(intent))
         .DistinctBy(static intent => intent.Name)
         .GroupBy(static intent => (intent.Facts.Device, intent.Facts.Inode))
         .Select(static names => names.ToArray());
 
-    // Numbered from below.
+    // Folders are numbered from the deepest upward.
     private static IEnumerable<JournalIntent> FoldersOf(JournalBatch batch) =>
         batch.Intents.Where(intent => intent.Facts.Kind == EntryKind.Folder && !batch.IsSuperseded(intent));
 
-    // That they are its own is on the disk before: if it is interrupted, the next one knows them by that.
+    // The journal records on disk which folders this undo creates before it creates them. If it is interrupted, the
+    // next undo recognizes them by that.
     private void MakeFolders(JournalWriter journal)
     {
         foreach (JournalBatch batch in Backward())
@@ -273,7 +274,7 @@ public sealed class UndoRun : IDisposable
         return step.Status is ActStatus.Done or ActStatus.Skipped or ActStatus.Idle;
     }
 
-    // Half of it rebuilt and the disk full would be a worse place than the one that the run has left.
+    // A half-rebuilt state and a full disk would be worse than what the run has left.
     private void LookForRoom(CancellationToken cancellation)
     {
         var room = new RoomCheck(_volume);
@@ -287,7 +288,7 @@ public sealed class UndoRun : IDisposable
                     return;
                 }
 
-                // One with names in several batches is written once.
+                // An inode with names in several batches is written only once.
                 if (counted is not { } known || !Identity.SameInode(known, names[0].Facts))
                 {
                     Count(room, batch, names);

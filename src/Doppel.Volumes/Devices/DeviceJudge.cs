@@ -3,44 +3,46 @@ using System.Globalization;
 namespace Doppel.Volumes;
 
 /// <summary>
-/// Decides what a device is: what the user says outranks what was measured, and that outranks what the system says.
+/// Decides what kind of device a device is. The user's rules override measurements, which override what the system
+/// reports.
 /// </summary>
 public static class DeviceJudge
 {
     /// <summary>
-    /// So many readers at most, unless there are more cores: a disk of flash and most servers have enough to do
-    /// then, and more only wait in line.
+    /// The maximum number of concurrent readers, unless there are more cores. It keeps a flash disk and most servers
+    /// busy; more readers would only queue.
     /// </summary>
     public const int ParallelMax = 32;
 
-    /// <summary>Fewer readings than this tell nothing.</summary>
+    /// <summary>The minimum number of measurements. Fewer are ignored.</summary>
     public const int ReadingsMin = 5;
 
-    // A disk of 7,200 turns a minute needs 4 ms for half a turn, before it has moved its head; flash answers in a tenth
-    // of a millisecond, behind a virtual machine or USB in some tenths. Between the two, nothing is certain.
+    // A 7,200 rpm disk takes 4 ms for half a revolution, not counting head movement. Flash responds in 0.1 ms, or a few
+    // tenths behind a virtual machine or USB. Values between the two limits are inconclusive.
     private static readonly TimeSpan s_solidExcl = TimeSpan.FromMilliseconds(1);
     private static readonly TimeSpan s_rotatingExcl = TimeSpan.FromMilliseconds(2);
 
-    /// <summary>What a device is taken for.</summary>
-    /// <param name="device">What the system says about it.</param>
-    /// <param name="rule">What the user says about it; null: nothing.</param>
+    /// <summary>Determines the kind of a device and how many readers may use it.</summary>
+    /// <param name="device">What the system reports about the device.</param>
+    /// <param name="rule">The user's rule for the device, or null if there is none.</param>
     /// <param name="latencies">
-    /// What <see cref="IVolume.Probe"/> measured on files far apart on this device, in any order; fewer than
-    /// <see cref="ReadingsMin"/> are passed over. They decide between rotating and solid only: memory, network and
-    /// optical discs stay what they are.
+    /// The latencies that <see cref="IVolume.Probe"/> measured on files far apart on this device, in any order. Fewer
+    /// than <see cref="ReadingsMin"/> are ignored. They decide between rotating and solid only: memory, network and
+    /// optical discs keep their kind.
     /// </param>
     /// <param name="tuning">
-    /// What was measured of this device before; null: nothing. Several readers begin with its width, and a device that
-    /// likes several has no head to move, whatever it says; what the user says outranks it.
+    /// Earlier measurements of this device, or null if there are none. If several readers were best, reading starts
+    /// with that number, and the device counts as having no moving head, whatever the system reports. The user's rule
+    /// overrides it.
     /// </param>
     /// <remarks>
     /// <para>
-    /// In the middle below 1 ms means solid, above 2 ms rotating, unless the system does not say what it is: so
-    /// slow may be a server as well. In between, what the system says stands.
+    /// A median below 1 ms means solid, and above 2 ms rotating, unless the system does not report a kind: a server may
+    /// be just as slow. In between, the kind that the system reports applies.
     /// </para>
     /// <para>
-    /// One reads from what rotates; from memory as many as there are cores; from everything else as many as there are
-    /// cores, growing to 32 as long as that brings more.
+    /// Rotating disks and optical discs get one reader. All other devices, including memory, start with one reader per
+    /// core and grow to 32 as long as more readers are faster.
     /// </para>
     /// </remarks>
     public static DeviceVerdict Judge(
@@ -57,7 +59,7 @@ public static class DeviceJudge
                 kind, rule.Width, rule.Width, rule.Kind == DeviceKind.Unknown ? $"{readers}; {reason}" : readers);
         }
 
-        // Runs of whole sets tell more than the system's word or some single readings.
+        // Measurements of entire sets of files are more reliable than the system's report or a few single reads.
         kind = rule is null && kind == DeviceKind.Rotating && tuning?.HasHead == false ? DeviceKind.Solid : kind;
         (int least, int most) = WidthsOf(kind);
         if (rule is null && tuning is not null && most > 1)
@@ -71,12 +73,12 @@ public static class DeviceJudge
         return new DeviceVerdict(kind, least, most, reason);
     }
 
-    /// <summary>Whether a device that is said to rotate does.</summary>
-    /// <param name="latencies">As for <see cref="Judge"/>, at least <see cref="ReadingsMin"/>.</param>
+    /// <summary>Returns whether a device that is reported as rotating actually rotates.</summary>
+    /// <param name="latencies">The latencies as for <see cref="Judge"/>, at least <see cref="ReadingsMin"/>.</param>
     public static bool IsRotating(ReadOnlySpan<TimeSpan> latencies) =>
         Measured(DeviceKind.Rotating, latencies).Kind == DeviceKind.Rotating;
 
-    /// <summary>The word of a kind, as people and reports read it.</summary>
+    /// <summary>Returns the word for a kind in output and reports.</summary>
     public static string WordOf(DeviceKind kind) => kind switch
     {
         DeviceKind.Rotating => "rotating",
@@ -112,7 +114,7 @@ public static class DeviceJudge
             : $"{readings}, though {system}");
     }
 
-    /// <summary>The one in the middle; of an even number the greater one of the two there.</summary>
+    /// <summary>Returns the median. For an even number of values, returns the greater of the middle two.</summary>
     private static TimeSpan MedianOf(ReadOnlySpan<TimeSpan> latencies)
     {
         TimeSpan[] sorted = latencies.ToArray();
@@ -124,7 +126,7 @@ public static class DeviceJudge
     {
         DeviceKind.Rotating or DeviceKind.Optical => (1, 1),
 
-        // Memory, too: an image that lies there is reached through the kernel's threads, and swapped pages are read.
+        // Includes memory: an image stored there is read by the kernel's threads, and swapped pages are read from disk.
         _ => (Environment.ProcessorCount, Math.Max(Environment.ProcessorCount, ParallelMax)),
     };
 }

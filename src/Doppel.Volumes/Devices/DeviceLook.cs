@@ -1,20 +1,20 @@
 namespace Doppel.Volumes;
 
-/// <summary>Looks at the devices below paths: which there are, and how long they take for a small reading.</summary>
-/// <remarks>Thread-safe. Never lists another file system than that of the path, and leaves nothing open.</remarks>
+/// <summary>Examines the devices behind paths: which devices they are, and the latency of small reads.</summary>
+/// <remarks>Thread-safe. Never lists a file system other than that of the path, and leaves nothing open.</remarks>
 public static class DeviceLook
 {
-    /// <summary>No more files are probed.</summary>
+    /// <summary>The maximum number of files to probe.</summary>
     public const int FilesMax = 16;
 
-    /// <summary>No more entries of folders are looked at.</summary>
+    /// <summary>The maximum number of folder entries to examine.</summary>
     public const int EntriesMax = 2000;
 
-    // Several folders have to be seen for files to lie far apart.
+    // Files are far apart only if they come from several folders.
     private const int EntriesPerFolderMax = 250;
     private const int LinkHopsMax = 40;
 
-    /// <summary>Facts of the mount that a path lies on, which need not be a folder. Links are followed.</summary>
+    /// <summary>Gets the facts of the mount of a path, which need not be a folder. Follows symbolic links.</summary>
     public static VolumeError MountAt(IVolume volume, ReadOnlySpan<byte> path, out MountFacts mount)
     {
         ArgumentNullException.ThrowIfNull(volume);
@@ -28,8 +28,11 @@ public static class DeviceLook
         return error;
     }
 
-    /// <summary>The rules by the names of the devices that they speak of; of two the later one.</summary>
-    /// <remarks>A rule whose path cannot be opened any more says nothing.</remarks>
+    /// <summary>
+    /// Returns the rules by the names of the devices that they apply to. If two rules apply to a device, the later one
+    /// wins.
+    /// </summary>
+    /// <remarks>A rule whose path can no longer be opened is ignored.</remarks>
     public static IReadOnlyDictionary<string, DeviceRule> RulesByDevice(
         IVolume volume, IEnumerable<DeviceRule> rules)
     {
@@ -51,12 +54,12 @@ public static class DeviceLook
         return found;
     }
 
-    /// <summary>Probes files below a path, as far apart as a short look finds them.</summary>
-    /// <param name="volume">Where the path lies.</param>
-    /// <param name="path">An absolute path of a folder, or of a file, whose folder is meant.</param>
+    /// <summary>Probes files below a path, as far apart as a quick search finds them.</summary>
+    /// <param name="volume">The volume of the path.</param>
+    /// <param name="path">The absolute path of a folder, or of a file, in which case its folder is used.</param>
     /// <returns>
-    /// What was measured, in the order of measuring; at most <see cref="FilesMax"/>. Empty where there are no files, or
-    /// none that can be probed.
+    /// The latencies in the order of measurement, at most <see cref="FilesMax"/>. Empty if there are no files, or none
+    /// that can be probed.
     /// </returns>
     public static IReadOnlyList<TimeSpan> Probe(IVolume volume, ReadOnlySpan<byte> path)
     {
@@ -79,7 +82,7 @@ public static class DeviceLook
         return latencies;
     }
 
-    /// <summary>Files below a folder, level by level.</summary>
+    /// <summary>Finds files below a folder, level by level.</summary>
     private static List<ProbeFile> Find(IVolume volume, FolderHandle root, ulong device)
     {
         var files = new List<ProbeFile>();
@@ -108,8 +111,8 @@ public static class DeviceLook
     }
 
     /// <summary>
-    /// A few of the files, by their inodes far apart, and in an order that goes to and fro: neighbours in time are no
-    /// neighbours on a disk, which would answer from what it has read ahead.
+    /// Returns a few of the files, with inode numbers far apart, in an alternating order: files probed one after the
+    /// other must not be neighbours on a disk, which would serve them from its read-ahead.
     /// </summary>
     private static IEnumerable<ProbeFile> Spread(List<ProbeFile> files)
     {
@@ -135,7 +138,8 @@ public static class DeviceLook
                 return error;
             }
 
-            // No folder: a file lies on what its folder lies on, a link to a file on what that one lies on.
+            // This is not a folder: a file is on the device of its folder, and a link to a file on the device of that
+            // file's folder.
             ReadOnlySpan<byte> parent = path[..Math.Max(1, path.LastIndexOf((byte)'/'))];
             if (volume.ReadLink(FolderHandle.None, path, out byte[] target).Failed)
             {

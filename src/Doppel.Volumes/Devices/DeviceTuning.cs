@@ -1,45 +1,47 @@
 namespace Doppel.Volumes;
 
-/// <summary>What measuring has told of a device: how it likes to be read.</summary>
+/// <summary>Contains the measured best way to read from a device.</summary>
 public sealed record DeviceTuning
 {
-    /// <summary>The greatest width that is kept.</summary>
+    /// <summary>The largest stored <see cref="Width"/>.</summary>
     public const int WidthMax = DeviceRule.WidthMax;
 
-    /// <summary>The device's name, as of <see cref="PhysicalDevice.Name"/>.</summary>
+    /// <summary>Gets the name of the device, as in <see cref="PhysicalDevice.Name"/>.</summary>
     public required string Device { get; init; }
 
-    /// <summary>What its maker calls it; another one under the same name is another device.</summary>
+    /// <summary>
+    /// Gets the manufacturer's model name. Another model with the same device name is another device.
+    /// </summary>
     public string Model { get; init; } = "";
 
-    /// <summary>The way of reading that did best, by its name.</summary>
+    /// <summary>Gets the name of the fastest read strategy.</summary>
     public required string Strategy { get; init; }
 
-    /// <summary>How many files that way had under way at once, 1 to <see cref="WidthMax"/>.</summary>
+    /// <summary>Gets the number of files that the strategy read concurrently, 1 to <see cref="WidthMax"/>.</summary>
     public required int Width { get; init; }
 
-    /// <summary>Bytes that it asked for at a time; 0 where it read files whole.</summary>
+    /// <summary>Gets the number of bytes per read, or 0 if the strategy read whole files at once.</summary>
     public int BlockBytes { get; init; }
 
-    /// <summary>The order that it read files in: listed, inode or extent.</summary>
+    /// <summary>Gets the order in which files were read: listed, inode or extent.</summary>
     public string Order { get; init; } = "listed";
 
-    /// <summary>The way that came next, by its name; empty where there was none.</summary>
+    /// <summary>Gets the name of the second fastest strategy. Empty if there was none.</summary>
     public string NextBest { get; init; } = "";
 
-    /// <summary>By what share of the best one's throughput that one was behind, 0 to 1.</summary>
+    /// <summary>Gets how far the second strategy was behind, as a fraction of the best throughput, 0 to 1.</summary>
     public double NextBehind { get; init; }
 
-    /// <summary>When it was measured.</summary>
+    /// <summary>Gets the time of the measurement.</summary>
     public DateTimeOffset Measured { get; init; }
 
     /// <summary>
-    /// Whether a head has to move: not where several readers do best in any order, surely where one does in its own;
-    /// null where that does not follow.
+    /// Gets whether the device has a moving head: false if several readers were fastest in listed order, true if a
+    /// single reader was fastest in another order, and null if neither follows.
     /// </summary>
     public bool? HasHead => Width > 1 && Order == "listed" ? false : Width == 1 && Order != "listed" ? true : null;
 
-    /// <summary>Whether this speaks of a device.</summary>
+    /// <summary>Returns whether the measurements apply to a device.</summary>
     public bool IsOf(PhysicalDevice device)
     {
         ArgumentNullException.ThrowIfNull(device);

@@ -3,14 +3,16 @@ using System.Text.Json;
 
 namespace Doppel.Volumes;
 
-/// <summary>The tunings of all devices as JSON: an object with a list. What is not understood is passed over.</summary>
+/// <summary>
+/// Reads and writes the tunings of all devices as JSON: an object with a list. Unknown content is ignored.
+/// </summary>
 public static class DeviceTunings
 {
-    /// <summary>No more devices are kept; the one that was measured first goes.</summary>
+    /// <summary>The maximum number of stored devices. Beyond it, the oldest measurement is dropped.</summary>
     public const int DevicesMax = 256;
 
-    /// <summary>Reads them.</summary>
-    /// <returns>What is there, in its order; nothing from a file that is damaged or of a later form.</returns>
+    /// <summary>Parses tunings.</summary>
+    /// <returns>The tunings in file order, or none if the file is damaged or has a later format.</returns>
     public static IReadOnlyList<DeviceTuning> Parse(ReadOnlySpan<byte> json)
     {
         var found = new List<DeviceTuning>();
@@ -36,7 +38,7 @@ public static class DeviceTunings
         return found;
     }
 
-    /// <summary>Writes them.</summary>
+    /// <summary>Formats tunings.</summary>
     public static byte[] Render(IReadOnlyList<DeviceTuning> tunings)
     {
         ArgumentNullException.ThrowIfNull(tunings);
@@ -73,7 +75,7 @@ public static class DeviceTunings
         json.WriteEndObject();
     }
 
-    // Behind it the reader stands on the object's end.
+    // Leaves the reader at the end of the object.
     private static DeviceTuning? ReadOne(ref Utf8JsonReader reader)
     {
         string device = "", model = "", strategy = "", order = "listed", next = "";

@@ -1,10 +1,11 @@
 namespace Doppel.Volumes;
 
-/// <summary>What a device is taken for, how many may read from it at once, and why.</summary>
-/// <param name="Kind">What it is taken for.</param>
-/// <param name="WidthMin">How many read at once to begin with, 1 or more.</param>
+/// <summary>Contains the decision about a device: its kind, how many readers may use it, and why.</summary>
+/// <param name="Kind">The kind of device.</param>
+/// <param name="WidthMin">The initial number of concurrent readers, at least 1.</param>
 /// <param name="WidthMax">
-/// How many it may become while more of them bring more; <paramref name="WidthMin"/> where it does not change.
+/// The number of readers that may be reached as long as more readers are faster. Equal to <paramref name="WidthMin"/>
+/// if the number is fixed.
 /// </param>
-/// <param name="Reason">One line for people, without a full stop.</param>
+/// <param name="Reason">A human-readable reason: one line without a full stop.</param>
 public sealed record DeviceVerdict(DeviceKind Kind, int WidthMin, int WidthMax, string Reason);

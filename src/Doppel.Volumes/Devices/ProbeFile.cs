@@ -1,6 +1,8 @@
 namespace Doppel.Volumes;
 
 /// <summary>A file that may be probed.</summary>
-/// <param name="Path">From the folder that the look began at.</param>
-/// <param name="Inode">Where on the disk it is likely to lie: file systems number by place.</param>
+/// <param name="Path">The path relative to the folder at which the search started.</param>
+/// <param name="Inode">
+/// The inode number, which indicates the position on disk: file systems number inodes by location.
+/// </param>
 internal readonly record struct ProbeFile(byte[] Path, ulong Inode);

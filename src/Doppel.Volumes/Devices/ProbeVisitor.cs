@@ -1,10 +1,10 @@
 namespace Doppel.Volumes;
 
-/// <summary>Gathers files and folders of one listing up to a number of entries.</summary>
+/// <summary>Collects the files and folders of a listing, up to a maximum number of entries.</summary>
 internal sealed class ProbeVisitor(
     byte[] folder, ulong device, int entriesMax, List<ProbeFile> files, Queue<byte[]> folders) : IEntryVisitor
 {
-    /// <summary>Entries looked at.</summary>
+    /// <summary>Gets the number of entries examined.</summary>
     public int Seen { get; private set; }
 
     public bool Wants(ReadOnlySpan<byte> name, EntryKind kind) => Seen < entriesMax

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Volumes.Linux;
 
-/// <summary>struct file_dedupe_range of linux/fs.h with one struct file_dedupe_range_info.</summary>
+/// <summary>struct file_dedupe_range from linux/fs.h with one struct file_dedupe_range_info.</summary>
 [StructLayout(LayoutKind.Sequential)]
 internal struct DedupeRange
 {

@@ -1,6 +1,6 @@
 namespace Doppel.Volumes.Linux;
 
-/// <summary>The error numbers of Linux that mean something to a finder (errno(3)).</summary>
+/// <summary>Defines the Linux error numbers that matter to a search (errno(3)).</summary>
 internal static class Errno
 {
     internal const int NotPermitted = 1;
@@ -8,7 +8,7 @@ internal static class Errno
     internal const int Interrupted = 4;
     internal const int InputOutput = 5;
     internal const int NoDeviceOrAddress = 6;
-    internal const int TryAgain = 11; // F_SETLEASE where somebody has the file open for writing
+    internal const int TryAgain = 11; // F_SETLEASE if the file is open for writing
     internal const int AccessDenied = 13;
     internal const int Busy = 16;
     internal const int Exists = 17;
@@ -19,13 +19,13 @@ internal static class Errno
     internal const int Invalid = 22;
     internal const int TooManyInSystem = 23;
     internal const int TooManyOpen = 24;
-    internal const int NoTerminal = 25; // said of every ioctl that a file does not know
+    internal const int NoTerminal = 25; // returned for every ioctl that a file does not support
     internal const int TextBusy = 26;
     internal const int NoSpace = 28;
-    internal const int IllegalSeek = 29; // pread of what has no places: FIFOs, terminals
+    internal const int IllegalSeek = 29; // pread on files that cannot seek: FIFOs, terminals
     internal const int ReadOnly = 30;
     internal const int TooManyNames = 31;
-    internal const int OutOfRange = 34; // flistxattr into too little room
+    internal const int OutOfRange = 34; // flistxattr with a buffer that is too small
     internal const int NameTooLong = 36;
     internal const int NoSuchCall = 38;
     internal const int NotEmpty = 39;
@@ -61,7 +61,7 @@ internal static class Errno
         NameTooLong => VolumeErrorKind.NameTooLong,
         IllegalBytes => VolumeErrorKind.BadName,
         InputOutput or NoDevice or RemoteInputOutput or NoMedium => VolumeErrorKind.InputOutput,
-        BadMessage or NeedsCleaning => VolumeErrorKind.InputOutput, // how ext4, xfs and f2fs tell of broken metadata
+        BadMessage or NeedsCleaning => VolumeErrorKind.InputOutput, // how ext4, xfs and f2fs report broken metadata
         NetworkDown or NetworkUnreachable or ConnectionReset or NotConnected or TimedOut or ConnectionRefused
             or HostDown or HostUnreachable => VolumeErrorKind.InputOutput,
         Exists or NotEmpty => VolumeErrorKind.Exists,

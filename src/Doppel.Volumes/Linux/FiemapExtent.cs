@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Volumes.Linux;
 
-/// <summary>struct fiemap_extent of linux/fiemap.h; only what is read has a name.</summary>
+/// <summary>struct fiemap_extent from linux/fiemap.h. Only the fields that are read have names.</summary>
 [StructLayout(LayoutKind.Explicit, Size = Bytes)]
 internal struct FiemapExtent
 {

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Volumes.Linux;
 
-/// <summary>struct fiemap of linux/fiemap.h without the extents that follow it.</summary>
+/// <summary>struct fiemap from linux/fiemap.h without the extents that follow it.</summary>
 [StructLayout(LayoutKind.Sequential)]
 internal struct FiemapHeader
 {

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Volumes.Linux;
 
-/// <content>Calls that change something, and those that only whoever changes something needs.</content>
+/// <content>System calls that change something, or that only callers who change something need.</content>
 internal static unsafe partial class Libc
 {
     internal const int AtSymlinkFollow = 0x400;
@@ -18,13 +18,13 @@ internal static unsafe partial class Libc
     internal const int ControlGetLease = 1025;
     internal const int LeaseForReading = 0;
 
-    // Ignored unless somebody asks for it, as SIGIO, the default, is not: that one ends the process.
+    // SIGURG is ignored by default. SIGIO, the default signal of a lease, would end the process.
     internal const int SignalUrgent = 23;
 
     internal const int LockExclusive = 2;
     internal const int LockWithoutWaiting = 4;
 
-    // FIDEDUPERANGE of linux/fs.h, and what it says of a stretch that is not the same.
+    // FIDEDUPERANGE from linux/fs.h, and its status for a range that differs.
     internal const nuint ShareSameBlocks = 0xC0189436;
     internal const int StretchDiffers = 1;
 
@@ -34,7 +34,7 @@ internal static unsafe partial class Libc
     internal const int SeekData = 3;
     internal const int SeekHole = 4;
 
-    // FS_IOC_GETFLAGS and FS_IOC_SETFLAGS of linux/fs.h on 64-bit machines.
+    // FS_IOC_GETFLAGS and FS_IOC_SETFLAGS from linux/fs.h on 64-bit machines.
     internal const nuint GetInodeFlags = 0x80086601;
     internal const nuint SetInodeFlags = 0x40086602;
 
@@ -80,10 +80,10 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", EntryPoint = "fchownat", SetLastError = true)]
     internal static partial int ChangeOwnerAt(int folder, byte* path, uint owner, uint group, int flags);
 
-    /// <param name="folder">Where a relative path starts.</param>
+    /// <param name="folder">The base of a relative path.</param>
     /// <param name="path">The path.</param>
-    /// <param name="times">As of <see cref="SetTimes"/>.</param>
-    /// <param name="flags">Whether a link is followed.</param>
+    /// <param name="times">The times as for <see cref="SetTimes"/>.</param>
+    /// <param name="flags">Whether to follow a symbolic link.</param>
     [LibraryImport("libc", EntryPoint = "utimensat", SetLastError = true)]
     internal static partial int SetTimesAt(int folder, byte* path, long* times, int flags);
 
@@ -92,7 +92,7 @@ internal static unsafe partial class Libc
 
     /// <param name="file">The file.</param>
     /// <param name="times">
-    /// Seconds and nanoseconds of the last access, then of the last change (struct timespec).
+    /// The seconds and nanoseconds of the access time, then of the modification time (struct timespec).
     /// </param>
     [LibraryImport("libc", EntryPoint = "futimens", SetLastError = true)]
     internal static partial int SetTimes(int file, long* times);

@@ -3,8 +3,7 @@ using System.Runtime.InteropServices;
 namespace Doppel.Volumes.Linux;
 
 /// <summary>
-/// The system calls of Linux that a volume is built on. Names and meanings are those of the manual pages, section
-/// 2.
+/// Declares the Linux system calls that a volume is built on. Their meanings are described in section 2 of the manual.
 /// </summary>
 internal static unsafe partial class Libc
 {
@@ -29,10 +28,10 @@ internal static unsafe partial class Libc
     internal const int AdviseRandom = 1;
     internal const int AdviseDontNeed = 4;
 
-    // FS_IOC_FIEMAP of linux/fs.h: _IOWR('f', 11, struct fiemap), the same on all processors that .NET runs on here.
+    // FS_IOC_FIEMAP from linux/fs.h: _IOWR('f', 11, struct fiemap), the same on all processors that .NET supports here.
     internal const nuint FileExtentMap = 0xC020660B;
 
-    // The three that differ between processors, see include/uapi/asm-generic/fcntl.h and
+    // These three differ between processors: see include/uapi/asm-generic/fcntl.h and
     // arch/arm64/include/uapi/asm/fcntl.h.
     internal static readonly int OpenDirectory =
         RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? 0x4000 : 0x10000;
@@ -64,7 +63,7 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", EntryPoint = "fcntl", SetLastError = true)]
     internal static partial int Control(int file, int command, int value);
 
-    // Returns the error's number and leaves errno alone.
+    // Returns the error number and does not set errno.
     [LibraryImport("libc", EntryPoint = "posix_fadvise")]
     internal static partial int Advise(int file, long offset, long bytes, int advice);
     [LibraryImport("libc", EntryPoint = "ioctl", SetLastError = true)]

@@ -5,13 +5,13 @@ using Doppel.Volumes.Linux;
 
 namespace Doppel.Volumes;
 
-/// <content>What links, renames, removes and makes.</content>
+/// <content>Creates, links, renames and removes entries.</content>
 public sealed unsafe partial class LinuxVolume
 {
-    // NAME_MAX of linux/limits.h; some file systems take a little more than 255 bytes.
+    // NAME_MAX from linux/limits.h is 255, but some file systems accept slightly longer names.
     private const int NameBytesMax = 1024;
 
-    // Whether only that way is open here; two threads may both find out.
+    // Whether links must be created through /proc. Two threads may both find this out.
     private volatile bool _linksThroughProc;
 
     /// <inheritdoc/>
@@ -31,8 +31,8 @@ public sealed unsafe partial class LinuxVolume
 
     /// <inheritdoc/>
     /// <remarks>
-    /// Component by component rather than by openat2 with RESOLVE_NO_SYMLINKS: as safe, since each step starts at an
-    /// open folder, without a limit of length, and not refused in containers.
+    /// Opens the path component by component instead of with openat2 and RESOLVE_NO_SYMLINKS. This is just as safe,
+    /// because each step starts at an open folder; it has no length limit, and containers do not forbid it.
     /// </remarks>
     public VolumeError OpenFolderStrictly(ReadOnlySpan<byte> path, out FolderHandle folder, out FileFacts facts)
     {
@@ -108,8 +108,8 @@ public sealed unsafe partial class LinuxVolume
             return new VolumeError(VolumeErrorKind.BadName);
         }
 
-        // The file itself, whatever its name leads to now. Older kernels ask for a privilege to name it by its
-        // descriptor alone, and answer as though nothing were there. Through /proc it takes 2.4 microseconds more.
+        // Links the file itself, whatever its name refers to now. Older kernels require a privilege to link by
+        // descriptor alone, and report ENOENT without it. Going through /proc takes 2.4 microseconds more.
         if (!_linksThroughProc)
         {
             byte none = 0;
@@ -160,10 +160,11 @@ public sealed unsafe partial class LinuxVolume
 
     /// <inheritdoc/>
     /// <remarks>
-    /// Where a rename cannot be told to replace nothing (FUSE, some networks) a file gets the new name as a further
-    /// one, which fails if that is taken, and then loses the old; another that came under the old name meanwhile
-    /// stays. Where there are no further names either (FAT behind FUSE) the new name is looked at before a rename, and
-    /// a file that another program makes there between the two is replaced.
+    /// Some file systems (FUSE, some network file systems) do not support a rename that fails if the new name exists.
+    /// The file then gets the new name as an additional link, which fails if the name is taken, and loses the old name
+    /// afterwards; another file that has taken the old name in the meantime is kept. On file systems without hard links
+    /// (FAT behind FUSE), the new name is checked before a plain rename, which replaces a file that another program
+    /// creates between the two calls.
     /// </remarks>
     public VolumeError Move(
         FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName)
@@ -244,12 +245,13 @@ public sealed unsafe partial class LinuxVolume
 
         VolumeError error = Result(Libc.RenameAt(from.Value, first, to.Value, second, flags));
 
-        // EINVAL is said of a flag that the file system does not know.
+        // EINVAL means that the file system does not know the flag.
         return error.Code == Errno.Invalid ? new VolumeError(VolumeErrorKind.Unsupported, error.Code) : error;
     }
 
-    // Nobody else knows a temporary name, so nothing can be replaced there between the two calls. The rename is one
-    // step, since another program may save under the old name at any moment, and its file must not go.
+    // Nobody else knows a temporary name, so no file can be created there, and replaced, between the two calls. A
+    // single rename is used because another program may save under the old name at any moment, and its file must not be
+    // lost.
     private VolumeError MoveAside(
         FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName)
     {
@@ -272,7 +274,7 @@ public sealed unsafe partial class LinuxVolume
         VolumeError error = Result(Libc.LinkAt(from.Value, first, target.Value, second, 0));
         if (error.Code is Errno.NotPermitted or Errno.NoSuchCall or Errno.NotSupported)
         {
-            // How file systems tell that they have no links.
+            // These errors mean that the file system has no hard links.
             VolumeError looked = Stat(target, newName, LinkPolicy.Stay, FactFields.None, out _);
             return looked.Kind == VolumeErrorKind.Vanished
                 ? Result(Libc.RenameAt(from.Value, first, target.Value, second, 0))

@@ -3,7 +3,7 @@ using Doppel.Volumes.Linux;
 
 namespace Doppel.Volumes;
 
-/// <content>Leases, and what writes to files.</content>
+/// <content>Handles leases, and writes to files.</content>
 public sealed unsafe partial class LinuxVolume
 {
     /// <inheritdoc/>
@@ -25,8 +25,9 @@ public sealed unsafe partial class LinuxVolume
 
     /// <inheritdoc/>
     /// <remarks>
-    /// Taken once more: an opening counts as a writer before it comes to the lease and breaks it, and in between a
-    /// scanner may hold it up for as long as it likes. Only what has found the file and is no writer yet is not seen.
+    /// Takes the lease once more: an open call counts as a writer before it reaches and breaks the lease, and in
+    /// between a scanner may delay it for any length of time. Only a call that has found the file but does not count as
+    /// a writer yet goes undetected.
     /// </remarks>
     public bool HoldsLease(FileHandle file) =>
         Libc.Control(file.Value, Libc.ControlGetLease, 0) == Libc.LeaseForReading
@@ -88,7 +89,7 @@ public sealed unsafe partial class LinuxVolume
         long data = Libc.Seek(file.Value, from, Libc.SeekData);
         if (data < 0)
         {
-            // ENXIO says that only a hole is left.
+            // ENXIO means that only a hole is left.
             error = LastError();
             return error.Code == Errno.NoDeviceOrAddress ? VolumeError.None : error;
         }
@@ -110,20 +111,20 @@ public sealed unsafe partial class LinuxVolume
         VolumeError error = Result(Libc.StatFs(folder.Value, &result));
         if (!error.Failed && result.Blocks == 0)
         {
-            // Programs behind FUSE need not tell.
+            // FUSE programs need not report it.
             error = new VolumeError(VolumeErrorKind.Unsupported);
         }
 
         long blocks = User == 0 ? result.FreeBlocks : result.FreeBlocksForUsers;
         long unit = Math.Max(1, result.FragmentBytes > 0 ? result.FragmentBytes : result.BlockBytes);
 
-        // Some servers say that there is no end of it.
+        // Some servers report unlimited space.
         freeBytes = blocks > long.MaxValue / unit ? long.MaxValue : blocks * unit;
         return error;
     }
 
-    // Types of statfs(2): ext2 to ext4, xfs, btrfs, tmpfs. Elsewhere a lease is granted and keeps nobody out:
-    // another machine, the layer below, the program behind FUSE.
+    // Types from statfs(2): ext2 to ext4, xfs, btrfs, tmpfs. Other file systems grant a lease that keeps nobody out:
+    // neither another machine, nor the layer below, nor the FUSE program.
     private static bool CanLease(FileHandle file)
     {
         StatFsBuffer result = default;

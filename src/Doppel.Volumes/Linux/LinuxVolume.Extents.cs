@@ -3,13 +3,13 @@ using Doppel.Volumes.Linux;
 
 namespace Doppel.Volumes;
 
-/// <content>Where files lie on their devices.</content>
+/// <content>Finds where files are stored on their devices.</content>
 public sealed unsafe partial class LinuxVolume
 {
-    // Of one call: 3.6 KiB of stack, and most files have fewer.
+    // Per call: uses 3.6 KiB of stack, and most files have fewer extents.
     private const int ExtentsPerCall = 64;
 
-    // 2 MiB of list. A file in more pieces than that is read like any other.
+    // A list of 2 MiB. A file in more pieces is read like any other.
     private const int ExtentsMax = 1 << 16;
 
     /// <inheritdoc/>
@@ -50,7 +50,7 @@ public sealed unsafe partial class LinuxVolume
                     (long)extent.Logical, (long)extent.Physical, (long)extent.Length, (ExtentFlags)extent.Flags));
             }
 
-            // A file that is cut in the meantime ends without an extent that says so.
+            // A file that is truncated in the meantime ends without an extent that is marked as the last.
             if (header->Mapped == 0 || query == ExtentQuery.First || (extents[^1].Flags & ExtentFlags.Last) != 0)
             {
                 return VolumeError.None;

@@ -4,19 +4,19 @@ using Doppel.Volumes.Linux;
 
 namespace Doppel.Volumes;
 
-/// <content>What a file carries besides its content: attributes, flags, owner, times.</content>
+/// <content>Reads and sets a file's metadata: attributes, flags, owner, times.</content>
 public sealed unsafe partial class LinuxVolume
 {
-    // XATTR_LIST_MAX and XATTR_SIZE_MAX of linux/limits.h.
+    // XATTR_LIST_MAX and XATTR_SIZE_MAX from linux/limits.h.
     private const int AttributeBytesMax = 64 * 1024;
 
-    // Most files have none or one.
+    // Most files have no attributes or one.
     private const int FewAttributeBytes = 512;
 
-    // FS_FL_USER_MODIFIABLE of linux/fs.h, and FS_NOCOW_FL: others tell how a file lies on its disk.
+    // FS_FL_USER_MODIFIABLE from linux/fs.h, and FS_NOCOW_FL. Other flags describe how a file is stored on disk.
     private const uint SettableFlags = 0x000380FF | 0x00800000;
 
-    // UTIME_OMIT of sys/stat.h.
+    // UTIME_OMIT from sys/stat.h.
     private const long OmitTime = (1L << 30) - 2;
 
     /// <inheritdoc/>
@@ -37,8 +37,8 @@ public sealed unsafe partial class LinuxVolume
     /// <inheritdoc/>
     public VolumeError Restore(FileHandle file, in FileFacts facts, FileExtras extras)
     {
-        // The mode after the owner, which takes the bits for set-uid away; times near the end, since all else is a
-        // change; flags last, since they may forbid any other.
+        // The mode follows the owner, because changing the owner clears the set-user-ID bits. The times come near the
+        // end, because everything else changes them. The flags come last, because they may forbid any other change.
         VolumeError first = Stat(file, out FileFacts now);
         if (!first.Failed)
         {
@@ -75,7 +75,7 @@ public sealed unsafe partial class LinuxVolume
     public VolumeError Restore(FolderHandle folder, in FileFacts facts, FileExtras extras) =>
         Restore(new FileHandle(folder.Value), facts, extras);
 
-    // Only where something differs: file systems that know no owners and modes refuse even what is so already.
+    // Sets only what differs: file systems without owners and modes refuse even to set the values that they report.
     private VolumeError RestoreAccess(FileHandle file, in FileFacts facts, FileFacts now)
     {
         VolumeError first = VolumeError.None;
@@ -102,7 +102,7 @@ public sealed unsafe partial class LinuxVolume
             return error;
         }
 
-        // Some programs behind FUSE cannot leave one of the two times alone.
+        // Some FUSE programs cannot set one of the two times alone.
         times[0] = time.Seconds;
         times[1] = time.Nanoseconds;
         return Result(Libc.SetTimes(file.Value, times));
@@ -112,7 +112,7 @@ public sealed unsafe partial class LinuxVolume
 
     private static VolumeError ReadFlags(int file, out uint flags)
     {
-        // The kernel reads and writes an int, whatever the request's number says.
+        // The kernel reads and writes an int, whatever size the number of the request encodes.
         uint value = 0;
         VolumeError error = Result(Libc.Control(file, Libc.GetInodeFlags, &value));
         flags = error.Failed ? 0 : value & SettableFlags;
@@ -201,7 +201,7 @@ public sealed unsafe partial class LinuxVolume
             }
         }
 
-        // What a folder or a policy gives every new file.
+        // These attributes are given to every new file by its folder or by a policy.
         foreach (ExtendedAttribute attribute in present)
         {
             if (!wanted.Any(other => other.Name == attribute.Name))
@@ -218,7 +218,7 @@ public sealed unsafe partial class LinuxVolume
 
     private static byte[] Terminated(string name) => [.. Encoding.Latin1.GetBytes(name), 0];
 
-    // What a file system does not have at all is no failure to read it.
+    // A feature that the file system lacks is not a failure to read it.
     private static bool IsWithout(VolumeError error) =>
         error.Kind == VolumeErrorKind.Unsupported || error.Code == Errno.Invalid;
 }

@@ -2,7 +2,7 @@ using Doppel.Volumes.Linux;
 
 namespace Doppel.Volumes;
 
-/// <content>The mounts that folders lie on.</content>
+/// <content>Finds the mounts of folders.</content>
 public sealed unsafe partial class LinuxVolume
 {
     private readonly MountTable _mounts = new();
@@ -19,7 +19,8 @@ public sealed unsafe partial class LinuxVolume
             }
         }
 
-        // Before Linux 5.8 there is no mount id; the device alone then tells, but for overlays and btrfs subvolumes.
+        // Before Linux 5.8 there is no mount id. The device number then identifies the mount, except for overlays and
+        // btrfs subvolumes.
         ulong mountId = (result.Mask & StatxBuffer.MaskMountId) != 0 ? result.MountId : 0;
         return _mounts.FactsOf(DeviceNumber.Make(result.DeviceMajor, result.DeviceMinor), mountId);
     }

@@ -3,10 +3,10 @@ using Doppel.Volumes.Linux;
 
 namespace Doppel.Volumes;
 
-/// <content>Paths of any length: what is longer than one call may take is walked in pieces.</content>
+/// <content>Supports paths of any length: a path that is too long for one call is walked in pieces.</content>
 public sealed unsafe partial class LinuxVolume
 {
-    // PATH_MAX of linux/limits.h, with the closing zero.
+    // PATH_MAX from linux/limits.h, which includes the terminating null byte.
     private const int PathBytesMaxExcl = 4096;
 
     [SkipLocalsInit]
@@ -67,17 +67,17 @@ public sealed unsafe partial class LinuxVolume
     }
 
     /// <summary>Walks all but the last piece of a path that is too long for one call.</summary>
-    /// <param name="at">Where the path starts.</param>
-    /// <param name="path">The path; afterwards the piece that is left, short enough for one call.</param>
+    /// <param name="at">The base of the path.</param>
+    /// <param name="path">The path. Afterwards the remaining piece, which is short enough for one call.</param>
     /// <param name="start">
-    /// The descriptor that this piece starts at: <paramref name="at"/> or one for <see cref="Leave"/>.
+    /// The descriptor that this piece is relative to: <paramref name="at"/>, or one to pass to <see cref="Leave"/>.
     /// </param>
     private static VolumeError Enter(FolderHandle at, ref ReadOnlySpan<byte> path, out int start)
     {
         start = at.Value;
         if (path.Contains((byte)0))
         {
-            // The system would take what stands before it for the whole path.
+            // The system would treat the part before the null byte as the entire path.
             return new VolumeError(VolumeErrorKind.BadName);
         }
 

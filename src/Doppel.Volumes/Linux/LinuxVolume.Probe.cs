@@ -5,13 +5,13 @@ using Doppel.Volumes.Linux;
 
 namespace Doppel.Volumes;
 
-/// <content>How long the device takes for a small reading.</content>
+/// <content>Measures the latency of a device for a small read.</content>
 public sealed unsafe partial class LinuxVolume
 {
-    // A block of nearly every file system and a multiple of every sector, which reading past the cache asks for.
+    // The block size of nearly every file system, and a multiple of every sector size, as uncached reads require.
     private const int ProbeBytes = 4096;
 
-    // The cache keeps files in pieces of up to 2 MiB and drops only whole ones.
+    // The cache keeps files in pieces of up to 2 MiB and drops only whole pieces.
     private const int DropBytes = 4 * 1024 * 1024;
 
     /// <inheritdoc/>
@@ -36,8 +36,8 @@ public sealed unsafe partial class LinuxVolume
         byte* buffer = stackalloc byte[2 * ProbeBytes];
         buffer += ProbeBytes - (int)((nuint)buffer % ProbeBytes);
 
-        // Even where O_DIRECT is allowed a file system may answer through its cache (compressed blocks, journalled
-        // content), so what is there is dropped first, and nothing more than asked is read ahead.
+        // Even if O_DIRECT is accepted, a file system may answer from its cache (compressed blocks, journalled
+        // content). The cached pages are therefore dropped first, and read-ahead is turned off.
         bool dropped = Libc.Advise(file, 0, DropBytes, Libc.AdviseDontNeed) == 0
             && Libc.Advise(file, 0, 0, Libc.AdviseRandom) == 0;
         int flags = Libc.Control(file, Libc.ControlGetFlags, 0);
@@ -49,7 +49,7 @@ public sealed unsafe partial class LinuxVolume
                 return error;
             }
 
-            // Larger blocks than a probe; the flag was taken all the same.
+            // The file system's blocks are larger than a probe, although it accepted the flag.
             _ = Libc.Control(file, Libc.ControlSetFlags, flags);
         }
 

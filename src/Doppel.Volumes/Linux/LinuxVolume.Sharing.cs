@@ -2,7 +2,7 @@ using Doppel.Volumes.Linux;
 
 namespace Doppel.Volumes;
 
-/// <content>Files that share blocks (ioctl_fideduperange(2)).</content>
+/// <content>Shares blocks between files (ioctl_fideduperange(2)).</content>
 public sealed unsafe partial class LinuxVolume
 {
     /// <inheritdoc/>
@@ -23,7 +23,7 @@ public sealed unsafe partial class LinuxVolume
             return error.Code == Errno.Invalid ? new VolumeError(VolumeErrorKind.Unsupported, error.Code) : error;
         }
 
-        // The call itself succeeds where a stretch was refused: an overlay does so for every one.
+        // The call itself succeeds even if a range was refused. On an overlay, this happens for every range.
         if (range.Status < 0)
         {
             VolumeError error = Errno.ToError(-range.Status);

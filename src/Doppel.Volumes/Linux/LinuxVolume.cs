@@ -7,19 +7,19 @@ using Doppel.Volumes.Linux;
 namespace Doppel.Volumes;
 
 /// <summary>
-/// The local file tree of Linux through raw system calls: names are bytes, and no call is made that is not needed.
+/// Accesses the local file tree of Linux through raw system calls. Names are bytes, and no unnecessary calls are made.
 /// </summary>
 /// <remarks>
-/// <para>Thread-safe and without state of its own; handles are file descriptors.</para>
+/// <para>Thread-safe. Handles are file descriptors, and the volume has no state of its own.</para>
 /// <para>
-/// Files are opened with O_NOATIME while that is allowed (one's own files, or root), so that a search does not cost a
-/// write for each file read; the first refusal turns it off.
+/// Opens files with O_NOATIME where that is permitted (for the user's own files, or as root), so that a search does not
+/// cause a write for each file it reads. The first refusal turns this off.
 /// </para>
 /// </remarks>
 [SupportedOSPlatform("linux")]
 public sealed unsafe partial class LinuxVolume : IChangeableVolume
 {
-    // One call for about a thousand names; glibc uses as much. Small enough for the stack of a worker.
+    // One call returns about a thousand names. glibc uses the same size, and it fits on the stack of a worker.
     private const int ListBytes = 32 * 1024;
 
     // Offsets in struct linux_dirent64, getdents64(2).
@@ -35,13 +35,15 @@ public sealed unsafe partial class LinuxVolume : IChangeableVolume
     private readonly Lazy<bool> _automounts = new(AnyAutomount);
     private volatile bool _noAtimeRefused;
 
-    /// <summary>Creates a volume that uses every call of the system.</summary>
+    /// <summary>Creates a volume that uses all system calls.</summary>
     public LinuxVolume()
     {
     }
 
-    /// <summary>Creates a volume whose renames work as on FUSE and some networks; for tests.</summary>
-    /// <param name="canRename">Whether a rename can refuse to replace a file, and exchange two names.</param>
+    /// <summary>
+    /// Creates a volume whose renames are limited as on FUSE and some network file systems, for tests.
+    /// </summary>
+    /// <param name="canRename">Whether a rename can refuse to replace a file, and can exchange two names.</param>
     internal LinuxVolume(bool canRename) => _canRename = canRename;
 
     /// <inheritdoc/>
@@ -216,8 +218,8 @@ public sealed unsafe partial class LinuxVolume : IChangeableVolume
         ? Marshal.GetPInvokeErrorMessage(failure.Code)
         : VolumeErrorText.Of(failure.Kind);
 
-    // All but the last byte of the buffer is expected to be there. Once it is, the system, which was asked for one byte
-    // more, has said that there is none.
+    // All but the last byte of the buffer is expected to be filled. Each read asks for one byte more than expected; if
+    // the system does not return it, the file has ended.
     private static VolumeError ReadAtOnce(int descriptor, Span<byte> buffer, out int read)
     {
         read = 0;
@@ -305,7 +307,7 @@ public sealed unsafe partial class LinuxVolume : IChangeableVolume
         return mask;
     }
 
-    // DT_* of readdir(3).
+    // DT_* from readdir(3).
     private static EntryKind KindOf(byte type) => type switch
     {
         8 => EntryKind.File,
@@ -337,8 +339,8 @@ public sealed unsafe partial class LinuxVolume : IChangeableVolume
         }
     }
 
-    // ENOTDIR is said of a link under O_NOFOLLOW, of a file, and of a path through a file: three different things
-    // to tell.
+    // ENOTDIR is returned for a link with O_NOFOLLOW, for a file, and for a path through a file. These three cases are
+    // reported differently.
     private static VolumeError WhyNoFolder(
         FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, VolumeError error)
     {
@@ -361,7 +363,7 @@ public sealed unsafe partial class LinuxVolume : IChangeableVolume
         !StatPath(at, path, LookOnly, StatxBuffer.MaskType, out StatxBuffer result).Failed
         && (result.Attributes & StatxBuffer.AttributeAutomount) != 0;
 
-    // Most machines have none, and then no folder needs the extra look before it is opened.
+    // Most machines have no autofs mounts, and then no folder needs an extra check before it is opened.
     private static bool AnyAutomount()
     {
         try

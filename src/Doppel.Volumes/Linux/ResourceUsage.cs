@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Volumes.Linux;
 
-/// <summary>struct rusage of getrusage(2) on 64-bit systems.</summary>
+/// <summary>struct rusage from getrusage(2) on 64-bit systems.</summary>
 [StructLayout(LayoutKind.Explicit, Size = 144)]
 internal readonly struct ResourceUsage
 {

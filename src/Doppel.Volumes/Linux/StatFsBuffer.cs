@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Volumes.Linux;
 
-/// <summary>struct statfs of statfs(2) on 64-bit processors; only what is read has a name.</summary>
+/// <summary>struct statfs from statfs(2) on 64-bit processors. Only the fields that are read have names.</summary>
 [StructLayout(LayoutKind.Explicit, Size = 120)]
 internal struct StatFsBuffer
 {
@@ -13,14 +13,14 @@ internal struct StatFsBuffer
     internal long BlockBytes;
 
     [FieldOffset(16)]
-    internal long Blocks; // 0 where a file system does not count them
+    internal long Blocks; // 0 if the file system does not count blocks
 
     [FieldOffset(24)]
     internal long FreeBlocks;
 
     [FieldOffset(32)]
-    internal long FreeBlocksForUsers; // without what is kept for root
+    internal long FreeBlocksForUsers; // without the space reserved for root
 
     [FieldOffset(72)]
-    internal long FragmentBytes; // what blocks are counted in; 0 where that is BlockBytes
+    internal long FragmentBytes; // the unit of the block counts; BlockBytes if 0
 }

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Volumes.Linux;
 
-/// <summary>struct statx of statx(2), the same on every processor; the fields that are not read are left out.</summary>
+/// <summary>struct statx from statx(2), the same on every processor. Fields that are not read are left out.</summary>
 [StructLayout(LayoutKind.Explicit, Size = 256)]
 internal struct StatxBuffer
 {
@@ -30,10 +30,10 @@ internal struct StatxBuffer
     /// <summary>STATX_ATTR_APPEND: chattr +a.</summary>
     internal const ulong AttributeAppendOnly = 0x20;
 
-    /// <summary>STATX_ATTR_MOUNT_ROOT, since Linux 5.8: something is mounted here.</summary>
+    /// <summary>STATX_ATTR_MOUNT_ROOT, since Linux 5.8: this is a mount point.</summary>
     internal const ulong AttributeMountRoot = 0x2000;
 
-    /// <summary>The fields that the kernel filled in.</summary>
+    /// <summary>The fields that the kernel has filled in.</summary>
     [FieldOffset(0x00)]
     internal uint Mask;
 
@@ -79,7 +79,7 @@ internal struct StatxBuffer
     [FieldOffset(0x8c)]
     internal uint DeviceMinor;
 
-    /// <summary>The mount's number in mountinfo; only where <see cref="Mask"/> has <see cref="MaskMountId"/>.</summary>
+    /// <summary>The mount id in mountinfo. Valid only if <see cref="Mask"/> has <see cref="MaskMountId"/>.</summary>
     [FieldOffset(0x90)]
     internal ulong MountId;
 

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Doppel.Volumes.Mounts;
 
-/// <summary>A block device as /sys tells of it.</summary>
+/// <summary>Represents a block device as described by /sys.</summary>
 internal sealed class BlockDevice
 {
     private readonly SystemTree _tree;
@@ -15,33 +15,33 @@ internal sealed class BlockDevice
         _tree = tree;
         _folder = folder;
 
-        // A partition's folder lies in that of its disk, which alone has a queue.
+        // The folder of a partition is inside that of its disk, and only the disk has a queue.
         _disk = tree.Has(folder + "/partition") ? Path.GetDirectoryName(folder)! : folder;
     }
 
-    /// <summary>The kernel's name, such as sda1 or dm-0.</summary>
+    /// <summary>Gets the kernel's name, such as sda1 or dm-0.</summary>
     public string Name => Path.GetFileName(_folder);
 
-    /// <summary>The name of the disk that it is, or is a part of.</summary>
+    /// <summary>Gets the name of the disk, which is the device itself or contains it.</summary>
     public string DiskName => Path.GetFileName(_disk);
 
-    /// <summary>What the disk's maker calls it; empty if not known.</summary>
+    /// <summary>Gets the manufacturer's model name of the disk. Empty if unknown.</summary>
     public string Model => _tree.Text(_disk + "/device/model")?.Trim() ?? "";
 
-    /// <summary>What a mapped device or an array is made of; empty for a disk.</summary>
+    /// <summary>Gets the devices that a mapped device or an array consists of. Empty for a disk.</summary>
     public IReadOnlyList<BlockDevice> Below =>
         [.. _tree.Entries(_disk + "/slaves").Select(path => Find(_tree, "/dev/" + Path.GetFileName(path)))
             .OfType<BlockDevice>()];
 
-    /// <summary>The file behind a loop device; null for others.</summary>
+    /// <summary>Gets the file behind a loop device, or null for other devices.</summary>
     public string? BackingFile => _tree.Text(_disk + "/loop/backing_file");
 
-    /// <summary>Bytes of a logical sector; 0 if not known.</summary>
+    /// <summary>Gets the logical sector size in bytes, or 0 if unknown.</summary>
     public int SectorBytes => int.TryParse(
         _tree.Text(_disk + "/queue/logical_block_size"), NumberStyles.None, CultureInfo.InvariantCulture, out int bytes)
         ? bytes : 0;
 
-    /// <summary>What it is, by its name and by what its queue says.</summary>
+    /// <summary>Gets the kind of device, based on its name and its queue.</summary>
     public DeviceKind Kind
     {
         get
@@ -59,7 +59,7 @@ internal sealed class BlockDevice
         }
     }
 
-    /// <summary>The label of the file system on it, as udev noted it; empty where there is none.</summary>
+    /// <summary>Gets the label of the file system on it as recorded by udev. Empty if there is none.</summary>
     public string Label
     {
         get
@@ -76,14 +76,14 @@ internal sealed class BlockDevice
         }
     }
 
-    /// <summary>The device of a number.</summary>
+    /// <summary>Finds a device by its number.</summary>
     public static BlockDevice? Find(SystemTree tree, ulong device)
     {
         string? folder = tree.Target($"/sys/dev/block/{DeviceNumber.Major(device)}:{DeviceNumber.Minor(device)}");
         return folder is null ? null : new BlockDevice(tree, folder);
     }
 
-    /// <summary>The device of a path such as /dev/sda1 or /dev/mapper/group-volume.</summary>
+    /// <summary>Finds a device by its path, such as /dev/sda1 or /dev/mapper/group-volume.</summary>
     public static BlockDevice? Find(SystemTree tree, string source)
     {
         if (!source.StartsWith("/dev/", StringComparison.Ordinal))
@@ -91,7 +91,7 @@ internal sealed class BlockDevice
             return null;
         }
 
-        // bcachefs names all its devices, with colons between them.
+        // bcachefs lists all its devices, separated by colons.
         string path = source.Split(':')[0];
         string name = Path.GetFileName(tree.Target(path) ?? path);
         if (tree.Target("/sys/class/block/" + name) is { } folder)
@@ -99,7 +99,7 @@ internal sealed class BlockDevice
             return new BlockDevice(tree, folder);
         }
 
-        // Without udev /dev/mapper holds nodes and no links; the mapped device knows its name.
+        // Without udev, /dev/mapper contains nodes instead of links. The mapped device itself has the name.
         foreach (string device in tree.Entries("/sys/class/block"))
         {
             if (Path.GetFileName(device).StartsWith("dm-", StringComparison.Ordinal)
@@ -115,7 +115,7 @@ internal sealed class BlockDevice
     private static bool IsNumbered(string name, string prefix) => name.Length > prefix.Length
         && name.StartsWith(prefix, StringComparison.Ordinal) && char.IsAsciiDigit(name[prefix.Length]);
 
-    // udev writes bytes that do not go into a file name as \x20.
+    // udev writes bytes that cannot be part of a file name as \x20.
     private static string Unescape(string text)
     {
         var bytes = new List<byte>();

@@ -2,7 +2,7 @@ using System.Collections.Frozen;
 
 namespace Doppel.Volumes.Mounts;
 
-/// <summary>What is known about the file systems of Linux by name.</summary>
+/// <summary>Contains what is known about Linux file systems by name.</summary>
 internal static class FileSystemTable
 {
     private const FileSystemTraits Links = FileSystemTraits.HardLinks | FileSystemTraits.SymbolicLinks;
@@ -30,25 +30,26 @@ internal static class FileSystemTable
             ["tmpfs"] = Local,
             ["ramfs"] = Local,
 
-            // Others that share blocks are left out of SharedExtents: what ocfs2 tells is not tested here, bcachefs
-            // does not tell which of its devices an address belongs to, and the layers of an overlay may lie on several
-            // file systems. Whether an xfs was made with reflinks only the file system itself can tell, so they are not
-            // claimed.
+            // Other file systems with shared blocks are not marked SharedExtents: what ocfs2 reports is untested,
+            // bcachefs does not report which of its devices an address belongs to, and the layers of an overlay may be
+            // on several file systems. Reflinks are not claimed for xfs, because only the file system itself knows
+            // whether it was created with them.
             ["xfs"] = Local | FileSystemTraits.SharedExtents,
             ["btrfs"] = Local | FileSystemTraits.Reflinks | FileSystemTraits.SharedExtents,
             ["bcachefs"] = Local | FileSystemTraits.Reflinks,
 
-            // Where copying up breaks a hard link of the lower layer, overlay gives each side a number of its own, and
-            // layers on several file systems get a device number each. So two names with one identity are one file; the
-            // number of a file may only change when it is first written to. Its layers have the last word.
+            // If a copy-up breaks a hard link of the lower layer, overlay gives each side its own inode number, and
+            // layers on several file systems get a device number each. Two names with one identity are therefore one
+            // file. The number of a file may change only when it is first written to. The traits of the layers have the
+            // final say.
             ["overlay"] = Local,
 
-            // Made once and never written; they keep the links that were packed.
+            // Created once and never written to. They preserve the links that were packed.
             ["squashfs"] = Local,
             ["erofs"] = Local,
             ["iso9660"] = FileSystemTraits.SymbolicLinks | FileSystemTraits.TrustedIds,
 
-            // All empty files of a cramfs share a number.
+            // All empty files of a cramfs have the same inode number.
             ["cramfs"] = FileSystemTraits.SymbolicLinks,
 
             ["ntfs"] = Local | FileSystemTraits.IgnoresCase,
@@ -56,7 +57,7 @@ internal static class FileSystemTable
             ["hfsplus"] = Local | FileSystemTraits.IgnoresCase,
             ["hfs"] = FileSystemTraits.TrustedIds | FileSystemTraits.IgnoresCase,
 
-            // Numbers are given out anew whenever a file comes back into the kernel's cache.
+            // Inode numbers are reassigned whenever a file returns to the kernel's cache.
             ["vfat"] = FileSystemTraits.IgnoresCase,
             ["msdos"] = FileSystemTraits.IgnoresCase,
             ["exfat"] = FileSystemTraits.IgnoresCase,
@@ -82,11 +83,11 @@ internal static class FileSystemTable
     ],
     StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>What a file system can do, as far as its name tells.</summary>
+    /// <summary>Returns what a file system supports, judging by its name.</summary>
     public static FileSystemTraits TraitsOf(string fileSystem) =>
         VirtualFileSystems.IsVirtual(fileSystem) ? FileSystemTraits.Virtual : s_traits.GetValueOrDefault(fileSystem);
 
-    /// <summary>What holds a file system, as far as its name tells.</summary>
+    /// <summary>Returns the kind of device that holds a file system, judging by its name.</summary>
     public static DeviceKind KindOf(string fileSystem) =>
         fileSystem is "tmpfs" or "ramfs" or "devtmpfs" ? DeviceKind.Memory
         : s_network.Contains(fileSystem) ? DeviceKind.Network

@@ -3,41 +3,41 @@ using System.Text;
 
 namespace Doppel.Volumes.Mounts;
 
-/// <summary>One line of /proc/self/mountinfo (proc(5)).</summary>
+/// <summary>Represents one line of /proc/self/mountinfo (proc(5)).</summary>
 internal sealed record MountLine
 {
-    /// <summary>The mount's number, which statx tells too.</summary>
+    /// <summary>Gets the mount id, which statx returns as well.</summary>
     public required ulong Id { get; init; }
 
-    /// <summary>The file system's device number; not always the one that its files carry (btrfs, overlay).</summary>
+    /// <summary>Gets the device number of the file system. Its files may have another one (btrfs, overlay).</summary>
     public required ulong Device { get; init; }
 
-    /// <summary>The folder of the file system that is seen at the mount point.</summary>
+    /// <summary>Gets the folder of the file system that is visible at the mount point.</summary>
     public required string Root { get; init; }
 
     public required string MountPoint { get; init; }
 
     public required string FileSystem { get; init; }
 
-    /// <summary>The device's path, a server's share, or any word.</summary>
+    /// <summary>Gets the source: the path of a device, a server's share, or any word.</summary>
     public required string Source { get; init; }
 
-    /// <summary>The options of the mount.</summary>
+    /// <summary>Gets the options of the mount.</summary>
     public required IReadOnlyList<string> Options { get; init; }
 
-    /// <summary>The options of the file system, which all its mounts share.</summary>
+    /// <summary>Gets the options of the file system, which all its mounts share.</summary>
     public required IReadOnlyList<string> SuperOptions { get; init; }
 
     public bool IsReadOnly => Options.Contains("ro") || SuperOptions.Contains("ro");
 
-    /// <summary>Takes a line apart.</summary>
-    /// <param name="line">The line, bytes as Latin-1.</param>
-    /// <returns>Null for a line of another form.</returns>
+    /// <summary>Parses a line.</summary>
+    /// <param name="line">The line, with its bytes as Latin-1.</param>
+    /// <returns>The parsed line, or null if it has another format.</returns>
     public static MountLine? Parse(string line)
     {
         string[] fields = line.Split(' ');
 
-        // Between the sixth field and the dash stand any number of optional ones.
+        // Between the sixth field and the dash there can be any number of optional fields.
         int dash = fields.Length < 9 ? -1 : Array.IndexOf(fields, "-", 6);
         if (dash < 0 || dash + 3 >= fields.Length
             || !ulong.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out ulong id)
@@ -73,8 +73,8 @@ internal sealed record MountLine
         return true;
     }
 
-    // Blanks, line breaks, backslashes and commas inside an option are written as three octal digits; the bytes that
-    // come out are UTF-8.
+    // Blanks, line breaks, backslashes, and commas inside an option are written as three octal digits. The decoded
+    // bytes are UTF-8.
     private static string Unescape(string text)
     {
         var bytes = new byte[text.Length];

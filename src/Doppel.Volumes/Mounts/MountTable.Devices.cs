@@ -2,10 +2,10 @@ using Doppel.Volumes.Mounts;
 
 namespace Doppel.Volumes;
 
-/// <content>From a mount down to the disks and servers below it.</content>
+/// <content>Finds the disks and servers behind a mount.</content>
 public sealed partial class MountTable
 {
-    // A mapped volume on an encrypted one on an array of partitions makes three; images on disks come on top.
+    // A mapped volume on an encrypted volume on an array of partitions is three levels. Disk images add more.
     private const int StackMax = 8;
 
     private PhysicalDevice[] DevicesBelow(MountLine line)
@@ -45,12 +45,12 @@ public sealed partial class MountTable
         }
         else if (line.Source.StartsWith('/') && !line.Source.StartsWith("/dev/", StringComparison.Ordinal))
         {
-            // What shows another folder names it as its source: bindfs, encrypting file systems.
+            // File systems that show another folder have it as their source: bindfs, encrypting file systems.
             AddHolders([line.Source], line, depth, found);
         }
         else
         {
-            // A pool of zfs has many file systems, and one set of disks that only its own tools tell.
+            // A zfs pool has many file systems on one set of disks, which only its own tools can list.
             string name = line.FileSystem == "zfs" ? line.Source.Split('/')[0] : line.Source;
             found[name] = new PhysicalDevice { Name = name };
         }
@@ -68,7 +68,7 @@ public sealed partial class MountTable
         }
     }
 
-    // A file system may lie on several devices and names one or all of them.
+    // A file system may be on several devices and list one or all of them.
     private IEnumerable<BlockDevice> Members(BlockDevice device, MountLine line)
     {
         if (line.FileSystem == "bcachefs")

@@ -4,15 +4,17 @@ using Doppel.Volumes.Mounts;
 
 namespace Doppel.Volumes;
 
-/// <summary>The mounts of this process on Linux and what /sys and /dev tell about the devices below them.</summary>
+/// <summary>
+/// Contains the mounts of this process on Linux, and what /sys and /dev report about the devices behind them.
+/// </summary>
 /// <remarks>
 /// <para>
-/// Reads /proc/self/mountinfo at the first question, and again when asked about a mount that is not in it. Looks at
-/// nothing but the mount that is asked about, so that no other one is woken up. Never opens a device or a mount point.
+/// Reads /proc/self/mountinfo on the first query, and again if a query is about a mount that is not in it. Examines
+/// only the mount in question, so that no other one is woken up. Never opens a device or a mount point.
 /// </para>
 /// <para>
-/// Thread-safe. Answers are remembered for the life of the table, at most 4,096 of them; take a new table for a new
-/// search. Nothing here fails: what cannot be told is unknown.
+/// Thread-safe. Up to 4,096 answers are cached for the lifetime of the table; create a new table for a new search. No
+/// member fails: what cannot be determined is unknown.
 /// </para>
 /// </remarks>
 public sealed partial class MountTable
@@ -26,26 +28,27 @@ public sealed partial class MountTable
     private readonly ConcurrentDictionary<(ulong Device, ulong MountId), MountFacts> _answers = new();
     private volatile MountLine[]? _lines;
 
-    /// <summary>The mounts of this process.</summary>
+    /// <summary>Creates a table of the mounts of this process.</summary>
     public MountTable()
         : this("")
     {
     }
 
-    /// <summary>The mounts that a recorded tree tells of.</summary>
+    /// <summary>Creates a table of the mounts in a recorded tree.</summary>
     internal MountTable(string root) => _tree = new SystemTree(root);
 
-    /// <summary>Facts of the file system with a device number.</summary>
-    /// <param name="device">As st_dev tells it; see <see cref="DeviceNumber"/>.</param>
+    /// <summary>Gets the facts of the file system with a device number.</summary>
+    /// <param name="device">The device number as in st_dev. See <see cref="DeviceNumber"/>.</param>
     /// <remarks>
-    /// Of several mounts the first that shows the whole file system is told. Files of btrfs subvolumes and of overlays
-    /// over several file systems carry numbers that stand in no table; there only the mount's number helps.
+    /// If there are several mounts, uses the first one that shows the entire file system. Files of btrfs subvolumes and
+    /// of overlays over several file systems have device numbers that are listed nowhere; only the mount id identifies
+    /// their mount.
     /// </remarks>
     public MountFacts FactsOf(ulong device) => FactsOf(device, 0);
 
-    /// <summary>Facts of one mount.</summary>
-    /// <param name="device">The device number that files on it carry.</param>
-    /// <param name="mountId">The mount's number as statx tells it (STATX_MNT_ID); 0: not known.</param>
+    /// <summary>Gets the facts of one mount.</summary>
+    /// <param name="device">The device number of the files on it.</param>
+    /// <param name="mountId">The mount id from statx (STATX_MNT_ID), or 0 if unknown.</param>
     public MountFacts FactsOf(ulong device, ulong mountId)
     {
         if (_answers.TryGetValue((device, mountId), out MountFacts? known))
@@ -95,7 +98,7 @@ public sealed partial class MountTable
         traits |= line.IsReadOnly ? FileSystemTraits.ReadOnly : 0;
         traits |= line.SuperOptions.Contains("nocase") ? FileSystemTraits.IgnoresCase : 0;
 
-        // With a second device for contents, an xfs has two blocks of one address.
+        // An xfs with a second device for content can have two blocks with the same address.
         bool twoSpaces = line.SuperOptions.Any(static text => text.StartsWith("rtdev=", StringComparison.Ordinal));
         traits &= twoSpaces ? ~FileSystemTraits.SharedExtents : ~FileSystemTraits.None;
         var facts = new MountFacts
@@ -123,18 +126,18 @@ public sealed partial class MountTable
         };
     }
 
-    // File systems without a device number of their own (btrfs, zfs) name their device, if any.
+    // File systems without a device number of their own (btrfs, zfs) name their device as the source, if there is one.
     private BlockDevice? DeviceOf(MountLine line) => DeviceNumber.Major(line.Device) == 0
         ? BlockDevice.Find(_tree, line.Source)
         : BlockDevice.Find(_tree, line.Device);
 
-    // A disk image is as quick to seek in as the disk that it lies on; what its own queue says depends on the kernel.
+    // A disk image seeks as fast as the disk that stores it. What its own queue reports depends on the kernel.
     private DeviceKind KindOf(BlockDevice device, MountLine line, int nesting) =>
         nesting > 0 && device.BackingFile is { } image && Holder(image, line) is { } holder
             ? FactsOf(holder, nesting - 1).DeviceKind
             : device.Kind;
 
-    // An overlay is no better than its layers: slow if one of them rotates, and its numbers are theirs.
+    // An overlay is no better than its layers: it is slow if one of them rotates, and its inode numbers are theirs.
     private MountFacts WithLayers(MountFacts facts, MountLine line, int nesting)
     {
         if (nesting == 0)
@@ -179,7 +182,7 @@ public sealed partial class MountTable
         }
     }
 
-    // "a:b::data": colons part layers, a doubled one starts those that hold content only; "\:" is part of a name.
+    // "a:b::data": colons separate layers, a double colon precedes data-only layers, and "\:" is part of a name.
     private static IEnumerable<string> SplitLayers(string text)
     {
         var layer = new StringBuilder();
@@ -206,9 +209,9 @@ public sealed partial class MountTable
         }
     }
 
-    // The mount that a path lies on: the longest mount point on the way, of equal ones the last, which hides the rest.
-    // In a container the paths of layers and images are of another world and seem to lie on the very mount that they
-    // make up.
+    // Returns the mount of a path: the longest matching mount point or, of equal ones, the last, which hides the
+    // others. In a container, the paths of layers and images refer to the host, and may seem to be on the very mount
+    // that they form.
     private MountLine? Holder(string path, MountLine except)
     {
         MountLine? holder = null;

@@ -1,11 +1,11 @@
 namespace Doppel.Volumes.Mounts;
 
-/// <summary>Which machine a network mount's source names.</summary>
+/// <summary>Extracts the server name from the source of a network mount.</summary>
 internal static class ServerName
 {
     /// <summary>
-    /// The server of <c>server:/export</c>, <c>[fe80::1]:/export</c>, <c>//server/share</c>, <c>user@server:path</c>
-    /// or <c>https://server/path</c>; other sources are their own name.
+    /// Returns the server of <c>server:/export</c>, <c>[fe80::1]:/export</c>, <c>//server/share</c>,
+    /// <c>user@server:path</c> or <c>https://server/path</c>. Any other source is returned unchanged.
     /// </summary>
     public static string Of(string source)
     {

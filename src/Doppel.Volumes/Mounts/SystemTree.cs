@@ -2,14 +2,14 @@ using System.Text;
 
 namespace Doppel.Volumes.Mounts;
 
-/// <summary>/proc, /sys and /dev, or a recorded copy of them below another folder.</summary>
-/// <remarks>What cannot be read is null: facts about devices are never worth a failure.</remarks>
+/// <summary>Reads /proc, /sys and /dev, or a recorded copy of them below another folder.</summary>
+/// <remarks>Returns null for what cannot be read: facts about devices are never worth a failure.</remarks>
 internal sealed class SystemTree(string root)
 {
-    /// <summary>A file's text without the line's end; UTF-8.</summary>
+    /// <summary>Returns the text of a UTF-8 file without trailing line breaks.</summary>
     public string? Text(string path) => Text(path, Encoding.UTF8)?.TrimEnd('\n');
 
-    /// <summary>A file's text in another encoding.</summary>
+    /// <summary>Returns the text of a file in another encoding.</summary>
     public string? Text(string path, Encoding encoding)
     {
         try
@@ -22,10 +22,10 @@ internal sealed class SystemTree(string root)
         }
     }
 
-    /// <summary>Whether a file is there.</summary>
+    /// <summary>Returns whether a file exists.</summary>
     public bool Has(string path) => File.Exists(root + path);
 
-    /// <summary>Where a link leads to, one step; null where there is no link.</summary>
+    /// <summary>Returns the immediate target of a symbolic link, or null if the path is not a link.</summary>
     public string? Target(string path)
     {
         try
@@ -40,7 +40,7 @@ internal sealed class SystemTree(string root)
         }
     }
 
-    /// <summary>The paths in a folder.</summary>
+    /// <summary>Returns the paths of the entries in a folder.</summary>
     public IReadOnlyList<string> Entries(string folder)
     {
         try

@@ -2,11 +2,13 @@ using System.Collections.Frozen;
 
 namespace Doppel.Volumes;
 
-/// <summary>File systems of Linux whose files the kernel makes up: a finder does not enter them on its own.</summary>
-/// <remarks>autofs is among them so that looking around mounts nothing. Thread-safe.</remarks>
+/// <summary>
+/// Recognizes Linux file systems whose files the kernel generates. A search does not enter them on its own.
+/// </summary>
+/// <remarks>Includes autofs, so that a search mounts nothing. Thread-safe.</remarks>
 public static class VirtualFileSystems
 {
-    // linux/magic.h and, for the few that keep theirs to themselves, the file system's own source.
+    // From linux/magic.h and, for the few that are not listed there, the source of the file system itself.
     private static readonly FrozenSet<uint> s_magics = FrozenSet.ToFrozenSet<uint>(
     [
         0x0000_0187, // autofs
@@ -57,10 +59,12 @@ public static class VirtualFileSystems
         "usbdevfs", "usbfs", "xenfs",
     ]);
 
-    /// <summary>By the type that statfs and fstatfs tell.</summary>
-    /// <remarks>devtmpfs says that it is a tmpfs; only its name betrays it. It holds next to no regular file.</remarks>
+    /// <summary>Returns whether a file system type from statfs or fstatfs is virtual.</summary>
+    /// <remarks>
+    /// devtmpfs reports the type of tmpfs; only its name reveals it. It holds hardly any regular files.
+    /// </remarks>
     public static bool IsVirtual(long statFsType) => s_magics.Contains((uint)statFsType);
 
-    /// <summary>By the name that mountinfo tells, such as <c>proc</c>.</summary>
+    /// <summary>Returns whether a file system name from mountinfo, such as <c>proc</c>, is virtual.</summary>
     public static bool IsVirtual(string fileSystem) => s_names.Contains(fileSystem);
 }

@@ -2,10 +2,10 @@ using System.IO.Enumeration;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>Walks over the entries of one folder without a string per name.</summary>
+/// <summary>Enumerates the entries of a folder without allocating a string per name.</summary>
 /// <remarks>
-/// The entry is copied out and handed on between two steps: what the caller does with it runs outside the enumerator,
-/// so its exceptions are not taken for those of the listing.
+/// Each entry is copied and handled between two steps of the enumerator. The caller's code thus runs outside the
+/// enumerator, and its exceptions are not mistaken for those of the listing.
 /// </remarks>
 internal sealed class FolderNames(string path, bool takesFacts) : FileSystemEnumerator<bool>(path, s_options)
 {
@@ -21,13 +21,13 @@ internal sealed class FolderNames(string path, bool takesFacts) : FileSystemEnum
     private char[] _name = new char[256];
     private int _length;
 
-    /// <summary>The entry's name.</summary>
+    /// <summary>Gets the name of the current entry.</summary>
     public ReadOnlySpan<char> Name => _name.AsSpan(0, _length);
 
-    /// <summary>Its attributes, when facts are taken.</summary>
+    /// <summary>Gets the attributes of the current entry, if facts are requested.</summary>
     public FileAttributes Attributes { get; private set; }
 
-    /// <summary>Its length in bytes, when facts are taken.</summary>
+    /// <summary>Gets the length of the current entry in bytes, if facts are requested.</summary>
     public long Length { get; private set; }
 
     protected override bool ShouldRecurseIntoEntry(ref FileSystemEntry entry) => false;
@@ -43,7 +43,7 @@ internal sealed class FolderNames(string path, bool takesFacts) : FileSystemEnum
         name.CopyTo(_name);
         _length = name.Length;
 
-        // On Unix each of these would be a call of lstat, and one by path comes anyway.
+        // On Unix, each of these would call lstat, and a stat by path follows anyway.
         if (takesFacts)
         {
             Attributes = entry.Attributes;

@@ -2,13 +2,13 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>Keeps a handle open while its number is used.</summary>
+/// <summary>Keeps a handle open while its raw value is in use.</summary>
 internal readonly ref struct HandleUse : IDisposable
 {
     private readonly SafeFileHandle _handle;
 
-    /// <summary>Begins the use.</summary>
-    /// <exception cref="ObjectDisposedException">The handle has been closed.</exception>
+    /// <summary>Starts using a handle.</summary>
+    /// <exception cref="ObjectDisposedException">The handle is closed.</exception>
     public HandleUse(SafeFileHandle handle)
     {
         _handle = handle;
@@ -17,12 +17,12 @@ internal readonly ref struct HandleUse : IDisposable
         Number = handle.DangerousGetHandle();
     }
 
-    /// <summary>The system's number of it.</summary>
+    /// <summary>Gets the raw value of the handle.</summary>
     public nint Number { get; }
 
-    /// <summary>The same as a file descriptor.</summary>
+    /// <summary>Gets the raw value as a file descriptor.</summary>
     public int Descriptor => (int)Number;
 
-    /// <summary>Ends the use.</summary>
+    /// <summary>Stops using the handle.</summary>
     public void Dispose() => _handle.DangerousRelease();
 }

@@ -4,9 +4,10 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>Linux: identity and kind by statx.</summary>
+/// <summary>Supports Linux: gets identity and kind with statx.</summary>
 /// <param name="canRename">
-/// Whether a rename can be told to replace nothing and to exchange, as on Linux and macOS; tests say no.
+/// Whether a rename can refuse to replace a file and can exchange two names, as on Linux and macOS. Tests set this to
+/// false.
 /// </param>
 [SupportedOSPlatform("linux")]
 internal sealed class LinuxSystem(bool canRename = true) : UnixSystem(UnixNumbers.Linux)
@@ -137,7 +138,7 @@ internal sealed class LinuxSystem(bool canRename = true) : UnixSystem(UnixNumber
         VolumeError error = UnixErrors.Of(
             UnixNative.RenameLinux(from, Terminated(name), target, Terminated(newName), flags));
 
-        // EINVAL is said of a flag that the file system does not know.
+        // EINVAL means that the file system does not know the flag.
         return error.Code == Errno.Invalid ? new VolumeError(VolumeErrorKind.Unsupported, error.Code) : error;
     }
 

@@ -4,13 +4,13 @@ using System.Text.Unicode;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>Hands the entries of one listing to a visitor.</summary>
+/// <summary>Passes the entries of a listing to a visitor.</summary>
 internal sealed class Listing(PortableSystem system, string folder, FactFields wanted, IEntryVisitor visitor)
 {
     private byte[] _name = new byte[1024];
     private HashSet<string>? _replaced;
 
-    /// <summary>Takes the entry that the enumerator stands on.</summary>
+    /// <summary>Handles the current entry of the enumerator.</summary>
     public void Take(FolderNames names)
     {
         ReadOnlySpan<char> text = names.Name;
@@ -41,19 +41,19 @@ internal sealed class Listing(PortableSystem system, string folder, FactFields w
         }
         else
         {
-            // Bytes that are not UTF-8 came as U+FFFD, and a file of that name is not there.
+            // Bytes that are not UTF-8 were replaced with U+FFFD, and there is no file with that name.
             bool replaced = error.Kind == VolumeErrorKind.Vanished && text.Contains('\uFFFD');
             visitor.Fail(name, replaced ? new VolumeError(VolumeErrorKind.BadName, error.Code) : error);
         }
     }
 
-    // Where the tag of a reparse point decides, the entry itself has to be looked at.
+    // The entry itself must be examined if its kind depends on the tag of a reparse point.
     private static EntryKind ListedKind(FileAttributes attributes) =>
         (attributes & FileAttributes.ReparsePoint) != 0 ? EntryKind.Unknown
         : (attributes & FileAttributes.Directory) != 0 ? EntryKind.Folder
         : EntryKind.File;
 
-    // Two names of one text: at most one of them can be meant by it.
+    // If two names have the same text, it can refer to at most one of them.
     private bool IsFirst(ReadOnlySpan<char> text) => (_replaced ??= []).Add(text.ToString());
 
     private ReadOnlySpan<byte> Encode(ReadOnlySpan<char> text, out bool isText)

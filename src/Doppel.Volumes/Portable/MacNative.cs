@@ -3,14 +3,15 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>Calls of macOS that other systems have not, or have otherwise.</summary>
+/// <summary>Declares calls that other systems lack or define differently than macOS.</summary>
 /// <remarks>
-/// On Intel the names of old carry structures with inode numbers of 32 bits; those with 64 have a name of their own. On
-/// Apple's processors arguments that a prototype leaves open come on the stack, behind eight in registers.
+/// On Intel processors, the original function names use structures with 32-bit inode numbers; the functions with 64-bit
+/// inode numbers have names of their own. On Apple's processors, variadic arguments are passed on the stack, after
+/// eight arguments in registers.
 /// </remarks>
 internal static unsafe partial class MacNative
 {
-    /// <summary>F_GETPATH: where an open file is now.</summary>
+    /// <summary>F_GETPATH: the current path of an open file.</summary>
     internal const int ControlGetPath = 50;
 
     internal const int PathBytesMax = 1024;
@@ -32,7 +33,7 @@ internal static unsafe partial class MacNative
     internal static int StatFs(SafeFileHandle file, out MacStatFs result) =>
         s_isArm ? StatFsArm(file, out result) : StatFsIntel(file, out result);
 
-    /// <summary>fcntl(2) with a place for an answer.</summary>
+    /// <summary>Calls fcntl(2) with a buffer for the result.</summary>
     internal static int Control(SafeFileHandle file, int command, byte* answer) => s_isArm
         ? ControlOnStack(file, command, 0, 0, 0, 0, 0, 0, answer)
         : ControlInRegisters(file, command, answer);

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>struct stat of macOS with inode numbers of 64 bits; the fields that are not read are left out.</summary>
+/// <summary>struct stat of macOS with 64-bit inode numbers. Fields that are not read are left out.</summary>
 [StructLayout(LayoutKind.Explicit, Size = 144)]
 internal struct MacStat
 {
@@ -45,10 +45,10 @@ internal struct MacStat
     [FieldOffset(116)]
     internal uint Flags;
 
-    // SF_DATALESS: the content is in a cloud.
+    // SF_DATALESS: the content is stored in a cloud.
     private const uint FlagDataless = 0x4000_0000;
 
-    /// <summary>UF_SETTABLE and SF_SETTABLE without the flag above, which tells and does not ask.</summary>
+    /// <summary>UF_SETTABLE and SF_SETTABLE, without SF_DATALESS, which only reports a state.</summary>
     internal const uint SettableFlags = 0x0000_FFFF | (0x3FFF_0000 & ~FlagDataless);
 
     internal readonly bool IsImmutable => (Flags & (0x2 | 0x2_0000)) != 0;

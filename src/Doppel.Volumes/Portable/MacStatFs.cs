@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>struct statfs of macOS with 64 bits; the fields that are not read are left out.</summary>
+/// <summary>struct statfs of macOS with 64-bit fields. Fields that are not read are left out.</summary>
 [StructLayout(LayoutKind.Explicit, Size = 2168)]
 internal unsafe struct MacStatFs
 {
@@ -14,7 +14,7 @@ internal unsafe struct MacStatFs
     [FieldOffset(0)]
     private readonly uint _blockBytes;
 
-    // Of blocks, those that root does not keep for itself.
+    // The number of blocks that are not reserved for root.
     [FieldOffset(24)]
     private readonly long _free;
 
@@ -27,11 +27,11 @@ internal unsafe struct MacStatFs
     [FieldOffset(88)]
     private fixed byte _mountPoint[PathBytes];
 
-    /// <summary>Bytes that whoever is not root may still write.</summary>
+    /// <summary>Gets the number of bytes that a user other than root can still write.</summary>
     internal readonly long FreeBytes => _free * _blockBytes;
 
-    /// <summary>What it tells.</summary>
-    /// <param name="device">The device number that files carry.</param>
+    /// <summary>Returns the facts of the mount.</summary>
+    /// <param name="device">The device number of its files.</param>
     internal MountFacts ToFacts(ulong device)
     {
         string type;

@@ -4,9 +4,8 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>macOS: no leases, no names by descriptor; the trash of the user or of the volume.</summary>
-/// <remarks>Access lists are not carried over to what is made anew: their calls are not among libc's plain ones.
-/// </remarks>
+/// <summary>Supports macOS: no leases, no links by descriptor; uses the trash of the user or of the volume.</summary>
+/// <remarks>Access control lists are not copied to recreated files, because libc has no plain calls for them.</remarks>
 [SupportedOSPlatform("macos")]
 internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
 {
@@ -78,7 +77,7 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
     }
 
     /// <inheritdoc/>
-    /// <remarks>clonefile does not compare.</remarks>
+    /// <remarks>Unsupported: clonefile does not compare the content.</remarks>
     public override VolumeError ShareBlocks(
         SafeFileHandle source, SafeFileHandle file, long offset, long length, out long sharedBytes)
     {
@@ -88,7 +87,8 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
 
     /// <inheritdoc/>
     /// <remarks>
-    /// The system tells where the open file is now. What came there in between gets a name for a moment and loses it.
+    /// Links the current path of the open file, as reported by the system. If another file has taken that path in the
+    /// meantime, it gets the new name for a moment and loses it again.
     /// </remarks>
     public override VolumeError Link(SafeFileHandle file, SafeFileHandle folder, ReadOnlySpan<byte> name)
     {
@@ -124,7 +124,7 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
     }
 
     /// <inheritdoc/>
-    /// <remarks>There is no call that returns when all is written.</remarks>
+    /// <remarks>Unsupported: no call waits until everything is written.</remarks>
     public override VolumeError SyncFileSystem(SafeFileHandle folder) => new(VolumeErrorKind.Unsupported);
 
     /// <inheritdoc/>

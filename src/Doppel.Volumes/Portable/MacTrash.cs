@@ -5,19 +5,22 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>The trash of macOS: ~/.Trash for the volume of the home, .Trashes/UID at the top of every other.</summary>
-/// <remarks>A file gets there by a rename that replaces nothing; where its name is taken it gets a number.</remarks>
+/// <summary>
+/// Moves files to the trash of macOS: ~/.Trash for the volume with the home folder, .Trashes/UID at the top of any
+/// other volume.
+/// </summary>
+/// <remarks>A file is moved with a rename that replaces nothing. If its name is taken, a number is added.</remarks>
 internal sealed class MacTrash(UnixSystem system)
 {
     private const int NumbersMax = 10_000;
     private const int NameBytesMax = 255;
     private const uint Private = 0x1C0; // rwx------
 
-    /// <summary>Moves a file there.</summary>
-    /// <param name="folder">Where it lies.</param>
-    /// <param name="name">Its bare name.</param>
-    /// <param name="home">The user's home.</param>
-    /// <param name="mountPoint">Where the file's volume is mounted.</param>
+    /// <summary>Moves a file to the trash.</summary>
+    /// <param name="folder">The folder that contains the file.</param>
+    /// <param name="name">The bare name of the file.</param>
+    /// <param name="home">The home folder of the user.</param>
+    /// <param name="mountPoint">The mount point of the file's volume.</param>
     public VolumeError Take(SafeFileHandle folder, ReadOnlySpan<byte> name, string home, string mountPoint)
     {
         VolumeError error = system.Stat(folder, name, LinkPolicy.Stay, out FileFacts facts);
@@ -34,7 +37,7 @@ internal sealed class MacTrash(UnixSystem system)
         }
     }
 
-    /// <summary>The name with a number before its ending, and cut where it would become too long.</summary>
+    /// <summary>Returns the name with a number before its extension, shortened if it would become too long.</summary>
     public static byte[] Numbered(ReadOnlySpan<byte> name, int number)
     {
         if (number == 1)
@@ -97,7 +100,7 @@ internal sealed class MacTrash(UnixSystem system)
             }
         }
 
-        // A volume that may have none: it can be looked for in no other place.
+        // This volume may have no trash, and no other location is suitable.
         return error.Failed ? new VolumeError(VolumeErrorKind.Unsupported, error.Code) : error;
     }
 

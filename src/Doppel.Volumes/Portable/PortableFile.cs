@@ -2,22 +2,22 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>An open file, and what keeps writers from it.</summary>
+/// <summary>An open file, and the lease that keeps writers out.</summary>
 internal sealed class PortableFile(SafeFileHandle handle)
 {
     private SafeFileHandle? _lease;
 
-    /// <summary>The handle that it is read by.</summary>
+    /// <summary>Gets the handle for reading.</summary>
     public SafeFileHandle Handle => handle;
 
-    /// <summary>A second handle that shares no writing; null where there is none.</summary>
+    /// <summary>Gets or sets a second handle that does not share write access, or null if there is none.</summary>
     public SafeFileHandle? Lease
     {
         get => Volatile.Read(ref _lease);
         set => Interlocked.Exchange(ref _lease, value)?.Dispose();
     }
 
-    /// <summary>Closes both.</summary>
+    /// <summary>Closes both handles.</summary>
     public void Close()
     {
         Lease = null;

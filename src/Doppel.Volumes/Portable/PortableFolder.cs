@@ -2,32 +2,32 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>An open folder: where it is, what stood there, and a handle once something is changed.</summary>
+/// <summary>An open folder: its path, the facts found there and, once something is changed in it, a handle.</summary>
 /// <remarks>
-/// A search opens many folders and only lists them by path, so it costs no handle. What is changed has to lie in the
-/// very folder that was opened: then it is held, and from then on reached by the handle, wherever it is moved. Threads
-/// may share it.
+/// A search opens many folders and only lists them by path, so that needs no handle. Changes must happen in the very
+/// folder that was opened: its handle is then held, and from then on the folder is accessed by the handle, wherever it
+/// is moved. Thread-safe.
 /// </remarks>
 internal sealed class PortableFolder(string path, LinkPolicy links, FileFacts facts, SafeFileHandle? handle = null)
 {
     private SafeFileHandle? _handle = handle;
 
-    /// <summary>Where it was opened.</summary>
+    /// <summary>Gets the path at which it was opened.</summary>
     public string Path => path;
 
-    /// <summary>Whether a link as the last component was followed.</summary>
+    /// <summary>Gets whether a symbolic link in the last component was followed.</summary>
     public LinkPolicy Links => links;
 
-    /// <summary>What stood there.</summary>
+    /// <summary>Gets the facts found when it was opened.</summary>
     public FileFacts Facts => facts;
 
-    /// <summary>The handle if it is held.</summary>
+    /// <summary>Gets the handle if it is held.</summary>
     public SafeFileHandle? Held => Volatile.Read(ref _handle);
 
-    /// <summary>Holds it.</summary>
-    /// <param name="system">What opens it.</param>
-    /// <param name="held">The handle, which stays this folder's.</param>
-    /// <returns><see cref="VolumeErrorKind.Changed"/> where another folder stands at its place.</returns>
+    /// <summary>Opens a handle and holds it.</summary>
+    /// <param name="system">Opens the handle.</param>
+    /// <param name="held">The handle, which remains owned by this folder.</param>
+    /// <returns><see cref="VolumeErrorKind.Changed"/> if another folder is at its path now.</returns>
     public VolumeError Hold(PortableSystem system, out SafeFileHandle? held)
     {
         held = Held;
@@ -60,6 +60,6 @@ internal sealed class PortableFolder(string path, LinkPolicy links, FileFacts fa
         return VolumeError.None;
     }
 
-    /// <summary>Lets go of the handle.</summary>
+    /// <summary>Closes the handle.</summary>
     public void Close() => Interlocked.Exchange(ref _handle, null)?.Dispose();
 }

@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes;
 
-/// <content>What links, renames, removes and makes: by folders that are held open, and bare names.</content>
+/// <content>Creates, links, renames and removes entries, by open folders and bare names.</content>
 public sealed partial class PortableVolume : IChangeableVolume
 {
     private static VolumeError BadName => new(VolumeErrorKind.BadName);
@@ -182,7 +182,7 @@ public sealed partial class PortableVolume : IChangeableVolume
         return _folders.Find(at.Value) is { } open ? open.Hold(_system, out folder) : NotOpen;
     }
 
-    // A held folder is not looked for by its path any more: it may lie elsewhere by now.
+    // A held folder is no longer looked up by its path, because it may have been moved.
     private SafeFileHandle? HeldFor(FolderHandle at, ReadOnlySpan<byte> path) =>
         at != FolderHandle.None && _folders.Find(at.Value) is { Held: { } held } && _system.IsName(path) ? held : null;
 

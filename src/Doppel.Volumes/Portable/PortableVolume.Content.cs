@@ -3,12 +3,12 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes;
 
-/// <content>Leases, locks, and what writes to files.</content>
+/// <content>Handles leases and locks, and writes to files.</content>
 public sealed partial class PortableVolume
 {
     /// <inheritdoc/>
     /// <remarks>
-    /// On Windows whoever wants to open the file for writing does not wait but is refused; elsewhere there are none.
+    /// On Windows, an attempt to open the file for writing is refused instead of delayed. Other systems have no leases.
     /// </remarks>
     public VolumeError TakeLease(FileHandle file)
     {
@@ -26,7 +26,7 @@ public sealed partial class PortableVolume
     public bool HoldsLease(FileHandle file) => _files.Find(file.Value)?.Lease is not null;
 
     /// <inheritdoc/>
-    /// <remarks>On Linux only: elsewhere the system does not compare before it shares.</remarks>
+    /// <remarks>Supported on Linux only: other systems do not compare before they share.</remarks>
     public VolumeError ShareBlocks(FileHandle source, FileHandle file, long offset, long length, out long sharedBytes)
     {
         sharedBytes = 0;

@@ -5,10 +5,10 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes;
 
-/// <content>How long the device takes for a small reading: on Windows only.</content>
+/// <content>Measures the latency of a device for a small read, on Windows only.</content>
 public sealed partial class PortableVolume
 {
-    // A multiple of every sector, which reading past the cache asks of place, length and memory.
+    // A multiple of every sector size: uncached reads require it for the offset, the length and the buffer address.
     private const int ProbeBytes = 4096;
 
     /// <inheritdoc/>

@@ -5,32 +5,32 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes;
 
-/// <summary>Disks and mounts through System.IO, on Windows, macOS and Linux.</summary>
+/// <summary>Accesses disks and mounts through System.IO on Windows, macOS and Linux.</summary>
 /// <remarks>
 /// <para>
-/// Files are listed, opened and read by System.IO with paths of text. What it does not tell (identity, kind, all times,
-/// file systems) is asked of the system by path or by handle. Names that are no text (not UTF-8 on Linux, lone
-/// surrogates on Windows) are told to the visitor as <see cref="VolumeErrorKind.BadName"/>, and so is the target of a
-/// link that is no text.
+/// System.IO lists, opens and reads files, with text paths. What it does not provide (identity, kind, all times, file
+/// systems) is queried from the system by path or by handle. Names that are not valid text (not UTF-8 on Linux, lone
+/// surrogates on Windows) are passed to the visitor as <see cref="VolumeErrorKind.BadName"/>. A link target that is not
+/// valid text fails in the same way.
 /// </para>
 /// <para>
-/// A folder handle keeps a path, not a folder: <see cref="List"/> fails with <see
-/// cref="VolumeErrorKind.Changed"/> when another folder stands there. Once something is changed in a folder, or
-/// it was opened by <see cref="OpenFolderStrictly"/>, it keeps a handle of the system too, and names in it are
-/// reached by that alone, wherever the folder is moved and whatever comes to its place. An opened file is
-/// looked at before and after the opening, so nothing but the regular file that was seen is ever read; a FIFO
-/// put there in between would block the opening, which System.IO cannot avoid. On Linux listing asks for the
-/// targets of links, as System.IO does.
+/// A folder handle stores a path, not a folder: <see cref="List"/> fails with <see cref="VolumeErrorKind.Changed"/> if
+/// another folder is at that path. Once something is changed in a folder, or if it was opened by
+/// <see cref="OpenFolderStrictly"/>, it also holds a system handle. From then on, its names are accessed through that
+/// handle only, wherever the folder is moved and whatever replaces it. A file is examined before and after it is
+/// opened, so that only the regular file that was found is ever read; a FIFO created there in between would block the
+/// open call, which System.IO cannot avoid. On Linux, a listing also reads the targets of links, as System.IO does.
 /// </para>
 /// <para>
-/// On Windows paths look like <c>C:/folder/x</c> and <c>//server/share/x</c>, of any length, and names may end in a dot
-/// or a space. The id of a file is 64 bits; the 128 bits of ReFS are mixed down to them. Owner, group and mode are 0.
+/// On Windows, paths look like <c>C:/folder/x</c> and <c>//server/share/x</c>, can have any length, and names may end
+/// in a dot or a space. File ids have 64 bits; the 128-bit ids of ReFS are folded into them. The owner, group and mode
+/// are 0.
 /// </para>
 /// <para>
-/// Thread-safe. At most 65,536 files and as many folders are open at a time, then
-/// <see cref="VolumeErrorKind.TooManyOpen"/>. System.IO locks every file that it opens; an executable that only reads
-/// should set the runtime switch <c>System.IO.DisableFileLocking</c>, which spares two calls per file and the failures
-/// of file systems that cannot lock.
+/// Thread-safe. At most 65,536 files and as many folders can be open at a time; beyond that, calls fail with
+/// <see cref="VolumeErrorKind.TooManyOpen"/>. System.IO locks every file that it opens. An executable that only reads
+/// should set the runtime switch <c>System.IO.DisableFileLocking</c>, which saves two calls per file and avoids
+/// failures on file systems without locks.
 /// </para>
 /// </remarks>
 public sealed partial class PortableVolume
@@ -39,17 +39,17 @@ public sealed partial class PortableVolume
     private readonly SlotTable<PortableFile> _files = new();
     private readonly SlotTable<PortableFolder> _folders = new();
 
-    /// <summary>The disks and mounts of the system that this process runs on.</summary>
-    /// <exception cref="PlatformNotSupportedException">Neither Linux nor Windows nor macOS.</exception>
+    /// <summary>Creates a volume for the disks and mounts of the system that this process runs on.</summary>
+    /// <exception cref="PlatformNotSupportedException">The system is not Linux, Windows or macOS.</exception>
     public PortableVolume()
         : this(PortableSystem.Create())
     {
     }
 
-    /// <summary>A view of a system; tests choose it.</summary>
+    /// <summary>Creates a volume for a specific system, for tests.</summary>
     internal PortableVolume(PortableSystem system) => _system = system;
 
-    // What a call on a handle that was closed gets: EBADF.
+    // The error of a call on a closed handle: EBADF.
     private static VolumeError NotOpen => new(VolumeErrorKind.Other, 9);
 
     /// <inheritdoc/>
@@ -67,7 +67,7 @@ public sealed partial class PortableVolume
             return error;
         }
 
-        // Below a held folder the path may lead elsewhere by now, so the handle has to be had at once.
+        // Below a held folder, the path may lead elsewhere by now, so the handle must be opened immediately.
         SafeFileHandle? held = null;
         error = HeldFor(at, path) is { } above && links == LinkPolicy.Stay
             ? _system.OpenFolder(above, path, out held) : VolumeError.None;
@@ -199,7 +199,7 @@ public sealed partial class PortableVolume
     }
 
     /// <inheritdoc/>
-    /// <remarks>System.IO does not tell: always <see cref="VolumeErrorKind.Unsupported"/>.</remarks>
+    /// <remarks>System.IO does not provide extents: always returns <see cref="VolumeErrorKind.Unsupported"/>.</remarks>
     public VolumeError Extents(FileHandle file, ExtentQuery query, List<FileExtent> extents)
     {
         ArgumentNullException.ThrowIfNull(extents);
@@ -233,8 +233,8 @@ public sealed partial class PortableVolume
                 return new VolumeError(VolumeErrorKind.Unsupported);
             }
 
-            // Bytes that were no text came as U+FFFD and are lost. A real U+FFFD in a target is refused with them.
-            // So is half a surrogate pair, which becomes one here.
+            // Bytes that are not valid text were replaced with U+FFFD and are lost. Targets with a genuine U+FFFD are
+            // rejected as well, and so are lone surrogates, which are converted to U+FFFD here.
             byte[] bytes = Encoding.UTF8.GetBytes(_system.FromNative(text));
             if (bytes.AsSpan().IndexOf("\uFFFD"u8) >= 0)
             {
@@ -286,7 +286,7 @@ public sealed partial class PortableVolume
             }
         }
 
-        // The folder itself, which may have been reached through a link as last component.
+        // This is the folder itself, which may have been reached through a link in the last component.
         if (path.IsEmpty && folder is not null)
         {
             native = folder.Path;

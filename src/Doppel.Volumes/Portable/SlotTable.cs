@@ -1,9 +1,9 @@
 namespace Doppel.Volumes.Portable;
 
-/// <summary>Gives things small numbers and finds them by number again. Bounded; slots are used anew.</summary>
+/// <summary>Assigns small numbers to objects and finds the objects by number. Bounded; slots are reused.</summary>
 /// <remarks>
-/// Thread-safe; finding takes no lock. A number is a slot and a generation, so that a number that was given back does
-/// not find what came into its slot later (until 32,768 others have been there).
+/// Thread-safe. Finding an object takes no lock. A number combines a slot and a generation, so that a number that was
+/// given up does not find a later object in the same slot (until the slot has held 32,768 others).
 /// </remarks>
 internal sealed class SlotTable<T>
     where T : class
@@ -12,7 +12,7 @@ internal sealed class SlotTable<T>
     private const int GenerationMask = 0x7FFF;
     private const int ChunkSlots = 256;
 
-    /// <summary>The most things that one table holds.</summary>
+    /// <summary>The maximum number of objects in a table.</summary>
     public const int SlotsMax = 1 << SlotBits;
 
     private readonly Lock _gate = new();
@@ -23,8 +23,8 @@ internal sealed class SlotTable<T>
 
     private sealed record Slot(int Number, T Item);
 
-    /// <summary>Puts a thing in.</summary>
-    /// <returns>Its number, 0 or more; -1 when the table is full.</returns>
+    /// <summary>Adds an object.</summary>
+    /// <returns>The number of the object, at least 0, or -1 if the table is full.</returns>
     public int Add(T item)
     {
         lock (_gate)
@@ -48,7 +48,7 @@ internal sealed class SlotTable<T>
         }
     }
 
-    /// <summary>The thing of a number; null when it is not in the table (any more).</summary>
+    /// <summary>Returns the object with a number, or null if it is not, or no longer, in the table.</summary>
     public T? Find(int number)
     {
         int index = number & (SlotsMax - 1);
@@ -57,8 +57,8 @@ internal sealed class SlotTable<T>
         return slot?.Number == number ? slot.Item : null;
     }
 
-    /// <summary>Takes a thing out.</summary>
-    /// <returns>What was there; null when it is gone already.</returns>
+    /// <summary>Removes an object.</summary>
+    /// <returns>The object, or null if it was already removed.</returns>
     public T? Remove(int number)
     {
         lock (_gate)

@@ -3,21 +3,21 @@ using Doppel.Volumes.Linux;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>What the exceptions of System.IO mean on Unix, and its error numbers.</summary>
+/// <summary>Converts exceptions of System.IO and error numbers on Unix.</summary>
 internal static class UnixErrors
 {
-    // The kernel's convention ends at 4,095; the HRESULTs of .NET itself are negative.
+    // By the kernel's convention, error numbers end at 4,095. The HRESULTs of .NET itself are negative.
     private const int NumberMax = 4095;
 
-    /// <summary>The error of a number of this system.</summary>
+    /// <summary>Converts an error number of this system.</summary>
     public static VolumeError ToError(int code) =>
         OperatingSystem.IsMacOS() ? MacErrno.ToError(code) : Errno.ToError(code);
 
-    /// <summary>The error of a call that answered with this.</summary>
+    /// <summary>Converts the result of a system call.</summary>
     public static VolumeError Of(int result) =>
         result >= 0 ? VolumeError.None : ToError(Marshal.GetLastPInvokeError());
 
-    /// <summary>The error that an exception carries.</summary>
+    /// <summary>Converts an exception to the error that it carries.</summary>
     public static VolumeError Of(Exception exception) => exception switch
     {
         FileNotFoundException or DirectoryNotFoundException => ToError(Errno.NoEntry),

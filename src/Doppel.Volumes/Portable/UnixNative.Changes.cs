@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <content>Calls by open folders, as POSIX has them. Paths end in a zero.</content>
+/// <content>Declares POSIX calls that take open folders. Paths end in a null byte.</content>
 internal static unsafe partial class UnixNative
 {
     internal const int ReadOnly = 0;
@@ -12,13 +12,11 @@ internal static unsafe partial class UnixNative
     internal const int LockExclusive = 2;
     internal const int LockWithoutWaiting = 4;
 
-    /// <summary>
-    /// Whether arguments that a prototype leaves open ("...") come on the stack, as on Apple's own processors.
-    /// </summary>
+    /// <summary>Whether variadic arguments ("...") are passed on the stack, as on Apple's own processors.</summary>
     private static readonly bool s_openArgumentsOnStack =
         OperatingSystem.IsMacOS() && RuntimeInformation.ProcessArchitecture == Architecture.Arm64;
 
-    /// <summary>Everything about an entry, on Linux.</summary>
+    /// <summary>Gets all metadata of an entry, on Linux.</summary>
     public static VolumeError StatAt(
         SafeFileHandle at, ReadOnlySpan<byte> name, int flags, uint mask, out StatxBuffer stat)
     {
@@ -31,8 +29,8 @@ internal static unsafe partial class UnixNative
         }
     }
 
-    /// <summary>openat(2).</summary>
-    /// <returns>The handle; invalid after a failure.</returns>
+    /// <summary>Calls openat(2).</summary>
+    /// <returns>The handle, which is invalid after a failure.</returns>
     public static SafeFileHandle OpenAt(int folder, ReadOnlySpan<byte> path, int flags, uint mode)
     {
         int descriptor = s_openArgumentsOnStack
@@ -44,7 +42,7 @@ internal static unsafe partial class UnixNative
     [LibraryImport("libc", EntryPoint = "openat", SetLastError = true)]
     private static partial int OpenAtInRegisters(int folder, ReadOnlySpan<byte> path, int flags, uint mode);
 
-    // Eight arguments go into registers there, so that the next one comes on the stack.
+    // Eight arguments are passed in registers there, so that the next one goes on the stack.
     [LibraryImport("libc", EntryPoint = "openat", SetLastError = true)]
     private static partial int OpenAtOnStack(
         int folder, ReadOnlySpan<byte> path, int flags, nint fourth, nint fifth, nint sixth, nint seventh, nint eighth,

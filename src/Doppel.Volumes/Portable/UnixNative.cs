@@ -5,12 +5,12 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>The few calls of libc that System.IO does not make for us.</summary>
+/// <summary>Declares the few libc calls that System.IO does not provide.</summary>
 internal static unsafe partial class UnixNative
 {
     private const int StackPathBytes = 1024;
 
-    /// <summary>Everything about an entry, by path from the root.</summary>
+    /// <summary>Gets all metadata of an entry by its absolute path.</summary>
     public static VolumeError Stat(string path, int flags, uint mask, out StatxBuffer stat)
     {
         int bytes = Encoding.UTF8.GetMaxByteCount(path.Length) + 1;
@@ -24,8 +24,8 @@ internal static unsafe partial class UnixNative
         }
     }
 
-    /// <summary>Everything about an open file.</summary>
-    /// <exception cref="ObjectDisposedException">The handle has been closed.</exception>
+    /// <summary>Gets all metadata of an open file.</summary>
+    /// <exception cref="ObjectDisposedException">The handle is closed.</exception>
     public static VolumeError Stat(SafeFileHandle file, out StatxBuffer stat)
     {
         stat = default;
@@ -49,7 +49,7 @@ internal static unsafe partial class UnixNative
         }
     }
 
-    /// <summary>The path without links, "." and "..".</summary>
+    /// <summary>Resolves symbolic links, "." and ".." in a path.</summary>
     public static VolumeError RealPath(string path, out string resolved)
     {
         nint text = RealPath(path, 0);
@@ -64,7 +64,7 @@ internal static unsafe partial class UnixNative
         return VolumeError.None;
     }
 
-    /// <summary>Bytes of a block of the file system that a path lies on; 0 if not known.</summary>
+    /// <summary>Returns the block size in bytes of the file system of a path, or 0 if unknown.</summary>
     public static int BlockBytes(string path)
     {
         StatFsBuffer result;

@@ -2,10 +2,10 @@ using Doppel.Volumes.Linux;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>The numbers of flags that each Unix has chosen for itself (fcntl.h, stdio.h, unistd.h).</summary>
+/// <summary>Contains the values of flags that differ between Unix systems (fcntl.h, stdio.h, unistd.h).</summary>
 internal sealed record UnixNumbers
 {
-    /// <summary>Linux.</summary>
+    /// <summary>Gets the values for Linux.</summary>
     public static UnixNumbers Linux { get; } = new()
     {
         AtFolderItself = Libc.AtFdCwd,
@@ -22,7 +22,7 @@ internal sealed record UnixNumbers
         SeekHole = Libc.SeekHole,
     };
 
-    /// <summary>macOS.</summary>
+    /// <summary>Gets the values for macOS.</summary>
     public static UnixNumbers Mac { get; } = new()
     {
         AtFolderItself = -2,
@@ -39,7 +39,7 @@ internal sealed record UnixNumbers
         SeekHole = 3,
     };
 
-    /// <summary>AT_FDCWD: the working directory in place of an open folder.</summary>
+    /// <summary>AT_FDCWD: the working directory instead of an open folder.</summary>
     public required int AtFolderItself { get; init; }
 
     /// <summary>AT_SYMLINK_NOFOLLOW.</summary>
@@ -51,7 +51,7 @@ internal sealed record UnixNumbers
     /// <summary>AT_REMOVEDIR.</summary>
     public required int AtRemoveFolder { get; init; }
 
-    /// <summary>What every opening takes: never wait, never get a terminal, not for other programs.</summary>
+    /// <summary>The flags of every open call: do not block, do not acquire a terminal, close on exec.</summary>
     public required int OpenAlways { get; init; }
 
     /// <summary>O_NOFOLLOW.</summary>
@@ -63,10 +63,10 @@ internal sealed record UnixNumbers
     /// <summary>O_CREAT with O_EXCL.</summary>
     public required int OpenMake { get; init; }
 
-    /// <summary>The rename that fails where the new name is taken.</summary>
+    /// <summary>The flag for a rename that fails if the new name exists.</summary>
     public required uint RenameReplacesNothing { get; init; }
 
-    /// <summary>The rename that lets both names change places.</summary>
+    /// <summary>The flag for a rename that exchanges both names.</summary>
     public required uint RenameExchanges { get; init; }
 
     /// <summary>SEEK_DATA.</summary>

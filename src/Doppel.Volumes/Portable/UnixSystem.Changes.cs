@@ -5,7 +5,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <content>Changes by descriptors and bare names.</content>
+/// <content>Makes changes by descriptors and bare names.</content>
 internal abstract partial class UnixSystem(UnixNumbers numbers)
 {
     private const int NameBytesMax = 1024;
@@ -17,10 +17,10 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
     /// <inheritdoc/>
     public override bool CanExchange => true;
 
-    /// <summary>This system's numbers.</summary>
+    /// <summary>Gets the flag values of this system.</summary>
     protected UnixNumbers Numbers => numbers;
 
-    /// <summary>Bytes with a closing zero.</summary>
+    /// <summary>Returns the bytes with a terminating null byte.</summary>
     public static byte[] Terminated(ReadOnlySpan<byte> name) => [.. name, 0];
 
     /// <inheritdoc/>
@@ -53,7 +53,7 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
             return error;
         }
 
-        // Said of a link as of a file.
+        // The system returns the same error for a symbolic link as for a file.
         VolumeError looked = Stat(at, name, LinkPolicy.Stay, out FileFacts facts);
         return looked.Failed ? looked : new VolumeError(
             facts.Kind == EntryKind.Link ? VolumeErrorKind.IsLink : VolumeErrorKind.Changed, error.Code);
@@ -80,12 +80,12 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
         target = length > 0 ? buffer[..(int)length] : [];
         VolumeError error = length >= 0 ? VolumeError.None : UnixErrors.Of(-1);
 
-        // What is no link is an invalid argument.
+        // EINVAL means that the entry is not a symbolic link.
         return error.Code == Errno.Invalid ? new VolumeError(VolumeErrorKind.Changed, error.Code) : error;
     }
 
     /// <inheritdoc/>
-    /// <remarks>Only Linux has leases, and there another volume is used.</remarks>
+    /// <remarks>Only Linux has leases, and another volume is used there.</remarks>
     public override VolumeError TakeLease(SafeFileHandle file, out SafeFileHandle? lease)
     {
         lease = null;
@@ -123,7 +123,7 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
     {
         VolumeError error = UnixErrors.Of(UnixNative.UnlinkAt(folder, Terminated(name), 0));
 
-        // Of a folder some systems say that it is one, others that it is not permitted.
+        // For a folder, some systems report that it is one, others that the operation is not permitted.
         return error.Code == Errno.NotPermitted && !Stat(folder, name, LinkPolicy.Stay, out FileFacts facts).Failed
             && facts.Kind == EntryKind.Folder ? new VolumeError(VolumeErrorKind.Changed, error.Code) : error;
     }
@@ -145,7 +145,7 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
     {
         try
         {
-            // On macOS this also empties the cache of the device, as fsync does not.
+            // On macOS this also flushes the cache of the device, which fsync does not.
             RandomAccess.FlushToDisk(file);
             return VolumeError.None;
         }
@@ -170,7 +170,7 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
         long data = UnixNative.Seek(file, from, numbers.SeekData);
         if (data < 0)
         {
-            // ENXIO says that only a hole is left.
+            // ENXIO means that only a hole is left.
             VolumeError error = UnixErrors.Of(-1);
             return error.Code == Errno.NoDeviceOrAddress ? VolumeError.None : error;
         }
@@ -180,15 +180,17 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
         return hole < 0 ? UnixErrors.Of(-1) : VolumeError.None;
     }
 
-    /// <summary>Text with a closing zero.</summary>
+    /// <summary>Returns the text in UTF-8 with a terminating null byte.</summary>
     protected static byte[] Text(string text) => Terminated(Encoding.UTF8.GetBytes(text));
 
-    /// <summary>A rename by flags; unsupported where there is none, or the file system knows no flags.</summary>
+    /// <summary>
+    /// Renames with flags. Unsupported if there is no such call, or if the file system does not know the flags.
+    /// </summary>
     protected abstract VolumeError Rename(
         SafeFileHandle from, ReadOnlySpan<byte> name, SafeFileHandle target, ReadOnlySpan<byte> newName, uint flags);
 
-    // A further name, which fails if it is taken, and then without the old one; another file that came under the old
-    // name meanwhile stays.
+    // Creates an additional link, which fails if the new name is taken, and then removes the old name. Another file
+    // that has taken the old name in the meantime is kept.
     private VolumeError MoveByLink(
         SafeFileHandle from, ReadOnlySpan<byte> name, in FileFacts facts, SafeFileHandle target,
         ReadOnlySpan<byte> newName)
@@ -206,8 +208,8 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
         return isSame ? Remove(from, name) : VolumeError.None;
     }
 
-    // Folders have no further names. But a folder may take the place of an empty one, and of nothing else: so it takes
-    // that of one that was made here.
+    // Folders cannot have additional links. But a folder can only ever replace an empty folder, so it replaces one that
+    // is created here.
     private VolumeError MoveFolder(
         SafeFileHandle from, ReadOnlySpan<byte> name, SafeFileHandle target, ReadOnlySpan<byte> newName)
     {

@@ -4,7 +4,7 @@ using Doppel.Volumes.Linux;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>What is the same on every Unix: paths, and changes by the calls that all of them have.</summary>
+/// <summary>Contains what all Unix systems have in common: paths, and changes by calls that all of them have.</summary>
 internal abstract partial class UnixSystem : PortableSystem
 {
     /// <inheritdoc/>
@@ -24,7 +24,7 @@ internal abstract partial class UnixSystem : PortableSystem
 
         if (path.IsEmpty)
         {
-            return Errno.ToError(Errno.NoEntry); // as the system says of an empty path
+            return Errno.ToError(Errno.NoEntry); // as the system does for an empty path
         }
 
         string text = Encoding.UTF8.GetString(path);
@@ -41,8 +41,8 @@ internal abstract partial class UnixSystem : PortableSystem
     /// <inheritdoc/>
     public override VolumeError ErrorOf(Exception exception) => UnixErrors.Of(exception);
 
-    // System.IO takes ".." away from the text, the system goes up from where a link led to. So the system is asked
-    // first.
+    // System.IO removes ".." from the text, but the system goes up from the target of a link. The system is therefore
+    // asked to resolve the path first.
     private static VolumeError WithoutParents(string path, out string native)
     {
         native = path;

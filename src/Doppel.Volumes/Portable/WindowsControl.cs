@@ -3,10 +3,10 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>Asks Windows itself.</summary>
+/// <summary>Queries Windows itself.</summary>
 internal sealed class WindowsControl : IWindowsControl
 {
-    // A volume's name has 49 letters, a share at most about 300.
+    // A volume name has 49 characters, a share name at most about 300.
     private const int NameLengthMax = 1024;
 
     /// <inheritdoc/>

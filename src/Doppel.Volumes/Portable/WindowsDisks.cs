@@ -5,8 +5,8 @@ using Doppel.Volumes.Mounts;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>From a drive, a share or a mount folder of Windows down to its disks and servers.</summary>
-/// <remarks>Nothing here fails: what Windows does not tell is unknown.</remarks>
+/// <summary>Finds the disks and servers behind a drive, a share or a mount folder on Windows.</summary>
+/// <remarks>No member fails: what Windows does not report is unknown.</remarks>
 internal sealed class WindowsDisks(IWindowsControl control)
 {
     internal const uint GetVolumeDiskExtents = 0x0056_0000;
@@ -17,25 +17,25 @@ internal sealed class WindowsDisks(IWindowsControl control)
     internal const int DeviceProperty = 0;
     internal const int SeekPenaltyProperty = 7;
 
-    // VOLUME_DISK_EXTENTS: a number, and from byte 8 on that many extents, each of which begins with the disk's number.
+    // VOLUME_DISK_EXTENTS: a count and, from byte 8, that many extents, each of which begins with a disk number.
     private const int ExtentsAt = 8;
     private const int ExtentBytes = 24;
     private const int ExtentsMax = 4096;
 
-    // STORAGE_PROPERTY_QUERY with a byte at its end that is not used, and filled up to whole words.
+    // STORAGE_PROPERTY_QUERY with an unused byte at its end, padded to whole words.
     private const int QueryBytes = 12;
 
-    // DEVICE_SEEK_PENALTY_DESCRIPTOR: version, size, and a byte that tells.
+    // DEVICE_SEEK_PENALTY_DESCRIPTOR: version, size, and a byte with the answer.
     private const int SeekPenaltyAt = 8;
 
-    // STORAGE_DEVICE_DESCRIPTOR: where in it the names of the maker and of the product begin.
+    // STORAGE_DEVICE_DESCRIPTOR: where it stores the offsets of the vendor name and the product name.
     private const int VendorOffsetAt = 12;
     private const int ProductOffsetAt = 16;
     private const int DescriptorBytes = 1024;
 
-    /// <summary>The devices below a drive or mount folder, ordered by name, each once.</summary>
-    /// <param name="root">Such as <c>C:\</c> or <c>\\?\UNC\server\share\</c>.</param>
-    /// <param name="kind">What the type of the drive tells.</param>
+    /// <summary>Returns the devices behind a drive or mount folder, ordered by name and without repetition.</summary>
+    /// <param name="root">The root, such as <c>C:\</c> or <c>\\?\UNC\server\share\</c>.</param>
+    /// <param name="kind">The kind derived from the type of the drive.</param>
     public IReadOnlyList<PhysicalDevice> DevicesOf(string root, DeviceKind kind) => kind switch
     {
         DeviceKind.Network => [new PhysicalDevice { Name = ServerOf(root), Kind = kind }],
@@ -54,7 +54,7 @@ internal sealed class WindowsDisks(IWindowsControl control)
         bool isDrive = source.Length >= 2 && source[1] == ':';
         string? share = isDrive ? control.ShareOf(source[..2]) : source;
 
-        // Names of servers ignore case, and two shares of one are to be one.
+        // Server names are case-insensitive, and two shares of one server count as one device.
         return share is null ? source : ServerName.Of(share.Replace('\\', '/')).ToLowerInvariant();
     }
 
@@ -64,7 +64,8 @@ internal sealed class WindowsDisks(IWindowsControl control)
         int error = control.Query(volume, GetVolumeDiskExtents, [], answer, out int written);
         if (error == ErrorMoreData)
         {
-            // It lies on several disks, or in several pieces; how many, the part that fits has told.
+            // The volume is on several disks or in several pieces. The part of the answer that fit in the buffer says
+            // how many.
             int told = BinaryPrimitives.ReadInt32LittleEndian(answer);
             answer = new byte[ExtentsAt + (ExtentBytes * Math.Clamp(told, 1, ExtentsMax))];
             error = control.Query(volume, GetVolumeDiskExtents, [], answer, out written);
@@ -113,7 +114,7 @@ internal sealed class WindowsDisks(IWindowsControl control)
         return control.Query(disk, StorageQueryProperty, query, answer, out written) == 0;
     }
 
-    /// <summary>The text whose place is told at a place; empty where there is none.</summary>
+    /// <summary>Returns the text whose offset is stored at the given offset, or empty if there is none.</summary>
     private static string TextAt(ReadOnlySpan<byte> answer, int offsetAt)
     {
         uint offset = BinaryPrimitives.ReadUInt32LittleEndian(answer[offsetAt..]);

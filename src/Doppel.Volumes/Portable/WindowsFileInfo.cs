@@ -2,7 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>BY_HANDLE_FILE_INFORMATION: the id where the newer call does not know the file system.</summary>
+/// <summary>
+/// BY_HANDLE_FILE_INFORMATION, which provides the id if the newer call does not support the file system.
+/// </summary>
 [StructLayout(LayoutKind.Explicit, Size = 52)]
 internal struct WindowsFileInfo
 {

@@ -4,9 +4,9 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>Opens, renames, links and removes by an open folder and a bare name.</summary>
+/// <summary>Opens, renames, links and removes entries by an open folder and a bare name.</summary>
 /// <remarks>
-/// Through ntdll: Win32 takes whole paths only, which lead elsewhere once a folder on the way is moved or made a
+/// Uses ntdll: Win32 accepts only full paths, which lead elsewhere once a parent folder is moved or replaced with a
 /// junction.
 /// </remarks>
 internal static unsafe class WindowsFiles
@@ -22,7 +22,7 @@ internal static unsafe class WindowsFiles
     private const int NameAt = 20;
     private const int InformationBytesMin = 24;
 
-    /// <summary>The error of an NTSTATUS.</summary>
+    /// <summary>Converts an NTSTATUS.</summary>
     public static VolumeError ErrorOf(uint status)
     {
         if ((int)status >= 0)
@@ -35,7 +35,7 @@ internal static unsafe class WindowsFiles
             : WindowsErrors.OfChange(WindowsNative.ErrorOfStatus(status));
     }
 
-    /// <summary>Opens or makes an entry; of an empty name the folder itself, anew.</summary>
+    /// <summary>Opens or creates an entry. An empty name reopens the folder itself.</summary>
     public static VolumeError Open(
         SafeFileHandle at, ReadOnlySpan<byte> name, uint access, uint share, uint disposition, uint options,
         out SafeFileHandle? opened)
@@ -72,17 +72,17 @@ internal static unsafe class WindowsFiles
         return error;
     }
 
-    /// <summary>Opens an entry that is there; a link itself.</summary>
+    /// <summary>Opens an existing entry. Opens a link itself rather than its target.</summary>
     public static VolumeError OpenEntry(
         SafeFileHandle at, ReadOnlySpan<byte> name, uint access, out SafeFileHandle? opened) => Open(
         at, name, access, WindowsNative.ShareAll, WindowsNative.DispositionOpen,
         WindowsNative.OptionBackup | WindowsNative.OptionReparsePoint | WindowsNative.OptionNoRecall, out opened);
 
-    /// <summary>Gives an open file another name or one more; replaces nothing.</summary>
+    /// <summary>Gives an open file another or an additional name. Never replaces an existing entry.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="folder">Where the name is.</param>
-    /// <param name="name">The name.</param>
-    /// <param name="kind">Whether it is a rename or a link.</param>
+    /// <param name="folder">The folder for the new name.</param>
+    /// <param name="name">The new name.</param>
+    /// <param name="kind">Whether to rename or to link.</param>
     public static VolumeError SetName(SafeFileHandle file, SafeFileHandle folder, ReadOnlySpan<byte> name, int kind)
     {
         byte[] text = Encoding.Unicode.GetBytes(Encoding.UTF8.GetString(name));
@@ -99,10 +99,11 @@ internal static unsafe class WindowsFiles
         }
     }
 
-    /// <summary>Removes the name that an open entry was opened by.</summary>
+    /// <summary>Removes the name under which an entry was opened.</summary>
     public static VolumeError Remove(SafeFileHandle entry)
     {
-        // At once, even while others have it open, and though it is read-only: since Windows 10.
+        // Removes the name immediately, even if others have the file open or if it is read-only. Available since
+        // Windows 10.
         const uint DeleteNow = 1 | 2 | 0x10;
         uint now = DeleteNow;
         WindowsNative.StatusBlock block;

@@ -1,6 +1,6 @@
 namespace Doppel.Volumes.Portable;
 
-/// <summary>What Windows tells about the drive or share of a path.</summary>
+/// <summary>Queries what Windows knows about the drive or share of a path.</summary>
 internal static class WindowsMounts
 {
     private const int TextLengthMax = 261;
@@ -19,9 +19,9 @@ internal static class WindowsMounts
 
     private static readonly WindowsDisks s_disks = new(new WindowsControl());
 
-    /// <summary>Facts of the volume that a path lies on.</summary>
-    /// <param name="path">An extended path that exists.</param>
-    /// <param name="device">The device number that its files carry.</param>
+    /// <summary>Returns the facts of the volume of a path.</summary>
+    /// <param name="path">An existing extended path.</param>
+    /// <param name="device">The device number of its files.</param>
     public static MountFacts FactsOf(string path, ulong device)
     {
         var rootText = new char[RootLengthMax];
@@ -40,7 +40,7 @@ internal static class WindowsMounts
             DeviceKind = KindOf(drive, devices),
             Devices = devices,
 
-            // Windows compares names without case, even on a file system that keeps it.
+            // Windows compares names case-insensitively, even on a case-preserving file system.
             Traits = FileSystemTraits.IgnoresCase,
         };
 
@@ -63,23 +63,26 @@ internal static class WindowsMounts
             : facts;
     }
 
-    /// <summary>The traits that flags and the kind of drive tell.</summary>
+    /// <summary>Returns the traits that follow from the flags and the type of drive.</summary>
     public static FileSystemTraits TraitsOf(string fileSystem, uint flags, uint drive)
     {
         FileSystemTraits traits = FileSystemTraits.None;
 
-        // NTFS has always had them; Windows before 7 and Wine do not set the flag.
+        // NTFS has always supported hard links, but Windows before version 7 and Wine do not set the flag.
         traits |= (flags & FlagHardLinks) != 0 || fileSystem == "NTFS" ? FileSystemTraits.HardLinks : 0;
         traits |= (flags & FlagReparsePoints) != 0 ? FileSystemTraits.SymbolicLinks : 0;
         traits |= (flags & FlagBlockSharing) != 0 ? FileSystemTraits.Reflinks : 0;
         traits |= (flags & FlagReadOnly) != 0 ? FileSystemTraits.ReadOnly : 0;
 
-        // On FAT a file's id is its place in the folder and changes; a server's ids are its own affair.
+        // On FAT, the id of a file is its position in the folder, which changes. On a server, the server assigns ids as
+        // it likes.
         bool trusted = fileSystem is "NTFS" or "ReFS" && drive != DriveRemote;
         return traits | (trusted ? FileSystemTraits.TrustedIds : 0);
     }
 
-    /// <summary>The kind of device behind a type of drive. Fixed drives do not tell whether they rotate.</summary>
+    /// <summary>
+    /// Returns the kind of device for a type of drive. For fixed drives, the type does not say whether they rotate.
+    /// </summary>
     public static DeviceKind KindOf(uint drive) => drive switch
     {
         DriveRemote => DeviceKind.Network,
@@ -88,14 +91,17 @@ internal static class WindowsMounts
         _ => DeviceKind.Unknown,
     };
 
-    /// <summary>The same of a drive whose disks are known: a volume over several is as slow as the slowest.</summary>
+    /// <summary>
+    /// Returns the kind for a drive whose disks are known. A volume over several disks is as slow as the slowest.
+    /// </summary>
     public static DeviceKind KindOf(uint drive, IReadOnlyList<PhysicalDevice> devices) =>
         KindOf(drive) is var kind and not DeviceKind.Unknown ? kind
         : devices.Any(device => device.Kind == DeviceKind.Rotating) ? DeviceKind.Rotating
         : devices.Count > 0 && devices.All(device => device.Kind == DeviceKind.Solid) ? DeviceKind.Solid
         : DeviceKind.Unknown;
 
-    // C:\ for \\?\C:\, which is the form that the names of volumes are asked with; longer than it may be, it stays.
+    // Returns C:\ for \\?\C:\, the form that queries for volume names use. A longer root than that form allows is
+    // returned unchanged.
     private static string Plain(string root)
     {
         string plain = WindowsPaths.FromNative(root);
@@ -104,7 +110,7 @@ internal static class WindowsMounts
             : root;
     }
 
-    /// <summary>The text up to the first NUL.</summary>
+    /// <summary>Returns the text up to the first NUL.</summary>
     internal static string Text(ReadOnlySpan<char> buffer)
     {
         int end = buffer.IndexOf('\0');

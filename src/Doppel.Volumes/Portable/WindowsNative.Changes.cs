@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <content>Calls that change something; those of ntdll take an open folder and a bare name.</content>
+/// <content>Declares calls that change something. Those of ntdll take an open folder and a bare name.</content>
 internal static unsafe partial class WindowsNative
 {
     public const uint ReadData = 0x1;
@@ -12,7 +12,7 @@ internal static unsafe partial class WindowsNative
     public const uint ReadControl = 0x2_0000;
     public const uint WriteAccessList = 0x4_0000;
     public const uint Synchronize = 0x10_0000;
-    public const uint GenericRead = 0x12_0089; // FILE_GENERIC_READ, which has ReadControl in it
+    public const uint GenericRead = 0x12_0089; // FILE_GENERIC_READ, which includes ReadControl
     public const uint GenericWrite = 0x12_0116;
 
     public const uint ShareRead = 1;
@@ -49,7 +49,7 @@ internal static unsafe partial class WindowsNative
     public static partial uint NtSetInformation(
         SafeFileHandle file, StatusBlock* status, void* information, uint bytes, int kind);
 
-    // Returns the number and does not set the last error.
+    // Returns the error code and does not set the last error.
     [LibraryImport("ntdll", EntryPoint = "RtlNtStatusToDosError")]
     public static partial int ErrorOfStatus(uint status);
 
@@ -113,7 +113,7 @@ internal static unsafe partial class WindowsNative
         public void* Quality;
     }
 
-    /// <summary>OVERLAPPED: here only a place in a file.</summary>
+    /// <summary>OVERLAPPED, used here only for an offset in a file.</summary>
     public struct Overlapped
     {
         public nint Internal;

@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>The few calls of Windows that System.IO does not make for us.</summary>
+/// <summary>Declares the few Windows calls that System.IO does not provide.</summary>
 internal static unsafe partial class WindowsNative
 {
     public const uint ReadAttributes = 0x80;
@@ -65,7 +65,7 @@ internal static unsafe partial class WindowsNative
         SafeFileHandle device, uint code, void* input, uint inputBytes, void* output, uint outputBytes,
         out uint written, nint overlapped);
 
-    // Returns its error and does not set the last one.
+    // Returns its error code and does not set the last error.
     [LibraryImport("mpr", EntryPoint = "WNetGetConnectionW", StringMarshalling = StringMarshalling.Utf16)]
     public static partial int GetConnection(string drive, Span<char> share, ref uint length);
 

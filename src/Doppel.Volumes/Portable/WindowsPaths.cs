@@ -3,17 +3,19 @@ using System.Text.Unicode;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>Paths of a volume (<c>C:/x</c>, <c>//server/share/x</c>) as extended paths of Windows, and back.</summary>
+/// <summary>
+/// Converts the paths of a volume (<c>C:/x</c>, <c>//server/share/x</c>) to extended Windows paths, and back.
+/// </summary>
 /// <remarks>
-/// Extended paths (<c>\\?\</c>) have no limit of 260 characters and are not cleaned: names that end in a dot or a space
-/// and names such as CON are files like others. So "." and ".." are taken away here.
+/// Extended paths (<c>\\?\</c>) have no limit of 260 characters and are not normalized: names that end in a dot or a
+/// space, and names such as CON, are ordinary files. Therefore "." and ".." are removed here.
 /// </remarks>
 internal static class WindowsPaths
 {
     private const string Extended = @"\\?\";
     private const string ExtendedShare = @"\\?\UNC\";
 
-    /// <summary>The extended path.</summary>
+    /// <summary>Converts a path to an extended path.</summary>
     public static VolumeError ToNative(string? folder, ReadOnlySpan<byte> path, out string native)
     {
         native = "";
@@ -38,10 +40,10 @@ internal static class WindowsPaths
         return Assemble(root, rest, out native);
     }
 
-    /// <summary>The root that an absolute path of a volume starts at, without a backslash at its end.</summary>
+    /// <summary>Returns the root of an absolute volume path, without a trailing backslash.</summary>
     /// <param name="path">The path.</param>
     /// <param name="root">The extended path of its root.</param>
-    /// <param name="length">How many bytes of the path name it.</param>
+    /// <param name="length">The length of the root in the path, in bytes.</param>
     public static bool TryRoot(ReadOnlySpan<byte> path, out string root, out int length)
     {
         (root, length) = ("", 0);
@@ -55,11 +57,11 @@ internal static class WindowsPaths
         return true;
     }
 
-    /// <summary>The path of an entry.</summary>
+    /// <summary>Returns the path of an entry.</summary>
     public static string Join(string folder, ReadOnlySpan<char> name) =>
         folder.EndsWith('\\') ? string.Concat(folder, name) : string.Concat(folder, "\\", name);
 
-    /// <summary>The path as a volume tells it.</summary>
+    /// <summary>Converts an extended path to a volume path.</summary>
     public static string FromNative(string native)
     {
         string text = native.StartsWith(ExtendedShare, StringComparison.Ordinal)

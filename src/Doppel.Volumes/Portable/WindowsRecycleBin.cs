@@ -4,29 +4,30 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>The recycle bin of Windows, through the shell.</summary>
+/// <summary>Moves files to the Windows recycle bin through the shell.</summary>
 /// <remarks>
-/// The shell removes for good what its bin cannot take: too large, a drive without one, a bin that is switched off.
-/// So the file gets one more name first. Afterwards the bin's own name has to be there beside it, which the number of
-/// names tells. If it is not, the file gets its name back.
+/// The shell permanently deletes files that its bin cannot take: files that are too large, drives without a bin, a bin
+/// that is turned off. The file therefore first gets an additional hard link. Afterwards the bin's own name must exist
+/// beside it, which the link count shows. If it does not, the file gets its name back.
 /// </remarks>
 internal sealed unsafe class WindowsRecycleBin(WindowsSystem system)
 {
     private const uint FunctionDelete = 3;
 
-    // Silent, without questions, into the bin, without messages, and without what belongs to a saved web page.
+    // Silent, without confirmation, to the bin, without error messages, and without files connected to a saved web
+    // page.
     private const ushort Flags = 0x4 | 0x10 | 0x40 | 0x400 | 0x2000;
 
     private const int ErrorFileNotFound = 2;
     private const int ErrorPathNotFound = 3;
 
-    // MAX_PATH, which the shell cannot go beyond.
+    // MAX_PATH, which the shell does not support beyond.
     private const int PathCharsMaxExcl = 260;
 
-    /// <summary>Puts a file there, which nobody may have open.</summary>
-    /// <param name="folder">Where it lies.</param>
-    /// <param name="name">Its bare name.</param>
-    /// <param name="path">The folder's path, which leads to it for as long as this takes.</param>
+    /// <summary>Moves a file to the bin. Nobody may have it open.</summary>
+    /// <param name="folder">The folder that contains the file.</param>
+    /// <param name="name">The bare name of the file.</param>
+    /// <param name="path">The path of the folder, which must refer to it for the duration of the call.</param>
     public VolumeError Take(SafeFileHandle folder, ReadOnlySpan<byte> name, string path)
     {
         string whole = WindowsPaths.FromNative(WindowsPaths.Join(path, Encoding.UTF8.GetString(name)))
@@ -37,7 +38,7 @@ internal sealed unsafe class WindowsRecycleBin(WindowsSystem system)
             return error.Failed ? error : new VolumeError(VolumeErrorKind.Changed);
         }
 
-        // The shell takes dots and spaces off the end of a name, and means another file then.
+        // The shell strips trailing dots and spaces from a name, which would then refer to another file.
         if (whole.Length >= PathCharsMaxExcl || whole.EndsWith('.') || whole.EndsWith(' ') || whole.Contains('?'))
         {
             return new VolumeError(VolumeErrorKind.Unsupported);
@@ -60,7 +61,7 @@ internal sealed unsafe class WindowsRecycleBin(WindowsSystem system)
             error = error.Failed ? error : system.Stat(file!, out now);
             error = error.Failed || now.Inode == facts.Inode ? error : new VolumeError(VolumeErrorKind.Changed);
 
-            // A file system without further names has no bin either, or none that can be trusted.
+            // A file system without hard links has no bin either, or none that can be trusted.
             return error.Failed ? error
                 : system.Link(file!, folder, further).Failed ? new VolumeError(VolumeErrorKind.Unsupported)
                 : VolumeError.None;
@@ -78,7 +79,7 @@ internal sealed unsafe class WindowsRecycleBin(WindowsSystem system)
             return new VolumeError(VolumeErrorKind.Unsupported);
         }
 
-        // A removal that is under way says something else, and the number of names tells of it too early.
+        // A pending deletion returns another error, and the link count reflects it too early.
         bool hasGone = result == 0 && looked.Code is ErrorFileNotFound or ErrorPathNotFound;
         if (hasGone && !system.Stat(folder, further, LinkPolicy.Stay, out FileFacts left).Failed
             && left.Links > facts.Links)
@@ -86,12 +87,12 @@ internal sealed unsafe class WindowsRecycleBin(WindowsSystem system)
             return system.Remove(folder, further);
         }
 
-        // Removed for good: all but this name, which stays in any case.
+        // Permanently deleted, except for this additional link, which is kept in any case.
         VolumeError back = system.Move(folder, further, folder, name);
         return back.Failed ? back : new VolumeError(VolumeErrorKind.Unsupported);
     }
 
-    // Of a file that somebody has open the removal may be put off, and then nothing can be told of it.
+    // If somebody has the file open, its removal may be delayed, and then its outcome cannot be determined.
     private static VolumeError WhyInUse(SafeFileHandle folder, ReadOnlySpan<byte> name)
     {
         VolumeError error = WindowsFiles.Open(
@@ -103,7 +104,7 @@ internal sealed unsafe class WindowsRecycleBin(WindowsSystem system)
 
     private static int AskShell(string path)
     {
-        // The list of paths ends with an empty one.
+        // The list of paths ends with an empty path.
         fixed (char* from = path + "\0\0")
         {
             var operation = new WindowsNative.ShellFileOperation

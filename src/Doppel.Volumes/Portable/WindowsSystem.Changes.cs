@@ -5,8 +5,8 @@ using Microsoft.Win32.SafeHandles;
 namespace Doppel.Volumes.Portable;
 
 /// <content>
-/// Changes by open folders and bare names. A folder's handle shares everything: it may be moved, and names in it are
-/// still reached by the handle.
+/// Makes changes by open folders and bare names. The handle of a folder shares all access: the folder may be moved, and
+/// its names are still accessed through the handle.
 /// </content>
 internal sealed partial class WindowsSystem
 {
@@ -19,7 +19,7 @@ internal sealed partial class WindowsSystem
     public override bool CanExchange => false;
 
     /// <inheritdoc/>
-    /// <remarks>A backslash would lead elsewhere, a colon to another stream.</remarks>
+    /// <remarks>A backslash would lead to another folder, a colon to another stream.</remarks>
     public override bool IsName(ReadOnlySpan<byte> name) =>
         name.Length > 0 && !name.ContainsAny("/\\:\0"u8) && !name.SequenceEqual("."u8) && !name.SequenceEqual(".."u8)
         && Utf8.IsValid(name) && Encoding.UTF8.GetCharCount(name) <= NameCharsMax;
@@ -65,8 +65,8 @@ internal sealed partial class WindowsSystem
 
     /// <inheritdoc/>
     /// <remarks>
-    /// Not as a reparse point: of a file that is compressed or shared by the system that would be the raw data. What is
-    /// no link is looked for before and after.
+    /// Does not open the reparse point itself: for a file that the system compresses or deduplicates, that would return
+    /// raw data. Callers check before and after that the entry is not a link.
     /// </remarks>
     public override VolumeError OpenFile(SafeFileHandle at, ReadOnlySpan<byte> name, out SafeFileHandle? file) =>
         WindowsFiles.Open(
@@ -124,7 +124,7 @@ internal sealed partial class WindowsSystem
     /// <inheritdoc/>
     public override VolumeError Link(SafeFileHandle file, SafeFileHandle folder, ReadOnlySpan<byte> name)
     {
-        // As CreateHardLink opens it; a handle for reading alone may not do.
+        // Opened like CreateHardLink does, because a handle for reading only may not be sufficient.
         using SafeFileHandle own = WindowsNative.ReOpen(
             file, WindowsNative.WriteAttributes | WindowsNative.Synchronize, WindowsNative.ShareAll, 0);
         return WindowsFiles.SetName(own.IsInvalid ? file : own, folder, name, WindowsNative.NtLink);

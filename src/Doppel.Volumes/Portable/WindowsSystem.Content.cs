@@ -4,19 +4,20 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <content>Locks, flushes, holes, attributes and access lists.</content>
+/// <content>Handles locks, flushes, holes, attributes and access control lists.</content>
 internal sealed unsafe partial class WindowsSystem
 {
     private const int ErrorAccessDenied = 5;
     private const int ErrorMoreData = 234;
     private const uint LockNowExclusive = 1 | 2;
-    private const uint LockedByteHigh = 0x4000_0000; // far behind the content, which other programs may still read
+    private const uint LockedByteHigh = 0x4000_0000; // far beyond the content, which stays readable
 
     private const uint AttributeReadOnly = 0x1;
     private const uint AttributeNormal = 0x80;
     private const uint AttributeSparse = 0x200;
 
-    // What decides about access and sight; the other attributes tell how a file lies on its disk or was backed up.
+    // FlagAttributes control access and visibility. The other attributes describe how a file is stored or was backed
+    // up.
     private const uint FlagAttributes = AttributeReadOnly | 0x2 | 0x4;
     private const uint SettableAttributes = FlagAttributes | 0x20 | 0x100 | 0x2000;
 
@@ -33,7 +34,7 @@ internal sealed unsafe partial class WindowsSystem
 
     /// <inheritdoc/>
     /// <remarks>
-    /// A file that was opened for reading is opened for writing for that; one that is read-only cannot be.
+    /// A file that was opened for reading is reopened for writing. This is not possible for a read-only file.
     /// </remarks>
     public override VolumeError SyncFile(SafeFileHandle file)
     {
@@ -55,8 +56,8 @@ internal sealed unsafe partial class WindowsSystem
 
     /// <inheritdoc/>
     /// <remarks>
-    /// Where the system does not let it: NTFS and ReFS keep a journal of names, which is written before what comes
-    /// after.
+    /// Also succeeds if the system does not permit the flush: NTFS and ReFS journal changes to names, and write that
+    /// journal before whatever follows.
     /// </remarks>
     public override VolumeError SyncFolder(SafeFileHandle folder)
     {
@@ -71,7 +72,7 @@ internal sealed unsafe partial class WindowsSystem
     }
 
     /// <inheritdoc/>
-    /// <remarks>Only administrators may.</remarks>
+    /// <remarks>Unsupported: only administrators may do this.</remarks>
     public override VolumeError SyncFileSystem(SafeFileHandle folder) => new(VolumeErrorKind.Unsupported);
 
     /// <inheritdoc/>
@@ -79,7 +80,8 @@ internal sealed unsafe partial class WindowsSystem
     {
         try
         {
-            // Otherwise what is skipped is written as zeros. A file system without holes refuses, and does just that.
+            // Without this, skipped ranges would be written as zeros. A file system without holes refuses the call and
+            // writes zeros.
             _ = WindowsNative.DeviceControl(file, WindowsNative.ControlSetSparse, null, 0, null, 0, out _, 0);
             RandomAccess.SetLength(file, length);
             return VolumeError.None;
@@ -115,9 +117,7 @@ internal sealed unsafe partial class WindowsSystem
     }
 
     /// <inheritdoc/>
-    /// <remarks>
-    /// Further streams of a file are not among them, nor are extended attributes of OS/2.
-    /// </remarks>
+    /// <remarks>Does not include the other streams of a file or OS/2 extended attributes.</remarks>
     public override VolumeError ReadExtras(SafeFileHandle file, out FileExtras extras)
     {
         extras = FileExtras.None;
@@ -163,7 +163,7 @@ internal sealed unsafe partial class WindowsSystem
 
         if ((basic.Attributes & AttributeSparse) == 0)
         {
-            // Refused where there are holes, which then stay.
+            // Refused if the file has holes, which then remain.
             byte isSparse = 0;
             _ = WindowsNative.DeviceControl(file, WindowsNative.ControlSetSparse, &isSparse, 1, null, 0, out _, 0);
         }
@@ -206,7 +206,7 @@ internal sealed unsafe partial class WindowsSystem
             folder, name, WindowsNative.WriteAttributes, out SafeFileHandle? link);
         using (link)
         {
-            // What is 0 stays as it is.
+            // Fields that are 0 are left unchanged.
             var basic = new BasicInfo { Written = TicksOf(facts.Modified) };
             return error.Failed || WindowsNative.SetInformation(
                 link!, WindowsNative.ClassBasicInfo, &basic, (uint)sizeof(BasicInfo)) ? error : LastChangeError();
@@ -214,7 +214,7 @@ internal sealed unsafe partial class WindowsSystem
     }
 
     /// <inheritdoc/>
-    /// <remarks>What ReFS has for it does not compare.</remarks>
+    /// <remarks>Unsupported: the call that ReFS has for this does not compare.</remarks>
     public override VolumeError ShareBlocks(
         SafeFileHandle source, SafeFileHandle file, long offset, long length, out long sharedBytes)
     {
@@ -232,11 +232,11 @@ internal sealed unsafe partial class WindowsSystem
         VolumeError error = done ? VolumeError.None : LastChangeError();
         descriptor = done ? buffer[..(int)Math.Min(needed, SecurityBytesMax)] : [];
 
-        // FAT has none.
+        // FAT has no security descriptors.
         return error.Kind == VolumeErrorKind.Unsupported ? VolumeError.None : error;
     }
 
-    // The owner is whoever makes the file; to give it to somebody else asks for a privilege.
+    // The owner is the user who creates the file. Giving it to somebody else requires a privilege.
     private static VolumeError WriteSecurity(SafeFileHandle file, ReadOnlySpan<byte> descriptor)
     {
         VolumeError error = ReadSecurity(file, out byte[] present);

@@ -5,7 +5,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <content>Symbolic links and the recycle bin, for which Windows wants a path.</content>
+/// <content>Handles symbolic links and the recycle bin, for which Windows requires a path.</content>
 internal sealed partial class WindowsSystem
 {
     private const uint LinkToFolder = 1;
@@ -52,7 +52,7 @@ internal sealed partial class WindowsSystem
         VolumeError error = Pin(folder, out SafeFileHandle? pin, out string path);
         using (pin)
         {
-            // It would say that it is done where something stands already, or where it does nothing.
+            // The call would report success if the name already exists, or if it does nothing.
             error = error.Failed ? error : Stat(folder, name, LinkPolicy.Stay, out _);
             if (error.Kind != VolumeErrorKind.Vanished)
             {
@@ -103,7 +103,7 @@ internal sealed partial class WindowsSystem
 
     private VolumeError MakeSymbolicLink(string path, string folder, string target)
     {
-        // The system wants to know what it leads to, and takes the word of whoever makes it.
+        // The system must be told whether the link points to a folder, and does not check it.
         VolumeError error = WindowsPaths.ToNative(
             IsAbsolute(target) ? null : folder, Encoding.UTF8.GetBytes(target), out string whole);
         bool isFolder = !error.Failed && !Stat(whole, LinkPolicy.Follow, out FileFacts facts).Failed
@@ -113,7 +113,7 @@ internal sealed partial class WindowsSystem
         byte done = WindowsNative.CreateSymbolicLink(path, text, flags | LinkWithoutPrivilege);
         if (done == 0 && Marshal.GetLastPInvokeError() == ErrorInvalidParameter)
         {
-            // Windows before 10 knows no such flag.
+            // Windows before version 10 does not know this flag.
             done = WindowsNative.CreateSymbolicLink(path, text, flags);
         }
 
@@ -123,8 +123,8 @@ internal sealed partial class WindowsSystem
     private static bool IsAbsolute(string target) =>
         target.StartsWith('\\') || (target.Length > 1 && target[1] == ':');
 
-    // While the second handle is open the folder cannot be moved or removed, nor can a folder above it: so for that
-    // long its path leads there and nowhere else.
+    // While the second handle is open, neither the folder nor a parent folder can be moved or removed. Until it is
+    // closed, the path therefore refers to this folder only.
     private static VolumeError Pin(SafeFileHandle folder, out SafeFileHandle? pin, out string path)
     {
         path = "";

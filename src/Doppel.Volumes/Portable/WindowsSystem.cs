@@ -3,14 +3,14 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Portable;
 
-/// <summary>Windows: identity, kind and times by handle, everything else by System.IO.</summary>
+/// <summary>Supports Windows: gets identity, kind and times by handle, and everything else through System.IO.</summary>
 internal sealed partial class WindowsSystem : PortableSystem
 {
     private const uint TagMountPoint = 0xA000_0003;
     private const uint TagSymbolicLink = 0xA000_000C;
     private const uint TagLinuxLink = 0xA000_001D;
     private const uint TagSocket = 0x8000_0023;
-    private const uint TagBlockDevice = 0x8000_0026; // with the FIFO and the character device between it and the socket
+    private const uint TagBlockDevice = 0x8000_0026; // the FIFO and the character device are between it and the socket
 
     private const long TicksTo1970 = 116_444_736_000_000_000; // from 1601, in 100 ns
 
@@ -18,14 +18,16 @@ internal sealed partial class WindowsSystem : PortableSystem
     public override bool ListsFacts => true;
 
     /// <inheritdoc/>
-    public override FileOptions? PastCache => (FileOptions)WindowsNative.FlagNoBuffering; // it has no name there
+    public override FileOptions? PastCache => (FileOptions)WindowsNative.FlagNoBuffering; // not in FileOptions
 
-    /// <summary>Whether attributes tell that reading would fetch the content from elsewhere.</summary>
+    /// <summary>Returns whether the attributes show that reading would fetch the content from elsewhere.</summary>
     public static bool IsOffline(uint attributes) => (attributes & (WindowsNative.AttributeOffline
         | WindowsNative.AttributeRecallOnOpen | WindowsNative.AttributeRecallOnDataAccess)) != 0;
 
-    /// <summary>What an entry with these attributes and this reparse tag is.</summary>
-    /// <remarks>Only links are links: deduplicated, compressed and cloud files are reparse points and files.</remarks>
+    /// <summary>Returns the kind of an entry with the given attributes and reparse tag.</summary>
+    /// <remarks>
+    /// Only links are links: deduplicated, compressed and cloud files are reparse points but count as files.
+    /// </remarks>
     public static EntryKind KindOf(uint attributes, uint tag) => tag switch
     {
         TagMountPoint or TagSymbolicLink or TagLinuxLink => EntryKind.Link,
@@ -33,7 +35,7 @@ internal sealed partial class WindowsSystem : PortableSystem
         _ => (attributes & WindowsNative.AttributeDirectory) != 0 ? EntryKind.Folder : EntryKind.File,
     };
 
-    /// <summary>A file id of 128 bits as one of 64: as it is where the upper half is empty, as on NTFS.</summary>
+    /// <summary>Folds a 128-bit file id into 64 bits. It is unchanged if the upper half is zero, as on NTFS.</summary>
     public static ulong FoldId(ulong low, ulong high)
     {
         if (high == 0)
@@ -41,13 +43,13 @@ internal sealed partial class WindowsSystem : PortableSystem
             return low;
         }
 
-        // ReFS: the upper half numbers the folder, the lower the file in it. Multiplying by an odd number moves the
-        // small numbers of folders away from the small numbers of files.
+        // On ReFS, the upper half is the number of the folder, and the lower half that of the file in it.
+        // Multiplication by an odd number moves the small folder numbers away from the small file numbers.
         ulong mixed = high * 0x9E37_79B9_7F4A_7C15;
         return low ^ mixed ^ (mixed >> 32);
     }
 
-    /// <summary>A time of Windows (100 ns since 1601).</summary>
+    /// <summary>Converts a Windows time (100 ns since 1601).</summary>
     public static FileTime TimeOf(long ticks)
     {
         (long seconds, long rest) = Math.DivRem(ticks - TicksTo1970, TimeSpan.TicksPerSecond);
