@@ -67,8 +67,8 @@ internal static class ArgumentParser
         : HelpWanted.None;
 
     /// <summary>
-    /// Returns the number of words in the command name; 0, with a null command, if only --help, -h or --version is
-    /// given.
+    /// Returns the number of words in the command name. For help on doppel itself or on a family of commands, and for
+    /// --version, returns 0 and sets the command to null.
     /// </summary>
     private static int FindCommand(IReadOnlyList<string> arguments, HelpWanted help, out CommandDefinition? command)
     {
