@@ -20,7 +20,7 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
     private long _freed;
     private long _interrupted;
 
-    /// <summary>Gets whether any name was skipped or left unfinished.</summary>
+    /// <summary>Gets whether any name was skipped, failed, was left unfinished or was interrupted.</summary>
     internal bool AnyProblem => _reasons.Count > 0 || _interrupted > 0;
 
     /// <summary>Adds the result for one name, and prints it if it needs attention.</summary>

@@ -50,7 +50,7 @@ internal sealed class ProgressLine : IDisposable
         _stop.Dispose();
     }
 
-    /// <summary>Erases the line just before the process ends.</summary>
+    /// <summary>Erases the line before a message is printed, or just before the process ends.</summary>
     internal void Clear(Messages messages)
     {
         if (Volatile.Read(ref _drawn) != 0)

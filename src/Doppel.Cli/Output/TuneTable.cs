@@ -72,7 +72,7 @@ internal static class TuneTable
     private static double BestOf(LabCell[] cells, FileSetFacts set) =>
         cells.Where(cell => cell.Set == set).Max(static cell => cell.Throughput.Mean);
 
-    // A star marks the best value of a column. The mean is followed by half of the confidence interval.
+    // A star marks the best value of a column. Half the width of the interval follows the mean.
     private static string Show(LabCell cell, double best)
     {
         const double Mega = 1e6;
