@@ -10,7 +10,7 @@ namespace Doppel.Cli.Commands;
 internal sealed class FindRun(
     CommandHost host, FindSettings settings, ResolvedRoots roots, OutputTarget target, ReportBegin begin)
 {
-    // With media, the stages that compare files also compare payloads.
+    // Payloads go through the stages that prove files equal once more.
     private static readonly FindStage[] s_withMedia =
     [
         FindStage.Scan, FindStage.Group, FindStage.Small, FindStage.Ends, FindStage.Content, FindStage.Media,

@@ -65,7 +65,7 @@ internal sealed class IdentifyCommand
 
     private IdentifiedFile? Identify(byte[] name)
     {
-        // Follow links, because the user named them. Only the volume itself never follows links when it opens files.
+        // Follow links here, because the user named the file. The volume itself never follows them to open a file.
         byte[] path = name.Length > 0 ? _paths.ToAbsolute(name) : [];
         VolumeError error = LinkResolver.Walk(_volume, _paths.WorkingDirectory.Span, path, out byte[] final);
         FileFacts facts = default;

@@ -3,7 +3,7 @@ namespace Doppel.Cli.Options;
 /// <summary>Defines the options that every command has.</summary>
 internal static class HelpOptions
 {
-    /// <summary>Gets <c>-h</c>, which prints one line per option.</summary>
+    /// <summary>Gets the help option: <c>-h</c> prints one line per option, <c>--help</c> everything.</summary>
     internal static OptionDefinition Short { get; } = new()
     {
         Name = "help",

@@ -3,7 +3,7 @@ using Doppel.Volumes;
 namespace Doppel.Cli.S3;
 
 /// <summary>
-/// The place to write a download to: a file name in a folder that is held open, so that nobody can replace the folder.
+/// The place to write a download to: a file name in a folder that is held open, so that no other folder can replace it.
 /// </summary>
 /// <param name="volume">The volume that holds the folder open.</param>
 /// <param name="folder">The open folder.</param>
