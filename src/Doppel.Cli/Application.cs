@@ -5,10 +5,12 @@ using Doppel.Cli.Rendering;
 
 namespace Doppel.Cli;
 
-/// <summary>From arguments to an exit code.</summary>
+/// <summary>Runs a command line and returns its exit code.</summary>
 internal static class Application
 {
-    /// <summary>Runs what the arguments ask for. Whatever goes wrong is told in one line.</summary>
+    /// <summary>
+    /// Runs the command that the arguments specify. Reports any failure on standard error and returns an exit code.
+    /// </summary>
     internal static ExitCode Run(CommandHost host)
     {
         try
@@ -31,7 +33,7 @@ internal static class Application
         }
         catch (Exception defect)
         {
-            // Whatever comes here is a defect of the program; the trace helps to mend it.
+            // Any other exception is a bug in the program. Print the stack trace to help fix it.
             host.MessagesFor(WhenToUse.Auto).Fatal(new UsageException($"internal error: {defect}"));
             return ExitCode.Failure;
         }

@@ -1,26 +1,26 @@
 namespace Doppel.Cli;
 
-/// <summary>What the process tells its caller. The man page documents these.</summary>
+/// <summary>Specifies the exit codes of the process. The man page documents them.</summary>
 internal enum ExitCode
 {
-    /// <summary>Everything was done. A reader that went away (broken pipe) counts as that too.</summary>
+    /// <summary>Success. A broken pipe on standard output also counts as success.</summary>
     Done = 0,
 
-    /// <summary>Done, but some files could not be handled; they are reported as problems.</summary>
+    /// <summary>Completed, but some files could not be handled and are reported as problems.</summary>
     Problems = 1,
 
-    /// <summary>Bad usage, or nothing could be done.</summary>
+    /// <summary>Invalid usage, or nothing could be done.</summary>
     Failure = 2,
 
-    /// <summary>Only with --exit-code: duplicates were found and there were no problems.</summary>
+    /// <summary>Duplicates were found and there were no problems. Only with --exit-code.</summary>
     DuplicatesFound = 3,
 
-    /// <summary>Ended by SIGHUP: the terminal was closed.</summary>
+    /// <summary>Stopped by SIGHUP: the terminal was closed.</summary>
     HungUp = 129,
 
-    /// <summary>Ended by SIGINT (Ctrl-C).</summary>
+    /// <summary>Stopped by SIGINT (Ctrl-C).</summary>
     Interrupted = 130,
 
-    /// <summary>Ended by SIGTERM.</summary>
+    /// <summary>Stopped by SIGTERM.</summary>
     Terminated = 143,
 }

@@ -1,9 +1,9 @@
 namespace Doppel.Cli;
 
-/// <summary>What each exit code means, for help, man page and docs.</summary>
+/// <summary>Describes the exit codes for help, the man page and the docs.</summary>
 internal static class ExitCodeText
 {
-    /// <summary>Every code with its meaning.</summary>
+    /// <summary>Gets all exit codes and their meanings.</summary>
     internal static IReadOnlyList<(ExitCode Code, string Meaning)> All { get; } =
     [
         (ExitCode.Done, "Success. A broken pipe on standard output also counts as success."),
@@ -15,7 +15,7 @@ internal static class ExitCodeText
         (ExitCode.Terminated, "Stopped by SIGTERM. Results so far are written and marked as partial."),
     ];
 
-    /// <summary>Returns what happened to a run that a signal ended.</summary>
+    /// <summary>Returns the word for how a signal ended a run, such as <c>interrupted</c>.</summary>
     internal static string WordOf(ExitCode code) => code switch
     {
         ExitCode.Interrupted => "interrupted",

@@ -2,10 +2,10 @@ using System.Reflection;
 
 namespace Doppel.Cli;
 
-/// <summary>The version of the executable.</summary>
+/// <summary>Provides the version of the executable.</summary>
 internal static class ProgramVersion
 {
-    /// <summary>Such as <c>0.1.0</c>.</summary>
+    /// <summary>Gets the version, such as <c>0.1.0</c>.</summary>
     internal static string Text { get; } = Read();
 
     private static string Read()
@@ -13,7 +13,7 @@ internal static class ProgramVersion
         string full = typeof(ProgramVersion).Assembly
             .GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "";
 
-        // Behind '+' stands the commit, which the version does not need.
+        // The commit hash follows '+' and is not shown.
         return full.Split('+')[0];
     }
 }

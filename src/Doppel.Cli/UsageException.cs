@@ -1,14 +1,17 @@
 namespace Doppel.Cli;
 
 /// <summary>
-/// The command line, or a file it names, is wrong, or nothing can be done: one clear line and exit code 2.
+/// The exception for an invalid command line, an invalid file that it names, or a run that can do nothing. It is
+/// reported as one clear line, and the exit code is 2.
 /// </summary>
 internal sealed class UsageException : Exception
 {
-    /// <summary>Tells what is wrong as <c>what: why</c> and, where it helps, what to do instead.</summary>
+    /// <summary>Initializes a new instance with a message and an optional hint.</summary>
+    /// <param name="message">What is wrong, as <c>what: why</c>.</param>
+    /// <param name="hint">What to do instead; null if there is nothing to suggest.</param>
     internal UsageException(string message, string? hint = null)
         : base(message) => Hint = hint;
 
-    /// <summary>What to do instead; null where there is nothing to say.</summary>
+    /// <summary>Gets what to do instead; null if there is nothing to suggest.</summary>
     internal string? Hint { get; }
 }

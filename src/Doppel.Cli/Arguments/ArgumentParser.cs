@@ -7,8 +7,8 @@ namespace Doppel.Cli.Arguments;
 internal static class ArgumentParser
 {
     /// <summary>Parses a command line.</summary>
-    /// <param name="arguments">Without the program's name, as <see cref="ByteText"/>.</param>
-    /// <exception cref="UsageException">It is wrong.</exception>
+    /// <param name="arguments">The arguments without the program name, as <see cref="ByteText"/>.</param>
+    /// <exception cref="UsageException">The command line is invalid.</exception>
     internal static ParsedCommand Parse(IReadOnlyList<string> arguments)
     {
         int end = EndOfFlags(arguments);
@@ -26,7 +26,7 @@ internal static class ArgumentParser
 
         var reader = ArgumentReader.Read(command, arguments, words);
 
-        // In a bundle such as -qh; alone it was seen before.
+        // -h in a bundle such as -qh. A separate -h was handled above.
         if (reader.Uses.Any(static use => use.Definition == HelpOptions.Short))
         {
             return new ParsedCommand(command, [], [], HelpWanted.Short);
@@ -66,7 +66,10 @@ internal static class ArgumentParser
         : IndexOf("-h", arguments, end) >= 0 ? HelpWanted.Short
         : HelpWanted.None;
 
-    /// <summary>The number of words that name the command; none and null where only --version stands.</summary>
+    /// <summary>
+    /// Returns the number of words in the command name. For help on doppel itself or on a family of commands, and for
+    /// --version, returns 0 and sets the command to null.
+    /// </summary>
     private static int FindCommand(IReadOnlyList<string> arguments, HelpWanted help, out CommandDefinition? command)
     {
         command = null;

@@ -3,10 +3,10 @@ using Doppel.Cli.Options;
 
 namespace Doppel.Cli.Arguments;
 
-/// <summary>Reads options, their values, and operands as POSIX and GNU write them.</summary>
+/// <summary>Reads options, their values and operands with POSIX and GNU syntax.</summary>
 /// <remarks>
-/// A mistyped option must never become a folder to search or a file to write. An unknown option, a value behind a
-/// option that takes none, and a option in place of a value are therefore errors.
+/// A mistyped option must never become a folder to search or a file to write. Therefore it is an error if an option is
+/// unknown, if a value follows an option that takes none, or if an option stands where a value is required.
 /// </remarks>
 internal sealed class ArgumentReader
 {
@@ -21,14 +21,16 @@ internal sealed class ArgumentReader
         _at = from;
     }
 
-    /// <summary>The options, in their order.</summary>
+    /// <summary>Gets the options, in command-line order.</summary>
     internal List<OptionUse> Uses { get; } = [];
 
-    /// <summary>Everything that is not a option or its value, in its order.</summary>
+    /// <summary>
+    /// Gets the operands (arguments that are neither options nor option values), in command-line order.
+    /// </summary>
     internal List<string> Operands { get; } = [];
 
-    /// <summary>Reads everything from one argument on.</summary>
-    /// <exception cref="UsageException">A option is wrong.</exception>
+    /// <summary>Reads all arguments, starting at an index.</summary>
+    /// <exception cref="UsageException">An option is invalid.</exception>
     internal static ArgumentReader Read(CommandDefinition command, IReadOnlyList<string> arguments, int from)
     {
         var reader = new ArgumentReader(command, arguments, from);
@@ -85,7 +87,7 @@ internal sealed class ArgumentReader
         Uses.Add(new OptionUse(option, value));
     }
 
-    // -qv is -q -v, and -ofile, -o=file and -o file are the same.
+    // -qv means -q -v. -ofile, -o=file and -o file are equivalent.
     private void ReadShort(string argument)
     {
         for (int i = 1; i < argument.Length; i++)

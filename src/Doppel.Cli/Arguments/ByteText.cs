@@ -4,17 +4,18 @@ using System.Text;
 namespace Doppel.Cli.Arguments;
 
 /// <summary>
-/// Bytes as text without loss: a byte that is no part of valid UTF-8 becomes one of U+DC80 to U+DCFF.
+/// Represents arbitrary bytes as text without loss: each byte that is not part of valid UTF-8 becomes a character from
+/// U+DC80 to U+DCFF.
 /// </summary>
 /// <remarks>
-/// Those are lone surrogates, which valid UTF-8 never gives, so the way back is certain. By this the parser handles
-/// names that are not UTF-8 as it handles any other text.
+/// These characters are lone surrogates, which valid UTF-8 never produces, so the conversion is reversible. The parser
+/// can therefore handle names that are not UTF-8 like any other text.
 /// </remarks>
 internal static class ByteText
 {
     private const int EscapeBase = 0xDC00;
 
-    /// <summary>The text of bytes.</summary>
+    /// <summary>Converts bytes to text.</summary>
     internal static string FromBytes(ReadOnlySpan<byte> bytes)
     {
         var text = new StringBuilder(bytes.Length);
@@ -38,7 +39,7 @@ internal static class ByteText
         return text.ToString();
     }
 
-    /// <summary>The bytes of a text.</summary>
+    /// <summary>Converts text back to the original bytes.</summary>
     internal static byte[] ToBytes(string text)
     {
         if (!text.AsSpan().ContainsAnyInRange('\uDC80', '\uDCFF'))
@@ -69,7 +70,7 @@ internal static class ByteText
         return bytes.WrittenSpan.ToArray();
     }
 
-    /// <summary>Whether the text is one that UTF-8 can carry.</summary>
+    /// <summary>Returns whether the text can be encoded as UTF-8.</summary>
     internal static bool IsPlain(string text)
     {
         ReadOnlySpan<char> rest = text;

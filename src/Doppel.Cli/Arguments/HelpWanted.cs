@@ -1,14 +1,14 @@
 namespace Doppel.Cli.Arguments;
 
-/// <summary>Which help was asked for.</summary>
+/// <summary>Specifies which help was requested.</summary>
 internal enum HelpWanted
 {
-    /// <summary>None.</summary>
+    /// <summary>No help.</summary>
     None,
 
-    /// <summary>One line per option.</summary>
+    /// <summary>Short help: one line per option.</summary>
     Short,
 
-    /// <summary>Examples and everything about each option.</summary>
+    /// <summary>Long help: examples and the full description of each option.</summary>
     Long,
 }

@@ -1,16 +1,16 @@
 namespace Doppel.Cli.Arguments;
 
-/// <summary>Finds what a mistyped word may have meant.</summary>
+/// <summary>Suggests names that a mistyped word may have meant.</summary>
 internal static class NearestName
 {
-    /// <summary>The nearest of the names; null where none is near.</summary>
+    /// <summary>Returns the name most similar to a word; null if no name is similar enough.</summary>
     internal static string? Find(string word, IEnumerable<string> names)
     {
         string? nearest = null;
         int least = int.MaxValue;
         foreach (string name in names)
         {
-            // A third of the letters may be wrong; a name that only goes on counts as near.
+            // Up to a third of the letters may differ. A name that starts with the word has a distance of 1.
             int distance = name.Length > word.Length && word.Length >= 3
                 && name.StartsWith(word, StringComparison.Ordinal)
                 ? 1
@@ -25,12 +25,17 @@ internal static class NearestName
         return nearest;
     }
 
-    /// <summary>Orders names by how near they are: those that hold the word, then by letters to change.</summary>
+    /// <summary>
+    /// Sorts names by similarity to a word: names that contain the word first, then by edit distance.
+    /// </summary>
     internal static IEnumerable<string> Order(string word, IEnumerable<string> names) => names
         .OrderByDescending(name => word.Length > 0 && name.Contains(word, StringComparison.Ordinal))
         .ThenBy(name => Distance(word.Length > name.Length * 2 ? word[..(name.Length * 2)] : word, name));
 
-    /// <summary>How many letters must be added, taken away, changed or swapped with their neighbour.</summary>
+    /// <summary>
+    /// Returns the number of letters to insert, delete, replace or swap with their neighbor to turn one word into the
+    /// other.
+    /// </summary>
     private static int Distance(string left, string right)
     {
         int[,] costs = new int[left.Length + 1, right.Length + 1];

@@ -2,7 +2,7 @@ using Doppel.Cli.Options;
 
 namespace Doppel.Cli.Arguments;
 
-/// <summary>A option as it stood on the command line.</summary>
-/// <param name="Definition">Which option.</param>
-/// <param name="Value">Its value; "" for a option without one; null where it was undone by its negation.</param>
+/// <summary>An option as used on the command line.</summary>
+/// <param name="Definition">The option.</param>
+/// <param name="Value">The value; "" if the option takes none; null if the negated form was used.</param>
 internal readonly record struct OptionUse(OptionDefinition Definition, string? Value);

@@ -2,12 +2,12 @@ using Doppel.Cli.Commands;
 
 namespace Doppel.Cli.Arguments;
 
-/// <summary>A command line taken apart.</summary>
-/// <param name="Command">Which command; null for doppel itself.</param>
-/// <param name="Uses">Its options in their order.</param>
-/// <param name="Operands">What is no option, in its order, as <see cref="ByteText"/>.</param>
-/// <param name="Help">Whether help is all that is wanted.</param>
-/// <param name="Version">Whether the version is all that is wanted.</param>
+/// <summary>A parsed command line.</summary>
+/// <param name="Command">The command; null for doppel itself.</param>
+/// <param name="Uses">The options, in command-line order.</param>
+/// <param name="Operands">The operands, in command-line order, as <see cref="ByteText"/>.</param>
+/// <param name="Help">Which help to print instead of running the command.</param>
+/// <param name="Version">Whether to print the version instead of running the command.</param>
 internal sealed record ParsedCommand(
     CommandDefinition? Command,
     IReadOnlyList<OptionUse> Uses,

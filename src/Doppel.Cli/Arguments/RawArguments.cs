@@ -1,15 +1,17 @@
 namespace Doppel.Cli.Arguments;
 
-/// <summary>The arguments without loss.</summary>
+/// <summary>Restores the original bytes of the command-line arguments.</summary>
 internal static class RawArguments
 {
     private const string CommandLineFile = "/proc/self/cmdline";
 
-    /// <summary>The arguments as <see cref="ByteText"/>.</summary>
-    /// <param name="arguments">As the runtime gave them: what is not UTF-8 has become U+FFFD.</param>
+    /// <summary>Returns the arguments as <see cref="ByteText"/>.</summary>
+    /// <param name="arguments">
+    /// The arguments from the runtime, which replaces bytes that are not UTF-8 with U+FFFD.
+    /// </param>
     internal static string[] Restore(string[] arguments)
     {
-        // Only U+FFFD tells of a loss; without one there is nothing to look up.
+        // Only U+FFFD indicates a loss. Without it, there is nothing to restore.
         if (!OperatingSystem.IsLinux()
             || !arguments.Any(argument => argument.Contains('\uFFFD', StringComparison.Ordinal)))
         {
@@ -30,7 +32,7 @@ internal static class RawArguments
         }
     }
 
-    /// <summary>Takes the last arguments of a command line whose parts end with NUL.</summary>
+    /// <summary>Returns the last arguments of a command line whose parts are NUL-terminated.</summary>
     internal static string[] Restore(string[] arguments, ReadOnlySpan<byte> commandLine)
     {
         var parts = new List<string>();
@@ -42,7 +44,7 @@ internal static class RawArguments
             commandLine = commandLine[Math.Min(end + 1, commandLine.Length)..];
         }
 
-        // In front of ours stand the program's name and, where a host runs it, the host's own.
+        // The program name precedes our arguments and, if a host runs the program, so do the arguments of the host.
         return parts.Count > arguments.Length ? [.. parts[^arguments.Length..]] : arguments;
     }
 }

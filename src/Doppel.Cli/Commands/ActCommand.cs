@@ -10,36 +10,38 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>The commands that act on duplicates: <c>doppel link</c> and its like.</summary>
+/// <summary>Implements the commands that act on duplicates, such as <c>doppel link</c>.</summary>
 internal static class ActCommand
 {
-    /// <summary>Joins duplicates with their keepers.</summary>
+    /// <summary>Replaces duplicates with links to their keepers.</summary>
     internal static ExitCode Link(CommandHost host, ParsedCommand parsed) => Run(
         host, parsed, static settings => settings.Act.Symbolic ? ActionKind.SymbolicLink
             : settings.Act.Absolute is not null
                 ? throw new UsageException("--absolute and --relative require --symbolic")
             : ActionKind.HardLink);
 
-    /// <summary>Lets duplicates share the blocks of their keepers.</summary>
+    /// <summary>Makes duplicates share the blocks of their keepers.</summary>
     internal static ExitCode Reflink(CommandHost host, ParsedCommand parsed) =>
         Run(host, parsed, static _ => ActionKind.Reflink);
 
-    /// <summary>Puts duplicates into the trash.</summary>
+    /// <summary>Moves duplicates to the trash.</summary>
     internal static ExitCode Trash(CommandHost host, ParsedCommand parsed) =>
         Run(host, parsed, static _ => ActionKind.Trash);
 
-    /// <summary>Removes duplicates for good.</summary>
+    /// <summary>Deletes duplicates permanently.</summary>
     internal static ExitCode Delete(CommandHost host, ParsedCommand parsed) =>
         Run(host, parsed, static _ => ActionKind.Delete);
 
-    /// <summary>Moves duplicates elsewhere.</summary>
+    /// <summary>Moves duplicates to another folder.</summary>
     internal static ExitCode Move(CommandHost host, ParsedCommand parsed) => Run(
         host, parsed, static settings => settings.Act.MoveTo is null
             ? throw new UsageException("missing target folder", "specify it with --to DIR")
             : ActionKind.Move);
 
-    /// <summary>Opens the journals of this user.</summary>
-    /// <exception cref="UsageException">There is no place for them, or another run acts.</exception>
+    /// <summary>Opens the journals of the current user.</summary>
+    /// <exception cref="UsageException">
+    /// No environment variable says where to store them, or another run is in progress.
+    /// </exception>
     internal static JournalFolder OpenJournals(CommandHost host, IChangeableVolume volume)
     {
         byte[] state = UserFolders.StateOf(host.Environment)
@@ -47,7 +49,7 @@ internal static class ActCommand
         return Guard(() => JournalFolder.Open(volume, new ReportName((byte[])[.. state, .. "/journal"u8])));
     }
 
-    /// <summary>Turns what a journal says into a line for people.</summary>
+    /// <summary>Runs code that uses a journal, and turns its failures into messages for people.</summary>
     internal static T Guard<T>(Func<T> work)
     {
         try
@@ -133,8 +135,8 @@ internal static class ActCommand
     private static string NamesOf(PlanSummary summary, ActionKind kind) => PlanTotals.Count(summary.Names, "name")
         + (summary.Folders > 0 && kind.RemovesNames() ? $" and {PlanTotals.Count(summary.Folders, "folder")}" : "");
 
-    // Found out before anything is searched, since a run would refuse every single name. Its real path, since a run
-    // follows no links.
+    // Check the target before searching, because otherwise the run would reject every single name. Return the real
+    // path, because a run does not follow links.
     private static byte[] FolderToMoveTo(IChangeableVolume volume, RootPaths paths, string to)
     {
         byte[] path = paths.ToAbsolute(ByteText.ToBytes(to));
@@ -154,7 +156,7 @@ internal static class ActCommand
             : real;
     }
 
-    // By the same looks as a run, so what it leaves alone is told with its reason.
+    // Makes the same checks as a run, so names that would be skipped are reported with the reason.
     private static ExitCode Show(
         CommandHost host, FindSettings settings, IChangeableVolume volume, ActOptions options, GatheredPlan plan)
     {
@@ -194,7 +196,7 @@ internal static class ActCommand
         });
         if (signals.Exit is { } stopped)
         {
-            // What folders hold is worked out when their turn comes, so names of those not begun are not known.
+            // Folders are expanded only when their turn comes, so the number of names not started is unknown.
             teller.ConcludeInterrupted(
                 options.Action, run.Id,
                 plan.Folders.Count == 0 ? Math.Max(0, plan.Summary.Names - teller.Told) : null);

@@ -1,6 +1,6 @@
 namespace Doppel.Cli.Commands;
 
-/// <summary>What the options of the commands that change files add up to.</summary>
+/// <summary>The settings from the options of the commands that change files.</summary>
 internal sealed class ActSettings
 {
     internal bool Yes { get; set; }
@@ -9,7 +9,7 @@ internal sealed class ActSettings
 
     internal bool Symbolic { get; set; }
 
-    /// <summary>Null where neither form of links was asked for.</summary>
+    /// <summary>Gets or sets whether symbolic links are absolute; null if neither form was requested.</summary>
     internal bool? Absolute { get; set; }
 
     internal bool AcrossOwners { get; set; }
@@ -22,6 +22,8 @@ internal sealed class ActSettings
 
     internal bool Prune { get; set; }
 
-    /// <summary>As <see cref="Arguments.ByteText"/>; null where it was not given.</summary>
+    /// <summary>
+    /// Gets or sets the folder to move files to, as <see cref="Arguments.ByteText"/>; null if it was not specified.
+    /// </summary>
     internal string? MoveTo { get; set; }
 }

@@ -2,12 +2,14 @@ using Doppel.Cli.Options;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>The commands that change files, and those that tell of it and reverse it; part of the table.</summary>
+/// <summary>
+/// Defines the commands that change files, and those that list and reverse these changes. Part of the command table.
+/// </summary>
 internal static class ActingCommands
 {
     private static OptionDefinition[] Acting { get; } =
     [
-        // What is acted on is named by operands, and never through a link.
+        // The operands say what to act on, and links are never followed.
         .. FilterOptions.All.Where(static option => option.Name is not ("files-from" or "files0-from" or "follow")),
         .. KeepOptions.All,
         ActingOptions.Yes,
@@ -213,7 +215,7 @@ internal static class ActingCommands
         Run = JournalCommands.Resume,
     };
 
-    /// <summary>All of them in the order of help.</summary>
+    /// <summary>Gets all of these commands, in the order of help.</summary>
     internal static IReadOnlyList<CommandDefinition> All { get; } =
         [Link, Reflink, Trash, Delete, Move, Journal, Resume, Undo];
 }

@@ -3,55 +3,55 @@ using Doppel.Cli.Options;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>One command: its name, its options, and all that help and man page tell of it.</summary>
+/// <summary>Defines a command: its name, its options, and its description in help and the man page.</summary>
 internal sealed record CommandDefinition
 {
-    /// <summary>Its words: find, or profile and save.</summary>
+    /// <summary>Gets the words of the name, such as find, or profile and save.</summary>
     internal required IReadOnlyList<string> Words { get; init; }
 
-    /// <summary>What follows the words and options, such as <c>[ROOT...]</c>.</summary>
+    /// <summary>Gets the syntax of the operands after the options, such as <c>[ROOT...]</c>.</summary>
     internal string Operands { get; init; } = "";
 
-    /// <summary>How many operands it needs.</summary>
+    /// <summary>Gets the minimum number of operands.</summary>
     internal int OperandsMin { get; init; }
 
-    /// <summary>How many operands it takes.</summary>
+    /// <summary>Gets the maximum number of operands.</summary>
     internal int OperandsMax { get; init; }
 
-    /// <summary>One line without a full stop.</summary>
+    /// <summary>Gets the one-line summary, without a full stop.</summary>
     internal required string Summary { get; init; }
 
-    /// <summary>Whole sentences; paragraphs parted by an empty line.</summary>
+    /// <summary>Gets the full description. A blank line separates paragraphs.</summary>
     internal required string Text { get; init; }
 
-    /// <summary>Its options but those that every command has.</summary>
+    /// <summary>Gets the options of the command, without those that every command has.</summary>
     internal IReadOnlyList<OptionDefinition> Options { get; init; } = [];
 
-    /// <summary>Options that only measurements use: no help and no completion tells of them.</summary>
+    /// <summary>Gets the options for measurements only, which help and completions omit.</summary>
     internal IReadOnlyList<OptionDefinition> HiddenOptions { get; init; } = [];
 
-    /// <summary>Command lines and what they do.</summary>
+    /// <summary>Gets the examples: command lines and what they do.</summary>
     internal IReadOnlyList<Example> Examples { get; init; } = [];
 
-    /// <summary>What a shell offers for its operands: files, or words.</summary>
+    /// <summary>Gets what shells complete for the operands: files, or words.</summary>
     internal ValueCompletion OperandCompletion { get; init; }
 
-    /// <summary>The words it offers.</summary>
+    /// <summary>Gets the words that shells complete.</summary>
     internal IReadOnlyList<string> OperandChoices { get; init; } = [];
 
-    /// <summary>Does it.</summary>
+    /// <summary>Gets the function that runs the command.</summary>
     internal required Func<CommandHost, ParsedCommand, ExitCode> Run { get; init; }
 
-    /// <summary>Such as <c>profile save</c>.</summary>
+    /// <summary>Gets the full name, such as <c>profile save</c>.</summary>
     internal string Name => string.Join(' ', Words);
 
-    /// <summary>Its options and those that every command has.</summary>
+    /// <summary>Gets the options of the command and those that every command has.</summary>
     internal IEnumerable<OptionDefinition> AllOptions => Options.Concat(HelpOptions.All);
 
-    /// <summary>All that a command line may hold.</summary>
+    /// <summary>Gets all options that the parser accepts, including hidden ones.</summary>
     internal IEnumerable<OptionDefinition> KnownOptions => AllOptions.Concat(HiddenOptions);
 
-    /// <summary>Such as <c>doppel find [OPTION...] [ROOT...]</c>.</summary>
+    /// <summary>Gets the usage line, such as <c>doppel find [OPTION...] [ROOT...]</c>.</summary>
     internal string Usage =>
         $"doppel {Name}{(Options.Count > 0 ? " [OPTION...]" : "")}{(Operands.Length > 0 ? " " + Operands : "")}";
 }

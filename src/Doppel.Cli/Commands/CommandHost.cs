@@ -4,31 +4,34 @@ using Doppel.Cli.Platform;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>What a command may use of the process. Tests bring their own.</summary>
+/// <summary>Provides the resources of the process that commands may use. Tests provide their own.</summary>
 internal sealed class CommandHost
 {
-    /// <summary>Standard output: results only.</summary>
+    /// <summary>Gets standard output, for results only.</summary>
     internal required Terminal Out { get; init; }
 
-    /// <summary>Standard error: everything that is said about the results.</summary>
+    /// <summary>Gets standard error, for everything else.</summary>
     internal required Terminal Error { get; init; }
 
-    /// <summary>The next line that a person types on standard input; null where nobody can be asked.</summary>
+    /// <summary>
+    /// Gets the function that reads the line that the user enters on standard input; null if there is no terminal to
+    /// ask on.
+    /// </summary>
     internal Func<string?>? Ask { get; init; }
 
-    /// <summary>Environment variables.</summary>
+    /// <summary>Gets the function that returns the value of an environment variable.</summary>
     internal required Func<string, string?> Environment { get; init; }
 
-    /// <summary>The arguments after the program's name, as <see cref="Arguments.ByteText"/>.</summary>
+    /// <summary>Gets the arguments after the program name, as <see cref="Arguments.ByteText"/>.</summary>
     internal required IReadOnlyList<string> Arguments { get; init; }
 
-    /// <summary>The executable, to be started again for a part of the work.</summary>
+    /// <summary>Gets the path of the executable, to start it again for part of the work.</summary>
     internal string Program { get; init; } = System.Environment.ProcessPath ?? "doppel";
 
-    /// <summary>The time.</summary>
+    /// <summary>Gets the clock.</summary>
     internal TimeProvider Clock { get; init; } = TimeProvider.System;
 
-    /// <summary>The host of this process.</summary>
+    /// <summary>Creates the host for this process.</summary>
     internal static CommandHost OfProcess(IReadOnlyList<string> arguments) => new()
     {
         Out = Terminal.OfProcess(1, System.Environment.GetEnvironmentVariable),
@@ -38,6 +41,6 @@ internal sealed class CommandHost
         Arguments = arguments,
     };
 
-    /// <summary>Says things on standard error.</summary>
+    /// <summary>Creates a writer for messages on standard error.</summary>
     internal Messages MessagesFor(WhenToUse color) => new(Error.Stream, Error.UsesColor(color));
 }

@@ -3,11 +3,11 @@ using Doppel.Cli.Options;
 namespace Doppel.Cli.Commands;
 
 /// <summary>
-/// All commands. Parsing, help, man page, completions and docs are made from this and from nothing else.
+/// Defines all commands. It is the only source for the parser, help, the man page, completions and docs.
 /// </summary>
 internal static class CommandTable
 {
-    /// <summary>What doppel is, in one line.</summary>
+    /// <summary>The one-line description of doppel.</summary>
     internal const string Purpose =
         "Finds duplicate files and reclaims their space without losing data.";
 
@@ -301,14 +301,14 @@ internal static class CommandTable
         Run = GenerateCommands.Completions,
     };
 
-    /// <summary>All commands in the order of help.</summary>
+    /// <summary>Gets all commands, in the order of help.</summary>
     internal static IReadOnlyList<CommandDefinition> All { get; } =
     [
         Find, ListLinks, Plan, .. ActingCommands.All, Identify, Devices, Tune, .. S3Commands.All, ProfileList,
         ProfileShow, ProfileSave, ProfileDelete, GenerateMan, GenerateCompletions,
     ];
 
-    /// <summary>Those that only this program starts: no help and no completion tells of them.</summary>
+    /// <summary>Gets the commands that only this program runs. Help and completions omit them.</summary>
     internal static IReadOnlyList<CommandDefinition> Hidden { get; } =
     [
         new()

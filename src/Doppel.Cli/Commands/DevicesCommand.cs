@@ -9,14 +9,14 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary><c>doppel devices</c>.</summary>
+/// <summary>Implements <c>doppel devices</c>.</summary>
 internal static class DevicesCommand
 {
-    /// <summary>Looks at each path and tells what was found.</summary>
+    /// <summary>Inspects each path and prints the results.</summary>
     internal static ExitCode Run(CommandHost host, ParsedCommand parsed) =>
         Run(host, parsed, VolumeChoice.Create(host.Environment));
 
-    /// <summary>The same on a volume of the caller's.</summary>
+    /// <summary>Runs the command on a given volume.</summary>
     internal static ExitCode Run(CommandHost host, ParsedCommand parsed, IVolume volume)
     {
         RootPaths paths = RootPaths.OfProcess();
@@ -52,14 +52,16 @@ internal static class DevicesCommand
 
     private static TimeSpan[] Probe(IVolume volume, ReportName path, MountFacts mount)
     {
-        // Nothing is to be learnt about memory and servers; and of disks of several kinds below one mount nobody knows
-        // which of them answers.
+        // Probing reveals nothing about memory and servers. If a mount has several kinds of disks, it is unknown which
+        // of them responds.
         bool worthProbing = mount.Devices.Select(device => device.Kind).Distinct().ToArray()
             is [DeviceKind.Unknown or DeviceKind.Rotating or DeviceKind.Solid];
         return worthProbing ? [.. DeviceLook.Probe(volume, path.Bytes).Order()] : [];
     }
 
-    /// <summary>By the names of the devices, from what was measured below any of the paths.</summary>
+    /// <summary>
+    /// Returns a verdict for each device, by device name, from the latencies measured below all of the paths.
+    /// </summary>
     private static Dictionary<string, DeviceVerdict> Judge(
         List<DevicePlace> places, IReadOnlyDictionary<string, DeviceRule> rules, IReadOnlyList<DeviceTuning> tunings)
     {

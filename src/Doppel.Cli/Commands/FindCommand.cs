@@ -10,10 +10,10 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary><c>doppel find</c>.</summary>
+/// <summary>Implements <c>doppel find</c>.</summary>
 internal static class FindCommand
 {
-    /// <summary>Searches and reports.</summary>
+    /// <summary>Searches and writes a report.</summary>
     internal static ExitCode Run(CommandHost host, ParsedCommand parsed)
     {
         IVolume volume = VolumeChoice.Create(host.Environment);
@@ -33,7 +33,7 @@ internal static class FindCommand
         return new FindRun(host, settings, roots, target, begin).Run();
     }
 
-    /// <summary>What was asked, as reports begin with it.</summary>
+    /// <summary>Creates the start of a report, which describes the request.</summary>
     internal static ReportBegin Begin(CommandHost host, RootPaths paths, ResolvedRoots roots) => new()
     {
         Version = ProgramVersion.Text,
@@ -43,7 +43,7 @@ internal static class FindCommand
         Started = ToReportTime(FileTime.From(host.Clock.GetUtcNow())),
     };
 
-    /// <summary>The options of the profiles, then those of the command line.</summary>
+    /// <summary>Applies the options of the profiles, then those of the command line.</summary>
     internal static FindSettings ReadSettings(CommandHost host, IReadOnlyList<OptionUse> uses, OptionContext context)
     {
         var settings = new FindSettings(context)
@@ -64,8 +64,10 @@ internal static class FindCommand
         return settings;
     }
 
-    /// <summary>Takes the options of a profile apart.</summary>
-    /// <exception cref="UsageException">They are wrong, or no options.</exception>
+    /// <summary>Parses the options of a profile.</summary>
+    /// <exception cref="UsageException">
+    /// An option is invalid or not allowed in a profile, or there is an operand.
+    /// </exception>
     internal static IReadOnlyList<OptionUse> ParseFlags(string profile, IEnumerable<string> flags)
     {
         try
@@ -85,7 +87,7 @@ internal static class FindCommand
         }
     }
 
-    /// <summary>Puts options into effect, in their order.</summary>
+    /// <summary>Applies options in order.</summary>
     internal static void Apply(FindSettings settings, IEnumerable<OptionUse> uses)
     {
         foreach (OptionUse use in uses)

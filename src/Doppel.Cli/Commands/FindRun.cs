@@ -6,11 +6,11 @@ using Doppel.Reports;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>One search from its first folder to its last line.</summary>
+/// <summary>Runs a search, from scanning to the final summary.</summary>
 internal sealed class FindRun(
     CommandHost host, FindSettings settings, ResolvedRoots roots, OutputTarget target, ReportBegin begin)
 {
-    // What payloads are proved by are the stages of files once more.
+    // Payloads go through the stages that prove files equal once more.
     private static readonly FindStage[] s_withMedia =
     [
         FindStage.Scan, FindStage.Group, FindStage.Small, FindStage.Ends, FindStage.Content, FindStage.Media,
@@ -19,13 +19,13 @@ internal sealed class FindRun(
 
     private readonly RunEnd _end = new(host, settings, roots, target);
 
-    /// <summary>Searches, writes the results, then tells people about them.</summary>
+    /// <summary>Searches, writes the results, and then prints a summary.</summary>
     internal ExitCode Run()
     {
         using var signals = new StopSignals(_end.Leave);
         if (roots.Roots.Count == 0)
         {
-            // An empty list of roots: nothing to search is nothing wrong.
+            // The list of roots is empty. Searching nothing is not an error.
             return Conclude(ToReport(new ReportSummary { Complete = true }), [], signals);
         }
 

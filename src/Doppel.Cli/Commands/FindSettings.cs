@@ -8,7 +8,9 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>What the options of <c>doppel find</c> add up to. They only fill it in; nothing is done yet.</summary>
+/// <summary>
+/// The settings from the options of <c>doppel find</c>. The options only set values here and have no other effect.
+/// </summary>
 internal sealed class FindSettings(OptionContext context)
 {
     internal OptionContext Context { get; } = context;
@@ -37,7 +39,7 @@ internal sealed class FindSettings(OptionContext context)
 
     internal List<ListSource> Lists { get; } = [];
 
-    /// <summary>What <c>doppel list-links</c> lists; none for all kinds.</summary>
+    /// <summary>Gets or sets the kinds of links that <c>doppel list-links</c> lists; no flag means all kinds.</summary>
     internal LinkKinds Links { get; set; }
 
     internal bool Unique { get; set; }
@@ -48,15 +50,17 @@ internal sealed class FindSettings(OptionContext context)
 
     internal bool Folders { get; set; }
 
-    /// <summary>What makes folders equal, if they are sought.</summary>
+    /// <summary>Gets or sets what makes folders identical, if folders are compared. Default: by name.</summary>
     internal FolderMatching FoldersBy { get; set; } = FolderMatching.ByName;
 
     internal bool Media { get; set; }
 
-    /// <summary>What counts as sound or picture of media files.</summary>
+    /// <summary>Gets or sets what counts as audio or image data in media files. Default: strict.</summary>
     internal MediaPolicy MediaPolicy { get; set; } = MediaPolicy.Strict;
 
-    /// <summary>As <see cref="Arguments.ByteText"/>; null or "-" for standard output.</summary>
+    /// <summary>
+    /// Gets or sets the output file as <see cref="Arguments.ByteText"/>; null or "-" for standard output.
+    /// </summary>
     internal string? Output { get; set; }
 
     internal ReportFormat Format { get; set; }
@@ -83,31 +87,36 @@ internal sealed class FindSettings(OptionContext context)
 
     internal IReadOnlyList<DeviceRule> Devices { get; set; } = [];
 
-    /// <summary>Which copies stay, for the commands that act.</summary>
+    /// <summary>Gets the settings for which copies to keep, for commands that act.</summary>
     internal PlanSettings Plan { get; } = new();
 
-    /// <summary>What is done with the others, for the commands that act.</summary>
+    /// <summary>Gets the settings for what to do with the other copies, for commands that act.</summary>
     internal ActSettings Act { get; } = new();
 
-    /// <summary>Which server is spoken with and how, for <c>doppel s3</c>.</summary>
+    /// <summary>Gets the settings for the server and requests, for <c>doppel s3</c>.</summary>
     internal S3Settings S3 { get; } = new();
 
-    /// <summary>What is measured, for <c>doppel tune</c>.</summary>
+    /// <summary>Gets the settings for what to measure, for <c>doppel tune</c>.</summary>
     internal TuneSettings Tune { get; } = new();
 
-    /// <summary>What was measured of devices before.</summary>
+    /// <summary>Gets or sets earlier measurements of devices.</summary>
     internal IReadOnlyList<DeviceTuning> Tunings { get; set; } = [];
 
-    /// <summary>Other steps of matching, to be measured; null for those that a search has by itself.</summary>
+    /// <summary>Gets or sets different matching stages, for measurements; null for the default.</summary>
     internal Ladder? Ladder { get; set; }
 
-    /// <summary>Other means of it, likewise.</summary>
+    /// <summary>
+    /// Gets or sets different implementation choices for matching, for measurements; null for the default.
+    /// </summary>
     internal Means? Means { get; set; }
 
-    /// <summary>Whether the search is only measured, so that nothing of it may be taken for a report.</summary>
+    /// <summary>
+    /// Gets whether the search is only a measurement, so that its output must not be used as a report.
+    /// </summary>
     internal bool IsTrial => Ladder is not null;
 
-    /// <summary>Throws where options do not go together.</summary>
+    /// <summary>Validates the combination of options.</summary>
+    /// <exception cref="UsageException">Some options cannot be combined.</exception>
     internal void Validate()
     {
         if (SizeMax < SizeMin)
@@ -154,10 +163,10 @@ internal sealed class FindSettings(OptionContext context)
         }
     }
 
-    /// <summary>As of <see cref="FindOptions.RunOfLeftover"/>.</summary>
+    /// <summary>Gets or sets the function for <see cref="FindOptions.RunOfLeftover"/>.</summary>
     internal Func<string, string?> RunOfLeftover { get; set; } = static _ => null;
 
-    /// <summary>The engine's options for these roots.</summary>
+    /// <summary>Returns the engine's options for the given roots.</summary>
     internal FindOptions ToFindOptions(IReadOnlyList<FindRoot> roots) => new()
     {
         Roots = roots,

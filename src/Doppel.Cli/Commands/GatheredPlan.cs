@@ -9,7 +9,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>What a command is to act on: from a plan, a report, or a search of folders.</summary>
+/// <summary>The groups and folders that a command acts on, from a plan, a report or a search of folders.</summary>
 internal sealed class GatheredPlan
 {
     // Enough for the first line of a plan.
@@ -34,19 +34,21 @@ internal sealed class GatheredPlan
         _printer = new ProblemPrinter(host.MessagesFor(settings.Color), settings.Verbose);
     }
 
-    /// <summary>Groups with something to do.</summary>
+    /// <summary>Gets the groups with something to do.</summary>
     internal List<PlanGroup> Groups { get; } = [];
 
-    /// <summary>Folders that go, or whose files are linked.</summary>
+    /// <summary>Gets the folders to remove, or whose files are to be linked.</summary>
     internal List<PlanFolder> Folders { get; } = [];
 
-    /// <summary>Totals.</summary>
+    /// <summary>Gets the totals.</summary>
     internal PlanSummary Summary { get; private set; } = new();
 
-    /// <summary>Whether something was left out: refusals, problems of a search, a report that ended early.</summary>
+    /// <summary>
+    /// Gets whether something was left out because of refusals, problems during the search, or an incomplete report.
+    /// </summary>
     internal bool IsPartial { get; private set; }
 
-    /// <summary>Reads a plan or a report, or searches folders, and tells what is left alone.</summary>
+    /// <summary>Reads a plan or a report, or searches folders, and reports what is skipped.</summary>
     /// <exception cref="UsageException">An operand cannot be used.</exception>
     internal static GatheredPlan Of(
         CommandHost host, FindSettings settings, IVolume volume, RootPaths paths, ActionKind kind,
@@ -66,7 +68,7 @@ internal sealed class GatheredPlan
         plan.IsPartial |= plan._problems.Count > 0;
         if (!settings.Quiet)
         {
-            // The search and the walk for links meet the same folders.
+            // The search and the walk for links visit the same folders and report the same problems.
             plan._printer.Print(plan._problems.Distinct());
             plan._printer.PrintRest();
         }
@@ -175,7 +177,7 @@ internal sealed class GatheredPlan
                 SymbolicLinks = LinksOf(roots.Roots, stop),
                 Isolate = _settings.Isolate,
             });
-        // First, since a name that is in both is planned there.
+        // Plan media groups first, because they take precedence for names that are in both kinds of groups.
         foreach (ReportMediaGroup group in result.MediaGroups)
         {
             Add(planner.Plan(group));
@@ -194,11 +196,11 @@ internal sealed class GatheredPlan
 
     private PlanOptions OptionsOf(ReportBegin? begin) => PlanRun.OptionsOf(_host, _settings, _paths, begin) with
     {
-        // It costs an opening for each file, and nobody but who looks before acting gets to see it.
+        // The comparison opens each file, and only a dry run shows its result.
         ComparesExtras = _settings.Act.DryRun && _kind == ActionKind.HardLink,
     };
 
-    // Only where names go do links to them lead to nothing.
+    // Only actions that remove names can break links.
     private IReadOnlyList<PlanLink> LinksOf(IReadOnlyList<FindRoot> roots, CancellationToken stop)
     {
         if (!_kind.RemovesNames())

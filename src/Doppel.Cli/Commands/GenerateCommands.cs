@@ -4,7 +4,7 @@ using Doppel.Cli.Rendering;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary><c>doppel generate</c>.</summary>
+/// <summary>Implements <c>doppel generate</c>.</summary>
 internal static class GenerateCommands
 {
     /// <summary>Writes the man page.</summary>

@@ -4,15 +4,15 @@ using Doppel.Reports;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>What <c>doppel identify</c> found out about one file.</summary>
-/// <param name="Name">The file as it was typed.</param>
-/// <param name="Size">Bytes of the whole file.</param>
-/// <param name="Policy">What counted as payload.</param>
-/// <param name="Format">Its format; null if it is none that is known.</param>
-/// <param name="Map">Its payload; null where it is not comparable.</param>
-/// <param name="Digest">The payload's digest; nothing is told by it where there is no payload.</param>
-/// <param name="Reason">Why it is not comparable; empty where it is.</param>
-/// <param name="Tags">What its tags say.</param>
+/// <summary>The results of <c>doppel identify</c> for one file.</summary>
+/// <param name="Name">The file as typed.</param>
+/// <param name="Size">The size of the whole file, in bytes.</param>
+/// <param name="Policy">The policy that defines the payload.</param>
+/// <param name="Format">The format; null if it is unknown.</param>
+/// <param name="Map">The payload; null if it is not comparable.</param>
+/// <param name="Digest">The digest of the payload; meaningless if there is no payload.</param>
+/// <param name="Reason">Why the payload is not comparable; empty if it is comparable.</param>
+/// <param name="Tags">The tags.</param>
 internal sealed record IdentifiedFile(
     ReportName Name, long Size, MediaPolicy Policy, MediaFormat? Format, MediaMap? Map, Digest128 Digest, string Reason,
     MediaTags Tags);

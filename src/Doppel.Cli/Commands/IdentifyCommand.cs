@@ -12,7 +12,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary><c>doppel identify</c>.</summary>
+/// <summary>Implements <c>doppel identify</c>.</summary>
 internal sealed class IdentifyCommand
 {
     private readonly MediaMapper _mapper = new();
@@ -30,11 +30,11 @@ internal sealed class IdentifyCommand
         _messages = messages;
     }
 
-    /// <summary>Looks at each file and tells what it is.</summary>
+    /// <summary>Inspects each file and prints what it is.</summary>
     internal static ExitCode Run(CommandHost host, ParsedCommand parsed) =>
         Run(host, parsed, VolumeChoice.Create(host.Environment), RootPaths.OfProcess());
 
-    /// <summary>The same on a volume of the caller's.</summary>
+    /// <summary>Runs the command on a given volume.</summary>
     internal static ExitCode Run(CommandHost host, ParsedCommand parsed, IVolume volume, RootPaths paths)
     {
         FindSettings settings = FindCommand.ReadSettings(
@@ -51,7 +51,7 @@ internal sealed class IdentifyCommand
                 continue;
             }
 
-            // Each as soon as it is known: the digest of a film takes its time.
+            // Print each result as soon as it is known, because hashing a movie takes a while.
             string text = isJson ? IdentifyJson.Render(file) : (told > 0 ? "\n" : "") + IdentifyText.Render(file);
             PlainOutput.Write(host.Out, text);
             told++;
@@ -65,7 +65,7 @@ internal sealed class IdentifyCommand
 
     private IdentifiedFile? Identify(byte[] name)
     {
-        // A link is followed, since it was named; only the volume's own opening never does.
+        // Follow links here, because the user named the file. The volume itself never follows them to open a file.
         byte[] path = name.Length > 0 ? _paths.ToAbsolute(name) : [];
         VolumeError error = LinkResolver.Walk(_volume, _paths.WorkingDirectory.Span, path, out byte[] final);
         FileFacts facts = default;

@@ -11,10 +11,10 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary><c>doppel journal</c>, <c>doppel undo</c> and <c>doppel resume</c>.</summary>
+/// <summary>Implements <c>doppel journal</c>, <c>doppel undo</c> and <c>doppel resume</c>.</summary>
 internal static class JournalCommands
 {
-    /// <summary>Lists the runs, shows one, or removes journals.</summary>
+    /// <summary>Lists the runs, shows runs, or deletes journals.</summary>
     internal static ExitCode Journal(CommandHost host, ParsedCommand parsed)
     {
         IChangeableVolume volume = VolumeChoice.CreateToChange(host.Environment);
@@ -91,7 +91,7 @@ internal static class JournalCommands
         return signals.Exit ?? (isWhole && !teller.AnyProblem ? ExitCode.Done : ExitCode.Problems);
     }
 
-    /// <summary>Finishes a run that was interrupted.</summary>
+    /// <summary>Finishes an interrupted run.</summary>
     internal static ExitCode Resume(CommandHost host, ParsedCommand parsed)
     {
         IChangeableVolume volume = VolumeChoice.CreateToChange(host.Environment);
@@ -135,8 +135,8 @@ internal static class JournalCommands
     private static FindSettings ReadSettings(CommandHost host, ParsedCommand parsed, IVolume volume) =>
         FindCommand.ReadSettings(host, parsed.Uses, new OptionContext(host.Clock, volume, RootPaths.OfProcess()));
 
-    // The latest run that is not undone yet. An undo comes after its run, so that one pass from the latest to the
-    // oldest sees it first.
+    // Returns the latest run that has not been undone. An undo is newer than its run, so a single pass from newest to
+    // oldest sees the undo first.
     private static JournalReader? FindLatest(JournalFolder journals)
     {
         HashSet<string> undone = [];
@@ -219,7 +219,7 @@ internal static class JournalCommands
         }
         catch (BrokenPipeException)
         {
-            // Nobody reads any more.
+            // The reader has closed the output.
         }
     }
 

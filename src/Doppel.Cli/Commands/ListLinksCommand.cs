@@ -9,10 +9,10 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary><c>doppel list-links</c>.</summary>
+/// <summary>Implements <c>doppel list-links</c>.</summary>
 internal static class ListLinksCommand
 {
-    /// <summary>Lists.</summary>
+    /// <summary>Lists the links.</summary>
     internal static ExitCode Run(CommandHost host, ParsedCommand parsed)
     {
         IVolume volume = VolumeChoice.Create(host.Environment);
@@ -29,10 +29,10 @@ internal static class ListLinksCommand
         return new ListLinksRun(host, settings, roots, target, FindCommand.Begin(host, paths, roots)).Run();
     }
 
-    /// <summary>What the options add up to.</summary>
+    /// <summary>Returns the settings from the options.</summary>
     internal static FindSettings ReadSettings(IReadOnlyList<OptionUse> uses, OptionContext context)
     {
-        // An empty file may have several names as well.
+        // Empty files can have several names too.
         var settings = new FindSettings(context) { SizeMin = 0 };
         FindCommand.Apply(settings, uses);
         settings.Validate();

@@ -6,7 +6,7 @@ using Doppel.Reports;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>One list of links from its first folder to its last line.</summary>
+/// <summary>Lists links, from scanning to the final summary.</summary>
 internal sealed class ListLinksRun(
     CommandHost host, FindSettings settings, ResolvedRoots roots, OutputTarget target, ReportBegin begin)
 {
@@ -15,13 +15,13 @@ internal sealed class ListLinksRun(
 
     private readonly RunEnd _end = new(host, settings, roots, target);
 
-    /// <summary>Lists, writes the results, then tells people about them.</summary>
+    /// <summary>Lists the links, writes the results, and then prints a summary.</summary>
     internal ExitCode Run()
     {
         using var signals = new StopSignals(_end.Leave);
         if (roots.Roots.Count == 0)
         {
-            // An empty list of roots: nothing to look at is nothing wrong.
+            // The list of roots is empty. Listing nothing is not an error.
             var nothing = new LinkReport { Begin = begin, Summary = new LinkSummary { Complete = true } };
             return Conclude(nothing, [], signals);
         }

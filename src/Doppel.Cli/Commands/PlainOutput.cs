@@ -6,7 +6,7 @@ namespace Doppel.Cli.Commands;
 /// <summary>Writes the text of a command to standard output.</summary>
 internal static class PlainOutput
 {
-    /// <summary>Writes text, in which <see cref="ByteText"/> becomes bytes again.</summary>
+    /// <summary>Writes text and converts <see cref="ByteText"/> back to bytes.</summary>
     /// <exception cref="UsageException">Standard output cannot be written.</exception>
     internal static ExitCode Write(Terminal terminal, string text)
     {
@@ -21,8 +21,10 @@ internal static class PlainOutput
         }
     }
 
-    /// <summary>The same for a command that has more to write, and ends when nobody reads any more.</summary>
-    /// <exception cref="BrokenPipeException">Nobody reads any more.</exception>
+    /// <summary>
+    /// Writes text like <see cref="Write"/>, for commands that write more and stop when the reader closes the output.
+    /// </summary>
+    /// <exception cref="BrokenPipeException">The reader has closed standard output.</exception>
     /// <exception cref="UsageException">Standard output cannot be written.</exception>
     internal static void Pass(Terminal terminal, string text)
     {

@@ -9,7 +9,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary><c>doppel plan</c>.</summary>
+/// <summary>Implements <c>doppel plan</c>.</summary>
 internal static class PlanCommand
 {
     /// <summary>Reads a report and writes a plan.</summary>
@@ -34,7 +34,7 @@ internal static class PlanCommand
             : new OutputTarget(settings.Output, host.Out, volume, output);
         using var signals = new StopSignals(() => target?.Abandon());
 
-        // Half a plan is of no use, and a report may be long in coming: the first signal ends the process.
+        // A partial plan is useless, and the report may take long to arrive, so let the first signal end the process.
         signals.EndOfSearch();
         return new PlanRun(host, settings, new ReportSource(input, shown), target).Run(volume, paths);
     }

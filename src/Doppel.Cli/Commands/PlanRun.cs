@@ -7,13 +7,13 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>Plans each group of a report in turn.</summary>
+/// <summary>Plans the groups of a report one by one.</summary>
 internal sealed class PlanRun(CommandHost host, FindSettings settings, ReportSource report, OutputTarget? target)
 {
     private readonly Messages _messages = host.MessagesFor(settings.Color);
     private bool _anyFolderMissed;
 
-    /// <summary>Writes the plan or the explanation, then tells the totals.</summary>
+    /// <summary>Writes the plan or the explanation, and then prints the totals.</summary>
     internal ExitCode Run(IVolume volume, RootPaths paths)
     {
         var printer = new ProblemPrinter(_messages, settings.Verbose);
@@ -55,7 +55,7 @@ internal sealed class PlanRun(CommandHost host, FindSettings settings, ReportSou
         return Conclude(printer, planner.Summary, mounts?.All ?? []);
     }
 
-    /// <summary>How groups of a report are planned.</summary>
+    /// <summary>Returns the planner options for the groups of a report.</summary>
     internal static PlanOptions OptionsOf(
         CommandHost host, FindSettings settings, RootPaths paths, ReportBegin? begin) => new()
         {
@@ -67,7 +67,7 @@ internal sealed class PlanRun(CommandHost host, FindSettings settings, ReportSou
             OwnFolders = UserFolders.StateOf(host.Environment) is { } state ? [new ReportName(state)] : [],
         };
 
-    /// <summary>Tells people which names are left alone, and why.</summary>
+    /// <summary>Reports which names are skipped and why.</summary>
     internal static void Tell(FindSettings settings, ProblemPrinter printer, PlanOutcome outcome)
     {
         if (!settings.Quiet)
@@ -78,8 +78,8 @@ internal sealed class PlanRun(CommandHost host, FindSettings settings, ReportSou
         }
     }
 
-    // If a rule matches nothing, nobody may act on any part of the plan. So with rules nothing is written until all of
-    // them have matched; that takes memory for the whole plan, as acting on it does.
+    // If a rule matches nothing, no part of the plan may be acted on. Therefore nothing is written until all rules have
+    // matched. This keeps the whole plan in memory, as acting on it also does.
     private IEnumerable<PlanOutcome> Outcomes(Planner planner, PlanOptions options)
     {
         Queue<PlanOutcome> held = [];
@@ -100,7 +100,7 @@ internal sealed class PlanRun(CommandHost host, FindSettings settings, ReportSou
         }
     }
 
-    // What the plan is for is not known yet, so it has to tell of them.
+    // The action is not known yet, so the plan has to include the links.
     private IReadOnlyList<PlanLink> LinksOf(IVolume volume, PlanOptions options, ProblemPrinter printer)
     {
         IReadOnlyList<PlanLink> links = RootLinks.Of(

@@ -2,7 +2,9 @@ using Doppel.Acting;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>What the options about keeping add up to; every command that acts has them.</summary>
+/// <summary>
+/// The settings from the options that select which copies to keep. Every command that acts has these options.
+/// </summary>
 internal sealed class PlanSettings
 {
     internal List<KeepPattern> Patterns { get; set; } = [];
@@ -17,6 +19,6 @@ internal sealed class PlanSettings
 
     internal bool EmptyFolders { get; set; }
 
-    /// <summary>The rules of the planner.</summary>
+    /// <summary>Returns the rules for the planner.</summary>
     internal KeepRules ToRules() => new() { Patterns = Patterns, Never = Never, Prefer = Prefer, Copies = Copies };
 }

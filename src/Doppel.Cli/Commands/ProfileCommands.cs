@@ -7,24 +7,24 @@ using Doppel.Cli.Roots;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary><c>doppel profile</c>.</summary>
+/// <summary>Implements <c>doppel profile</c>.</summary>
 internal static class ProfileCommands
 {
-    /// <summary>Lists the names.</summary>
+    /// <summary>Lists the names of the profiles.</summary>
     internal static ExitCode List(CommandHost host, ParsedCommand parsed)
     {
         IReadOnlyCollection<string> names = ProfileStore.OfUser(host.Environment).Names();
         return PlainOutput.Write(host.Out, Lines(host, names));
     }
 
-    /// <summary>Shows the options of one.</summary>
+    /// <summary>Shows the options of a profile.</summary>
     internal static ExitCode Show(CommandHost host, ParsedCommand parsed)
     {
         IReadOnlyList<string> flags = ProfileStore.OfUser(host.Environment).Flags(parsed.Operands[0]);
         return PlainOutput.Write(host.Out, Lines(host, flags));
     }
 
-    /// <summary>Saves one, if its options are right.</summary>
+    /// <summary>Saves a profile if its options are valid.</summary>
     internal static ExitCode Save(CommandHost host, ParsedCommand parsed)
     {
         string name = parsed.Operands[0];
@@ -41,11 +41,11 @@ internal static class ProfileCommands
         return ExitCode.Done;
     }
 
-    // The file may have been written by anybody, so a terminal gets no control characters from it.
+    // Anyone may have written the file, so do not pass its control characters to a terminal.
     private static string Lines(CommandHost host, IEnumerable<string> texts) => string.Concat(
         texts.Select(text => (host.Out.IsTerminal ? Quote.Sentence(text) : text) + "\n"));
 
-    /// <summary>Deletes one.</summary>
+    /// <summary>Deletes a profile.</summary>
     internal static ExitCode Delete(CommandHost host, ParsedCommand parsed)
     {
         ProfileStore.OfUser(host.Environment).Delete(parsed.Operands[0]);

@@ -5,41 +5,45 @@ using Doppel.Reports;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>A report that is read, and how to call it when that fails.</summary>
+/// <summary>Reads a report and names it in error messages.</summary>
 internal sealed class ReportSource
 {
     private readonly string _shown;
 
-    // Until the media groups are planned, which stand behind them and come first.
+    // Groups wait here until all media groups are planned. Media groups follow them in the report but take precedence.
     private readonly Queue<ReportGroup> _held = [];
     private long _mediaLeft;
 
-    /// <summary>Reads the head of a report.</summary>
+    /// <summary>Initializes a new instance and reads the start of the report.</summary>
     /// <param name="stream">The report.</param>
-    /// <param name="shown">What it is called in messages.</param>
-    /// <exception cref="UsageException">It cannot be read, or is none.</exception>
+    /// <param name="shown">The name of the report in messages.</param>
+    /// <exception cref="UsageException">The report cannot be read, or it is not a report.</exception>
     internal ReportSource(Stream stream, string shown)
     {
         _shown = shown;
         Reader = Guard(() => ReportReader.Open(stream));
     }
 
-    /// <summary>The reader.</summary>
+    /// <summary>Gets the reader.</summary>
     internal ReportReader Reader { get; }
 
-    /// <summary>What to tell people of a report that was read to its end; null where all of it was used.</summary>
+    /// <summary>
+    /// Gets the warning for a report that ended early, after it was read to its end; null if it is complete.
+    /// </summary>
     internal string? LeftOut => Reader.EndedEarly
         ? "the report is incomplete: only the groups in it are planned"
         : null;
 
-    /// <summary>What to tell people of media groups that were not asked for; null where there are none.</summary>
+    /// <summary>Gets the message about media groups skipped for lack of --media; null if there are none.</summary>
     internal string? MediaLeft => MediaText.Left(_mediaLeft);
 
     /// <summary>Plans the next group of files or folders.</summary>
-    /// <param name="planner">Plans it.</param>
-    /// <param name="settings">Whether empty folders are to be removed, and media groups acted on.</param>
-    /// <returns>What came of it; null at the end.</returns>
-    /// <exception cref="UsageException">The report cannot be read any further, or is damaged.</exception>
+    /// <param name="planner">The planner.</param>
+    /// <param name="settings">
+    /// The settings, which say whether to remove empty folders and to include media groups.
+    /// </param>
+    /// <returns>The result for the group; null at the end of the report.</returns>
+    /// <exception cref="UsageException">The report cannot be read or is damaged.</exception>
     internal PlanOutcome? PlanNext(Planner planner, FindSettings settings) => Guard(() =>
     {
         PlanOutcome? outcome = null;
@@ -72,8 +76,8 @@ internal sealed class ReportSource
         return outcome;
     });
 
-    /// <summary>Opens the file, or standard input, that a report is read from.</summary>
-    /// <exception cref="UsageException">It cannot be opened.</exception>
+    /// <summary>Opens a report from a file or standard input.</summary>
+    /// <exception cref="UsageException">The report cannot be opened.</exception>
     internal static Stream Open(string operand, string shown)
     {
         try
@@ -86,7 +90,7 @@ internal sealed class ReportSource
         }
     }
 
-    /// <summary>The line for a report that cannot be read.</summary>
+    /// <summary>Returns the exception for a report that cannot be read.</summary>
     internal static UsageException Unreadable(string shown, string why) =>
         new($"cannot read the report {shown}: {why}");
 

@@ -5,14 +5,14 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>The symbolic links below roots that lead to files, for plans.</summary>
+/// <summary>Finds the symbolic links to files below roots, for plans.</summary>
 internal static class RootLinks
 {
-    /// <summary>Lists them, in one walk of the roots.</summary>
-    /// <param name="settings">Which folders take part and how folders are listed.</param>
-    /// <param name="roots">Where; no walk is made where there are none.</param>
-    /// <param name="problems">What could not be listed.</param>
-    /// <param name="stop">Ends it early.</param>
+    /// <summary>Returns the links after a single walk of the roots.</summary>
+    /// <param name="settings">The settings, which say which folders to exclude and how to list folders.</param>
+    /// <param name="roots">The roots to walk; if empty, nothing is walked.</param>
+    /// <param name="problems">The problems found while listing.</param>
+    /// <param name="stop">Cancels the operation.</param>
     internal static IReadOnlyList<PlanLink> Of(
         FindSettings settings, IReadOnlyList<FindRoot> roots, out IReadOnlyList<ReportProblem> problems,
         CancellationToken stop)
@@ -23,7 +23,7 @@ internal static class RootLinks
             return [];
         }
 
-        // What is said of files says nothing of links to them, but folders that are left out stay out.
+        // Filters for files do not apply to links to them, but excluded folders stay excluded.
         FindOptions options = settings.ToFindOptions(roots) with
         {
             Filter = new EntryFilter { Exclude = settings.Exclude },
@@ -38,7 +38,7 @@ internal static class RootLinks
         ];
     }
 
-    /// <summary>The roots that a report names, as far as they are folders now.</summary>
+    /// <summary>Returns the roots named by a report that are currently folders.</summary>
     internal static IReadOnlyList<FindRoot> RootsOf(IVolume volume, PlanOptions options) =>
     [
         .. options.Roots.Select(root => options.ToAbsolute(root)).Distinct()

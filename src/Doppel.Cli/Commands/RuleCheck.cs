@@ -10,16 +10,17 @@ using Doppel.Volumes;
 namespace Doppel.Cli.Commands;
 
 /// <summary>
-/// Refuses options that have no effect, because a run without that effect may take a file that they were to protect.
+/// Rejects options that would have no effect, because otherwise a run might act on a file that they were meant to
+/// protect.
 /// </summary>
 internal static class RuleCheck
 {
     private const int RootsShownMax = 5;
 
-    /// <summary>Throws if a rule matches no name although there are groups.</summary>
-    /// <param name="planner">Has planned all groups.</param>
+    /// <summary>Rejects rules that match no name although there are groups.</summary>
+    /// <param name="planner">The planner, which must have planned all groups.</param>
     /// <param name="roots">The folders that were searched, as far as they are known.</param>
-    /// <param name="stop">If cancelled, nothing is checked: not all groups were seen.</param>
+    /// <param name="stop">If cancelled, nothing is checked, because not all groups were seen.</param>
     /// <exception cref="UsageException">A rule matches nothing.</exception>
     internal static void RefuseUnmatched(Planner planner, IReadOnlyList<ReportName> roots, CancellationToken stop)
     {
@@ -44,8 +45,8 @@ internal static class RuleCheck
         }
     }
 
-    /// <summary>Throws if a option is given that a plan or a report leaves without effect.</summary>
-    /// <exception cref="UsageException">There is such a option.</exception>
+    /// <summary>Rejects options that have no effect on a plan or a report.</summary>
+    /// <exception cref="UsageException">There is such an option.</exception>
     internal static void RefuseIdle(IReadOnlyList<OptionUse> uses, bool isPlan, string shown)
     {
         foreach (OptionDefinition option in uses.Select(static use => use.Definition))
@@ -67,8 +68,8 @@ internal static class RuleCheck
         }
     }
 
-    /// <summary>Throws if only one root is given for groups that span several.</summary>
-    /// <exception cref="UsageException">There is only one.</exception>
+    /// <summary>Rejects --isolate, which requires groups that span several roots, if there is only one root.</summary>
+    /// <exception cref="UsageException">There is only one root.</exception>
     internal static void RefuseOneRoot(FindSettings settings, ResolvedRoots roots)
     {
         if (settings.Isolate && roots.Roots.Count == 1)
@@ -79,9 +80,10 @@ internal static class RuleCheck
     }
 
     /// <summary>
-    /// Throws if --exclude names a root, or something below one by a path that it does not match there.
+    /// Rejects an --exclude pattern that names a root, or that names something below a root with a path that the
+    /// pattern does not match there.
     /// </summary>
-    /// <exception cref="UsageException">It does.</exception>
+    /// <exception cref="UsageException">There is such a pattern.</exception>
     internal static void RefuseExcludedRoots(
         FindSettings settings, IVolume volume, RootPaths paths, ResolvedRoots roots)
     {

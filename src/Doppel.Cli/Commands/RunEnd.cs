@@ -8,17 +8,17 @@ using Doppel.Reports;
 namespace Doppel.Cli.Commands;
 
 /// <summary>
-/// What <c>find</c> and <c>list-links</c> have in common: a progress line on the way, and an end at which results are
-/// written, people are told and an exit code is found.
+/// The common part of <c>find</c> and <c>list-links</c>: shows a progress line during the run, and at the end writes
+/// the results, prints messages and determines the exit code.
 /// </summary>
 internal sealed class RunEnd(CommandHost host, FindSettings settings, ResolvedRoots roots, OutputTarget target)
 {
     private readonly Messages _messages = host.MessagesFor(settings.Color);
     private ProgressLine? _progress;
 
-    /// <summary>Works with a progress line, where one is to be shown.</summary>
-    /// <param name="stages">What the line tells of; null for those of a search.</param>
-    /// <param name="work">Counts what it does.</param>
+    /// <summary>Runs work and shows a progress line if it is enabled.</summary>
+    /// <param name="stages">The stages for the progress line; null for those of a search.</param>
+    /// <param name="work">The work, which updates the progress.</param>
     internal T Watch<T>(FindStage[]? stages, Func<FindProgress, T> work)
     {
         var progress = new FindProgress();
@@ -33,14 +33,14 @@ internal sealed class RunEnd(CommandHost host, FindSettings settings, ResolvedRo
         }
     }
 
-    /// <summary>Just before a signal ends the process, on another thread.</summary>
+    /// <summary>Cleans up just before a signal ends the process. Called on another thread.</summary>
     internal void Leave()
     {
         _progress?.Clear(_messages);
         target.Abandon();
     }
 
-    /// <summary>Writes the results, tells people about them and finds the exit code.</summary>
+    /// <summary>Writes the results, prints messages and returns the exit code.</summary>
     internal ExitCode Conclude(RunOutcome outcome, StopSignals signals)
     {
         ExitCode? stopped = outcome.Complete ? null : signals.Exit;
@@ -55,7 +55,7 @@ internal sealed class RunEnd(CommandHost host, FindSettings settings, ResolvedRo
         return stopped ?? Judge(outcome, problems);
     }
 
-    /// <summary>What was written; null where nobody reads any more.</summary>
+    /// <summary>Writes the results and returns what was written; null if the reader has closed the output.</summary>
     private ReportWriteResult? Write(RunOutcome outcome)
     {
         Terminal? standard = target.Standard;
@@ -70,7 +70,7 @@ internal sealed class RunEnd(CommandHost host, FindSettings settings, ResolvedRo
         };
         try
         {
-            // What is only measured does the same work, and nobody gets to read it.
+            // A measurement does the same work, but its output is discarded.
             ReportWriteResult result = outcome.Write(settings.IsTrial ? Stream.Null : target.Open(), options);
             target.Complete();
             return result;
@@ -119,7 +119,7 @@ internal sealed class RunEnd(CommandHost host, FindSettings settings, ResolvedRo
     {
         if (problems > 0)
         {
-            // Every root is itself a problem: nothing could be done.
+            // Every root has a problem, so nothing could be done.
             HashSet<ReportName> bad = [.. outcome.IsEmpty ? outcome.Problems.Select(problem => problem.Path) : []];
             return outcome.IsEmpty && roots.Names.All(bad.Contains) ? ExitCode.Failure : ExitCode.Problems;
         }

@@ -5,13 +5,13 @@ using Doppel.Cli.Output;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>Checks the RUN that a person types, which becomes the name of a file.</summary>
+/// <summary>Checks the run IDs that the user types, because they become file names.</summary>
 internal static partial class RunIds
 {
     private const int NearestMax = 3;
 
-    /// <summary>Throws unless each is the id of a run in the journal.</summary>
-    /// <exception cref="UsageException">One is not; the hint lists those nearest to it.</exception>
+    /// <summary>Checks that each ID belongs to a run in the journal.</summary>
+    /// <exception cref="UsageException">An ID does not. The hint lists similar ones.</exception>
     internal static void Require(JournalFolder journals, IReadOnlyList<string> typed)
     {
         if (typed.Count == 0)
@@ -34,7 +34,7 @@ internal static partial class RunIds
         }
     }
 
-    // The time to the millisecond and three random bytes.
+    // The time with milliseconds, and three random bytes.
     [GeneratedRegex(@"^\d{8}T\d{9}Z-[0-9a-f]{6}\z", RegexOptions.CultureInvariant)]
     private static partial Regex Form();
 }

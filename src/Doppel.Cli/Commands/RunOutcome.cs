@@ -2,30 +2,37 @@ using Doppel.Reports;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>What a search or a list came to, as far as <see cref="RunEnd"/> has to know.</summary>
+/// <summary>The result of a search or of listing links, as needed by <see cref="RunEnd"/>.</summary>
 internal sealed record RunOutcome
 {
-    /// <summary>Whether it was not interrupted.</summary>
+    /// <summary>Gets whether the run was completed without interruption.</summary>
     internal required bool Complete { get; init; }
 
-    /// <summary>What could not be handled.</summary>
+    /// <summary>Gets the problems: files and folders that could not be handled.</summary>
     internal required IReadOnlyList<ReportProblem> Problems { get; init; }
 
-    /// <summary>How many that were, which may be more than are told.</summary>
+    /// <summary>Gets the number of problems, which may be larger than the number of those listed.</summary>
     internal required long ProblemCount { get; init; }
 
-    /// <summary>Whether nothing was found at all, so that bad roots mean that nothing could be done.</summary>
+    /// <summary>
+    /// Gets whether nothing was found at all, so that if all roots have problems, nothing could be done.
+    /// </summary>
     internal required bool IsEmpty { get; init; }
 
-    /// <summary>Whether <c>--exit-code</c> has something to tell.</summary>
+    /// <summary>Gets whether duplicates were found, for <c>--exit-code</c>.</summary>
     internal bool HasDuplicates { get; init; }
 
-    /// <summary>Writes the report.</summary>
+    /// <summary>Gets the function that writes the report.</summary>
     internal required Func<Stream, ReportWriteOptions, ReportWriteResult> Write { get; init; }
 
-    /// <summary>The line for people, from the number of problems in all and whether totals are part of it.</summary>
+    /// <summary>
+    /// Gets the function that returns the summary line. Its arguments are the total number of problems and whether to
+    /// include totals.
+    /// </summary>
     internal required Func<long, bool, string> Line { get; init; }
 
-    /// <summary>The lines of <c>--stats</c>; asked for when all is written.</summary>
+    /// <summary>
+    /// Gets the function that returns the lines of <c>--stats</c>. Called after everything is written.
+    /// </summary>
     internal required Func<IEnumerable<string>> Details { get; init; }
 }

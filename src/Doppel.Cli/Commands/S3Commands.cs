@@ -3,7 +3,7 @@ using Doppel.Cli.S3;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>The commands of <c>doppel s3</c>.</summary>
+/// <summary>Defines the commands of <c>doppel s3</c>.</summary>
 internal static class S3Commands
 {
     private static readonly OptionDefinition[] s_messages =
@@ -174,7 +174,7 @@ internal static class S3Commands
         Run = S3Look.Cat,
     };
 
-    /// <summary>All of them in the order of help.</summary>
+    /// <summary>Gets all of these commands, in the order of help.</summary>
     internal static IReadOnlyList<CommandDefinition> All { get; } =
         [List, Copy, Remove, MakeBucket, RemoveBucket, Head, Presign, Print];
 }

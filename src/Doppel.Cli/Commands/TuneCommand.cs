@@ -10,13 +10,13 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary><c>doppel tune</c>.</summary>
+/// <summary>Implements <c>doppel tune</c>.</summary>
 internal static class TuneCommand
 {
-    /// <summary>The command by which this program does one run in a process of its own.</summary>
+    /// <summary>The command with which this program performs a single run in a separate process.</summary>
     internal const string RunWord = "tune-run";
 
-    /// <summary>Measures, or forgets what was measured.</summary>
+    /// <summary>Measures, or deletes saved measurements.</summary>
     internal static ExitCode Run(CommandHost host, ParsedCommand parsed)
     {
         IVolume volume = VolumeChoice.Create(host.Environment);
@@ -35,7 +35,7 @@ internal static class TuneCommand
         return new TuneRun(host, settings, volume, roots.Names[0], roots.Labels[0], json, html).Run();
     }
 
-    /// <summary>Does one run, as the standard input says.</summary>
+    /// <summary>Performs a single run, which standard input describes.</summary>
     internal static ExitCode RunOne(CommandHost host, ParsedCommand parsed)
     {
         using Stream input = Console.OpenStandardInput();

@@ -11,7 +11,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>One measurement from its options to what is shown, written and kept.</summary>
+/// <summary>Runs a measurement, and displays, saves and writes its results.</summary>
 internal sealed class TuneRun(
     CommandHost host, FindSettings settings, IVolume volume, ReportName path, ReportName label, OutputTarget? json,
     OutputTarget? html)
@@ -21,7 +21,7 @@ internal sealed class TuneRun(
     private readonly Messages _messages = host.MessagesFor(settings.Color);
     private ProgressLine? _progress;
 
-    /// <summary>Measures, shows, keeps and writes.</summary>
+    /// <summary>Measures, displays the results, and then saves and writes them.</summary>
     internal ExitCode Run()
     {
         using var signals = new StopSignals(Leave);
@@ -88,7 +88,7 @@ internal sealed class TuneRun(
         };
     }
 
-    // Started by the command dotnet, the program is that and its first argument ours.
+    // If dotnet runs the program, pass our assembly as the first argument.
     private static string[] ArgumentsOf(string program) =>
         Path.GetFileNameWithoutExtension(program) == "dotnet"
             ? [Environment.GetCommandLineArgs()[0], TuneCommand.RunWord]
@@ -137,7 +137,7 @@ internal sealed class TuneRun(
 
     private void Keep(LabReport report)
     {
-        // Only what was waited for tells how many readers a device takes.
+        // Only runs that waited for the device show how many readers it can handle.
         if (!report.IsComplete || report.Advice is not { } advice || advice.Temperature == Temperature.Warm)
         {
             return;
@@ -175,7 +175,7 @@ internal sealed class TuneRun(
         }
         catch (BrokenPipeException)
         {
-            // Nobody reads any more.
+            // The reader has closed the output.
         }
         catch (IOException failure)
         {
@@ -183,7 +183,7 @@ internal sealed class TuneRun(
         }
     }
 
-    // What cannot be written does not take the rest with it.
+    // If one output cannot be written, still write the others.
     private bool Try(Action write)
     {
         try

@@ -2,32 +2,34 @@ using Doppel.Lab;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>What the options of <c>doppel tune</c> add up to.</summary>
+/// <summary>The settings from the options of <c>doppel tune</c>.</summary>
 internal sealed class TuneSettings
 {
     internal LabDepth Depth { get; set; } = LabDepth.Usual;
 
-    /// <summary>Which states of memory are asked for; none for those of the depth.</summary>
+    /// <summary>
+    /// Gets or sets whether to measure with a cold cache. If no cache state is requested, the depth decides.
+    /// </summary>
     internal bool Cold { get; set; }
 
     internal bool Warm { get; set; }
 
     internal bool DropCaches { get; set; }
 
-    /// <summary>Null for those of the depth.</summary>
+    /// <summary>Gets or sets the strategies to measure; null for those of the depth.</summary>
     internal IReadOnlyList<StrategyDefinition>? Strategies { get; set; }
 
     internal IReadOnlyList<long> Sizes { get; set; } = SizeClass.DefaultStarts;
 
-    /// <summary>0 for that of the depth.</summary>
+    /// <summary>Gets or sets the number of repeats; 0 for that of the depth.</summary>
     internal int Repeats { get; set; }
 
-    /// <summary>Null for one by the clock.</summary>
+    /// <summary>Gets or sets the random seed; null for one from the clock.</summary>
     internal int? Seed { get; set; }
 
     internal bool Forget { get; set; }
 
-    /// <summary>As <see cref="Arguments.ByteText"/>; null where it is not wanted.</summary>
+    /// <summary>Gets or sets the JSON output file as <see cref="Arguments.ByteText"/>; null for none.</summary>
     internal string? Json { get; set; }
 
     internal string? Html { get; set; }

@@ -6,11 +6,11 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Commands;
 
-/// <summary>Runs of this user that were interrupted: what a person is told of them before the next one.</summary>
+/// <summary>Reports interrupted runs of the current user before the next run.</summary>
 internal static class UnfinishedRuns
 {
-    /// <summary>Says that runs are unfinished, and clears what they left if the person agrees.</summary>
-    /// <returns>Whether the command may go on.</returns>
+    /// <summary>Warns about unfinished runs, and reverses their half-finished steps if the user agrees.</summary>
+    /// <returns>Whether the command may continue.</returns>
     internal static bool MayGoOn(CommandHost host, FindSettings settings, IChangeableVolume volume)
     {
         if (PathOf(host) is not { } path || volume.Stat(
@@ -46,7 +46,9 @@ internal static class UnfinishedRuns
         return true;
     }
 
-    /// <summary>Returns the id of the run whose temporary names hold 6 digits; null if none is known.</summary>
+    /// <summary>
+    /// Returns the ID of the run whose temporary names contain the given 6 digits; null if none is known.
+    /// </summary>
     internal static string? RunOf(CommandHost host, IVolume volume, string digits) =>
         PathOf(host) is { } path ? JournalFolder.RunOf(volume, new ReportName(path), digits) : null;
 

@@ -2,7 +2,7 @@ using Doppel.Cli.Arguments;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The options of the commands that change files.</summary>
+/// <summary>Defines the options of the commands that change files.</summary>
 internal static class ActingOptions
 {
     internal static OptionDefinition Yes { get; } = OptionDefinition.Switch(

@@ -2,7 +2,7 @@ using Doppel.Reports;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The options that only <c>doppel devices</c> has.</summary>
+/// <summary>Defines the options that only <c>doppel devices</c> has.</summary>
 internal static class DeviceOptions
 {
     internal static OptionDefinition Json { get; } = OptionDefinition.Switch(

@@ -5,7 +5,7 @@ using Doppel.Finding;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The options that choose files.</summary>
+/// <summary>Defines the options that select files.</summary>
 internal static class FilterOptions
 {
     internal static IReadOnlyList<OptionDefinition> All { get; } =

@@ -3,7 +3,7 @@ using Doppel.Media;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The options that choose groups.</summary>
+/// <summary>Defines the options that select groups.</summary>
 internal static class GroupOptions
 {
     internal static IReadOnlyList<OptionDefinition> All { get; } =

@@ -1,9 +1,9 @@
 namespace Doppel.Cli.Options;
 
-/// <summary>The options that every command has.</summary>
+/// <summary>Defines the options that every command has.</summary>
 internal static class HelpOptions
 {
-    /// <summary>One line per option.</summary>
+    /// <summary>Gets the help option: <c>-h</c> prints one line per option, <c>--help</c> everything.</summary>
     internal static OptionDefinition Short { get; } = new()
     {
         Name = "help",

@@ -4,7 +4,7 @@ using Doppel.Cli.Values;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The options that choose which copies stay.</summary>
+/// <summary>Defines the options that select which copies to keep.</summary>
 internal static class KeepOptions
 {
     private static readonly string[] s_rules = [.. KeepRuleText.Words];
@@ -124,7 +124,7 @@ internal static class KeepOptions
         },
     ];
 
-    /// <summary>Only of <c>doppel plan</c>.</summary>
+    /// <summary>Gets the option <c>--explain</c>, which only <c>doppel plan</c> has.</summary>
     internal static OptionDefinition Explain { get; } = OptionDefinition.Switch(
         "explain", OptionCategory.Output, "Explain for each group which copies stay and why",
         """
@@ -133,7 +133,9 @@ internal static class KeepOptions
         """,
         (settings, on) => settings.Plan.Explain = on);
 
-    /// <summary>Only where something may be removed for good.</summary>
+    /// <summary>
+    /// Gets the option <c>--empty-folders</c>, only for commands where files may be removed permanently.
+    /// </summary>
     internal static OptionDefinition EmptyFolders { get; } = OptionDefinition.Switch(
         "empty-folders", OptionCategory.Keeping, "Also remove the empty folders of the report",
         """

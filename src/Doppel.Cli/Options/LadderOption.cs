@@ -6,11 +6,11 @@ using Doppel.Finding;
 namespace Doppel.Cli.Options;
 
 /// <summary>
-/// The option that switches single optimisations off, for <c>./bench gains</c>; docs/gains.md tells of it.
+/// Defines the option that turns off individual optimizations for <c>./bench gains</c>. See docs/gains.md.
 /// </summary>
 internal static class LadderOption
 {
-    // Each takes a value and changes the ladder or the means.
+    // Each action takes a value and changes either the ladder or the means.
     private static readonly Dictionary<string, Action<FindSettings, string>> s_keys = new()
     {
         ["sizes"] = (to, value) => to.Ladder = to.Ladder! with { GroupsBySize = IsOn(value) },

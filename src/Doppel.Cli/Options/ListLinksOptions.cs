@@ -2,16 +2,18 @@ using Doppel.Finding;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The options of <c>doppel list-links</c>: its own, and those of <c>doppel find</c> that suit it.</summary>
+/// <summary>
+/// Defines the options of <c>doppel list-links</c>: its own, and the applicable ones of <c>doppel find</c>.
+/// </summary>
 internal static class ListLinksOptions
 {
-    /// <summary>Which files and links take part.</summary>
+    /// <summary>Gets the options that select files and links.</summary>
     internal static IReadOnlyList<OptionDefinition> Filters { get; } =
     [
         .. FilterOptions.All.Where(option => option.Name != "follow").Select(OfLinks),
     ];
 
-    /// <summary>Which kinds are listed.</summary>
+    /// <summary>Gets the options that select which kinds of links to list.</summary>
     internal static IReadOnlyList<OptionDefinition> Kinds { get; } =
     [
         Kind(
@@ -31,7 +33,7 @@ internal static class ListLinksOptions
             """),
     ];
 
-    /// <summary>What is written.</summary>
+    /// <summary>Gets the options that control the output.</summary>
     internal static IReadOnlyList<OptionDefinition> Output { get; } =
     [
         .. OutputOptions.All.Where(option => option.Name is not ("format" or "exit-code")).Select(OfLinks),
@@ -42,7 +44,7 @@ internal static class ListLinksOptions
             name, OptionCategory.Links, summary, text,
             (settings, on) => settings.Links = on ? settings.Links | kind : settings.Links & ~kind);
 
-    // What the same option means here where that is something else.
+    // Adapts the description and default of an option that has a different meaning for this command.
     private static OptionDefinition OfLinks(OptionDefinition option) => option.Name switch
     {
         "min-size" => option with

@@ -3,12 +3,12 @@ using Doppel.Reports;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The options about media files.</summary>
+/// <summary>Defines the options for media files.</summary>
 internal static class MediaOptions
 {
     private static readonly string[] s_formats = ["text", "json"];
 
-    /// <summary>What counts as sound or picture.</summary>
+    /// <summary>Gets the option that defines what counts as audio or image data.</summary>
     internal static OptionDefinition Policy { get; } = OptionDefinition.Choice(
         "media-policy", OptionCategory.Files, "HOW", MediaWords.Policies,
         "strict (default) or loose: what must be equal",
@@ -18,7 +18,7 @@ internal static class MediaOptions
         """,
         (settings, choice) => settings.MediaPolicy = (MediaPolicy)choice);
 
-    /// <summary>How <c>doppel identify</c> writes.</summary>
+    /// <summary>Gets the options that control the output of <c>doppel identify</c>.</summary>
     internal static IReadOnlyList<OptionDefinition> Output { get; } =
     [
         OptionDefinition.Choice(

@@ -1,36 +1,36 @@
 namespace Doppel.Cli.Options;
 
-/// <summary>The headings under which help lists the options, in this order.</summary>
+/// <summary>Specifies the headings under which help lists the options, in this order.</summary>
 internal enum OptionCategory
 {
-    /// <summary>Which files take part.</summary>
+    /// <summary>Options that select files.</summary>
     Files,
 
-    /// <summary>Which groups are reported.</summary>
+    /// <summary>Options that select groups.</summary>
     Groups,
 
-    /// <summary>Which copies stay.</summary>
+    /// <summary>Options that select which copies to keep.</summary>
     Keeping,
 
-    /// <summary>What is done with the others.</summary>
+    /// <summary>Options that control what happens to the other copies.</summary>
     Acting,
 
-    /// <summary>Which kinds of links are listed.</summary>
+    /// <summary>Options that select which kinds of links to list.</summary>
     Links,
 
-    /// <summary>Which server of objects, and who signs.</summary>
+    /// <summary>Options that select the object storage server and the credentials.</summary>
     Server,
 
-    /// <summary>What is done with objects.</summary>
+    /// <summary>Options that control what happens to objects.</summary>
     Objects,
 
-    /// <summary>What is measured.</summary>
+    /// <summary>Options that control what is measured.</summary>
     Measuring,
 
-    /// <summary>What is written, where and how.</summary>
+    /// <summary>Options that control what is written, where and in which format.</summary>
     Output,
 
-    /// <summary>How the work is done.</summary>
+    /// <summary>Options that control how the work is done.</summary>
     Running,
 
     /// <summary>Help and version.</summary>

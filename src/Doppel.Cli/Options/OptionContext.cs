@@ -9,13 +9,13 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>What options need to know of the world to be read.</summary>
+/// <summary>Provides the environment needed to parse option values: the clock, the volume and the paths.</summary>
 internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPaths paths)
 {
-    /// <summary>Gets the volume that paths in options lie on.</summary>
+    /// <summary>Gets the volume that contains the paths in options.</summary>
     internal IVolume Volume => volume;
 
-    /// <summary>A date, a duration before now, or the mtime of a file.</summary>
+    /// <summary>Parses a time: a date, a duration before now, or a file, whose mtime is used.</summary>
     internal FileTime ParseTime(string value)
     {
         if (TimeText.TryParse(value, clock, out FileTime time))
@@ -29,7 +29,7 @@ internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPath
         return error.Failed ? throw new UsageException($"'{value}' is no time", TimeText.Hint) : facts.Modified;
     }
 
-    /// <summary>A folder by its path.</summary>
+    /// <summary>Parses the path of a reference folder.</summary>
     internal ReferenceFolder ParseReference(string value)
     {
         byte[] typed = ByteText.ToBytes(value);
@@ -39,7 +39,9 @@ internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPath
             : folder!;
     }
 
-    /// <summary>A pattern for names, or a file or folder as it is typed, which stands for all that is in it.</summary>
+    /// <summary>
+    /// Parses a pattern for names, or the path of a file or folder. A folder matches everything in it.
+    /// </summary>
     internal KeepPattern ParsePattern(PatternEffect effect, string value)
     {
         IReadOnlyList<ReportName> places = PlacesOf(ByteText.ToBytes(value));
@@ -58,7 +60,7 @@ internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPath
         }
         catch (FormatException bad)
         {
-            // What a shell has completed may be no pattern, such as "." or a name with a single bracket.
+            // A path completed by the shell may not be a valid pattern, such as "." or a name with a single bracket.
             return places.Count == 0
                 ? throw new UsageException($"'{value}': {bad.Message}")
                 : new KeepPattern(effect, value, static _ => false) { Places = places };
@@ -72,7 +74,8 @@ internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPath
             && path[above.Length] == '/' && glob.MatchesPathBelowRoot(path[(above.Length + 1)..], isFolder: false);
     }
 
-    // As typed, and without the symbolic links and ".." in it: names in groups never have any.
+    // Returns the path as typed and also its real path without symbolic links and "..", which names in groups never
+    // contain.
     private IReadOnlyList<ReportName> PlacesOf(ReadOnlySpan<byte> typed)
     {
         byte[] path = paths.ToAbsolute(typed);
@@ -99,7 +102,9 @@ internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPath
             : [.. new[] { new ReportName(path), new ReportName((byte[])[.. found, .. name]) }.Distinct()];
     }
 
-    /// <summary><c>PATH=KIND</c> or <c>PATH=N</c>; a path may hold '=', so the last one parts them.</summary>
+    /// <summary>
+    /// Parses <c>PATH=KIND</c> or <c>PATH=N</c>. The path may contain '=', so the last one is the separator.
+    /// </summary>
     internal DeviceRule ParseDevice(string value)
     {
         int equals = value.LastIndexOf('=');

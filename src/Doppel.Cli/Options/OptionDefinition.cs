@@ -3,51 +3,52 @@ using Doppel.Cli.Commands;
 namespace Doppel.Cli.Options;
 
 /// <summary>
-/// One option: how it is written, what it does, and all that help, man page and completions tell of it.
+/// Defines an option: its syntax, its effect, and its description in help, the man page and completions.
 /// </summary>
 internal sealed record OptionDefinition
 {
-    /// <summary>The long name without dashes.</summary>
+    /// <summary>Gets the long name without dashes.</summary>
     internal required string Name { get; init; }
 
-    /// <summary>The one-letter name; '\0' where there is none.</summary>
+    /// <summary>Gets the one-letter name; '\0' if there is none.</summary>
     internal char Short { get; init; }
 
-    /// <summary>What the value is called in help; null for a option without one.</summary>
+    /// <summary>Gets the name of the value in help; null if the option takes no value.</summary>
     internal string? ValueName { get; init; }
 
-    /// <summary>The values allowed; empty where they are not a fixed list.</summary>
+    /// <summary>Gets the allowed values; empty if they are not a fixed list.</summary>
     internal IReadOnlyList<string> Choices { get; init; } = [];
 
-    /// <summary>What a shell offers for the value.</summary>
+    /// <summary>Gets what shells complete for the value.</summary>
     internal ValueCompletion Completion { get; init; }
 
-    /// <summary>The heading it stands under.</summary>
+    /// <summary>Gets the category under which help lists the option.</summary>
     internal required OptionCategory Category { get; init; }
 
-    /// <summary>One line for <c>-h</c> and completions, without a full stop.</summary>
+    /// <summary>Gets the one-line description for <c>-h</c> and completions, without a full stop.</summary>
     internal required string Summary { get; init; }
 
-    /// <summary>Whole sentences for <c>--help</c>, man page and docs; paragraphs parted by an empty line.</summary>
+    /// <summary>
+    /// Gets the full description for <c>--help</c>, the man page and the docs. A blank line separates paragraphs.
+    /// </summary>
     internal required string Text { get; init; }
 
-    /// <summary>The option that undoes it, without dashes; null where there is none.</summary>
+    /// <summary>Gets the option that reverses this one, without dashes; null if there is none.</summary>
     internal string? Negation { get; init; }
 
     /// <summary>
-    /// Takes the value, or puts the default back where it is null. A bad value is a <see cref="UsageException"/>.
+    /// Gets the action that applies a value to the settings, or restores the default if the value is null. It throws
+    /// <see cref="UsageException"/> if the value is invalid.
     /// </summary>
     internal Action<FindSettings, string?>? Apply { get; init; }
 
-    /// <summary>Whether a value must follow.</summary>
+    /// <summary>Gets whether the option requires a value.</summary>
     internal bool TakesValue => ValueName is not null;
 
-    /// <summary>Such as <c>-o, --output FILE</c>.</summary>
+    /// <summary>Gets the syntax, such as <c>-o, --output FILE</c>.</summary>
     internal string Syntax => (Short == '\0' ? "" : $"-{Short}, ") + "--" + Name + (TakesValue ? " " + ValueName : "");
 
-    /// <summary>
-    /// A option without a value, undone by <c>--no-x</c>, or by <c>--x</c> if it is <c>--no-x</c> itself.
-    /// </summary>
+    /// <summary>Creates an option without a value. <c>--no-x</c> reverses <c>--x</c>, and vice versa.</summary>
     internal static OptionDefinition Switch(
         string name, OptionCategory category, string summary, string text, Action<FindSettings, bool> apply) => new()
         {
@@ -59,7 +60,7 @@ internal sealed record OptionDefinition
             Apply = (settings, value) => apply(settings, value is not null),
         };
 
-    /// <summary>A option whose value is one of a few words.</summary>
+    /// <summary>Creates an option whose value is one of a fixed list of words.</summary>
     internal static OptionDefinition Choice(
         string name, OptionCategory category, string valueName, IReadOnlyList<string> choices, string summary,
         string text, Action<FindSettings, int> apply) => new()

@@ -2,10 +2,10 @@ using Doppel.Reports;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The options about what is written.</summary>
+/// <summary>Defines the options that control the output.</summary>
 internal static class OutputOptions
 {
-    /// <summary>The formats by the words of the command line.</summary>
+    /// <summary>Gets the names of the formats on the command line.</summary>
     internal static IReadOnlyList<string> Formats { get; } = ["text", "json", "fdupes", "csv", "fclones"];
 
     private static readonly ReportFormat[] s_formats =
@@ -103,10 +103,10 @@ internal static class OutputOptions
             (settings, on) => settings.ExitCode = on),
     ];
 
-    /// <summary>The word of a format.</summary>
+    /// <summary>Returns the command-line name of a format.</summary>
     internal static string NameOf(ReportFormat format) => Formats[Array.IndexOf(s_formats, format)];
 
-    /// <summary>Undone by choosing "never", which is what --no-color and --no-progress say.</summary>
+    /// <summary>Returns the option with a negation such as --no-color or --no-progress, which means "never".</summary>
     private static OptionDefinition Never(OptionDefinition choice)
     {
         Action<Commands.FindSettings, string?> apply = choice.Apply!;

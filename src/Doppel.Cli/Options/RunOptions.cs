@@ -3,10 +3,12 @@ using Doppel.Finding;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The options about how the work is done.</summary>
+/// <summary>Defines the options that control how the work is done.</summary>
 internal static class RunOptions
 {
-    /// <summary>Taken out of the options before the others are applied.</summary>
+    /// <summary>
+    /// Gets the option that selects profiles. It is removed from the options before the others are applied.
+    /// </summary>
     internal static OptionDefinition Profile { get; } = new()
     {
         Name = "profile",
@@ -21,7 +23,7 @@ internal static class RunOptions
         Completion = ValueCompletion.Profile,
     };
 
-    /// <summary>Also one of <c>doppel devices</c>, which shows what it does.</summary>
+    /// <summary>Gets the option for device rules. <c>doppel devices</c> also has it and shows its effect.</summary>
     internal static OptionDefinition Device { get; } = new()
     {
         Name = "device",

@@ -5,7 +5,7 @@ using Doppel.S3.Checksums;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The options of <c>doppel s3</c>.</summary>
+/// <summary>Defines the options of <c>doppel s3</c>.</summary>
 internal static class S3Options
 {
     internal static OptionDefinition Json { get; } = OptionDefinition.Switch(
@@ -13,7 +13,7 @@ internal static class S3Options
         "Write JSON Lines, one object for each result, with unescaped names and times.",
         (settings, on) => settings.Format = on ? ReportFormat.Json : ReportFormat.Text);
 
-    /// <summary>Where requests go and who signs them.</summary>
+    /// <summary>Gets the options that select the server and the credentials.</summary>
     internal static IReadOnlyList<OptionDefinition> Server { get; } =
     [
         new()

@@ -3,7 +3,7 @@ using Doppel.Lab;
 
 namespace Doppel.Cli.Options;
 
-/// <summary>The options of <c>doppel tune</c>.</summary>
+/// <summary>Defines the options of <c>doppel tune</c>.</summary>
 internal static class TuneOptions
 {
     private const int SizesMax = 16;

@@ -1,17 +1,17 @@
 namespace Doppel.Cli.Options;
 
-/// <summary>What a shell offers for the value of a option.</summary>
+/// <summary>Specifies what shells complete for the value of an option.</summary>
 internal enum ValueCompletion
 {
     /// <summary>Nothing.</summary>
     None,
 
-    /// <summary>Names of files.</summary>
+    /// <summary>File names.</summary>
     File,
 
     /// <summary>The choices of the definition.</summary>
     Choices,
 
-    /// <summary>Names of profiles, told by <c>doppel profile list</c>.</summary>
+    /// <summary>Profile names, as listed by <c>doppel profile list</c>.</summary>
     Profile,
 }

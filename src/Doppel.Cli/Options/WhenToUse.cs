@@ -1,14 +1,14 @@
 namespace Doppel.Cli.Options;
 
-/// <summary>When something that only a terminal can show is used.</summary>
+/// <summary>Specifies when to use a terminal feature.</summary>
 internal enum WhenToUse
 {
-    /// <summary>Where the stream is a terminal that can show it.</summary>
+    /// <summary>Only if the stream is a terminal that supports it.</summary>
     Auto,
 
-    /// <summary>Everywhere.</summary>
+    /// <summary>Always.</summary>
     Always,
 
-    /// <summary>Nowhere.</summary>
+    /// <summary>Never.</summary>
     Never,
 }

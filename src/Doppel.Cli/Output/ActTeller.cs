@@ -4,7 +4,9 @@ using Doppel.Cli.Values;
 
 namespace Doppel.Cli.Output;
 
-/// <summary>Tells what came of names: those that were not acted on while it happens, and totals at the end.</summary>
+/// <summary>
+/// Reports the results of an action: names that were not acted on as they occur, and the totals at the end.
+/// </summary>
 internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
 {
     private const int ShownPerReason = 5;
@@ -18,10 +20,10 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
     private long _freed;
     private long _interrupted;
 
-    /// <summary>Whether any name was skipped or refused.</summary>
+    /// <summary>Gets whether any name was skipped, failed, was left unfinished or was interrupted.</summary>
     internal bool AnyProblem => _reasons.Count > 0 || _interrupted > 0;
 
-    /// <summary>Takes in one name.</summary>
+    /// <summary>Adds the result for one name, and prints it if it needs attention.</summary>
     internal void Add(ActResult result)
     {
         _freed += result.FreedBytes;
@@ -31,7 +33,7 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
         _idle += result.Status == ActStatus.Idle ? 1 : 0;
         if (result.Status is ActStatus.Done or ActStatus.Idle)
         {
-            // What an undo has brought back otherwise than it was, or from elsewhere than the keeper.
+            // An undo restored this name with differences, or from a file other than the keeper.
             if (result is { Status: ActStatus.Done, Reason.Length: > 0 } && !quiet)
             {
                 messages.Warn($"restored: {Quote.Name(result.Name.Bytes)}: {Quote.Sentence(result.Reason)}");
@@ -55,10 +57,10 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
         }
     }
 
-    /// <summary>Tells the totals of a run and how to undo it.</summary>
-    /// <param name="kind">What was done.</param>
-    /// <param name="id">The run.</param>
-    /// <param name="measuredBytes">By how much free space has really grown; null where that was not measured.</param>
+    /// <summary>Prints the totals of a run and how to undo it.</summary>
+    /// <param name="kind">The action of the run.</param>
+    /// <param name="id">The ID of the run.</param>
+    /// <param name="measuredBytes">The measured growth of free space, in bytes; null if it was not measured.</param>
     internal void Conclude(ActionKind kind, string id, long? measuredBytes)
     {
         Conclude(ActionText.Done(kind));
@@ -71,10 +73,10 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
         }
     }
 
-    /// <summary>Prints how far an interrupted run has come and how to go on.</summary>
-    /// <param name="kind">What was done.</param>
-    /// <param name="id">The run.</param>
-    /// <param name="notBegun">How many names were not started; null where that is not known.</param>
+    /// <summary>Prints the progress of an interrupted run and how to continue it.</summary>
+    /// <param name="kind">The action of the run.</param>
+    /// <param name="id">The ID of the run.</param>
+    /// <param name="notBegun">The number of names that were not started; null if it is unknown.</param>
     internal void ConcludeInterrupted(ActionKind kind, string id, long? notBegun)
     {
         Conclude(ActionText.Done(kind));
@@ -87,13 +89,13 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
         }
     }
 
-    /// <summary>Gets how many names of the plan were done, left alone or had nothing to do.</summary>
+    /// <summary>Gets the number of names of the plan that were done, were skipped or had nothing to do.</summary>
     internal long Told => _done + _idle + _reasons.Values.Sum();
 
-    /// <summary>Tells the totals of an undo.</summary>
+    /// <summary>Prints the totals of an undo.</summary>
     internal void ConcludeUndo() => Conclude("restored");
 
-    // What the file systems tell beside what the plan promised; a little always goes to the journal.
+    // Compares the measured free space with the expected one. A small difference is normal because of the journal.
     private string Measured(long measured)
     {
         bool isLess = _freed - measured > Math.Max(_freed / 10, NoticedBytes);

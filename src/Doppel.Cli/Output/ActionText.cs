@@ -3,10 +3,10 @@ using Doppel.Cli.Values;
 
 namespace Doppel.Cli.Output;
 
-/// <summary>The words for what becomes of duplicates.</summary>
+/// <summary>Provides the words for actions on duplicates.</summary>
 internal static class ActionText
 {
-    /// <summary>The word of a line that tells one action: "link".</summary>
+    /// <summary>Returns the verb for an action in a line of output, such as "link".</summary>
     internal static string Verb(ActionKind kind) => kind switch
     {
         ActionKind.HardLink => "link",
@@ -17,7 +17,7 @@ internal static class ActionText
         _ => "move",
     };
 
-    /// <summary>What has been done with names: "linked".</summary>
+    /// <summary>Returns the description of names after an action, such as "linked".</summary>
     internal static string Done(ActionKind kind) => kind switch
     {
         ActionKind.HardLink or ActionKind.SymbolicLink => "linked",
@@ -27,7 +27,7 @@ internal static class ActionText
         _ => "moved",
     };
 
-    /// <summary>What a run was, in a list of runs: "hard links".</summary>
+    /// <summary>Returns the noun for a run in a list of runs, such as "hard links".</summary>
     internal static string Noun(ActionKind kind) => kind switch
     {
         ActionKind.HardLink => "hard links",
@@ -38,9 +38,9 @@ internal static class ActionText
         _ => "move",
     };
 
-    /// <summary>What a person is asked before it is done.</summary>
+    /// <summary>Returns the question to ask before an action.</summary>
     /// <param name="kind">The action.</param>
-    /// <param name="names">How many names, as text: "3 names".</param>
+    /// <param name="names">The number of names as text, such as "3 names".</param>
     internal static string Question(ActionKind kind, string names) => kind switch
     {
         ActionKind.HardLink => $"Replace {names} by hard links to their keepers? Linked files change together.",
@@ -51,7 +51,10 @@ internal static class ActionText
         _ => $"Move {names}?",
     };
 
-    /// <summary>What comes of the bytes of a plan; without an action, what would if they were removed.</summary>
+    /// <summary>
+    /// Returns what happens to the bytes of a plan, such as how many would be freed. Without an action, removal is
+    /// assumed.
+    /// </summary>
     internal static string Promise(ActionKind? kind, long bytes) => kind switch
     {
         ActionKind.Trash => $"{SizeText.Show(bytes)} would be freed when the trash is emptied",

@@ -2,14 +2,14 @@ using Doppel.Cli.Commands;
 
 namespace Doppel.Cli.Output;
 
-/// <summary>Asks a person before anything is changed.</summary>
+/// <summary>Asks for confirmation before anything is changed.</summary>
 internal static class Confirmation
 {
-    /// <summary>Whether it may be done: <c>--yes</c> was given, or the person says so.</summary>
-    /// <param name="host">Where a person can be asked.</param>
-    /// <param name="settings">What the options say.</param>
+    /// <summary>Returns whether the action is confirmed, by <c>--yes</c> or by the user's answer.</summary>
+    /// <param name="host">The host that asks the user.</param>
+    /// <param name="settings">The settings from the options.</param>
     /// <param name="question">One sentence, such as <c>Move 5 names?</c></param>
-    /// <exception cref="UsageException">Nobody can be asked.</exception>
+    /// <exception cref="UsageException">There is no terminal to ask on.</exception>
     internal static bool Of(CommandHost host, FindSettings settings, string question)
     {
         if (settings.Act.Yes)

@@ -8,10 +8,10 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Output;
 
-/// <summary>What <c>doppel devices</c> found as JSON Lines, an object for each path.</summary>
+/// <summary>Renders the results of <c>doppel devices</c> as JSON Lines, with one object per path.</summary>
 internal static class DeviceJson
 {
-    /// <summary>All lines.</summary>
+    /// <summary>Returns all lines.</summary>
     internal static string Render(
         IReadOnlyList<DevicePlace> places, IReadOnlyDictionary<string, DeviceVerdict> verdicts)
     {
@@ -61,7 +61,7 @@ internal static class DeviceJson
         json.WriteEndObject();
     }
 
-    /// <summary>A name as the reports write it: text, or its bytes where they are no UTF-8.</summary>
+    /// <summary>Writes a name in the format of reports: as text, or as bytes if it is not valid UTF-8.</summary>
     internal static void WriteName(Utf8JsonWriter json, string field, ReportName name)
     {
         if (Utf8.IsValid(name.Bytes))

@@ -5,13 +5,16 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Output;
 
-/// <summary>What <c>doppel devices</c> found, a line for each device: for people in columns, else with tabs.</summary>
+/// <summary>
+/// Renders the results of <c>doppel devices</c> with one row per device: in aligned columns for people, otherwise
+/// separated by tabs.
+/// </summary>
 internal static class DeviceTable
 {
     private static readonly string[] s_heading =
         ["PATH", "MOUNT", "TYPE", "DEVICE", "MODEL", "SYSTEM", "PROBED", "TAKEN FOR", "READERS", "WHY"];
 
-    /// <summary>All lines.</summary>
+    /// <summary>Returns all lines.</summary>
     internal static string Render(
         IReadOnlyList<DevicePlace> places, IReadOnlyDictionary<string, DeviceVerdict> verdicts, bool forPeople)
     {
@@ -48,7 +51,7 @@ internal static class DeviceTable
         }
     }
 
-    // A cell is never empty, so that columns can be counted.
+    // Cells are never empty, so that programs can rely on column positions.
     private static string Escape(string quoted) => quoted.Length > 2 ? quoted[1..^1] : "-";
 
     private static string Probed(IReadOnlyList<TimeSpan> latencies) => latencies.Count == 0
@@ -60,7 +63,7 @@ internal static class DeviceTable
         ? verdict.WidthMin.ToString(CultureInfo.InvariantCulture)
         : string.Create(CultureInfo.InvariantCulture, $"{verdict.WidthMin}-{verdict.WidthMax}");
 
-    /// <summary>As wide as needed, without columns in which nothing stands; a reason has its own line.</summary>
+    /// <summary>Aligns the columns to their content and omits empty ones. The reason goes on its own line.</summary>
     private static string Align(string[][] rows)
     {
         var text = new StringBuilder();

@@ -5,7 +5,7 @@ using Doppel.Cli.Platform;
 
 namespace Doppel.Cli.Output;
 
-/// <summary>Writes what would be done for people, a line for each name.</summary>
+/// <summary>Prints what an action would do, with one line per name, for people.</summary>
 internal static class DryRun
 {
     private const int BlockChars = 32 * 1024;

@@ -5,7 +5,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Output;
 
-/// <summary>What would be done with folders: their files, and then what is left of the folders.</summary>
+/// <summary>Previews an action on folders: first on their files, then on what remains of the folders.</summary>
 internal sealed class FolderPreview(IChangeableVolume volume, ActionKind kind, Action<ActResult> tell) : IDisposable
 {
     private readonly FolderExpansion _expansion = new(volume);
@@ -13,7 +13,7 @@ internal sealed class FolderPreview(IChangeableVolume volume, ActionKind kind, A
 
     public void Dispose() => _expansion.Dispose();
 
-    /// <summary>The files of all folders, as groups.</summary>
+    /// <summary>Returns the files of all folders, as groups.</summary>
     internal IEnumerable<PlanGroup> FilesOf(IEnumerable<PlanFolder> folders)
     {
         foreach (PlanFolder folder in folders)
@@ -41,7 +41,9 @@ internal sealed class FolderPreview(IChangeableVolume volume, ActionKind kind, A
         }
     }
 
-    /// <summary>Lines about symbolic links and folders, when all files have been walked.</summary>
+    /// <summary>
+    /// Returns the lines for symbolic links and folders. Call it after all files have been enumerated.
+    /// </summary>
     internal string Rest() => _rest.ToString();
 
     private void Add(string verb, IEnumerable<ReportName> names)

@@ -7,10 +7,10 @@ using Doppel.Media;
 
 namespace Doppel.Cli.Output;
 
-/// <summary>What <c>doppel identify</c> found out about a file as one line of JSON.</summary>
+/// <summary>Renders the results of <c>doppel identify</c> for a file as one line of JSON.</summary>
 internal static class IdentifyJson
 {
-    /// <summary>The line.</summary>
+    /// <summary>Returns the line.</summary>
     internal static string Render(IdentifiedFile file)
     {
         var bytes = new ArrayBufferWriter<byte>();
@@ -66,7 +66,7 @@ internal static class IdentifyJson
         json.WriteEndArray();
     }
 
-    // A name that has several values has them in a list, at its first place.
+    // If a tag name has several values, they are written as a list at the position of the first one.
     private static void WriteTags(Utf8JsonWriter json, MediaTags tags)
     {
         if (tags.CoverBytes > 0)

@@ -6,12 +6,12 @@ using Doppel.Media;
 
 namespace Doppel.Cli.Output;
 
-/// <summary>What <c>doppel identify</c> found out about a file, for people.</summary>
+/// <summary>Renders the results of <c>doppel identify</c> for a file as text for people.</summary>
 internal static class IdentifyText
 {
     private const int TagNameColumnsMax = 28;
 
-    /// <summary>All lines of one file.</summary>
+    /// <summary>Returns all lines for one file.</summary>
     internal static string Render(IdentifiedFile file)
     {
         var text = new StringBuilder(Quote.Name(file.Name.Bytes)[1..^1]).Append('\n');
@@ -39,7 +39,7 @@ internal static class IdentifyText
         ? SizeText.Show(bytes)
         : string.Create(CultureInfo.InvariantCulture, $"{bytes:N0} B ({SizeText.Show(bytes)})");
 
-    // Where, how many bytes, what: parts of one kind in a row together.
+    // Columns: offset, length and kind. Consecutive parts of the same kind are merged.
     private static void AppendParts(StringBuilder text, IReadOnlyList<PayloadPart> parts)
     {
         text.Append("  parts            offset           length\n");

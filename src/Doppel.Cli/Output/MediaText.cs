@@ -5,21 +5,23 @@ using Doppel.Reports;
 
 namespace Doppel.Cli.Output;
 
-/// <summary>What is told of files of one sound or picture, and of the tags that are lost with one.</summary>
+/// <summary>Formats messages about files with identical media data, and about tags that an action would lose.</summary>
 internal static class MediaText
 {
     private const int NamesShown = 8;
     private const int CharactersShown = 100;
 
-    /// <summary>That media groups were not asked for; null where there are none.</summary>
+    /// <summary>
+    /// Returns the message that media groups were skipped for lack of --media; null if there are none.
+    /// </summary>
     internal static string? Left(long groups) => groups == 0
         ? null
         : $"{PlanTotals.Count(groups, "media group")} skipped: "
             + "use --media to include them";
 
-    /// <summary>What becomes of the tags of a plan.</summary>
-    /// <param name="summary">The plan's totals, with media groups.</param>
-    /// <param name="kind">What is to be done; null where that is still open.</param>
+    /// <summary>Returns what happens to the tags of the files in a plan.</summary>
+    /// <param name="summary">The totals of the plan, which has media groups.</param>
+    /// <param name="kind">The action; null if it is not known yet.</param>
     internal static string Totals(PlanSummary summary, ActionKind? kind)
     {
         string groups = $"{PlanTotals.Count(summary.MediaGroups, "group")} of media that differ only in tags: ";
@@ -36,7 +38,7 @@ internal static class MediaText
             });
     }
 
-    /// <summary>The names of tags, as many as a line bears.</summary>
+    /// <summary>Returns the names of tags. If there are too many for one line, the rest are counted.</summary>
     internal static string Names(IReadOnlyList<ReportTag> tags)
     {
         var text = new StringBuilder();
@@ -50,7 +52,7 @@ internal static class MediaText
             : text.Append(CultureInfo.InvariantCulture, $" and {tags.Count - NamesShown:N0} more").ToString();
     }
 
-    /// <summary>What a tag says, cut where it is long.</summary>
+    /// <summary>Returns the values of a tag, truncated if they are long.</summary>
     internal static string Values(ReportTag tag)
     {
         string values = string.Join("; ", tag.Values);

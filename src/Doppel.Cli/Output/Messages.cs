@@ -3,7 +3,7 @@ using System.Text;
 namespace Doppel.Cli.Output;
 
 /// <summary>
-/// Says things on standard error, a line at a time. It never fails: there is nowhere left to complain.
+/// Writes messages to standard error, line by line. It never fails, because there is nowhere to report a failure.
 /// </summary>
 internal sealed class Messages(Stream stream, bool color)
 {
@@ -11,7 +11,7 @@ internal sealed class Messages(Stream stream, bool color)
     private const string Red = "\e[1;31m";
     private const string Plain = "\e[0m";
 
-    /// <summary>Why the run ends, or did not begin.</summary>
+    /// <summary>Prints why the run failed or did not start.</summary>
     internal void Fatal(UsageException reason)
     {
         Line($"{Paint("doppel:", Red)} {reason.Message}");
@@ -21,13 +21,13 @@ internal sealed class Messages(Stream stream, bool color)
         }
     }
 
-    /// <summary>Something that does not end the run.</summary>
+    /// <summary>Prints a message that does not end the run.</summary>
     internal void Warn(string text) => Line($"{Paint("doppel:", Bold)} {text}");
 
-    /// <summary>A line as it is.</summary>
+    /// <summary>Prints a line without a prefix.</summary>
     internal void Line(string text) => Raw(text + "\n");
 
-    /// <summary>Text as it is.</summary>
+    /// <summary>Prints text unchanged.</summary>
     internal void Raw(string text)
     {
         try
@@ -36,7 +36,7 @@ internal sealed class Messages(Stream stream, bool color)
         }
         catch (IOException)
         {
-            // Standard error is gone or full; the exit code still tells.
+            // Standard error is closed or full. The exit code still reports the result.
         }
     }
 

@@ -4,8 +4,8 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Output;
 
-/// <summary>Where results go. What is written to a file gets the file's name only when it is whole.</summary>
-/// <remarks>Whether it can be written is found out by the constructor, before the search.</remarks>
+/// <summary>The destination of results. A file gets its final name only when it is complete.</summary>
+/// <remarks>The constructor checks whether the target is writable, so errors are found before the search.</remarks>
 internal sealed class OutputTarget : IDisposable
 {
     private readonly string _shown;
@@ -14,12 +14,12 @@ internal sealed class OutputTarget : IDisposable
     private string? _temporary;
     private Stream? _stream;
 
-    /// <summary>Finds out whether the target can be written.</summary>
+    /// <summary>Initializes a new instance and checks whether the target is writable.</summary>
     /// <param name="output">The file as <see cref="ByteText"/>; null or "-" for standard output.</param>
     /// <param name="standard">Standard output.</param>
-    /// <param name="volume">Tells what stands there.</param>
-    /// <param name="absolute">The file's absolute path; not used for standard output.</param>
-    /// <exception cref="UsageException">It cannot be written.</exception>
+    /// <param name="volume">The volume, to check what exists at the path.</param>
+    /// <param name="absolute">The absolute path of the file; ignored for standard output.</param>
+    /// <exception cref="UsageException">The target is not writable.</exception>
     internal OutputTarget(string? output, Terminal standard, IVolume volume, ReadOnlySpan<byte> absolute)
     {
         _shown = output is null or "-" ? "standard output" : Quote.Text(output);
@@ -53,14 +53,14 @@ internal sealed class OutputTarget : IDisposable
         }
     }
 
-    /// <summary>Whether a person looks at the results.</summary>
+    /// <summary>Gets whether the results go to a terminal.</summary>
     internal bool IsTerminal => _standard is { IsTerminal: true };
 
-    /// <summary>The terminal or pipe of standard output; null where the results go to a file.</summary>
+    /// <summary>Gets standard output; null if the results go to a file.</summary>
     internal Terminal? Standard => _standard;
 
-    /// <summary>Opens it for writing.</summary>
-    /// <exception cref="UsageException">It can no longer be written.</exception>
+    /// <summary>Opens the target for writing.</summary>
+    /// <exception cref="UsageException">The target is no longer writable.</exception>
     internal Stream Open()
     {
         if (_path is null)
@@ -79,8 +79,8 @@ internal sealed class OutputTarget : IDisposable
         }
     }
 
-    /// <summary>All is written: the file gets its name.</summary>
-    /// <exception cref="UsageException">That failed; nothing half-written stays.</exception>
+    /// <summary>Completes the output. A file gets its final name.</summary>
+    /// <exception cref="UsageException">The output could not be completed. No partial file is left.</exception>
     internal void Complete()
     {
         if (_standard is not null)
@@ -103,13 +103,11 @@ internal sealed class OutputTarget : IDisposable
         }
     }
 
-    /// <summary>The line for a write that failed.</summary>
+    /// <summary>Returns the exception for a failed write.</summary>
     internal UsageException Refused(Exception failure) =>
         new($"cannot write to {_shown}: {SystemText.Of(failure)}");
 
-    /// <summary>
-    /// Takes away what is half-written. May be called from another thread just before the process ends.
-    /// </summary>
+    /// <summary>Deletes the partial file. Can be called from another thread just before the process ends.</summary>
     internal void Abandon()
     {
         if (_temporary is { } temporary)
@@ -120,12 +118,12 @@ internal sealed class OutputTarget : IDisposable
             }
             catch (Exception failure) when (IsRefusal(failure))
             {
-                // Nothing more can be done about it.
+                // There is nothing else to try.
             }
         }
     }
 
-    /// <summary>Closes it; what was not completed is taken away.</summary>
+    /// <summary>Closes the target and deletes the file if it was not completed.</summary>
     public void Dispose()
     {
         if (_standard is null)
@@ -139,18 +137,22 @@ internal sealed class OutputTarget : IDisposable
         failure is (IOException and not BrokenPipeException) or UnauthorizedAccessException or ArgumentException
             or NotSupportedException;
 
-    /// <summary>Whether it is neither a new name nor a regular file, so that it must be written as it is.</summary>
+    /// <summary>
+    /// Returns whether the path exists and is not a regular file, so that it must be written in place.
+    /// </summary>
     private static bool IsInPlace(IVolume volume, ReadOnlySpan<byte> absolute)
     {
         VolumeError error = volume.Stat(
             FolderHandle.None, absolute, LinkPolicy.Follow, FactFields.None, out FileFacts facts);
 
-        // A descriptor's own name (/dev/stdout, /proc/self/fd/3) leads to a file that someone else holds open.
+        // The name of a descriptor (/dev/stdout, /proc/self/fd/3) leads to a file that something else holds open.
         return !error.Failed && facts.Kind != EntryKind.Folder
             && (facts.Kind != EntryKind.File || absolute.StartsWith("/proc/"u8) || absolute.StartsWith("/dev/"u8));
     }
 
-    /// <summary>The file itself where the name is a link to it: the link stays.</summary>
+    /// <summary>
+    /// Returns the target of a symbolic link, so that the link is kept, or the path itself if it is not a link.
+    /// </summary>
     private static string Target(string output)
     {
         string full = Path.GetFullPath(output);
@@ -159,7 +161,7 @@ internal sealed class OutputTarget : IDisposable
             throw new IOException("Is a directory");
         }
 
-        // Asked only of links: of a new name it is an error.
+        // Resolve links only, because resolving a name that does not exist is an error.
         var file = new FileInfo(full);
         return file.LinkTarget is null ? full : file.ResolveLinkTarget(returnFinalTarget: true)!.FullName;
     }
@@ -168,7 +170,7 @@ internal sealed class OutputTarget : IDisposable
     {
         if (File.Exists(path))
         {
-            // Renaming onto a file asks only the folder; someone who made the file read-only means it.
+            // Renaming over a file only checks the permissions of the folder. Respect read-only files.
             new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, bufferSize: 0).Dispose();
         }
 

@@ -7,15 +7,15 @@ using Doppel.Reports;
 
 namespace Doppel.Cli.Output;
 
-/// <summary>Tells of each group who stays and why the others go.</summary>
+/// <summary>Explains for each group which files stay and why the others go.</summary>
 internal sealed class PlanExplainer(Stream stream)
 {
     private const int BlockChars = 32 * 1024;
 
     private readonly StringBuilder _text = new();
 
-    /// <summary>Tells of one group.</summary>
-    /// <exception cref="IOException">The stream failed.</exception>
+    /// <summary>Explains one group.</summary>
+    /// <exception cref="IOException">The stream could not be written.</exception>
     internal void Write(PlanOutcome outcome)
     {
         if (outcome.Group is { } group)
@@ -66,7 +66,7 @@ internal sealed class PlanExplainer(Stream stream)
         }
     }
 
-    /// <summary>Hands over what is left.</summary>
+    /// <summary>Writes the buffered text to the stream.</summary>
     internal void Flush()
     {
         stream.Write(Encoding.UTF8.GetBytes(_text.ToString()));

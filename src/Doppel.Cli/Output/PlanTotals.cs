@@ -4,16 +4,18 @@ using Doppel.Cli.Values;
 
 namespace Doppel.Cli.Output;
 
-/// <summary>Tells people what a plan would do.</summary>
+/// <summary>Summarizes a plan for people.</summary>
 internal static class PlanTotals
 {
     private const string Open = "other programs can write to a file while it is compared";
     private const string Missing = "a name is missing for a moment while it is replaced by a link";
 
-    /// <summary>One line, and one more each for what frees nothing and for what is left alone.</summary>
-    /// <param name="summary">The plan's totals.</param>
-    /// <param name="kind">What is to be done; null where that is still open.</param>
-    /// <param name="retargets">Whether symbolic links are made to lead to the keepers.</param>
+    /// <summary>
+    /// Returns one line of totals, and further lines for files that would free nothing and for skipped names.
+    /// </summary>
+    /// <param name="summary">The totals of the plan.</param>
+    /// <param name="kind">The action; null if it is not known yet.</param>
+    /// <param name="retargets">Whether symbolic links are changed to point at the keepers.</param>
     internal static IEnumerable<string> Lines(PlanSummary summary, ActionKind? kind, bool retargets)
     {
         yield return summary.Files + summary.Folders == 0
@@ -47,8 +49,11 @@ internal static class PlanTotals
         }
     }
 
-    /// <summary>How many files take over what decides who may do what with them; empty if none.</summary>
-    /// <param name="groups">The plan, of which hard links are to be made.</param>
+    /// <summary>
+    /// Returns a line with the number of files that would get a different owner, group, permissions or flags; nothing
+    /// if there are none.
+    /// </summary>
+    /// <param name="groups">The groups of the plan whose files are to be replaced by hard links.</param>
     internal static IEnumerable<string> Takeovers(IEnumerable<PlanGroup> groups)
     {
         int files = groups.Sum(static group => group.Drop.Count(
@@ -60,14 +65,14 @@ internal static class PlanTotals
         }
     }
 
-    /// <summary>A line for each file system on which the promise is weaker.</summary>
-    /// <param name="mounts">What is acted on.</param>
-    /// <param name="kind">What is to be done; null where that is still open.</param>
+    /// <summary>Returns a line for each file system with weaker guarantees.</summary>
+    /// <param name="mounts">The file systems that the action affects.</param>
+    /// <param name="kind">The action; null if it is not known yet.</param>
     internal static IEnumerable<string> Weaknesses(IEnumerable<ActedMount> mounts, ActionKind? kind)
     {
         foreach (ActedMount mount in mounts)
         {
-            // What is to share blocks the system compares itself.
+            // For reflinks, the system itself compares the files.
             bool isOpen = !mount.KeepsWritersOut && kind != ActionKind.Reflink;
             bool isMissing = !mount.ExchangesNames
                 && (kind is null or ActionKind.HardLink or ActionKind.SymbolicLink);
@@ -85,7 +90,7 @@ internal static class PlanTotals
         }
     }
 
-    /// <summary>A number and what it counts, as in <c>3 names</c>.</summary>
+    /// <summary>Returns a number with its noun, such as <c>3 names</c>.</summary>
     internal static string Count(long number, string noun) =>
         string.Create(CultureInfo.InvariantCulture, $"{number:N0} {noun}{(number == 1 ? "" : "s")}");
 }

@@ -3,15 +3,15 @@ using Doppel.Reports;
 
 namespace Doppel.Cli.Output;
 
-/// <summary>Tells problems on standard error: the first of each kind, and how many more there are.</summary>
+/// <summary>Prints problems to standard error: the first ones of each kind, and the number of further ones.</summary>
 internal sealed class ProblemPrinter(Messages messages, bool all)
 {
-    /// <summary>So many of one kind are told in full.</summary>
+    /// <summary>The number of problems of each kind that are printed in full.</summary>
     internal const int ShownPerKind = 5;
 
     private readonly Dictionary<(string Step, string Reason), int> _counts = [];
 
-    /// <summary>Tells problems in the order given.</summary>
+    /// <summary>Prints problems in the given order.</summary>
     internal void Print(IEnumerable<ReportProblem> problems)
     {
         foreach (ReportProblem problem in problems)
@@ -25,7 +25,7 @@ internal sealed class ProblemPrinter(Messages messages, bool all)
         }
     }
 
-    /// <summary>Tells how many were left out.</summary>
+    /// <summary>Prints how many problems were omitted.</summary>
     internal void PrintRest()
     {
         bool any = false;
@@ -46,7 +46,7 @@ internal sealed class ProblemPrinter(Messages messages, bool all)
         }
     }
 
-    /// <summary>Such as <c>cannot open '/a/b': Permission denied</c>.</summary>
+    /// <summary>Returns the description of a problem, such as <c>cannot open '/a/b': Permission denied</c>.</summary>
     internal static string Describe(ReportProblem problem) => problem.Path.IsEmpty
         ? problem.Message
         : $"cannot {problem.Step} {Quote.Name(problem.Path.Bytes)}: {problem.Message}";

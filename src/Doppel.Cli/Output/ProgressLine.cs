@@ -4,11 +4,11 @@ using Doppel.Finding;
 namespace Doppel.Cli.Output;
 
 /// <summary>
-/// The live line on standard error. It draws from a thread of its own and is gone without a trace at the end.
+/// Shows a live progress line on standard error. It draws from its own thread and is erased at the end.
 /// </summary>
 /// <remarks>
-/// Nothing is drawn in the first tenth of a second, and then at most ten times a second, so a quick search shows
-/// nothing and never loads what draws.
+/// Nothing is drawn during the first tenth of a second, and then at most ten times per second. A quick search therefore
+/// shows nothing and never loads the drawing code.
 /// </remarks>
 internal sealed class ProgressLine : IDisposable
 {
@@ -21,7 +21,7 @@ internal sealed class ProgressLine : IDisposable
     private readonly bool _color;
     private int _drawn;
 
-    /// <summary>Begins to watch.</summary>
+    /// <summary>Starts showing the progress of a search.</summary>
     internal ProgressLine(
         Terminal terminal, FindProgress progress, TimeProvider clock, bool color,
         IReadOnlyList<FindStage>? stages = null)
@@ -29,10 +29,10 @@ internal sealed class ProgressLine : IDisposable
     {
     }
 
-    /// <summary>Begins to watch something else than a search.</summary>
-    /// <param name="terminal">Where it is drawn.</param>
-    /// <param name="color">Whether with colours.</param>
-    /// <param name="text">What the line says now; asked on another thread.</param>
+    /// <summary>Starts showing the progress of other work.</summary>
+    /// <param name="terminal">The terminal to draw on.</param>
+    /// <param name="color">Whether to use colors.</param>
+    /// <param name="text">Returns the current text of the line. Called on another thread.</param>
     internal ProgressLine(Terminal terminal, bool color, Func<string> text)
     {
         _terminal = terminal;
@@ -42,7 +42,7 @@ internal sealed class ProgressLine : IDisposable
         _thread.Start();
     }
 
-    /// <summary>Ends it and clears the line.</summary>
+    /// <summary>Stops the progress line and erases it.</summary>
     public void Dispose()
     {
         _stop.Set();
@@ -50,7 +50,7 @@ internal sealed class ProgressLine : IDisposable
         _stop.Dispose();
     }
 
-    /// <summary>Clears the line when the process is about to end.</summary>
+    /// <summary>Erases the line before a message is printed, or just before the process ends.</summary>
     internal void Clear(Messages messages)
     {
         if (Volatile.Read(ref _drawn) != 0)
@@ -78,7 +78,7 @@ internal sealed class ProgressLine : IDisposable
         }
         catch (IOException)
         {
-            // Standard error is gone; the search goes on.
+            // Standard error is closed. The search continues.
         }
     }
 }

@@ -3,10 +3,10 @@ using Doppel.Cli.Platform;
 
 namespace Doppel.Cli.Output;
 
-/// <summary>Draws one line over itself.</summary>
+/// <summary>Draws a line that overwrites itself.</summary>
 internal sealed class ProgressPen : IDisposable
 {
-    /// <summary>Leaves the line empty.</summary>
+    /// <summary>The sequence that moves to the start of the line and erases it.</summary>
     internal const string ToStartAndErase = "\r\e[2K";
 
     private const string BrightCyan = "\e[96m";
@@ -18,13 +18,13 @@ internal sealed class ProgressPen : IDisposable
 
     internal ProgressPen(Terminal terminal, bool color)
     {
-        // Written when the line is whole, so that it never flickers.
+        // Each line is written in one piece, so that it does not flicker.
         _writer = new StreamWriter(terminal.Stream, new UTF8Encoding(false), 1024, leaveOpen: true);
         _terminal = terminal;
         _color = color;
     }
 
-    /// <summary>Draws the text in place of the previous one, cut to the width of the terminal.</summary>
+    /// <summary>Replaces the previous text, and truncates the new one to the width of the terminal.</summary>
     internal void Draw(string text)
     {
         int width = Math.Max(10, _terminal.Columns - 1);
@@ -36,7 +36,7 @@ internal sealed class ProgressPen : IDisposable
         _writer.Flush();
     }
 
-    /// <summary>Leaves the line empty.</summary>
+    /// <summary>Erases the line.</summary>
     public void Dispose()
     {
         _writer.Write(ToStartAndErase);

@@ -4,10 +4,10 @@ using Doppel.Finding;
 
 namespace Doppel.Cli.Output;
 
-/// <summary>Puts the counters of a running search into words.</summary>
+/// <summary>Formats the counters of a running search.</summary>
 /// <param name="progress">The counters.</param>
-/// <param name="clock">Tells how long a stage has taken.</param>
-/// <param name="stages">The stages of this run in their order; null for those of a search.</param>
+/// <param name="clock">The clock that measures the duration of stages.</param>
+/// <param name="stages">The stages of this run, in order; null for those of a search.</param>
 internal sealed class ProgressText(
     FindProgress progress, TimeProvider clock, IReadOnlyList<FindStage>? stages = null)
 {
@@ -27,7 +27,10 @@ internal sealed class ProgressText(
     private FindStage _stage = (FindStage)(-1);
     private long _stageBegan;
 
-    /// <summary>Such as <c>5/6 Comparing contents  12/345 files  1.0 MiB/2.0 GiB  88.0 MiB/s  0:23 left</c>.</summary>
+    /// <summary>
+    /// Returns the current text, such as <c>5/6 Comparing contents  12/345 files  1.0 MiB/2.0 GiB  88.0 MiB/s  0:23
+    /// left</c>.
+    /// </summary>
     internal string Now()
     {
         FindStage stage = progress.Stage;
@@ -88,7 +91,10 @@ internal sealed class ProgressText(
         ? ""
         : "  " + (done / elapsed.TotalSeconds).ToString(format, CultureInfo.InvariantCulture) + unit;
 
-    /// <summary>By bytes where they are known, else by files; files that turn out different make it too long.</summary>
+    /// <summary>
+    /// Returns the estimated remaining time, based on bytes if they are known, otherwise on files. Files that turn out
+    /// to differ make it too long.
+    /// </summary>
     private string Left(FindStage stage, TimeSpan elapsed, long files, long bytes)
     {
         double done = progress.BytesTotal > 0 ? (double)bytes / progress.BytesTotal

@@ -5,10 +5,10 @@ using Doppel.Cli.Arguments;
 
 namespace Doppel.Cli.Output;
 
-/// <summary>Names in messages: quoted, and with escapes for whatever could fool a person or a terminal.</summary>
+/// <summary>Quotes names in messages, and escapes characters that could mislead people or terminals.</summary>
 internal static class Quote
 {
-    /// <summary>A name of bytes.</summary>
+    /// <summary>Quotes a name given as bytes.</summary>
     internal static string Name(ReadOnlySpan<byte> name)
     {
         var shown = new StringBuilder("'");
@@ -31,10 +31,10 @@ internal static class Quote
         return shown.Append('\'').ToString();
     }
 
-    /// <summary>A text of the command line.</summary>
+    /// <summary>Quotes text from the command line.</summary>
     internal static string Text(string text) => Name(ByteText.ToBytes(text));
 
-    /// <summary>A sentence that may hold names: with the same escapes, without quotes around it.</summary>
+    /// <summary>Escapes a sentence that may contain names, without adding quotes.</summary>
     internal static string Sentence(string text) => Text(text)[1..^1];
 
     private static string Escape(Rune rune) => rune.Value switch

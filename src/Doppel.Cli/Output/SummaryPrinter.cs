@@ -4,10 +4,12 @@ using Doppel.Reports;
 
 namespace Doppel.Cli.Output;
 
-/// <summary>Tells people on standard error what a search came to.</summary>
+/// <summary>Formats the summary of a search for people.</summary>
 internal static class SummaryPrinter
 {
-    /// <summary>One line. The text format ends with the totals of its own, so they are not told twice.</summary>
+    /// <summary>
+    /// Returns the summary as one line. The text format prints its own totals, so they can be omitted here.
+    /// </summary>
     internal static string Line(ReportSummary summary, bool withTotals)
     {
         string searched = string.Create(
@@ -16,7 +18,7 @@ internal static class SummaryPrinter
         return (withTotals ? Totals(summary) + "; " : "") + searched + problems;
     }
 
-    /// <summary>What --stats shows, a line each.</summary>
+    /// <summary>Returns the lines of --stats.</summary>
     internal static IEnumerable<string> Details(ReportSummary summary)
     {
         foreach (ReportStage stage in summary.Stages)
@@ -37,7 +39,7 @@ internal static class SummaryPrinter
         yield return string.Create(CultureInfo.InvariantCulture, $"  {"memory",-12}{SizeText.Show(PeakBytes()),10}");
     }
 
-    /// <summary>The same of a list of links.</summary>
+    /// <summary>Returns the summary of a list of links as one line.</summary>
     internal static string Line(LinkSummary summary, bool withTotals)
     {
         string listed = string.Create(CultureInfo.InvariantCulture, $"listed in {summary.Seconds:0.00} s");
@@ -47,7 +49,7 @@ internal static class SummaryPrinter
         return (withTotals ? totals : "") + listed + problems;
     }
 
-    /// <summary>What --stats shows of a list of links.</summary>
+    /// <summary>Returns the lines of --stats for a list of links.</summary>
     internal static IEnumerable<string> Details(LinkSummary summary)
     {
         foreach (ReportStage stage in summary.Stages)

@@ -4,12 +4,14 @@ using Doppel.Lab;
 
 namespace Doppel.Cli.Output;
 
-/// <summary>What <c>doppel tune</c> measured, for people: a table for each state of memory, then the advice.</summary>
+/// <summary>
+/// Renders the results of <c>doppel tune</c> for people: one table per cache state, followed by the recommendation.
+/// </summary>
 internal static class TuneTable
 {
     private const int TextColumns = 79;
 
-    /// <summary>All lines.</summary>
+    /// <summary>Returns all lines.</summary>
     internal static string Render(LabReport report)
     {
         var text = new StringBuilder();
@@ -70,7 +72,7 @@ internal static class TuneTable
     private static double BestOf(LabCell[] cells, FileSetFacts set) =>
         cells.Where(cell => cell.Set == set).Max(static cell => cell.Throughput.Mean);
 
-    // The best of a column has a star; behind the mean stands half of the interval.
+    // A star marks the best value of a column. Half the width of the interval follows the mean.
     private static string Show(LabCell cell, double best)
     {
         const double Mega = 1e6;

@@ -1,4 +1,6 @@
 namespace Doppel.Cli.Platform;
 
-/// <summary>The reader of a stream has gone. That is its right, and no failure.</summary>
+/// <summary>
+/// The exception for a write to a stream whose reader has closed it. This is normal and not an error.
+/// </summary>
 internal sealed class BrokenPipeException() : IOException("Broken pipe");

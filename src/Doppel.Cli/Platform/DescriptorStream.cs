@@ -2,10 +2,10 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Cli.Platform;
 
-/// <summary>Writes to an open descriptor as it is, at its own offset.</summary>
+/// <summary>Writes to an open file descriptor at its current offset.</summary>
 /// <remarks>
-/// System.IO's stream for standard output hides a broken pipe, and its file stream writes at offsets of its own, which
-/// would overwrite what another descriptor of the same file wrote (<c>&gt;log 2&gt;&amp;1</c>).
+/// The System.IO stream for standard output hides broken pipes. Its file stream writes at its own offsets, which would
+/// overwrite output from another descriptor of the same file (<c>&gt;log 2&gt;&amp;1</c>).
 /// </remarks>
 internal sealed unsafe class DescriptorStream(int descriptor) : Stream
 {
@@ -31,9 +31,11 @@ internal sealed unsafe class DescriptorStream(int descriptor) : Stream
     /// <inheritdoc/>
     public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
 
-    /// <summary>Writes all of it; of nothing at all, only asks whether writing is possible.</summary>
-    /// <exception cref="BrokenPipeException">Nobody reads any more.</exception>
-    /// <exception cref="IOException">The system refused; <see cref="Exception.HResult"/> is its number.</exception>
+    /// <summary>Writes all bytes. With an empty buffer, only checks whether writing is possible.</summary>
+    /// <exception cref="BrokenPipeException">The reader has closed the stream.</exception>
+    /// <exception cref="IOException">
+    /// The write failed. <see cref="Exception.HResult"/> contains the system error number.
+    /// </exception>
     public override void Write(ReadOnlySpan<byte> buffer)
     {
         fixed (byte* start = buffer)

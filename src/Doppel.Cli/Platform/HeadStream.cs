@@ -1,13 +1,15 @@
 namespace Doppel.Cli.Platform;
 
-/// <summary>A stream whose first bytes were looked at and can be read all the same.</summary>
+/// <summary>A stream whose first bytes can be inspected before they are read.</summary>
 internal sealed class HeadStream : Stream
 {
     private readonly Stream _rest;
     private readonly byte[] _head;
     private int _taken;
 
-    /// <summary>Looks at up to so many bytes.</summary>
+    /// <summary>Reads the first bytes of a stream ahead.</summary>
+    /// <param name="stream">The stream to wrap.</param>
+    /// <param name="bytes">The maximum number of bytes to read ahead.</param>
     internal HeadStream(Stream stream, int bytes)
     {
         _rest = stream;
@@ -34,7 +36,7 @@ internal sealed class HeadStream : Stream
         set => throw new NotSupportedException();
     }
 
-    /// <summary>The first bytes.</summary>
+    /// <summary>Gets the bytes that were read ahead.</summary>
     internal ReadOnlySpan<byte> Head => _head;
 
     /// <inheritdoc/>

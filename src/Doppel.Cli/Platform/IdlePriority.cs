@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Cli.Platform;
 
-/// <summary>Gives way to everything else that runs.</summary>
+/// <summary>Lowers the priority of the process so that other programs run first.</summary>
 internal static class IdlePriority
 {
     private const int LowestNice = 19;
@@ -10,7 +10,8 @@ internal static class IdlePriority
     private const int IoprioIdle = 3 << 13;
 
     /// <summary>
-    /// Lowers the priority of this thread and of all that it starts. False where the system does not let it.
+    /// Lowers the CPU and I/O priority of the current thread and of the threads that it starts. Returns false if the
+    /// system does not allow it.
     /// </summary>
     internal static bool Enter()
     {

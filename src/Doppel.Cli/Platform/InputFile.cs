@@ -2,14 +2,14 @@ using Doppel.Cli.Arguments;
 
 namespace Doppel.Cli.Platform;
 
-/// <summary>Opens what a command reads.</summary>
+/// <summary>Opens input files of commands.</summary>
 internal static class InputFile
 {
-    /// <summary>Opens a file, or standard input.</summary>
+    /// <summary>Opens a file or standard input.</summary>
     /// <param name="path">The file as <see cref="ByteText"/>; "-" for standard input.</param>
-    /// <param name="what">What it is to the user, such as <c>the list</c>.</param>
-    /// <exception cref="IOException">It cannot be opened; the message tells why.</exception>
-    /// <exception cref="UnauthorizedAccessException">Nor may it be.</exception>
+    /// <param name="what">What to call the file in messages, such as <c>the list</c>.</param>
+    /// <exception cref="IOException">The file cannot be opened. The message gives the reason.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to the file is denied.</exception>
     internal static Stream Open(string path, string what)
     {
         if (path == "-")

@@ -4,23 +4,25 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Platform;
 
-/// <summary>Reads files that are small by nature, such as the configuration.</summary>
+/// <summary>Reads files that are always small, such as the configuration.</summary>
 internal static class SmallFile
 {
-    /// <summary>The largest size, 64 KiB.</summary>
+    /// <summary>The maximum size of a file: 64 KiB.</summary>
     internal const int BytesMax = 64 * 1024;
 
-    /// <summary>What to do about a file that <see cref="Read"/> refuses.</summary>
+    /// <summary>The hint for files that <see cref="Read"/> rejects.</summary>
     internal const string Hint = "replace it by a regular file of at most 64 KiB, or remove it";
 
     /// <summary>Reads a whole file.</summary>
-    /// <param name="path">Its absolute path. Symbolic links are followed.</param>
-    /// <exception cref="UnusableFileException">It is not a regular file, or too large.</exception>
-    /// <exception cref="IOException">It cannot be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">Nor may it be.</exception>
+    /// <param name="path">The absolute path. Symbolic links are followed.</param>
+    /// <exception cref="UnusableFileException">
+    /// The path is not a regular file, or the file is larger than <see cref="BytesMax"/>.
+    /// </exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to the file is denied.</exception>
     internal static byte[] Read(string path)
     {
-        // Before it is opened, since opening a pipe waits for a writer.
+        // Check the type before opening, because opening a pipe blocks until there is a writer.
         byte[] bytes = RootPaths.OfProcess().ToAbsolute(ByteText.ToBytes(path));
         VolumeError error = VolumeChoice.Create(static _ => null).Stat(
             FolderHandle.None, bytes, LinkPolicy.Follow, FactFields.None, out FileFacts facts);

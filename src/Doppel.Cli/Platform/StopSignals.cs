@@ -2,11 +2,13 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Cli.Platform;
 
-/// <summary>SIGINT, SIGTERM and SIGHUP: the first one ends the search, a second one the process.</summary>
+/// <summary>
+/// Handles SIGINT, SIGTERM and SIGHUP: the first signal stops the search, and a second one ends the process.
+/// </summary>
 /// <remarks>
-/// A further SIGHUP changes nothing, because the system and the shell each send one when a terminal is closed.
-/// SIGHUP stays ignored in a process that was started that way, as nohup does.
-/// While results are being written a first one ends the process too: what is written could not become whole.
+/// A further SIGHUP is ignored, because the system and the shell each send one when a terminal is closed. If the
+/// process was started with SIGHUP ignored, for example by nohup, SIGHUP stays ignored. While results are being
+/// written, even the first signal ends the process, because the output could not be completed.
 /// </remarks>
 internal sealed class StopSignals : IDisposable
 {
@@ -18,9 +20,9 @@ internal sealed class StopSignals : IDisposable
     private int _received;
     private int _searchIsOver;
 
-    /// <summary>Begins to listen.</summary>
+    /// <summary>Starts handling the signals.</summary>
     /// <param name="beforeLeaving">
-    /// Takes away what must not stay behind; runs on another thread just before the process ends.
+    /// Removes temporary files and terminal output. Runs on another thread just before the process ends.
     /// </param>
     internal StopSignals(Action beforeLeaving)
     {
@@ -33,20 +35,20 @@ internal sealed class StopSignals : IDisposable
         }
     }
 
-    /// <summary>Cancelled by the first signal.</summary>
+    /// <summary>Gets the token that the first signal cancels.</summary>
     internal CancellationToken Stop => _stop.Token;
 
-    /// <summary>The exit code that the first signal asks for; null if none came during the search.</summary>
+    /// <summary>Gets the exit code for the first signal; null if no signal arrived during the search.</summary>
     internal ExitCode? Exit => Volatile.Read(ref _received) switch
     {
         0 => null,
         int code => (ExitCode)code,
     };
 
-    /// <summary>From now on every signal ends the process.</summary>
+    /// <summary>Makes every further signal end the process.</summary>
     internal void EndOfSearch() => Volatile.Write(ref _searchIsOver, 1);
 
-    /// <summary>Stops listening.</summary>
+    /// <summary>Stops handling the signals.</summary>
     public void Dispose()
     {
         foreach (PosixSignalRegistration registration in _registrations)
@@ -88,7 +90,7 @@ internal sealed class StopSignals : IDisposable
             Environment.Exit(code);
         }
 
-        // At once: Environment.Exit would wait for threads that are in the middle of their work.
+        // Exit immediately. Environment.Exit would wait for threads that are still working.
         UnixNative._exit(code);
     }
 }

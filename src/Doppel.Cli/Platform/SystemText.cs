@@ -2,12 +2,12 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Cli.Platform;
 
-/// <summary>The system's text for what went wrong, without the path that System.IO adds.</summary>
+/// <summary>Provides the system's error messages, without the path that System.IO adds.</summary>
 internal static class SystemText
 {
     private const int ErrnoMax = 4095;
 
-    /// <summary>Such as <c>No space left on device</c>.</summary>
+    /// <summary>Returns the error message for an exception, such as <c>No space left on device</c>.</summary>
     internal static string Of(Exception exception) => exception switch
     {
         UnauthorizedAccessException { InnerException: IOException inner } => Of(inner),

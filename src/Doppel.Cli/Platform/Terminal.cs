@@ -2,7 +2,7 @@ using Doppel.Cli.Options;
 
 namespace Doppel.Cli.Platform;
 
-/// <summary>One standard stream: where it leads and what can be shown there.</summary>
+/// <summary>A standard stream of the process, and what can be displayed on it.</summary>
 internal sealed class Terminal
 {
     private const int UsualColumns = 80;
@@ -10,7 +10,7 @@ internal sealed class Terminal
     private readonly Func<string, string?> _environment;
     private readonly int _descriptor;
 
-    /// <summary>A stream; tests pass their own.</summary>
+    /// <summary>Initializes a new instance. Tests pass their own streams.</summary>
     internal Terminal(Stream stream, bool isTerminal, Func<string, string?> environment, int descriptor = -1)
     {
         Stream = stream;
@@ -19,7 +19,7 @@ internal sealed class Terminal
         _descriptor = descriptor;
     }
 
-    /// <summary>How many characters fit into a line: 80 where that is unknown.</summary>
+    /// <summary>Gets the number of columns; 80 if it is unknown.</summary>
     internal int Columns
     {
         get
@@ -34,15 +34,15 @@ internal sealed class Terminal
         }
     }
 
-    /// <summary>Where the bytes go.</summary>
+    /// <summary>Gets the stream to write to.</summary>
     internal Stream Stream { get; }
 
-    /// <summary>Whether a person looks at it.</summary>
+    /// <summary>Gets whether the stream is a terminal.</summary>
     internal bool IsTerminal { get; }
 
     private bool IsDumb => _environment("TERM") == "dumb";
 
-    /// <summary>Standard output (1) or standard error (2) of this process.</summary>
+    /// <summary>Returns standard output (1) or standard error (2) of this process.</summary>
     internal static Terminal OfProcess(int descriptor, Func<string, string?> environment)
     {
         if (!OperatingSystem.IsWindows())
@@ -56,12 +56,14 @@ internal sealed class Terminal
             : new Terminal(Console.OpenStandardError(), !Console.IsErrorRedirected, environment, descriptor);
     }
 
-    /// <summary>Whether a person can be asked: standard input and standard error are both terminals.</summary>
+    /// <summary>
+    /// Returns whether the program can ask the user: standard input and standard error are both terminals.
+    /// </summary>
     internal static bool CanAsk() => OperatingSystem.IsWindows()
         ? !Console.IsInputRedirected && !Console.IsErrorRedirected
         : UnixNative.isatty(0) == 1 && UnixNative.isatty(2) == 1;
 
-    /// <summary>Whether colours are used here.</summary>
+    /// <summary>Returns whether to use colors on this stream.</summary>
     internal bool UsesColor(WhenToUse when) => when switch
     {
         WhenToUse.Always => true,
@@ -69,7 +71,7 @@ internal sealed class Terminal
         _ => IsTerminal && !IsDumb && string.IsNullOrEmpty(_environment("NO_COLOR")),
     };
 
-    /// <summary>Whether a line that rewrites itself is shown here.</summary>
+    /// <summary>Returns whether to show a live progress line on this stream.</summary>
     internal bool ShowsProgress(WhenToUse when) => when switch
     {
         WhenToUse.Always => true,

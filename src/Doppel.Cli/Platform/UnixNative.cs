@@ -2,7 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Cli.Platform;
 
-/// <summary>The calls of libc that the command line needs. Names and numbers are the system's.</summary>
+/// <summary>
+/// Declares the libc functions that the command line needs. Names and values are those of the system.
+/// </summary>
 internal static unsafe partial class UnixNative
 {
     internal const int EINTR = 4;
@@ -34,7 +36,7 @@ internal static unsafe partial class UnixNative
     [LibraryImport("libc")]
     private static partial int ioctl(int descriptor, nuint request, WindowSize* size);
 
-    /// <summary>Returns the number of columns of a terminal on Linux; 0 where it has none.</summary>
+    /// <summary>Returns the number of columns of a terminal on Linux; 0 if the descriptor is not a terminal.</summary>
     internal static int ColumnsOf(int descriptor)
     {
         const nuint Tiocgwinsz = 0x5413;
@@ -43,11 +45,13 @@ internal static unsafe partial class UnixNative
     }
 
     /// <summary>
-    /// Has large blocks of memory taken from the system one by one, and so given back one by one, where libc is glibc.
+    /// Makes glibc allocate each large memory block separately, so that each one is returned to the system when it is
+    /// freed. Does nothing if libc is not glibc.
     /// </summary>
     /// <remarks>
-    /// By itself glibc raises that border with each large block that is freed, up to 32 MiB, and puts what is smaller
-    /// into heaps that rarely shrink: a search of 150,000 files then keeps 2 MB that it has freed.
+    /// By default, glibc raises its threshold for large blocks, up to 32 MiB, each time a large block is freed. Smaller
+    /// blocks go to heaps that rarely shrink: after a search of 150,000 files, 2 MB of freed memory would stay
+    /// allocated.
     /// </remarks>
     internal static void GiveLargeBlocksBack()
     {
@@ -60,10 +64,10 @@ internal static unsafe partial class UnixNative
         }
     }
 
-    /// <summary>Returns whether whoever started this process wants SIGHUP ignored.</summary>
+    /// <summary>Returns whether the parent process set SIGHUP to be ignored.</summary>
     internal static bool IgnoresHangUp()
     {
-        // Only Linux tells without changing anything; a mask of 64 bits in hex, of which the lowest is SIGHUP.
+        // Only Linux reports this without changing anything: as a 64-bit mask in hex, whose lowest bit is SIGHUP.
         const string Name = "SigIgn:";
         try
         {
@@ -79,7 +83,7 @@ internal static unsafe partial class UnixNative
         }
     }
 
-    /// <summary>struct winsize.</summary>
+    /// <summary>The native struct winsize.</summary>
     [StructLayout(LayoutKind.Sequential)]
     private struct WindowSize
     {
@@ -89,7 +93,7 @@ internal static unsafe partial class UnixNative
         internal ushort Height;
     }
 
-    /// <summary>struct pollfd.</summary>
+    /// <summary>The native struct pollfd.</summary>
     [StructLayout(LayoutKind.Sequential)]
     internal struct PollDescriptor
     {

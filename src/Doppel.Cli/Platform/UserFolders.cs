@@ -2,16 +2,17 @@ using Doppel.Cli.Arguments;
 
 namespace Doppel.Cli.Platform;
 
-/// <summary>The user's folders: where Doppel keeps what it remembers, and the trash.</summary>
+/// <summary>Locates the user's folders: Doppel's state folder and the trash.</summary>
 internal static class UserFolders
 {
     private static string StateBelowHome =>
         OperatingSystem.IsMacOS() ? "/Library/Application Support" : "/.local/state";
 
     /// <summary>
-    /// $XDG_STATE_HOME/doppel; if that is not set ~/.local/state/doppel, on macOS ~/Library/Application Support/doppel;
-    /// on Windows %LOCALAPPDATA%\doppel. As bytes with '/' between components; null where no variable tells. It need
-    /// not exist.
+    /// Returns the state folder, which may not exist. On Windows, it is %LOCALAPPDATA%\doppel. Elsewhere, it is
+    /// $XDG_STATE_HOME/doppel or, if the variable is not set, ~/.local/state/doppel, or ~/Library/Application
+    /// Support/doppel on macOS. The path is returned as bytes with '/' between components; null if none of the
+    /// variables is set.
     /// </summary>
     internal static byte[]? StateOf(Func<string, string?> environment)
     {
@@ -23,8 +24,9 @@ internal static class UserFolders
     }
 
     /// <summary>
-    /// The trash of the user's home folder (FreeDesktop.org): $XDG_DATA_HOME/Trash, ~/.local/share/Trash if that is
-    /// not set; empty where no variable tells, and where the system keeps a bin of its own.
+    /// Returns the trash of the user's home folder (FreeDesktop.org): $XDG_DATA_HOME/Trash or, if the variable is not
+    /// set, ~/.local/share/Trash. Returns an empty array if neither variable is set, and on systems with their own
+    /// trash.
     /// </summary>
     internal static byte[] TrashOf(Func<string, string?> environment)
     {

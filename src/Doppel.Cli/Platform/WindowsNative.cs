@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Cli.Platform;
 
-/// <summary>The calls of Windows that the command line needs.</summary>
+/// <summary>Declares the Windows functions that the command line needs.</summary>
 internal static partial class WindowsNative
 {
     internal const uint PROCESS_MODE_BACKGROUND_BEGIN = 0x00100000;

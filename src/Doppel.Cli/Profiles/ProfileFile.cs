@@ -3,26 +3,24 @@ using System.Text.Json;
 
 namespace Doppel.Cli.Profiles;
 
-/// <summary>What the configuration file holds: <c>{"profiles": {"name": ["--option", "value"]}}</c>.</summary>
-/// <remarks>
-/// Comments and trailing commas may stand in it. Properties that are not known here are kept as they are.
-/// </remarks>
+/// <summary>The content of the configuration file: <c>{"profiles": {"name": ["--option", "value"]}}</c>.</summary>
+/// <remarks>Comments and trailing commas are allowed. Unknown properties are preserved unchanged.</remarks>
 internal sealed class ProfileFile
 {
     private static readonly JsonReaderOptions s_reading =
         new() { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true };
 
-    // The file is for people and no part of a web page, so only what JSON itself demands is escaped.
+    // The file is for people and is never embedded in a web page, so only escape what JSON requires.
     private static readonly JsonWriterOptions s_writing =
         new() { Indented = true, NewLine = "\n", Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     private readonly List<(string Name, byte[] Value)> _others = [];
 
-    /// <summary>The options by name.</summary>
+    /// <summary>Gets the options of each profile, by profile name.</summary>
     internal SortedDictionary<string, IReadOnlyList<string>> Profiles { get; } = new(StringComparer.Ordinal);
 
-    /// <summary>Reads the file's bytes.</summary>
-    /// <exception cref="JsonException">They are damaged; the line is told.</exception>
+    /// <summary>Parses the content of the file.</summary>
+    /// <exception cref="JsonException">The content is invalid. The exception includes the line.</exception>
     internal static ProfileFile Parse(ReadOnlySpan<byte> bytes)
     {
         bytes = bytes.StartsWith("\uFEFF"u8) ? bytes[3..] : bytes;
@@ -45,12 +43,12 @@ internal sealed class ProfileFile
             }
         }
 
-        // What follows the object would be refused here.
+        // This fails if anything follows the object.
         reader.Read();
         return file;
     }
 
-    /// <summary>The bytes of the file.</summary>
+    /// <summary>Returns the content of the file as bytes.</summary>
     internal byte[] Render()
     {
         using var bytes = new MemoryStream();
@@ -61,7 +59,7 @@ internal sealed class ProfileFile
             {
                 writer.WritePropertyName(name);
 
-                // It was read with comments, which JSON proper does not have.
+                // The value may contain comments, which strict JSON does not allow.
                 writer.WriteRawValue(value, skipInputValidation: true);
             }
 

@@ -5,34 +5,34 @@ using Doppel.Cli.Platform;
 
 namespace Doppel.Cli.Profiles;
 
-/// <summary>The profiles in the user's configuration file.</summary>
+/// <summary>Stores profiles in the user's configuration file.</summary>
 internal sealed class ProfileStore
 {
     private const int NameLettersMax = 100;
 
     private readonly string _path;
 
-    /// <summary>The store in a file, which need not exist.</summary>
+    /// <summary>Initializes a new instance that uses a file, which may not exist yet.</summary>
     internal ProfileStore(string path) => _path = path;
 
-    /// <summary>The store of this user.</summary>
+    /// <summary>Returns the store of the current user.</summary>
     internal static ProfileStore OfUser(Func<string, string?> environment) => new(PathOf(environment));
 
-    /// <summary>The options of a profile.</summary>
-    /// <exception cref="UsageException">There is none of that name, or the file is damaged.</exception>
+    /// <summary>Returns the options of a profile.</summary>
+    /// <exception cref="UsageException">No profile has this name, or the file is invalid.</exception>
     internal IReadOnlyList<string> Flags(string name)
     {
         ProfileFile file = Read();
         return file.Profiles.TryGetValue(name, out IReadOnlyList<string>? flags) ? flags : throw Unknown(name, file);
     }
 
-    /// <summary>All names, sorted.</summary>
-    /// <exception cref="UsageException">The file is damaged.</exception>
+    /// <summary>Returns the names of all profiles, sorted.</summary>
+    /// <exception cref="UsageException">The file is invalid.</exception>
     internal IReadOnlyCollection<string> Names() => Read().Profiles.Keys;
 
-    /// <summary>Saves a profile, in place of one of that name.</summary>
+    /// <summary>Saves a profile and replaces an existing one with the same name.</summary>
     /// <exception cref="UsageException">
-    /// The name or a option cannot be kept, or the file is damaged or cannot be written.
+    /// The name or an option cannot be saved, or the file is invalid or cannot be written.
     /// </exception>
     internal void Save(string name, IReadOnlyList<string> flags)
     {
@@ -55,7 +55,7 @@ internal sealed class ProfileStore
 
     /// <summary>Deletes a profile.</summary>
     /// <exception cref="UsageException">
-    /// There is none of that name, or the file is damaged or cannot be written.
+    /// No profile has this name, or the file is invalid or cannot be written.
     /// </exception>
     internal void Delete(string name)
     {
@@ -77,7 +77,7 @@ internal sealed class ProfileStore
             return Path.Combine(environment("APPDATA") ?? "", "doppel", "config.json");
         }
 
-        // The XDG specification says that a relative path is to be ignored.
+        // The XDG specification requires that relative paths be ignored.
         string? folder = environment("XDG_CONFIG_HOME");
         return folder is not null && folder.StartsWith('/')
             ? Path.Combine(folder, "doppel", "config.json")
@@ -110,7 +110,7 @@ internal sealed class ProfileStore
         }
         catch (JsonException bad)
         {
-            // System.Text.Json counts lines from 0 and ends its messages with its own way of telling them.
+            // System.Text.Json counts lines from 0 and appends the position to its messages in its own format.
             string what = bad.Message.Split(" LineNumber:")[0].TrimEnd('.');
             throw new UsageException($"{Quote.Text(_path)} is damaged: line {(bad.LineNumber ?? 0) + 1}: {what}");
         }

@@ -5,18 +5,19 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Profiles;
 
-/// <summary>What was measured of this user's devices, in a file of the folder where Doppel keeps what it remembers.
-/// </summary>
+/// <summary>Stores device measurements of the current user in a file in Doppel's state folder.</summary>
 internal sealed class TuningStore
 {
     private const string FileName = "/tuning.json";
 
     private readonly string? _path;
 
-    /// <summary>The store in a file, which need not exist; without one nothing is kept.</summary>
+    /// <summary>
+    /// Initializes a new instance that uses a file, which may not exist yet. If the path is null, there is no storage.
+    /// </summary>
     internal TuningStore(string? path) => _path = path;
 
-    /// <summary>The store of this user.</summary>
+    /// <summary>Returns the store of the current user.</summary>
     internal static TuningStore OfUser(Func<string, string?> environment)
     {
         byte[]? folder = UserFolders.StateOf(environment);
@@ -24,8 +25,13 @@ internal sealed class TuningStore
         return new TuningStore(text is not null && ByteText.IsPlain(text) ? text : null);
     }
 
-    /// <summary>What is there. A file that is missing, damaged or not to be read says nothing: it only hints.</summary>
-    /// <exception cref="UsageException">It is not a regular file, or too large to be this program's.</exception>
+    /// <summary>
+    /// Returns all stored measurements. Returns none if the file is missing, damaged or unreadable, because they are
+    /// only hints.
+    /// </summary>
+    /// <exception cref="UsageException">
+    /// The path is not a regular file, or the file is larger than this program would write.
+    /// </exception>
     internal IReadOnlyList<DeviceTuning> Read()
     {
         try
@@ -42,13 +48,15 @@ internal sealed class TuningStore
         }
     }
 
-    /// <summary>Keeps what was measured of a device in place of what was known of it.</summary>
-    /// <exception cref="UsageException">The file cannot be written, or nobody says where it is to be.</exception>
+    /// <summary>Stores the measurement of a device and replaces the previous one.</summary>
+    /// <exception cref="UsageException">
+    /// The file cannot be written, or no environment variable says where to write it.
+    /// </exception>
     internal void Keep(DeviceTuning tuning) => Write(
         [.. Read().Where(one => one.Device != tuning.Device || one.Model != tuning.Model), tuning]);
 
-    /// <summary>Drops what is known of devices.</summary>
-    /// <returns>Those that something was known of.</returns>
+    /// <summary>Deletes the measurements of devices.</summary>
+    /// <returns>The deleted measurements.</returns>
     /// <exception cref="UsageException">The file cannot be written.</exception>
     internal IReadOnlyList<DeviceTuning> Forget(IReadOnlyList<PhysicalDevice> devices)
     {
@@ -69,7 +77,7 @@ internal sealed class TuningStore
             throw new UsageException("no folder to save it in", "set HOME or XDG_STATE_HOME");
         }
 
-        // What was measured first goes first, so that what is written can be read.
+        // Drop the oldest measurements first, so that the file stays small enough to be read back.
         byte[] bytes = DeviceTunings.Render(tunings);
         for (int dropped = 1; bytes.Length > SmallFile.BytesMax; dropped++)
         {

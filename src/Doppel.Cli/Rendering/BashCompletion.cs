@@ -4,7 +4,7 @@ using Doppel.Cli.Options;
 
 namespace Doppel.Cli.Rendering;
 
-/// <summary>Completions for bash.</summary>
+/// <summary>Generates completions for bash.</summary>
 internal static class BashCompletion
 {
     private const string Head = """
@@ -34,7 +34,7 @@ internal static class BashCompletion
 
         """;
 
-    /// <summary>The script.</summary>
+    /// <summary>Returns the script.</summary>
     internal static string Render()
     {
         var script = new StringBuilder(Head);
@@ -84,7 +84,7 @@ internal static class BashCompletion
 
     private static void AppendCommand(StringBuilder script, CommandDefinition command)
     {
-        // A command of one word is followed by anything.
+        // Anything may follow a command name of one word.
         script.Line(command.Words.Count == 1 ? $"        '{command.Name} '*)" : $"        '{command.Name}')");
         OptionDefinition[] valued = [.. command.Options.Where(option => option.TakesValue)];
         script.Append(valued.Length > 0 ? "            case $flag in\n" : "");

@@ -4,7 +4,7 @@ using Doppel.Cli.Options;
 
 namespace Doppel.Cli.Rendering;
 
-/// <summary>Completions for fish.</summary>
+/// <summary>Generates completions for fish.</summary>
 internal static class FishCompletion
 {
     private const string Head = """
@@ -24,7 +24,7 @@ internal static class FishCompletion
 
         """;
 
-    /// <summary>The script.</summary>
+    /// <summary>Returns the script.</summary>
     internal static string Render()
     {
         var script = new StringBuilder(Head);

@@ -4,13 +4,13 @@ using Doppel.Cli.Options;
 
 namespace Doppel.Cli.Rendering;
 
-/// <summary>What all renderings of the tables share.</summary>
+/// <summary>Provides helpers shared by all help formats.</summary>
 internal static class HelpText
 {
-    /// <summary>Help is never wider.</summary>
+    /// <summary>The maximum width of help, in columns.</summary>
     internal const int ColumnsMax = 79;
 
-    /// <summary>The heading of a category.</summary>
+    /// <summary>Returns the heading of a category.</summary>
     internal static string Heading(OptionCategory category) => category switch
     {
         OptionCategory.Files => "Filters",
@@ -26,25 +26,29 @@ internal static class HelpText
         _ => "Help",
     };
 
-    /// <summary>The commands by their first words: find, or all that begin with profile.</summary>
+    /// <summary>
+    /// Gets the commands grouped by first word, such as find, or all commands that start with profile.
+    /// </summary>
     internal static IEnumerable<IGrouping<string, CommandDefinition>> Families =>
         CommandTable.All.GroupBy(command => command.Words[0]);
 
-    /// <summary>What a family of commands does: the one command's summary, or the second words.</summary>
+    /// <summary>
+    /// Returns the summary of a command family: the summary of its only command, or the second words of its commands.
+    /// </summary>
     internal static string SummaryOf(IGrouping<string, CommandDefinition> family) => family.Count() == 1
         ? family.First().Summary
         : string.Join(", ", family.Select(command => command.Words[1]));
 
-    /// <summary>The paragraphs of a text, each on one line.</summary>
+    /// <summary>Returns the paragraphs of a text, each as one line.</summary>
     internal static IEnumerable<string> Paragraphs(string text) => text.ReplaceLineEndings("\n")
         .Split("\n\n", StringSplitOptions.RemoveEmptyEntries)
         .Select(paragraph => string.Join(' ', paragraph.Split('\n').Select(line => line.Trim())).Trim());
 
-    /// <summary>A text with its paragraphs, broken into lines.</summary>
-    /// <param name="help">Where it goes.</param>
+    /// <summary>Appends a text, wrapped into lines and with its paragraphs kept.</summary>
+    /// <param name="help">The builder to append to.</param>
     /// <param name="text">The text.</param>
-    /// <param name="indent">Blanks before each line.</param>
-    /// <param name="hanging">More blanks before each line of a paragraph but the first.</param>
+    /// <param name="indent">The number of spaces before each line.</param>
+    /// <param name="hanging">The number of additional spaces before each line of a paragraph except the first.</param>
     internal static void AppendWrapped(StringBuilder help, string text, int indent, int hanging = 0)
     {
         bool first = true;
@@ -65,7 +69,7 @@ internal static class HelpText
         }
     }
 
-    /// <summary>Everything about a option: its text, its choices, what undoes it.</summary>
+    /// <summary>Returns the full description of an option: its text and the option that reverses it.</summary>
     internal static string TextOf(OptionDefinition option)
     {
         string text = option.Text;

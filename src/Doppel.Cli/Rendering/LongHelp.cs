@@ -5,13 +5,13 @@ using Doppel.Cli.Options;
 
 namespace Doppel.Cli.Rendering;
 
-/// <summary><c>--help</c>: examples first, then everything.</summary>
+/// <summary>Renders <c>--help</c>: examples first, then all details.</summary>
 internal static class LongHelp
 {
     private const int Indent = 4;
     private const int TextIndent = 8;
 
-    /// <summary>Help for a command, or for doppel itself.</summary>
+    /// <summary>Returns the long help for a command, or for doppel itself if the command is null.</summary>
     internal static string Render(CommandDefinition? command)
     {
         var help = new StringBuilder();
@@ -80,7 +80,7 @@ internal static class LongHelp
         help.Append("Exit codes:\n");
         foreach ((ExitCode code, string meaning) in ExitCodeText.All)
         {
-            // The code stands in the indentation of the first line.
+            // Put the code into the indentation of the first line.
             int start = help.Length + Indent;
             HelpText.AppendWrapped(help, meaning, TextIndent);
             string number = ((int)code).ToString(CultureInfo.InvariantCulture);

@@ -5,7 +5,7 @@ using Doppel.Cli.Options;
 
 namespace Doppel.Cli.Rendering;
 
-/// <summary>The page doppel(1), in the macros of man(7).</summary>
+/// <summary>Generates the man page doppel(1) with man(7) macros.</summary>
 internal static class ManPage
 {
     private static readonly (string Name, string Meaning)[] s_environment =
@@ -23,7 +23,7 @@ internal static class ManPage
         ("AWS_PROFILE", "The profile in ~/.aws to take keys from, unless --aws-profile is given."),
     ];
 
-    /// <summary>The whole page.</summary>
+    /// <summary>Returns the whole page.</summary>
     internal static string Render()
     {
         var page = new StringBuilder();
@@ -118,7 +118,7 @@ internal static class ManPage
         }
     }
 
-    /// <summary>A line of text; one that begins like a request is kept from being one.</summary>
+    /// <summary>Appends a line of text. If it starts like a roff request, it is escaped.</summary>
     private static void AppendLine(StringBuilder page, string text)
     {
         if (text.Length > 0)
@@ -128,7 +128,7 @@ internal static class ManPage
     }
 
     /// <summary>
-    /// Text as it is: no letter of it means anything to roff, and dashes and quotes can be copied and typed.
+    /// Escapes text so that roff does not interpret any character, and dashes and quotes can be copied and typed.
     /// </summary>
     private static string Escape(string text)
     {

@@ -4,12 +4,12 @@ using Doppel.Cli.Options;
 
 namespace Doppel.Cli.Rendering;
 
-/// <summary>The tables of options in docs/command-line.md, which a test keeps equal to this.</summary>
+/// <summary>Generates the option tables in docs/command-line.md. A test checks that the file is up to date.</summary>
 internal static class OptionMarkdown
 {
     /// <summary>
-    /// For doppel find a heading and a table for each category, for other commands a table of what only they have;
-    /// those of one first word share a table.
+    /// Returns the option tables: for doppel find, a heading and a table for each category; for each other command
+    /// family, one table with the options that doppel find does not have.
     /// </summary>
     internal static string Render()
     {
@@ -39,7 +39,7 @@ internal static class OptionMarkdown
         return text.ToString();
     }
 
-    /// <summary>Which commands of a family have a option; nothing where all of them do.</summary>
+    /// <summary>Returns which commands of a family have an option; an empty string if all of them do.</summary>
     private static string Owners(IGrouping<string, CommandDefinition> family, OptionDefinition option)
     {
         string[] words =

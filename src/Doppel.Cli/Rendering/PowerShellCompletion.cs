@@ -4,7 +4,7 @@ using Doppel.Cli.Options;
 
 namespace Doppel.Cli.Rendering;
 
-/// <summary>Completions for PowerShell.</summary>
+/// <summary>Generates completions for PowerShell.</summary>
 internal static class PowerShellCompletion
 {
     private const string Head = """
@@ -30,7 +30,7 @@ internal static class PowerShellCompletion
 
         """;
 
-    /// <summary>The script.</summary>
+    /// <summary>Returns the script.</summary>
     internal static string Render()
     {
         var script = new StringBuilder(Head);

@@ -4,12 +4,12 @@ using Doppel.Cli.Options;
 
 namespace Doppel.Cli.Rendering;
 
-/// <summary><c>-h</c>: one line for each option.</summary>
+/// <summary>Renders <c>-h</c>: one line per option.</summary>
 internal static class ShortHelp
 {
     private const int ShortWidth = 4;
 
-    /// <summary>Help for a command, or for doppel itself.</summary>
+    /// <summary>Returns the short help for a command, or for doppel itself if the command is null.</summary>
     internal static string Render(CommandDefinition? command)
     {
         var help = new StringBuilder();

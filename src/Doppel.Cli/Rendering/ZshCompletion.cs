@@ -4,7 +4,7 @@ using Doppel.Cli.Options;
 
 namespace Doppel.Cli.Rendering;
 
-/// <summary>Completions for zsh.</summary>
+/// <summary>Generates completions for zsh.</summary>
 internal static class ZshCompletion
 {
     private const string Head = """
@@ -18,7 +18,7 @@ internal static class ZshCompletion
 
         """;
 
-    /// <summary>The script.</summary>
+    /// <summary>Returns the script.</summary>
     internal static string Render()
     {
         var script = new StringBuilder(Head);
@@ -70,7 +70,7 @@ internal static class ZshCompletion
 
     private static void AppendArguments(StringBuilder script, string indent, CommandDefinition command)
     {
-        // What _arguments sees begins behind the command's own words.
+        // Remove the words of the command name, so that _arguments sees only what follows.
         script.Line($"{indent}shift {command.Words.Count} words");
         script.Line($"{indent}((CURRENT -= {command.Words.Count}))");
         script.Line($"{indent}_arguments -s -S \\");
@@ -92,7 +92,7 @@ internal static class ZshCompletion
         string value = option.TakesValue ? $":{option.ValueName}:{Action(option.Completion, option.Choices)}" : "";
         string text = $"[{Escaped(option.Summary)}]{value}";
 
-        // '=' and '+' let the value stand in the same word or in the next one.
+        // '=' and '+' allow the value in the same word or in the next one.
         string name = Quoted($"*--{option.Name}{(option.TakesValue ? "=" : "")}{text}");
         string letter = Quoted($"*-{option.Short}{(option.TakesValue ? "+" : "")}{text}");
         return option.Short == '\0' ? name : letter + " " + name;

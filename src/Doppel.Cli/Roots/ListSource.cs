@@ -1,6 +1,6 @@
 namespace Doppel.Cli.Roots;
 
-/// <summary>A list of roots to be read.</summary>
+/// <summary>A list of roots to read.</summary>
 /// <param name="Path">The file as <see cref="Arguments.ByteText"/>; "-" for standard input.</param>
-/// <param name="Separator">The byte that ends each name.</param>
+/// <param name="Separator">The byte that terminates each name.</param>
 internal readonly record struct ListSource(string Path, byte Separator);

@@ -3,8 +3,8 @@ using Doppel.Reports;
 
 namespace Doppel.Cli.Roots;
 
-/// <summary>Where to search.</summary>
+/// <summary>The roots of a search.</summary>
 /// <param name="Roots">The roots for the engine.</param>
-/// <param name="Names">Their absolute paths, for the report.</param>
-/// <param name="Labels">How each was typed, for output that people read.</param>
+/// <param name="Names">The absolute path of each root, for the report.</param>
+/// <param name="Labels">Each root as typed, for human-readable output.</param>
 internal sealed record ResolvedRoots(List<FindRoot> Roots, List<ReportName> Names, List<ReportName> Labels);

@@ -5,17 +5,17 @@ using Doppel.Cli.Platform;
 
 namespace Doppel.Cli.Roots;
 
-/// <summary>Reads names from a file or standard input, a block at a time.</summary>
+/// <summary>Reads lists of names from a file or standard input, one block at a time.</summary>
 internal static class RootList
 {
-    /// <summary>A name longer than this is no name.</summary>
+    /// <summary>The maximum length of a name, in bytes.</summary>
     internal const int NameBytesMax = 1024 * 1024;
 
-    /// <summary>Receives one name, valid during the call.</summary>
+    /// <summary>Receives a name, which is valid only during the call.</summary>
     internal delegate void NameReader(ReadOnlySpan<byte> name);
 
-    /// <summary>Reads a list to its end. What follows the last separator is a name too, if it is not empty.</summary>
-    /// <exception cref="UsageException">It cannot be read, or holds what cannot be a name.</exception>
+    /// <summary>Reads a list to its end. Text after the last separator is also a name, unless it is empty.</summary>
+    /// <exception cref="UsageException">The list cannot be read or contains an invalid name.</exception>
     internal static void Read(ListSource list, NameReader reader)
     {
         string shown = list.Path == "-" ? "standard input" : Quote.Text(list.Path);

@@ -3,19 +3,23 @@ using Doppel.Cli.Platform;
 
 namespace Doppel.Cli.Roots;
 
-/// <summary>Makes paths absolute as volumes want them: bytes, '/' between components, none at the end.</summary>
+/// <summary>
+/// Makes paths absolute in the form that volumes require: bytes, with '/' between components and none at the end.
+/// </summary>
 internal sealed class RootPaths
 {
     private const int PathBytes = 64 * 1024;
 
-    /// <summary>Paths relative to a working directory, which must be absolute.</summary>
+    /// <summary>
+    /// Initializes a new instance that resolves paths against a working directory, which must be absolute.
+    /// </summary>
     internal RootPaths(ReadOnlyMemory<byte> workingDirectory) => WorkingDirectory = workingDirectory;
 
-    /// <summary>The working directory.</summary>
+    /// <summary>Gets the working directory.</summary>
     internal ReadOnlyMemory<byte> WorkingDirectory { get; }
 
-    /// <summary>Paths relative to the working directory of the process.</summary>
-    /// <exception cref="UsageException">There is none any more.</exception>
+    /// <summary>Creates an instance for the working directory of the process.</summary>
+    /// <exception cref="UsageException">The working directory no longer exists.</exception>
     internal static unsafe RootPaths OfProcess()
     {
         if (OperatingSystem.IsWindows())
@@ -23,7 +27,7 @@ internal sealed class RootPaths
             return new RootPaths(Encoding.UTF8.GetBytes(Environment.CurrentDirectory.Replace('\\', '/')));
         }
 
-        // Not from the runtime, which loses bytes that are not UTF-8.
+        // The runtime would lose bytes that are not UTF-8.
         byte[] buffer = new byte[PathBytes];
         fixed (byte* start = buffer)
         {
@@ -36,7 +40,9 @@ internal sealed class RootPaths
         return new RootPaths(buffer.AsSpan(0, Array.IndexOf(buffer, (byte)0)).ToArray());
     }
 
-    /// <summary>The absolute form. ".." stays: only the file system knows where it leads.</summary>
+    /// <summary>
+    /// Returns the absolute form of a path. ".." is kept because only the file system knows where it leads.
+    /// </summary>
     internal byte[] ToAbsolute(ReadOnlySpan<byte> path)
     {
         if (OperatingSystem.IsWindows())
@@ -52,11 +58,12 @@ internal sealed class RootPaths
     }
 
     /// <summary>
-    /// The path with each ".." and the component before it taken away; the same only where no link is among them.
+    /// Removes each ".." and the component before it from a path. The result names the same file only if none of the
+    /// removed components is a symbolic link.
     /// </summary>
     internal static byte[] WithoutParents(ReadOnlySpan<byte> absolute) => Join(absolute, dropParents: true);
 
-    /// <summary>Whether the path has a component "..".</summary>
+    /// <summary>Returns whether the path has a ".." component.</summary>
     internal static bool HasParents(ReadOnlySpan<byte> path)
     {
         foreach (Range part in path.Split((byte)'/'))

@@ -7,18 +7,18 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Roots;
 
-/// <summary>Turns what was typed and what lists hold into roots.</summary>
+/// <summary>Resolves roots from operands and lists.</summary>
 internal sealed class RootResolver(IVolume volume, RootPaths paths)
 {
-    /// <summary>More roots than this are refused: each is kept in memory.</summary>
+    /// <summary>The maximum number of roots. Each root is kept in memory.</summary>
     internal const int RootsMax = 16 * 1024 * 1024;
 
     private readonly ResolvedRoots _resolved = new([], [], []);
 
     /// <summary>
-    /// All roots: those typed, then those of the lists; the working directory where there are neither.
+    /// Returns all roots: the typed ones, then those from lists. If there are neither, returns the working directory.
     /// </summary>
-    /// <exception cref="UsageException">A root that was typed is not there, or a list cannot be read.</exception>
+    /// <exception cref="UsageException">A typed root does not exist, or a list cannot be read.</exception>
     internal ResolvedRoots Resolve(IReadOnlyList<string> typed, IReadOnlyList<ListSource> lists)
     {
         foreach (string root in typed)
@@ -62,7 +62,7 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths)
         Add(WithoutParents(path, facts), typed);
     }
 
-    /// <summary>A listed name that is missing becomes a problem of the search.</summary>
+    /// <summary>Adds a name from a list. If it does not exist, it becomes a problem of the search.</summary>
     private void AddListed(ReadOnlySpan<byte> name)
     {
         if (!name.IsEmpty)
@@ -84,7 +84,8 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths)
     }
 
     /// <summary>
-    /// Takes ".." away where that leads to the same folder: names read better, and one folder has one path.
+    /// Removes ".." from a path if the shorter path leads to the same folder, so that names are easier to read and a
+    /// folder has only one path.
     /// </summary>
     private byte[] WithoutParents(byte[] path, in FileFacts facts)
     {
@@ -100,7 +101,8 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths)
     }
 
     /// <summary>
-    /// What was typed without a '/' at its end. On Windows as text of the same form as the paths below it.
+    /// Returns the typed path without trailing slashes. On Windows, returns UTF-8 text with slashes, like the paths
+    /// below it.
     /// </summary>
     private static byte[] Label(byte[] typed)
     {

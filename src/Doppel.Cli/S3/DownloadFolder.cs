@@ -4,12 +4,11 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.S3;
 
-/// <summary>A folder that objects are downloaded into, and out of which nothing leads.</summary>
+/// <summary>A folder that objects are downloaded into, and that no download can escape.</summary>
 /// <remarks>
-/// Folders below it are opened one by one from the one above, never through a symbolic link, and made where they are
-/// missing. A file is then written through its open folder (on Linux by /proc/self/fd), so that a folder that is
-/// swapped for a link meanwhile redirects nothing. Elsewhere the folder's own path is asked for when it is open.
-/// Thread-safe.
+/// Each subfolder is opened from its parent, never through a symbolic link, and created if it is missing. A file is
+/// then written through its open folder (on Linux, by /proc/self/fd), so that replacing a folder with a link in the
+/// meantime redirects nothing. On other systems, the path is queried from the open folder. Thread-safe.
 /// </remarks>
 internal sealed class DownloadFolder : IDisposable
 {
@@ -30,15 +29,19 @@ internal sealed class DownloadFolder : IDisposable
         _ignoresCase = new Lazy<bool>(FindWhetherCaseIsIgnored);
     }
 
-    /// <summary>Whether names that differ by case alone lead to one file here.</summary>
+    /// <summary>
+    /// Gets whether the file system ignores case, so that names that differ only in case lead to the same file.
+    /// </summary>
     internal bool IgnoresCase => _ignoresCase.Value;
 
-    /// <summary>Opens the folder that the user named; links in its path are the user's own and followed.</summary>
-    /// <param name="volume">Where it is.</param>
-    /// <param name="absolute">Its path.</param>
-    /// <param name="shown">What it was called, for messages.</param>
-    /// <param name="overwrite">Whether files that are there may be replaced.</param>
-    /// <exception cref="UsageException">It cannot be opened.</exception>
+    /// <summary>
+    /// Opens the folder that the user named. Symbolic links in its path belong to the user and are followed.
+    /// </summary>
+    /// <param name="volume">The volume that contains the folder.</param>
+    /// <param name="absolute">The absolute path of the folder.</param>
+    /// <param name="shown">The name of the folder in messages.</param>
+    /// <param name="overwrite">Whether existing files may be replaced.</param>
+    /// <exception cref="UsageException">The folder cannot be opened.</exception>
     internal static DownloadFolder Open(
         IChangeableVolume volume, ReadOnlySpan<byte> absolute, string shown, bool overwrite)
     {
@@ -49,10 +52,10 @@ internal sealed class DownloadFolder : IDisposable
             : new DownloadFolder(volume, root, overwrite);
     }
 
-    /// <summary>Finds the place of a file, and makes the folders that lead to it.</summary>
-    /// <param name="components">Bare names: folders, and the file last.</param>
-    /// <param name="reason">Why nothing may be written there; empty where it may.</param>
-    /// <returns>The place; null where nothing may be written there.</returns>
+    /// <summary>Returns the place to write a file to, and creates the folders above it.</summary>
+    /// <param name="components">The bare names of the folders, followed by the name of the file.</param>
+    /// <param name="reason">Why the file must not be written; empty if it may be.</param>
+    /// <returns>The place; null if the file must not be written.</returns>
     internal DownloadPlace? Find(ReadOnlySpan<string> components, out string reason)
     {
         FolderHandle folder = Enter(components[..^1], out reason);
@@ -73,8 +76,8 @@ internal sealed class DownloadFolder : IDisposable
         return null;
     }
 
-    /// <summary>Makes folders only, for keys that end with a slash.</summary>
-    /// <returns>Why they cannot be made; empty where they are there.</returns>
+    /// <summary>Creates only the folders, for keys that end with a slash.</summary>
+    /// <returns>Why the folders cannot be created; empty if they exist.</returns>
     internal string Make(ReadOnlySpan<string> components)
     {
         FolderHandle folder = Enter(components, out string reason);
@@ -86,7 +89,7 @@ internal sealed class DownloadFolder : IDisposable
         return reason;
     }
 
-    /// <summary>Returns whether a folder is there already. Makes nothing and follows no links.</summary>
+    /// <summary>Returns whether a folder already exists. Creates nothing and follows no links.</summary>
     internal bool HasFolder(ReadOnlySpan<string> components)
     {
         VolumeError error = _volume.OpenFolder(_root, "."u8, LinkPolicy.Stay, out FolderHandle folder, out _);
@@ -109,7 +112,7 @@ internal sealed class DownloadFolder : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _volume.Close(_root);
 
-    // The handle is the caller's to close, unless there is a reason.
+    // The caller must close the handle, unless a reason is returned.
     private FolderHandle Enter(ReadOnlySpan<string> components, out string reason)
     {
         reason = "";
@@ -147,14 +150,14 @@ internal sealed class DownloadFolder : IDisposable
             return error;
         }
 
-        // Another download of this run may make it at the same moment.
+        // Another download of this run may create the folder at the same time.
         error = _volume.MakeFolder(above, name, FolderMode);
         return error.Failed && error.Kind != VolumeErrorKind.Exists
             ? error
             : _volume.OpenFolder(above, name, LinkPolicy.Stay, out folder, out _);
     }
 
-    // Mounted file systems differ, so the folder itself is asked, by a folder of its own and that name in capitals.
+    // Mounted file systems differ, so test the folder itself: create a subfolder and look up its name in upper case.
     private bool FindWhetherCaseIsIgnored()
     {
         string name = $".s3case-{Guid.NewGuid():N}";
@@ -184,7 +187,7 @@ internal sealed class DownloadFolder : IDisposable
             };
     }
 
-    // Unknown stands for nothing there; what cannot be looked at is told when it is written.
+    // Unknown means that nothing exists. Other errors are reported when the file is written.
     private EntryKind KindOf(FolderHandle folder, string name)
     {
         VolumeError error = _volume.Stat(

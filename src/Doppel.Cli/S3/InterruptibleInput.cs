@@ -1,9 +1,9 @@
 namespace Doppel.Cli.S3;
 
-/// <summary>Standard input that can be stopped being waited for.</summary>
+/// <summary>Makes reads from standard input cancellable.</summary>
 /// <remarks>
-/// The system's read goes on, on a thread of the pool, into a buffer that nobody else has; the process may end
-/// meanwhile.
+/// After a cancellation, the system read continues on a thread-pool thread, into a buffer that nothing else uses. The
+/// process may exit in the meantime.
 /// </remarks>
 internal sealed class InterruptibleInput(Stream source) : Stream
 {

@@ -4,23 +4,22 @@ using Doppel.Hashing;
 
 namespace Doppel.Cli.S3;
 
-/// <summary>Finds keys of one listing that cannot all become files, before any of them is written.</summary>
+/// <summary>Finds keys of a listing that cannot all become files, before any of them is written.</summary>
 /// <remarks>
-/// Looks at keys in the order of the listing, so that the result does not depend on which download is faster. Not
-/// thread-safe.
+/// Checks the keys in listing order, so that the result does not depend on which download is faster. Not thread-safe.
 /// </remarks>
-/// <param name="folder">The folder that they go into.</param>
+/// <param name="folder">The target folder of the downloads.</param>
 internal sealed class KeyClashes(DownloadFolder folder)
 {
-    // Keys that the next ones may lie below. In the order of a listing, each of them begins with the one before it.
+    // Keys that may be parents of the next ones. In listing order, each of them starts with the previous one.
     private readonly Stack<string> _above = new();
 
-    // Digests, because a listing may have millions of keys.
+    // Stores digests, because a listing may contain millions of keys.
     private readonly HashSet<Digest128> _withoutCase = [];
 
-    /// <summary>Looks at the next key.</summary>
-    /// <param name="name">The key, without the prefix that stands for the folder itself.</param>
-    /// <returns>Why it cannot be written; null if no other key is in its way.</returns>
+    /// <summary>Checks the next key.</summary>
+    /// <param name="name">The key without the prefix of the folder itself.</param>
+    /// <returns>Why the key cannot be written; null if no other key conflicts with it.</returns>
     internal string? ReasonAgainst(string name)
     {
         while (_above.TryPeek(out string? last) && !name.StartsWith(last, StringComparison.Ordinal))

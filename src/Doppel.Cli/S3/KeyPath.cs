@@ -3,14 +3,14 @@ using System.Text;
 
 namespace Doppel.Cli.S3;
 
-/// <summary>Makes a path below a folder out of a key, or tells why it must not become one.</summary>
+/// <summary>Converts a key to a path below a folder, or explains why that is not allowed.</summary>
 /// <remarks>
-/// A key is any text that whoever may write to a bucket likes. Each of its components has to be the bare name of one
-/// entry, so that nothing that it says leads out of the folder. Nothing is put right: what would have to be is refused.
+/// A key can be any text that someone with write access to a bucket chooses. Each component must be the bare name of a
+/// single entry, so that no key can lead out of the folder. Invalid keys are never corrected, only rejected.
 /// </remarks>
 internal static class KeyPath
 {
-    /// <summary>What unfinished downloads have behind their names; the client's.</summary>
+    /// <summary>The suffix of unfinished downloads, which the client defines.</summary>
     internal const string PartSuffix = ".s3part";
 
     private const int ComponentBytesMax = 255;
@@ -20,12 +20,12 @@ internal static class KeyPath
 
     private static readonly string[] s_windowsDevices = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$"];
 
-    /// <summary>Takes a key apart.</summary>
-    /// <param name="key">Without the prefix that stands for the folder itself.</param>
-    /// <param name="isWindows">Whether the rules for names on Windows hold besides.</param>
-    /// <param name="components">Folders, and the file last; empty where it is refused.</param>
-    /// <param name="reason">Why it is refused; empty where it is not.</param>
-    /// <returns>False where it is refused.</returns>
+    /// <summary>Splits a key into components.</summary>
+    /// <param name="key">The key without the prefix of the folder itself.</param>
+    /// <param name="isWindows">Whether the rules for Windows names also apply.</param>
+    /// <param name="components">The folders, followed by the file; empty if the key is rejected.</param>
+    /// <param name="reason">Why the key is rejected; empty if it is accepted.</param>
+    /// <returns>False if the key is rejected.</returns>
     internal static bool TrySplit(string key, bool isWindows, out string[] components, out string reason)
     {
         components = [];
@@ -75,7 +75,7 @@ internal static class KeyPath
             return "one of its components ends with a dot or a space";
         }
 
-        // With any ending they are the device still, and blanks before the dot do not count.
+        // Device names remain devices with any extension, and spaces before the dot are ignored.
         string stem = name.Split('.')[0].TrimEnd(' ');
         bool isDevice = s_windowsDevices.Contains(stem, StringComparer.OrdinalIgnoreCase)
             || (stem.Length == 4 && (stem[3] is (>= '0' and <= '9') or '¹' or '²' or '³')

@@ -4,12 +4,12 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.S3;
 
-/// <summary>Finds the files below a folder that are to be uploaded.</summary>
+/// <summary>Finds the files to upload below a folder.</summary>
 internal static class LocalFiles
 {
     /// <summary>
-    /// All regular files, in the order of their names. Symbolic links and special files are told as problems, and never
-    /// followed or opened; so is what cannot be listed.
+    /// Returns all regular files, sorted by name within each folder. Symbolic links and special files are reported as
+    /// problems and are never followed or opened. Folders that cannot be listed are also reported as problems.
     /// </summary>
     internal static IEnumerable<LocalFile> Below(S3Session session, string folder)
     {

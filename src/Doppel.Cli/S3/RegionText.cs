@@ -2,15 +2,15 @@ using Doppel.Cli.Output;
 
 namespace Doppel.Cli.S3;
 
-/// <summary>Names of regions.</summary>
+/// <summary>Checks region names.</summary>
 internal static class RegionText
 {
     private const int LettersMax = 63;
 
-    /// <summary>Returns a region if its name can be one.</summary>
+    /// <summary>Returns a region if its name is valid.</summary>
     /// <param name="value">The name.</param>
-    /// <param name="source">Where it was set, such as <c>$AWS_REGION</c>; empty if the caller names it.</param>
-    /// <exception cref="UsageException">It is not a name of a region.</exception>
+    /// <param name="source">Where the region was set, such as <c>$AWS_REGION</c>; empty if the caller names it.</param>
+    /// <exception cref="UsageException">The name is not a valid region name.</exception>
     internal static string Require(string value, string source) =>
         value.Length is > 0 and <= LettersMax && value.All(static c => char.IsAsciiLetterOrDigit(c) || c == '-')
             ? value

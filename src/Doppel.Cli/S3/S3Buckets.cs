@@ -4,10 +4,10 @@ using Doppel.S3;
 
 namespace Doppel.Cli.S3;
 
-/// <summary><c>doppel s3 mb</c> and <c>doppel s3 rb</c>.</summary>
+/// <summary>Implements <c>doppel s3 mb</c> and <c>doppel s3 rb</c>.</summary>
 internal static class S3Buckets
 {
-    /// <summary>Makes a bucket.</summary>
+    /// <summary>Creates a bucket.</summary>
     internal static ExitCode Make(CommandHost host, ParsedCommand parsed)
     {
         S3Location place = S3Location.ParseBucket(parsed.Operands[0]);
@@ -17,7 +17,7 @@ internal static class S3Buckets
                 : throw new UsageException($"{place.Shown()}: the bucket already exists"));
     }
 
-    /// <summary>Removes an empty bucket.</summary>
+    /// <summary>Deletes an empty bucket.</summary>
     internal static ExitCode Remove(CommandHost host, ParsedCommand parsed)
     {
         S3Location place = S3Location.ParseBucket(parsed.Operands[0]);

@@ -5,13 +5,18 @@ using Doppel.S3.Credentials;
 
 namespace Doppel.Cli.S3;
 
-/// <summary>Makes a client out of options and environment.</summary>
+/// <summary>Creates clients from options and environment variables.</summary>
 internal static class S3Connection
 {
     private const string RegionDefault = "us-east-1";
 
-    /// <summary>Makes it. Nothing is sent yet; files of AWS may be read for the region.</summary>
-    /// <exception cref="UsageException">A setting is wrong.</exception>
+    /// <summary>
+    /// Creates a client without sending a request. AWS configuration files may be read to find the region.
+    /// </summary>
+    /// <param name="settings">The settings from the options.</param>
+    /// <param name="host">The host, for environment variables and the clock.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <exception cref="UsageException">A setting is invalid.</exception>
     internal static async ValueTask<S3Client> OpenAsync(
         S3Settings settings, CommandHost host, CancellationToken cancellationToken)
     {
@@ -45,7 +50,7 @@ internal static class S3Connection
         }
         catch (ArgumentException wrong)
         {
-            // Whoever puts a password into an address does not want to see it here.
+            // Do not print an endpoint that may contain a password.
             string shown = endpoint is null || endpoint.Contains('@', StringComparison.Ordinal)
                 ? "" : " " + Quote.Text(endpoint);
             throw new UsageException(
@@ -55,14 +60,14 @@ internal static class S3Connection
         }
     }
 
-    // In the order in which they count.
+    // In order of precedence.
     private static string SourceOfRegion(S3Settings settings, CommandHost host) =>
         settings.Region is not null ? "--region"
         : Variable(host, "AWS_REGION") is not null ? "$AWS_REGION"
         : Variable(host, "AWS_DEFAULT_REGION") is not null ? "$AWS_DEFAULT_REGION"
         : $"region in {Quote.Text(Variable(host, "AWS_CONFIG_FILE") ?? "~/.aws/config")}";
 
-    // Parts of a stream wait in memory: two at least, or nothing is sent while one is read.
+    // Parts of a stream are buffered in memory. With fewer than two, nothing could be sent while a part is read.
     private static long BufferBytes(S3Settings settings) =>
         Math.Max(2, Math.Min(settings.Parallel, 4)) * (long)(settings.PartBytes ?? S3Transfer.PartBytesDefault);
 

@@ -7,7 +7,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.S3;
 
-/// <summary><c>doppel s3 cp</c>: up, down, or from one place of a server to another.</summary>
+/// <summary>Implements <c>doppel s3 cp</c>: uploads, downloads and copies on the server.</summary>
 internal sealed class S3Copy
 {
     private const string Standard = "-";
@@ -23,7 +23,7 @@ internal sealed class S3Copy
         _transfer = new S3Transfer(session, progress);
     }
 
-    /// <summary>Copies.</summary>
+    /// <summary>Runs the command.</summary>
     internal static ExitCode Run(CommandHost host, ParsedCommand parsed)
     {
         string source = parsed.Operands[0];
@@ -170,12 +170,12 @@ internal sealed class S3Copy
         End(await down.AloneAsync(source, target, KindOf(target)).ConfigureAwait(false));
     }
 
-    /// <summary>Copies all objects below a prefix, some at once.</summary>
-    /// <param name="bucket">Where.</param>
-    /// <param name="prefix">What their keys begin with.</param>
-    /// <param name="copy">Copies one. Called for several at once.</param>
+    /// <summary>Copies all objects below a prefix, several at a time.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="prefix">The prefix of the keys.</param>
+    /// <param name="copy">Copies an object. Called concurrently.</param>
     /// <param name="judge">
-    /// Returns why one must not be copied, or null. Called for one at a time, in the order of the listing.
+    /// Returns why an object must not be copied, or null. Called for one object at a time, in listing order.
     /// </param>
     private async Task ObjectsAsync(
         string bucket,
@@ -202,7 +202,7 @@ internal sealed class S3Copy
         }
     }
 
-    /// <summary>Copies one of many. What goes wrong with it is a problem of it alone.</summary>
+    /// <summary>Copies one of many objects. A failure becomes a problem of this object only.</summary>
     private async ValueTask OneAsync(string name, Func<ValueTask<string?>> copy)
     {
         try
@@ -244,7 +244,7 @@ internal sealed class S3Copy
         return _session.Problems == 0 ? ExitCode.Done : ExitCode.Problems;
     }
 
-    // Of a single one a problem is the end of the run.
+    // If there is only a single object, a problem ends the run.
     private static void End(string? reason)
     {
         if (reason is not null)

@@ -4,11 +4,11 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.S3;
 
-/// <summary>Finds out where objects go that are downloaded, and downloads them.</summary>
+/// <summary>Determines the target paths of downloads and downloads the objects.</summary>
 internal sealed class S3Download(S3Session session, TransferProgress progress, S3Transfer transfer)
 {
-    /// <summary>Opens the folder that all goes into; its last component is made where it is missing.</summary>
-    /// <exception cref="UsageException">It cannot be opened or made.</exception>
+    /// <summary>Opens the target folder. Creates its last component if it is missing.</summary>
+    /// <exception cref="UsageException">The folder cannot be opened or created.</exception>
     internal DownloadFolder OpenOrMake(string target)
     {
         string path = Path.GetFullPath(target);
@@ -27,17 +27,17 @@ internal sealed class S3Download(S3Session session, TransferProgress progress, S
         return Open(path, target);
     }
 
-    /// <summary>Downloads one of many below a folder.</summary>
-    /// <param name="source">Which.</param>
-    /// <param name="bytes">How long it is.</param>
-    /// <param name="cut">How much of its key stands for the folder.</param>
-    /// <param name="folder">Where it goes.</param>
-    /// <returns>Why it was not; null where it was.</returns>
+    /// <summary>Downloads one of many objects into a folder.</summary>
+    /// <param name="source">The object.</param>
+    /// <param name="bytes">The size of the object, in bytes.</param>
+    /// <param name="cut">The length of the part of the key that represents the folder.</param>
+    /// <param name="folder">The target folder.</param>
+    /// <returns>Why the object was not downloaded; null if it was.</returns>
     internal async ValueTask<string?> OneAsync(S3Location source, long bytes, int cut, DownloadFolder folder)
     {
         string below = source.Key[cut..];
 
-        // What makes folders visible in other programs: an empty object of the folder's name with a slash behind.
+        // Some programs represent a folder with an empty object whose key is the folder name and a slash.
         bool isMarker = bytes == 0 && (below.Length == 0 || below[^1] == '/');
         if (isMarker && below.Length == 0)
         {
@@ -64,8 +64,8 @@ internal sealed class S3Download(S3Session session, TransferProgress progress, S
             : await transfer.DownloadAsync(source, place).ConfigureAwait(false);
     }
 
-    /// <summary>Downloads one object to a file of the user's, or into a folder under its own name.</summary>
-    /// <returns>Why it was not; null where it was.</returns>
+    /// <summary>Downloads a single object to a file, or to a folder under its own name.</summary>
+    /// <returns>Why the object was not downloaded; null if it was.</returns>
     internal async ValueTask<string?> AloneAsync(S3Location source, string target, EntryKind kind)
     {
         bool isFolder = kind == EntryKind.Folder || Path.EndsInDirectorySeparator(target);

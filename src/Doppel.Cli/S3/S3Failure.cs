@@ -8,14 +8,16 @@ using Doppel.S3.Credentials;
 
 namespace Doppel.Cli.S3;
 
-/// <summary>Puts what the client throws into one line and a hint, which may have several.</summary>
+/// <summary>
+/// Turns exceptions from the client into a one-line message and a hint, which may have several lines.
+/// </summary>
 internal static class S3Failure
 {
-    /// <summary>Whether a failure is one of the surroundings and not a defect of the program.</summary>
+    /// <summary>Returns whether a failure comes from the environment and is not a bug in the program.</summary>
     internal static bool IsKnown(Exception failure) => failure is S3Exception or S3CredentialsException
         or OperationCanceledException or (IOException and not BrokenPipeException) or UnauthorizedAccessException;
 
-    /// <summary>Whether it speaks of one object or file, so that the next one may do better.</summary>
+    /// <summary>Returns whether a failure concerns only one object or file, so that the next one may succeed.</summary>
     internal static bool IsOfOne(Exception failure) => failure switch
     {
         S3Exception refused => refused.Code is not (S3ErrorCode.Connection or S3ErrorCode.Timeout or S3ErrorCode.TooSlow
@@ -25,7 +27,7 @@ internal static class S3Failure
         _ => failure is UnauthorizedAccessException,
     };
 
-    /// <summary>What happened, for a line about one object: escaped, without a full stop.</summary>
+    /// <summary>Returns a description for a line about one object, escaped and without a full stop.</summary>
     internal static string Describe(Exception failure) => Quote.Sentence(failure switch
     {
         S3Exception => failure.Message,
@@ -34,7 +36,7 @@ internal static class S3Failure
         _ => SystemText.Of(failure),
     }).TrimEnd('.');
 
-    /// <summary>The line and the hint that end a run.</summary>
+    /// <summary>Returns the exception that ends a run, with a message and a hint.</summary>
     internal static UsageException ToUsage(Exception failure) => new(Describe(failure), HintOf(failure));
 
     private static string? HintOf(Exception failure) => failure switch
@@ -62,7 +64,8 @@ internal static class S3Failure
         _ => null,
     };
 
-    // The first line is told already; then come those who were asked, a line each and in their order, and what to do.
+    // The first line is already in the message. It is followed by one line for each source that was searched, in order,
+    // and by what to do.
     private static string CredentialsHint(string message)
     {
         const string Public = "--no-sign reads public buckets without keys.";

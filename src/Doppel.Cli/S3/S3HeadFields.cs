@@ -2,7 +2,7 @@ using Doppel.S3;
 
 namespace Doppel.Cli.S3;
 
-/// <summary>What is known of an object besides its size and time, under the names that JSON has for it.</summary>
+/// <summary>Lists the properties of an object other than its size and time, with their JSON names.</summary>
 internal static class S3HeadFields
 {
     private static readonly (string Name, string Header)[] s_headers =
@@ -17,7 +17,7 @@ internal static class S3HeadFields
         ("checksum_sha256", "x-amz-checksum-sha256"), ("checksum_type", "x-amz-checksum-type"),
     ];
 
-    /// <summary>Those that the server tells.</summary>
+    /// <summary>Returns the properties that the server sent.</summary>
     internal static IEnumerable<(string Name, string Value)> Of(S3ObjectInfo info)
     {
         foreach ((string name, string header) in s_headers)

@@ -5,10 +5,10 @@ using Doppel.S3;
 
 namespace Doppel.Cli.S3;
 
-/// <summary>Results of <c>doppel s3</c>, each a line of JSON.</summary>
+/// <summary>Renders the results of <c>doppel s3</c> as JSON, one line each.</summary>
 internal static class S3Json
 {
-    /// <summary>A bucket of a list.</summary>
+    /// <summary>Returns the line for a bucket in a list.</summary>
     internal static string Render(S3Bucket bucket) => Line(json =>
     {
         json.WriteString("type", "bucket");
@@ -17,7 +17,7 @@ internal static class S3Json
         WriteText(json, "region", bucket.Region);
     });
 
-    /// <summary>An object of a list, or a prefix that several have in common.</summary>
+    /// <summary>Returns the line for an object in a list, or for a common prefix.</summary>
     internal static string Render(string bucket, S3ListEntry entry) => Line(json =>
     {
         json.WriteString("type", entry.IsPrefix ? "prefix" : "object");
@@ -32,7 +32,7 @@ internal static class S3Json
         }
     });
 
-    /// <summary>All that is known of an object.</summary>
+    /// <summary>Returns the line with all properties of an object.</summary>
     internal static string Render(S3Location place, S3ObjectInfo info) => Line(json =>
     {
         json.WriteString("type", "object");
@@ -54,14 +54,14 @@ internal static class S3Json
         json.WriteEndObject();
     });
 
-    /// <summary>A bucket that is there.</summary>
+    /// <summary>Returns the line for an existing bucket.</summary>
     internal static string RenderBucket(string bucket) => Line(json =>
     {
         json.WriteString("type", "bucket");
         json.WriteString("bucket", bucket);
     });
 
-    /// <summary>An address that is good for a time.</summary>
+    /// <summary>Returns the line for a presigned URL.</summary>
     internal static string RenderAddress(S3Location place, string method, DateTimeOffset expires, string url) =>
         Line(json =>
         {

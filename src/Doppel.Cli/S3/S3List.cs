@@ -6,10 +6,10 @@ using Doppel.S3;
 
 namespace Doppel.Cli.S3;
 
-/// <summary><c>doppel s3 ls</c>.</summary>
+/// <summary>Implements <c>doppel s3 ls</c>.</summary>
 internal static class S3List
 {
-    /// <summary>Lists buckets, or what is in one.</summary>
+    /// <summary>Lists the buckets, or the content of a bucket.</summary>
     internal static ExitCode Run(CommandHost host, ParsedCommand parsed)
     {
         S3Location? place = parsed.Operands.Count == 0 ? null : S3Location.Parse(parsed.Operands[0]);
@@ -28,7 +28,7 @@ internal static class S3List
         return ExitCode.Done;
     }
 
-    // Each page is written when it has come: a list may be longer than anyone waits.
+    // Each page is printed as soon as it arrives, because a complete listing may take very long.
     private static async ValueTask<ExitCode> ObjectsAsync(S3Session session, S3Location place)
     {
         var options = new S3ListOptions { Prefix = place.Key, Delimiter = session.Flags.Recursive ? null : "/" };

@@ -3,22 +3,22 @@ using Doppel.Cli.Output;
 
 namespace Doppel.Cli.S3;
 
-/// <summary>A bucket, or something in it, as people name it: <c>s3://bucket/key</c>.</summary>
-/// <param name="Bucket">Its name.</param>
-/// <param name="Key">All behind the slash, exactly as it was typed; empty for the bucket itself.</param>
+/// <summary>A bucket or an object in it, written as <c>s3://bucket/key</c>.</summary>
+/// <param name="Bucket">The name of the bucket.</param>
+/// <param name="Key">Everything after the slash, exactly as typed; empty for the bucket itself.</param>
 internal readonly record struct S3Location(string Bucket, string Key)
 {
     private const string Scheme = "s3://";
 
-    /// <summary>The key as a folder: with a slash at its end, if there is a key at all.</summary>
+    /// <summary>Gets the key as a folder: with a trailing slash, unless the key is empty.</summary>
     internal string FolderKey => Key.Length == 0 || Key[^1] == '/' ? Key : Key + "/";
 
-    /// <summary>Whether a word names something on a server and not a file.</summary>
+    /// <summary>Returns whether an argument is an s3:// address and not a file.</summary>
     internal static bool Is(string word) => word.StartsWith(Scheme, StringComparison.Ordinal);
 
-    /// <summary>Reads one.</summary>
-    /// <param name="word">As <see cref="ByteText"/>.</param>
-    /// <exception cref="UsageException">It is none.</exception>
+    /// <summary>Parses an s3:// address.</summary>
+    /// <param name="word">The address, as <see cref="ByteText"/>.</param>
+    /// <exception cref="UsageException">The argument is not a valid s3:// address.</exception>
     internal static S3Location Parse(string word)
     {
         if (!Is(word))
@@ -42,19 +42,19 @@ internal readonly record struct S3Location(string Bucket, string Key)
                 "bucket names have letters, digits, '-', '.' and '_': s3://BUCKET/KEY");
     }
 
-    /// <summary>Reads one that names an object.</summary>
-    /// <exception cref="UsageException">It does not.</exception>
+    /// <summary>Parses the address of an object.</summary>
+    /// <exception cref="UsageException">The argument is not the address of an object.</exception>
     internal static S3Location ParseObject(string word) => Parse(word) is { Key.Length: > 0 } location
         ? location
         : throw new UsageException($"{Quote.Text(word)} is a bucket, not an object", "s3://BUCKET/KEY");
 
-    /// <summary>Reads one that names a bucket.</summary>
-    /// <exception cref="UsageException">It does not.</exception>
+    /// <summary>Parses the address of a bucket.</summary>
+    /// <exception cref="UsageException">The argument is not the address of a bucket.</exception>
     internal static S3Location ParseBucket(string word) => Parse(word) is { Key.Length: 0 } location
         ? location
         : throw new UsageException($"{Quote.Text(word)} is an object, not a bucket", "s3://BUCKET");
 
-    /// <summary>For messages: in quotes, with escapes.</summary>
+    /// <summary>Returns the address for messages, quoted and escaped.</summary>
     internal string Shown() => Quote.Text(ToString());
 
     /// <inheritdoc/>

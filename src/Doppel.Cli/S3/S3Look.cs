@@ -7,10 +7,10 @@ using Doppel.S3;
 
 namespace Doppel.Cli.S3;
 
-/// <summary>Commands that look at one object: <c>head</c>, <c>cat</c> and <c>presign</c>.</summary>
+/// <summary>Implements the commands that inspect a single object: <c>head</c>, <c>cat</c> and <c>presign</c>.</summary>
 internal static class S3Look
 {
-    /// <summary>Tells what is known of an object, or whether a bucket is there.</summary>
+    /// <summary>Prints the properties of an object, or whether a bucket exists.</summary>
     internal static ExitCode Head(CommandHost host, ParsedCommand parsed)
     {
         S3Location place = S3Location.Parse(parsed.Operands[0]);
@@ -39,7 +39,7 @@ internal static class S3Look
         });
     }
 
-    /// <summary>Writes an address that is good for a time without keys.</summary>
+    /// <summary>Prints a presigned URL, which is valid for a limited time without keys.</summary>
     internal static ExitCode Presign(CommandHost host, ParsedCommand parsed)
     {
         S3Location place = S3Location.ParseObject(parsed.Operands[0]);

@@ -3,14 +3,16 @@ using System.Globalization;
 namespace Doppel.Cli.S3;
 
 /// <summary>
-/// A range of bytes as people write it: <c>0-99</c>, <c>100-</c> for all from there, <c>-50</c> for the last.
+/// A byte range as typed: <c>0-99</c>, <c>100-</c> (from this offset to the end) or <c>-50</c> (the last bytes).
 /// </summary>
-/// <param name="First">The first byte; null for a number of bytes at the end.</param>
-/// <param name="Last">The last byte, included, or how many bytes at the end; null for all to the end.</param>
+/// <param name="First">The offset of the first byte; null for a number of bytes at the end.</param>
+/// <param name="Last">
+/// The offset of the last byte, inclusive, or the number of bytes at the end; null for everything to the end.
+/// </param>
 internal readonly record struct S3RangeText(long? First, long? Last)
 {
-    /// <summary>Reads one.</summary>
-    /// <exception cref="UsageException">It is none.</exception>
+    /// <summary>Parses a byte range.</summary>
+    /// <exception cref="UsageException">The text is not a valid byte range.</exception>
     internal static S3RangeText Parse(string text)
     {
         int hyphen = text.IndexOf('-', StringComparison.Ordinal);

@@ -6,10 +6,10 @@ using Doppel.S3;
 
 namespace Doppel.Cli.S3;
 
-/// <summary><c>doppel s3 rm</c>.</summary>
+/// <summary>Implements <c>doppel s3 rm</c>.</summary>
 internal static class S3Remove
 {
-    /// <summary>Deletes an object, or all below a folder, when it was told how much that is.</summary>
+    /// <summary>Deletes an object, or everything below a folder after showing how much that is.</summary>
     internal static ExitCode Run(CommandHost host, ParsedCommand parsed)
     {
         S3Location place = S3Location.Parse(parsed.Operands[0]);
@@ -47,7 +47,7 @@ internal static class S3Remove
         return ExitCode.Done;
     }
 
-    // What is deleted is what was counted and shown, and not what came meanwhile: so the keys are kept.
+    // Keep the keys, so that exactly the objects that were counted and shown are deleted, and no newer ones.
     private static async ValueTask<ExitCode> ManyAsync(S3Session session, S3Location place)
     {
         var entries = new List<S3DeleteEntry>();

@@ -5,10 +5,13 @@ using Doppel.S3;
 
 namespace Doppel.Cli.S3;
 
-/// <summary>What <c>doppel s3 ls</c> lists, a line each: on a terminal in columns for people, else with tabs.</summary>
+/// <summary>
+/// Renders the results of <c>doppel s3 ls</c>, one line each: in aligned columns on a terminal, otherwise separated by
+/// tabs.
+/// </summary>
 /// <remarks>
-/// Names are escaped in both, since a name may hold a line feed; JSON has them as they are. A cell is never empty, so
-/// that columns can be counted.
+/// Names are escaped in both formats, because they may contain line feeds. JSON output contains them unchanged. Cells
+/// are never empty, so that programs can rely on column positions.
 /// </remarks>
 internal static class S3Rows
 {
@@ -16,7 +19,7 @@ internal static class S3Rows
     private const int TimeWidth = 20;
     private const int SizeWidth = 10;
 
-    /// <summary>A bucket: when it was made, and its name.</summary>
+    /// <summary>Returns the row for a bucket: its creation time and name.</summary>
     internal static string Render(S3Bucket bucket, bool forPeople)
     {
         string time = TimeOf(bucket.Created);
@@ -25,7 +28,7 @@ internal static class S3Rows
             : $"{time}\t{Quote.Sentence(bucket.Name)}\n";
     }
 
-    /// <summary>An object: when it was stored, how long it is, and its key; a folder has a key alone.</summary>
+    /// <summary>Returns the row for an object: its modification time, size and key. A folder only has a key.</summary>
     internal static string Render(in S3ListEntry entry, bool forPeople)
     {
         string time = TimeOf(entry.LastModified);
@@ -37,7 +40,7 @@ internal static class S3Rows
             : $"{time}\t{size}\t{Quote.Sentence(entry.Key)}\n";
     }
 
-    /// <summary>Such as <c>2026-01-31T12:00:00Z</c>.</summary>
+    /// <summary>Formats a time as, for example, <c>2026-01-31T12:00:00Z</c>.</summary>
     internal static string TimeOf(DateTimeOffset? time) =>
         time?.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ", CultureInfo.InvariantCulture) ?? None;
 }

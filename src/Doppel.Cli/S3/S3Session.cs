@@ -11,9 +11,9 @@ using Doppel.Volumes;
 namespace Doppel.Cli.S3;
 
 /// <summary>
-/// What one run of a command of <c>doppel s3</c> has: options, a client, signals, progress and messages.
+/// The state of one run of a <c>doppel s3</c> command: options, client, signals, progress and messages.
 /// </summary>
-/// <remarks>Thread-safe but for <see cref="WatchAsync"/>.</remarks>
+/// <remarks>Thread-safe, except for <see cref="WatchAsync"/>.</remarks>
 internal sealed class S3Session : IDisposable
 {
     private readonly StopSignals _signals;
@@ -46,16 +46,18 @@ internal sealed class S3Session : IDisposable
 
     internal Messages Messages { get; }
 
-    /// <summary>Made when a command begins its work: what only reads options opens no connection.</summary>
+    /// <summary>
+    /// Gets the client. It is created when a command starts its work, so parsing options opens no connection.
+    /// </summary>
     internal S3Client Client { get; private set; } = null!;
 
-    /// <summary>Cancelled by Ctrl-C.</summary>
+    /// <summary>Gets the token that Ctrl-C cancels.</summary>
     internal CancellationToken Stop => _signals.Stop;
 
-    /// <summary>What could not be done, so far.</summary>
+    /// <summary>Gets the number of problems so far.</summary>
     internal long Problems => Interlocked.Read(ref _problems);
 
-    /// <summary>Does the work of a command, and tells in one line whatever goes wrong.</summary>
+    /// <summary>Runs the work of a command and reports any failure in one line.</summary>
     internal static ExitCode Run(CommandHost host, ParsedCommand parsed, Func<S3Session, ValueTask<ExitCode>> work)
     {
         using var session = new S3Session(host, parsed);
@@ -79,7 +81,7 @@ internal sealed class S3Session : IDisposable
         }
     }
 
-    /// <summary>Shows a progress line while something is done, where one is to be shown.</summary>
+    /// <summary>Runs work and shows a progress line if it is enabled.</summary>
     internal async ValueTask<T> WatchAsync<T>(TransferProgress progress, Func<ValueTask<T>> work)
     {
         bool isShown = Host.Error.ShowsProgress(Settings.Progress)
@@ -101,7 +103,7 @@ internal sealed class S3Session : IDisposable
     /// <summary>Writes a result to standard output.</summary>
     internal void Write(string text) => PlainOutput.Pass(Host.Out, text);
 
-    /// <summary>Tells of one object or file that could not be handled; the run goes on.</summary>
+    /// <summary>Reports an object or file that could not be handled. The run continues.</summary>
     internal void Problem(string text)
     {
         Interlocked.Increment(ref _problems);
@@ -111,7 +113,7 @@ internal sealed class S3Session : IDisposable
         }
     }
 
-    /// <summary>Tells something that is no problem.</summary>
+    /// <summary>Prints a message that is not a problem.</summary>
     internal void Say(string text)
     {
         if (!Settings.Quiet)
@@ -120,7 +122,7 @@ internal sealed class S3Session : IDisposable
         }
     }
 
-    /// <summary>Whether a failure is one object's own, so that the others can still be handled.</summary>
+    /// <summary>Returns whether a failure concerns only one object, so that the others can still be handled.</summary>
     internal bool IsOfOne(Exception failure) => S3Failure.IsOfOne(failure) && !Stop.IsCancellationRequested;
 
     /// <inheritdoc/>
@@ -137,7 +139,7 @@ internal sealed class S3Session : IDisposable
         return _signals.Exit ?? code;
     }
 
-    // The progress line draws over itself: what is told in between begins where it began.
+    // Erase the progress line first, so that the message starts at the beginning of the line.
     private void Tell(Action say)
     {
         lock (_telling)

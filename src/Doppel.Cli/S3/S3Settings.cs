@@ -4,19 +4,19 @@ using Doppel.S3.Checksums;
 
 namespace Doppel.Cli.S3;
 
-/// <summary>What the options of <c>doppel s3</c> add up to.</summary>
+/// <summary>The settings from the options of <c>doppel s3</c>.</summary>
 internal sealed class S3Settings
 {
-    /// <summary>Null where no option names a server.</summary>
+    /// <summary>Gets or sets the URL of the server; null if no option specifies it.</summary>
     internal string? Endpoint { get; set; }
 
-    /// <summary>Null where no option names a region.</summary>
+    /// <summary>Gets or sets the region; null if no option specifies it.</summary>
     internal string? Region { get; set; }
 
-    /// <summary>Null where no option names a profile of AWS.</summary>
+    /// <summary>Gets or sets the AWS profile; null if no option specifies it.</summary>
     internal string? Profile { get; set; }
 
-    /// <summary>Null where the endpoint decides.</summary>
+    /// <summary>Gets or sets whether the bucket name is in the path of URLs; null if the endpoint decides.</summary>
     internal bool? PathStyle { get; set; }
 
     internal bool Sign { get; set; } = true;
@@ -27,22 +27,22 @@ internal sealed class S3Settings
 
     internal bool Resume { get; set; }
 
-    /// <summary>Bytes of a part; null for what the client takes by itself.</summary>
+    /// <summary>Gets or sets the size of a part, in bytes; null for the client's default.</summary>
     internal int? PartBytes { get; set; }
 
-    /// <summary>What goes with uploads; null for nothing.</summary>
+    /// <summary>Gets or sets the checksum to send with uploads; null for none.</summary>
     internal ChecksumAlgorithm? Checksum { get; set; }
 
-    /// <summary>Requests at once.</summary>
+    /// <summary>Gets or sets the number of concurrent requests. Default: 4.</summary>
     internal int Parallel { get; set; } = 4;
 
-    /// <summary>Which bytes; null for all.</summary>
+    /// <summary>Gets or sets the byte range to read; null for the whole object.</summary>
     internal S3RangeText? Range { get; set; }
 
     internal TimeSpan Lifetime { get; set; } = TimeSpan.FromHours(1);
 
     internal string Method { get; set; } = "GET";
 
-    /// <summary>Whether results are JSON Lines.</summary>
+    /// <summary>Returns whether the results are written as JSON Lines.</summary>
     internal static bool IsJson(FindSettings settings) => settings.Format == ReportFormat.Json;
 }

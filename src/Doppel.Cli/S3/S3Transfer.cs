@@ -6,19 +6,21 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Cli.S3;
 
-/// <summary>Copies one object or file. All that is copied goes through here.</summary>
+/// <summary>Copies a single object or file. All transfers go through this class.</summary>
 /// <remarks>Thread-safe.</remarks>
 internal sealed class S3Transfer(S3Session session, TransferProgress progress)
 {
-    /// <summary>Bytes of a part where no option says otherwise; the client's own default.</summary>
+    /// <summary>
+    /// The size of a part if no option specifies it, in bytes: 16 MiB, like the client's own default.
+    /// </summary>
     internal const int PartBytesDefault = 16 * 1024 * 1024;
 
     private const long SingleBytesMaxDefault = 128 * 1024 * 1024;
 
     private readonly S3Settings _flags = session.Flags;
 
-    /// <summary>Uploads a file, which is expected already.</summary>
-    /// <returns>Why it was not; null where it was.</returns>
+    /// <summary>Uploads a file. The caller must already have added it to the expected progress.</summary>
+    /// <returns>Why the file was not uploaded; null if it was.</returns>
     internal async ValueTask<string?> UploadAsync(string path, S3Location target)
     {
         if (await IsThereAsync(target).ConfigureAwait(false))
@@ -39,7 +41,7 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
     }
 
     /// <summary>Uploads a stream to its end.</summary>
-    /// <returns>Why it was not; null where it was.</returns>
+    /// <returns>Why the stream was not uploaded; null if it was.</returns>
     internal async ValueTask<string?> UploadAsync(Stream content, S3Location target)
     {
         if (await IsThereAsync(target).ConfigureAwait(false))
@@ -56,8 +58,8 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
         }).ConfigureAwait(false);
     }
 
-    /// <summary>Copies an object to another name, on the server.</summary>
-    /// <returns>Why it was not; null where it was.</returns>
+    /// <summary>Copies an object to another name on the server.</summary>
+    /// <returns>Why the object was not copied; null if it was.</returns>
     internal async ValueTask<string?> CopyAsync(S3Location source, S3Location target)
     {
         if (await IsThereAsync(target).ConfigureAwait(false))
@@ -65,7 +67,7 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
             return LeftAlone(target);
         }
 
-        // Few servers know conditions here, and some refuse them: the look before has to do.
+        // Few servers support conditions for copies, and some reject them, so the check above must suffice.
         var options = new S3CopyOptions { Parallelism = _flags.Parallel };
         S3PutResult stored = await session.Client
             .CopyAsync(source.Bucket, source.Key, target.Bucket, target.Key, options, session.Stop)
@@ -73,8 +75,8 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
         return stored.Status == S3Status.NotFound ? NotThere(source) : Conclude(stored.Status, target);
     }
 
-    /// <summary>Downloads an object to a place, where it appears whole.</summary>
-    /// <returns>Why it was not; null where it was.</returns>
+    /// <summary>Downloads an object to a file, which appears only when it is complete.</summary>
+    /// <returns>Why the object was not downloaded; null if it was.</returns>
     internal ValueTask<string?> DownloadAsync(S3Location source, DownloadPlace place) =>
         CountAsync(one => DownloadAsync(source, place, one));
 
@@ -103,8 +105,8 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
         return null;
     }
 
-    /// <summary>Writes an object, or a part of it, to standard output.</summary>
-    /// <returns>Why it was not; null where it was.</returns>
+    /// <summary>Writes an object, or a range of it, to standard output.</summary>
+    /// <returns>Why the object was not written; null if it was.</returns>
     internal async ValueTask<string?> PrintAsync(S3Location source, S3Range? range)
     {
         var options = new S3GetOptions { Range = range };
@@ -139,12 +141,12 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
         return null;
     }
 
-    /// <summary>Such as <c>'s3://b/k': no such object</c>.</summary>
+    /// <summary>Returns the message for a missing object, such as <c>'s3://b/k': no such object</c>.</summary>
     internal static string NotThere(S3Location source) => $"{source.Shown()}: no such object";
 
     private static string LeftAlone(S3Location target) => $"{target.Shown()}: it already exists";
 
-    /// <summary>Counts what a transfer tells, and takes it back where the transfer fails.</summary>
+    /// <summary>Counts the progress of a transfer, and subtracts it again if the transfer fails.</summary>
     private async ValueTask<string?> CountAsync(Func<IProgress<long>, ValueTask<string?>> transfer)
     {
         TransferProgress.One one = progress.OfOne();
@@ -191,7 +193,7 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
         Progress = one,
     };
 
-    // A condition stops a write too, but at its end, when all was sent; and not on every server.
+    // A condition also prevents overwriting, but only after everything was sent, and not on every server.
     private async ValueTask<bool> IsThereAsync(S3Location target)
     {
         try
@@ -201,7 +203,8 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
         }
         catch (S3Exception refused) when (refused.StatusCode == System.Net.HttpStatusCode.Forbidden)
         {
-            // Who may write but not look is stopped by the condition alone; who may not even write hears of it there.
+            // A user with write but without read access is protected only by the condition. Without write access, the
+            // upload itself fails.
             return false;
         }
     }

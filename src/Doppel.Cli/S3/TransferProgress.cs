@@ -3,9 +3,9 @@ using Doppel.Cli.Values;
 
 namespace Doppel.Cli.S3;
 
-/// <summary>Counts what is copied, and says it in a line.</summary>
-/// <param name="verb">Such as <c>Uploading</c>.</param>
-/// <param name="clock">Tells the rate.</param>
+/// <summary>Counts transferred bytes and files, and formats them as a line.</summary>
+/// <param name="verb">The verb, such as <c>Uploading</c>.</param>
+/// <param name="clock">The clock, to compute the rate.</param>
 /// <remarks>Thread-safe.</remarks>
 internal sealed class TransferProgress(string verb, TimeProvider clock)
 {
@@ -19,23 +19,23 @@ internal sealed class TransferProgress(string verb, TimeProvider clock)
 
     internal long Files => Interlocked.Read(ref _files);
 
-    /// <summary>One more is to be copied.</summary>
+    /// <summary>Adds a file or object to transfer.</summary>
     internal void Expect(long bytes)
     {
         Interlocked.Add(ref _bytesTotal, bytes);
         Interlocked.Increment(ref _filesTotal);
     }
 
-    /// <summary>So much more was copied.</summary>
+    /// <summary>Adds transferred bytes.</summary>
     internal void Add(long bytes) => Interlocked.Add(ref _bytes, bytes);
 
-    /// <summary>One more is whole.</summary>
+    /// <summary>Counts a file or object as complete.</summary>
     internal void Done() => Interlocked.Increment(ref _files);
 
-    /// <summary>What of one file or object a transfer tells of.</summary>
+    /// <summary>Creates the progress of a single file or object.</summary>
     internal One OfOne() => new(this);
 
-    /// <summary>Such as <c>Uploading  3/12 files  1.0 MiB/2.0 GiB  88.0 MiB/s</c>.</summary>
+    /// <summary>Returns the current text, such as <c>Uploading  3/12 files  1.0 MiB/2.0 GiB  88.0 MiB/s</c>.</summary>
     internal string Now()
     {
         long bytes = Bytes;
@@ -48,12 +48,12 @@ internal sealed class TransferProgress(string verb, TimeProvider clock)
         return $"{verb}{count}  {size}{rate}";
     }
 
-    /// <summary>Adds what a client tells of one transfer: how much more is there than before.</summary>
+    /// <summary>Adds the progress of a single transfer: the increase since the last report.</summary>
     internal sealed class One(TransferProgress all) : IProgress<long>
     {
         private long _told;
 
-        /// <summary>Takes back what was told, because the transfer failed: only whole objects count.</summary>
+        /// <summary>Subtracts the reported bytes after a failure, because only complete objects count.</summary>
         internal void TakeBack() => Report(0);
 
         /// <inheritdoc/>

@@ -3,14 +3,14 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Values;
 
-/// <summary>Devices as people write and read them.</summary>
+/// <summary>Parses device rules.</summary>
 internal static class DeviceText
 {
-    /// <summary>Told with every bad rule.</summary>
+    /// <summary>The hint for every invalid rule.</summary>
     internal const string Hint = "such as --device /mnt/disk=rotating, =solid, =network or =8 (number of readers)";
 
-    /// <summary>What stands behind the path: a kind, or a number of readers.</summary>
-    /// <exception cref="UsageException">It is neither.</exception>
+    /// <summary>Parses the part of a rule after the path: a device kind or a number of readers.</summary>
+    /// <exception cref="UsageException">The text is neither a device kind nor a number of readers.</exception>
     internal static (DeviceKind Kind, int Width) ParseRule(string text) => text switch
     {
         "rotating" => (DeviceKind.Rotating, 0),

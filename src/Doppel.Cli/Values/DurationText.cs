@@ -2,13 +2,14 @@ using System.Globalization;
 
 namespace Doppel.Cli.Values;
 
-/// <summary>Durations as people write and read them.</summary>
+/// <summary>Parses and formats durations.</summary>
 internal static class DurationText
 {
     private static readonly long s_secondsMax = (long)TimeSpan.MaxValue.TotalSeconds;
 
     /// <summary>
-    /// Reads <c>90s</c>, <c>15m</c>, <c>2h</c>, <c>3d</c>, <c>2w</c> and such in a row, <c>1h30m</c>.
+    /// Parses a duration such as <c>90s</c>, <c>15m</c>, <c>2h</c>, <c>3d</c> or <c>2w</c>, or a sequence such as
+    /// <c>1h30m</c>.
     /// </summary>
     internal static bool TryParse(ReadOnlySpan<char> text, out TimeSpan duration)
     {
@@ -33,7 +34,7 @@ internal static class DurationText
         return any;
     }
 
-    /// <summary>Such as <c>0:07</c> or <c>1:02:03</c>.</summary>
+    /// <summary>Formats a duration as, for example, <c>0:07</c> or <c>1:02:03</c>.</summary>
     internal static string Show(TimeSpan duration) => duration.TotalHours >= 1
         ? string.Create(
             CultureInfo.InvariantCulture, $"{(long)duration.TotalHours}:{duration.Minutes:00}:{duration.Seconds:00}")

@@ -2,11 +2,13 @@ using System.Globalization;
 
 namespace Doppel.Cli.Values;
 
-/// <summary>Whole numbers within a range.</summary>
+/// <summary>Parses whole numbers within a range.</summary>
 internal static class Number
 {
-    /// <summary>Reads one.</summary>
-    /// <exception cref="UsageException">It is none, or out of the range.</exception>
+    /// <summary>
+    /// Parses a whole number from <paramref name="least"/> to <paramref name="greatest"/>, both inclusive.
+    /// </summary>
+    /// <exception cref="UsageException">The text is not a whole number, or the number is out of range.</exception>
     internal static int Parse(string text, int least, int greatest) =>
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
             && number >= least && number <= greatest

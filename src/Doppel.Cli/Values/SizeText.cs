@@ -2,18 +2,18 @@ using System.Globalization;
 
 namespace Doppel.Cli.Values;
 
-/// <summary>Sizes as people write and read them.</summary>
+/// <summary>Parses and formats sizes in bytes.</summary>
 internal static class SizeText
 {
     private const string Prefixes = "KMGTPE";
 
-    /// <summary>Told with every bad size.</summary>
+    /// <summary>The hint for every invalid size.</summary>
     internal const string Hint =
         "a size is a number such as 4096, 10k, 10KiB (10,240 bytes), 10KB (10,000 bytes) or 1.5GB";
 
     /// <summary>
-    /// Reads <c>10</c>, <c>10B</c>, <c>10k</c> and <c>10KiB</c> (of 1024), <c>10KB</c> (of 1000) and so on to E, in any
-    /// case. A fraction is rounded down to whole bytes.
+    /// Parses a size such as <c>10</c>, <c>10B</c>, <c>10k</c> or <c>10KiB</c> (units of 1024) or <c>10KB</c> (units of
+    /// 1000), with prefixes up to E, in any case. Fractions are rounded down to whole bytes.
     /// </summary>
     internal static bool TryParse(string text, out long bytes)
     {
@@ -37,7 +37,7 @@ internal static class SizeText
         }
     }
 
-    /// <summary>Such as <c>1.2 MiB</c>.</summary>
+    /// <summary>Formats a size as, for example, <c>1.2 MiB</c>.</summary>
     internal static string Show(long bytes)
     {
         if (bytes < 1024)

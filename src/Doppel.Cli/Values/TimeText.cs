@@ -3,10 +3,10 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli.Values;
 
-/// <summary>Points in time as people write them: dates, and durations before now.</summary>
+/// <summary>Parses points in time: dates, and durations before now.</summary>
 internal static class TimeText
 {
-    /// <summary>Told with every bad time.</summary>
+    /// <summary>The hint for every invalid time.</summary>
     internal const string Hint =
         "a time is a date (2024-05-01, 2024-05-01 12:30, 2024-05-01T12:30:00Z), a duration (90s 15m 2h 3d 2w) "
         + "or a file";
@@ -19,8 +19,8 @@ internal static class TimeText
     private static readonly string[] s_zoned = ["yyyy-MM-dd'T'HH:mm:ss.FFFFFFFzzz", "yyyy-MM-dd HH:mm:ss.FFFFFFFzzz"];
 
     /// <summary>
-    /// Reads a date (without a zone it is local, without a time of day its midnight) or a duration, which counts back
-    /// from now.
+    /// Parses a date or a duration, which is subtracted from the current time. A date without a time zone is local. A
+    /// date without a time of day means midnight.
     /// </summary>
     internal static bool TryParse(string text, TimeProvider clock, out FileTime time)
     {
@@ -32,7 +32,7 @@ internal static class TimeText
             return true;
         }
 
-        // "Z" is not taken by zzz.
+        // The zzz format does not accept "Z".
         string zoned = text.EndsWith('Z') || text.EndsWith('z') ? text[..^1] + "+00:00" : text;
         if (DateTimeOffset.TryParseExact(
             zoned, s_zoned, CultureInfo.InvariantCulture, DateTimeStyles.None, out DateTimeOffset exact))
@@ -52,7 +52,7 @@ internal static class TimeText
             return false;
         }
 
-        // In the hour that daylight saving skips or repeats, the standard offset decides.
+        // For times that daylight saving skips or repeats, use the standard offset.
         time = FileTime.From(new DateTimeOffset(local, clock.LocalTimeZone.GetUtcOffset(local)));
         return true;
     }
