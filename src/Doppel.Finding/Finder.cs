@@ -25,7 +25,7 @@ public static class Finder
         context.Clock.Enter(FindStage.Scan, 0, 0);
         var scanner = new Scanner(options, tree, context);
         scanner.Run();
-        context.Texts = options.Means.KeepsPathsAsText ? new PathTexts(tree, context.Crew) : null;
+        context.Texts = options.Means.KeepsPathsAsText ? new PathTexts(tree, context.WorkerPool) : null;
 
         context.Clock.Enter(FindStage.Group, 0, 0);
         var sizes = new SizeGrouping(
@@ -100,7 +100,7 @@ public static class Finder
     private static void ForEachGroup(GroupTable groups, SearchContext context, Action<int> work)
     {
         const int GroupsPerTurn = 64;
-        context.Crew.Run(Job.Computing(groups.Groups.Count, GroupsPerTurn, (_, first, end) =>
+        context.WorkerPool.Run(Job.Computing(groups.Groups.Count, GroupsPerTurn, (_, first, end) =>
         {
             for (int i = first; i < end; i++)
             {

@@ -14,7 +14,7 @@ internal sealed class SearchContext : IDisposable
         Cancellation = cancellation;
         int cores = options.Threads > 0 ? options.Threads : Environment.ProcessorCount;
         bool isFixed = options.Threads > 0 && options.DeviceRules.Count == 0;
-        Crew = new Crew(cores, isFixed ? cores : Crew.ThreadsMax, options.Time, options.Watch);
+        WorkerPool = new WorkerPool(cores, isFixed ? cores : WorkerPool.ThreadsMax, options.Time, options.Watch);
         Tokens = new TokenTable(options, cores);
         Means = options.Means;
         Problems = new ProblemLog(options.RunOfLeftover);
@@ -23,7 +23,7 @@ internal sealed class SearchContext : IDisposable
     }
 
     /// <summary>Gets the worker threads.</summary>
-    internal Crew Crew { get; }
+    internal WorkerPool WorkerPool { get; }
 
     /// <summary>Gets the tokens that say which devices workers may use.</summary>
     internal TokenTable Tokens { get; }
@@ -55,7 +55,7 @@ internal sealed class SearchContext : IDisposable
 
     public void Dispose()
     {
-        Crew.Dispose();
+        WorkerPool.Dispose();
         Closing?.Dispose();
         Pools.Dispose();
     }

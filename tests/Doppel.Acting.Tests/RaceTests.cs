@@ -272,7 +272,7 @@ public sealed class RaceTests
         Assert.All(tree.Results, static result =>
         {
             Assert.Equal(ActStatus.Failed, result.Status);
-            Assert.Contains("it holds something else", result.Reason);
+            Assert.Contains("it has different content", result.Reason);
         });
         Assert.False(File.Exists($"{tree.Files.Folder}/a/drop"));
     }

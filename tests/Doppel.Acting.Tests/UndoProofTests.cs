@@ -16,7 +16,7 @@ public sealed class UndoProofTests
         tree.Act(action);
         Damage(tree, "a/k1");
         Assert.False(tree.Undo());
-        Assert.Contains("it holds something else", Assert.Single(tree.Results).Reason);
+        Assert.Contains("it has different content", Assert.Single(tree.Results).Reason);
     }
 
     [Fact]
@@ -31,7 +31,7 @@ public sealed class UndoProofTests
         Damage(tree, "a/k1");
         Assert.True(tree.Undo());
         Assert.Equal("apple", File.ReadAllText($"{tree.Files.Folder}/b/drop"));
-        Assert.Contains($"{tree.Files.Folder}/a/k1 (it holds something else)", Assert.Single(tree.Results).Reason);
+        Assert.Contains($"{tree.Files.Folder}/a/k1 (it has different content)", Assert.Single(tree.Results).Reason);
     }
 
     // With a digest the hash of what was written tells; without one the source is compared and looked at again.

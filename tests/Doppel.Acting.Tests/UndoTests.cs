@@ -100,7 +100,7 @@ public sealed class UndoTests
         Assert.False(tree.Undo());
         ActResult result = Assert.Single(tree.Results);
         Assert.Equal(ActStatus.Failed, result.Status);
-        Assert.Contains($"{tree.Files.Folder}/a/k1 (it holds something else)", result.Reason);
+        Assert.Contains($"{tree.Files.Folder}/a/k1 (it has different content)", result.Reason);
         Assert.Contains($"{tree.Files.Folder}/a/k1 again (", result.Reason);
         Assert.False(File.Exists($"{tree.Files.Folder}/b/drop"));
     }
@@ -135,7 +135,7 @@ public sealed class UndoTests
         tree.Remember();
         var volume = new HookedVolume(ActingTree.Volume) { Free = needed - 1 };
         JournalException refused = Assert.Throws<JournalException>(() => tree.Undo(volume));
-        Assert.Contains("1 bytes are missing on /", refused.Message);
+        Assert.Contains("1 bytes more are needed on /", refused.Message);
         Assert.True(volume.Calls <= 1, "more than the lock was made");
         tree.AssertAsBefore();
         volume.Free = needed;

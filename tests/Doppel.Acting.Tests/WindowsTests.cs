@@ -73,7 +73,7 @@ public sealed class WindowsTests
         Assert.All(tree.Results, static result =>
         {
             Assert.Equal(ActStatus.Failed, result.Status);
-            Assert.Equal("the link cannot be made: developer mode is needed", result.Reason);
+            Assert.Equal("the link cannot be created: developer mode is needed", result.Reason);
         });
         tree.AssertAsBefore();
     }

@@ -29,7 +29,7 @@ public sealed partial class ActRun : IDisposable, IActLog
     private readonly JournalWriter _journal;
     private readonly FolderPool _folders;
     private readonly Preparation _preparation;
-    private readonly LooksAhead _looks;
+    private readonly StatPrefetcher _looks;
     private readonly RecipeKeeping _recipes;
     private readonly MountProbe _probe;
     private readonly KeeperSync _keepers;
@@ -72,7 +72,7 @@ public sealed partial class ActRun : IDisposable, IActLog
         _plan = new PlanKeeper(volume, journals, journal.Id);
         _folders = new FolderPool(volume);
         _bin = new TrashBin(volume, options);
-        _looks = new LooksAhead(volume);
+        _looks = new StatPrefetcher(volume);
         _preparation = new Preparation(volume, _folders, _bin, options, journal.Numbers, _looks);
         _probe = new MountProbe(volume, options.Action);
         _keepers = new KeeperSync(volume);

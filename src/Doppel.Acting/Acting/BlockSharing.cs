@@ -36,7 +36,7 @@ internal sealed class BlockSharing(IChangeableVolume volume)
             : !Identity.SameFile(keeperFacts, keeper.Facts) ? Step.Skip("the keeper has changed")
             : !Identity.SameFile(facts, other.Facts) ? Step.Skip("it has changed")
             : facts.Size != keeperFacts.Size ? Step.Skip("its size differs from the keeper's")
-            : AlreadyShare(keeperFile, file) ? Step.Idle("it shares the keeper's blocks already")
+            : AlreadyShare(keeperFile, file) ? Step.Idle("it already shares the keeper's blocks")
             : Share(keeperFile, file, facts.Size, cancellation);
         if (file != FileHandle.None)
         {

@@ -147,7 +147,7 @@ internal sealed class ContentProof(IVolume volume) : IDisposable
     {
         VolumeError error = volume.Read(file, at, block, out int read);
         return error.Failed ? $"cannot read it: {volume.Describe(error)}"
-            : read < block.Length ? "it became shorter while it was read"
+            : read < block.Length ? "it became shorter while it was being read"
             : null;
     }
 }

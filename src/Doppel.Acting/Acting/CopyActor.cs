@@ -14,7 +14,7 @@ internal sealed class CopyActor : IDisposable
     // Writers have to wait just as long, and comparing large files must not prolong it.
     private const long BegunBytesMax = 8 << 20;
 
-    private static readonly Step s_fileStays = Step.Skip("the file that it leads to stays");
+    private static readonly Step s_fileStays = Step.Skip("the file that it points to stays");
 
     private readonly IChangeableVolume _volume;
     private readonly ActionKind _action;
@@ -22,7 +22,7 @@ internal sealed class CopyActor : IDisposable
     private readonly RecipeKeeping _recipes;
     private readonly ContentProof _proof;
     private readonly MediaProof _mediaProof;
-    private readonly PairsBeside _pairs;
+    private readonly PairPrefetcher _pairs;
     private readonly BlockSharing _sharing;
     private readonly LinkRetargeting _retargeting;
     private readonly INameSteps _steps;
@@ -30,7 +30,8 @@ internal sealed class CopyActor : IDisposable
     private long _begunBytes;
 
     internal CopyActor(
-        IChangeableVolume volume, ActionKind action, TrashBin bin, LooksAhead looks, RecipeKeeping recipes, IActLog log)
+        IChangeableVolume volume, ActionKind action, TrashBin bin, StatPrefetcher looks, RecipeKeeping recipes,
+        IActLog log)
     {
         _volume = volume;
         _action = action;
@@ -38,7 +39,7 @@ internal sealed class CopyActor : IDisposable
         _recipes = recipes;
         _proof = new ContentProof(volume);
         _mediaProof = new MediaProof(volume);
-        _pairs = new PairsBeside(volume, looks);
+        _pairs = new PairPrefetcher(volume, looks);
         _sharing = new BlockSharing(volume);
         var replacement = new Replacement(volume);
         var copier = new FileCopier(volume, _proof);

@@ -22,7 +22,7 @@ internal static class Hindrance
     {
         return (folder.Mode & Sticky) != 0 && volume.User is not 0 and uint user
             && user != folder.Owner && user != facts.Owner
-            ? Step.Skip("its folder lets only its owner remove it")
+            ? Step.Skip("only its owner can remove it from this folder")
             : null;
     }
 }

@@ -19,7 +19,7 @@ internal sealed class KeeperSync(IChangeableVolume volume)
                 ? SyncEach(batch, task.Names[0].Intent.KeeperFacts.Device) : error;
             if (error.Failed)
             {
-                return Step.Fail(volume, "the keeper cannot be brought to the disk", error);
+                return Step.Fail(volume, "the keeper cannot be flushed to disk", error);
             }
         }
 

@@ -73,7 +73,7 @@ internal sealed class LinkPreparation(IChangeableVolume volume, FolderPool folde
     private Step? WhyNot(Place place, in FileFacts seen)
     {
         VolumeError error = volume.Protection(place.Folder, place.Bytes, out FileProtection protection);
-        return error.Failed ? Step.Fail(volume, "it cannot be looked at", error)
+        return error.Failed ? Step.Fail(volume, "it cannot be examined", error)
             : Hindrance.OfProtection(place.In, protection, "it") ?? Hindrance.OfSticky(volume, place.In.Facts, seen);
     }
 

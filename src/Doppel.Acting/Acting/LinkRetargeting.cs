@@ -19,7 +19,7 @@ internal sealed class LinkRetargeting(IChangeableVolume volume, Replacement repl
     /// Restores the old target of a link that was retargeted to the keeper, whatever that target refers to now.
     /// </summary>
     internal Step PutBack(NameTask link) => PutBack(
-        volume, replacement, link.Place, link.Temporary, link.Intent, Step.Skip("the file that it leads to stays"));
+        volume, replacement, link.Place, link.Temporary, link.Intent, Step.Skip("the file that it points to stays"));
 
     /// <summary>Restores the old target of a link if it has the new one.</summary>
     /// <param name="volume">The volume that holds the link.</param>
@@ -39,7 +39,7 @@ internal sealed class LinkRetargeting(IChangeableVolume volume, Replacement repl
             && target.AsSpan().SequenceEqual(intent.Target.Bytes);
         if (!isOurs)
         {
-            return Step.Skip("it is no longer what the run left there");
+            return Step.Skip("it is no longer as the run left it");
         }
 
         Step step = replacement.Replace(

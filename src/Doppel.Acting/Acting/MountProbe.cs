@@ -50,7 +50,7 @@ internal sealed class MountProbe(IChangeableVolume volume, ActionKind action)
         if (!error.Failed)
         {
             error = volume.Remove(name.Place.Folder, temporary);
-            against = error.Failed ? Step.Fail(volume, "a link that was made there cannot be removed", error) : null;
+            against = error.Failed ? Step.Fail(volume, "the test link cannot be removed", error) : null;
             return true;
         }
 

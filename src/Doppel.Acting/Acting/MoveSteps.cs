@@ -14,7 +14,7 @@ internal sealed class MoveSteps(IChangeableVolume volume, Removal removal) : INa
         VolumeError error = FolderMaker.Make(volume, target, FolderMaker.UsualMode, out FolderHandle folder);
         if (error.Failed)
         {
-            return Step.Fail(volume, "the folder cannot be made there", error);
+            return Step.Fail(volume, "the target folder cannot be created", error);
         }
 
         byte[] bare = target.Bytes[(target.Bytes.LastIndexOf((byte)'/') + 1)..].ToArray();

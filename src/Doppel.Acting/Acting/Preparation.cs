@@ -13,7 +13,7 @@ namespace Doppel.Acting;
 /// </remarks>
 internal sealed class Preparation(
     IChangeableVolume volume, FolderPool folders, TrashBin? bin, ActOptions options, JournalNumbers numbers,
-    LooksAhead? ahead = null)
+    StatPrefetcher? ahead = null)
 {
     internal const uint Sticky = 0x200;
 
@@ -90,13 +90,13 @@ internal sealed class Preparation(
             }
 
             keeper = new Keeper(place, name, facts, look.Extras, look.Protection.Mount);
-            return error.Failed ? Step.Fail(volume, "the keeper cannot be looked at", error)
+            return error.Failed ? Step.Fail(volume, "the keeper cannot be examined", error)
                 : options.Action == ActionKind.HardLink
                     ? Hindrance.OfProtection(place.In, look.Protection, "the keeper")
                 : null;
         }
 
-        return Step.Skip("the keeper is not there any more, or has changed");
+        return Step.Skip("the keeper no longer exists, or has changed");
     }
 
     // The links are numbered before their name, because they change first.
@@ -132,13 +132,13 @@ internal sealed class Preparation(
             VolumeError unseen = StatOnly(place, out facts);
             if (unseen.Failed)
             {
-                return Step.Fail(volume, "it cannot be looked at", unseen);
+                return Step.Fail(volume, "it cannot be examined", unseen);
             }
         }
 
         if (Identity.SameInode(facts, keeper.Facts))
         {
-            return Step.Idle("already done: it is a name of the keeper");
+            return Step.Idle("already done: it is a hard link to the keeper");
         }
 
         if (options.Action == ActionKind.SymbolicLink && facts.Kind == EntryKind.Link && LeadsTo(place, keeper.Facts))
@@ -188,7 +188,7 @@ internal sealed class Preparation(
     // Detected before anything is created: hard links cannot cross mounts, even mounts of one file system.
     private Step? WhyOtherMount(Keeper keeper, OpenFolder folder) =>
         options.Action == ActionKind.HardLink && keeper.Mount != folder.Protection.Mount
-            ? Step.Skip("it lies on another file system or mount than the keeper")
+            ? Step.Skip("it is on a different file system or mount than the keeper")
             : null;
 
     // As root, linking a system file to a user's identical file would hand it over to the user.
@@ -197,12 +197,12 @@ internal sealed class Preparation(
         if (options.Action is not (ActionKind.Move or ActionKind.Reflink) && !options.AcrossOwners
             && (keeper.Owner != other.Owner || keeper.Group != other.Group))
         {
-            return Step.Skip("it and the keeper belong to different owners (--across-owners)");
+            return Step.Skip("it and the keeper have different owners (--across-owners)");
         }
 
         return options.Action == ActionKind.HardLink && !options.IgnoreMode
             && (keeper.Mode != other.Mode || !ofKeeper.IsLike(ofOther))
-            ? Step.Skip("its permissions, access list, extended attributes or flags differ from the keeper's "
+            ? Step.Skip("its permissions, access control list, extended attributes or flags differ from the keeper's "
                 + "(--ignore-mode)")
             : null;
     }
@@ -224,7 +224,7 @@ internal sealed class Preparation(
             _ => default,
         };
         return options.Action == ActionKind.Move && IsBelow(name.Bytes, options.MoveTo.Span)
-            ? Step.Skip("it lies below the folder that files are moved to")
+            ? Step.Skip("it is in the folder that files are moved to")
             : null;
     }
 

@@ -170,7 +170,7 @@ internal sealed class ProvedPair : IDisposable
             // have changed. For media the proof checks this, because their tags are recorded as well.
             : !Identity.SameFile(facts, other.Facts) || (media is null && facts.Changed != other.Facts.Changed)
                 ? Step.Skip("it has changed")
-            : Identity.SameInode(facts, keeperFacts) ? Step.Idle("already done: it is a name of the keeper")
+            : Identity.SameInode(facts, keeperFacts) ? Step.Idle("already done: it is a hard link to the keeper")
             : opened.Lease() ?? opened.Prove(proof, media, cancellation);
         if (against is not null)
         {
@@ -253,6 +253,6 @@ internal sealed class ProvedPair : IDisposable
             (KeeperFacts, Facts) = (keeper, other);
         }
 
-        return Step.Skip("one of the two changed while they were compared");
+        return Step.Skip("one of the two files changed while they were compared");
     }
 }

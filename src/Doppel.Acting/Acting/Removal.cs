@@ -10,7 +10,7 @@ namespace Doppel.Acting;
 /// </remarks>
 internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
 {
-    private static readonly Step s_replaced = Step.Skip("another program replaced it meanwhile");
+    private static readonly Step s_replaced = Step.Skip("another program replaced it");
 
     /// <summary>Moves aside a name that is to be deleted permanently.</summary>
     /// <param name="name">The name.</param>
@@ -85,10 +85,10 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
         // The system does not recycle open files.
         pair.CloseOther();
         VolumeError error = volume.Recycle(name.Place.Folder, name.Place.Bytes);
-        return error.Failed ? Step.Fail(volume, "it cannot be put into the recycle bin", error) : Step.Done;
+        return error.Failed ? Step.Fail(volume, "it cannot be moved to the recycle bin", error) : Step.Done;
     }
 
-    private const string Changed = "another program changed it or its attributes meanwhile";
+    private const string Changed = "another program changed it or its attributes";
 
     private Step Arrive(VolumeError error, NameTask name, Place target, ProvedPair pair)
     {
@@ -117,18 +117,18 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
             pair.Other, pair.Facts.Size, target.Folder, name.Temporary, pair.Facts, name.Intent.Extras, out copy);
         if (error.Failed)
         {
-            return Step.Fail(volume, "a copy cannot be made there", error);
+            return Step.Fail(volume, "the copy cannot be created", error);
         }
 
         error = volume.Move(target.Folder, name.Temporary, target.Folder, target.Bytes);
         if (error.Failed)
         {
             volume.Remove(target.Folder, name.Temporary);
-            return Step.Fail(volume, "a copy cannot be made there", error);
+            return Step.Fail(volume, "the copy cannot be created", error);
         }
 
         error = volume.Sync(target.Folder);
-        return error.Failed ? Step.Fail(volume, "the copy cannot be brought to the disk", error) : Step.Done;
+        return error.Failed ? Step.Fail(volume, "the copy cannot be flushed to disk", error) : Step.Done;
     }
 
     // The file has not been moved, so its copy is removed again, unless another program has replaced the copy.
@@ -159,7 +159,7 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
         && Identity.SameInode(aside, pair.Facts) && !pair.IsStillAsCompared(aside, name.Intent.Extras);
 
     private static Step? WhyNotNow(Place keeper, ProvedPair pair) =>
-        !pair.IsKeeperUnder(keeper) ? Step.Skip("the keeper is not there any more, or has changed")
+        !pair.IsKeeperUnder(keeper) ? Step.Skip("the keeper no longer exists, or has changed")
         : pair.IsUndisturbed ? null : Step.Skip("another program is about to write to it");
 
     // If the name is taken by now, that file is kept. The file that was moved aside may then be removed if the keeper

@@ -18,8 +18,8 @@ namespace Doppel.Acting;
 /// </remarks>
 internal sealed class Replacement(IChangeableVolume volume)
 {
-    private static readonly Step s_replaced = Step.Skip("another program replaced it meanwhile");
-    private static readonly Step s_changed = Step.Skip("another program changed it or its attributes meanwhile");
+    private static readonly Step s_replaced = Step.Skip("another program replaced it");
+    private static readonly Step s_changed = Step.Skip("another program changed it or its attributes");
 
     private readonly NameExchange _exchange = new(volume);
 
@@ -47,12 +47,12 @@ internal sealed class Replacement(IChangeableVolume volume)
         VolumeError error = old.MakeLink(place.Folder, temporary);
         if (error.Failed)
         {
-            return Step.Fail(volume, "the link cannot be made", error);
+            return Step.Fail(volume, "the link cannot be created", error);
         }
 
         if (!old.IsRight(place.Folder, temporary))
         {
-            return RemoveLink(place, temporary, Step.Skip("a link from there does not lead to the keeper"));
+            return RemoveLink(place, temporary, Step.Skip("a link from there does not reach the keeper"));
         }
 
         VolumeError exchanged = volume.Exchange(place.Folder, place.Bytes, temporary);
@@ -87,7 +87,7 @@ internal sealed class Replacement(IChangeableVolume volume)
 
         // A run with the opposite keeper may have turned the keeper into a link to this very name.
         Step? against = !old.IsRight(place.Folder, place.Bytes) || !old.IsKept
-                ? Step.Skip("the keeper is not there any more")
+                ? Step.Skip("the keeper no longer exists")
             // Only the old file matters here: anyone who wants to write to the keeper by now does so through a link
             // that is kept.
             : !old.IsOldUndisturbed ? Step.Skip("another program is about to write to it")
@@ -140,7 +140,7 @@ internal sealed class Replacement(IChangeableVolume volume)
 
         if (error.Failed || !old.IsOld(left))
         {
-            return Step.Unfinished($"{why.Reason}; the file that it replaced has a temporary name beside it");
+            return Step.Unfinished($"{why.Reason}; the replaced file has a temporary name next to it");
         }
 
         error = volume.Remove(place.Folder, temporary);
@@ -153,7 +153,7 @@ internal sealed class Replacement(IChangeableVolume volume)
     // removed only if its content is safe.
     private Step GiveWayAside(Place place, ReadOnlySpan<byte> temporary, IReplaced old, Step why) => old.IsContentKept
         ? GiveWay(place, temporary, old, why)
-        : Step.Unfinished($"{why.Reason}; the old file has a temporary name beside it, since its keeper is gone");
+        : Step.Unfinished($"{why.Reason}; the old file has a temporary name next to it, since its keeper is gone");
 
     // Where names cannot be exchanged, the name is missing for a moment.
     private Step ReplaceAside(Place place, ReadOnlySpan<byte> temporary, IReplaced old)
@@ -167,7 +167,7 @@ internal sealed class Replacement(IChangeableVolume volume)
         VolumeError looked = volume.Stat(
             place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out FileFacts outcome);
         Step? against = looked.Failed || !old.IsOld(outcome) ? s_replaced
-            : !old.IsKept ? Step.Skip("the keeper is not there any more")
+            : !old.IsKept ? Step.Skip("the keeper no longer exists")
             : !old.IsUndisturbed ? Step.Skip("another program is about to write to it")
             : !old.IsAsCompared(outcome) ? s_changed
             : null;
@@ -179,7 +179,7 @@ internal sealed class Replacement(IChangeableVolume volume)
         error = old.MakeLink(place.Folder, place.Bytes);
         if (error.Failed)
         {
-            return MoveBack(place, temporary, old, Step.Fail(volume, "the link cannot be made", error));
+            return MoveBack(place, temporary, old, Step.Fail(volume, "the link cannot be created", error));
         }
 
         if (!old.IsRight(place.Folder, place.Bytes) || !old.IsOldUndisturbed)

@@ -35,7 +35,7 @@ public sealed class FolderExpansion : IDisposable
         if (reason.Length == 0 && !folder.Keeper.IsEmpty)
         {
             reason = List(folder.Keeper, out FolderListing? staying) is { } against
-                ? $"the folder that stays cannot stand for it: {against}"
+                ? $"the folder that stays cannot replace it: {against}"
                 : Pair(folder, going!, staying!, groups) ?? "";
             linked = reason.Length > 0 ? default : FindLinked(going!, staying!);
         }
@@ -82,7 +82,7 @@ public sealed class FolderExpansion : IDisposable
         if (Identity.SameInode(going.Facts, staying.Facts) || IsBelow(going.Path, staying.Path)
             || IsBelow(staying.Path, going.Path))
         {
-            return "it and the folder that stays are not two";
+            return "it is the folder that stays, under another path";
         }
 
         string? lacks = FolderPairing.Pair(

@@ -25,7 +25,7 @@ internal sealed class FolderLister(IVolume volume)
         VolumeError error = volume.Stat(folder, default, LinkPolicy.Stay, FactFields.All, out FileFacts facts);
         if (error.Failed)
         {
-            return $"it cannot be looked at: {volume.Describe(error)}";
+            return $"it cannot be examined: {volume.Describe(error)}";
         }
 
         List<FolderEntry> entries = [];
@@ -50,7 +50,7 @@ internal sealed class FolderLister(IVolume volume)
 
         if (depth == DepthMax || entries.Count + found.Entries.Count > EntriesMax)
         {
-            return depth == DepthMax ? "folders in it are too deep" : "it holds too much";
+            return depth == DepthMax ? "folders in it are too deep" : "it contains too much";
         }
 
         foreach ((byte[] name, FileFacts listed) in found.Entries)
@@ -64,7 +64,7 @@ internal sealed class FolderLister(IVolume volume)
                 : VolumeError.None;
             if (error.Failed)
             {
-                return $"{Shown(path)} cannot be looked at: {volume.Describe(error)}";
+                return $"{Shown(path)} cannot be examined: {volume.Describe(error)}";
             }
 
             if (WhyNot(path, name, facts, device) is { } against)
@@ -111,12 +111,12 @@ internal sealed class FolderLister(IVolume volume)
 
     private static string? WhyNot(byte[] path, byte[] name, in FileFacts facts, ulong device) =>
         facts.Kind is not (EntryKind.File or EntryKind.Folder or EntryKind.Link)
-            ? $"{Shown(path)} is no file, folder or link"
+            ? $"{Shown(path)} is not a file, folder or link"
         : facts.Offline ? $"the content of {Shown(path)} is not on this machine"
         : facts.Device != device || facts.IsMountRoot ? $"{Shown(path)} is a mount point"
-        : TemporaryName.Is(name) ? $"an unfinished run has left {Shown(path)}"
+        : TemporaryName.Is(name) ? $"{Shown(path)} was left by an unfinished run"
         : facts.Kind == EntryKind.Folder && TrashNames.IsTrash(path.AsSpan(0, path.Length - name.Length), name)
-            ? $"{Shown(path)} is a trash"
+            ? $"{Shown(path)} is a trash folder"
         : null;
 
     private static string Shown(ReadOnlySpan<byte> path) =>

@@ -37,7 +37,7 @@ internal static class FolderPairing
                 || (entry.Facts.Kind == EntryKind.File && entry.Facts.Size != other.Facts.Size)
                 || entry.Text != other.Text)
             {
-                return $"{entry.Path} in it is not as in {staying.Path}";
+                return $"{entry.Path} in it differs from the one in {staying.Path}";
             }
 
             if (entry.Facts.Kind == EntryKind.File)
@@ -56,7 +56,7 @@ internal static class FolderPairing
         HashSet<ReportName> texts = [.. staying.Links.Select(static link => link.Text)];
         if (going.Links.FirstOrDefault(link => !texts.Contains(link.Text)) is { } without)
         {
-            return $"no link in {staying.Path} is like {without.Path} in it";
+            return $"no link in {staying.Path} equals {without.Path} in it";
         }
 
         ILookup<long, FolderEntry> sizes = staying.Files.ToLookup(static file => file.Facts.Size);

@@ -61,7 +61,7 @@ internal sealed class FolderPlanner : IDisposable
 
         if (seen.Count < 2)
         {
-            refusals.Add(Idle(group.Folders[0], "fewer than two of the folders are left"));
+            refusals.Add(Idle(group.Folders[0], "fewer than two of the folders remain"));
             return new PlanOutcome { Refusals = refusals, Verdicts = [] };
         }
 
@@ -93,11 +93,13 @@ internal sealed class FolderPlanner : IDisposable
         {
             if (going.Candidate.Reference is not null || going.Candidate.KeptBy is not null)
             {
-                refusals.Add(Idle(contained.Folder, "it stays, and the folder that has all of it has more"));
+                refusals.Add(Idle(contained.Folder, "it stays: the folder that contains all of it holds more"));
             }
             else
             {
-                Add(going, staying, FolderMatch.Content, $"{staying.Listing.Path} has all of it", folders, refusals);
+                Add(
+                    going, staying, FolderMatch.Content, $"{staying.Listing.Path} contains all of it", folders,
+                    refusals);
             }
         }
 
@@ -113,7 +115,7 @@ internal sealed class FolderPlanner : IDisposable
         {
             if (one.Listing.Entries.Any(static entry => entry.Facts.Kind != EntryKind.Folder))
             {
-                refusals.Add(new PlanRefusal(one.Listing.Path, PlanRefusal.Changed, "it is not empty any more"));
+                refusals.Add(new PlanRefusal(one.Listing.Path, PlanRefusal.Changed, "it is no longer empty"));
             }
             else if (one.Candidate.Reference is not null || one.Candidate.KeptBy is not null)
             {
@@ -142,7 +144,7 @@ internal sealed class FolderPlanner : IDisposable
         _use.Add(path, folder.Root);
         if (!PlanPaths.IsPlain(path.Bytes) || path.Bytes.Contains((byte)0))
         {
-            refusals.Add(new PlanRefusal(path, PlanRefusal.NotAFolder, "it is no name of a folder"));
+            refusals.Add(new PlanRefusal(path, PlanRefusal.NotAFolder, "it does not name a folder"));
             return null;
         }
 
@@ -164,7 +166,7 @@ internal sealed class FolderPlanner : IDisposable
         string? against = _lister.List(known.Handle, path, out FolderListing? listing);
         if (against is null && listing!.Entries.Any(entry => _own.Contains((entry.Facts.Device, entry.Facts.Inode))))
         {
-            against = "a folder of Doppel's own is in it";
+            against = "it contains a folder of Doppel";
         }
 
         if (against is not null)
@@ -211,7 +213,7 @@ internal sealed class FolderPlanner : IDisposable
         if (!isSame)
         {
             refusals.Add(new PlanRefusal(
-                listing.Path, PlanRefusal.Changed, "what is in it is not what the report says"));
+                listing.Path, PlanRefusal.Changed, "its contents are not those in the report"));
         }
 
         return isSame;
@@ -224,9 +226,9 @@ internal sealed class FolderPlanner : IDisposable
         (ReportName path, ReportName keeper) = (going.Listing.Path, staying.Listing.Path);
         string? against = IsInOrBelow(path, [keeper]) || IsInOrBelow(keeper, [path])
                 || Identity.SameInode(going.Listing.Facts, staying.Listing.Facts)
-                ? "it and the folder that stays are not two"
-            : IsInOrBelow(keeper, _going) ? "the folder that has all of it goes itself"
-            : _aboveStaying.Contains(path) ? "a folder in it stays for another one"
+                ? "it is the folder that stays, under another path"
+            : IsInOrBelow(keeper, _going) ? "the folder that contains all of it is removed too"
+            : _aboveStaying.Contains(path) ? "a folder in it is kept for another one"
             : FolderPairing.Pair(going.Listing, staying.Listing, match, null, out _);
         if (against is not null)
         {

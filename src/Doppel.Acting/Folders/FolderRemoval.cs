@@ -23,12 +23,12 @@ internal sealed class FolderRemoval(
         task = null;
         if (!actions.Linked.IsEmpty)
         {
-            return Step.Skip($"{actions.Linked} in it is a hard link of a file in the folder that stays");
+            return Step.Skip($"{actions.Linked} in it is a hard link to a file in the folder that stays");
         }
 
         if (actions.Links.Count > 0 && options.Action == ActionKind.Trash && volume.HasRecycleBin)
         {
-            return Step.Skip("symbolic links are in it, which the system's bin does not take");
+            return Step.Skip("it contains symbolic links, which the system's bin does not accept");
         }
 
         FolderListing listing = actions.Listing;
@@ -119,9 +119,9 @@ internal sealed class FolderRemoval(
             return Step.Fail(volume, "it cannot be moved aside", error);
         }
 
-        if (!LinkReturn.IsLink(volume, place.Folder, temporary, intent))
+        if (!LinkRestorer.IsLink(volume, place.Folder, temporary, intent))
         {
-            return PutBack(place, temporary, intent, Step.Skip("another program replaced it meanwhile"));
+            return PutBack(place, temporary, intent, Step.Skip("another program replaced it"));
         }
 
         error = options.Action == ActionKind.Move ? MakeThere(intent) : VolumeError.None;
@@ -144,16 +144,16 @@ internal sealed class FolderRemoval(
             : volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out facts);
         if (error.Failed)
         {
-            return Step.Fail(volume, "it cannot be looked at", error);
+            return Step.Fail(volume, "it cannot be examined", error);
         }
 
         if (facts.Kind != EntryKind.Folder || !Identity.SameInode(facts, intent.Facts))
         {
-            return Step.Skip("it was replaced meanwhile");
+            return Step.Skip("it was replaced");
         }
 
         error = volume.RemoveFolder(place.Folder, place.Bytes);
-        return error.Kind == VolumeErrorKind.Exists ? Step.Skip("it is not empty: something in it was left alone")
+        return error.Kind == VolumeErrorKind.Exists ? Step.Skip("it is not empty: something in it was skipped")
             : error.Failed ? Step.Fail(volume, "it cannot be removed", error)
             : Step.Done;
     }
@@ -167,7 +167,7 @@ internal sealed class FolderRemoval(
         uint user = volume.User;
         return against ?? ((facts.Mode & Preparation.Sticky) != 0 && user != 0 && user != facts.Owner
             && user != listing.Facts.Owner
-                ? Step.Skip("its folder lets only its owner remove it")
+                ? Step.Skip("only its owner can remove it from this folder")
                 : null);
     }
 
@@ -183,7 +183,7 @@ internal sealed class FolderRemoval(
         error = volume.Protection(folder, default, out FileProtection protection);
         error = error.Failed ? error : volume.ReadExtras(folder, out extras);
         volume.Close(folder);
-        return error.Failed ? Step.Fail(volume, $"{name} cannot be looked at", error)
+        return error.Failed ? Step.Fail(volume, $"{name} cannot be examined", error)
             : protection.IsImmutable || protection.IsAppendOnly
                 ? Step.Skip($"the folder {name} is immutable or append-only")
                 : null;
@@ -221,7 +221,7 @@ internal sealed class FolderRemoval(
     private Step PutBack(Place place, byte[] temporary, JournalIntent intent, Step why)
     {
         VolumeError error = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
-        if (error.Kind == VolumeErrorKind.Exists && LinkReturn.IsLink(volume, place.Folder, temporary, intent))
+        if (error.Kind == VolumeErrorKind.Exists && LinkRestorer.IsLink(volume, place.Folder, temporary, intent))
         {
             error = volume.Remove(place.Folder, temporary);
         }

@@ -43,7 +43,7 @@ internal sealed class MediaProof(IVolume volume) : IDisposable
         if (fault is null && claim.Recipe is { } recipe)
         {
             fault = recipe.Size != other.Length || !IsSame(recipe.KeeperExtents, maps.Keeper.Extents)
-                ? "it or the keeper has changed since its tags were put into the journal"
+                ? "it or the keeper changed after its tags were saved"
                 : _replay.Compare(
                     recipe, new RecipeSources(claim.Recipes, keeper, kept), other.File, cancellation);
             digest = fault is null ? recipe.Digest : "";
@@ -65,7 +65,7 @@ internal sealed class MediaProof(IVolume volume) : IDisposable
                 : !keeper.Payload.TryRead(keeper.File, at, first) ? keeper.File.Fault
                 : !other.Payload.TryRead(other.File, at, second) ? other.File.Fault
                 : null;
-            fault ??= first.SequenceEqual(second) ? null : "its sound or picture differs from the keeper's";
+            fault ??= first.SequenceEqual(second) ? null : "its audio or image data differs from the keeper's";
             if (fault is not null)
             {
                 return fault;

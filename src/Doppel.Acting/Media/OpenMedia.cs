@@ -24,8 +24,8 @@ public sealed class OpenMedia(IVolume volume, FileHandle file, long length) : IM
 
     /// <summary>Gets a human-readable reason why the payload could not be read.</summary>
     internal string Fault => Error.Failed ? $"cannot read it: {volume.Describe(Error)}"
-        : IsCut ? "it became shorter while it was read"
-        : "its sound or picture ends before";
+        : IsCut ? "it became shorter while it was being read"
+        : "its audio or image data is truncated";
 
     /// <inheritdoc/>
     public bool TryRead(long offset, Span<byte> buffer)

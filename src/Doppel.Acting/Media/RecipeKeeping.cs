@@ -32,7 +32,7 @@ internal sealed class RecipeKeeping(
             if (task.Group.Media is { } media)
             {
                 Step? against = options.Action == ActionKind.Reflink
-                    ? Step.Skip("only copies share blocks, and its tags differ from the keeper's")
+                    ? Step.Skip("only identical files can share blocks, and its tags differ from the keeper's")
                     : cancellation.IsCancellationRequested ? Step.Skip(ActResult.Interrupted)
                     : Write(task, media.Policy, cancellation);
                 if (against is { } step)

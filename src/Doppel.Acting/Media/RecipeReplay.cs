@@ -62,12 +62,12 @@ internal sealed class RecipeReplay(IVolume volume) : IDisposable
                 Span<byte> other = _blocks.Span.Slice(BlockBytes, block.Length);
                 VolumeError error = volume.Read(file, at, other, out int read);
                 return error.Failed ? $"cannot read it: {volume.Describe(error)}"
-                    : read < block.Length ? "it became shorter while it was read"
+                    : read < block.Length ? "it became shorter while it was being read"
                     : block.SequenceEqual(other) ? null
-                    : "it has changed since its tags were put into the journal";
+                    : "it changed after its tags were saved";
             },
             out string digest, cancellation);
-        return fault ?? (digest == recipe.Digest ? null : "what the journal holds does not give it back");
+        return fault ?? (digest == recipe.Digest ? null : "the saved data does not reproduce it");
     }
 
     private string? Run(
@@ -105,7 +105,7 @@ internal sealed class RecipeReplay(IVolume volume) : IDisposable
     private string? ReadKept(FileHandle recipes, long at, Span<byte> block)
     {
         VolumeError error = volume.Read(recipes, at, block, out int read);
-        return error.Failed || read < block.Length ? "its tags cannot be read in the journal" : null;
+        return error.Failed || read < block.Length ? "its saved tags cannot be read" : null;
     }
 
     private delegate string? BlockTaker(long at, ReadOnlySpan<byte> block);

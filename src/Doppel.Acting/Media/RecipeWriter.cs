@@ -51,7 +51,8 @@ internal sealed class RecipeWriter(IChangeableVolume volume, JournalFolder journ
         {
             return Step.Skip(string.Create(
                 CultureInfo.InvariantCulture,
-                $"its tags take {kept:N0} bytes, and the journal keeps {keptBytesMax:N0} at most (doppel trash)"));
+                $"its tags take {kept:N0} bytes, more than the {keptBytesMax:N0} that the journal keeps; "
+                    + "use doppel trash"));
         }
 
         if (Open() is { } against)
@@ -108,7 +109,7 @@ internal sealed class RecipeWriter(IChangeableVolume volume, JournalFolder journ
     {
         if (_isBroken)
         {
-            return Step.Skip("its tags cannot be kept in the journal, which could not be written before");
+            return Step.Skip("its tags cannot be saved: an earlier write failed");
         }
 
         if (_file != FileHandle.None)
@@ -134,7 +135,7 @@ internal sealed class RecipeWriter(IChangeableVolume volume, JournalFolder journ
     }
 
     private Step Refused(VolumeError error) =>
-        Step.Fail(volume, "its tags cannot be kept in the journal", error);
+        Step.Fail(volume, "its tags cannot be saved", error);
 
     // Reads the whole file once, because its digest covers all of it.
     private string? Keep(
@@ -152,7 +153,7 @@ internal sealed class RecipeWriter(IChangeableVolume volume, JournalFolder journ
                 {
                     return cancellation.IsCancellationRequested ? ActResult.Interrupted
                         : read.Failed ? $"cannot read it: {volume.Describe(read)}"
-                        : "it became shorter while it was read";
+                        : "it became shorter while it was being read";
                 }
 
                 _hash.AppendData(block);

@@ -21,19 +21,19 @@ internal sealed record TwinMaps(MediaMap Keeper, MediaMap Other)
         MediaResult kept = mapper.Map(keeper, policy);
         if (kept.Map is null)
         {
-            return $"the keeper's sound or picture cannot be told from its tags{Because(kept)}";
+            return $"the keeper's audio or image data cannot be separated from its tags{Because(kept)}";
         }
 
         MediaResult gone = mapper.Map(other, policy);
         if (gone.Map is null)
         {
-            return $"its sound or picture cannot be told from its tags{Because(gone)}";
+            return $"its audio or image data cannot be separated from its tags{Because(gone)}";
         }
 
         if (kept.Map.Format != gone.Map.Format || kept.Map.Key != gone.Map.Key
             || kept.Map.PayloadBytes != gone.Map.PayloadBytes)
         {
-            return "its sound or picture differs from the keeper's";
+            return "its audio or image data differs from the keeper's";
         }
 
         maps = new TwinMaps(kept.Map, gone.Map);

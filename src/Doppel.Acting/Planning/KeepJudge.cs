@@ -97,7 +97,7 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
     {
         _ = Compare(winner, loser, out KeepRule? rule);
         return rule is { } decided ? KeepRuleText.WordOf(decided)
-            : loser.Standing == Standing.Unwanted ? $"others match drop {loser.Pattern!.Text}"
+            : loser.Standing == Standing.Unwanted ? $"the others match drop {loser.Pattern!.Text}"
             : Compel(winner);
     }
 

@@ -27,7 +27,7 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
         int slash = path.Bytes.LastIndexOf((byte)'/');
         if (!PlanPaths.IsPlain(path.Bytes) || path.Bytes.Contains((byte)0))
         {
-            return new PlanRefusal(path, PlanRefusal.NotAFile, "it is no name of a file");
+            return new PlanRefusal(path, PlanRefusal.NotAFile, "it does not name a file");
         }
 
         VolumeError error = _folders.Enter(FolderOf(path), out folder, out int reached);
@@ -109,7 +109,7 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
         EntryKind.Link => new PlanRefusal(path, PlanRefusal.SymbolicLink, "it is a symbolic link"),
         EntryKind.File when facts.Offline => new PlanRefusal(path, "offline", "its content is not on this machine"),
         EntryKind.File => null,
-        _ => new PlanRefusal(path, PlanRefusal.NotAFile, "it is no regular file"),
+        _ => new PlanRefusal(path, PlanRefusal.NotAFile, "it is not a regular file"),
     };
 
     /// <summary>
@@ -123,7 +123,7 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
         VolumeError error = volume.Stat(
             FolderHandle.None, whole, LinkPolicy.Stay, FactFields.Identity, out FileFacts other);
         return error.Failed || other.Device != facts.Device || other.Inode != facts.Inode
-            ? new PlanRefusal(path, PlanRefusal.SymbolicLink, "a symbolic link stands before '..' in its path")
+            ? new PlanRefusal(path, PlanRefusal.SymbolicLink, "its path has a symbolic link before '..'")
             : null;
     }
 
@@ -137,9 +137,9 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
 
     internal static string MessageOf(string reason) => reason switch
     {
-        PlanRefusal.Trash => "it lies in a trash folder",
-        PlanRefusal.UnfinishedRun => "an unfinished run has left it over",
-        _ => "it lies in a folder of Doppel's own",
+        PlanRefusal.Trash => "it is in a trash folder",
+        PlanRefusal.UnfinishedRun => "it was left by an unfinished run",
+        _ => "it is in a folder of Doppel",
     };
 
     internal static string WordOf(VolumeErrorKind kind) => kind switch

@@ -140,8 +140,8 @@ public sealed partial class Planner : IDisposable
 
     private static string WhyIdle(int copies) => copies switch
     {
-        0 => "too few names of the group are left",
-        1 => "the names that are left are one file",
+        0 => "too few names of the group remain",
+        1 => "the remaining names are one file",
         _ => "every copy stays",
     };
 
@@ -174,7 +174,7 @@ public sealed partial class Planner : IDisposable
                     && _look.LeadsTo(copy.Names[j], out FileFacts target) && IsOtherCopy(group, i, size, target))
                 {
                     refusal = new PlanRefusal(
-                        refusal.Path, PlanRefusal.AlreadyDone, "it is a symbolic link to another copy already");
+                        refusal.Path, PlanRefusal.AlreadyDone, "it is already a symbolic link to another copy");
                 }
 
                 // An interrupted run has already made this a name of another copy. From now on it counts as that.
@@ -203,7 +203,7 @@ public sealed partial class Planner : IDisposable
     }
 
     private PlanRefusal? RefuseGoing(ReportName name) => _folders.IsGoing(_look.ToPlain(name))
-        ? new PlanRefusal(_look.ToPlain(name), PlanRefusal.InFolder, "it lies in a folder that goes as a whole")
+        ? new PlanRefusal(_look.ToPlain(name), PlanRefusal.InFolder, "it is in a folder that is removed as a whole")
         : RefuseOfMedia(name);
 
     private PlanRefusal? RefuseChanged(long size, ReportCopy copy, ReportName name, in FileFacts facts) =>
@@ -215,9 +215,9 @@ public sealed partial class Planner : IDisposable
     {
         // Formats without times leave them, and the inode, at zero.
         bool tellsTime = copy.Modified != default || copy.Inode != 0;
-        return size >= 0 && facts.Size != size ? "its size is not that of the report"
+        return size >= 0 && facts.Size != size ? "its size differs from the report"
             : tellsTime && (facts.Modified.Seconds != copy.Modified.Seconds
-                || facts.Modified.Nanoseconds != copy.Modified.Nanoseconds) ? "it was changed after the report"
+                || facts.Modified.Nanoseconds != copy.Modified.Nanoseconds) ? "it changed after the report"
             : null;
     }
 
@@ -244,7 +244,7 @@ public sealed partial class Planner : IDisposable
         foreach (SeenName other in seen.Where(name => name.Facts.Size != size))
         {
             refusals.Add(new PlanRefusal(
-                other.Path, PlanRefusal.Changed, "its size is not that of the first file of its group"));
+                other.Path, PlanRefusal.Changed, "its size differs from the first file of its group"));
         }
 
         seen.RemoveAll(name => name.Facts.Size != size);
@@ -266,7 +266,7 @@ public sealed partial class Planner : IDisposable
             }
 
             refusals.AddRange(names.Select(name => new PlanRefusal(
-                name.Path, PlanRefusal.UnsureIdentity, "its inode does not look as one with several names does")));
+                name.Path, PlanRefusal.UnsureIdentity, "its file system reports unreliable inode numbers")));
         }
 
         return candidates;
@@ -286,7 +286,7 @@ public sealed partial class Planner : IDisposable
             }
 
             ReportName first = entries[name.Entry].Path;
-            string message = first == name.Path ? "the group names it twice" : $"it is {first} by another path";
+            string message = first == name.Path ? "the group lists it twice" : $"it is {first} by another path";
             refusals.Add(new PlanRefusal(name.Path, PlanRefusal.SameEntry, message));
         }
 

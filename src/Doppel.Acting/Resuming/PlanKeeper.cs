@@ -89,7 +89,7 @@ internal sealed class PlanKeeper(IChangeableVolume volume, JournalFolder journal
         if (error.Failed)
         {
             throw new JournalException(
-                $"{id}: the plan beside the journal cannot be read: {volume.Describe(error)}; undo the run, or run "
+                $"{id}: the plan next to the journal cannot be read: {volume.Describe(error)}; undo the run, or run "
                 + "the same command again");
         }
 
@@ -135,7 +135,7 @@ internal sealed class PlanKeeper(IChangeableVolume volume, JournalFolder journal
         catch (IOException failure)
         {
             throw new JournalException(
-                $"the plan of the run {id} cannot be written beside its journal: {failure.Message}; nothing more is "
+                $"the plan of the run {id} cannot be written next to its journal: {failure.Message}; nothing more is "
                 + "done", failure);
         }
     }

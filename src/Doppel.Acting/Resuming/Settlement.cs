@@ -12,7 +12,7 @@ namespace Doppel.Acting;
 /// </remarks>
 internal sealed class Settlement : IDisposable
 {
-    private static readonly Step s_replaced = Step.Skip("another program replaced it meanwhile");
+    private static readonly Step s_replaced = Step.Skip("another program replaced it");
 
     private readonly IChangeableVolume _volume;
     private readonly JournalReader _journal;
@@ -23,8 +23,8 @@ internal sealed class Settlement : IDisposable
     private readonly Remains _remains;
     private readonly ContentSearch _search;
     private readonly Leftovers _leftovers;
-    private readonly TargetReturn _targets;
-    private readonly TrashReturn _trash;
+    private readonly LinkTargetRestorer _targets;
+    private readonly TrashRestorer _trash;
     private readonly RecipeBook _recipes;
     private (ReportName Keeper, string Digest) _known;
 
@@ -39,8 +39,8 @@ internal sealed class Settlement : IDisposable
         _remains = new Remains(volume, action);
         _search = new ContentSearch(volume, _proof, journal, new LaterRuns(journals, journal));
         _leftovers = new Leftovers(volume, _remains, _proof, _search);
-        _targets = new TargetReturn(volume, _folders);
-        _trash = new TrashReturn(volume, _folders);
+        _targets = new LinkTargetRestorer(volume, _folders);
+        _trash = new TrashRestorer(volume, _folders);
         _recipes = new RecipeBook(volume, journals, journal.Id);
     }
 
@@ -103,7 +103,7 @@ internal sealed class Settlement : IDisposable
 
         FileFacts? here = _remains.Look(place.Folder, place.Bytes, out error);
         Step? left = error.Failed
-            ? Step.Fail(_volume, "it cannot be looked at", error)
+            ? Step.Fail(_volume, "it cannot be examined", error)
             : _action == ActionKind.Reflink ? null
             : _leftovers.Clear(place, intent, ref here);
         if (left is { IsDone: false })
@@ -130,7 +130,7 @@ internal sealed class Settlement : IDisposable
             & !_volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed;
         return isThere && facts.Size == intent.Facts.Size && facts.Modified == intent.Facts.Modified
             ? new SettledName(intent, Step.Done, DigestOf(intent.Target, intent, facts))
-            : new SettledName(intent, Step.Skip("it is gone, and not where the run was about to put it"));
+            : new SettledName(intent, Step.Skip("it is gone, and not where the run was to put it"));
     }
 
     // A copy on another file system, complete or not, was created by the run, and the file itself is still in place.
@@ -205,7 +205,7 @@ internal sealed class Settlement : IDisposable
         }
 
         byte[] temporary = Remains.TemporaryOf(intent);
-        if (LinkReturn.IsLink(_volume, place.Folder, temporary, intent))
+        if (LinkRestorer.IsLink(_volume, place.Folder, temporary, intent))
         {
             _volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
         }

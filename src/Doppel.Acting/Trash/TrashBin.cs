@@ -60,7 +60,7 @@ internal sealed class TrashBin(IChangeableVolume volume, ActOptions options) : I
             VolumeError error = WriteInfo(name);
             if (error.Failed)
             {
-                _refused.Add(name, Step.Fail(volume, "the trash cannot be told of it", error));
+                _refused.Add(name, Step.Fail(volume, "its trash information cannot be written", error));
             }
         }
 
@@ -70,7 +70,7 @@ internal sealed class TrashBin(IChangeableVolume volume, ActOptions options) : I
             foreach (NameTask name in error.Failed ? ofOne.Where(name => !_refused.ContainsKey(name)) : [])
             {
                 RemoveInfo(name);
-                _refused.Add(name, Step.Fail(volume, "the trash cannot be brought to the disk", error));
+                _refused.Add(name, Step.Fail(volume, "the trash cannot be flushed to disk", error));
             }
         }
 

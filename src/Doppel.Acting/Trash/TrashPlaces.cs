@@ -125,7 +125,7 @@ internal sealed class TrashPlaces(IChangeableVolume volume, ReadOnlyMemory<byte>
         }
 
         return trash is null
-            ? Step.Fail(volume, $"there is no trash on its file system, and none can be made in {top}", error)
+            ? Step.Fail(volume, $"there is no trash on its file system, and none can be created in {top}", error)
             : null;
     }
 

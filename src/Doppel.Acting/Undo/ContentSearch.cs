@@ -52,7 +52,7 @@ internal sealed class ContentSearch(
             tried.Add((name, why));
         }
 
-        return $"its content is nowhere to be found; tried were {Describe(tried)}";
+        return $"its content was not found; tried: {Describe(tried)}";
     }
 
     /// <summary>Opens the file under a name for reading.</summary>
@@ -179,8 +179,8 @@ internal sealed class ContentSearch(
         volume.Close(file);
         file = FileHandle.None;
         return digest.Length > 0
-            ? "it holds something else"
-            : "it has changed, and the run ended before it noted what was in it";
+            ? "it has different content"
+            : "it has changed, and the run ended before it recorded the content";
     }
 
     // A run that creates hard links to the keeper changes the keeper's status change time itself. Schema 1 did not

@@ -8,7 +8,7 @@ namespace Doppel.Acting;
 /// </summary>
 internal sealed class Leftovers(IChangeableVolume volume, Remains remains, ContentProof proof, ContentSearch search)
 {
-    private readonly NameSwap _swap = new(volume);
+    private readonly NameRestorer _swap = new(volume);
 
     /// <summary>Puts back or removes what is found under the temporary names.</summary>
     /// <param name="place">The name.</param>
@@ -42,7 +42,7 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
         FileFacts? left = remains.Look(place.Folder, own, out VolumeError error);
         if (error.Failed)
         {
-            return Step.Fail(volume, "its temporary name cannot be looked at", error);
+            return Step.Fail(volume, "its temporary name cannot be examined", error);
         }
 
         if (left is not { } facts)
@@ -59,12 +59,12 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
             Step step = _swap.Replace(
                 place, own, Remains.TemporaryOf(intent),
                 name => remains.Look(place.Folder, name, out _) is { } out_ && Identity.SameInode(out_, rebuilt));
-            return step.IsDone ? Step.Skip("another file came under its name meanwhile") : step;
+            return step.IsDone ? Step.Skip("another file took its name") : step;
         }
 
         if (!isOurs)
         {
-            return Step.Unfinished($"a file that is not known is {Encoding.ASCII.GetString(own)} beside it");
+            return Step.Unfinished($"there is an unknown file {Encoding.ASCII.GetString(own)} next to it");
         }
 
         error = volume.Remove(place.Folder, own);
@@ -78,7 +78,7 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
         FileFacts? left = remains.Look(place.Folder, temporary, out VolumeError error);
         if (error.Failed)
         {
-            return Step.Fail(volume, "its temporary name cannot be looked at", error);
+            return Step.Fail(volume, "its temporary name cannot be examined", error);
         }
 
         if (left is not { } facts)
@@ -105,7 +105,7 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
         // A file that had replaced the old file before the run moved it aside.
         error = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
         return error.Failed
-            ? Step.Unfinished($"its name is taken; what stood there is {intent.Temporary} beside it")
+            ? Step.Unfinished($"its name is taken; the file that had it is {intent.Temporary} next to it")
             : Step.Done;
     }
 
@@ -122,13 +122,13 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
 
         if (!IsHeldByKeeper(place, temporary, intent))
         {
-            return Step.Unfinished($"another file has its name; the old one is {intent.Temporary} beside it");
+            return Step.Unfinished($"another file has its name; the old one is {intent.Temporary} next to it");
         }
 
         VolumeError error = volume.Remove(place.Folder, temporary);
         return error.Failed
             ? Step.Fail(volume, "its temporary name cannot be removed", error)
-            : Step.Skip("another file has its name; the old one equals its keeper and was cleared away");
+            : Step.Skip("another file has its name; the old one equals its keeper and was removed");
     }
 
     // Recorded digests do not count here: both files are compared in their current state.

@@ -4,12 +4,12 @@ namespace Doppel.Acting;
 
 /// <summary>Rebuilds a file from another file with the same content, and gives it its name.</summary>
 internal sealed class Rebuilding(
-    IChangeableVolume volume, ContentProof proof, Remains remains, ContentSearch search, MediaReturn media)
+    IChangeableVolume volume, ContentProof proof, Remains remains, ContentSearch search, MediaRestorer media)
 {
     private const uint SetIdBits = 0xC00; // setuid, setgid
     private const string Capabilities = "security.capability";
 
-    private readonly NameSwap _swap = new(volume);
+    private readonly NameRestorer _swap = new(volume);
     private readonly FileCopier _copier = new(volume, proof);
 
     /// <summary>Restores one name of an inode.</summary>
@@ -121,7 +121,7 @@ internal sealed class Rebuilding(
             }
 
             (facts.Owner, facts.Group) = (made.Owner, made.Group);
-            left = "its owner was not given back, since its content is not proved";
+            left = "its owner was not restored, since its content is not verified";
         }
 
         bool hasRights = (facts.Mode & SetIdBits) != 0
@@ -131,7 +131,7 @@ internal sealed class Rebuilding(
             facts.Mode &= ~SetIdBits;
             extras = extras with { Attributes = [.. extras.Attributes.Where(static one => one.Name != Capabilities)] };
             left = (left.Length > 0 ? left + "; " : "")
-                + "setuid, setgid and capabilities were not given back, since its content is not proved to be "
+                + "setuid, setgid and capabilities were not restored, since its content is not verified as "
                 + "its owner's";
         }
 

@@ -13,11 +13,11 @@ internal sealed class Reversal : IDisposable
     private readonly Remains _remains;
     private readonly Leftovers _leftovers;
     private readonly Rebuilding _rebuilding;
-    private readonly TrashReturn _trash;
-    private readonly LinkReturn _links;
-    private readonly MediaReturn _media;
+    private readonly TrashRestorer _trash;
+    private readonly LinkRestorer _links;
+    private readonly MediaRestorer _media;
     private readonly ContentSearch _search;
-    private readonly NameSwap _swap;
+    private readonly NameRestorer _swap;
 
     internal Reversal(
         IChangeableVolume volume, FolderPool folders, ContentProof proof, JournalReader record, ActionKind action,
@@ -28,12 +28,12 @@ internal sealed class Reversal : IDisposable
         _proof = proof;
         _action = action;
         _remains = new Remains(volume, action);
-        _trash = new TrashReturn(volume, folders);
-        _links = new LinkReturn(volume, folders, _remains, action == ActionKind.Trash ? _trash : null);
+        _trash = new TrashRestorer(volume, folders);
+        _links = new LinkRestorer(volume, folders, _remains, action == ActionKind.Trash ? _trash : null);
         _search = new ContentSearch(volume, proof, record, later);
-        _swap = new NameSwap(volume);
+        _swap = new NameRestorer(volume);
         _leftovers = new Leftovers(volume, _remains, proof, _search);
-        _media = new MediaReturn(volume, _search, recipes);
+        _media = new MediaRestorer(volume, _search, recipes);
         _rebuilding = new Rebuilding(volume, proof, _remains, _search, _media);
     }
 
@@ -201,7 +201,7 @@ internal sealed class Reversal : IDisposable
     {
         if (_action == ActionKind.Reflink)
         {
-            return Step.Idle("a file that shares blocks is a file of its own: there is nothing to undo");
+            return Step.Idle("a file that shares blocks is independent: there is nothing to undo");
         }
 
         VolumeError error = _folders.Find(intent.Name, out Place place);
@@ -212,7 +212,7 @@ internal sealed class Reversal : IDisposable
 
         FileFacts? here = _remains.Look(place.Folder, place.Bytes, out error);
         Step? settled = error.Failed
-            ? Step.Fail(_volume, "it cannot be looked at", error)
+            ? Step.Fail(_volume, "it cannot be examined", error)
             : _leftovers.Clear(place, intent, ref here);
         if (settled is { } step)
         {
@@ -222,7 +222,7 @@ internal sealed class Reversal : IDisposable
         if (here is { } facts && Identity.SameFile(facts, intent.Facts))
         {
             _trash.Forget(intent);
-            return Step.Idle("it is as it was");
+            return Step.Idle("it is unchanged");
         }
 
         if (_action == ActionKind.Move && here is { } returned && Remains.IsAlike(returned, intent.Facts)
@@ -231,7 +231,7 @@ internal sealed class Reversal : IDisposable
             return Step.Done;
         }
 
-        return !_remains.IsOurs(place, intent, here) ? Step.Skip("it is no longer what the run left there")
+        return !_remains.IsOurs(place, intent, here) ? Step.Skip("it is no longer as the run left it")
             : _action == ActionKind.Move ? MoveBack(place, batch, intent, ref source)
             : _action == ActionKind.Trash && _trash.Restore(place, intent) is { } restored ? restored
             : _rebuilding.Rebuild(place, batch, intent, here is not null, ref source);
@@ -252,7 +252,7 @@ internal sealed class Reversal : IDisposable
 
         if (error.Failed)
         {
-            return Step.Fail(_volume, "the moved file cannot be looked at", error);
+            return Step.Fail(_volume, "the moved file cannot be examined", error);
         }
 
         if (facts.Kind != EntryKind.File || facts.Size != intent.Facts.Size || facts.Modified != intent.Facts.Modified)

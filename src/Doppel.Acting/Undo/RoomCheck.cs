@@ -29,15 +29,15 @@ internal sealed class RoomCheck(IChangeableVolume volume)
         [
             .. _fileSystems.Values.Where(static one => one.Bytes > one.FreeBytes).Select(static one => string.Create(
                 CultureInfo.InvariantCulture,
-                $"{one.Bytes - one.FreeBytes:N0} bytes are missing on {one.MountPoint} "
+                $"{one.Bytes - one.FreeBytes:N0} bytes more are needed on {one.MountPoint} "
                 + $"({one.Bytes:N0} to rebuild, {one.FreeBytes:N0} free)")),
         ];
-        return missing.Length > 0 ? $"there is too little room: {string.Join("; ", missing)}" : null;
+        return missing.Length > 0 ? $"not enough free space: {string.Join("; ", missing)}" : null;
     }
 
     private sealed class FileSystem(string mountPoint, long freeBytes)
     {
-        internal string MountPoint => mountPoint.Length > 0 ? mountPoint : "a file system without a name";
+        internal string MountPoint => mountPoint.Length > 0 ? mountPoint : "a file system without a mount point";
 
         internal long FreeBytes => freeBytes;
 

@@ -29,8 +29,8 @@ public sealed class UndoRun : IDisposable
     private readonly FolderPool _folders;
     private readonly ContentProof _proof;
     private readonly Reversal _reversal;
-    private readonly FolderReturn _return;
-    private readonly TargetReturn _targets;
+    private readonly FolderRestorer _return;
+    private readonly LinkTargetRestorer _targets;
 
     /// <summary>Creates an undo. Nothing is changed until <see cref="Run"/> is called.</summary>
     /// <param name="volume">The volume that holds the files.</param>
@@ -50,7 +50,7 @@ public sealed class UndoRun : IDisposable
         ArgumentNullException.ThrowIfNull(time);
         if (record.Run.Action is not { } action)
         {
-            throw new JournalException($"{record.Id} is an undo itself; act again instead");
+            throw new JournalException($"{record.Id} is itself an undo; run the command again instead");
         }
 
         _volume = volume;
@@ -65,8 +65,8 @@ public sealed class UndoRun : IDisposable
         var later = new LaterRuns(journals, _record);
         _reversal = new Reversal(
             volume, _folders, _proof, _record, action, later, new RecipeBook(volume, journals, _record.Id));
-        _return = new FolderReturn(volume, _folders, later);
-        _targets = new TargetReturn(volume, _folders);
+        _return = new FolderRestorer(volume, _folders, later);
+        _targets = new LinkTargetRestorer(volume, _folders);
     }
 
     /// <summary>Reverses the run. The undo's journal is on disk before anything is changed.</summary>

@@ -31,8 +31,8 @@ internal sealed class Confirmer(PathTree tree, CopyTable copies, SearchContext c
         KeySorter.Sort(looks.Span);
         using DeviceLanes<ulong> lanes = DeviceLanes<ulong>.Of(
             looks, look => context.Tokens.Of(tree.Devices, tree.MarkOf(NameOf(look)).Device), NamesPerTurn);
-        var cursors = new FolderCursor?[Crew.ThreadsMax];
-        context.Crew.Run(new Job(lanes.Lanes, (worker, lane, first, end) =>
+        var cursors = new FolderCursor?[WorkerPool.ThreadsMax];
+        context.WorkerPool.Run(new Job(lanes.Lanes, (worker, lane, first, end) =>
         {
             FolderCursor folders = cursors[worker] ??= new FolderCursor(tree);
             ReadOnlySpan<ulong> ofLane = lanes[lane];

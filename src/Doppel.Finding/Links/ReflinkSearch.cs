@@ -93,9 +93,9 @@ internal sealed class ReflinkSearch(FindOptions options, PathTree tree, CopyTabl
     {
         using DeviceLanes<int> lanes = DeviceLanes<int>.Of(
             candidates, copy => context.Tokens.Of(tree.Devices, copies.DeviceOf(copy)), FilesPerTurn);
-        var readers = new ContentReader?[Crew.ThreadsMax];
-        var mappers = new ExtentMapper?[Crew.ThreadsMax];
-        context.Crew.Run(new Job(lanes.Lanes, (worker, lane, first, end) =>
+        var readers = new ContentReader?[WorkerPool.ThreadsMax];
+        var mappers = new ExtentMapper?[WorkerPool.ThreadsMax];
+        context.WorkerPool.Run(new Job(lanes.Lanes, (worker, lane, first, end) =>
         {
             ContentReader reader = readers[worker] ??= new ContentReader(tree, copies, context);
             ExtentMapper mapper = mappers[worker] ??= new ExtentMapper(copies, shared, reader)

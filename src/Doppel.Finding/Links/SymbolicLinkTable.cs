@@ -89,8 +89,8 @@ internal sealed class SymbolicLinkTable(FindOptions options, PathTree tree, Sear
         }
 
         using DeviceLanes<int> lanes = DeviceLanes<int>.Of(numbers, number => TokensOf(_links[number]), LinksPerTurn);
-        var workers = new SymbolicLinkWorker?[Crew.ThreadsMax];
-        context.Crew.Run(new Job(lanes.Lanes, (number, lane, first, end) =>
+        var workers = new SymbolicLinkWorker?[WorkerPool.ThreadsMax];
+        context.WorkerPool.Run(new Job(lanes.Lanes, (number, lane, first, end) =>
         {
             SymbolicLinkWorker worker = workers[number] ??=
                 new SymbolicLinkWorker(options, tree, bounds, _texts, context.Problems);

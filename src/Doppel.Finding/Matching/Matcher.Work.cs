@@ -16,7 +16,7 @@ internal sealed partial class Matcher
     {
         using NativeList<int> order = InFolderOrder(copies.Span);
         using DeviceLanes<int> lanes = DeviceLanes<int>.Of(order, copy => TokensOf([copy]), CopiesPerTurn);
-        _context.Crew.Run(new Job(lanes.Lanes, (number, lane, first, end) =>
+        _context.WorkerPool.Run(new Job(lanes.Lanes, (number, lane, first, end) =>
         {
             MatchWorker worker = WorkerOf(number);
             Span<int> ofLane = lanes[lane];
@@ -72,7 +72,7 @@ internal sealed partial class Matcher
     private void GroupByDigest(NativeList<int> copies, CopyState state, GroupAction found)
     {
         using NativeList<CopyRun> sizes = SplitByRun(copies);
-        _context.Crew.Run(Job.Computing(sizes.Count, SizesPerTurn, (number, first, end) =>
+        _context.WorkerPool.Run(Job.Computing(sizes.Count, SizesPerTurn, (number, first, end) =>
         {
             MatchWorker worker = WorkerOf(number);
             for (int i = first; i < end; i++)

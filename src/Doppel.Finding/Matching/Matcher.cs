@@ -21,7 +21,7 @@ internal sealed partial class Matcher : IDisposable
     private readonly FindProgress _progress;
     private readonly CancellationToken _cancellation;
     private readonly DiskOrder _diskOrder;
-    private readonly MatchWorker?[] _workers = new MatchWorker[Crew.ThreadsMax];
+    private readonly MatchWorker?[] _workers = new MatchWorker[WorkerPool.ThreadsMax];
 
     internal Matcher(FindOptions options, PathTree tree, CopyTable copies, SearchContext context)
     {
@@ -279,7 +279,7 @@ internal sealed partial class Matcher : IDisposable
         _context.Clock.Enter(FindStage.Content, content.Copies.Count, content.Bytes);
         using DeviceLanes<WorkUnit> lanes = DeviceLanes<WorkUnit>.Of(
             content.Units, unit => TokensOf(content.CopiesOf(unit)), turnMax: 1);
-        _context.Crew.Run(new Job(lanes.Lanes, (number, lane, first, _) =>
+        _context.WorkerPool.Run(new Job(lanes.Lanes, (number, lane, first, _) =>
         {
             MatchWorker worker = WorkerOf(number);
             WorkUnit unit = lanes[lane][first];

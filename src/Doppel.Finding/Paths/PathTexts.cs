@@ -11,10 +11,10 @@ internal sealed class PathTexts
     private readonly string?[][] _chunks;
 
     /// <summary>Creates the strings of all files in a tree. Nothing may be added to the tree afterwards.</summary>
-    internal PathTexts(PathTree tree, Crew crew)
+    internal PathTexts(PathTree tree, WorkerPool workers)
     {
         _chunks = new string?[tree.Chunks.Length][];
-        crew.Run(Job.Computing(_chunks.Length, 1, (_, first, end) =>
+        workers.Run(Job.Computing(_chunks.Length, 1, (_, first, end) =>
         {
             var path = new PathBuffer();
             for (int i = first; i < end; i++)

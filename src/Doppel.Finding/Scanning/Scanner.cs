@@ -29,7 +29,7 @@ internal sealed class Scanner
     private readonly CancellationToken _cancellation;
     private readonly FolderClaims _claims = new();
     private readonly SearchContext _context;
-    private readonly ScanWorker?[] _workers = new ScanWorker[Crew.ThreadsMax];
+    private readonly ScanWorker?[] _workers = new ScanWorker[WorkerPool.ThreadsMax];
     private readonly DeviceToken[]? _serial;
     private readonly SortedDictionary<(int Root, int Depth), List<PathId>> _links = [];
 
@@ -136,7 +136,7 @@ internal sealed class Scanner
     {
         _claims.NextLevel();
         using DeviceLanes<FoundFolder> lanes = DeviceLanes<FoundFolder>.Of(level, TokensOf, FoldersPerTurn);
-        _context.Crew.Run(new Job(lanes.Lanes, (worker, lane, first, end) =>
+        _context.WorkerPool.Run(new Job(lanes.Lanes, (worker, lane, first, end) =>
         {
             ScanWorker scan = WorkerOf(worker);
             bool byInode = lane.WaitsForHead;

@@ -12,7 +12,7 @@ namespace Doppel.Finding;
 /// If the system reports a disk as rotating, the first turns of a stage that have to wait reveal whether it is. The
 /// result is certain only if they read at positions spread over the disk.
 /// </para>
-/// <para>Used by one thread at a time, under the lock of the <see cref="Crew"/>.</para>
+/// <para>Used by one thread at a time, under the lock of the <see cref="WorkerPool"/>.</para>
 /// </remarks>
 internal sealed class DeviceToken
 {

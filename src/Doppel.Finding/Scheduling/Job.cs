@@ -1,6 +1,6 @@
 namespace Doppel.Finding;
 
-/// <summary>The work of one stage for a <see cref="Crew"/>.</summary>
+/// <summary>The work of one stage for a <see cref="WorkerPool"/>.</summary>
 /// <param name="Lanes">The work, by device.</param>
 /// <param name="Work">Processes a few consecutive items of a lane.</param>
 internal sealed record Job(Lane[] Lanes, TurnWork Work)

@@ -1,7 +1,7 @@
 namespace Doppel.Finding;
 
 /// <summary>Work items for the same set of devices, processed in one order.</summary>
-/// <remarks>Used by one thread at a time, under the lock of the <see cref="Crew"/>.</remarks>
+/// <remarks>Used by one thread at a time, under the lock of the <see cref="WorkerPool"/>.</remarks>
 /// <param name="tokens">The devices, each once and in a global order; empty for work that only computes.</param>
 /// <param name="count">The number of items.</param>
 /// <param name="turnMax">The maximum number of items that a thread takes at a time.</param>

@@ -80,7 +80,7 @@ public sealed class MediaActTests
         using ActingTree tree = ActingTree.Media();
         tree.Act(ActionKind.Reflink, plan: [tree.Plan()[0]]);
         Assert.All(tree.Results, static result => Assert.Equal(
-            (ActStatus.Skipped, "only copies share blocks, and its tags differ from the keeper's"),
+            (ActStatus.Skipped, "only identical files can share blocks, and its tags differ from the keeper's"),
             (result.Status, result.Reason)));
     }
 
@@ -191,7 +191,7 @@ public sealed class MediaActTests
         File.WriteAllBytes($"{tree.Files.Folder}/a/keep.wav", Sounds.Wave(2, "a title"));
         Assert.False(tree.Undo());
         Assert.All(tree.Results, static result => Assert.Equal(ActStatus.Failed, result.Status));
-        Assert.Contains("a/keep.wav (it holds another sound or picture)", tree.Results[0].Reason);
+        Assert.Contains("a/keep.wav (it has different audio or image data)", tree.Results[0].Reason);
         Assert.False(File.Exists($"{tree.Files.Folder}/a/drop.wav"));
     }
 

@@ -72,7 +72,7 @@ public sealed class MediaRaceTests
         };
         tree.Act(action, volume);
         Assert.Equal(
-            (ActStatus.Skipped, "it has changed since its tags were put into the journal"),
+            (ActStatus.Skipped, "it changed after its tags were saved"),
             (tree.Results[0].Status, tree.Results[0].Reason));
         Assert.Equal(changed, File.ReadAllBytes(path));
     }

@@ -104,7 +104,7 @@ public sealed partial class PlanDocumentationTests
         };
         PlanRefusal link = new(new("/data/ana/Pictures/link.jpg"), PlanRefusal.SymbolicLink, "it is a symbolic link");
         PlanRefusal idle = new(
-            new("/data/ana/USB/note.txt"), PlanRefusal.NothingToDo, "the names that are left are one file");
+            new("/data/ana/USB/note.txt"), PlanRefusal.NothingToDo, "the remaining names are one file");
         using var stream = new MemoryStream();
         var writer = new PlanWriter(stream, begin);
         writer.Write(new PlanOutcome { Group = group, Refusals = [link], Verdicts = [] });

@@ -5,10 +5,10 @@ namespace Doppel.Acting.Tests;
 /// <summary>
 /// Copies are proved, and closed, beside the thread that acts: nothing that is done, told or written depends on it.
 /// </summary>
-public sealed class PairsBesideTests
+public sealed class PairPrefetcherTests
 {
     // Three lots: the second and third are proved ahead.
-    private const int Copies = (2 * PairsBeside.LotCopies) + 5;
+    private const int Copies = (2 * PairPrefetcher.LotCopies) + 5;
 
     public static TheoryData<ActionKind> Actions =>
         [.. Enum.GetValues<ActionKind>().Where(static action => action != ActionKind.Reflink)];
@@ -103,11 +103,12 @@ public sealed class PairsBesideTests
             _ => "move",
         };
         int probes = action is ActionKind.HardLink or ActionKind.SymbolicLink ? 1 : 0;
-        string[] late = [.. Enumerable.Range(PairsBeside.LotCopies + 1, PairsBeside.LotCopies - 1).Select(NameOf)];
+        string[] late =
+            [.. Enumerable.Range(PairPrefetcher.LotCopies + 1, PairPrefetcher.LotCopies - 1).Select(NameOf)];
         var volume = new HookedVolume(ActingTree.Volume);
         volume.Before = (_, call) =>
         {
-            if (call == moment && ++begun == probes + PairsBeside.LotCopies + 1)
+            if (call == moment && ++begun == probes + PairPrefetcher.LotCopies + 1)
             {
                 foreach (string name in late)
                 {
@@ -125,7 +126,7 @@ public sealed class PairsBesideTests
 
     [Theory]
     [InlineData(1)]
-    [InlineData(PairsBeside.LotCopies + 3)]
+    [InlineData(PairPrefetcher.LotCopies + 3)]
     [InlineData(Copies)]
     public void An_interrupted_run_tells_of_all_and_leaves_nothing_open(int untilLink)
     {
@@ -185,7 +186,7 @@ public sealed class PairsBesideTests
     [Fact]
     public void A_few_copies_need_no_other_thread_and_large_ones_are_not_kept_leased()
     {
-        foreach ((int copies, int bytes) in ((int, int)[])[(PairsBeside.LotCopies, 10), (Copies, 200_000)])
+        foreach ((int copies, int bytes) in ((int, int)[])[(PairPrefetcher.LotCopies, 10), (Copies, 200_000)])
         {
             using var tree = new ActingTree();
             string content = new('x', bytes);

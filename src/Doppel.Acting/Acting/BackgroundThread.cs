@@ -6,7 +6,7 @@ namespace Doppel.Acting;
 /// A thread that runs one work item at a time for another thread. It starts with the first work item.
 /// </summary>
 /// <remarks>Must be used by one thread only. Exceptions of a work item are rethrown to that thread.</remarks>
-internal sealed class SideThread(string name) : IDisposable
+internal sealed class BackgroundThread(string name) : IDisposable
 {
     private readonly SemaphoreSlim _given = new(0);
     private readonly SemaphoreSlim _done = new(0);

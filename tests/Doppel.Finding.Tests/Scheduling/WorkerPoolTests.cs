@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Doppel.Finding.Tests;
 
-public sealed class CrewTests
+public sealed class WorkerPoolTests
 {
     [Theory]
     [InlineData(1)]
@@ -13,13 +13,13 @@ public sealed class CrewTests
         var random = new Random(seed + TestRun.SeedOffset);
         DeviceToken[] tokens = [new("a", 1), new("b", 3), new("c", 2)];
         int[] held = new int[3];
-        using var crew = new Crew(2, 16, TimeProvider.System, null);
+        using var workers = new WorkerPool(2, 16, TimeProvider.System, null);
         for (int round = 0; round < TestRun.Count(20, 200); round++)
         {
             Lane[] lanes = [.. Enumerable.Range(0, random.Next(1, 6)).Select(number =>
                 new Lane([.. tokens.Where(_ => random.Next(2) == 0)], random.Next(0, 300), 8) { Number = number })];
             int[][] done = [.. lanes.Select(_ => new int[300])];
-            crew.Run(new Job(lanes, (_, lane, first, end) =>
+            workers.Run(new Job(lanes, (_, lane, first, end) =>
             {
                 Change(lane, 1);
                 for (int i = first; i < end; i++)
@@ -50,10 +50,10 @@ public sealed class CrewTests
     [Fact]
     public void An_exception_of_any_worker_comes_out_and_the_next_job_runs()
     {
-        using var crew = new Crew(3, 3, TimeProvider.System, null);
+        using var workers = new WorkerPool(3, 3, TimeProvider.System, null);
         for (int round = 0; round < 20; round++)
         {
-            Assert.Throws<InvalidDataException>(() => crew.Run(Job.Computing(1000, 4, (_, first, end) =>
+            Assert.Throws<InvalidDataException>(() => workers.Run(Job.Computing(1000, 4, (_, first, end) =>
             {
                 if (first <= 500 && end > 500)
                 {
@@ -61,7 +61,7 @@ public sealed class CrewTests
                 }
             })));
             int done = 0;
-            crew.Run(Job.Computing(1000, 4, (_, first, end) => Interlocked.Add(ref done, end - first)));
+            workers.Run(Job.Computing(1000, 4, (_, first, end) => Interlocked.Add(ref done, end - first)));
             Assert.Equal(1000, done);
         }
     }
@@ -69,10 +69,10 @@ public sealed class CrewTests
     [Fact]
     public void A_job_ends_early_when_it_is_called_off()
     {
-        using var crew = new Crew(2, 2, TimeProvider.System, null);
+        using var workers = new WorkerPool(2, 2, TimeProvider.System, null);
         using var stop = new CancellationTokenSource();
         int done = 0;
-        crew.Run(new Job([new Lane([], 100_000, 10)], (_, _, first, end) =>
+        workers.Run(new Job([new Lane([], 100_000, 10)], (_, _, first, end) =>
         {
             if (Interlocked.Add(ref done, end - first) > 50)
             {
@@ -88,13 +88,13 @@ public sealed class CrewTests
     [Fact]
     public void No_two_workers_at_work_have_the_same_number()
     {
-        using var crew = new Crew(4, 4, TimeProvider.System, null);
+        using var workers = new WorkerPool(4, 4, TimeProvider.System, null);
         int[] inside = new int[4];
-        crew.Run(Job.Computing(20_000, 1, (worker, _, _) =>
+        workers.Run(Job.Computing(20_000, 1, (worker, _, _) =>
         {
             Assert.Equal(1, Interlocked.Increment(ref inside[worker]));
             Interlocked.Decrement(ref inside[worker]);
         }));
-        Assert.InRange(crew.Workers, 1, 4);
+        Assert.InRange(workers.Workers, 1, 4);
     }
 }

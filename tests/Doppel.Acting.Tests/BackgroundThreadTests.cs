@@ -1,12 +1,12 @@
 namespace Doppel.Acting.Tests;
 
 /// <summary>What a thread beside the acting one may be relied on for.</summary>
-public sealed class SideThreadTests
+public sealed class BackgroundThreadTests
 {
     [Fact]
     public void What_was_begun_is_done_when_it_has_been_awaited()
     {
-        using var side = new SideThread("test");
+        using var side = new BackgroundThread("test");
         int done = 0;
         for (int i = 1; i <= 100; i++)
         {
@@ -20,7 +20,7 @@ public sealed class SideThreadTests
     [Fact]
     public void What_the_work_throws_is_thrown_once_to_who_awaits_it_and_the_thread_goes_on()
     {
-        using var side = new SideThread("test");
+        using var side = new BackgroundThread("test");
         side.Begin(static () => throw new InvalidDataException("of the work"));
         Assert.Equal("of the work", Assert.Throws<InvalidDataException>(side.Await).Message);
         side.Await();
@@ -33,9 +33,9 @@ public sealed class SideThreadTests
     [Fact]
     public void It_ends_with_its_work_though_that_fails_or_was_never_begun()
     {
-        new SideThread("test").Dispose();
+        new BackgroundThread("test").Dispose();
         Thread? worker = null;
-        var side = new SideThread("test");
+        var side = new BackgroundThread("test");
         side.Begin(() =>
         {
             worker = Thread.CurrentThread;

@@ -7,7 +7,7 @@ namespace Doppel.Acting;
 /// A folder is created with access for this user only. Its owner, mode, attributes and times are restored once its
 /// entries are back, because they may forbid creating entries, and because each created entry changes the time.
 /// </remarks>
-internal sealed class FolderReturn(IChangeableVolume volume, FolderPool folders, LaterRuns later)
+internal sealed class FolderRestorer(IChangeableVolume volume, FolderPool folders, LaterRuns later)
 {
     private const uint PrivateMode = 0x1C0; // rwx------
 
@@ -79,13 +79,13 @@ internal sealed class FolderReturn(IChangeableVolume volume, FolderPool folders,
             && extras.Attributes.SequenceEqual(intent.Extras.Attributes);
         if (isAsBefore && !_made.Contains(intent.Number))
         {
-            return Step.Idle("it is as it was");
+            return Step.Idle("it is unchanged");
         }
 
         error = volume.Restore(folder, intent.Facts, intent.Extras);
         return error.Failed
-            ? Step.Fail(volume, "the folder cannot be given its owner, mode, attributes and time", error)
+            ? Step.Fail(volume, "the folder cannot get its owner, mode, attributes and time back", error)
             : isMade ? Step.Done
-            : Step.Idle("it is as it was");
+            : Step.Idle("it is unchanged");
     }
 }

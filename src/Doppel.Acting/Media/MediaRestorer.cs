@@ -5,7 +5,7 @@ namespace Doppel.Acting;
 
 /// <summary>Finds sources from which a permanently removed media file can be rebuilt.</summary>
 /// <remarks>Not thread-safe. Dispose releases the buffers and closes the recipe file.</remarks>
-internal sealed class MediaReturn(IChangeableVolume volume, ContentSearch search, RecipeBook recipes) : IDisposable
+internal sealed class MediaRestorer(IChangeableVolume volume, ContentSearch search, RecipeBook recipes) : IDisposable
 {
     private readonly MediaMapper _mapper = new();
     private readonly RecipeReplay _replay = new(volume);
@@ -30,7 +30,7 @@ internal sealed class MediaReturn(IChangeableVolume volume, ContentSearch search
         refill = null;
         if (recipes.Find(intent.Number) is not { } recipe)
         {
-            return "it is nowhere any more, and its tags are not in the journal";
+            return "no copy is left, and its tags are not in the journal";
         }
 
         MediaRefill? found = null;
@@ -43,7 +43,7 @@ internal sealed class MediaReturn(IChangeableVolume volume, ContentSearch search
                 volume.Close(file);
             }
 
-            return why ?? (found is null ? "it holds another sound or picture" : null);
+            return why ?? (found is null ? "it has different audio or image data" : null);
         }, out _);
         refill = found;
         return nowhere;

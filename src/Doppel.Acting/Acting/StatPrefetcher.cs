@@ -15,7 +15,7 @@ namespace Doppel.Acting;
 /// </para>
 /// <para><see cref="Look"/> is called on a different thread than the other members, but never at the same time.</para>
 /// </remarks>
-internal sealed class LooksAhead(IChangeableVolume volume) : IDisposable
+internal sealed class StatPrefetcher(IChangeableVolume volume) : IDisposable
 {
     // Only the first copies of large groups, because this thread has other work as well.
     private const int CopiesOfGroupMax = 16;

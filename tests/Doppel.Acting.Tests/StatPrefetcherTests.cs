@@ -5,10 +5,10 @@ namespace Doppel.Acting.Tests;
 /// <summary>
 /// What the next batch names is looked at while the one before is acted on: what happens meanwhile is noticed.
 /// </summary>
-public sealed class LooksAheadTests
+public sealed class StatPrefetcherTests
 {
     private const int Groups = 3 * GroupsOfBatch;
-    private const int GroupsOfBatch = PairsBeside.LotCopies;
+    private const int GroupsOfBatch = PairPrefetcher.LotCopies;
 
     public static TheoryData<ActionKind> Actions => [.. Enum.GetValues<ActionKind>()];
 

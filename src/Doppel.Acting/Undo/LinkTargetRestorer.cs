@@ -8,10 +8,10 @@ namespace Doppel.Acting;
 /// <remarks>
 /// The target texts of the link and of the one under its temporary name show where a run or an undo was interrupted.
 /// </remarks>
-internal sealed class TargetReturn(IChangeableVolume volume, FolderPool folders)
+internal sealed class LinkTargetRestorer(IChangeableVolume volume, FolderPool folders)
 {
     private readonly Replacement _replacement = new(volume);
-    private readonly NameSwap _swap = new(volume);
+    private readonly NameRestorer _swap = new(volume);
 
     /// <summary>Restores one link.</summary>
     internal Step Reverse(JournalIntent intent)
@@ -48,7 +48,7 @@ internal sealed class TargetReturn(IChangeableVolume volume, FolderPool folders)
             volume.RestoreLink(place.Folder, place.Bytes, intent.Facts);
         }
 
-        return isAsItWas ? Step.Idle("it is as it was") : Step.Done;
+        return isAsItWas ? Step.Idle("it is unchanged") : Step.Done;
     }
 
     // One of the two links has the temporary name. It gets the name back if the name is free, or if it is the old link.

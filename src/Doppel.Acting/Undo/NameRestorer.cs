@@ -10,9 +10,9 @@ namespace Doppel.Acting;
 /// Each step is checked after it was made: what came out must be what the run had left. If it is somebody else's file,
 /// that file gets its name back, and ours is removed.
 /// </remarks>
-internal sealed class NameSwap(IChangeableVolume volume)
+internal sealed class NameRestorer(IChangeableVolume volume)
 {
-    private static readonly Step s_taken = Step.Skip("another file came under its name meanwhile");
+    private static readonly Step s_taken = Step.Skip("another file took its name");
 
     private readonly NameExchange _exchange = new(volume);
 
@@ -30,11 +30,11 @@ internal sealed class NameSwap(IChangeableVolume volume)
         {
             return Clear(place, mine, error.Kind == VolumeErrorKind.Exists
                 ? s_taken
-                : Step.Fail(volume, "it cannot be given its name", error), mayClear);
+                : Step.Fail(volume, "it cannot get its name back", error), mayClear);
         }
 
         error = volume.Sync(place.Folder);
-        return error.Failed ? Step.Fail(volume, "its folder cannot be brought to the disk", error) : Step.Done;
+        return error.Failed ? Step.Fail(volume, "its folder cannot be flushed to disk", error) : Step.Done;
     }
 
     /// <summary>Gives a file the name of the link that the run has left there.</summary>
@@ -64,14 +64,14 @@ internal sealed class NameSwap(IChangeableVolume volume)
                 return Clear(place, mine, s_taken, !error.Failed && Identity.SameInode(aside, ours) ? mayClear : null);
 
             case ExchangeResult.Stuck:
-                return Step.Unfinished("another file came under its name meanwhile; it has a temporary name beside it");
+                return Step.Unfinished("another file took its name; it has a temporary name next to it");
 
             default:
                 return error.Kind switch
                 {
                     VolumeErrorKind.Unsupported => ReplaceAside(place, mine, spare, isLeft, mayClear),
                     VolumeErrorKind.Vanished => Give(place, mine, mayClear),
-                    _ => Clear(place, mine, Step.Fail(volume, "it cannot be given its name", error), mayClear),
+                    _ => Clear(place, mine, Step.Fail(volume, "it cannot get its name back", error), mayClear),
                 };
         }
     }
@@ -132,7 +132,7 @@ internal sealed class NameSwap(IChangeableVolume volume)
         VolumeError back = volume.Move(to.Folder, to.Bytes, from.Folder, from.Bytes);
         return back.Failed
             ? Step.Unfinished($"another file was moved to its name and cannot be moved back: {volume.Describe(back)}")
-            : Step.Skip("another file was put in its place meanwhile");
+            : Step.Skip("another file took its place");
     }
 
     // The name is missing for a moment.
@@ -143,14 +143,14 @@ internal sealed class NameSwap(IChangeableVolume volume)
         if (error.Failed)
         {
             return Clear(
-                place, mine, Step.Fail(volume, "what stands under its name cannot be moved aside", error), mayClear);
+                place, mine, Step.Fail(volume, "the file with its name cannot be moved aside", error), mayClear);
         }
 
         if (!isLeft(spare))
         {
             error = volume.Move(place.Folder, spare, place.Folder, place.Bytes);
             return error.Failed && error.Kind != VolumeErrorKind.Exists
-                ? Step.Unfinished("another file came under its name meanwhile; it has a temporary name beside it")
+                ? Step.Unfinished("another file took its name; it has a temporary name next to it")
                 : Clear(place, mine, error.Failed ? Clear(place, spare, s_taken) : s_taken, mayClear);
         }
 
@@ -172,7 +172,7 @@ internal sealed class NameSwap(IChangeableVolume volume)
         {
             return step.Status != ActStatus.Skipped
                 ? step
-                : Step.Unfinished($"{step.Reason}; the old one is {Encoding.ASCII.GetString(temporary)} beside it");
+                : Step.Unfinished($"{step.Reason}; the old one is {Encoding.ASCII.GetString(temporary)} next to it");
         }
 
         VolumeError error = volume.Remove(place.Folder, temporary);

@@ -14,7 +14,7 @@ namespace Doppel.Acting;
 /// </para>
 /// <para>Must be used by one thread only, the acting one.</para>
 /// </remarks>
-internal sealed class PairsBeside(IChangeableVolume volume, LooksAhead looks) : IDisposable
+internal sealed class PairPrefetcher(IChangeableVolume volume, StatPrefetcher looks) : IDisposable
 {
     /// <summary>The number of copies that are proved at once while the same number is acted on.</summary>
     internal const int LotCopies = 16;
@@ -23,7 +23,7 @@ internal sealed class PairsBeside(IChangeableVolume volume, LooksAhead looks) : 
     private const long SmallBytesMax = 128 * 1024;
 
     private readonly ContentProof _proof = new(volume);
-    private readonly SideThread _side = new("doppel pairs");
+    private readonly BackgroundThread _side = new("doppel pairs");
 
     // One array belongs to the lot being acted on, the other to the side thread until the next lot begins.
     private ProvedPair?[] _here = new ProvedPair?[LotCopies];

@@ -3,11 +3,11 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>Restores files from the trash.</summary>
-internal sealed class TrashReturn(IChangeableVolume volume, FolderPool folders)
+internal sealed class TrashRestorer(IChangeableVolume volume, FolderPool folders)
 {
     private const int InfoBytesMax = 64 * 1024;
 
-    private readonly NameSwap _swap = new(volume);
+    private readonly NameRestorer _swap = new(volume);
 
     /// <summary>Moves a file back to its name, which must be free.</summary>
     /// <returns>The outcome, or null if the file is no longer in the trash.</returns>

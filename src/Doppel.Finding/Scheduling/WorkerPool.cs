@@ -15,7 +15,7 @@ namespace Doppel.Finding;
 /// can never deadlock on each other's tokens.
 /// </para>
 /// </remarks>
-internal sealed class Crew : IDisposable
+internal sealed class WorkerPool : IDisposable
 {
     /// <summary>The maximum number of threads, regardless of the number of devices.</summary>
     internal const int ThreadsMax = 256;
@@ -38,12 +38,12 @@ internal sealed class Crew : IDisposable
     private bool _ends;
     private ExceptionDispatchInfo? _failure;
 
-    /// <summary>Initializes a crew with no threads yet.</summary>
+    /// <summary>Initializes a workers with no threads yet.</summary>
     /// <param name="cores">The number of threads for work that only computes.</param>
     /// <param name="threadsMax">The maximum number of threads.</param>
     /// <param name="time">The clock that times turns.</param>
     /// <param name="watch">Notified about which threads can run, or null to use real time.</param>
-    internal Crew(int cores, int threadsMax, TimeProvider time, IThreadWatch? watch)
+    internal WorkerPool(int cores, int threadsMax, TimeProvider time, IThreadWatch? watch)
     {
         Cores = cores;
         _threadsMax = threadsMax;

@@ -7,10 +7,10 @@ namespace Doppel.Acting;
 /// <param name="folders">Finds folders.</param>
 /// <param name="remains">Recognizes what the run may have left.</param>
 /// <param name="trash">Accesses the trash, or null if the run moved nothing there.</param>
-internal sealed class LinkReturn(
-    IChangeableVolume volume, FolderPool folders, Remains remains, TrashReturn? trash)
+internal sealed class LinkRestorer(
+    IChangeableVolume volume, FolderPool folders, Remains remains, TrashRestorer? trash)
 {
-    private readonly NameSwap _swap = new(volume);
+    private readonly NameRestorer _swap = new(volume);
 
     /// <summary>Returns whether a name is a symbolic link with the target text that the run recorded.</summary>
     internal static bool IsLink(IVolume volume, FolderHandle folder, ReadOnlySpan<byte> name, JournalIntent intent) =>
@@ -36,13 +36,13 @@ internal sealed class LinkReturn(
         FileFacts? here = remains.Look(place.Folder, place.Bytes, out error);
         if (error.Failed)
         {
-            return Step.Fail(volume, "it cannot be looked at", error);
+            return Step.Fail(volume, "it cannot be examined", error);
         }
 
         Step step = here is not null
             ? IsLink(volume, place.Folder, place.Bytes, intent)
-                ? Step.Idle("it is as it was")
-                : Step.Skip("it is no longer what the run left there")
+                ? Step.Idle("it is unchanged")
+                : Step.Skip("it is no longer as the run left it")
             : Make(place, intent);
         if (step.Status is ActStatus.Done or ActStatus.Idle && !intent.Target.IsEmpty)
         {
