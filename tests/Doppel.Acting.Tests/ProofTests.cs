@@ -1,3 +1,4 @@
+using System.Text;
 using Doppel.Volumes;
 using Microsoft.Win32.SafeHandles;
 
@@ -35,6 +36,34 @@ public sealed class ProofTests
         Assert.All(tree.Results, static result => Assert.Equal(ActStatus.Skipped, result.Status));
         tree.RemoveMoved();
         tree.AssertAsBefore();
+    }
+
+    /// <summary>A damaged journal may claim any size; an undo must not search for data that many times.</summary>
+    [Fact]
+    public void A_source_that_is_shorter_than_it_should_be_is_refused_at_once()
+    {
+        using var tree = new TempTree();
+        tree.AddFile("from", "apple");
+        int searches = 0;
+        var volume = new HookedVolume(ActingTree.Volume)
+        {
+            BeforeNextData = () => ++searches > 100 ? throw new CrashException() : null,
+        };
+        byte[] folder = Encoding.UTF8.GetBytes(tree.Folder);
+        Assert.False(volume.OpenFolder(
+            FolderHandle.None, folder, LinkPolicy.Stay, out FolderHandle at, out _).Failed);
+        Assert.False(volume.OpenFile(at, "from"u8, out FileHandle from, out _).Failed);
+        Assert.False(volume.MakeFile(at, "copy"u8, 0x180, out FileHandle copy).Failed);
+        using (var proof = new ContentProof(volume))
+        {
+            VolumeError error = proof.Copy(from, volume, copy, 1 << 30, out string digest);
+            Assert.Equal(VolumeErrorKind.Changed, error.Kind);
+            Assert.Equal("", digest);
+        }
+
+        volume.Close(copy);
+        volume.Close(from);
+        volume.Close(at);
     }
 
     [Theory]

@@ -107,6 +107,12 @@ internal sealed class ContentProof(IVolume volume) : IDisposable
             }
 
             behind = Math.Min(behind, size);
+            if (!error.Failed && behind <= at)
+            {
+                // The file is shorter than it should be.
+                error = new VolumeError(VolumeErrorKind.Changed);
+            }
+
             for (long place = start; place < behind && !error.Failed; place += BlockBytes)
             {
                 Span<byte> block = _blocks.Span[..(int)Math.Min(BlockBytes, behind - place)];
@@ -122,7 +128,7 @@ internal sealed class ContentProof(IVolume volume) : IDisposable
                 hashed += block.Length;
             }
 
-            at = Math.Max(behind, at + 1);
+            at = behind;
         }
 
         return error;

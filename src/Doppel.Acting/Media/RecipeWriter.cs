@@ -51,8 +51,7 @@ internal sealed class RecipeWriter(IChangeableVolume volume, JournalFolder journ
         {
             return Step.Skip(string.Create(
                 CultureInfo.InvariantCulture,
-                $"its tags take {kept:N0} bytes, more than the {keptBytesMax:N0} that the journal keeps; "
-                    + "use doppel trash"));
+                $"its tags take {kept:N0} bytes, more than {keptBytesMax:N0} (use doppel trash)"));
         }
 
         if (Open() is { } against)

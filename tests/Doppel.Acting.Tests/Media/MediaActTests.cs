@@ -95,7 +95,7 @@ public sealed class MediaActTests
         tree.Remember();
         tree.Act(action, change: static options => options with { RecipeBytesMax = 4096 });
         Assert.Equal([ActStatus.Skipped, ActStatus.Done], tree.Results.Select(static result => result.Status));
-        Assert.Contains("the journal keeps 4,096 at most (doppel trash)", tree.Results[0].Reason);
+        Assert.Contains("more than 4,096 (use doppel trash)", tree.Results[0].Reason);
         Assert.True(tree.Undo());
         tree.AssertAsBefore();
         tree.Act(ActionKind.Trash, change: static options => options with { RecipeBytesMax = 4096 });
