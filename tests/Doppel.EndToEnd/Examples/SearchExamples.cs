@@ -257,18 +257,15 @@ internal static class SearchExamples
             Before = "/mnt/usb/a \"a\"",
             Shows = ["rotating"],
         },
-        new("doppel tune --quick ~") { Before = "~/a fill 100000", IsLong = true },
-        new("doppel tune --quick /mnt/backup") { Before = "/mnt/backup/a fill 100000", IsLong = true },
+        new("doppel tune --quick ~") { Before = Eight("~"), IsLong = true },
+        new("doppel tune --quick /mnt/backup") { Before = Eight("/mnt/backup"), IsLong = true },
         new("doppel tune --full --html report.html /mnt/disk")
         {
-            Before = "/mnt/disk/a fill 100000",
-            After = """
-                /mnt/disk/a fill 100000
-                ./report.html new
-                """,
+            Before = Eight("/mnt/disk"),
+            After = Eight("/mnt/disk") + "\n./report.html new",
             IsLong = true,
         },
-        new("doppel tune --strategies 'engine,pread-*' --cold /srv") { Before = "/srv/a fill 100000", IsLong = true },
+        new("doppel tune --strategies 'engine,pread-*' --cold /srv") { Before = Eight("/srv"), IsLong = true },
         new("doppel tune --forget /mnt/disk")
         {
             Before = "/mnt/disk/a \"a\"",
@@ -294,4 +291,8 @@ internal static class SearchExamples
             After = "~/.config/fish/completions/doppel.fish new",
         },
     ];
+
+    // As many files as doppel tune needs at least.
+    private static string Eight(string folder) =>
+        string.Join('\n', Enumerable.Range(1, 8).Select(number => $"{folder}/{number} fill {100_000 + number}"));
 }
