@@ -103,7 +103,7 @@ public sealed partial class S3Client : IDisposable
         if (!isName)
         {
             throw new ArgumentException(
-                $"'{bucket}' is no name of a bucket: letters, digits, '-', '.' and '_', at most 255.", nameof(bucket));
+                $"'{bucket}' is not a bucket name: use at most 255 letters, digits, '-', '.' and '_'.", nameof(bucket));
         }
     }
 

@@ -94,7 +94,7 @@ public sealed class FolderTests
         tree.Files.Remove(name);
         tree.Remember();
         tree.Act(ActionKind.Delete, plan);
-        Assert.Contains("in it is not as in", Assert.Single(tree.Results).Reason);
+        Assert.Contains("in it differs from the one in", Assert.Single(tree.Results).Reason);
         tree.AssertAsBefore();
     }
 
@@ -157,7 +157,7 @@ public sealed class FolderTests
         IReadOnlyList<PlanFolder> plan = tree.PlanEqual();
         tree.Remember();
         tree.Act(ActionKind.Delete, plan);
-        Assert.Contains("is a hard link of a file in the folder that stays", Assert.Single(tree.Results).Reason);
+        Assert.Contains("is a hard link to a file in the folder that stays", Assert.Single(tree.Results).Reason);
         tree.AssertAsBefore();
     }
 

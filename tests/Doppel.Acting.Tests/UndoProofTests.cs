@@ -90,7 +90,7 @@ public sealed class UndoProofTests
         Assert.Throws<CrashException>(() => tree.Act(ActionKind.Delete, volume));
         Damage(tree, "a/k1");
         Assert.False(tree.Undo());
-        Assert.Contains("before it noted", Assert.Single(tree.Results).Reason);
+        Assert.Contains("before it recorded", Assert.Single(tree.Results).Reason);
     }
 
     [Theory]

@@ -118,7 +118,7 @@ public sealed class UndoTests
         Assert.False(File.Exists($"{tree.Files.Folder}/b/drop"));
         File.SetLastWriteTimeUtc($"{tree.Files.Folder}/a/k1", DateTime.UnixEpoch);
         Assert.False(tree.Undo());
-        Assert.Contains("before it noted", Assert.Single(tree.Results).Reason);
+        Assert.Contains("before it recorded", Assert.Single(tree.Results).Reason);
     }
 
     [Theory]

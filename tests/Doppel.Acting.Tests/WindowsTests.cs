@@ -112,7 +112,7 @@ public sealed class WindowsTests
             _ => null,
         };
         tree.Act(ActionKind.HardLink, volume);
-        Assert.All(tree.Results, static result => Assert.Contains("brought to the disk", result.Reason));
+        Assert.All(tree.Results, static result => Assert.Contains("flushed to disk", result.Reason));
         tree.AssertAsBefore();
     }
 

@@ -91,7 +91,7 @@ public sealed class ActMountTests
         tree.AddFile("other/a", "same");
         ProcessEnd end = Act(state, "link", "--yes", tree.Folder);
         Assert.Equal(1, end.ExitCode);
-        Assert.Contains("another file system or mount", end.ErrorText);
+        Assert.Contains("different file system or mount", end.ErrorText);
         Assert.Null(new FileInfo($"{tree["other/a"]}").LinkTarget);
         Assert.Equal(0, Act(state, "link", "--symbolic", "--yes", tree.Folder).ExitCode);
         Assert.Equal("../one/a", new FileInfo($"{tree["other/a"]}").LinkTarget);
@@ -109,7 +109,7 @@ public sealed class ActMountTests
         using Mount mount = Mount.Make(tree, "shown", "--bind", tree["two"]);
         ProcessEnd end = Act(state, "link", "--yes", tree["one"], tree["shown"]);
         Assert.Equal(1, end.ExitCode);
-        Assert.Contains("another file system or mount", end.ErrorText);
+        Assert.Contains("different file system or mount", end.ErrorText);
     }
 
     [Fact]

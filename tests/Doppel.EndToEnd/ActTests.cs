@@ -63,7 +63,7 @@ public sealed class ActTests
                 Input = Encoding.UTF8.GetBytes(answer + "\n"),
             };
             ProcessEnd end = Tool.Run(start);
-            Assert.Contains("for good? [y/N]", end.OutputText);
+            Assert.Contains("[y/N]", end.OutputText);
             Assert.Equal(acts, before != Look(tree));
         }
     }

@@ -85,7 +85,7 @@ public sealed class FolderPlanTests
         string before = Look(tree);
         ProcessEnd end = Run(state, ["delete", "--yes", state["report"]]);
         Assert.Equal(1, end.ExitCode);
-        Assert.Contains("is not what the report says", end.ErrorText);
+        Assert.Contains("are not those in the report", end.ErrorText);
         Assert.Equal(before, Look(tree));
     }
 

@@ -56,7 +56,7 @@ public sealed class HangUpTests
         ProcessEnd end = child.WaitForEnd();
         Assert.True(end.ExitCode == 128 + HangUp, $"exit code {end.ExitCode}: {end.ErrorText}");
         Assert.False(DoppelProgram.ReadOutput(end).IsComplete);
-        Assert.Contains("hung up: these results", end.ErrorText);
+        Assert.Contains("hung up: the results", end.ErrorText);
     }
 
     [Fact]

@@ -82,7 +82,7 @@ public sealed class InterruptedTests
             found.ErrorText.Split('\n'), static line => line.Contains("doppel resume", StringComparison.Ordinal));
         Assert.Contains("doppel undo", problem);
         ProcessEnd dry = StateFolder.Run(state.Folder, "link", "--dry-run", tree.Folder);
-        Assert.Contains("was interrupted: doppel resume", dry.ErrorText);
+        Assert.Contains("was interrupted: finish it with doppel resume", dry.ErrorText);
         Assert.Equal(left.Length, Directory.GetFiles(tree.Folder, ".doppel-*").Length);
         ProcessEnd next = StateFolder.Run(state.Folder, "link", "--yes", tree.Folder).MustSucceed();
         Assert.Contains("reversed the half-finished steps of run", next.ErrorText);

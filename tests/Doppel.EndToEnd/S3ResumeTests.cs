@@ -61,7 +61,7 @@ public sealed class S3ResumeTests
 
         using var counting = new StallingProxy(_server.Endpoint);
         ProcessEnd end = Tool.Run(_server.Through(counting.Endpoint, Upload(bucket, file, "--resume"))).MustSucceed();
-        Assert.Contains("of which 10.0 MiB are there", end.ErrorText, StringComparison.Ordinal);
+        Assert.Contains("10.0 MiB already transferred", end.ErrorText, StringComparison.Ordinal);
         Assert.InRange(counting.Up, 8 * Mebi, 9 * Mebi);
         Assert.True(_server.Get(bucket, "big").AsSpan().SequenceEqual(content));
     }

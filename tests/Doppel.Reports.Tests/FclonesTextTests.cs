@@ -48,14 +48,14 @@ public sealed class FclonesTextTests
     [InlineData("in 3 groups", "in 3", 5, "number of groups")]
     [InlineData("# Base dir: ", "# Base: ", 4, "does not begin with")]
     [InlineData("08:22:00.844 +0100", "08:22:61.844 +0100", 2, "no time")]
-    [InlineData("(6.3 KB) * 2", "(6.3 KB) * 3", 11, "is no name")]
+    [InlineData("(6.3 KB) * 2", "(6.3 KB) * 3", 11, "is not a name")]
     [InlineData("(0 B) * 2", "(0 B) * 3", 16, "middle of a group")]
-    [InlineData("(6.3 KB) * 2", "(6.3 KB) * 1", 10, "is no head line")]
-    [InlineData("6274 B", "-6274 B", 8, "is no head line")]
+    [InlineData("(6.3 KB) * 2", "(6.3 KB) * 1", 10, "is not the heading")]
+    [InlineData("6274 B", "-6274 B", 8, "is not the heading")]
     [InlineData("a\\xFF", "a\\q", 9, "STFU-8")]
     [InlineData("/abs/c", "/abs/\u0001c", 14, "control character")]
     [InlineData("/abs/c", "", 14, "empty name")]
-    [InlineData("    /abs/c", "    /abs/c\n", 15, "is no name")]
+    [InlineData("    /abs/c", "    /abs/c\n", 15, "is not a name")]
     public void Broken_reports_are_refused_with_their_line(string sound, string broken, long line, string expected)
     {
         string text = ForeignSamples.FclonesText.Replace(sound, broken, StringComparison.Ordinal);

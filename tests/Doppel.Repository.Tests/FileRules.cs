@@ -5,6 +5,11 @@ namespace Doppel.Repository.Tests;
 /// <summary>What every text file of this repository looks like.</summary>
 internal static class FileRules
 {
+    // Phrases that native writers stop at, each found more than once before it stood here.
+    private const string Unidiomatic =
+        @"\b([Tt]ells? of|[Ss]ays? of|nobody asks|[Gg]oes without)\b|>(Ends it|Makes one|Where)\.<"
+        + @"|(?<![Tt]here )\bis no (address|directory|endpoint|file|folder|key|name|number|path|time|valid)\b";
+
     private const int ColumnsMax = 120;
 
     public static IReadOnlyList<Rule> All { get; } =
@@ -23,6 +28,9 @@ internal static class FileRules
         Lines("Nothing names a place of one machine", file => !IsAboutRules(file),
             line => Regex.IsMatch(line, @"(?<![\w.~])/(work|root|home|farm|Users)/\w") ? "a path of one machine" : null,
             bad: "cd /root/src", good: "cd ~/src; ls src/home/x"),
+        Lines("Sentences are those of a native writer", file => file.IsBelow("src/") || file.IsMarkdown,
+            line => Regex.Match(line, Unidiomatic) is { Success: true } found ? $"rewrite \"{found.Value}\"" : null,
+            bad: "/// <summary>Ends it.</summary>", good: "/// <summary>Cancels the operation.</summary>"),
         new("A file ends with its last line", file => file.Text.Length > 0 && !IsGenerated(file), Ends)
         {
             Bad = new("a.cs", "a\n\n"),

@@ -29,7 +29,9 @@ internal ref partial struct BatchParser
         }
 
         Advance();
-        Demand(_json.TokenType == JsonTokenType.PropertyName && _json.ValueTextEquals("base64"u8), "a name is no text");
+        Demand(
+            _json.TokenType == JsonTokenType.PropertyName && _json.ValueTextEquals("base64"u8),
+            "a name is not a string");
         Advance();
         byte[] bytes = _json.GetBytesFromBase64();
         Enter(JsonTokenType.EndObject);

@@ -37,7 +37,7 @@ internal static class OldLines
             Target = line.TryGetProperty("target", out JsonElement target) ? NameOf(target) : default,
             LinkText = line.TryGetProperty("link", out JsonElement text) ? NameOf(text) : default,
             Media = line.TryGetProperty("media", out JsonElement media)
-                ? MediaWords.ParsePolicy(media.GetString()) ?? throw new FormatException($"{media} is no policy")
+                ? MediaWords.ParsePolicy(media.GetString()) ?? throw new FormatException($"{media} is not a policy")
                 : null,
         };
         IntentRules.Check(intent, action);
@@ -50,7 +50,7 @@ internal static class OldLines
         string? word = line.GetProperty("status").GetString();
         long number = line.GetProperty("number").GetInt64();
         string reason = TextOf(line, "reason");
-        return !StatusWords.TryParse(word, out ActStatus status) ? throw new FormatException($"{word} is no status")
+        return !StatusWords.TryParse(word, out ActStatus status) ? throw new FormatException($"{word} is not a status")
             : reason == TriedAgain ? JournalOutcome.Superseded(number)
             : new JournalOutcome(number, status, reason, TextOf(line, "sha256"));
     }

@@ -54,7 +54,7 @@ internal static class LadderOption
             if (!s_keys.TryGetValue(parts[0], out Action<FindSettings, string>? set))
             {
                 throw new UsageException(
-                    $"'{parts[0]}' is no key",
+                    $"'{parts[0]}' is not a key",
                     NearestName.Find(parts[0], s_keys.Keys) is { } near
                         ? $"did you mean {near}?"
                         : $"there are {string.Join(", ", s_keys.Keys)}");

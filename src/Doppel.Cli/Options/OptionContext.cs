@@ -26,7 +26,9 @@ internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPath
         byte[] path = paths.ToAbsolute(ByteText.ToBytes(value));
         VolumeError error = volume.Stat(
             FolderHandle.None, path, LinkPolicy.Follow, FactFields.Times, out FileFacts facts);
-        return error.Failed ? throw new UsageException($"'{value}' is no time", TimeText.Hint) : facts.Modified;
+        return error.Failed
+            ? throw new UsageException($"'{value}' is not a valid time", TimeText.Hint)
+            : facts.Modified;
     }
 
     /// <summary>Parses the path of a reference folder.</summary>

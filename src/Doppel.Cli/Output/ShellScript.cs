@@ -36,7 +36,7 @@ internal sealed class ShellScript(Terminal output, ActionKind kind)
             if [ -L "$1" ] || [ ! -f "$1" ]; then
                 skip "$2" 'its keeper is not there any more'
             elif [ -L "$2" ] || [ ! -f "$2" ]; then
-                skip "$2" 'it is no file any more'
+                skip "$2" 'it is no longer a file'
             elif [ "$1" -ef "$2" ]; then
                 return 1
             elif cmp -s -- "$1" "$2"; then

@@ -64,7 +64,7 @@ internal sealed class FclonesTextParser : ReportParser
     {
         if (!TryParseHead(head, out long size, out int count))
         {
-            throw Wrong("is no head line of a group");
+            throw Wrong("is not the heading of a group");
         }
 
         if (_groupsLeft == 0)
@@ -82,7 +82,7 @@ internal sealed class FclonesTextParser : ReportParser
 
             if (!line.StartsWith("    "u8))
             {
-                throw Wrong($"is no name, and its group has {count}");
+                throw Wrong($"is not a name, and its group has {count}");
             }
 
             _copies.Add(BareCopy.Of(_store.KeepFile(Decode(line[4..]), _source.Line)));

@@ -61,7 +61,7 @@ internal sealed partial class TextReportParser
         ReadOnlySpan<byte> line = TakeLineInside();
         if (!line.StartsWith(TextLines.FirstName))
         {
-            throw Wrong("is no empty folder");
+            throw Wrong("is not an empty folder");
         }
 
         _inEmpty = true;

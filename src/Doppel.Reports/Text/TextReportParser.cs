@@ -69,7 +69,7 @@ internal sealed partial class TextReportParser : ReportParser
 
         if (!TextLines.TryReadGroupHead(line, out GroupHead head) || !IsAsWritten(line, head))
         {
-            throw Wrong("is no line that a text report can have here");
+            throw Wrong("is not a valid line of a text report here");
         }
 
         ReadGroup(head);
@@ -196,7 +196,7 @@ internal sealed partial class TextReportParser : ReportParser
     {
         if (!TextLines.TryReadTotal(line, out ReportSummary summary) || !IsAsWritten(line, summary))
         {
-            throw Wrong("is no total that a text report can have");
+            throw Wrong("is not a valid total of a text report");
         }
 
         if (_source.TryTakeLine((byte)'\n', out _, out _))

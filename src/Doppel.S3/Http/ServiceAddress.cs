@@ -40,7 +40,7 @@ internal sealed class ServiceAddress
         if (!isAddress)
         {
             throw new ArgumentException(
-                $"'{options.Endpoint}' is no endpoint. Give scheme, host and port, such as "
+                $"'{options.Endpoint}' is not an endpoint. Give scheme, host and port, such as "
                 + "https://s3.example.org:9000.",
                 nameof(options));
         }

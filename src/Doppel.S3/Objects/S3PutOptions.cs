@@ -66,7 +66,7 @@ public record S3PutOptions
             if (!MetadataText.IsName(name))
             {
                 throw new ArgumentException(
-                    $"'{name}' is no name of metadata: letters, digits and !#$%&'*+-.^_`|~ of ASCII.");
+                    $"'{name}' is not a metadata name: use ASCII letters, digits and !#$%&'*+-.^_`|~.");
             }
         }
     }

@@ -26,7 +26,7 @@ internal static class SigningErrors
 
     [DoesNotReturn]
     internal static void BadHeaderName(string name) => throw new ArgumentException(
-        $"'{name}' is no name of a header: letters, digits and !#$%&'*+-.^_`|~ are.");
+        $"'{name}' is not a header name: use letters, digits and !#$%&'*+-.^_`|~.");
 
     [DoesNotReturn]
     internal static void BadHeaderValue(ReadOnlySpan<char> name) => throw new ArgumentException(
@@ -60,5 +60,5 @@ internal static class SigningErrors
 
     [DoesNotReturn]
     internal static void BadLengthRange(long bytesMin, long bytesMax) => throw new ArgumentException(
-        $"A file has from 0 bytes on and at most as many as the bound: {bytesMin} to {bytesMax} is no range.");
+        $"The size range must start at 0 or more and not end before it starts: {bytesMin} to {bytesMax} is not valid.");
 }

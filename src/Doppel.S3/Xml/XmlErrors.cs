@@ -26,5 +26,5 @@ internal static class XmlErrors
 
     [DoesNotReturn]
     internal static void BadPath(string path) => throw new ArgumentException(
-        $"'{path}' is no path: names of elements from the root on, with '/' in between.", nameof(path));
+        $"'{path}' is not a path: write element names from the root, separated by '/'.", nameof(path));
 }

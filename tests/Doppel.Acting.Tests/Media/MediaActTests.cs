@@ -49,7 +49,7 @@ public sealed class MediaActTests
         tree.AddMedia((["keep.wav"], Sounds.Wave(1, "a")), (["drop.wav"], Sounds.Wave(2, "a")));
         tree.Remember();
         tree.Act(action);
-        Assert.Contains("sound or picture differs", Assert.Single(tree.Results).Reason);
+        Assert.Contains("audio or image data differs", Assert.Single(tree.Results).Reason);
         tree.RemoveMoved();
         tree.AssertAsBefore();
     }
@@ -67,8 +67,8 @@ public sealed class MediaActTests
             tree.Remember();
             tree.Act(action);
             Assert.Equal(2, tree.Results.Count);
-            Assert.StartsWith("its sound or picture cannot be told", tree.Results[0].Reason, StringComparison.Ordinal);
-            Assert.StartsWith("the keeper's sound or", tree.Results[1].Reason, StringComparison.Ordinal);
+            Assert.StartsWith("its audio or image data cannot be separated", tree.Results[0].Reason, StringComparison.Ordinal);
+            Assert.StartsWith("the keeper's audio or", tree.Results[1].Reason, StringComparison.Ordinal);
             tree.RemoveMoved();
             tree.AssertAsBefore();
         }

@@ -39,7 +39,7 @@ public sealed class MediaCrashTests
     public void Any_call_may_be_refused_once_or_from_then_on(ActionKind action, bool once) =>
         Acting(action).Refuse(once, Refusals.Of);
 
-    /// <summary>What could not be brought to the disk is not relied on.</summary>
+    /// <summary>What could not be flushed to disk is not relied on.</summary>
     [Theory]
     [InlineData(ActionKind.Delete)]
     [InlineData(ActionKind.HardLink)]

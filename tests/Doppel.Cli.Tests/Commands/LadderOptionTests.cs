@@ -51,8 +51,8 @@ public sealed class LadderOptionTests
     }
 
     [Theory]
-    [InlineData("size=on", "--ladder: 'size' is no key", "did you mean sizes?")]
-    [InlineData("sizes=on,=", "--ladder: '' is no key", "there are sizes, ends, few,")]
+    [InlineData("size=on", "--ladder: 'size' is not a key", "did you mean sizes?")]
+    [InlineData("sizes=on,=", "--ladder: '' is not a key", "there are sizes, ends, few,")]
     [InlineData("sizes", "--ladder: sizes: it needs a value", "")]
     [InlineData("sizes=no", "--ladder: sizes: 'no' is not one of on, off", "")]
     [InlineData("digest=md5", "--ladder: digest: 'md5' is not one of xxh3, sha256", "")]

@@ -58,7 +58,7 @@ internal sealed class ContainerCredentials(S3CredentialsOptions options) : IS3Cr
         {
             return path[0] == '/' && Uri.TryCreate(EcsHost + path, UriKind.Absolute, out Uri? below)
                 ? below
-                : throw CredentialsErrors.Failed(Who, $"{RelativeName} is no path", "It begins with '/'.");
+                : throw CredentialsErrors.Failed(Who, $"{RelativeName} is not a path", "It must begin with '/'.");
         }
 
         if (options.Variable(FullName) is not { } full)
@@ -68,7 +68,7 @@ internal sealed class ContainerCredentials(S3CredentialsOptions options) : IS3Cr
 
         if (!Uri.TryCreate(full, UriKind.Absolute, out Uri? address) || address.UserInfo.Length > 0)
         {
-            throw CredentialsErrors.Failed(Who, $"{FullName} is no address", "It is http://... or https://...");
+            throw CredentialsErrors.Failed(Who, $"{FullName} is not a URL", "It must be http://... or https://...");
         }
 
         return IsAllowed(address) ? address : throw CredentialsErrors.Failed(

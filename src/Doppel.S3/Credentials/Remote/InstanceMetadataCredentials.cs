@@ -66,7 +66,7 @@ internal sealed class InstanceMetadataCredentials(S3CredentialsOptions options) 
         return Uri.TryCreate(text.TrimEnd('/') + "/", UriKind.Absolute, out Uri? endpoint)
             && S3CredentialsOptions.IsEndpoint(endpoint)
             ? endpoint
-            : throw CredentialsErrors.Failed(Who, $"{EndpointName} is no address", "It is http://... or unset.");
+            : throw CredentialsErrors.Failed(Who, $"{EndpointName} is not a URL", "It must be http://... or unset.");
     }
 
     private async ValueTask<string> TokenAsync(Uri endpoint, CancellationToken cancellationToken)

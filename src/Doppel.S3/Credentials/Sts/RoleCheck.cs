@@ -30,5 +30,5 @@ internal static class RoleCheck
     private static int Number(string who, string seconds) =>
         int.TryParse(seconds, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
             ? number
-            : throw CredentialsErrors.Failed(who, "duration_seconds is no number", "It is 900 to 43200.");
+            : throw CredentialsErrors.Failed(who, "duration_seconds is not a number", "It must be 900 to 43200.");
 }

@@ -27,7 +27,7 @@ internal sealed class StsClient
     {
         if (region is not null && !Region.IsValid(region))
         {
-            throw CredentialsErrors.Failed(who, "the region is no name of one", "Set AWS_REGION again.");
+            throw CredentialsErrors.Failed(who, "the region is not a valid name", "Check AWS_REGION.");
         }
 
         _http = new CredentialsHttp(options);
@@ -85,7 +85,7 @@ internal sealed class StsClient
         return options.Variable(name) is not { } text ? null
             : Uri.TryCreate(text, UriKind.Absolute, out Uri? endpoint) && S3CredentialsOptions.IsEndpoint(endpoint)
             ? endpoint
-            : throw CredentialsErrors.Failed(who, $"{name} is no address", "It is http://... or https://...");
+            : throw CredentialsErrors.Failed(who, $"{name} is not a URL", "It must be http://... or https://...");
     }
 
     private static Uri OfRegion(string? region)

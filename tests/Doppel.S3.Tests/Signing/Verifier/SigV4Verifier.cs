@@ -110,7 +110,7 @@ internal sealed class SigV4Verifier(S3Credentials credentials, string region, Ti
         bool isTime = DateTimeOffset.TryParseExact(
             text, "yyyyMMdd'T'HHmmss'Z'", CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal,
             out DateTimeOffset time);
-        Unless(isTime, 403, "AccessDenied", $"'{text}' is no time");
+        Unless(isTime, 403, "AccessDenied", $"'{text}' is not a valid time");
         return time;
     }
 
