@@ -107,7 +107,7 @@ public sealed class AlikeTests
             return null;
         };
         tree.Act(ActionKind.HardLink, volume);
-        Assert.Contains("another file system", Assert.Single(tree.Results).Reason, StringComparison.Ordinal);
+        Assert.Contains("different file system", Assert.Single(tree.Results).Reason, StringComparison.Ordinal);
         Assert.False(isChanged);
         tree.AssertAsBefore();
     }
