@@ -66,11 +66,15 @@ public sealed class InterruptedTests
     {
         using var tree = new TempTree();
         using var state = new TempTree();
-        Make(tree);
         string[] left = [];
         for (int round = 0; left.Length == 0 && round < 200; round++)
         {
-            Interrupt(state, Kill, TimeSpan.FromMilliseconds(15 + (round % 40)), "link", "--yes", "-q", tree.Folder);
+            // A run that came to its end has left nothing for the next one to do.
+            Array.ForEach(Directory.GetFiles(tree.Folder), File.Delete);
+            Make(tree);
+            Interrupt(
+                state, Kill, () => Directory.EnumerateFiles(tree.Folder, ".doppel-*").Any(), "link", "--yes", "-q",
+                tree.Folder);
             left = Directory.GetFiles(tree.Folder, ".doppel-*");
         }
 
@@ -93,9 +97,15 @@ public sealed class InterruptedTests
 
     private static bool Interrupt(TempTree state, int signal, TimeSpan after, params IReadOnlyList<ByteName> arguments)
     {
-        using ChildProcess child = ChildProcess.Start(DoppelProgram.Start(arguments).WithState(state.Folder));
         var watch = Stopwatch.StartNew();
-        SpinWait.SpinUntil(() => watch.Elapsed >= after || !child.Runs);
+        return Interrupt(state, signal, () => watch.Elapsed >= after, arguments);
+    }
+
+    private static bool Interrupt(
+        TempTree state, int signal, Func<bool> isTime, params IReadOnlyList<ByteName> arguments)
+    {
+        using ChildProcess child = ChildProcess.Start(DoppelProgram.Start(arguments).WithState(state.Folder));
+        SpinWait.SpinUntil(() => isTime() || !child.Runs);
         child.Signal(signal);
         return child.WaitForEnd().ExitCode == 128 + signal;
     }

@@ -76,7 +76,7 @@ public sealed class TuneTests
         tree.ChangeMode("files/secret", 0);
         ProcessEnd end = Tool.Run(AsNobody(home, Start(home, ["tune", .. s_short, tree["files"]])));
         Assert.True(end.ExitCode == 1, end.ErrorText);
-        Assert.Contains($"doppel: left out '{secret}': Permission denied\n", end.ErrorText, StringComparison.Ordinal);
+        Assert.Contains($"doppel: skipped '{secret}': Permission denied\n", end.ErrorText, StringComparison.Ordinal);
     }
 
     [Fact]
