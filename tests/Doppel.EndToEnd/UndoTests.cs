@@ -20,7 +20,7 @@ public sealed class UndoTests
         tree.AddFile("m/other", Encoding.ASCII.GetBytes(new string('y', 500 * 1024)));
         ProcessEnd end = Run(state, "undo", "--yes");
         Assert.Equal(2, end.ExitCode);
-        Assert.Contains($"bytes are missing on {tree["m"]} (614,400 to rebuild, ", end.ErrorText);
+        Assert.Contains($"bytes more are needed on {tree["m"]} (614,400 to rebuild, ", end.ErrorText);
         Assert.Contains("nothing was changed", end.ErrorText);
         Assert.Equal(2, Directory.GetFiles($"{tree["m"]}").Length);
         tree.Remove("m/other");
