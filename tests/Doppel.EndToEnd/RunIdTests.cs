@@ -24,7 +24,7 @@ public sealed class RunIdTests
         string[] wrong =
         [
             "../../x", $"{tree.Folder}/outside", $"../journal/{id}", $"./{id}", "", "lock", "copy", $"{id}.jsonl",
-            id[..^1], id.ToUpperInvariant(), $"{id}\n", "20260101T000000000Z-000000", new string('x', 5000),
+            id[..^1], id.Replace('T', 't'), $"{id}\n", "20260101T000000000Z-000000", new string('x', 5000),
         ];
         foreach (string run in wrong)
         {
