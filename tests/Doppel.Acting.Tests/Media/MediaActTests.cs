@@ -67,7 +67,8 @@ public sealed class MediaActTests
             tree.Remember();
             tree.Act(action);
             Assert.Equal(2, tree.Results.Count);
-            Assert.StartsWith("its audio or image data cannot be separated", tree.Results[0].Reason, StringComparison.Ordinal);
+            Assert.StartsWith(
+                "its audio or image data cannot be separated", tree.Results[0].Reason, StringComparison.Ordinal);
             Assert.StartsWith("the keeper's audio or", tree.Results[1].Reason, StringComparison.Ordinal);
             tree.RemoveMoved();
             tree.AssertAsBefore();

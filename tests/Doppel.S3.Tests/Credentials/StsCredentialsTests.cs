@@ -106,7 +106,7 @@ public sealed class StsCredentialsTests
 
     [Fact]
     public async Task A_region_that_is_none_is_not_made_part_of_a_name() => Assert.Contains(
-        "no name of one", (await Role(Sample.Options("AWS_REGION=x.example.org/")).FailureAsync()).Message);
+        "not a valid name", (await Role(Sample.Options("AWS_REGION=x.example.org/")).FailureAsync()).Message);
 
     [Theory]
     [InlineData("AccessDenied", "who may assume"), InlineData("RequestExpired", "clock")]
