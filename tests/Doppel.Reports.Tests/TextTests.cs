@@ -221,7 +221,8 @@ public sealed class TextTests
     [Theory]
     [InlineData("2 copies of 1 B, 1 B redundant, bytes\n    /a\n\n", 3, "2")]
     [InlineData("2 copies of 1 B, 2 B redundant, bytes\n    /a\n    /b\n\n", 1, "valid line")]
-    [InlineData("2 copies of 1024 B (1.0 KiB), 1,024 B (1.0 KiB) redundant, bytes\n    /a\n    /b\n\n", 1, "valid line")]
+    [InlineData(
+        "2 copies of 1024 B (1.0 KiB), 1,024 B (1.0 KiB) redundant, bytes\n    /a\n    /b\n\n", 1, "valid line")]
     [InlineData("2 copies of 1 B, 1 B redundant, bytes \n    /a\n    /b\n\n", 1, "valid line")]
     [InlineData("1 copies of 1 B, 0 B redundant, bytes\n    /a\n\n", 1, "valid line")]
     [InlineData("2 copies of 1 B, 1 B redundant, bytes\n  = /a\n    /b\n\n", 2, "neither")]
