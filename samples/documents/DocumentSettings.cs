@@ -1,6 +1,5 @@
 using System.Globalization;
 using Doppel.S3;
-using Doppel.S3.Credentials;
 
 namespace Doppel.Documents;
 

@@ -1,8 +1,3 @@
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Options;
-using Doppel.Cli.Rendering;
-
 namespace Doppel.Cli;
 
 /// <summary>Runs a command line and returns its exit code.</summary>

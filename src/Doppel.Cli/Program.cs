@@ -1,7 +1,3 @@
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Platform;
-
 namespace Doppel.Cli;
 
 internal static class Program

@@ -1,5 +1,3 @@
-using Doppel.Hashing.Crc;
-
 namespace Doppel.Hashing;
 
 /// <summary>Computes CRC-32 as used by zip, gzip, PNG and Ethernet, for a single buffer or incrementally.</summary>

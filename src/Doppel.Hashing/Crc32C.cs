@@ -1,5 +1,3 @@
-using Doppel.Hashing.Crc;
-
 namespace Doppel.Hashing;
 
 /// <summary>

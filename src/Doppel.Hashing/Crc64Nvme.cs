@@ -1,5 +1,3 @@
-using Doppel.Hashing.Crc;
-
 namespace Doppel.Hashing;
 
 /// <summary>Computes CRC-64/NVME as used by NVMe and S3, for a single buffer or incrementally.</summary>

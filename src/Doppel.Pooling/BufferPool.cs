@@ -1,8 +1,6 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Doppel.Pooling.Checks;
-using Doppel.Pooling.Tiers;
 
 namespace Doppel.Pooling;
 

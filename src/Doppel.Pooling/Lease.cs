@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using Doppel.Pooling.Tiers;
 
 namespace Doppel.Pooling;
 

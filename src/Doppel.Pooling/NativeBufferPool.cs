@@ -1,7 +1,5 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using Doppel.Pooling.Checks;
-using Doppel.Pooling.Tiers;
 
 namespace Doppel.Pooling;
 

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Doppel.Pooling.Tiers;
 
 namespace Doppel.Pooling;
 

@@ -1,5 +1,3 @@
-using Doppel.Pooling.Tiers;
-
 namespace Doppel.Pooling;
 
 /// <content>Removal of items: after the idle time, on Clear and on Dispose.</content>

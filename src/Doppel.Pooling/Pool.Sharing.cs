@@ -1,5 +1,3 @@
-using Doppel.Pooling.Tiers;
-
 namespace Doppel.Pooling;
 
 /// <content>The tiers that threads share: one shelf per core, and one stack per size class.</content>

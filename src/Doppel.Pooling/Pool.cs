@@ -1,6 +1,4 @@
 using System.Runtime.CompilerServices;
-using Doppel.Pooling.Checks;
-using Doppel.Pooling.Tiers;
 
 namespace Doppel.Pooling;
 

@@ -1,5 +1,3 @@
-using Doppel.Pooling.Checks;
-
 namespace Doppel.Pooling;
 
 /// <summary>The name, limits and checks of a pool.</summary>

@@ -1,12 +1,3 @@
-using Doppel.Reports.Csv;
-using Doppel.Reports.Fclones;
-using Doppel.Reports.Fdupes;
-using Doppel.Reports.Jdupes;
-using Doppel.Reports.Json;
-using Doppel.Reports.Rmlint;
-using Doppel.Reports.Shared;
-using Doppel.Reports.Text;
-
 namespace Doppel.Reports;
 
 /// <summary>Reads a report of any format, one item at a time.</summary>

@@ -1,10 +1,3 @@
-using Doppel.Reports.Csv;
-using Doppel.Reports.Fclones;
-using Doppel.Reports.Fdupes;
-using Doppel.Reports.Json;
-using Doppel.Reports.Shared;
-using Doppel.Reports.Text;
-
 namespace Doppel.Reports;
 
 /// <summary>Writes reports in every format that can be written.</summary>

@@ -1,9 +1,6 @@
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using Doppel.Pooling;
-using Doppel.S3.Checksums;
-using Doppel.S3.Http;
-using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 

@@ -1,6 +1,4 @@
 using System.Runtime.CompilerServices;
-using Doppel.S3.Http;
-using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 

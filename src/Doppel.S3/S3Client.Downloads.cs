@@ -1,5 +1,3 @@
-using Doppel.S3.Downloads;
-
 namespace Doppel.S3;
 
 /// <content>Downloads to files.</content>

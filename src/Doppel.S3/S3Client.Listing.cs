@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Text;
 using Doppel.Hashing;
-using Doppel.S3.Http;
 
 namespace Doppel.S3;
 

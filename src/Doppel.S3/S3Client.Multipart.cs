@@ -1,8 +1,5 @@
 using System.Runtime.CompilerServices;
 using Doppel.Pooling;
-using Doppel.S3.Checksums;
-using Doppel.S3.Http;
-using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 

@@ -1,6 +1,3 @@
-using Doppel.S3.Http;
-using Doppel.S3.Signing;
-
 namespace Doppel.S3;
 
 /// <content>Presigned URLs.</content>

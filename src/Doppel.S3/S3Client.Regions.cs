@@ -1,6 +1,3 @@
-using Doppel.S3.Http;
-using Doppel.S3.Xml;
-
 namespace Doppel.S3;
 
 /// <content>Bucket regions.</content>

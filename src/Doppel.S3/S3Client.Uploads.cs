@@ -1,7 +1,5 @@
 using System.Runtime.CompilerServices;
 using Doppel.Pooling;
-using Doppel.S3.Http;
-using Doppel.S3.Uploads;
 using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.S3;

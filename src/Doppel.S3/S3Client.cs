@@ -1,8 +1,5 @@
 using System.Buffers;
 using System.Net;
-using Doppel.S3.Credentials;
-using Doppel.S3.Http;
-using Doppel.S3.Uploads;
 
 namespace Doppel.S3;
 

@@ -1,5 +1,3 @@
-using Doppel.S3.Http;
-
 namespace Doppel.S3;
 
 /// <summary>The address of the service, and the timeouts and limits of a client.</summary>

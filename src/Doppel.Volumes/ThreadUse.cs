@@ -1,5 +1,3 @@
-using Doppel.Volumes.Linux;
-
 namespace Doppel.Volumes;
 
 /// <summary>

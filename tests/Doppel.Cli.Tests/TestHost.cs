@@ -1,6 +1,5 @@
 using System.Text;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Platform;
+using Doppel.Cli;
 
 namespace Doppel.Cli.Tests;
 

@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
-using Doppel.Pooling.Checks;
+using Doppel.Pooling;
 using Doppel.Testing.Processes;
 
 namespace Doppel.Pooling.Tests;

@@ -1,4 +1,4 @@
-using Doppel.Pooling.Tiers;
+using Doppel.Pooling;
 
 namespace Doppel.Pooling.Tests;
 

@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using Doppel.Pooling.Tiers;
+using Doppel.Pooling;
 
 namespace Doppel.Pooling.Tests;
 

@@ -50,17 +50,19 @@ internal static class CodeRules
             Bad = new("src/A.cs", "#pragma warning disable CA1000\n"),
             Good = new("src/A.cs", "#pragma warning disable A // why\n// Why.\n#pragma warning disable B\n"),
         },
-        new("A file holds one type and bears its name", file => file.IsCSharp, ForeignTypes)
+        new("A file has the name of its first type, and only small types follow", file => file.IsCSharp, ForeignTypes)
         {
-            Bad = new("src/Walk.cs", "namespace N;\npublic sealed class Walk { }\ninternal enum Pace { Slow }\n"),
-            Good = new("src/Walk.Linux.cs", "namespace N;\npartial class Walk { struct In { } }\nfile class X { }\n"),
+            Bad = new("src/Walk.cs", "namespace N;\ninternal enum Pace { Slow }\npublic sealed class Walk { }\n"),
+            Good = new("src/Walk.Linux.cs", "namespace N;\npartial class Walk { }\nenum Pace { Slow }\n"),
         },
-        new("A namespace is its folder", file => file.IsCSharp && file.IsBelow("src/"), ForeignNamespaces)
+        new("A project's namespace is its name", file => file.IsCSharp && file.IsBelow("src/"), ForeignNamespaces)
         {
             Bad = new("src/Doppel.Finding/A.cs", "namespace Doppel.Volumes;\n"),
-            Good = new("src/Doppel.Finding/Scanning/A.cs", "namespace Doppel.Finding.Scanning;\n"),
+            Good = new("src/Doppel.Finding/Scanning/A.cs", "namespace Doppel.Finding;\n"),
         },
     ];
+
+    private const int SmallTypeLines = 25;
 
     private static Rule Ban(
         string law, string pattern, string use, string bad, string good, Func<SourceFile, bool>? where = null)
@@ -103,39 +105,19 @@ internal static class CodeRules
     private static IEnumerable<string> ForeignTypes(SourceFile file)
     {
         string name = Path.GetFileName(file.Path).Split('.')[0];
-        int depth = 0;
-        int lineStart = 0;
-        foreach (string line in file.Code.Split('\n'))
-        {
-            Match type = Declaration.Match(line);
-            if (depth == 0 && type.Success && !type.Groups["file"].Success && type.Groups["name"].Value != name)
-            {
-                yield return file.At(lineStart, $"{type.Groups["name"].Value} belongs in a file of its own name");
-            }
-
-            depth += line.Count(c => c == '{') - line.Count(c => c == '}');
-            lineStart += line.Length + 1;
-        }
+        IReadOnlyList<TopLevelType> types = [.. TopLevelType.In(file).Where(type => !type.IsFileLocal)];
+        return types
+            .Where((type, i) => type.Name != name && (i == 0 || type.LineCount > SmallTypeLines))
+            .Select(type => file.At(type.Start, $"{type.Name} belongs in a file of its own name"));
     }
-
-    private static Regex Declaration { get; } = new(
-        @"^\s*(?:\[[^\]]*\]\s*)*(?<file>file\s+)?"
-        + @"(?:(?:public|internal|private|protected|sealed|static|abstract|partial|readonly|ref|unsafe|file)\s+)*"
-        + @"(?:class|struct|interface|enum|record(?:\s+(?:class|struct))?)\s+(?<name>[A-Za-z_]\w*)",
-        RegexOptions.CultureInvariant);
 
     private static IEnumerable<string> ForeignNamespaces(SourceFile file)
     {
         Match declared = Regex.Match(file.Code, @"^\s*namespace\s+([\w.]+)", RegexOptions.Multiline);
-        string expected = Path.GetDirectoryName(file.Path)!["src/".Length..].Replace('/', '.');
-        string name = declared.Groups[1].Value;
-        if (declared.Success && name != expected && !IsProjectOf(expected, name))
+        string expected = file.Path.Split('/')[1];
+        if (declared.Success && declared.Groups[1].Value != expected)
         {
-            yield return file.At(declared.Index, $"the folder says {expected}");
+            yield return file.At(declared.Index, $"the project's namespace is {expected}");
         }
     }
-
-    // A folder may group files without making a namespace of its own.
-    private static bool IsProjectOf(string expected, string declared) =>
-        expected.StartsWith(declared + ".", StringComparison.Ordinal) && declared.Contains('.');
 }

@@ -1,7 +1,7 @@
 using BenchmarkDotNet.Attributes;
 using Doppel.Benchmarks.Frame;
 using Doppel.Benchmarks.Kernels;
-using Doppel.S3.Signing;
+using Doppel.S3;
 
 namespace Doppel.Benchmarks.Signing;
 

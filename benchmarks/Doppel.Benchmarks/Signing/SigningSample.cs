@@ -1,5 +1,4 @@
 using Doppel.S3;
-using Doppel.S3.Signing;
 
 namespace Doppel.Benchmarks.Signing;
 
@@ -21,11 +20,11 @@ internal sealed record SigningSample(
 
     /// <summary>An object is fetched.</summary>
     public static SigningSample Get { get; } = new("GET", "/reports/2013/annual report.pdf", [], [],
-        S3.Signing.PayloadHash.Empty);
+        S3.PayloadHash.Empty);
 
     /// <summary>A part is uploaded. Query and headers are in order, since the talk's code needs that.</summary>
     public static SigningSample Put { get; } = new("PUT", "/reports/2013/annual report.pdf",
         [new("partNumber", "7"), new("uploadId", "VXBsb2FkIElEIGZvciA2aWWpbmcncyBteS1tb3ZpZS5tMnRzIHVwbG9hZA")],
         [new("x-amz-meta-author", "somebody"), new("x-amz-storage-class", "STANDARD_IA")],
-        S3.Signing.PayloadHash.Compute("some content"u8));
+        S3.PayloadHash.Compute("some content"u8));
 }

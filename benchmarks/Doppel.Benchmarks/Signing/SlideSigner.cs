@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Security.Cryptography;
 using System.Text;
 using Doppel.Benchmarks.Text;
-using Doppel.S3.Signing;
+using Doppel.S3;
 
 namespace Doppel.Benchmarks.Signing;
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
-using Doppel.S3.Signing;
+using Doppel.S3;
 
 namespace Doppel.Benchmarks.Signing;
 

@@ -4,7 +4,7 @@ using System.Xml.Linq;
 using BenchmarkDotNet.Attributes;
 using Doppel.Benchmarks.Frame;
 using Doppel.Benchmarks.Kernels;
-using Doppel.S3.Xml;
+using Doppel.S3;
 
 namespace Doppel.Benchmarks.Xml;
 

@@ -1,7 +1,5 @@
 using System.Text.Json;
 using Doppel.Reports;
-using Doppel.Reports.Json;
-using Doppel.Reports.Shared;
 
 namespace Doppel.Acting;
 

@@ -1,6 +1,5 @@
 using System.Globalization;
 using Doppel.Reports;
-using Doppel.Reports.Shared;
 
 namespace Doppel.Acting;
 

@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text;
 using Doppel.Reports;
-using Doppel.Reports.Shared;
 using Doppel.Volumes;
 
 namespace Doppel.Acting;

@@ -2,8 +2,6 @@ using System.Text.Json;
 using Doppel.Hashing;
 using Doppel.Media;
 using Doppel.Reports;
-using Doppel.Reports.Json;
-using Doppel.Reports.Shared;
 
 namespace Doppel.Acting;
 

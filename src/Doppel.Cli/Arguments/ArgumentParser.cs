@@ -1,7 +1,4 @@
-using Doppel.Cli.Commands;
-using Doppel.Cli.Options;
-
-namespace Doppel.Cli.Arguments;
+namespace Doppel.Cli;
 
 /// <summary>Parses a command line: finds the command, then reads its options and operands.</summary>
 internal static class ArgumentParser

@@ -1,7 +1,4 @@
-using Doppel.Cli.Commands;
-using Doppel.Cli.Options;
-
-namespace Doppel.Cli.Arguments;
+namespace Doppel.Cli;
 
 /// <summary>Reads options, their values and operands with POSIX and GNU syntax.</summary>
 /// <remarks>

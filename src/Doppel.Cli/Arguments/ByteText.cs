@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Text;
 
-namespace Doppel.Cli.Arguments;
+namespace Doppel.Cli;
 
 /// <summary>
 /// Represents arbitrary bytes as text without loss: each byte that is not part of valid UTF-8 becomes a character from

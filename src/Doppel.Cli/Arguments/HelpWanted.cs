@@ -1,4 +1,4 @@
-namespace Doppel.Cli.Arguments;
+namespace Doppel.Cli;
 
 /// <summary>Specifies which help was requested.</summary>
 internal enum HelpWanted

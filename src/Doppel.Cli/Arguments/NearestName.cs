@@ -1,4 +1,4 @@
-namespace Doppel.Cli.Arguments;
+namespace Doppel.Cli;
 
 /// <summary>Suggests names that a mistyped word may have meant.</summary>
 internal static class NearestName

@@ -1,6 +1,4 @@
-using Doppel.Cli.Options;
-
-namespace Doppel.Cli.Arguments;
+namespace Doppel.Cli;
 
 /// <summary>An option as used on the command line.</summary>
 /// <param name="Definition">The option.</param>

@@ -1,6 +1,4 @@
-using Doppel.Cli.Commands;
-
-namespace Doppel.Cli.Arguments;
+namespace Doppel.Cli;
 
 /// <summary>A parsed command line.</summary>
 /// <param name="Command">The command; null for doppel itself.</param>

@@ -1,4 +1,4 @@
-namespace Doppel.Cli.Arguments;
+namespace Doppel.Cli;
 
 /// <summary>Restores the original bytes of the command-line arguments.</summary>
 internal static class RawArguments

@@ -1,14 +1,8 @@
 using Doppel.Acting;
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Options;
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
-using Doppel.Cli.Roots;
-using Doppel.Cli.Values;
 using Doppel.Reports;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>Implements the commands that act on duplicates, such as <c>doppel link</c>.</summary>
 internal static class ActCommand

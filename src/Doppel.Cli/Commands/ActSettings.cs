@@ -1,4 +1,4 @@
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>The settings from the options of the commands that change files.</summary>
 internal sealed class ActSettings

@@ -1,6 +1,4 @@
-using Doppel.Cli.Options;
-
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>
 /// Defines the commands that change files, and those that list and reverse these changes. Part of the command table.

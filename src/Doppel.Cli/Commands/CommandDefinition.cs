@@ -1,7 +1,4 @@
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Options;
-
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>Defines a command: its name, its options, and its description in help and the man page.</summary>
 internal sealed record CommandDefinition

@@ -1,8 +1,4 @@
-using Doppel.Cli.Options;
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
-
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>Provides the resources of the process that commands may use. Tests provide their own.</summary>
 internal sealed class CommandHost

@@ -1,6 +1,4 @@
-using Doppel.Cli.Options;
-
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>
 /// Defines all commands. It is the only source for the parser, help, the man page, completions and docs.

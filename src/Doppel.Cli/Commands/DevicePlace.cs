@@ -1,7 +1,7 @@
 using Doppel.Reports;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>What was found below a path.</summary>
 /// <param name="Path">The absolute path.</param>

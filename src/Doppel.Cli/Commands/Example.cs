@@ -1,4 +1,4 @@
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>An example command line.</summary>
 /// <param name="Line">The command line.</param>

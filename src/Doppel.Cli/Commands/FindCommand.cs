@@ -1,14 +1,8 @@
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Options;
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
-using Doppel.Cli.Profiles;
-using Doppel.Cli.Roots;
 using Doppel.Finding;
 using Doppel.Reports;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>Implements <c>doppel find</c>.</summary>
 internal static class FindCommand

@@ -1,12 +1,9 @@
-using Doppel.Cli.Options;
-using Doppel.Cli.Roots;
-using Doppel.Cli.S3;
 using Doppel.Finding;
 using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>
 /// The settings from the options of <c>doppel find</c>. The options only set values here and have no other effect.

@@ -1,13 +1,9 @@
 using Doppel.Acting;
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
-using Doppel.Cli.Roots;
 using Doppel.Finding;
 using Doppel.Reports;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>The groups and folders that a command acts on, from a plan, a report or a search of folders.</summary>
 internal sealed class GatheredPlan

@@ -1,8 +1,4 @@
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Output;
-using Doppel.Cli.Rendering;
-
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>Implements <c>doppel generate</c>.</summary>
 internal static class GenerateCommands

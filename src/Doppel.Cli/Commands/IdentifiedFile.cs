@@ -2,7 +2,7 @@ using Doppel.Hashing;
 using Doppel.Media;
 using Doppel.Reports;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>The results of <c>doppel identify</c> for one file.</summary>
 /// <param name="Name">The file as typed.</param>

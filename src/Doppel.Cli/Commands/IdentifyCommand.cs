@@ -1,16 +1,11 @@
 using Doppel.Acting;
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Options;
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
-using Doppel.Cli.Roots;
 using Doppel.Finding;
 using Doppel.Hashing;
 using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>Implements <c>doppel identify</c>.</summary>
 internal sealed class IdentifyCommand

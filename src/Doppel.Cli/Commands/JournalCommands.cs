@@ -1,15 +1,9 @@
 using System.Globalization;
 using System.Text;
 using Doppel.Acting;
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Options;
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
-using Doppel.Cli.Roots;
-using Doppel.Cli.Values;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>Implements <c>doppel journal</c>, <c>doppel undo</c> and <c>doppel resume</c>.</summary>
 internal static class JournalCommands

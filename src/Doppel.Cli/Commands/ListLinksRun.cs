@@ -1,10 +1,7 @@
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
-using Doppel.Cli.Roots;
 using Doppel.Finding;
 using Doppel.Reports;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>Lists links, from scanning to the final summary.</summary>
 internal sealed class ListLinksRun(

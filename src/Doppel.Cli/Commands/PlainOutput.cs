@@ -1,7 +1,4 @@
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Platform;
-
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>Writes the text of a command to standard output.</summary>
 internal static class PlainOutput

@@ -1,11 +1,8 @@
 using Doppel.Acting;
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
-using Doppel.Cli.Roots;
 using Doppel.Reports;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>Plans the groups of a report one by one.</summary>
 internal sealed class PlanRun(CommandHost host, FindSettings settings, ReportSource report, OutputTarget? target)

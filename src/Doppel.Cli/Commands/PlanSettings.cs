@@ -1,6 +1,6 @@
 using Doppel.Acting;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>
 /// The settings from the options that select which copies to keep. Every command that acts has these options.

@@ -1,11 +1,4 @@
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Options;
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
-using Doppel.Cli.Profiles;
-using Doppel.Cli.Roots;
-
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>Implements <c>doppel profile</c>.</summary>
 internal static class ProfileCommands

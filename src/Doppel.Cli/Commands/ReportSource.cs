@@ -1,9 +1,7 @@
 using Doppel.Acting;
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
 using Doppel.Reports;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>Reads a report and names it in error messages.</summary>
 internal sealed class ReportSource

@@ -3,7 +3,7 @@ using Doppel.Finding;
 using Doppel.Reports;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>Finds the symbolic links to files below roots, for plans.</summary>
 internal static class RootLinks

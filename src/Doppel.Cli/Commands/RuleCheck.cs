@@ -1,13 +1,9 @@
 using Doppel.Acting;
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Options;
-using Doppel.Cli.Output;
-using Doppel.Cli.Roots;
 using Doppel.Finding;
 using Doppel.Reports;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>
 /// Rejects options that would have no effect, because otherwise a run might act on a file that they were meant to

@@ -1,11 +1,7 @@
-using Doppel.Cli.Options;
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
-using Doppel.Cli.Roots;
 using Doppel.Finding;
 using Doppel.Reports;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>
 /// The common part of <c>find</c> and <c>list-links</c>: shows a progress line during the run, and at the end writes

@@ -1,9 +1,7 @@
 using System.Text.RegularExpressions;
 using Doppel.Acting;
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Output;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>Checks the run IDs that the user types, because they become file names.</summary>
 internal static partial class RunIds

@@ -1,6 +1,6 @@
 using Doppel.Reports;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>The result of a search or of listing links, as needed by <see cref="RunEnd"/>.</summary>
 internal sealed record RunOutcome

@@ -1,7 +1,4 @@
-using Doppel.Cli.Options;
-using Doppel.Cli.S3;
-
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>Defines the commands of <c>doppel s3</c>.</summary>
 internal static class S3Commands

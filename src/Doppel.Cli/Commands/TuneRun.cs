@@ -1,15 +1,10 @@
 using System.Globalization;
 using System.Text;
-using Doppel.Cli.Options;
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
-using Doppel.Cli.Profiles;
-using Doppel.Cli.Values;
 using Doppel.Lab;
 using Doppel.Reports;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>Runs a measurement, and displays, saves and writes its results.</summary>
 internal sealed class TuneRun(

@@ -1,6 +1,6 @@
 using Doppel.Lab;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>The settings from the options of <c>doppel tune</c>.</summary>
 internal sealed class TuneSettings

@@ -1,10 +1,8 @@
 using Doppel.Acting;
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
 using Doppel.Reports;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Commands;
+namespace Doppel.Cli;
 
 /// <summary>Reports interrupted runs of the current user before the next run.</summary>
 internal static class UnfinishedRuns

@@ -1,6 +1,4 @@
-using Doppel.Cli.Arguments;
-
-namespace Doppel.Cli.Options;
+namespace Doppel.Cli;
 
 /// <summary>Defines the options of the commands that change files.</summary>
 internal static class ActingOptions

@@ -1,6 +1,6 @@
 using Doppel.Reports;
 
-namespace Doppel.Cli.Options;
+namespace Doppel.Cli;
 
 /// <summary>Defines the options that only <c>doppel devices</c> has.</summary>
 internal static class DeviceOptions

@@ -1,9 +1,6 @@
-using Doppel.Cli.Commands;
-using Doppel.Cli.Roots;
-using Doppel.Cli.Values;
 using Doppel.Finding;
 
-namespace Doppel.Cli.Options;
+namespace Doppel.Cli;
 
 /// <summary>Defines the options that select files.</summary>
 internal static class FilterOptions
@@ -191,7 +188,7 @@ internal static class FilterOptions
     {
         try
         {
-            return Glob.Parse(Arguments.ByteText.ToBytes(value));
+            return Glob.Parse(ByteText.ToBytes(value));
         }
         catch (FormatException bad)
         {

@@ -1,7 +1,7 @@
 using Doppel.Finding;
 using Doppel.Media;
 
-namespace Doppel.Cli.Options;
+namespace Doppel.Cli;
 
 /// <summary>Defines the options that select groups.</summary>
 internal static class GroupOptions

@@ -1,4 +1,4 @@
-namespace Doppel.Cli.Options;
+namespace Doppel.Cli;
 
 /// <summary>Defines the options that every command has.</summary>
 internal static class HelpOptions

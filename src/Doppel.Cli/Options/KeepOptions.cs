@@ -1,8 +1,6 @@
 using Doppel.Acting;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Values;
 
-namespace Doppel.Cli.Options;
+namespace Doppel.Cli;
 
 /// <summary>Defines the options that select which copies to keep.</summary>
 internal static class KeepOptions

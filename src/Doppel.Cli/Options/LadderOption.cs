@@ -1,9 +1,6 @@
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Values;
 using Doppel.Finding;
 
-namespace Doppel.Cli.Options;
+namespace Doppel.Cli;
 
 /// <summary>
 /// Defines the option that turns off individual optimizations for <c>./bench gains</c>. See docs/gains.md.

@@ -1,6 +1,6 @@
 using Doppel.Finding;
 
-namespace Doppel.Cli.Options;
+namespace Doppel.Cli;
 
 /// <summary>
 /// Defines the options of <c>doppel list-links</c>: its own, and the applicable ones of <c>doppel find</c>.

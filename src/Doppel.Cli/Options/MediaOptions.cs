@@ -1,7 +1,7 @@
 using Doppel.Media;
 using Doppel.Reports;
 
-namespace Doppel.Cli.Options;
+namespace Doppel.Cli;
 
 /// <summary>Defines the options for media files.</summary>
 internal static class MediaOptions

@@ -1,4 +1,4 @@
-namespace Doppel.Cli.Options;
+namespace Doppel.Cli;
 
 /// <summary>Specifies the headings under which help lists the options, in this order.</summary>
 internal enum OptionCategory

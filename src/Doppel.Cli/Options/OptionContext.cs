@@ -1,13 +1,9 @@
 using Doppel.Acting;
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Output;
-using Doppel.Cli.Roots;
-using Doppel.Cli.Values;
 using Doppel.Finding;
 using Doppel.Reports;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Options;
+namespace Doppel.Cli;
 
 /// <summary>Provides the environment needed to parse option values: the clock, the volume and the paths.</summary>
 internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPaths paths)

@@ -1,6 +1,4 @@
-using Doppel.Cli.Commands;
-
-namespace Doppel.Cli.Options;
+namespace Doppel.Cli;
 
 /// <summary>
 /// Defines an option: its syntax, its effect, and its description in help, the man page and completions.

@@ -1,6 +1,6 @@
 using Doppel.Reports;
 
-namespace Doppel.Cli.Options;
+namespace Doppel.Cli;
 
 /// <summary>Defines the options that control the output.</summary>
 internal static class OutputOptions
@@ -109,7 +109,7 @@ internal static class OutputOptions
     /// <summary>Returns the option with a negation such as --no-color or --no-progress, which means "never".</summary>
     private static OptionDefinition Never(OptionDefinition choice)
     {
-        Action<Commands.FindSettings, string?> apply = choice.Apply!;
+        Action<FindSettings, string?> apply = choice.Apply!;
         return choice with
         {
             Negation = "no-" + choice.Name,

@@ -1,7 +1,6 @@
-using Doppel.Cli.Values;
 using Doppel.Finding;
 
-namespace Doppel.Cli.Options;
+namespace Doppel.Cli;
 
 /// <summary>Defines the options that control how the work is done.</summary>
 internal static class RunOptions

@@ -1,9 +1,7 @@
-using Doppel.Cli.S3;
-using Doppel.Cli.Values;
 using Doppel.Reports;
-using Doppel.S3.Checksums;
+using Doppel.S3;
 
-namespace Doppel.Cli.Options;
+namespace Doppel.Cli;
 
 /// <summary>Defines the options of <c>doppel s3</c>.</summary>
 internal static class S3Options

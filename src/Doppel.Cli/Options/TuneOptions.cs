@@ -1,7 +1,6 @@
-using Doppel.Cli.Values;
 using Doppel.Lab;
 
-namespace Doppel.Cli.Options;
+namespace Doppel.Cli;
 
 /// <summary>Defines the options of <c>doppel tune</c>.</summary>
 internal static class TuneOptions

@@ -1,4 +1,4 @@
-namespace Doppel.Cli.Options;
+namespace Doppel.Cli;
 
 /// <summary>Specifies what shells complete for the value of an option.</summary>
 internal enum ValueCompletion

@@ -1,4 +1,4 @@
-namespace Doppel.Cli.Options;
+namespace Doppel.Cli;
 
 /// <summary>Specifies when to use a terminal feature.</summary>
 internal enum WhenToUse

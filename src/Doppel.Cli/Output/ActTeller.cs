@@ -1,8 +1,7 @@
 using System.Globalization;
 using Doppel.Acting;
-using Doppel.Cli.Values;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>
 /// Reports the results of an action: names that were not acted on as they occur, and the totals at the end.

@@ -1,7 +1,6 @@
 using Doppel.Acting;
-using Doppel.Cli.Values;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>Provides the words for actions on duplicates.</summary>
 internal static class ActionText

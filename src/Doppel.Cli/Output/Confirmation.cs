@@ -1,6 +1,4 @@
-using Doppel.Cli.Commands;
-
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>Asks for confirmation before anything is changed.</summary>
 internal static class Confirmation

@@ -2,11 +2,10 @@ using System.Buffers;
 using System.Text;
 using System.Text.Json;
 using System.Text.Unicode;
-using Doppel.Cli.Commands;
 using Doppel.Reports;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>Renders the results of <c>doppel devices</c> as JSON Lines, with one object per path.</summary>
 internal static class DeviceJson

@@ -1,9 +1,8 @@
 using System.Globalization;
 using System.Text;
-using Doppel.Cli.Commands;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>
 /// Renders the results of <c>doppel devices</c> with one row per device: in aligned columns for people, otherwise

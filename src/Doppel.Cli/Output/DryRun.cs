@@ -1,9 +1,7 @@
 using System.Text;
 using Doppel.Acting;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Platform;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>Prints what an action would do, with one line per name, for people.</summary>
 internal static class DryRun

@@ -3,7 +3,7 @@ using Doppel.Acting;
 using Doppel.Reports;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>Previews an action on folders: first on their files, then on what remains of the folders.</summary>
 internal sealed class FolderPreview(IChangeableVolume volume, ActionKind kind, Action<ActResult> tell) : IDisposable

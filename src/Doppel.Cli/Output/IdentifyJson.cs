@@ -2,10 +2,9 @@ using System.Buffers;
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
-using Doppel.Cli.Commands;
 using Doppel.Media;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>Renders the results of <c>doppel identify</c> for a file as one line of JSON.</summary>
 internal static class IdentifyJson

@@ -1,10 +1,8 @@
 using System.Globalization;
 using System.Text;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Values;
 using Doppel.Media;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>Renders the results of <c>doppel identify</c> for a file as text for people.</summary>
 internal static class IdentifyText

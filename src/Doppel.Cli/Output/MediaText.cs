@@ -3,7 +3,7 @@ using System.Text;
 using Doppel.Acting;
 using Doppel.Reports;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>Formats messages about files with identical media data, and about tags that an action would lose.</summary>
 internal static class MediaText

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>
 /// Writes messages to standard error, line by line. It never fails, because there is nowhere to report a failure.

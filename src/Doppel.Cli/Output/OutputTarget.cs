@@ -1,8 +1,6 @@
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Platform;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>The destination of results. A file gets its final name only when it is complete.</summary>
 /// <remarks>The constructor checks whether the target is writable, so errors are found before the search.</remarks>

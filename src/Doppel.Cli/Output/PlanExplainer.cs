@@ -1,11 +1,10 @@
 using System.Globalization;
 using System.Text;
 using Doppel.Acting;
-using Doppel.Cli.Values;
 using Doppel.Media;
 using Doppel.Reports;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>Explains for each group which files stay and why the others go.</summary>
 internal sealed class PlanExplainer(Stream stream)

@@ -1,8 +1,7 @@
 using System.Globalization;
 using Doppel.Acting;
-using Doppel.Cli.Values;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>Summarizes a plan for people.</summary>
 internal static class PlanTotals

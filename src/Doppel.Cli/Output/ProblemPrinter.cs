@@ -1,7 +1,7 @@
 using System.Globalization;
 using Doppel.Reports;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>Prints problems to standard error: the first ones of each kind, and the number of further ones.</summary>
 internal sealed class ProblemPrinter(Messages messages, bool all)

@@ -1,7 +1,6 @@
-using Doppel.Cli.Platform;
 using Doppel.Finding;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>
 /// Shows a live progress line on standard error. It draws from its own thread and is erased at the end.

@@ -1,7 +1,6 @@
 using System.Text;
-using Doppel.Cli.Platform;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>Draws a line that overwrites itself.</summary>
 internal sealed class ProgressPen : IDisposable

@@ -1,8 +1,7 @@
 using System.Globalization;
-using Doppel.Cli.Values;
 using Doppel.Finding;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>Formats the counters of a running search.</summary>
 /// <param name="progress">The counters.</param>

@@ -1,9 +1,8 @@
 using System.Buffers;
 using System.Globalization;
 using System.Text;
-using Doppel.Cli.Arguments;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>Quotes names in messages, and escapes characters that could mislead people or terminals.</summary>
 internal static class Quote

@@ -1,11 +1,8 @@
 using System.Text;
 using Doppel.Acting;
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Platform;
 using Doppel.Reports;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>Writes the steps of an action as a script for POSIX shells with GNU tools.</summary>
 internal sealed class ShellScript(Terminal output, ActionKind kind)

@@ -1,8 +1,7 @@
 using System.Globalization;
-using Doppel.Cli.Values;
 using Doppel.Reports;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>Formats the summary of a search for people.</summary>
 internal static class SummaryPrinter

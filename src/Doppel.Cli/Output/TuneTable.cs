@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text;
 using Doppel.Lab;
 
-namespace Doppel.Cli.Output;
+namespace Doppel.Cli;
 
 /// <summary>
 /// Renders the results of <c>doppel tune</c> for people: one table per cache state, followed by the recommendation.

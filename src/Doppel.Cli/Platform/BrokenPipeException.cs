@@ -1,4 +1,4 @@
-namespace Doppel.Cli.Platform;
+namespace Doppel.Cli;
 
 /// <summary>
 /// The exception for a write to a stream whose reader has closed it. This is normal and not an error.

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Doppel.Cli.Platform;
+namespace Doppel.Cli;
 
 /// <summary>Writes to an open file descriptor at its current offset.</summary>
 /// <remarks>

@@ -1,4 +1,4 @@
-namespace Doppel.Cli.Platform;
+namespace Doppel.Cli;
 
 /// <summary>A stream whose first bytes can be inspected before they are read.</summary>
 internal sealed class HeadStream : Stream

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Doppel.Cli.Platform;
+namespace Doppel.Cli;
 
 /// <summary>Lowers the priority of the process so that other programs run first.</summary>
 internal static class IdlePriority

@@ -1,6 +1,4 @@
-using Doppel.Cli.Arguments;
-
-namespace Doppel.Cli.Platform;
+namespace Doppel.Cli;
 
 /// <summary>Opens input files of commands.</summary>
 internal static class InputFile

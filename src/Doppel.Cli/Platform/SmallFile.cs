@@ -1,8 +1,6 @@
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Roots;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Platform;
+namespace Doppel.Cli;
 
 /// <summary>Reads files that are always small, such as the configuration.</summary>
 internal static class SmallFile

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Doppel.Cli.Platform;
+namespace Doppel.Cli;
 
 /// <summary>
 /// Handles SIGINT, SIGTERM and SIGHUP: the first signal stops the search, and a second one ends the process.

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Doppel.Cli.Platform;
+namespace Doppel.Cli;
 
 /// <summary>Provides the system's error messages, without the path that System.IO adds.</summary>
 internal static class SystemText

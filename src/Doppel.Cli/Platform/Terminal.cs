@@ -1,6 +1,4 @@
-using Doppel.Cli.Options;
-
-namespace Doppel.Cli.Platform;
+namespace Doppel.Cli;
 
 /// <summary>A standard stream of the process, and what can be displayed on it.</summary>
 internal sealed class Terminal

@@ -1,6 +1,4 @@
-using Doppel.Cli.Arguments;
-
-namespace Doppel.Cli.Platform;
+namespace Doppel.Cli;
 
 /// <summary>Locates the user's folders: Doppel's state folder and the trash.</summary>
 internal static class UserFolders

@@ -1,6 +1,6 @@
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Platform;
+namespace Doppel.Cli;
 
 /// <summary>Selects the volume implementation that lists and reads files.</summary>
 internal static class VolumeChoice

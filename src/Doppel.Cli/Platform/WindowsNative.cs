@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Doppel.Cli.Platform;
+namespace Doppel.Cli;
 
 /// <summary>Declares the Windows functions that the command line needs.</summary>
 internal static partial class WindowsNative

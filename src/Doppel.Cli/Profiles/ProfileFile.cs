@@ -1,7 +1,7 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 
-namespace Doppel.Cli.Profiles;
+namespace Doppel.Cli;
 
 /// <summary>The content of the configuration file: <c>{"profiles": {"name": ["--option", "value"]}}</c>.</summary>
 /// <remarks>Comments and trailing commas are allowed. Unknown properties are preserved unchanged.</remarks>

@@ -1,9 +1,6 @@
 using System.Text.Json;
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
 
-namespace Doppel.Cli.Profiles;
+namespace Doppel.Cli;
 
 /// <summary>Stores profiles in the user's configuration file.</summary>
 internal sealed class ProfileStore

@@ -1,9 +1,6 @@
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Profiles;
+namespace Doppel.Cli;
 
 /// <summary>Stores device measurements of the current user in a file in Doppel's state folder.</summary>
 internal sealed class TuningStore

@@ -1,9 +1,7 @@
 using System.Globalization;
 using System.Text;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Options;
 
-namespace Doppel.Cli.Rendering;
+namespace Doppel.Cli;
 
 /// <summary>Renders <c>--help</c>: examples first, then all details.</summary>
 internal static class LongHelp

@@ -1,9 +1,7 @@
 using System.Globalization;
 using System.Text;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Options;
 
-namespace Doppel.Cli.Rendering;
+namespace Doppel.Cli;
 
 /// <summary>Generates the man page doppel(1) with man(7) macros.</summary>
 internal static class ManPage

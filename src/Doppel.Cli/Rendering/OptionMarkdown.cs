@@ -1,8 +1,6 @@
 using System.Text;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Options;
 
-namespace Doppel.Cli.Rendering;
+namespace Doppel.Cli;
 
 /// <summary>Generates the option tables in docs/command-line.md. A test checks that the file is up to date.</summary>
 internal static class OptionMarkdown

@@ -1,8 +1,6 @@
 using System.Text;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Options;
 
-namespace Doppel.Cli.Rendering;
+namespace Doppel.Cli;
 
 /// <summary>Generates completions for PowerShell.</summary>
 internal static class PowerShellCompletion

@@ -1,8 +1,6 @@
 using System.Text;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Options;
 
-namespace Doppel.Cli.Rendering;
+namespace Doppel.Cli;
 
 /// <summary>Renders <c>-h</c>: one line per option.</summary>
 internal static class ShortHelp

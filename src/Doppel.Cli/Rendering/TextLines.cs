@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Doppel.Cli.Rendering;
+namespace Doppel.Cli;
 
 /// <summary>Builds text line by line.</summary>
 internal static class TextLines

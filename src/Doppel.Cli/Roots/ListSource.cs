@@ -1,4 +1,4 @@
-namespace Doppel.Cli.Roots;
+namespace Doppel.Cli;
 
 /// <summary>A list of roots to read.</summary>
 /// <param name="Path">The file as <see cref="Arguments.ByteText"/>; "-" for standard input.</param>

@@ -1,7 +1,7 @@
 using Doppel.Finding;
 using Doppel.Reports;
 
-namespace Doppel.Cli.Roots;
+namespace Doppel.Cli;
 
 /// <summary>The roots of a search.</summary>
 /// <param name="Roots">The roots for the engine.</param>

@@ -1,9 +1,6 @@
 using System.Buffers;
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
 
-namespace Doppel.Cli.Roots;
+namespace Doppel.Cli;
 
 /// <summary>Reads lists of names from a file or standard input, one block at a time.</summary>
 internal static class RootList

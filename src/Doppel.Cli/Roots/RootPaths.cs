@@ -1,7 +1,6 @@
 using System.Text;
-using Doppel.Cli.Platform;
 
-namespace Doppel.Cli.Roots;
+namespace Doppel.Cli;
 
 /// <summary>
 /// Makes paths absolute in the form that volumes require: bytes, with '/' between components and none at the end.

@@ -1,11 +1,9 @@
 using System.Text;
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Output;
 using Doppel.Finding;
 using Doppel.Reports;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Roots;
+namespace Doppel.Cli;
 
 /// <summary>Resolves roots from operands and lists.</summary>
 internal sealed class RootResolver(IVolume volume, RootPaths paths)

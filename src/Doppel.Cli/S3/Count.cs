@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>Formats counts for sentences.</summary>
 internal static class Count

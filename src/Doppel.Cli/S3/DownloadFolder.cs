@@ -1,8 +1,7 @@
 using System.Text;
-using Doppel.Cli.Output;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>A folder that objects are downloaded into, and that no download can escape.</summary>
 /// <remarks>

@@ -1,6 +1,6 @@
 using Doppel.Volumes;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>
 /// The place to write a download to: a file name in a folder that is held open, so that no other folder can replace it.

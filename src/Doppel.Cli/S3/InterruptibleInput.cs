@@ -1,4 +1,4 @@
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>Makes reads from standard input cancellable.</summary>
 /// <remarks>

@@ -1,8 +1,7 @@
 using System.Runtime.InteropServices;
-using Doppel.Cli.Output;
 using Doppel.Hashing;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>Finds keys of a listing that cannot all become files, before any of them is written.</summary>
 /// <remarks>

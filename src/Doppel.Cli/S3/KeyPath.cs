@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Text;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>Converts a key to a path below a folder, or explains why that is not allowed.</summary>
 /// <remarks>

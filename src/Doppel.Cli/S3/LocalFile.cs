@@ -1,4 +1,4 @@
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>A file to upload.</summary>
 /// <param name="Path">The path of the file.</param>

@@ -1,8 +1,7 @@
 using System.Text;
-using Doppel.Cli.Output;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>Finds the files to upload below a folder.</summary>
 internal static class LocalFiles

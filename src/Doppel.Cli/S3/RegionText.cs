@@ -1,6 +1,4 @@
-using Doppel.Cli.Output;
-
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>Checks region names.</summary>
 internal static class RegionText

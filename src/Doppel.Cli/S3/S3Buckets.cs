@@ -1,8 +1,6 @@
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Commands;
 using Doppel.S3;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>Implements <c>doppel s3 mb</c> and <c>doppel s3 rb</c>.</summary>
 internal static class S3Buckets

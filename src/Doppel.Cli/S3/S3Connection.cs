@@ -1,9 +1,6 @@
-using Doppel.Cli.Commands;
-using Doppel.Cli.Output;
 using Doppel.S3;
-using Doppel.S3.Credentials;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>Creates clients from options and environment variables.</summary>
 internal static class S3Connection

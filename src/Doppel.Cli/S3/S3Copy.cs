@@ -1,11 +1,7 @@
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Output;
-using Doppel.Cli.Values;
 using Doppel.S3;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>Implements <c>doppel s3 cp</c>: uploads, downloads and copies on the server.</summary>
 internal sealed class S3Copy

@@ -1,8 +1,7 @@
 using System.Text;
-using Doppel.Cli.Output;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>Determines the target paths of downloads and downloads the objects.</summary>
 internal sealed class S3Download(S3Session session, TransferProgress progress, S3Transfer transfer)

@@ -1,12 +1,8 @@
 using System.Security.Authentication;
 using System.Text;
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
-using Doppel.Cli.Rendering;
 using Doppel.S3;
-using Doppel.S3.Credentials;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>
 /// Turns exceptions from the client into a one-line message and a hint, which may have several lines.

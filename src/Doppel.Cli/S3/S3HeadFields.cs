@@ -1,6 +1,6 @@
 using Doppel.S3;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>Lists the properties of an object other than its size and time, with their JSON names.</summary>
 internal static class S3HeadFields

@@ -3,7 +3,7 @@ using System.Text;
 using System.Text.Json;
 using Doppel.S3;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>Renders the results of <c>doppel s3</c> as JSON, one line each.</summary>
 internal static class S3Json

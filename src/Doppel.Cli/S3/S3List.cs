@@ -1,10 +1,7 @@
 using System.Text;
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Values;
 using Doppel.S3;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>Implements <c>doppel s3 ls</c>.</summary>
 internal static class S3List

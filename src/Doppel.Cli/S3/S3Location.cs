@@ -1,7 +1,4 @@
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Output;
-
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>A bucket or an object in it, written as <c>s3://bucket/key</c>.</summary>
 /// <param name="Bucket">The name of the bucket.</param>

@@ -1,11 +1,8 @@
 using System.Globalization;
 using System.Text;
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Output;
 using Doppel.S3;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>Implements the commands that inspect a single object: <c>head</c>, <c>cat</c> and <c>presign</c>.</summary>
 internal static class S3Look

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>
 /// A byte range as typed: <c>0-99</c>, <c>100-</c> (from this offset to the end) or <c>-50</c> (the last bytes).

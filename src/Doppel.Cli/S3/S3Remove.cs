@@ -1,10 +1,6 @@
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Output;
-using Doppel.Cli.Values;
 using Doppel.S3;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>Implements <c>doppel s3 rm</c>.</summary>
 internal static class S3Remove

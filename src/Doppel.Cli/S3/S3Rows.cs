@@ -1,9 +1,7 @@
 using System.Globalization;
-using Doppel.Cli.Output;
-using Doppel.Cli.Values;
 using Doppel.S3;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>
 /// Renders the results of <c>doppel s3 ls</c>, one line each: in aligned columns on a terminal, otherwise separated by

@@ -1,14 +1,7 @@
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Options;
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
-using Doppel.Cli.Roots;
 using Doppel.S3;
-using Doppel.S3.Credentials;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>
 /// The state of one run of a <c>doppel s3</c> command: options, client, signals, progress and messages.

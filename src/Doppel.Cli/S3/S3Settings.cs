@@ -1,8 +1,7 @@
-using Doppel.Cli.Commands;
 using Doppel.Reports;
-using Doppel.S3.Checksums;
+using Doppel.S3;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>The settings from the options of <c>doppel s3</c>.</summary>
 internal sealed class S3Settings

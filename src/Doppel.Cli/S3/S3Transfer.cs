@@ -1,10 +1,7 @@
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
-using Doppel.Cli.Values;
 using Doppel.S3;
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>Copies a single object or file. All transfers go through this class.</summary>
 /// <remarks>Thread-safe.</remarks>

@@ -1,7 +1,6 @@
 using System.Globalization;
-using Doppel.Cli.Values;
 
-namespace Doppel.Cli.S3;
+namespace Doppel.Cli;
 
 /// <summary>Counts transferred bytes and files, and formats them as a line.</summary>
 /// <param name="verb">The verb, such as <c>Uploading</c>.</param>

@@ -1,7 +1,7 @@
 using System.Globalization;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Values;
+namespace Doppel.Cli;
 
 /// <summary>Parses device rules.</summary>
 internal static class DeviceText

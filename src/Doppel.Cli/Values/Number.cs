@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Doppel.Cli.Values;
+namespace Doppel.Cli;
 
 /// <summary>Parses whole numbers within a range.</summary>
 internal static class Number

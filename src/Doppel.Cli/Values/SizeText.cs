@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Doppel.Cli.Values;
+namespace Doppel.Cli;
 
 /// <summary>Parses and formats sizes in bytes.</summary>
 internal static class SizeText

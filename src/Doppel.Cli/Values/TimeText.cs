@@ -1,7 +1,7 @@
 using System.Globalization;
 using Doppel.Volumes;
 
-namespace Doppel.Cli.Values;
+namespace Doppel.Cli;
 
 /// <summary>Parses points in time: dates, and durations before now.</summary>
 internal static class TimeText

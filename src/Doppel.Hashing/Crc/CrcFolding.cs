@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using ArmAes = System.Runtime.Intrinsics.Arm.Aes;
 
-namespace Doppel.Hashing.Crc;
+namespace Doppel.Hashing;
 
 /// <summary>
 /// Reduces many bytes to 16 bytes with the same remainder, as described by Gopal et al. in "Fast CRC Computation for

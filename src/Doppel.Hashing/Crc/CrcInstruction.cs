@@ -1,4 +1,4 @@
-namespace Doppel.Hashing.Crc;
+namespace Doppel.Hashing;
 
 /// <summary>The polynomials for which some processors have a CRC instruction.</summary>
 internal enum CrcInstruction

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
 using ArmCrc32 = System.Runtime.Intrinsics.Arm.Crc32;
 
-namespace Doppel.Hashing.Crc;
+namespace Doppel.Hashing;
 
 /// <summary>Computes CRCs with the dedicated instructions of the processor.</summary>
 internal static class CrcInstructions

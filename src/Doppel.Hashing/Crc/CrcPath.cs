@@ -1,4 +1,4 @@
-namespace Doppel.Hashing.Crc;
+namespace Doppel.Hashing;
 
 /// <summary>
 /// Specifies how a CRC is computed. Callers never choose; tests run every path that the processor supports.

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 
-namespace Doppel.Hashing.Crc;
+namespace Doppel.Hashing;
 
 /// <summary>A reflected 32-bit or 64-bit CRC whose initial value and final XOR are all ones.</summary>
 /// <remarks>

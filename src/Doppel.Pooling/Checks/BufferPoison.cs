@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
-namespace Doppel.Pooling.Checks;
+namespace Doppel.Pooling;
 
 /// <summary>
 /// Fills returned buffers with a pattern: reading it yields garbage, and overwriting it is detected.

@@ -1,4 +1,4 @@
-namespace Doppel.Pooling.Checks;
+namespace Doppel.Pooling;
 
 /// <summary>
 /// Reads the setting for checks once, so that they can be enabled in an existing program without rebuilding it.

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 
-namespace Doppel.Pooling.Checks;
+namespace Doppel.Pooling;
 
 /// <summary>Records who rented each item and where, while it is rented. Does not keep items alive.</summary>
 internal sealed class RentLedger(PoolOptions options)

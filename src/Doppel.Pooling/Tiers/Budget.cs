@@ -1,4 +1,4 @@
-namespace Doppel.Pooling.Tiers;
+namespace Doppel.Pooling;
 
 /// <summary>The number of bytes that a pool may keep, shared by all its tiers. Thread-safe.</summary>
 /// <param name="bytesMax">The limit in bytes. It is never exceeded.</param>

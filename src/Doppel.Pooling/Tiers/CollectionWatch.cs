@@ -1,4 +1,4 @@
-namespace Doppel.Pooling.Tiers;
+namespace Doppel.Pooling;
 
 /// <summary>
 /// Detects the end of a collection of the oldest generation. Nothing references the object, so its finalizer runs then.

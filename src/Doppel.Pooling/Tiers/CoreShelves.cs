@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Doppel.Pooling.Tiers;
+namespace Doppel.Pooling;
 
 /// <summary>A pool's slots for one processor core, for threads whose own slots are full or empty.</summary>
 /// <remarks>

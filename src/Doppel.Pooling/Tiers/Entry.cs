@@ -1,4 +1,4 @@
-namespace Doppel.Pooling.Tiers;
+namespace Doppel.Pooling;
 
 /// <summary>An idle item that is not in a slot.</summary>
 /// <param name="Item">The item.</param>

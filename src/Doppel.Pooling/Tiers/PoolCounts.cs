@@ -1,4 +1,4 @@
-namespace Doppel.Pooling.Tiers;
+namespace Doppel.Pooling;
 
 /// <summary>The totals over the tiers of a pool while they are enumerated.</summary>
 internal struct PoolCounts

@@ -1,6 +1,6 @@
 using System.Diagnostics.Metrics;
 
-namespace Doppel.Pooling.Tiers;
+namespace Doppel.Pooling;
 
 /// <summary>
 /// Publishes the metrics of all pools through <c>System.Diagnostics.Metrics</c>. Costs nothing without listeners.

@@ -1,4 +1,4 @@
-namespace Doppel.Pooling.Tiers;
+namespace Doppel.Pooling;
 
 /// <summary>
 /// Tracks all live pools, for metrics and for checks after collections. Does not keep any pool alive.

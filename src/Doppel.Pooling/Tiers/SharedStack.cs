@@ -1,4 +1,4 @@
-namespace Doppel.Pooling.Tiers;
+namespace Doppel.Pooling;
 
 /// <summary>
 /// The last tier: the idle items of one size class, shared by all threads, in last-in, first-out order.

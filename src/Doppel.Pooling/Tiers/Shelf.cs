@@ -1,4 +1,4 @@
-namespace Doppel.Pooling.Tiers;
+namespace Doppel.Pooling;
 
 /// <summary>Operations on the adjacent slots of one size class. The caller must own the slots.</summary>
 /// <remarks>

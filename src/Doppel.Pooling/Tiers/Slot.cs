@@ -1,4 +1,4 @@
-namespace Doppel.Pooling.Tiers;
+namespace Doppel.Pooling;
 
 /// <summary>A place for one idle item, with the bytes reserved for it in the pool's budget.</summary>
 /// <remarks>

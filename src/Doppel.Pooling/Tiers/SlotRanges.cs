@@ -1,4 +1,4 @@
-namespace Doppel.Pooling.Tiers;
+namespace Doppel.Pooling;
 
 /// <summary>
 /// Allocates the range of slot numbers that each pool uses on every thread, and takes ranges back for reuse.

@@ -1,4 +1,4 @@
-namespace Doppel.Pooling.Tiers;
+namespace Doppel.Pooling;
 
 /// <summary>
 /// Sweeps a pool once per interval while the pool holds anything, without keeping the pool alive.

@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
-namespace Doppel.Pooling.Tiers;
+namespace Doppel.Pooling;
 
 /// <summary>
 /// One thread's slots for all pools. Each pool owns a range of slot numbers (<see cref="SlotRanges"/>).

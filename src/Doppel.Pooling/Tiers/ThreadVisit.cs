@@ -1,4 +1,4 @@
-namespace Doppel.Pooling.Tiers;
+namespace Doppel.Pooling;
 
 /// <summary>Tracks the slots of all threads, and lets one visitor at a time access a pool's range on each.</summary>
 internal static class ThreadVisit

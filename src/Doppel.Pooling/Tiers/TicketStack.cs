@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace Doppel.Pooling.Tiers;
+namespace Doppel.Pooling;
 
 /// <summary>A thread's unused lease tickets. Only that thread accesses them.</summary>
 /// <remarks>

@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Csv;
+namespace Doppel.Reports;
 
 /// <summary>The columns of the CSV format.</summary>
 internal static class CsvColumns

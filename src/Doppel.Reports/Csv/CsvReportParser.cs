@@ -3,9 +3,8 @@ using System.Buffers.Text;
 using System.Globalization;
 using System.Text.Unicode;
 using Doppel.Hashing;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Csv;
+namespace Doppel.Reports;
 
 /// <summary>Parses the CSV format.</summary>
 internal sealed class CsvReportParser : ReportParser

@@ -1,7 +1,6 @@
 using System.Text.Unicode;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Csv;
+namespace Doppel.Reports;
 
 /// <summary>Writes one row per name, as specified in RFC 4180.</summary>
 internal sealed class CsvReportWriter(Utf8Output output, ReportWriteOptions options)

@@ -1,6 +1,4 @@
-using Doppel.Reports.Shared;
-
-namespace Doppel.Reports.Csv;
+namespace Doppel.Reports;
 
 /// <summary>Splits rows into fields. Every row, including the last one, ends with CRLF or LF.</summary>
 internal sealed class CsvRows(ByteSource source)

@@ -3,9 +3,8 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using Doppel.Hashing;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Fclones;
+namespace Doppel.Reports;
 
 /// <summary>Parses JSON reports of fclones, whether written by fclones or by this program.</summary>
 internal sealed class FclonesReportParser : ReportParser

@@ -1,7 +1,4 @@
-using Doppel.Reports.Json;
-using Doppel.Reports.Shared;
-
-namespace Doppel.Reports.Fclones;
+namespace Doppel.Reports;
 
 /// <summary>Writes the JSON report of fclones.</summary>
 internal sealed class FclonesReportWriter(Utf8Output output, ReportWriteOptions options)

@@ -2,9 +2,8 @@ using System.Buffers;
 using System.Globalization;
 using System.Text;
 using System.Text.Unicode;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Fclones;
+namespace Doppel.Reports;
 
 /// <summary>Parses the text reports that fclones writes by default.</summary>
 internal sealed class FclonesTextParser : ReportParser

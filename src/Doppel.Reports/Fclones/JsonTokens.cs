@@ -1,8 +1,7 @@
 using System.Text.Json;
 using System.Text.Unicode;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Fclones;
+namespace Doppel.Reports;
 
 /// <summary>Reads the tokens of a single JSON value that may be far larger than memory.</summary>
 internal sealed class JsonTokens

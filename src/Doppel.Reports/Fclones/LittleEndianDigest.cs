@@ -1,8 +1,7 @@
 using System.Buffers.Binary;
 using Doppel.Hashing;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Fclones;
+namespace Doppel.Reports;
 
 /// <summary>XXH3-128 digests as fclones prints them: lowest byte first, the reverse of xxhsum.</summary>
 internal static class LittleEndianDigest

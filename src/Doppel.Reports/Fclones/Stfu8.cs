@@ -1,10 +1,8 @@
 using System.Buffers;
 using System.Globalization;
 using System.Text;
-using Doppel.Reports.Json;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Fclones;
+namespace Doppel.Reports;
 
 /// <summary>
 /// STFU-8, the encoding in which fclones stores names: UTF-8 with backslash escapes for everything that is not plain

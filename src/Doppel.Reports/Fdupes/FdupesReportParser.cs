@@ -1,7 +1,6 @@
 using System.Globalization;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Fdupes;
+namespace Doppel.Reports;
 
 /// <summary>Parses lists of names, including those that fdupes and jdupes write, with sizes (-S) or without.</summary>
 internal sealed class FdupesReportParser(ByteSource source, bool nulAfterNames) : ReportParser

@@ -1,6 +1,4 @@
-using Doppel.Reports.Shared;
-
-namespace Doppel.Reports.Fdupes;
+namespace Doppel.Reports;
 
 /// <summary>
 /// Writes only names: one per line and an empty line after each group, or with NUL instead of line breaks.

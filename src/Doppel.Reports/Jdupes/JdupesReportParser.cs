@@ -1,7 +1,6 @@
 using System.Text;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Jdupes;
+namespace Doppel.Reports;
 
 /// <summary>Parses the JSON reports of jdupes.</summary>
 internal sealed class JdupesReportParser : ReportParser

@@ -1,7 +1,6 @@
 using System.Text.Json;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Json;
+namespace Doppel.Reports;
 
 /// <summary>Reads copies.</summary>
 internal sealed class JsonCopyReader(JsonValues values)

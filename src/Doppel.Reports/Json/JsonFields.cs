@@ -1,6 +1,6 @@
 using System.Text.Json;
 
-namespace Doppel.Reports.Json;
+namespace Doppel.Reports;
 
 /// <summary>Reads the fields of one object. Each known field may occur once, and each required one must.</summary>
 internal struct JsonFields(string what, long line)

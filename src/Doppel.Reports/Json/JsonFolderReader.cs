@@ -1,7 +1,6 @@
 using System.Text.Json;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Json;
+namespace Doppel.Reports;
 
 /// <summary>Reads the objects that describe folders.</summary>
 internal sealed class JsonFolderReader(JsonValues values, NameStore store)

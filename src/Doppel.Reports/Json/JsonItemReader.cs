@@ -1,8 +1,7 @@
 using System.Text.Json;
 using Doppel.Hashing;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Json;
+namespace Doppel.Reports;
 
 /// <summary>Reads the object on one line.</summary>
 internal sealed class JsonItemReader

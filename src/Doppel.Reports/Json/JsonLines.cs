@@ -1,8 +1,7 @@
 using System.Text.Json;
 using System.Text.Unicode;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Json;
+namespace Doppel.Reports;
 
 /// <summary>Reads lines, each of which is a JSON object with a type.</summary>
 internal sealed class JsonLines(ByteSource source)

@@ -1,7 +1,6 @@
 using System.Text.Json;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Json;
+namespace Doppel.Reports;
 
 /// <summary>Reads the additional fields of a copy in a media group.</summary>
 internal sealed class JsonMediaCopyFields(JsonValues values)

@@ -1,8 +1,7 @@
 using System.Text.Json;
 using Doppel.Hashing;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Json;
+namespace Doppel.Reports;
 
 /// <summary>Reads the objects that describe media.</summary>
 internal sealed class JsonMediaReader(JsonValues values, JsonCopyReader copies, NameStore store)

@@ -1,7 +1,6 @@
 using System.Text.Json;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Json;
+namespace Doppel.Reports;
 
 /// <summary>Parses the JSON Lines format.</summary>
 internal sealed class JsonReportParser : ReportParser

@@ -1,6 +1,4 @@
-using Doppel.Reports.Shared;
-
-namespace Doppel.Reports.Json;
+namespace Doppel.Reports;
 
 /// <content>Writes folders.</content>
 internal sealed partial class JsonReportWriter

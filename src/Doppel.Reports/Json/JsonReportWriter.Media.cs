@@ -1,6 +1,4 @@
-using Doppel.Reports.Shared;
-
-namespace Doppel.Reports.Json;
+namespace Doppel.Reports;
 
 /// <content>Writes media.</content>
 internal sealed partial class JsonReportWriter

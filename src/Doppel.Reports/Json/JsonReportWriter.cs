@@ -1,7 +1,6 @@
 using Doppel.Hashing;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Json;
+namespace Doppel.Reports;
 
 /// <summary>Writes JSON Lines: begin, folders, groups, media, unique files, problems, summary.</summary>
 internal sealed partial class JsonReportWriter(Utf8Output output, ReportWriteOptions options)

@@ -1,6 +1,6 @@
 using System.Text.Json;
 
-namespace Doppel.Reports.Json;
+namespace Doppel.Reports;
 
 /// <summary>Reads the summary.</summary>
 internal sealed class JsonSummaryReader(JsonValues values)

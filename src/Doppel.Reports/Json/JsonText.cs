@@ -1,9 +1,8 @@
 using System.Buffers;
 using System.Text;
 using System.Text.Unicode;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Json;
+namespace Doppel.Reports;
 
 /// <summary>Writes JSON strings.</summary>
 /// <remarks>

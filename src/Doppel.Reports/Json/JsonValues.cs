@@ -2,9 +2,8 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using Doppel.Hashing;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Json;
+namespace Doppel.Reports;
 
 /// <summary>Reads single values and reports what is wrong with them.</summary>
 internal sealed class JsonValues

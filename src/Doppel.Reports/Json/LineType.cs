@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Json;
+namespace Doppel.Reports;
 
 /// <summary>The type of a line in a JSON report.</summary>
 internal enum LineType : byte

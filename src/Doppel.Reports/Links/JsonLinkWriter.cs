@@ -1,7 +1,4 @@
-using Doppel.Reports.Json;
-using Doppel.Reports.Shared;
-
-namespace Doppel.Reports.Links;
+namespace Doppel.Reports;
 
 /// <summary>Writes JSON Lines: begin, hard links, symbolic links, reflinks, problems, summary.</summary>
 internal sealed class JsonLinkWriter(Utf8Output output, ReportWriteOptions options)

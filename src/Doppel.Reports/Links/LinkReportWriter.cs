@@ -1,6 +1,3 @@
-using Doppel.Reports.Links;
-using Doppel.Reports.Shared;
-
 namespace Doppel.Reports;
 
 /// <summary>Writes lists of links as human-readable text, NUL-separated names, or JSON Lines.</summary>

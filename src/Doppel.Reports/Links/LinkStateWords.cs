@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Links;
+namespace Doppel.Reports;
 
 /// <summary>The words that name the state of a link.</summary>
 internal static class LinkStateWords

@@ -1,6 +1,4 @@
-using Doppel.Reports.Shared;
-
-namespace Doppel.Reports.Links;
+namespace Doppel.Reports;
 
 /// <summary>
 /// Writes only names, each followed by a NUL, with one more NUL after each set. A symbolic link is a set of its name

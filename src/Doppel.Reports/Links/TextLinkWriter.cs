@@ -1,7 +1,4 @@
-using Doppel.Reports.Shared;
-using Doppel.Reports.Text;
-
-namespace Doppel.Reports.Links;
+namespace Doppel.Reports;
 
 /// <summary>Writes a list of links as human-readable text.</summary>
 internal sealed class TextLinkWriter

@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Rmlint;
+namespace Doppel.Reports;
 
 /// <summary>A file of a set.</summary>
 /// <param name="Path">The absolute path.</param>

@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace Doppel.Reports.Rmlint;
+namespace Doppel.Reports;
 
 /// <summary>One object of the array, as far as it is needed. The instance is reused.</summary>
 internal sealed class RmlintItem

@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Rmlint;
+namespace Doppel.Reports;
 
 /// <summary>The kind of an object in the array.</summary>
 internal enum RmlintItemKind : byte

@@ -1,7 +1,6 @@
 using System.Text;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Rmlint;
+namespace Doppel.Reports;
 
 /// <summary>Reads the objects of the array one by one.</summary>
 internal sealed class RmlintItemReader(LooseJson json)

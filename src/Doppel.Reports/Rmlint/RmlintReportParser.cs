@@ -1,6 +1,4 @@
-using Doppel.Reports.Shared;
-
-namespace Doppel.Reports.Rmlint;
+namespace Doppel.Reports;
 
 /// <summary>
 /// Parses the JSON reports of rmlint: an array of files in which the files of one set follow each other without any

@@ -1,7 +1,6 @@
 using System.Buffers;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Rmlint;
+namespace Doppel.Reports;
 
 /// <summary>The files of the current set. The instance is reused.</summary>
 internal sealed class RmlintSet

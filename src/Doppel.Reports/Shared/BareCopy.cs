@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>Creates copies of which only the names are known.</summary>
 internal static class BareCopy

@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>A window over a stream that moves forward and grows as far as one item requires.</summary>
 internal sealed class ByteSource(Stream stream, int blockBytes, int spanBytesMax)

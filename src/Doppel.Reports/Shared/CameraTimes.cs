@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>Times without a time zone, as a camera's clock shows them.</summary>
 internal static class CameraTimes

@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>Rejects copies that no reader could reproduce.</summary>
 internal static class CopyRules

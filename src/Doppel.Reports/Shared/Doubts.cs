@@ -1,6 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>Names and groups that another finder wrote in such a way that the files cannot be identified.</summary>
 internal sealed class Doubts

@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>Rejects folders that no reader could reproduce.</summary>
 internal static class FolderRules

@@ -1,9 +1,6 @@
 using System.Text.Json;
-using Doppel.Reports.Csv;
-using Doppel.Reports.Fclones;
-using Doppel.Reports.Text;
 
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>Detects the format of a report from its first bytes.</summary>
 internal static class FormatDetection

@@ -1,7 +1,7 @@
 using System.Globalization;
 using Doppel.Hashing;
 
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>Parses digests from UTF-8 without allocating a string.</summary>
 internal static class HexDigests

@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>Writes names with the root's absolute path replaced by what the user typed for it.</summary>
 internal sealed class LabelledNames(IReadOnlyList<ReportName> roots, ReportWriteOptions options)

@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>Collects what a format cannot represent.</summary>
 internal sealed class LeftOut

@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>
 /// Determines which names and groups a line-based format can represent, and reports those that it cannot.

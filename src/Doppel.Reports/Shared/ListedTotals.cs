@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>Totals the groups as they are written or read.</summary>
 internal sealed class ListedTotals

@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Globalization;
 using System.Text;
 
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>
 /// Parses JSON whose strings may contain raw bytes: invalid UTF-8 and control characters. Other finders write such

@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>The words for a policy in JSON and text.</summary>
 internal static class MediaPolicyWords

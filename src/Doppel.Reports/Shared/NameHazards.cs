@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Text;
 
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>Identifies characters in names that could deceive a person or a terminal.</summary>
 internal static class NameHazards

@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>
 /// Stores the names that are read, many in one array. A name that stays referenced keeps at most 4 KiB alive.

@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>Permission bits as four octal digits.</summary>
 internal static class OctalMode

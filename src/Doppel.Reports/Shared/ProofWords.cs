@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>The words for a proof in JSON and CSV.</summary>
 internal static class ProofWords

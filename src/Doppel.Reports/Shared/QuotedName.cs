@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>Names with a line break, written on one line in shell syntax: <c>$'a\nb'</c>.</summary>
 internal static class QuotedName

@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>The base class of all format parsers, used by <see cref="ReportReader"/>.</summary>
 internal abstract class ReportParser

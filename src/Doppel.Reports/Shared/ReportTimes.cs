@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>Formats and parses times: RFC 3339 for the years 1 to 9999, otherwise seconds since 1970.</summary>
 internal static class ReportTimes

@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>The rules for the copies of a group that share extents.</summary>
 internal static class SharedRules

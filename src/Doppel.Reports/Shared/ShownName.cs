@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Text;
 
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>Writes names for display. Everything that is not plainly visible is escaped.</summary>
 internal static class ShownName

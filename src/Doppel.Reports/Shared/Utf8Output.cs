@@ -3,7 +3,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text;
 
-namespace Doppel.Reports.Shared;
+namespace Doppel.Reports;
 
 /// <summary>Collects bytes in a block and writes full blocks to a stream.</summary>
 internal sealed class Utf8Output(Stream stream, int blockBytes)

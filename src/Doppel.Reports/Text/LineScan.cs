@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Text;
+namespace Doppel.Reports;
 
 /// <summary>Parses a line from left to right.</summary>
 internal ref struct LineScan(ReadOnlySpan<byte> line)

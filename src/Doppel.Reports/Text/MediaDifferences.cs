@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Text;
+namespace Doppel.Reports;
 
 /// <summary>
 /// Shows what differs between the copies of a media group: one row per tag with a column per content or, if that would

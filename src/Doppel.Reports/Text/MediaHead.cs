@@ -1,6 +1,6 @@
 using Doppel.Hashing;
 
-namespace Doppel.Reports.Text;
+namespace Doppel.Reports;
 
 /// <summary>The contents of a media group's header line.</summary>
 internal readonly record struct MediaHead(

@@ -1,6 +1,4 @@
-using Doppel.Reports.Shared;
-
-namespace Doppel.Reports.Text;
+namespace Doppel.Reports;
 
 /// <summary>The lines for folders other than names, shared by writer and parser so that they cannot diverge.</summary>
 internal static class TextFolderLines

@@ -1,7 +1,6 @@
 using Doppel.Hashing;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Text;
+namespace Doppel.Reports;
 
 /// <summary>
 /// The lines of the text format other than names, shared by writer and parser so that they cannot diverge.

@@ -1,8 +1,7 @@
 using System.Text;
 using Doppel.Hashing;
-using Doppel.Reports.Shared;
 
-namespace Doppel.Reports.Text;
+namespace Doppel.Reports;
 
 /// <summary>The lines for media other than names, shared by writer and parser so that they cannot diverge.</summary>
 internal static class TextMediaLines

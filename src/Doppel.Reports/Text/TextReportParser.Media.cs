@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Text;
+namespace Doppel.Reports;
 
 /// <content>Parses media.</content>
 internal sealed partial class TextReportParser

@@ -1,6 +1,4 @@
-using Doppel.Reports.Shared;
-
-namespace Doppel.Reports.Text;
+namespace Doppel.Reports;
 
 /// <summary>Parses the text format.</summary>
 internal sealed partial class TextReportParser : ReportParser

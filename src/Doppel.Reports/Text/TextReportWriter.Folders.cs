@@ -1,4 +1,4 @@
-namespace Doppel.Reports.Text;
+namespace Doppel.Reports;
 
 /// <content>Writes folders.</content>
 internal sealed partial class TextReportWriter
@@ -36,7 +36,7 @@ internal sealed partial class TextReportWriter
 
     private void WriteGroup(ReportFolderGroup group)
     {
-        Shared.FolderRules.Check(group);
+        FolderRules.Check(group);
         BeginStrong();
         TextFolderLines.WriteHead(
             _output, new FolderHead(group.Folders.Count, group.Match, group.Content, group.RedundantBytes));

@@ -1,6 +1,4 @@
-using Doppel.Reports.Shared;
-
-namespace Doppel.Reports.Text;
+namespace Doppel.Reports;
 
 /// <content>Writes media.</content>
 internal sealed partial class TextReportWriter

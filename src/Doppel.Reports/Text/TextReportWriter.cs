@@ -1,6 +1,4 @@
-using Doppel.Reports.Shared;
-
-namespace Doppel.Reports.Text;
+namespace Doppel.Reports;
 
 /// <summary>Writes a report as human-readable text.</summary>
 internal sealed partial class TextReportWriter

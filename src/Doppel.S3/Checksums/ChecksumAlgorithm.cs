@@ -1,4 +1,4 @@
-namespace Doppel.S3.Checksums;
+namespace Doppel.S3;
 
 /// <summary>The checksums that an S3 server can store with an object in addition to its ETag.</summary>
 public enum ChecksumAlgorithm

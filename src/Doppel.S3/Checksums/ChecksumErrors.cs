@@ -1,6 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 
-namespace Doppel.S3.Checksums;
+namespace Doppel.S3;
 
 /// <summary>Throws the exceptions of checksums, to keep them out of the hot paths.</summary>
 internal static class ChecksumErrors

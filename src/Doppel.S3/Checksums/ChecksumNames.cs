@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Doppel.S3.Checksums;
+namespace Doppel.S3;
 
 /// <summary>The names of checksums in headers, trailers and XML documents.</summary>
 /// <remarks>Thread-safe; allocates nothing. Names are parsed case-insensitively.</remarks>

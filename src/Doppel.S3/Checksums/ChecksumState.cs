@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
 using Doppel.Hashing;
 
-namespace Doppel.S3.Checksums;
+namespace Doppel.S3;
 
 /// <summary>Computes a checksum incrementally.</summary>
 /// <remarks>

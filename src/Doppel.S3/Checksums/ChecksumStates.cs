@@ -1,6 +1,6 @@
 using Doppel.Pooling;
 
-namespace Doppel.S3.Checksums;
+namespace Doppel.S3;
 
 /// <summary>Pools the checksum states that are used while bodies are sent or read.</summary>
 internal static class ChecksumStates

@@ -1,4 +1,4 @@
-namespace Doppel.S3.Checksums;
+namespace Doppel.S3;
 
 /// <summary>Specifies what a checksum is computed from.</summary>
 public enum ChecksumType

@@ -9,7 +9,7 @@ using System.Text;
 using Doppel.Hashing;
 using Doppel.Pooling;
 
-namespace Doppel.S3.Checksums;
+namespace Doppel.S3;
 
 /// <summary>
 /// A checksum as stored by S3 servers. Its text form is the base64 of its big-endian bytes, followed by <c>-N</c> for a

@@ -1,11 +1,8 @@
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using Doppel.Pooling;
-using Doppel.S3.Checksums;
-using Doppel.S3.Http;
-using Doppel.S3.Signing;
 
-namespace Doppel.S3.Chunked;
+namespace Doppel.S3;
 
 /// <summary>
 /// Sends a body in chunks: accepts content in pieces of any size, and writes it to a stream with the framing that

@@ -1,4 +1,4 @@
-namespace Doppel.S3.Chunked;
+namespace Doppel.S3;
 
 /// <summary>Specifies whether the chunks of a body are signed.</summary>
 public enum ChunkSigning

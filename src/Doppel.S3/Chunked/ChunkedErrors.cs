@@ -1,6 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 
-namespace Doppel.S3.Chunked;
+namespace Doppel.S3;
 
 /// <summary>Throws the exceptions of chunked bodies, to keep them out of the hot paths.</summary>
 internal static class ChunkedErrors

@@ -4,9 +4,8 @@ using System.Numerics;
 using System.Security.Cryptography;
 using System.Text;
 using Doppel.Pooling;
-using Doppel.S3.Checksums;
 
-namespace Doppel.S3.Chunked;
+namespace Doppel.S3;
 
 /// <summary>Writes and measures the framing around the content of chunks.</summary>
 internal static class ChunkedFrame

@@ -1,8 +1,7 @@
 using System.Numerics;
-using Doppel.S3.Checksums;
-using Hashes = Doppel.S3.Signing.PayloadHash;
+using Hashes = Doppel.S3.PayloadHash;
 
-namespace Doppel.S3.Chunked;
+namespace Doppel.S3;
 
 /// <summary>Options for sending a body in chunks (<c>Content-Encoding: aws-chunked</c>).</summary>
 public sealed record ChunkedOptions

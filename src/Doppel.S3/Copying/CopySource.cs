@@ -1,8 +1,6 @@
 using System.Globalization;
 using System.Text;
 using Doppel.Pooling;
-using Doppel.S3.Http;
-using Doppel.S3.Signing;
 
 namespace Doppel.S3;
 

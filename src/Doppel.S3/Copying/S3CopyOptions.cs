@@ -1,5 +1,3 @@
-using Doppel.S3.Http;
-
 namespace Doppel.S3;
 
 /// <summary>Options for copying an object within a service.</summary>

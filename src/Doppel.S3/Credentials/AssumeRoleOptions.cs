@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>The role to assume, and the properties of its session. <c>ToString</c> shows only the role.</summary>
 public sealed record AssumeRoleOptions

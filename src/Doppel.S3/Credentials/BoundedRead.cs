@@ -1,7 +1,7 @@
 using System.Text;
 using System.Text.Unicode;
 
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>
 /// Reads external data up to a size limit, into newly allocated arrays: secrets must not pass through pools.

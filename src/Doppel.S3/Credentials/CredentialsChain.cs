@@ -1,4 +1,4 @@
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>
 /// Asks providers in order until one has credentials, and from then on asks only that one, so that the identity does

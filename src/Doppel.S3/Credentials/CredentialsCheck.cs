@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Globalization;
 
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>
 /// Creates credentials from external text. Error messages say what is wrong with a value without showing it.

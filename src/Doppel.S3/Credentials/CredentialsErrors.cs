@@ -1,4 +1,4 @@
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>
 /// The messages of <see cref="S3CredentialsException"/>. All have the same form: provider, cause, remedy.

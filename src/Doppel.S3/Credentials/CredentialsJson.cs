@@ -1,6 +1,6 @@
 using System.Text.Json;
 
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>
 /// The credentials JSON from instance metadata, containers and processes. It has no text form of its own.

@@ -1,4 +1,4 @@
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>Provides credentials from the three environment variables.</summary>
 internal sealed class EnvironmentCredentials(S3CredentialsOptions options) : IS3CredentialsProvider

@@ -1,4 +1,4 @@
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>The cached credentials, and the time until which they need no refresh.</summary>
 internal sealed class HeldCredentials(S3Credentials credentials, DateTimeOffset loadedAt, DateTimeOffset quietUntil)

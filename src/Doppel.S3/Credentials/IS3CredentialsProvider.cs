@@ -1,4 +1,4 @@
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>
 /// Provides the credentials that sign requests. <see cref="S3CredentialsProvider"/> creates the standard AWS providers.

@@ -1,6 +1,6 @@
 using System.Runtime.ExceptionServices;
 
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>Caches the credentials of another provider, and loads them again before they expire.</summary>
 /// <remarks>

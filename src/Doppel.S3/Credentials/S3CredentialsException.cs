@@ -1,4 +1,4 @@
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>
 /// The exception thrown when no credentials are available. The message names the provider, the cause and the remedy.

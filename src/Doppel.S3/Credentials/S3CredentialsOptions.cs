@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>Options that specify where credentials are looked for, and how they are requested.</summary>
 public sealed record S3CredentialsOptions

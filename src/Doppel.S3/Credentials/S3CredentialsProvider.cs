@@ -1,4 +1,4 @@
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>
 /// Creates credentials providers. All except the fixed one cache the credentials they load and renew them in time.

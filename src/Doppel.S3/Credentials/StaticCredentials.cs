@@ -1,4 +1,4 @@
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>Provides credentials that are already known.</summary>
 internal sealed class StaticCredentials(S3Credentials credentials, string who) : IS3CredentialsProvider

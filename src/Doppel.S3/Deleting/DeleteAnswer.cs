@@ -1,5 +1,3 @@
-using Doppel.S3.Xml;
-
 namespace Doppel.S3;
 
 /// <summary>The server's result for one key.</summary>

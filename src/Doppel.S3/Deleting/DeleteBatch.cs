@@ -1,6 +1,4 @@
 using Doppel.Pooling;
-using Doppel.S3.Http;
-using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 

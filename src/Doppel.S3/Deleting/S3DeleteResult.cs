@@ -1,5 +1,3 @@
-using Doppel.S3.Http;
-
 namespace Doppel.S3;
 
 /// <summary>The result of deleting one object.</summary>

@@ -1,6 +1,4 @@
-using Doppel.S3.Http;
-
-namespace Doppel.S3.Downloads;
+namespace Doppel.S3;
 
 /// <summary>Downloads an object to a file, in parallel parts.</summary>
 internal sealed class FileDownload(

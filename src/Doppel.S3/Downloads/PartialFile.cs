@@ -1,7 +1,7 @@
 using System.Text;
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.S3.Downloads;
+namespace Doppel.S3;
 
 /// <summary>A partially downloaded file. A record of the parts that it contains follows its content.</summary>
 /// <remarks>

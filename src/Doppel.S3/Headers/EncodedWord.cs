@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Text;
 using Doppel.Pooling;
 
-namespace Doppel.S3.Headers;
+namespace Doppel.S3;
 
 /// <summary>Decodes encoded words (RFC 2047): <c>=?charset?encoding?text?=</c>.</summary>
 internal static class EncodedWord

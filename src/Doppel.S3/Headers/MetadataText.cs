@@ -3,7 +3,7 @@ using System.Buffers.Text;
 using System.Text;
 using Doppel.Pooling;
 
-namespace Doppel.S3.Headers;
+namespace Doppel.S3;
 
 /// <summary>
 /// Encodes and decodes user-defined metadata in headers (<c>x-amz-meta-</c>). Names are ASCII. Values are sent as

@@ -1,4 +1,4 @@
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>Specifies how much of a successful response is read before it counts as successful.</summary>
 internal enum AnswerKind

@@ -1,4 +1,4 @@
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>
 /// The result of one attempt: a response, or a failure and what is known about retrying.

@@ -3,9 +3,8 @@ using System.Net.Http.Headers;
 using System.Runtime.CompilerServices;
 using System.Security.Authentication;
 using Doppel.Pooling;
-using Doppel.S3.Xml;
 
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>Sends a call once and interprets the response.</summary>
 internal sealed class AttemptSender

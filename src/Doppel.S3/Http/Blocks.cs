@@ -1,6 +1,6 @@
 using Doppel.Pooling;
 
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>Pools the memory for bytes in transit: bounded, and released when idle.</summary>
 /// <remarks>

@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>Passes the body of one attempt to the HTTP stack unchanged.</summary>
 internal sealed class BodyContent(RequestBody body, IdleTimer timer) : CancellableContent

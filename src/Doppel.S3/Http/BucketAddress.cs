@@ -1,4 +1,4 @@
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>The address for requests to one bucket, or to the service as a whole. Immutable.</summary>
 /// <param name="Region">The region that requests are signed for.</param>

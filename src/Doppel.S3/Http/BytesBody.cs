@@ -1,4 +1,4 @@
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>A request body in memory.</summary>
 internal sealed class BytesBody(ReadOnlyMemory<byte> content) : RequestBody

@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>HTTP content whose transmission can be canceled.</summary>
 internal abstract class CancellableContent : HttpContent

@@ -1,6 +1,4 @@
-using Doppel.S3.Chunked;
-
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>The stream that a body writes to when it is sent in chunks.</summary>
 internal sealed class ChunkStream(AwsChunkedWriter writer) : Stream

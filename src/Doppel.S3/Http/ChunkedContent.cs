@@ -1,8 +1,6 @@
 using System.Net;
-using Doppel.S3.Chunked;
-using Doppel.S3.Signing;
 
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>Passes the body of one attempt to the HTTP stack in chunks.</summary>
 internal sealed class ChunkedContent(RequestBody body, IdleTimer timer, ChunkedOptions how) : CancellableContent

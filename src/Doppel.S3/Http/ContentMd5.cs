@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>
 /// Computes the <c>Content-MD5</c> header (RFC 1864), which servers require for batch deletions and tags.

@@ -1,4 +1,4 @@
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>The statuses that a call treats as results.</summary>
 [Flags]

@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>
 /// A request body that is a section of an open file, read at explicit offsets, so that parts of a file can be sent in

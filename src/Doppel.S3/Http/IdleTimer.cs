@@ -1,6 +1,6 @@
 using Doppel.Pooling;
 
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>
 /// Cancels a request if it makes no progress, if its response takes too long, or if its caller cancels it.

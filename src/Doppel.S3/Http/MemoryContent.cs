@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>Passes bytes in memory to the HTTP stack.</summary>
 /// <remarks>

@@ -1,8 +1,4 @@
-using Doppel.S3.Checksums;
-using Doppel.S3.Chunked;
-using Doppel.S3.Signing;
-
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>How the body of a call is signed and sent.</summary>
 /// <param name="Hash">The value of the <c>x-amz-content-sha256</c> header.</param>

@@ -1,8 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
-using Doppel.S3.Checksums;
 
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>The body of a request.</summary>
 internal abstract class RequestBody

@@ -2,10 +2,8 @@ using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using System.Text;
 using Doppel.Pooling;
-using Doppel.S3.Chunked;
-using Doppel.S3.Signing;
 
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>Creates signed HTTP messages from calls. Everything constant for a client is created once.</summary>
 internal sealed class RequestMaker(S3ClientOptions options, ServerClock clock)

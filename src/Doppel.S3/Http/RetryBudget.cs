@@ -1,4 +1,4 @@
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>The retry budget that all requests of a client share. Thread-safe.</summary>
 internal sealed class RetryBudget

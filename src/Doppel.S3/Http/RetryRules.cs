@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>Decides which errors may be resolved by retrying.</summary>
 internal static class RetryRules

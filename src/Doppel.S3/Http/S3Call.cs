@@ -1,10 +1,7 @@
 using System.Globalization;
 using Doppel.Pooling;
-using Doppel.S3.Checksums;
-using Doppel.S3.Signing;
-using Doppel.S3.Xml;
 
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>One operation across all its attempts. Instances are pooled and keep their arrays.</summary>
 internal sealed class S3Call

@@ -1,9 +1,8 @@
 using System.Net;
 using System.Runtime.CompilerServices;
 using Doppel.Pooling;
-using Doppel.S3.Credentials;
 
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>
 /// Sends calls until they succeed or finally fail. Each attempt is signed anew, for the right region and with the right

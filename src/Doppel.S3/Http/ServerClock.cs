@@ -1,4 +1,4 @@
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>
 /// Follows the server's clock when the local clock is wrong, which would otherwise make every request fail.

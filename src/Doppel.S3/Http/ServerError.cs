@@ -1,8 +1,7 @@
 using System.Text;
 using Doppel.Pooling;
-using Doppel.S3.Xml;
 
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>
 /// The error described in the body of a response. All values are null if the body is not XML.

@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>Determines the address of each bucket, and remembers the region of buckets that are elsewhere.</summary>
 internal sealed class ServiceAddress

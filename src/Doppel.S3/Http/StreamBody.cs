@@ -1,4 +1,4 @@
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>
 /// A request body that is read from a stream, starting at its current position. It can be sent again only if the stream

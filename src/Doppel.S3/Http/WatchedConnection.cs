@@ -2,7 +2,7 @@ using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using Doppel.Pooling;
 
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>
 /// A connection on which readers and writers can wait before they call the HTTP stack, where waiting would allocate.

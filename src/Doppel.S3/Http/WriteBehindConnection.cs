@@ -1,7 +1,7 @@
 using System.Net.Sockets;
 using System.Threading.Tasks.Sources;
 
-namespace Doppel.S3.Http;
+namespace Doppel.S3;
 
 /// <summary>A connection below TLS that accepts writes immediately and sends them in the background.</summary>
 /// <remarks>

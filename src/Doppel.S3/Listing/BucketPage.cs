@@ -1,5 +1,3 @@
-using Doppel.S3.Xml;
-
 namespace Doppel.S3;
 
 /// <summary>Parses a page of the bucket listing.</summary>

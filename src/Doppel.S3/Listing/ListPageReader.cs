@@ -1,5 +1,4 @@
 using System.Text;
-using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 

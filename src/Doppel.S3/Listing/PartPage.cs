@@ -1,6 +1,4 @@
 using System.Globalization;
-using Doppel.S3.Checksums;
-using Doppel.S3.Xml;
 
 namespace Doppel.S3;
 

@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using Doppel.Pooling;
-using Doppel.S3.Http;
 
 namespace Doppel.S3;
 

@@ -1,8 +1,6 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Http.Headers;
-using Doppel.S3.Checksums;
-using Doppel.S3.Headers;
 
 namespace Doppel.S3;
 

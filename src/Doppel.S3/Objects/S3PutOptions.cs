@@ -1,9 +1,5 @@
 using System.Text;
 using Doppel.Pooling;
-using Doppel.S3.Checksums;
-using Doppel.S3.Headers;
-using Doppel.S3.Http;
-using Doppel.S3.Signing;
 
 namespace Doppel.S3;
 

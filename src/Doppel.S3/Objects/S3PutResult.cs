@@ -1,5 +1,3 @@
-using Doppel.S3.Checksums;
-
 namespace Doppel.S3;
 
 /// <summary>The result of storing an object.</summary>

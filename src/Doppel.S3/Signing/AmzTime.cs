@@ -1,7 +1,7 @@
 using System.Text;
 using Doppel.Pooling;
 
-namespace Doppel.S3.Signing;
+namespace Doppel.S3;
 
 /// <summary>Formats times as signatures require: <c>20130524T000000Z</c>, always in UTC.</summary>
 public static class AmzTime

@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using Doppel.Pooling;
 
-namespace Doppel.S3.Signing;
+namespace Doppel.S3;
 
 /// <summary>Builds the canonical request, which client and server derive independently.</summary>
 internal static class CanonicalRequest

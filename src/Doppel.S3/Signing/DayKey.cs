@@ -1,4 +1,4 @@
-namespace Doppel.S3.Signing;
+namespace Doppel.S3;
 
 /// <summary>The signing key for one day. Immutable, so threads can share it.</summary>
 internal sealed class DayKey(long day, byte[] key)

@@ -1,6 +1,6 @@
 using Doppel.Pooling;
 
-namespace Doppel.S3.Signing;
+namespace Doppel.S3;
 
 /// <summary>Headers or query parameters in the form in which they are signed, sortable into canonical order.</summary>
 internal ref struct FieldTable : IDisposable

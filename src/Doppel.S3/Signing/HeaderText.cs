@@ -1,7 +1,7 @@
 using System.Buffers;
 using Doppel.Pooling;
 
-namespace Doppel.S3.Signing;
+namespace Doppel.S3;
 
 /// <summary>Normalizes the names and values of headers for signing.</summary>
 internal static class HeaderText

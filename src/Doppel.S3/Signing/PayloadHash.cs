@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 
-namespace Doppel.S3.Signing;
+namespace Doppel.S3;
 
 /// <summary>Values of the <c>x-amz-content-sha256</c> header.</summary>
 public static class PayloadHash

@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Text;
 using Doppel.Pooling;
 
-namespace Doppel.S3.Signing;
+namespace Doppel.S3;
 
 /// <summary>
 /// Percent-encodes text as S3 requires: letters, digits and <c>-_.~</c> are unchanged; everything else is written as

@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Globalization;
 using System.Text.Json;
 
-namespace Doppel.S3.Signing;
+namespace Doppel.S3;
 
 /// <summary>
 /// A policy for uploads from an HTML form without credentials (POST Object): its conditions, and the fields that the

@@ -1,4 +1,4 @@
-namespace Doppel.S3.Signing;
+namespace Doppel.S3;
 
 /// <summary>A request for which a presigned URL gives access for a limited time, without credentials.</summary>
 /// <remarks>All values are unencoded; the signer encodes them.</remarks>

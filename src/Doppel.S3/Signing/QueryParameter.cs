@@ -1,4 +1,4 @@
-namespace Doppel.S3.Signing;
+namespace Doppel.S3;
 
 /// <summary>A query parameter, without percent-encoding.</summary>
 /// <param name="Name">The name, such as <c>prefix</c>.</param>

@@ -1,4 +1,4 @@
-namespace Doppel.S3.Signing;
+namespace Doppel.S3;
 
 /// <summary>A header of a request.</summary>
 /// <param name="Name">The name, case-insensitive.</param>

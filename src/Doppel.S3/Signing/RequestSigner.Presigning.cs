@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Text;
 using Doppel.Pooling;
 
-namespace Doppel.S3.Signing;
+namespace Doppel.S3;
 
 /// <content>Presigned URLs.</content>
 public sealed partial class RequestSigner

@@ -4,7 +4,7 @@ using System.Security.Cryptography;
 using System.Text;
 using Doppel.Pooling;
 
-namespace Doppel.S3.Signing;
+namespace Doppel.S3;
 
 /// <summary>Signs requests with Signature Version 4 as S3 requires.</summary>
 /// <remarks>

@@ -1,6 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 
-namespace Doppel.S3.Signing;
+namespace Doppel.S3;
 
 /// <summary>Throws the exceptions of signing, to keep them out of the hot paths.</summary>
 internal static class SigningErrors

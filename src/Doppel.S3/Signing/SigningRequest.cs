@@ -1,4 +1,4 @@
-namespace Doppel.S3.Signing;
+namespace Doppel.S3;
 
 /// <summary>The parts of a request that are signed.</summary>
 /// <remarks>

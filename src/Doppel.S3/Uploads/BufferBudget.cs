@@ -1,4 +1,4 @@
-namespace Doppel.S3.Uploads;
+namespace Doppel.S3;
 
 /// <summary>
 /// Limits the memory that all uploads of a client share. A request for more than is available waits its turn.

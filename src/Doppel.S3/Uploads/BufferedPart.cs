@@ -1,7 +1,7 @@
 using System.Buffers;
 using Doppel.Pooling;
 
-namespace Doppel.S3.Uploads;
+namespace Doppel.S3;
 
 /// <summary>
 /// Rented memory for one part, outside the heap, so that the garbage collector neither moves nor counts it.

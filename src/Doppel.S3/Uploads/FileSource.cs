@@ -1,7 +1,6 @@
-using Doppel.S3.Http;
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.S3.Uploads;
+namespace Doppel.S3;
 
 /// <summary>An upload from an open file. Parts are read in parallel at explicit offsets.</summary>
 internal sealed class FileSource(SafeFileHandle file, long offset, long length) : UploadSource

@@ -1,6 +1,4 @@
-using Doppel.S3.Http;
-
-namespace Doppel.S3.Uploads;
+namespace Doppel.S3;
 
 /// <summary>An upload from memory. Parts are slices of it.</summary>
 internal sealed class MemorySource(ReadOnlyMemory<byte> content) : UploadSource

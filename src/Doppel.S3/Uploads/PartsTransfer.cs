@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
 using Doppel.Pooling;
 
-namespace Doppel.S3.Uploads;
+namespace Doppel.S3;
 
 /// <summary>
 /// Transfers an object in parts and completes the upload. A failure leaves nothing behind on the server.

@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using Doppel.Pooling;
 
-namespace Doppel.S3.Uploads;
+namespace Doppel.S3;
 
 /// <summary>An upload in parts, or with a single request if there turns out to be only one part.</summary>
 /// <remarks>Only one worker reads the source at a time, and part numbers follow that order.</remarks>

@@ -1,5 +1,3 @@
-using Doppel.S3.Checksums;
-
 namespace Doppel.S3;
 
 /// <summary>An uploaded part of a multipart upload.</summary>

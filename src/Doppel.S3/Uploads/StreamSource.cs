@@ -1,8 +1,7 @@
 using System.Runtime.CompilerServices;
 using Doppel.Pooling;
-using Doppel.S3.Http;
 
-namespace Doppel.S3.Uploads;
+namespace Doppel.S3;
 
 /// <summary>
 /// An upload from a stream. Parts are read into memory, so that they can be sent in parallel and again.

@@ -2,7 +2,7 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using Doppel.Pooling;
 
-namespace Doppel.S3.Uploads;
+namespace Doppel.S3;
 
 /// <summary>Pools the memory for a client's uploads: bounded in total, and released when idle.</summary>
 internal sealed class UploadBuffers(long bytesMax) : IDisposable

@@ -1,6 +1,4 @@
-using Doppel.S3.Http;
-
-namespace Doppel.S3.Uploads;
+namespace Doppel.S3;
 
 /// <summary>
 /// A part to be sent, and the memory that it occupies until then. The default value is an empty part.

@@ -1,6 +1,4 @@
-using Doppel.S3.Http;
-
-namespace Doppel.S3.Uploads;
+namespace Doppel.S3;
 
 /// <summary>The source of an upload, which provides its parts in order.</summary>
 internal abstract class UploadSource

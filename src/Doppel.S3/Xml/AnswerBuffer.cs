@@ -1,6 +1,4 @@
-using Doppel.S3.Http;
-
-namespace Doppel.S3.Xml;
+namespace Doppel.S3;
 
 /// <summary>
 /// Collects a short response in a single rented array of limited size. After an exception, the array is not returned.

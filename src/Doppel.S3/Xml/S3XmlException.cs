@@ -1,4 +1,4 @@
-namespace Doppel.S3.Xml;
+namespace Doppel.S3;
 
 /// <summary>
 /// The exception thrown when a response is not well-formed XML, is truncated or has unexpected content.

@@ -1,6 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 
-namespace Doppel.S3.Xml;
+namespace Doppel.S3;
 
 /// <summary>Throws the exceptions of XML parsing, to keep them out of the hot paths.</summary>
 internal static class XmlErrors

@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace Doppel.S3.Xml;
+namespace Doppel.S3;
 
 /// <summary>Parses names of elements and attributes.</summary>
 internal static class XmlName

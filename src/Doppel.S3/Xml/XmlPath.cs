@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Doppel.S3.Xml;
+namespace Doppel.S3;
 
 /// <summary>
 /// The path of an element: the names of all elements from the root to it, without prefixes, such as

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text;
 using Doppel.Pooling;
 
-namespace Doppel.S3.Xml;
+namespace Doppel.S3;
 
 /// <summary>
 /// Enumerates the elements at one depth of a document, usually the children of its root, and the fields of each, as in

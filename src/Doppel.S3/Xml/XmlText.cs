@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Text;
 using Doppel.Pooling;
 
-namespace Doppel.S3.Xml;
+namespace Doppel.S3;
 
 /// <summary>Decodes, encodes and validates XML text and character references.</summary>
 internal static class XmlText

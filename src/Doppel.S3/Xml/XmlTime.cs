@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Doppel.S3.Xml;
+namespace Doppel.S3;
 
 /// <summary>
 /// Parses times in responses: <c>2009-10-12T17:50:30.000Z</c> (RFC 3339), with any number of fractional digits or none.

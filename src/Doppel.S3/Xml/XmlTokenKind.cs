@@ -1,4 +1,4 @@
-namespace Doppel.S3.Xml;
+namespace Doppel.S3;
 
 /// <summary>The kinds of tokens that a tokenizer returns.</summary>
 internal enum XmlTokenKind

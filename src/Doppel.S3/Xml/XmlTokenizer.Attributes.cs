@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace Doppel.S3.Xml;
+namespace Doppel.S3;
 
 /// <content>Attributes of elements and of the XML declaration.</content>
 internal ref partial struct XmlTokenizer

@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Text.Unicode;
 
-namespace Doppel.S3.Xml;
+namespace Doppel.S3;
 
 /// <summary>Splits a complete UTF-8 XML document into tokens. Strict; allocates nothing.</summary>
 /// <remarks>

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Text;
 using Doppel.Pooling;
 
-namespace Doppel.S3.Xml;
+namespace Doppel.S3;
 
 /// <summary>
 /// Reads the text of a single element of a response, such as the <c>UploadId</c> of a started upload.

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Doppel.Volumes.Linux;
+namespace Doppel.Volumes;
 
 /// <summary>struct file_dedupe_range from linux/fs.h with one struct file_dedupe_range_info.</summary>
 [StructLayout(LayoutKind.Sequential)]

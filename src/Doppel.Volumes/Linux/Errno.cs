@@ -1,4 +1,4 @@
-namespace Doppel.Volumes.Linux;
+namespace Doppel.Volumes;
 
 /// <summary>Defines the Linux error numbers that matter to a search (errno(3)).</summary>
 internal static class Errno

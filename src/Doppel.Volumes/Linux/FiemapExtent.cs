@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Doppel.Volumes.Linux;
+namespace Doppel.Volumes;
 
 /// <summary>struct fiemap_extent from linux/fiemap.h. Only the fields that are read have names.</summary>
 [StructLayout(LayoutKind.Explicit, Size = Bytes)]

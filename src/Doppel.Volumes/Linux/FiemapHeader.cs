@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Doppel.Volumes.Linux;
+namespace Doppel.Volumes;
 
 /// <summary>struct fiemap from linux/fiemap.h without the extents that follow it.</summary>
 [StructLayout(LayoutKind.Sequential)]

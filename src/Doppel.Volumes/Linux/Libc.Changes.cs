@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Doppel.Volumes.Linux;
+namespace Doppel.Volumes;
 
 /// <content>System calls that change something, or that only callers who change something need.</content>
 internal static unsafe partial class Libc

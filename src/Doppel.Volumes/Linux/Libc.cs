@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Doppel.Volumes.Linux;
+namespace Doppel.Volumes;
 
 /// <summary>
 /// Declares the Linux system calls that a volume is built on. Their meanings are described in section 2 of the manual.

@@ -1,7 +1,6 @@
 using System.Buffers.Text;
 using System.Globalization;
 using System.Text;
-using Doppel.Volumes.Linux;
 
 namespace Doppel.Volumes;
 

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Doppel.Volumes.Linux;
 
 namespace Doppel.Volumes;
 

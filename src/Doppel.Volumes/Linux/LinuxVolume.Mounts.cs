@@ -1,5 +1,3 @@
-using Doppel.Volumes.Linux;
-
 namespace Doppel.Volumes;
 
 /// <content>Finds the mounts of folders.</content>

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Doppel.Volumes.Linux;
 
 namespace Doppel.Volumes;
 

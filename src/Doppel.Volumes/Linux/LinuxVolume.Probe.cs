@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Doppel.Volumes.Linux;
 
 namespace Doppel.Volumes;
 

@@ -1,5 +1,3 @@
-using Doppel.Volumes.Linux;
-
 namespace Doppel.Volumes;
 
 /// <content>Shares blocks between files (ioctl_fideduperange(2)).</content>

@@ -2,7 +2,6 @@ using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
-using Doppel.Volumes.Linux;
 
 namespace Doppel.Volumes;
 

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Doppel.Volumes.Linux;
+namespace Doppel.Volumes;
 
 /// <summary>struct rusage from getrusage(2) on 64-bit systems.</summary>
 [StructLayout(LayoutKind.Explicit, Size = 144)]

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Doppel.Volumes.Linux;
+namespace Doppel.Volumes;
 
 /// <summary>struct statfs from statfs(2) on 64-bit processors. Only the fields that are read have names.</summary>
 [StructLayout(LayoutKind.Explicit, Size = 120)]

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Doppel.Volumes.Linux;
+namespace Doppel.Volumes;
 
 /// <summary>struct statx from statx(2), the same on every processor. Fields that are not read are left out.</summary>
 [StructLayout(LayoutKind.Explicit, Size = 256)]

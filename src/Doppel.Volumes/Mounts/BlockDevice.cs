@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace Doppel.Volumes.Mounts;
+namespace Doppel.Volumes;
 
 /// <summary>Represents a block device as described by /sys.</summary>
 internal sealed class BlockDevice

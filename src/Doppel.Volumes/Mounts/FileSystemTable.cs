@@ -1,6 +1,6 @@
 using System.Collections.Frozen;
 
-namespace Doppel.Volumes.Mounts;
+namespace Doppel.Volumes;
 
 /// <summary>Contains what is known about Linux file systems by name.</summary>
 internal static class FileSystemTable

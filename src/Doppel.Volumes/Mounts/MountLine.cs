@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace Doppel.Volumes.Mounts;
+namespace Doppel.Volumes;
 
 /// <summary>Represents one line of /proc/self/mountinfo (proc(5)).</summary>
 internal sealed record MountLine

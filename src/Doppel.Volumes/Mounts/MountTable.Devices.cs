@@ -1,5 +1,3 @@
-using Doppel.Volumes.Mounts;
-
 namespace Doppel.Volumes;
 
 /// <content>Finds the disks and servers behind a mount.</content>

@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Text;
-using Doppel.Volumes.Mounts;
 
 namespace Doppel.Volumes;
 

@@ -1,4 +1,4 @@
-namespace Doppel.Volumes.Mounts;
+namespace Doppel.Volumes;
 
 /// <summary>Extracts the server name from the source of a network mount.</summary>
 internal static class ServerName

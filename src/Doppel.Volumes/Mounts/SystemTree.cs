@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Doppel.Volumes.Mounts;
+namespace Doppel.Volumes;
 
 /// <summary>Reads /proc, /sys and /dev, or a recorded copy of them below another folder.</summary>
 /// <remarks>Returns null for what cannot be read: facts about devices are never worth a failure.</remarks>

@@ -1,6 +1,6 @@
 using System.IO.Enumeration;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Enumerates the entries of a folder without allocating a string per name.</summary>
 /// <remarks>

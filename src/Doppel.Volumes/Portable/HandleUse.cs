@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Keeps a handle open while its raw value is in use.</summary>
 internal readonly ref struct HandleUse : IDisposable

@@ -1,4 +1,4 @@
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Queries Windows about volumes and disks. Tests provide their own implementation.</summary>
 internal interface IWindowsControl

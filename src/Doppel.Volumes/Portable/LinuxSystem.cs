@@ -1,8 +1,7 @@
 using System.Runtime.Versioning;
-using Doppel.Volumes.Linux;
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Supports Linux: gets identity and kind with statx.</summary>
 /// <param name="canRename">

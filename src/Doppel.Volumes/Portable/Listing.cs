@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Text;
 using System.Text.Unicode;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Passes the entries of a listing to a visitor.</summary>
 internal sealed class Listing(PortableSystem system, string folder, FactFields wanted, IEntryVisitor visitor)

@@ -1,6 +1,4 @@
-using Doppel.Volumes.Linux;
-
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Defines the error numbers of macOS (errno(2)). Up to 34, nearly all are the same as on Linux.</summary>
 internal static class MacErrno

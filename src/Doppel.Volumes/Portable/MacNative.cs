@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Declares calls that other systems lack or define differently than macOS.</summary>
 /// <remarks>

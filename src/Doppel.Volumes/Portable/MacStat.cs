@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>struct stat of macOS with 64-bit inode numbers. Fields that are not read are left out.</summary>
 [StructLayout(LayoutKind.Explicit, Size = 144)]

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Text;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>struct statfs of macOS with 64-bit fields. Fields that are not read are left out.</summary>
 [StructLayout(LayoutKind.Explicit, Size = 2168)]

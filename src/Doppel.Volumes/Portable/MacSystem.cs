@@ -2,7 +2,7 @@ using System.Runtime.Versioning;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Supports macOS: no leases, no links by descriptor; uses the trash of the user or of the volume.</summary>
 /// <remarks>Access control lists are not copied to recreated files, because libc has no plain calls for them.</remarks>

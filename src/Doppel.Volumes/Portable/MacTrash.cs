@@ -3,7 +3,7 @@ using System.Text;
 using System.Text.Unicode;
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>
 /// Moves files to the trash of macOS: ~/.Trash for the volume with the home folder, .Trashes/UID at the top of any

@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>An open file, and the lease that keeps writers out.</summary>
 internal sealed class PortableFile(SafeFileHandle handle)

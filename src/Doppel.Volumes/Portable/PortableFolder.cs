@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>An open folder: its path, the facts found there and, once something is changed in it, a handle.</summary>
 /// <remarks>

@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <content>
 /// Makes changes by open folders and bare names. Callers have checked the names: none is empty, contains a separator or

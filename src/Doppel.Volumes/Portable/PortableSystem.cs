@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Provides what System.IO does not, and what differs between Unix and Windows.</summary>
 internal abstract partial class PortableSystem

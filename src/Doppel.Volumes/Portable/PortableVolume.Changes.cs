@@ -1,4 +1,3 @@
-using Doppel.Volumes.Portable;
 using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes;

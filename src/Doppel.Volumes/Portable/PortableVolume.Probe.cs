@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
-using Doppel.Volumes.Portable;
 using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes;

@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using System.Text;
-using Doppel.Volumes.Portable;
 using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes;

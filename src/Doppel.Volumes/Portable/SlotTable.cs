@@ -1,4 +1,4 @@
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Assigns small numbers to objects and finds the objects by number. Bounded; slots are reused.</summary>
 /// <remarks>

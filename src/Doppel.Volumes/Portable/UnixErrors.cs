@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
-using Doppel.Volumes.Linux;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Converts exceptions of System.IO and error numbers on Unix.</summary>
 internal static class UnixErrors

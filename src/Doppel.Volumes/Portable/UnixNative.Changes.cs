@@ -1,8 +1,7 @@
 using System.Runtime.InteropServices;
-using Doppel.Volumes.Linux;
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <content>Declares POSIX calls that take open folders. Paths end in a null byte.</content>
 internal static unsafe partial class UnixNative

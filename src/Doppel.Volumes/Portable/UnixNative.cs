@@ -1,9 +1,8 @@
 using System.Runtime.InteropServices;
 using System.Text;
-using Doppel.Volumes.Linux;
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Declares the few libc calls that System.IO does not provide.</summary>
 internal static unsafe partial class UnixNative

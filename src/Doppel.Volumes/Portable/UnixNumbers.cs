@@ -1,6 +1,4 @@
-using Doppel.Volumes.Linux;
-
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Contains the values of flags that differ between Unix systems (fcntl.h, stdio.h, unistd.h).</summary>
 internal sealed record UnixNumbers

@@ -1,9 +1,8 @@
 using System.Runtime.InteropServices;
 using System.Text;
-using Doppel.Volumes.Linux;
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <content>Makes changes by descriptors and bare names.</content>
 internal abstract partial class UnixSystem(UnixNumbers numbers)

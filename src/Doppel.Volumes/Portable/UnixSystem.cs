@@ -1,8 +1,7 @@
 using System.Text;
 using System.Text.Unicode;
-using Doppel.Volumes.Linux;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Contains what all Unix systems have in common: paths, and changes by calls that all of them have.</summary>
 internal abstract partial class UnixSystem : PortableSystem

@@ -1,9 +1,8 @@
 using System.Buffers.Binary;
 using System.Globalization;
 using System.Text;
-using Doppel.Volumes.Mounts;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Finds the disks and servers behind a drive, a share or a mount folder on Windows.</summary>
 /// <remarks>No member fails: what Windows does not report is unknown.</remarks>

@@ -1,4 +1,4 @@
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Converts Win32 error codes.</summary>
 internal static class WindowsErrors

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>
 /// BY_HANDLE_FILE_INFORMATION, which provides the id if the newer call does not support the file system.

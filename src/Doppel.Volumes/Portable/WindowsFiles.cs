@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Opens, renames, links and removes entries by an open folder and a bare name.</summary>
 /// <remarks>

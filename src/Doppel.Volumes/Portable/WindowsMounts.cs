@@ -1,4 +1,4 @@
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Queries what Windows knows about the drive or share of a path.</summary>
 internal static class WindowsMounts

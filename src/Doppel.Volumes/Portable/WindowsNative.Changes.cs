@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <content>Declares calls that change something. Those of ntdll take an open folder and a bare name.</content>
 internal static unsafe partial class WindowsNative

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Declares the few Windows calls that System.IO does not provide.</summary>
 internal static unsafe partial class WindowsNative

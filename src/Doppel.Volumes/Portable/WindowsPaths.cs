@@ -1,7 +1,7 @@
 using System.Text;
 using System.Text.Unicode;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>
 /// Converts the paths of a volume (<c>C:/x</c>, <c>//server/share/x</c>) to extended Windows paths, and back.

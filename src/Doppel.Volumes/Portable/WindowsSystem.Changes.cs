@@ -2,7 +2,7 @@ using System.Text;
 using System.Text.Unicode;
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <content>
 /// Makes changes by open folders and bare names. The handle of a folder shares all access: the folder may be moved, and

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <content>Handles locks, flushes, holes, attributes and access control lists.</content>
 internal sealed unsafe partial class WindowsSystem

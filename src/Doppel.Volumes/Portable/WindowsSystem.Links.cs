@@ -3,7 +3,7 @@ using System.Text;
 using System.Text.Unicode;
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <content>Handles symbolic links and the recycle bin, for which Windows requires a path.</content>
 internal sealed partial class WindowsSystem

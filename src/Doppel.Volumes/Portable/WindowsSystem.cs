@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Volumes.Portable;
+namespace Doppel.Volumes;
 
 /// <summary>Supports Windows: gets identity, kind and times by handle, and everything else through System.IO.</summary>
 internal sealed partial class WindowsSystem : PortableSystem

@@ -1,4 +1,4 @@
-using Doppel.Cli.Arguments;
+using Doppel.Cli;
 
 namespace Doppel.Cli.Tests.Arguments;
 

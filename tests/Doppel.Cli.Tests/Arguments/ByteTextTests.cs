@@ -1,5 +1,5 @@
 using System.Text;
-using Doppel.Cli.Arguments;
+using Doppel.Cli;
 using Doppel.Testing;
 
 namespace Doppel.Cli.Tests.Arguments;

@@ -1,7 +1,6 @@
 using System.Text;
 using System.Text.Json;
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Commands;
+using Doppel.Cli;
 using Doppel.Testing;
 using Doppel.Testing.Trees;
 using Doppel.Volumes;

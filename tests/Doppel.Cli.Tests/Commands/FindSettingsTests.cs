@@ -1,8 +1,5 @@
 using System.Text;
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Options;
-using Doppel.Cli.Roots;
+using Doppel.Cli;
 using Doppel.Finding;
 using Doppel.Media;
 using Doppel.Reports;

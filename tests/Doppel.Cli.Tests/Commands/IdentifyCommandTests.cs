@@ -1,9 +1,7 @@
 using System.Buffers.Binary;
 using System.Text;
 using System.Text.Json;
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Roots;
+using Doppel.Cli;
 using Doppel.Hashing;
 using Doppel.Media;
 using Doppel.Testing;

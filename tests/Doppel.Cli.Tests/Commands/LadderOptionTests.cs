@@ -1,8 +1,4 @@
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Options;
-using Doppel.Cli.Rendering;
-using Doppel.Cli.Roots;
+using Doppel.Cli;
 using Doppel.Finding;
 using Doppel.Testing.Trees;
 using Doppel.Volumes;

@@ -1,7 +1,4 @@
-using Doppel.Cli.Arguments;
-using Doppel.Cli.Commands;
-using Doppel.Cli.Options;
-using Doppel.Cli.Roots;
+using Doppel.Cli;
 using Doppel.Finding;
 using Doppel.Reports;
 using Doppel.Testing;

@@ -1,6 +1,4 @@
-using Doppel.Cli.Options;
-using Doppel.Cli.Output;
-using Doppel.Cli.Platform;
+using Doppel.Cli;
 using Doppel.Finding;
 using Doppel.Reports;
 using Doppel.Testing.Trees;
@@ -165,5 +163,5 @@ public sealed class OutputTests : IDisposable
         Assert.Equal("1/6 Listing folders  0 files", new ProgressText(new FindProgress(), new FixedClock()).Now());
 
     private OutputTarget Target(string path) => new(
-        path, new Terminal(Stream.Null, false, _ => null), _volume, Doppel.Cli.Arguments.ByteText.ToBytes(path));
+        path, new Terminal(Stream.Null, false, _ => null), _volume, Doppel.Cli.ByteText.ToBytes(path));
 }

@@ -1,5 +1,5 @@
 using System.Globalization;
-using Doppel.Cli.Platform;
+using Doppel.Cli;
 using Doppel.Testing.Processes;
 
 namespace Doppel.Cli.Tests.Platform;

@@ -1,4 +1,4 @@
-using Doppel.Cli.Profiles;
+using Doppel.Cli;
 using Doppel.Testing.Trees;
 
 namespace Doppel.Cli.Tests.Profiles;

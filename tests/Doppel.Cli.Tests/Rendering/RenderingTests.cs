@@ -1,6 +1,4 @@
-using Doppel.Cli.Commands;
-using Doppel.Cli.Options;
-using Doppel.Cli.Rendering;
+using Doppel.Cli;
 using Doppel.Testing;
 using Doppel.Testing.Processes;
 

@@ -1,5 +1,5 @@
 using System.Text;
-using Doppel.Cli.Roots;
+using Doppel.Cli;
 using Doppel.Testing.Trees;
 
 namespace Doppel.Cli.Tests.Roots;

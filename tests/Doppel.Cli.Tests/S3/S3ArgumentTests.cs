@@ -1,4 +1,4 @@
-using Doppel.Cli.S3;
+using Doppel.Cli;
 
 namespace Doppel.Cli.Tests.S3;
 

@@ -1,4 +1,4 @@
-using Doppel.Cli.Values;
+using Doppel.Cli;
 using Doppel.Volumes;
 
 namespace Doppel.Cli.Tests.Values;

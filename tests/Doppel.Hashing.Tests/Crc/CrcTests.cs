@@ -1,4 +1,4 @@
-using Doppel.Hashing.Crc;
+using Doppel.Hashing;
 
 namespace Doppel.Hashing.Tests.Crc;
 

@@ -117,7 +117,7 @@ public sealed partial class MemoryS3 : IRequestHandler
     }
 
     /// <inheritdoc/>
-    public async ValueTask<Answer> AnswerAsync(RawRequest request, RequestBody body, CancellationToken cancellation)
+    public async ValueTask<Answer> AnswerAsync(RawRequest request, ReceivedBody body, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(request);
         ArgumentNullException.ThrowIfNull(body);

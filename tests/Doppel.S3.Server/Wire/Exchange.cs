@@ -13,7 +13,7 @@ public sealed class Exchange
         _connection = connection;
         _handler = handler;
         Request = request;
-        Body = new RequestBody(connection, request);
+        Body = new ReceivedBody(connection, request);
         Stop = stop;
     }
 
@@ -21,7 +21,7 @@ public sealed class Exchange
     public RawRequest Request { get; }
 
     /// <summary>The body that comes.</summary>
-    public RequestBody Body { get; }
+    public ReceivedBody Body { get; }
 
     /// <summary>Cancelled when the server ends.</summary>
     public CancellationToken Stop { get; }

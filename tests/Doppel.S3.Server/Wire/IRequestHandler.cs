@@ -7,5 +7,5 @@ public interface IRequestHandler
     /// <param name="request">Its head.</param>
     /// <param name="body">Its body, which need not be read.</param>
     /// <param name="cancellation">Cancelled when the server ends.</param>
-    ValueTask<Answer> AnswerAsync(RawRequest request, RequestBody body, CancellationToken cancellation);
+    ValueTask<Answer> AnswerAsync(RawRequest request, ReceivedBody body, CancellationToken cancellation);
 }

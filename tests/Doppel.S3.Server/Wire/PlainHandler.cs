@@ -6,7 +6,7 @@ namespace Doppel.S3.Server;
 public sealed class PlainHandler(string text = "plain") : IRequestHandler
 {
     /// <inheritdoc/>
-    public async ValueTask<Answer> AnswerAsync(RawRequest request, RequestBody body, CancellationToken cancellation)
+    public async ValueTask<Answer> AnswerAsync(RawRequest request, ReceivedBody body, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(body);
         await body.SkipAsync(long.MaxValue, cancellation);

@@ -1,4 +1,4 @@
-using Doppel.S3.Checksums;
+using Doppel.S3;
 using Doppel.S3.Server;
 using Doppel.S3.Tests.Servers;
 

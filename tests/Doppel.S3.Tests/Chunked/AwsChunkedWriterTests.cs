@@ -1,7 +1,5 @@
 using System.Text;
-using Doppel.S3.Checksums;
-using Doppel.S3.Chunked;
-using Doppel.S3.Signing;
+using Doppel.S3;
 using Doppel.S3.Tests.Signing;
 using Doppel.S3.Tests.Signing.Verifier;
 using Doppel.S3.Tests.Xml;

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Text;
 using Doppel.S3.Tests.Servers;
-using Doppel.S3.Uploads;
+using Doppel.S3;
 
 namespace Doppel.S3.Tests.Copying;
 

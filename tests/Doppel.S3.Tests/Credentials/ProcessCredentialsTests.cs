@@ -1,4 +1,4 @@
-using Doppel.S3.Credentials;
+using Doppel.S3;
 using Doppel.Testing;
 using Doppel.Testing.Trees;
 

@@ -1,4 +1,4 @@
-using Doppel.S3.Credentials;
+using Doppel.S3;
 using Doppel.Testing;
 
 namespace Doppel.S3.Tests.Credentials;

@@ -1,4 +1,4 @@
-using Doppel.S3.Credentials;
+using Doppel.S3;
 
 namespace Doppel.S3.Tests.Credentials;
 

@@ -1,4 +1,4 @@
-using Doppel.S3.Http;
+using Doppel.S3;
 using Doppel.S3.Tests.Servers;
 using Doppel.Testing;
 

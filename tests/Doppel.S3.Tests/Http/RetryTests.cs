@@ -1,7 +1,6 @@
 using System.Net;
 using System.Security.Authentication;
-using Doppel.S3.Credentials;
-using Doppel.S3.Http;
+using Doppel.S3;
 using Doppel.S3.Tests.Servers;
 using Doppel.Testing;
 

@@ -1,6 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
-using Doppel.S3.Http;
+using Doppel.S3;
 using Doppel.S3.Tests.Servers;
 using Doppel.Testing;
 

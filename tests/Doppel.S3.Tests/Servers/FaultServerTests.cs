@@ -195,7 +195,7 @@ public sealed class FaultServerTests
     private sealed class EchoHandler : IRequestHandler
     {
         public async ValueTask<Answer> AnswerAsync(
-            RawRequest request, RequestBody body, CancellationToken cancellation) =>
+            RawRequest request, ReceivedBody body, CancellationToken cancellation) =>
             new Answer((int)HttpStatusCode.OK) { Body = await body.ReadAllAsync(cancellation) };
     }
 }

@@ -1,5 +1,5 @@
 using System.Globalization;
-using Doppel.S3.Credentials;
+using Doppel.S3;
 using Doppel.Testing;
 using Doppel.Testing.Processes;
 

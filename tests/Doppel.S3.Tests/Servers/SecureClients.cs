@@ -1,5 +1,5 @@
 using System.Security.Cryptography.X509Certificates;
-using Doppel.S3.Credentials;
+using Doppel.S3;
 
 namespace Doppel.S3.Tests.Servers;
 

@@ -1,5 +1,5 @@
 using System.Text.Json;
-using Doppel.S3.Signing;
+using Doppel.S3;
 
 namespace Doppel.S3.Tests.Signing;
 

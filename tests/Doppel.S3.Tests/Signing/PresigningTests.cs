@@ -1,5 +1,5 @@
 using Doppel.Pooling;
-using Doppel.S3.Signing;
+using Doppel.S3;
 
 namespace Doppel.S3.Tests.Signing;
 

@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
-using Doppel.S3.Checksums;
-using Doppel.S3.Credentials;
+using Doppel.S3;
 using Doppel.S3.Tests.Servers;
 using Microsoft.Win32.SafeHandles;
 

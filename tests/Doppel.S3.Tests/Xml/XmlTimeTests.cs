@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using Doppel.S3.Xml;
+using Doppel.S3;
 
 namespace Doppel.S3.Tests.Xml;
 

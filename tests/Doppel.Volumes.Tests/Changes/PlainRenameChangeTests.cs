@@ -1,5 +1,5 @@
 using System.Runtime.Versioning;
-using Doppel.Volumes.Portable;
+using Doppel.Volumes;
 
 namespace Doppel.Volumes.Tests;
 

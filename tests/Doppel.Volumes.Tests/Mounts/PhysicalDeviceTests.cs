@@ -1,4 +1,4 @@
-using Doppel.Volumes.Mounts;
+using Doppel.Volumes;
 
 namespace Doppel.Volumes.Tests;
 

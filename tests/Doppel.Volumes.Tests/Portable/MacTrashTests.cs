@@ -1,7 +1,7 @@
 using System.Runtime.Versioning;
 using System.Text;
 using Doppel.Testing.Trees;
-using Doppel.Volumes.Portable;
+using Doppel.Volumes;
 using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Tests;

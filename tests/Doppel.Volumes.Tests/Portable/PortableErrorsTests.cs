@@ -1,5 +1,4 @@
-using Doppel.Volumes.Linux;
-using Doppel.Volumes.Portable;
+using Doppel.Volumes;
 
 namespace Doppel.Volumes.Tests;
 

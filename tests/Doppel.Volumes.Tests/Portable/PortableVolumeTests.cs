@@ -1,6 +1,6 @@
 using System.Text;
 using Doppel.Testing;
-using Doppel.Volumes.Portable;
+using Doppel.Volumes;
 
 namespace Doppel.Volumes.Tests;
 

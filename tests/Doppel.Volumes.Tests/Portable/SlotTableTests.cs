@@ -1,4 +1,4 @@
-using Doppel.Volumes.Portable;
+using Doppel.Volumes;
 
 namespace Doppel.Volumes.Tests;
 

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 using System.Text;
-using Doppel.Volumes.Portable;
+using Doppel.Volumes;
 
 namespace Doppel.Volumes.Tests;
 

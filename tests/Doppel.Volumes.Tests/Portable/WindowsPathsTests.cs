@@ -1,5 +1,5 @@
 using System.Text;
-using Doppel.Volumes.Portable;
+using Doppel.Volumes;
 
 namespace Doppel.Volumes.Tests;
 

@@ -3,7 +3,6 @@ using System.Text;
 using Doppel.Benchmarks.Frame;
 using Doppel.Benchmarks.S3Clients.Work;
 using Doppel.S3;
-using Doppel.S3.Credentials;
 using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Benchmarks.S3Clients.Clients;

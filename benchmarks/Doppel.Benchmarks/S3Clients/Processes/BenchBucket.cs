@@ -1,7 +1,6 @@
 using System.Globalization;
 using Doppel.Benchmarks.S3Clients.Clients;
 using Doppel.S3;
-using Doppel.S3.Credentials;
 
 namespace Doppel.Benchmarks.S3Clients.Processes;
 

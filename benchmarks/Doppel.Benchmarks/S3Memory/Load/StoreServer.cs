@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Globalization;
 using Doppel.Benchmarks.Frame;
 using Doppel.S3;
-using Doppel.S3.Credentials;
 
 namespace Doppel.Benchmarks.S3Memory.Load;
 

@@ -1,5 +1,4 @@
 using Doppel.S3;
-using Doppel.S3.Credentials;
 using Microsoft.AspNetCore.Http;
 
 namespace Doppel.Benchmarks.S3Memory.Services;

@@ -1,4 +1,4 @@
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>
 /// A profile in the shared files: values by lowercase names. <c>ToString</c> shows no value.

@@ -1,4 +1,4 @@
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>Provides the credentials of a profile in the shared files, and of the sources it refers to.</summary>
 internal sealed class ProfileCredentials(S3CredentialsOptions options) : IS3CredentialsProvider

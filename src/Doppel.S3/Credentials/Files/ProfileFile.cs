@@ -1,4 +1,4 @@
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>Parses the format of <c>~/.aws/config</c> and <c>~/.aws/credentials</c>.</summary>
 /// <remarks>

@@ -1,4 +1,4 @@
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>Creates the provider that the settings of a profile describe.</summary>
 internal sealed class ProfileResolver(ProfileSet profiles, S3CredentialsOptions options)

@@ -1,4 +1,4 @@
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>All profiles in the shared files, as currently stored.</summary>
 internal sealed class ProfileSet

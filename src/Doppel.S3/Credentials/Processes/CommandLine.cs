@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>
 /// Splits a command line into a program and its arguments as a shell would, without any other shell feature.

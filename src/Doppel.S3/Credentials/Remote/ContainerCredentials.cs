@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>Requests the credentials of a role from the endpoint of an ECS or EKS container.</summary>
 internal sealed class ContainerCredentials(S3CredentialsOptions options) : IS3CredentialsProvider

@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Security.Authentication;
 
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>
 /// Sends the few small requests that load credentials, each with a timeout and a limited response size.

@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>The outcome of a request: a response with its complete content, or the reason why there is none.</summary>
 internal sealed class HttpAnswer

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Text;
 
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>
 /// Requests the credentials of an EC2 instance's role from its metadata service. Only version 2 is used: every request

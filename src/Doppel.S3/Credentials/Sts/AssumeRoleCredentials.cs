@@ -1,6 +1,4 @@
-using Doppel.S3.Signing;
-
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>Provides the credentials of a role that other credentials assume.</summary>
 internal sealed class AssumeRoleCredentials(

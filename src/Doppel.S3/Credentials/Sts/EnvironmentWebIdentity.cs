@@ -1,4 +1,4 @@
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>Provides the credentials of the role and token file that environment variables name.</summary>
 internal sealed class EnvironmentWebIdentity(S3CredentialsOptions options) : IS3CredentialsProvider

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>Creates role options from external text.</summary>
 internal static class RoleCheck

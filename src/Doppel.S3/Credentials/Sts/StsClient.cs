@@ -1,9 +1,7 @@
 using System.Globalization;
 using Doppel.Pooling;
-using Doppel.S3.Signing;
-using Doppel.S3.Xml;
 
-namespace Doppel.S3.Credentials;
+namespace Doppel.S3;
 
 /// <summary>Requests the credentials of a role from the Security Token Service.</summary>
 internal sealed class StsClient

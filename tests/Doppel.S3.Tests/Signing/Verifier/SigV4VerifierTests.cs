@@ -1,4 +1,4 @@
-using Doppel.S3.Signing;
+using Doppel.S3;
 using Doppel.Testing;
 
 namespace Doppel.S3.Tests.Signing.Verifier;

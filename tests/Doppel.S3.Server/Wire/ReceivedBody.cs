@@ -4,14 +4,14 @@ namespace Doppel.S3.Server;
 
 /// <summary>The body of a request, read once and only when it is asked for.</summary>
 /// <remarks>Chunks of HTTP are taken apart; those of S3 (<c>aws-chunked</c>) are part of what is read.</remarks>
-public sealed class RequestBody
+public sealed class ReceivedBody
 {
     private readonly RawConnection _connection;
     private readonly bool _isChunked;
     private long _left;
     private bool _chunkBefore;
 
-    internal RequestBody(RawConnection connection, RawRequest request)
+    internal ReceivedBody(RawConnection connection, RawRequest request)
     {
         _connection = connection;
         _isChunked = request.HeaderHas("Transfer-Encoding", "chunked");
