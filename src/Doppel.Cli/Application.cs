@@ -10,11 +10,11 @@ internal static class Application
     {
         try
         {
-            ParsedCommand parsed = ArgumentParser.Parse(host.Arguments);
+            ParsedCommand parsed = ArgumentParser.Parse(host.Commands, host.Arguments);
             return parsed.Version ? PlainOutput.Write(host.Out, $"doppel {ProgramVersion.Text}\n")
-                : parsed.Help == HelpWanted.Short ? PlainOutput.Write(host.Out, ShortHelp.Render(parsed.Command))
-                : parsed.Help == HelpWanted.Long ? PlainOutput.Write(host.Out, LongHelp.Render(parsed.Command))
-                : parsed.Command!.Run(host, parsed);
+                : parsed.Help == HelpWanted.Short ? PlainOutput.Write(host.Out, ShortHelp.Render(host.Commands, parsed.Command))
+                : parsed.Help == HelpWanted.Long ? PlainOutput.Write(host.Out, LongHelp.Render(host.Commands, parsed.Command))
+                : parsed.Command!.Run(host, ProfileOptions.Expand(host, parsed.Uses), parsed.Operands);
         }
         catch (UsageException reason)
         {

@@ -5,6 +5,6 @@ internal static class Program
     private static int Main(string[] arguments)
     {
         UnixNative.GiveLargeBlocksBack();
-        return (int)Application.Run(CommandHost.OfProcess(RawArguments.Restore(arguments)));
+        return (int)Application.Run(CommandHost.OfProcess(AllCommands.Table, RawArguments.Restore(arguments)));
     }
 }

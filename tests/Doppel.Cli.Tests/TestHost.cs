@@ -1,5 +1,6 @@
 using System.Text;
 using Doppel.Cli;
+using Doppel.Volumes;
 
 namespace Doppel.Cli.Tests;
 
@@ -11,6 +12,12 @@ internal sealed class TestHost : IDisposable
 
     /// <summary>Variables that the program sees; no others are there.</summary>
     internal Dictionary<string, string> Environment { get; } = [];
+
+    /// <summary>The volume; null for that of this system.</summary>
+    internal IVolume? Volume { get; set; }
+
+    /// <summary>The working directory; null for that of this process.</summary>
+    internal RootPaths? Paths { get; set; }
 
     /// <summary>Whether both streams claim to be terminals.</summary>
     internal bool IsTerminal { get; init; }
@@ -27,12 +34,24 @@ internal sealed class TestHost : IDisposable
         _errors.Dispose();
     }
 
+    /// <summary>The settings that a command reads from these arguments.</summary>
+    internal static TSettings Read<TSettings>(params string[] arguments)
+        where TSettings : CommandSettings
+    {
+        var host = new TestHost();
+        ParsedCommand parsed = ArgumentParser.Parse(AllCommands.Table, arguments);
+        return ((CommandDefinition<TSettings>)parsed.Command!).Read(host.For(arguments), parsed.Uses);
+    }
+
     /// <summary>Runs it and gives the exit code as a number.</summary>
     internal int Run(params string[] arguments) => (int)Application.Run(For(arguments));
 
     /// <summary>The host that a run with these arguments has.</summary>
     internal CommandHost For(params string[] arguments) => new()
     {
+        Commands = AllCommands.Table,
+        Volume = Volume!,
+        Paths = Paths!,
         Out = new Terminal(_output, IsTerminal, Environment.GetValueOrDefault),
         Error = new Terminal(_errors, IsTerminal, Environment.GetValueOrDefault),
         Environment = Environment.GetValueOrDefault,

@@ -4,18 +4,18 @@ namespace Doppel.Cli;
 internal static class GenerateCommands
 {
     /// <summary>Writes the man page.</summary>
-    internal static ExitCode Man(CommandHost host, ParsedCommand parsed) =>
-        PlainOutput.Write(host.Out, ManPage.Render());
+    internal static ExitCode Man(CommandCall<CommandSettings> call) =>
+        PlainOutput.Write(call.Host.Out, ManPage.Render(call.Host.Commands));
 
     /// <summary>Writes the completions for a shell.</summary>
-    internal static ExitCode Completions(CommandHost host, ParsedCommand parsed) => PlainOutput.Write(
-        host.Out,
-        parsed.Operands[0] switch
+    internal static ExitCode Completions(CommandCall<CommandSettings> call) => PlainOutput.Write(
+        call.Host.Out,
+        call.Operands[0] switch
         {
-            "bash" => BashCompletion.Render(),
-            "zsh" => ZshCompletion.Render(),
-            "fish" => FishCompletion.Render(),
-            "pwsh" => PowerShellCompletion.Render(),
-            string other => throw new UsageException($"no completions for {Quote.Text(other)}", parsed.Command!.Usage),
+            "bash" => BashCompletion.Render(call.Host.Commands),
+            "zsh" => ZshCompletion.Render(call.Host.Commands),
+            "fish" => FishCompletion.Render(call.Host.Commands),
+            "pwsh" => PowerShellCompletion.Render(call.Host.Commands),
+            string other => throw new UsageException($"no completions for {Quote.Text(other)}", "doppel generate completions bash|zsh|fish|pwsh"),
         });
 }

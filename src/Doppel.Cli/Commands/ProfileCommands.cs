@@ -4,33 +4,36 @@ namespace Doppel.Cli;
 internal static class ProfileCommands
 {
     /// <summary>Lists the names of the profiles.</summary>
-    internal static ExitCode List(CommandHost host, ParsedCommand parsed)
+    internal static ExitCode List(CommandCall<CommandSettings> call)
     {
+        CommandHost host = call.Host;
         IReadOnlyCollection<string> names = ProfileStore.OfUser(host.Environment).Names();
         return PlainOutput.Write(host.Out, Lines(host, names));
     }
 
     /// <summary>Shows the options of a profile.</summary>
-    internal static ExitCode Show(CommandHost host, ParsedCommand parsed)
+    internal static ExitCode Show(CommandCall<CommandSettings> call)
     {
-        IReadOnlyList<string> flags = ProfileStore.OfUser(host.Environment).Flags(parsed.Operands[0]);
-        return PlainOutput.Write(host.Out, Lines(host, flags));
+        CommandHost host = call.Host;
+        IReadOnlyList<string> options = ProfileStore.OfUser(host.Environment).Options(call.Operands[0]);
+        return PlainOutput.Write(host.Out, Lines(host, options));
     }
 
     /// <summary>Saves a profile if its options are valid.</summary>
-    internal static ExitCode Save(CommandHost host, ParsedCommand parsed)
+    internal static ExitCode Save(CommandCall<CommandSettings> call)
     {
-        string name = parsed.Operands[0];
-        string[] flags = [.. parsed.Operands.Skip(1)];
-        if (flags.Length == 0)
+        CommandHost host = call.Host;
+        string name = call.Operands[0];
+        string[] options = [.. call.Operands.Skip(1)];
+        if (options.Length == 0)
         {
-            throw new UsageException("no options to save", parsed.Command!.Usage);
+            throw new UsageException("no options to save", "doppel profile save NAME -- OPTION...");
         }
 
-        IReadOnlyList<OptionUse> uses = FindCommand.ParseFlags(name, flags);
-        var context = new OptionContext(host.Clock, VolumeChoice.Create(host.Environment), RootPaths.OfProcess());
-        FindCommand.ReadSettings(host, uses, context);
-        ProfileStore.OfUser(host.Environment).Save(name, flags);
+        // Reading the settings checks the values.
+        var find = (CommandDefinition<FindSettings>)host.Commands.Main;
+        find.Read(host, ProfileOptions.Parse(host.Commands, name, options));
+        ProfileStore.OfUser(host.Environment).Save(name, options);
         return ExitCode.Done;
     }
 
@@ -39,9 +42,10 @@ internal static class ProfileCommands
         texts.Select(text => (host.Out.IsTerminal ? Quote.Sentence(text) : text) + "\n"));
 
     /// <summary>Deletes a profile.</summary>
-    internal static ExitCode Delete(CommandHost host, ParsedCommand parsed)
+    internal static ExitCode Delete(CommandCall<CommandSettings> call)
     {
-        ProfileStore.OfUser(host.Environment).Delete(parsed.Operands[0]);
+        CommandHost host = call.Host;
+        ProfileStore.OfUser(host.Environment).Delete(call.Operands[0]);
         return ExitCode.Done;
     }
 }

@@ -5,7 +5,7 @@ namespace Doppel.Cli;
 /// <summary>Defines the options that select files.</summary>
 internal static class FilterOptions
 {
-    internal static IReadOnlyList<OptionDefinition> All { get; } =
+    internal static IReadOnlyList<OptionDefinition<IHasFilter>> All { get; } =
     [
         new()
         {
@@ -22,7 +22,7 @@ internal static class FilterOptions
                 decimals such as 1.5GB are allowed.
                 """,
             Negation = "no-min-size",
-            Apply = (settings, value) => settings.SizeMin = value is null ? 1 : ParseSize(value),
+            Apply = (settings, value) => settings.Filter.SizeMin = value is null ? 1 : ParseSize(value),
         },
         new()
         {
@@ -34,7 +34,7 @@ internal static class FilterOptions
                 Skip files larger than SIZE. Files of exactly SIZE are included. SIZE is written as for --min-size.
                 """,
             Negation = "no-max-size",
-            Apply = (settings, value) => settings.SizeMax = value is null ? long.MaxValue : ParseSize(value),
+            Apply = (settings, value) => settings.Filter.SizeMax = value is null ? long.MaxValue : ParseSize(value),
         },
         new()
         {
@@ -53,7 +53,7 @@ internal static class FilterOptions
                 the shell does not expand it.
                 """,
             Negation = "no-include",
-            Apply = (settings, value) => settings.Include = Added(settings.Include, value, ParseInclude),
+            Apply = (settings, value) => settings.Filter.Include = Added(settings.Filter.Include, value, ParseInclude),
         },
         new()
         {
@@ -67,7 +67,7 @@ internal static class FilterOptions
                 Roots are never excluded.
                 """,
             Negation = "no-exclude",
-            Apply = (settings, value) => settings.Exclude = Added(settings.Exclude, value, ParseGlob),
+            Apply = (settings, value) => settings.Filter.Exclude = Added(settings.Filter.Exclude, value, ParseGlob),
         },
         new()
         {
@@ -81,7 +81,7 @@ internal static class FilterOptions
                 """,
             Negation = "no-ext",
             Apply = (settings, value) =>
-                settings.Extensions = value is null ? [] : [.. settings.Extensions, .. ParseExtensions(value)],
+                settings.Filter.Extensions = value is null ? [] : [.. settings.Filter.Extensions, .. ParseExtensions(value)],
         },
         new()
         {
@@ -101,7 +101,7 @@ internal static class FilterOptions
                 """,
             Completion = ValueCompletion.File,
             Negation = "no-newer",
-            Apply = (settings, value) => settings.NewerThan = value is null ? null : settings.Context.ParseTime(value),
+            Apply = (settings, value) => settings.Filter.NewerThan = value is null ? null : settings.Context.ParseTime(value),
         },
         new()
         {
@@ -115,7 +115,7 @@ internal static class FilterOptions
                 """,
             Completion = ValueCompletion.File,
             Negation = "no-older",
-            Apply = (settings, value) => settings.OlderThan = value is null ? null : settings.Context.ParseTime(value),
+            Apply = (settings, value) => settings.Filter.OlderThan = value is null ? null : settings.Context.ParseTime(value),
         },
         new()
         {
@@ -129,24 +129,24 @@ internal static class FilterOptions
                 """,
             Negation = "no-max-depth",
             Apply = (settings, value) =>
-                settings.DepthMax = value is null ? int.MaxValue : Number.Parse(value, 0, int.MaxValue),
+                settings.Filter.DepthMax = value is null ? int.MaxValue : Number.Parse(value, 0, int.MaxValue),
         },
-        OptionDefinition.Switch(
+        OptionDefinition.Switch<IHasFilter>(
             "one-file-system", OptionCategory.Files, "Do not cross into other file systems",
             "Skip folders on a different file system than their root, such as mounted disks.",
-            (settings, on) => settings.OneFileSystem = on),
-        OptionDefinition.Switch(
+            (settings, on) => settings.Filter.OneFileSystem = on),
+        OptionDefinition.Switch<IHasFilter>(
             "follow", OptionCategory.Files, "Follow symbolic links below the roots",
             """
             Follow symbolic links to files and folders below the roots. Files reached through a link are marked in the
             report and are never changed. Loops are detected. A ROOT that is itself a link to a folder is always
             followed.
             """,
-            (settings, on) => settings.Follow = on),
-        OptionDefinition.Switch(
+            (settings, on) => settings.Filter.Follow = on),
+        OptionDefinition.Switch<IHasFilter>(
             "no-hidden", OptionCategory.Files, "Skip hidden files and folders",
             "Skip files and folders whose name starts with a dot. Roots are never skipped.",
-            (settings, on) => settings.Hidden = !on),
+            (settings, on) => settings.Filter.Hidden = !on),
         new()
         {
             Name = "files-from",
@@ -161,7 +161,7 @@ internal static class FilterOptions
                 names are searched, not the working directory.
                 """,
             Completion = ValueCompletion.File,
-            Apply = (settings, value) => settings.Lists.Add(new ListSource(value!, (byte)'\n')),
+            Apply = (settings, value) => settings.Filter.Lists.Add(new ListSource(value!, (byte)'\n')),
         },
         new()
         {
@@ -173,7 +173,7 @@ internal static class FilterOptions
                 Like --files-from, but each name ends with a NUL instead of a line feed, as find -print0 writes it.
                 """,
             Completion = ValueCompletion.File,
-            Apply = (settings, value) => settings.Lists.Add(new ListSource(value!, 0)),
+            Apply = (settings, value) => settings.Filter.Lists.Add(new ListSource(value!, 0)),
         },
     ];
 

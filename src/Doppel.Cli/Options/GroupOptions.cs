@@ -1,33 +1,34 @@
 using Doppel.Finding;
-using Doppel.Media;
 
 namespace Doppel.Cli;
 
 /// <summary>Defines the options that select groups.</summary>
 internal static class GroupOptions
 {
-    internal static IReadOnlyList<OptionDefinition> All { get; } =
+    internal static OptionDefinition<IHasGroups> Isolate { get; } = OptionDefinition.Switch<IHasGroups>(
+        "isolate", OptionCategory.Groups, "Only groups with files in at least two roots",
+        """
+        Report only groups with names in at least two roots, to find what one folder has in common with another.
+        Files that are duplicated within a single root are not reported.
+        """,
+        (settings, on) => settings.Groups.Isolate = on);
+
+    internal static IReadOnlyList<OptionDefinition<IHasGroups>> All { get; } =
     [
-        OptionDefinition.Switch(
+        OptionDefinition.Switch<IHasGroups>(
             "unique", OptionCategory.Groups, "Also report files without a duplicate",
             "Also report files without a duplicate, after the groups. An interrupted search reports none.",
-            (settings, on) => settings.Unique = on),
-        OptionDefinition.Switch(
-            "isolate", OptionCategory.Groups, "Only groups with files in at least two roots",
-            """
-            Report only groups with names in at least two roots, to find what one folder has in common with another.
-            Files that are duplicated within a single root are not reported.
-            """,
-            (settings, on) => settings.Isolate = on),
-        OptionDefinition.Switch(
+            (settings, on) => settings.Groups.Unique = on),
+        Isolate,
+        OptionDefinition.Switch<IHasGroups>(
             "exact", OptionCategory.Groups, "Compare all bytes instead of trusting hashes",
             """
             Compare the files of every group byte by byte. By default, contents that many files may share are compared
             by their XXH3-128 hashes, which are safe against accidental collisions but not against someone who
             constructs one. Each group in the report states how it was verified.
             """,
-            (settings, on) => settings.Exact = on),
-        OptionDefinition.Switch(
+            (settings, on) => settings.Groups.Exact = on),
+        OptionDefinition.Switch<IHasGroups>(
             "folders", OptionCategory.Groups, "Also report identical, contained and empty folders",
             """
             First report the largest identical folders, then folders whose contents all exist in another folder, then
@@ -35,8 +36,8 @@ internal static class GroupOptions
             contained folder, are not listed again. A folder is considered only if everything in it was seen, so not if
             a filter skips one of its files. No additional data is read. Requires the format text or json.
             """,
-            (settings, on) => settings.Folders = on),
-        OptionDefinition.Choice(
+            (settings, on) => settings.Groups.Folders = on),
+        OptionDefinition.Choice<IHasGroups>(
             "folders-by", OptionCategory.Groups, "WHAT", ["name", "content"],
             "Compare folders by name (default) or content",
             """
@@ -44,23 +45,25 @@ internal static class GroupOptions
             they contain the same contents the same number of times, and likewise for subfolders, whatever the names
             are. Requires --folders.
             """,
-            (settings, choice) => settings.FoldersBy =
+            (settings, choice) => settings.Groups.FoldersBy =
                 choice == 0 ? FolderMatching.ByName : FolderMatching.ByContent),
-        OptionDefinition.Switch(
-            "media", OptionCategory.Groups, "Also report media that differ only in their tags",
-            """
-            After the groups, report files whose audio or image data is identical byte for byte while their tags, covers
-            or dates differ, and list the differences. Formats are detected from content, not from names, so every file
-            is opened and at least 4 KiB are read, even if no other file has its size. A file is read past its headers
-            only if another file might match. Identical files appear in a media group only if a file with different tags
-            does too. The other groups and --unique do not change. Requires the format text or json; cannot be combined
-            with --folders.
-            """,
-            (settings, on) => settings.Media = on),
-        MediaOptions.Policy with
-        {
-            Category = OptionCategory.Groups,
-            Text = MediaOptions.Policy.Text + " Requires --media.",
-        },
     ];
+
+    internal static OptionDefinition<IHasMedia> Media { get; } = OptionDefinition.Switch<IHasMedia>(
+        "media", OptionCategory.Groups, "Also report media that differ only in their tags",
+        """
+        After the groups, report files whose audio or image data is identical byte for byte while their tags, covers
+        or dates differ, and list the differences. Formats are detected from content, not from names, so every file
+        is opened and at least 4 KiB are read, even if no other file has its size. A file is read past its headers
+        only if another file might match. Identical files appear in a media group only if a file with different tags
+        does too. The other groups and --unique do not change. Requires the format text or json; cannot be combined
+        with --folders.
+        """,
+        (settings, on) => settings.Media.IsOn = on);
+
+    internal static OptionDefinition<IHasMedia> Policy { get; } = MediaOptions.Policy with
+    {
+        Category = OptionCategory.Groups,
+        Text = MediaOptions.Policy.Text + " Requires --media.",
+    };
 }

@@ -13,103 +13,109 @@ internal static class OutputOptions
 
     private static readonly string[] s_when = ["auto", "always", "never"];
 
-    internal static IReadOnlyList<OptionDefinition> All { get; } =
-    [
-        new()
-        {
-            Name = "output",
-            Short = 'o',
-            ValueName = "FILE",
-            Category = OptionCategory.Output,
-            Summary = "Write the results to FILE",
-            Text = """
-                Write the results to FILE instead of standard output; - is standard output. The results are written to a
-                temporary file in the same folder, which is renamed to FILE at the end, so FILE is never half-written. A
-                device or pipe is written directly. Whether FILE can be written is checked before the search starts.
-                """,
-            Completion = ValueCompletion.File,
-            Apply = (settings, value) => settings.Output = value,
-        },
-        OptionDefinition.Choice(
-            "format", OptionCategory.Output, "FORMAT", Formats, "text (default), json, fdupes, csv or fclones",
-            """
-            The format of the results.
+    internal static OptionDefinition<IHasOutput> Output { get; } = new()
+    {
+        Name = "output",
+        Short = 'o',
+        ValueName = "FILE",
+        Category = OptionCategory.Output,
+        Summary = "Write the results to FILE",
+        Text = """
+            Write the results to FILE instead of standard output; - is standard output. The results are written to a
+            temporary file in the same folder, which is renamed to FILE at the end, so FILE is never half-written. A
+            device or pipe is written directly. Whether FILE can be written is checked before the search starts.
+            """,
+        Completion = ValueCompletion.File,
+        Apply = (settings, value) => settings.Output.File = value,
+    };
 
-            text, the default, is for people: each group has a heading, followed by its names.
+    internal static OptionDefinition<IHasOutput> Format { get; } = OptionDefinition.Choice<IHasOutput>(
+        "format", OptionCategory.Output, "FORMAT", Formats, "text (default), json, fdupes, csv or fclones",
+        """
+        The format of the results.
 
-            json is JSON Lines, one object per line, with all details.
+        text, the default, is for people: each group has a heading, followed by its names.
 
-            fdupes prints one name per line and an empty line after each group.
+        json is JSON Lines, one object per line, with all details.
 
-            csv has one row for each name.
+        fdupes prints one name per line and an empty line after each group.
 
-            fclones is the JSON report of fclones; it requires a hash of each file, so files that were not hashed are
-            hashed now.
+        csv has one row for each name.
 
-            text and fdupes print names below a root with the root as you typed it; the other formats print absolute
-            names. On a terminal, control characters are escaped.
-            """,
-            (settings, choice) => settings.Format = s_formats[choice]),
-        OptionDefinition.Switch(
-            "json", OptionCategory.Output, "Short for --format json",
-            "Short for --format json; --no-json is --format text.",
-            (settings, on) => settings.Format = on ? ReportFormat.Json : ReportFormat.Text),
-        OptionDefinition.Switch(
-            "print0", OptionCategory.Output, "End each name with NUL, and each group with another",
-            """
-            Write a NUL after each name and another after each group instead of line feeds, so that every name can be
-            parsed. Only names are printed, as in the format fdupes. Requires the format text or fdupes.
-            """,
-            (settings, on) => settings.Print0 = on) with { Short = '0' },
-        Never(OptionDefinition.Choice(
-            "color", OptionCategory.Output, "WHEN", s_when, "auto (default), always or never",
-            """
-            When to use colors. auto, the default, uses them if the stream is a terminal, TERM is not "dumb", and
-            NO_COLOR is unset or empty. Results and messages are decided separately, each by its own stream. always and
-            never override NO_COLOR; --no-color is the same as never.
-            """,
-            (settings, choice) => settings.Color = (WhenToUse)choice)),
-        Never(OptionDefinition.Choice(
-            "progress", OptionCategory.Output, "WHEN", s_when, "auto (default), always or never",
-            """
-            When to show the progress line on standard error. auto, the default, shows it on a terminal unless -q is
-            given. --no-progress is the same as never.
-            """,
-            (settings, choice) => settings.Progress = (WhenToUse)choice)),
-        OptionDefinition.Switch(
-            "quiet", OptionCategory.Output, "Print no progress, warnings or summary",
-            """
-            Print no progress, problems or summary on standard error. Results are still written, fatal errors are still
-            printed, and the exit code does not change.
-            """,
-            (settings, on) => settings.Quiet = on) with { Short = 'q' },
-        OptionDefinition.Switch(
-            "verbose", OptionCategory.Output, "Print every problem, and statistics as with --stats",
-            "Print every problem on standard error, not only the first of each kind, and the statistics of --stats.",
-            (settings, on) => settings.Verbose = on) with { Short = 'v' },
-        OptionDefinition.Switch(
-            "stats", OptionCategory.Output, "Print the time of each stage and the bytes read",
-            """
-            After the results, print on standard error how long each stage took, how many files were opened, and how
-            many bytes were read; also with -q.
-            """,
-            (settings, on) => settings.Stats = on),
-        OptionDefinition.Switch(
-            "exit-code", OptionCategory.Output, "Exit with 3 if duplicates were found",
-            """
-            Exit with 3 if duplicates were found and there were no problems. If there were problems, the exit code is 1
-            instead, so 0 and 3 are both reliable answers.
-            """,
-            (settings, on) => settings.ExitCode = on),
-    ];
+        fclones is the JSON report of fclones; it requires a hash of each file, so files that were not hashed are
+        hashed now.
+
+        text and fdupes print names below a root with the root as you typed it; the other formats print absolute
+        names. On a terminal, control characters are escaped.
+        """,
+        (settings, choice) => settings.Output.Format = s_formats[choice]);
+
+    internal static OptionDefinition<IHasOutput> Json { get; } = OptionDefinition.Switch<IHasOutput>(
+        "json", OptionCategory.Output, "Short for --format json",
+        "Short for --format json; --no-json is --format text.",
+        (settings, on) => settings.Output.Format = on ? ReportFormat.Json : ReportFormat.Text);
+
+    internal static OptionDefinition<IHasOutput> Print0 { get; } = OptionDefinition.Switch<IHasOutput>(
+        "print0", OptionCategory.Output, "End each name with NUL, and each group with another",
+        """
+        Write a NUL after each name and another after each group instead of line feeds, so that every name can be
+        parsed. Only names are printed, as in the format fdupes. Requires the format text or fdupes.
+        """,
+        (settings, on) => settings.Output.Print0 = on) with { Short = '0' };
+
+    internal static OptionDefinition<IHasMessages> Color { get; } = Never(OptionDefinition.Choice<IHasMessages>(
+        "color", OptionCategory.Output, "WHEN", s_when, "auto (default), always or never",
+        """
+        When to use colors. auto, the default, uses them if the stream is a terminal, TERM is not "dumb", and
+        NO_COLOR is unset or empty. Results and messages are decided separately, each by its own stream. always and
+        never override NO_COLOR; --no-color is the same as never.
+        """,
+        (settings, choice) => settings.Messages.Color = (WhenToUse)choice));
+
+    internal static OptionDefinition<IHasMessages> Progress { get; } = Never(OptionDefinition.Choice<IHasMessages>(
+        "progress", OptionCategory.Output, "WHEN", s_when, "auto (default), always or never",
+        """
+        When to show the progress line on standard error. auto, the default, shows it on a terminal unless -q is
+        given. --no-progress is the same as never.
+        """,
+        (settings, choice) => settings.Messages.Progress = (WhenToUse)choice));
+
+    internal static OptionDefinition<IHasMessages> Quiet { get; } = OptionDefinition.Switch<IHasMessages>(
+        "quiet", OptionCategory.Output, "Print no progress, warnings or summary",
+        """
+        Print no progress, problems or summary on standard error. Results are still written, fatal errors are still
+        printed, and the exit code does not change.
+        """,
+        (settings, on) => settings.Messages.Quiet = on) with { Short = 'q' };
+
+    internal static OptionDefinition<IHasMessages> Verbose { get; } = OptionDefinition.Switch<IHasMessages>(
+        "verbose", OptionCategory.Output, "Print every problem, and statistics as with --stats",
+        "Print every problem on standard error, not only the first of each kind, and the statistics of --stats.",
+        (settings, on) => settings.Messages.Verbose = on) with { Short = 'v' };
+
+    internal static OptionDefinition<IHasOutput> Stats { get; } = OptionDefinition.Switch<IHasOutput>(
+        "stats", OptionCategory.Output, "Print the time of each stage and the bytes read",
+        """
+        After the results, print on standard error how long each stage took, how many files were opened, and how
+        many bytes were read; also with -q.
+        """,
+        (settings, on) => settings.Output.Stats = on);
+
+    internal static OptionDefinition<IHasOutput> ExitCode { get; } = OptionDefinition.Switch<IHasOutput>(
+        "exit-code", OptionCategory.Output, "Exit with 3 if duplicates were found",
+        """
+        Exit with 3 if duplicates were found and there were no problems. If there were problems, the exit code is 1
+        instead, so 0 and 3 are both reliable answers.
+        """,
+        (settings, on) => settings.Output.ExitCode = on);
 
     /// <summary>Returns the command-line name of a format.</summary>
     internal static string NameOf(ReportFormat format) => Formats[Array.IndexOf(s_formats, format)];
 
     /// <summary>Returns the option with a negation such as --no-color or --no-progress, which means "never".</summary>
-    private static OptionDefinition Never(OptionDefinition choice)
+    private static OptionDefinition<IHasMessages> Never(OptionDefinition<IHasMessages> choice)
     {
-        Action<FindSettings, string?> apply = choice.Apply!;
+        Action<IHasMessages, string?> apply = choice.Apply;
         return choice with
         {
             Negation = "no-" + choice.Name,

@@ -6,9 +6,9 @@ namespace Doppel.Cli;
 internal static class RunOptions
 {
     /// <summary>
-    /// Gets the option that selects profiles. It is removed from the options before the others are applied.
+    /// Gets the option that selects profiles. <see cref="ProfileOptions.Expand"/> applies it before the others.
     /// </summary>
-    internal static OptionDefinition Profile { get; } = new()
+    internal static OptionDefinition<object> Profile { get; } = new()
     {
         Name = "profile",
         ValueName = "NAME",
@@ -20,10 +20,11 @@ internal static class RunOptions
             are combined unless --no-exclude clears them first. Several profiles are applied in order.
             """,
         Completion = ValueCompletion.Profile,
+        Apply = static (_, _) => { },
     };
 
     /// <summary>Gets the option for device rules. <c>doppel devices</c> also has it and shows its effect.</summary>
-    internal static OptionDefinition Device { get; } = new()
+    internal static OptionDefinition<IHasRunning> Device { get; } = new()
     {
         Name = "device",
         ValueName = "PATH=KIND",
@@ -39,10 +40,10 @@ internal static class RunOptions
         Negation = "no-device",
         Completion = ValueCompletion.File,
         Apply = (settings, value) =>
-            settings.Devices = value is null ? [] : [.. settings.Devices, settings.Context.ParseDevice(value)],
+            settings.Running.Devices = value is null ? [] : [.. settings.Running.Devices, settings.Context.ParseDevice(value)],
     };
 
-    internal static IReadOnlyList<OptionDefinition> All { get; } =
+    internal static IReadOnlyList<OptionDefinition<IHasRunning>> All { get; } =
     [
         new()
         {
@@ -55,24 +56,23 @@ internal static class RunOptions
                 core, and more while a slow disk or server gains from it. The results do not depend on it.
                 """,
             Negation = "no-threads",
-            Apply = (settings, value) => settings.Threads = value is null ? 0 : Number.Parse(value, 1, 256),
+            Apply = (settings, value) => settings.Running.Threads = value is null ? 0 : Number.Parse(value, 1, 256),
         },
-        OptionDefinition.Choice(
+        OptionDefinition.Choice<IHasRunning>(
             "scan", OptionCategory.Running, "HOW", ["parallel", "serial"],
             "List folders in parallel (default) or serial",
             """
             How folders are listed: parallel, the default, with all threads; serial, one folder at a time, for devices
             with slow seeks. The results do not depend on it.
             """,
-            (settings, choice) => settings.Scan = choice == 0 ? ScanMode.Parallel : ScanMode.Serial),
+            (settings, choice) => settings.Running.Scan = choice == 0 ? ScanMode.Parallel : ScanMode.Serial),
         Device,
-        OptionDefinition.Switch(
+        OptionDefinition.Switch<IHasRunning>(
             "idle", OptionCategory.Running, "Run at the lowest CPU and disk priority",
             """
             Run at the lowest CPU and disk priority: nice 19 and the idle I/O class on Linux, background mode on
             Windows.
             """,
-            (settings, on) => settings.Idle = on),
-        Profile,
+            (settings, on) => settings.Running.Idle = on),
     ];
 }

@@ -21,6 +21,10 @@ internal static class UserFolders
         return string.IsNullOrEmpty(above) ? null : ByteText.ToBytes(above.TrimEnd('/') + "/doppel");
     }
 
+    /// <summary>Returns the folder of the journals; null if there is no state folder.</summary>
+    internal static byte[]? JournalOf(Func<string, string?> environment) =>
+        StateOf(environment) is { } state ? [.. state, .. "/journal"u8] : null;
+
     /// <summary>
     /// Returns the trash of the user's home folder (FreeDesktop.org): $XDG_DATA_HOME/Trash or, if the variable is not
     /// set, ~/.local/share/Trash. Returns an empty array if neither variable is set, and on systems with their own

@@ -64,12 +64,12 @@ internal sealed class ProfileFile
             }
 
             writer.WriteStartObject("profiles"u8);
-            foreach ((string name, IReadOnlyList<string> flags) in Profiles)
+            foreach ((string name, IReadOnlyList<string> options) in Profiles)
             {
                 writer.WriteStartArray(name);
-                foreach (string flag in flags)
+                foreach (string option in options)
                 {
-                    writer.WriteStringValue(flag);
+                    writer.WriteStringValue(option);
                 }
 
                 writer.WriteEndArray();
@@ -90,15 +90,15 @@ internal sealed class ProfileFile
         {
             string name = reader.GetString()!;
             Expect(ref reader, bytes, JsonTokenType.StartArray, $"profile \"{name}\" must be a list of options");
-            var flags = new List<string>();
+            var options = new List<string>();
             while (reader.Read() && reader.TokenType != JsonTokenType.EndArray)
             {
-                flags.Add(reader.TokenType == JsonTokenType.String
+                options.Add(reader.TokenType == JsonTokenType.String
                     ? reader.GetString()!
                     : throw Bad(reader, bytes, $"profile \"{name}\" must contain only strings"));
             }
 
-            Profiles[name] = flags;
+            Profiles[name] = options;
         }
     }
 

@@ -17,10 +17,10 @@ internal sealed class ProfileStore
 
     /// <summary>Returns the options of a profile.</summary>
     /// <exception cref="UsageException">No profile has this name, or the file is invalid.</exception>
-    internal IReadOnlyList<string> Flags(string name)
+    internal IReadOnlyList<string> Options(string name)
     {
         ProfileFile file = Read();
-        return file.Profiles.TryGetValue(name, out IReadOnlyList<string>? flags) ? flags : throw Unknown(name, file);
+        return file.Profiles.TryGetValue(name, out IReadOnlyList<string>? options) ? options : throw Unknown(name, file);
     }
 
     /// <summary>Returns the names of all profiles, sorted.</summary>
@@ -31,7 +31,7 @@ internal sealed class ProfileStore
     /// <exception cref="UsageException">
     /// The name or an option cannot be saved, or the file is invalid or cannot be written.
     /// </exception>
-    internal void Save(string name, IReadOnlyList<string> flags)
+    internal void Save(string name, IReadOnlyList<string> options)
     {
         if (name.Length is 0 or > NameLettersMax || name[0] == '-' || !name.All(IsNameLetter))
         {
@@ -40,13 +40,13 @@ internal sealed class ProfileStore
                 "a name consists of letters, digits, '-', '_' and '.'");
         }
 
-        if (flags.FirstOrDefault(flag => !ByteText.IsPlain(flag)) is { } bad)
+        if (options.FirstOrDefault(option => !ByteText.IsPlain(option)) is { } bad)
         {
             throw new UsageException($"{Quote.Text(bad)} is not UTF-8 and cannot be saved in a profile");
         }
 
         ProfileFile file = Read();
-        file.Profiles[name] = flags;
+        file.Profiles[name] = options;
         Write(file);
     }
 

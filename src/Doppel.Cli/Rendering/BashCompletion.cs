@@ -33,16 +33,16 @@ internal static class BashCompletion
         """;
 
     /// <summary>Returns the script.</summary>
-    internal static string Render()
+    internal static string Render(CommandTable table)
     {
         var script = new StringBuilder(Head);
-        string first = string.Join(' ', HelpText.Families.Select(family => family.Key));
+        string first = string.Join(' ', table.Families.Select(family => family.Key));
         script.Line("    if ((COMP_CWORD == 1)); then");
         script.Line($"        _doppel_words \"$cur\" '{first} {Flags(HelpOptions.All)}'");
         script.Line("        return").Line("    fi");
-        AppendFamilies(script);
+        AppendFamilies(table, script);
         script.Line("    case \"${COMP_WORDS[1]} ${COMP_WORDS[2]}\" in");
-        foreach (CommandDefinition command in CommandTable.All)
+        foreach (CommandDefinition command in table.All)
         {
             AppendCommand(script, command);
         }
@@ -66,10 +66,10 @@ internal static class BashCompletion
         }
     }
 
-    private static void AppendFamilies(StringBuilder script)
+    private static void AppendFamilies(CommandTable table, StringBuilder script)
     {
         script.Line("    if ((COMP_CWORD == 2)); then").Line("        case ${COMP_WORDS[1]} in");
-        foreach (IGrouping<string, CommandDefinition> family in HelpText.Families.Where(family => family.Count() > 1))
+        foreach (IGrouping<string, CommandDefinition> family in table.Families.Where(family => family.Count() > 1))
         {
             string words = string.Join(' ', family.Select(command => command.Words[1]));
             script.Line($"            {family.Key})");

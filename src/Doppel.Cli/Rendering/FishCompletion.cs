@@ -23,10 +23,10 @@ internal static class FishCompletion
         """;
 
     /// <summary>Returns the script.</summary>
-    internal static string Render()
+    internal static string Render(CommandTable table)
     {
         var script = new StringBuilder(Head);
-        foreach (IGrouping<string, CommandDefinition> family in HelpText.Families)
+        foreach (IGrouping<string, CommandDefinition> family in table.Families)
         {
             AppendWord(script, "__doppel_needs", family.Key, HelpText.SummaryOf(family));
             foreach (CommandDefinition command in family.Where(command => command.Words.Count > 1))
@@ -40,7 +40,7 @@ internal static class FishCompletion
             AppendOption(script, "", option);
         }
 
-        foreach (CommandDefinition command in CommandTable.All)
+        foreach (CommandDefinition command in table.All)
         {
             string where = $" -n {Quoted("__doppel_is " + command.Name)}";
             script.Line($"complete -c doppel{where}{Operand(command.OperandCompletion, command.OperandChoices)}");

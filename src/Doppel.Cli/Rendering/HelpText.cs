@@ -25,12 +25,6 @@ internal static class HelpText
     };
 
     /// <summary>
-    /// Gets the commands grouped by first word, such as find, or all commands that start with profile.
-    /// </summary>
-    internal static IEnumerable<IGrouping<string, CommandDefinition>> Families =>
-        CommandTable.All.GroupBy(command => command.Words[0]);
-
-    /// <summary>
     /// Returns the summary of a command family: the summary of its only command, or the second words of its commands.
     /// </summary>
     internal static string SummaryOf(IGrouping<string, CommandDefinition> family) => family.Count() == 1

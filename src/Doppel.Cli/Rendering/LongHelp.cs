@@ -10,27 +10,27 @@ internal static class LongHelp
     private const int TextIndent = 8;
 
     /// <summary>Returns the long help for a command, or for doppel itself if the command is null.</summary>
-    internal static string Render(CommandDefinition? command)
+    internal static string Render(CommandTable table, CommandDefinition? command)
     {
         var help = new StringBuilder();
         if (command is null)
         {
-            AppendProgram(help);
+            AppendProgram(table, help);
         }
         else
         {
-            AppendCommand(help, command);
+            AppendCommand(table, help, command);
         }
 
         return help.ToString();
     }
 
-    private static void AppendProgram(StringBuilder help)
+    private static void AppendProgram(CommandTable table, StringBuilder help)
     {
-        help.Append(CommandTable.Purpose).Append("\n\n");
-        AppendExamples(help, [.. CommandTable.All.SelectMany(command => command.Examples)]);
+        help.Append(table.Purpose).Append("\n\n");
+        AppendExamples(help, [.. table.All.SelectMany(command => command.Examples)]);
         help.Append("\nCommands:\n");
-        foreach (CommandDefinition command in CommandTable.All)
+        foreach (CommandDefinition command in table.All)
         {
             help.Append("  ").Append(command.Usage).Append('\n');
             HelpText.AppendWrapped(help, command.Text, TextIndent);
@@ -41,7 +41,7 @@ internal static class LongHelp
         help.Append("\nRun doppel COMMAND --help for all options of a command.\n");
     }
 
-    private static void AppendCommand(StringBuilder help, CommandDefinition command)
+    private static void AppendCommand(CommandTable table, StringBuilder help, CommandDefinition command)
     {
         help.Append(command.Summary).Append("\n\n");
         AppendExamples(help, command.Examples);
@@ -57,7 +57,7 @@ internal static class LongHelp
             }
         }
 
-        if (command == CommandTable.Find)
+        if (command == table.Main)
         {
             help.Append('\n');
             AppendExitCodes(help);

@@ -22,26 +22,26 @@ internal static class ManPage
     ];
 
     /// <summary>Returns the whole page.</summary>
-    internal static string Render()
+    internal static string Render(CommandTable table)
     {
         var page = new StringBuilder();
         page.Line($".TH DOPPEL 1 \"\" \"doppel {ProgramVersion.Text}\" \"User Commands\"");
         page.Append(".SH NAME\ndoppel \\- find duplicate files\n.SH SYNOPSIS\n");
-        foreach (CommandDefinition command in CommandTable.All)
+        foreach (CommandDefinition command in table.All)
         {
-            page.Append(command == CommandTable.All[0] ? "" : ".br\n");
+            page.Append(command == table.All[0] ? "" : ".br\n");
             page.Append(".B doppel ").Append(Escape(command.Name)).Append('\n');
             AppendLine(page, command.Usage["doppel ".Length..][command.Name.Length..].Trim());
         }
 
         page.Append(".SH DESCRIPTION\n");
-        AppendText(page, CommandTable.Purpose);
-        foreach (CommandDefinition command in CommandTable.All)
+        AppendText(page, table.Purpose);
+        foreach (CommandDefinition command in table.All)
         {
             AppendCommand(page, command);
         }
 
-        AppendRest(page);
+        AppendRest(table, page);
         return page.ToString();
     }
 
@@ -73,7 +73,7 @@ internal static class ManPage
         }
     }
 
-    private static void AppendRest(StringBuilder page)
+    private static void AppendRest(CommandTable table, StringBuilder page)
     {
         page.Append(".SH COMMON OPTIONS\n");
         AppendOptions(page, HelpOptions.All);
@@ -92,7 +92,7 @@ internal static class ManPage
         page.Append(".SH FILES\n");
         AppendItem(page, "$XDG_CONFIG_HOME/doppel/config.json", "The profiles: a list of options for each name.");
         page.Append(".SH EXAMPLES\n");
-        foreach (Example example in CommandTable.All.SelectMany(command => command.Examples))
+        foreach (Example example in table.All.SelectMany(command => command.Examples))
         {
             page.Append(".TP\n.B ").Append(Escape(example.Line)).Append('\n');
             AppendLine(page, char.ToUpperInvariant(example.Meaning[0]) + example.Meaning[1..] + ".");

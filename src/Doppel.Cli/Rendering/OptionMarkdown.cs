@@ -9,19 +9,19 @@ internal static class OptionMarkdown
     /// Returns the option tables: for doppel find, a heading and a table for each category; for each other command
     /// family, one table with the options that doppel find does not have.
     /// </summary>
-    internal static string Render()
+    internal static string Render(CommandTable table)
     {
         var text = new StringBuilder();
-        IEnumerable<OptionDefinition> options = CommandTable.Find.AllOptions;
+        IEnumerable<OptionDefinition> options = table.Main.AllOptions;
         foreach (IGrouping<OptionCategory, OptionDefinition> group in options.GroupBy(option => option.Category))
         {
             AppendTable(text, HelpText.Heading(group.Key), group);
         }
 
-        foreach (IGrouping<string, CommandDefinition> family in HelpText.Families)
+        foreach (IGrouping<string, CommandDefinition> family in table.Families)
         {
             OptionDefinition[] own =
-                [.. family.SelectMany(command => command.Options).Distinct().Except(CommandTable.Find.Options)];
+                [.. family.SelectMany(command => command.Options).Distinct().Except(table.Main.Options)];
             if (own.Length > 0)
             {
                 AppendTable(text, $"Only doppel {family.Key}", own, option => Owners(family, option));

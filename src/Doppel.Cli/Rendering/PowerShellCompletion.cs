@@ -29,18 +29,18 @@ internal static class PowerShellCompletion
         """;
 
     /// <summary>Returns the script.</summary>
-    internal static string Render()
+    internal static string Render(CommandTable table)
     {
         var script = new StringBuilder(Head);
         script.Line("        switch -Regex ($line) {").Line("            '^ $' {");
-        foreach (IGrouping<string, CommandDefinition> family in HelpText.Families)
+        foreach (IGrouping<string, CommandDefinition> family in table.Families)
         {
             AppendOffer(script, family.Key, HelpText.SummaryOf(family));
         }
 
         AppendOptions(script, HelpOptions.All);
         AppendEnd(script);
-        foreach (IGrouping<string, CommandDefinition> family in HelpText.Families)
+        foreach (IGrouping<string, CommandDefinition> family in table.Families)
         {
             AppendFamily(script, family);
         }

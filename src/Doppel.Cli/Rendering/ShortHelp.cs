@@ -8,12 +8,12 @@ internal static class ShortHelp
     private const int ShortWidth = 4;
 
     /// <summary>Returns the short help for a command, or for doppel itself if the command is null.</summary>
-    internal static string Render(CommandDefinition? command)
+    internal static string Render(CommandTable table, CommandDefinition? command)
     {
         var help = new StringBuilder();
         if (command is null)
         {
-            AppendProgram(help);
+            AppendProgram(table, help);
         }
         else
         {
@@ -23,12 +23,12 @@ internal static class ShortHelp
         return help.ToString();
     }
 
-    private static void AppendProgram(StringBuilder help)
+    private static void AppendProgram(CommandTable table, StringBuilder help)
     {
-        help.Append(CommandTable.Purpose).Append("\n\n");
+        help.Append(table.Purpose).Append("\n\n");
         help.Append("Usage: doppel COMMAND [OPTION...]\n\nCommands:\n");
-        int width = CommandTable.All.Max(command => command.Name.Length) + 2;
-        foreach (CommandDefinition command in CommandTable.All)
+        int width = table.All.Max(command => command.Name.Length) + 2;
+        foreach (CommandDefinition command in table.All)
         {
             help.Append("  ").Append(command.Name.PadRight(width)).Append(command.Summary).Append('\n');
         }

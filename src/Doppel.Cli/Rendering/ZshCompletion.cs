@@ -17,14 +17,14 @@ internal static class ZshCompletion
         """;
 
     /// <summary>Returns the script.</summary>
-    internal static string Render()
+    internal static string Render(CommandTable table)
     {
         var script = new StringBuilder(Head);
         script.Line("_doppel() {").Line("    local -a commands").Line("    if ((CURRENT == 2)); then");
-        AppendWords(script, "        ", HelpText.Families.Select(family => (family.Key, HelpText.SummaryOf(family))));
+        AppendWords(script, "        ", table.Families.Select(family => (family.Key, HelpText.SummaryOf(family))));
         script.Line($"        _arguments {Spec(HelpOptions.Version)} {Spec(HelpOptions.Short)}");
         script.Line("        return").Line("    fi").Line("    case ${words[2]} in");
-        foreach (IGrouping<string, CommandDefinition> family in HelpText.Families)
+        foreach (IGrouping<string, CommandDefinition> family in table.Families)
         {
             script.Line($"        {family.Key})");
             AppendFamily(script, family);

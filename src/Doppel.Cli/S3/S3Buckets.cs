@@ -6,20 +6,20 @@ namespace Doppel.Cli;
 internal static class S3Buckets
 {
     /// <summary>Creates a bucket.</summary>
-    internal static ExitCode Make(CommandHost host, ParsedCommand parsed)
+    internal static ExitCode Make(CommandCall<S3Settings> call)
     {
-        S3Location place = S3Location.ParseBucket(parsed.Operands[0]);
-        return S3Session.Run(host, parsed, async session =>
+        S3Location place = S3Location.ParseBucket(call.Operands[0]);
+        return S3Session.Run(call, async session =>
             await session.Client.CreateBucketAsync(place.Bucket, session.Stop).ConfigureAwait(false) == S3Status.Ok
                 ? ExitCode.Done
                 : throw new UsageException($"{place.Shown()}: the bucket already exists"));
     }
 
     /// <summary>Deletes an empty bucket.</summary>
-    internal static ExitCode Remove(CommandHost host, ParsedCommand parsed)
+    internal static ExitCode Remove(CommandCall<S3Settings> call)
     {
-        S3Location place = S3Location.ParseBucket(parsed.Operands[0]);
-        return S3Session.Run(host, parsed, async session =>
+        S3Location place = S3Location.ParseBucket(call.Operands[0]);
+        return S3Session.Run(call, async session =>
             await session.Client.DeleteBucketAsync(place.Bucket, session.Stop).ConfigureAwait(false) switch
             {
                 S3Status.Ok => ExitCode.Done,

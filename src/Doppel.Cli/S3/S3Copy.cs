@@ -20,10 +20,10 @@ internal sealed class S3Copy
     }
 
     /// <summary>Runs the command.</summary>
-    internal static ExitCode Run(CommandHost host, ParsedCommand parsed)
+    internal static ExitCode Run(CommandCall<S3Settings> call)
     {
-        string source = parsed.Operands[0];
-        string target = parsed.Operands[1];
+        string source = call.Operands[0];
+        string target = call.Operands[1];
         bool isUp = !S3Location.Is(source);
         if (isUp && !S3Location.Is(target))
         {
@@ -33,9 +33,9 @@ internal sealed class S3Copy
         }
 
         string verb = isUp ? "Uploading" : S3Location.Is(target) ? "Copying" : "Downloading";
-        return S3Session.Run(host, parsed, session =>
+        return S3Session.Run(call, session =>
         {
-            var progress = new TransferProgress(verb, host.Clock);
+            var progress = new TransferProgress(verb, call.Host.Clock);
             var copy = new S3Copy(session, progress);
             return session.WatchAsync(progress, async () =>
             {
@@ -65,7 +65,7 @@ internal sealed class S3Copy
         if (source == Standard)
         {
             Check(
-                !_session.Flags.Resume, "--resume cannot be used with standard input",
+                !_session.Settings.Resume, "--resume cannot be used with standard input",
                 "standard input cannot be read a second time");
             Check(
                 target.Key.Length > 0 && target.Key[^1] != '/', $"{target.Shown()} does not name an object",
@@ -83,7 +83,7 @@ internal sealed class S3Copy
         if (kind == EntryKind.Folder)
         {
             Check(
-                _session.Flags.Recursive, $"{Quote.Text(source)} is a folder",
+                _session.Settings.Recursive, $"{Quote.Text(source)} is a folder",
                 "--recursive copies everything below it");
             await UpFolderAsync(path, target).ConfigureAwait(false);
             return;
@@ -107,7 +107,7 @@ internal sealed class S3Copy
 
     private async ValueTask AcrossAsync(S3Location source, S3Location target)
     {
-        if (!_session.Flags.Recursive)
+        if (!_session.Settings.Recursive)
         {
             Check(source.Key.Length > 0, $"{source.Shown()} is a bucket", "--recursive copies everything in it");
             bool isFolder = target.Key.Length == 0 || target.Key[^1] == '/';
@@ -150,7 +150,7 @@ internal sealed class S3Copy
             ByteText.IsPlain(target), $"{Quote.Text(target)} is not UTF-8",
             "redirect standard output: cp s3://... - >FILE");
         var down = new S3Download(_session, _progress, _transfer);
-        if (_session.Flags.Recursive)
+        if (_session.Settings.Recursive)
         {
             using DownloadFolder folder = down.OpenOrMake(target);
             int cut = source.FolderKey.Length;
@@ -216,7 +216,7 @@ internal sealed class S3Copy
 
     private ParallelOptions Some() => new()
     {
-        MaxDegreeOfParallelism = _session.Flags.Parallel,
+        MaxDegreeOfParallelism = _session.Settings.Parallel,
         CancellationToken = _session.Stop,
     };
 

@@ -101,7 +101,7 @@ internal sealed class S3Download(S3Session session, TransferProgress progress, S
 
     private DownloadFolder Open(string path, string shown) => DownloadFolder.Open(
         session.Volume, session.Paths.ToAbsolute(Encoding.UTF8.GetBytes(path)), Quote.Text(shown),
-        session.Flags.Overwrite);
+        session.Settings.Overwrite);
 
     private static string Refused(S3Location source, string reason) => $"{source.Shown()}: {reason}";
 }

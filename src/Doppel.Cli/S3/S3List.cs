@@ -7,16 +7,16 @@ namespace Doppel.Cli;
 internal static class S3List
 {
     /// <summary>Lists the buckets, or the content of a bucket.</summary>
-    internal static ExitCode Run(CommandHost host, ParsedCommand parsed)
+    internal static ExitCode Run(CommandCall<S3Settings> call)
     {
-        S3Location? place = parsed.Operands.Count == 0 ? null : S3Location.Parse(parsed.Operands[0]);
-        return S3Session.Run(host, parsed, session =>
+        S3Location? place = call.Operands.Count == 0 ? null : S3Location.Parse(call.Operands[0]);
+        return S3Session.Run(call, session =>
             place is { } known ? ObjectsAsync(session, known) : BucketsAsync(session));
     }
 
     private static async ValueTask<ExitCode> BucketsAsync(S3Session session)
     {
-        bool isJson = S3Settings.IsJson(session.Settings);
+        bool isJson = session.Settings.Json;
         await foreach (S3Bucket bucket in session.Client.ListBucketsAsync(session.Stop).ConfigureAwait(false))
         {
             session.Write(isJson ? S3Json.Render(bucket) : S3Rows.Render(bucket, session.Host.Out.IsTerminal));
@@ -28,8 +28,8 @@ internal static class S3List
     // Each page is printed as soon as it arrives, because a complete listing may take very long.
     private static async ValueTask<ExitCode> ObjectsAsync(S3Session session, S3Location place)
     {
-        var options = new S3ListOptions { Prefix = place.Key, Delimiter = session.Flags.Recursive ? null : "/" };
-        bool isJson = S3Settings.IsJson(session.Settings);
+        var options = new S3ListOptions { Prefix = place.Key, Delimiter = session.Settings.Recursive ? null : "/" };
+        bool isJson = session.Settings.Json;
         bool isTerminal = session.Host.Out.IsTerminal;
         long objects = 0;
         long prefixes = 0;

@@ -8,20 +8,20 @@ namespace Doppel.Cli;
 internal static class S3Look
 {
     /// <summary>Prints the properties of an object, or whether a bucket exists.</summary>
-    internal static ExitCode Head(CommandHost host, ParsedCommand parsed)
+    internal static ExitCode Head(CommandCall<S3Settings> call)
     {
-        S3Location place = S3Location.Parse(parsed.Operands[0]);
-        return S3Session.Run(host, parsed, session =>
+        S3Location place = S3Location.Parse(call.Operands[0]);
+        return S3Session.Run(call, session =>
             place.Key.Length == 0 ? HeadBucketAsync(session, place) : HeadObjectAsync(session, place));
     }
 
     /// <summary>Writes an object to standard output.</summary>
-    internal static ExitCode Cat(CommandHost host, ParsedCommand parsed)
+    internal static ExitCode Cat(CommandCall<S3Settings> call)
     {
-        S3Location place = S3Location.ParseObject(parsed.Operands[0]);
-        return S3Session.Run(host, parsed, async session =>
+        S3Location place = S3Location.ParseObject(call.Operands[0]);
+        return S3Session.Run(call, async session =>
         {
-            S3Range? range = session.Flags.Range switch
+            S3Range? range = session.Settings.Range switch
             {
                 null => null,
                 { First: null, Last: { } count } => S3Range.Tail(count),
@@ -29,7 +29,7 @@ internal static class S3Look
                 { First: { } first, Last: { } last } => S3Range.Of(first, last - first + 1),
                 _ => null,
             };
-            var transfer = new S3Transfer(session, new TransferProgress("Reading", host.Clock));
+            var transfer = new S3Transfer(session, new TransferProgress("Reading", session.Host.Clock));
             return await transfer.PrintAsync(place, range).ConfigureAwait(false) is { } reason
                 ? throw new UsageException(reason)
                 : ExitCode.Done;
@@ -37,24 +37,24 @@ internal static class S3Look
     }
 
     /// <summary>Prints a presigned URL, which is valid for a limited time without keys.</summary>
-    internal static ExitCode Presign(CommandHost host, ParsedCommand parsed)
+    internal static ExitCode Presign(CommandCall<S3Settings> call)
     {
-        S3Location place = S3Location.ParseObject(parsed.Operands[0]);
-        return S3Session.Run(host, parsed, async session =>
+        S3Location place = S3Location.ParseObject(call.Operands[0]);
+        return S3Session.Run(call, async session =>
         {
-            S3Settings flags = session.Flags;
-            if (!flags.Sign)
+            S3Settings settings = session.Settings;
+            if (!settings.Sign)
             {
                 throw new UsageException("presign cannot be used with --no-sign",
                     "the URL is valid because it is signed");
             }
 
-            DateTimeOffset now = host.Clock.GetUtcNow();
+            DateTimeOffset now = session.Host.Clock.GetUtcNow();
             string url = await session.Client
-                .PresignAsync(new HttpMethod(flags.Method), place.Bucket, place.Key, flags.Lifetime, session.Stop)
+                .PresignAsync(new HttpMethod(settings.Method), place.Bucket, place.Key, settings.Lifetime, session.Stop)
                 .ConfigureAwait(false);
-            session.Write(S3Settings.IsJson(session.Settings)
-                ? S3Json.RenderAddress(place, flags.Method, now + flags.Lifetime, url)
+            session.Write(session.Settings.Json
+                ? S3Json.RenderAddress(place, settings.Method, now + settings.Lifetime, url)
                 : url + "\n");
             return ExitCode.Done;
         });
@@ -67,7 +67,7 @@ internal static class S3Look
             throw new UsageException($"{place.Shown()}: no such bucket", "doppel s3 mb creates one");
         }
 
-        session.Write(S3Settings.IsJson(session.Settings)
+        session.Write(session.Settings.Json
             ? S3Json.RenderBucket(place.Bucket)
             : $"bucket: {Quote.Sentence(place.Bucket)}\n");
         return ExitCode.Done;
@@ -83,7 +83,7 @@ internal static class S3Look
             throw new UsageException(S3Transfer.NotThere(place));
         }
 
-        session.Write(S3Settings.IsJson(session.Settings) ? S3Json.Render(place, info) : Text(place, info));
+        session.Write(session.Settings.Json ? S3Json.Render(place, info) : Text(place, info));
         return ExitCode.Done;
     }
 

@@ -6,11 +6,11 @@ namespace Doppel.Cli;
 internal static class S3Remove
 {
     /// <summary>Deletes an object, or everything below a folder after showing how much that is.</summary>
-    internal static ExitCode Run(CommandHost host, ParsedCommand parsed)
+    internal static ExitCode Run(CommandCall<S3Settings> call)
     {
-        S3Location place = S3Location.Parse(parsed.Operands[0]);
-        return S3Session.Run(host, parsed, session =>
-            session.Flags.Recursive ? ManyAsync(session, place)
+        S3Location place = S3Location.Parse(call.Operands[0]);
+        return S3Session.Run(call, session =>
+            session.Settings.Recursive ? ManyAsync(session, place)
                 : place.Key.Length > 0 ? OneAsync(session, place)
                 : throw new UsageException(
                     $"{place.Shown()} is a bucket",
@@ -27,7 +27,7 @@ internal static class S3Remove
         }
 
         string question = $"Delete {place.Shown()}, {SizeText.Show(info.ObjectLength)}?";
-        if (session.Settings.Act.DryRun)
+        if (session.Settings.DryRun)
         {
             session.Write($"{Quote.Sentence(place.ToString())}\n");
             return ExitCode.Done;
@@ -58,7 +58,7 @@ internal static class S3Remove
 
         string below = (place with { Key = place.FolderKey }).Shown();
         string totals = $"{Count.Of(entries.Count, "object")}, {SizeText.Show(bytes)}, below {below}";
-        if (entries.Count == 0 || session.Settings.Act.Yes || session.Settings.Act.DryRun)
+        if (entries.Count == 0 || session.Settings.Yes || session.Settings.DryRun)
         {
             session.Say(totals);
         }
@@ -68,7 +68,7 @@ internal static class S3Remove
             return ExitCode.Done;
         }
 
-        if (session.Settings.Act.DryRun)
+        if (session.Settings.DryRun)
         {
             session.Write(string.Concat(
                 entries.Select(entry => $"{Quote.Sentence((place with { Key = entry.Key }).ToString())}\n")));

@@ -14,28 +14,24 @@ internal sealed class S3Session : IDisposable
     private ProgressLine? _line;
     private long _problems;
 
-    private S3Session(CommandHost host, ParsedCommand parsed)
+    private S3Session(CommandCall<S3Settings> call)
     {
-        Host = host;
-        Operands = parsed.Operands;
-        Volume = VolumeChoice.CreateToChange(host.Environment);
-        Paths = RootPaths.OfProcess();
-        Settings = FindCommand.ReadSettings(host, parsed.Uses, new OptionContext(host.Clock, Volume, Paths));
-        Messages = host.MessagesFor(Settings.Color);
+        Host = call.Host;
+        Operands = call.Operands;
+        Settings = call.Settings;
+        Messages = Host.MessagesFor(Settings.Messages.Color);
         _signals = new StopSignals(Leave);
     }
 
     internal CommandHost Host { get; }
 
-    internal FindSettings Settings { get; }
-
-    internal S3Settings Flags => Settings.S3;
+    internal S3Settings Settings { get; }
 
     internal IReadOnlyList<string> Operands { get; }
 
-    internal IChangeableVolume Volume { get; }
+    internal IChangeableVolume Volume => Host.ChangeableVolume;
 
-    internal RootPaths Paths { get; }
+    internal RootPaths Paths => Host.Paths;
 
     internal Messages Messages { get; }
 
@@ -51,9 +47,9 @@ internal sealed class S3Session : IDisposable
     internal long Problems => Interlocked.Read(ref _problems);
 
     /// <summary>Runs the work of a command and reports any failure in one line.</summary>
-    internal static ExitCode Run(CommandHost host, ParsedCommand parsed, Func<S3Session, ValueTask<ExitCode>> work)
+    internal static ExitCode Run(CommandCall<S3Settings> call, Func<S3Session, ValueTask<ExitCode>> work)
     {
-        using var session = new S3Session(host, parsed);
+        using var session = new S3Session(call);
         try
         {
             return session.RunAsync(work).GetAwaiter().GetResult();
@@ -77,10 +73,8 @@ internal sealed class S3Session : IDisposable
     /// <summary>Runs work and shows a progress line if it is enabled.</summary>
     internal async ValueTask<T> WatchAsync<T>(TransferProgress progress, Func<ValueTask<T>> work)
     {
-        bool isShown = Host.Error.ShowsProgress(Settings.Progress)
-            && !(Settings.Quiet && Settings.Progress == WhenToUse.Auto);
-        using ProgressLine? line = isShown
-            ? new ProgressLine(Host.Error, Host.Error.UsesColor(Settings.Color), progress.Now)
+        using ProgressLine? line = Settings.Messages.ShowsProgress(Host.Error)
+            ? new ProgressLine(Host.Error, Host.Error.UsesColor(Settings.Messages.Color), progress.Now)
             : null;
         _line = line;
         try
@@ -100,7 +94,7 @@ internal sealed class S3Session : IDisposable
     internal void Problem(string text)
     {
         Interlocked.Increment(ref _problems);
-        if (!Settings.Quiet)
+        if (!Settings.Messages.Quiet)
         {
             Tell(() => Messages.Warn(text));
         }
@@ -109,7 +103,7 @@ internal sealed class S3Session : IDisposable
     /// <summary>Prints a message that is not a problem.</summary>
     internal void Say(string text)
     {
-        if (!Settings.Quiet)
+        if (!Settings.Messages.Quiet)
         {
             Tell(() => Messages.Line(text));
         }
@@ -127,7 +121,7 @@ internal sealed class S3Session : IDisposable
 
     private async Task<ExitCode> RunAsync(Func<S3Session, ValueTask<ExitCode>> work)
     {
-        Client = await S3Connection.OpenAsync(Settings.S3, Host, Stop).ConfigureAwait(false);
+        Client = await S3Connection.OpenAsync(Settings, Host, Stop).ConfigureAwait(false);
         ExitCode code = await work(this).ConfigureAwait(false);
         return _signals.Exit ?? code;
     }

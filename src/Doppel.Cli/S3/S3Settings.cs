@@ -1,11 +1,22 @@
-using Doppel.Reports;
 using Doppel.S3;
 
 namespace Doppel.Cli;
 
-/// <summary>The settings from the options of <c>doppel s3</c>.</summary>
-internal sealed class S3Settings
+/// <summary>The settings of the commands of <c>doppel s3</c>.</summary>
+internal sealed class S3Settings(OptionContext context) : CommandSettings(context), IHasConfirmation, IHasDryRun, IHasJson
 {
+    /// <inheritdoc/>
+    public MessageSettings Messages { get; } = new();
+
+    /// <inheritdoc/>
+    public bool Yes { get; set; }
+
+    /// <inheritdoc/>
+    public bool DryRun { get; set; }
+
+    /// <inheritdoc/>
+    public bool Json { get; set; }
+
     /// <summary>Gets or sets the URL of the server; null if no option specifies it.</summary>
     internal string? Endpoint { get; set; }
 
@@ -41,7 +52,4 @@ internal sealed class S3Settings
     internal TimeSpan Lifetime { get; set; } = TimeSpan.FromHours(1);
 
     internal string Method { get; set; } = "GET";
-
-    /// <summary>Returns whether the results are written as JSON Lines.</summary>
-    internal static bool IsJson(FindSettings settings) => settings.Format == ReportFormat.Json;
 }

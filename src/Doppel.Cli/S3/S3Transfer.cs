@@ -14,7 +14,7 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
 
     private const long SingleBytesMaxDefault = 128 * 1024 * 1024;
 
-    private readonly S3Settings _flags = session.Flags;
+    private readonly S3Settings _settings = session.Settings;
 
     /// <summary>Uploads a file. The caller must already have added it to the expected progress.</summary>
     /// <returns>Why the file was not uploaded; null if it was.</returns>
@@ -65,7 +65,7 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
         }
 
         // Few servers support conditions for copies, and some reject them, so the check above must suffice.
-        var options = new S3CopyOptions { Parallelism = _flags.Parallel };
+        var options = new S3CopyOptions { Parallelism = _settings.Parallel };
         S3PutResult stored = await session.Client
             .CopyAsync(source.Bucket, source.Key, target.Bucket, target.Key, options, session.Stop)
             .ConfigureAwait(false);
@@ -81,9 +81,9 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
     {
         var options = new S3DownloadOptions
         {
-            PartBytes = _flags.PartBytes ?? PartBytesDefault,
-            Parallelism = _flags.Parallel,
-            Replaces = _flags.Overwrite,
+            PartBytes = _settings.PartBytes ?? PartBytesDefault,
+            Parallelism = _settings.Parallel,
+            Replaces = _settings.Overwrite,
             Progress = one,
         };
         S3DownloadResult result = await session.Client
@@ -180,13 +180,13 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
 
     private S3UploadOptions UploadOptions(IProgress<long> one) => new()
     {
-        PartBytes = _flags.PartBytes ?? PartBytesDefault,
-        SingleBytesMax = _flags.PartBytes
-            ?? (_flags.Resume ? PartBytesDefault : SingleBytesMaxDefault),
-        Parallelism = _flags.Parallel,
-        KeepsPartsOnFailure = _flags.Resume,
-        Checksum = _flags.Checksum,
-        Conditions = _flags.Overwrite ? default : S3Conditions.Create,
+        PartBytes = _settings.PartBytes ?? PartBytesDefault,
+        SingleBytesMax = _settings.PartBytes
+            ?? (_settings.Resume ? PartBytesDefault : SingleBytesMaxDefault),
+        Parallelism = _settings.Parallel,
+        KeepsPartsOnFailure = _settings.Resume,
+        Checksum = _settings.Checksum,
+        Conditions = _settings.Overwrite ? default : S3Conditions.Create,
         Progress = one,
     };
 
@@ -195,7 +195,7 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
     {
         try
         {
-            return !_flags.Overwrite && await session.Client
+            return !_settings.Overwrite && await session.Client
                 .ObjectExistsAsync(target.Bucket, target.Key, session.Stop).ConfigureAwait(false);
         }
         catch (S3Exception refused) when (refused.StatusCode == System.Net.HttpStatusCode.Forbidden)
@@ -208,7 +208,7 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
 
     private async ValueTask<string?> PendingAsync(S3Location target)
     {
-        if (!_flags.Resume)
+        if (!_settings.Resume)
         {
             return null;
         }

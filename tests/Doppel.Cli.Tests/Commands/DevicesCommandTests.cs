@@ -210,6 +210,9 @@ public sealed class DevicesCommandTests
         return host.Output;
     }
 
-    private static ExitCode Run(TestHost host, MemoryVolume volume, params string[] arguments) => DevicesCommand.Run(
-        host.For(["devices", .. arguments]), ArgumentParser.Parse(["devices", .. arguments]), volume);
+    private static ExitCode Run(TestHost host, MemoryVolume volume, params string[] arguments)
+    {
+        host.Volume = volume;
+        return (ExitCode)host.Run(["devices", .. arguments]);
+    }
 }

@@ -51,16 +51,16 @@ public sealed class FindSettingsTests
     [Fact]
     public void The_last_of_two_flags_wins_and_a_negation_puts_the_default_back()
     {
-        Assert.Equal(2, Read("--min-size=1", "--min-size=2").SizeMin);
-        Assert.Equal(1, Read("--min-size=5", "--no-min-size").SizeMin);
-        Assert.True(Read("--no-hidden", "--hidden").Hidden);
-        Assert.False(Read("--follow", "--no-follow").Follow);
-        List<Glob> globs = Read("--exclude=a", "--exclude=b", "--no-exclude", "--exclude=c").Exclude;
+        Assert.Equal(2, Read("--min-size=1", "--min-size=2").Filter.SizeMin);
+        Assert.Equal(1, Read("--min-size=5", "--no-min-size").Filter.SizeMin);
+        Assert.True(Read("--no-hidden", "--hidden").Filter.Hidden);
+        Assert.False(Read("--follow", "--no-follow").Filter.Follow);
+        List<Glob> globs = Read("--exclude=a", "--exclude=b", "--no-exclude", "--exclude=c").Filter.Exclude;
         Assert.Equal(["c"], globs.Select(glob => glob.Pattern));
-        Assert.Equal(ReportFormat.Csv, Read("--json", "--format=csv").Format);
-        Assert.Equal(ReportFormat.Text, Read("--json", "--no-json").Format);
-        Assert.Equal(WhenToUse.Never, Read("--color=always", "--no-color").Color);
-        Assert.Equal(WhenToUse.Always, Read("--no-progress", "--progress=always").Progress);
+        Assert.Equal(ReportFormat.Csv, Read("--json", "--format=csv").Output.Format);
+        Assert.Equal(ReportFormat.Text, Read("--json", "--no-json").Output.Format);
+        Assert.Equal(WhenToUse.Never, Read("--color=always", "--no-color").Messages.Color);
+        Assert.Equal(WhenToUse.Always, Read("--no-progress", "--progress=always").Messages.Progress);
     }
 
     [Fact]
@@ -83,7 +83,7 @@ public sealed class FindSettingsTests
 
     [Fact]
     public void Every_negation_can_be_applied() => Assert.All(
-        CommandTable.Find.Options.Where(option => option.Negation is not null), option => Read("--" + option.Negation));
+        AllCommands.Table.Main.Options.Where(option => option.Negation is not null), option => Read("--" + option.Negation));
 
     [Fact]
     public void A_device_is_named_by_a_path_and_told_by_kind_or_width()
@@ -97,7 +97,7 @@ public sealed class FindSettingsTests
             [(path, DeviceKind.Rotating, 0), (Environment.CurrentDirectory, DeviceKind.Network, 0),
                 (path, DeviceKind.Unknown, 12)],
             rules.Select(rule => (Encoding.UTF8.GetString(rule.Path.Span), rule.Kind, rule.Width)));
-        Assert.Empty(Read($"--device={path}=solid", "--no-device").Devices);
+        Assert.Empty(Read($"--device={path}=solid", "--no-device").Running.Devices);
     }
 
     [Fact]
@@ -136,19 +136,8 @@ public sealed class FindSettingsTests
         DateTime time = new(2024, 2, 3, 4, 5, 6, DateTimeKind.Utc);
         string mark = Path.Combine(tree.Folder, "mark");
         File.SetLastWriteTimeUtc(mark, time);
-        Assert.Equal(FileTime.From(time), Read("--newer=" + mark).NewerThan);
+        Assert.Equal(FileTime.From(time), Read("--newer=" + mark).Filter.NewerThan);
     }
 
-    private static FindSettings Read(params string[] flags)
-    {
-        var context = new OptionContext(new FixedClock(), new PortableVolume(), RootPaths.OfProcess());
-        var host = new CommandHost
-        {
-            Out = null!,
-            Error = null!,
-            Environment = _ => null,
-            Arguments = [],
-        };
-        return FindCommand.ReadSettings(host, ArgumentParser.Parse(["find", .. flags]).Uses, context);
-    }
+    private static FindSettings Read(params string[] flags) => TestHost.Read<FindSettings>(["find", .. flags]);
 }

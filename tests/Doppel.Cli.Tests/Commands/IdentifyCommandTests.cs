@@ -172,9 +172,12 @@ public sealed class IdentifyCommandTests
         return [.. host.Output.TrimEnd('\n').Split('\n').Select(static line => JsonDocument.Parse(line).RootElement)];
     }
 
-    private static ExitCode Run(TestHost host, MemoryVolume volume, params string[] arguments) => IdentifyCommand.Run(
-        host.For(["identify", .. arguments]), ArgumentParser.Parse(["identify", .. arguments]), volume,
-        new RootPaths("/"u8.ToArray()));
+    private static ExitCode Run(TestHost host, MemoryVolume volume, params string[] arguments)
+    {
+        host.Volume = volume;
+        host.Paths = new RootPaths("/"u8.ToArray());
+        return (ExitCode)host.Run(["identify", .. arguments]);
+    }
 
     private static byte[] Wave(string title, byte sample = 0, int samples = SampleBytes)
     {

@@ -92,7 +92,7 @@ public sealed class LadderOptionTests
     [Fact]
     public void No_help_and_no_completion_tells_of_it()
     {
-        Assert.Contains(CommandTable.Find.HiddenOptions, option => option.Name == "ladder");
+        Assert.Contains(AllCommands.Table.Main.HiddenOptions, option => option.Name == "ladder");
         using var host = new TestHost();
         foreach (string[] arguments in new string[][]
         {
@@ -110,10 +110,6 @@ public sealed class LadderOptionTests
         Assert.DoesNotContain("ladder", host.Errors, StringComparison.Ordinal);
     }
 
-    private static FindSettings Read(params string[] flags)
-    {
-        var context = new OptionContext(new FixedClock(), new PortableVolume(), RootPaths.OfProcess());
-        var host = new CommandHost { Out = null!, Error = null!, Environment = _ => null, Arguments = [] };
-        return FindCommand.ReadSettings(host, ArgumentParser.Parse(["find", "--quiet", .. flags]).Uses, context);
-    }
+    private static FindSettings Read(params string[] flags) =>
+        TestHost.Read<FindSettings>(["find", "--quiet", .. flags]);
 }

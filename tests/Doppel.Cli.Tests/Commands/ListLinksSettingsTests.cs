@@ -1,7 +1,6 @@
 using Doppel.Cli;
 using Doppel.Finding;
 using Doppel.Reports;
-using Doppel.Testing;
 
 namespace Doppel.Cli.Tests.Commands;
 
@@ -22,14 +21,14 @@ public sealed class ListLinksSettingsTests
     [InlineData("--min-size 1k", 1024)]
     [InlineData("--min-size 1k --no-min-size", 0)]
     public void Empty_files_take_part_unless_a_size_is_asked(string flags, long size) =>
-        Assert.Equal(size, Read(flags).SizeMin);
+        Assert.Equal(size, Read(flags).Filter.SizeMin);
 
     [Theory]
     [InlineData("--json", ReportFormat.Json, false)]
     [InlineData("-0", ReportFormat.Text, true)]
     public void There_are_two_forms_and_names_alone(string flags, ReportFormat format, bool print0)
     {
-        FindSettings settings = Read(flags);
+        OutputSettings settings = Read(flags).Output;
         Assert.Equal((format, print0), (settings.Format, settings.Print0));
     }
 
@@ -43,11 +42,6 @@ public sealed class ListLinksSettingsTests
     public void What_makes_no_sense_is_refused(string flags) =>
         Assert.Throws<UsageException>(() => Read(flags));
 
-    private static FindSettings Read(string flags)
-    {
-        string[] words = ["list-links", .. flags.Split(' ', StringSplitOptions.RemoveEmptyEntries)];
-        return ListLinksCommand.ReadSettings(
-            ArgumentParser.Parse(words).Uses,
-            new OptionContext(TimeProvider.System, new MemoryVolume(), RootPaths.OfProcess()));
-    }
+    private static ListLinksSettings Read(string flags) => TestHost.Read<ListLinksSettings>(
+        ["list-links", .. flags.Split(' ', StringSplitOptions.RemoveEmptyEntries)]);
 }

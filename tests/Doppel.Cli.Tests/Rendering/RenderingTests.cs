@@ -6,29 +6,31 @@ namespace Doppel.Cli.Tests.Rendering;
 
 public sealed class RenderingTests
 {
+    private static readonly CommandTable s_table = AllCommands.Table;
+
     private static readonly Dictionary<string, Func<string>> s_scripts = new()
     {
-        ["bash"] = BashCompletion.Render,
-        ["zsh"] = ZshCompletion.Render,
-        ["fish"] = FishCompletion.Render,
-        ["pwsh"] = PowerShellCompletion.Render,
+        ["bash"] = () => BashCompletion.Render(s_table),
+        ["zsh"] = () => ZshCompletion.Render(s_table),
+        ["fish"] = () => FishCompletion.Render(s_table),
+        ["pwsh"] = () => PowerShellCompletion.Render(s_table),
     };
 
-    public static TheoryData<string> Commands => [.. CommandTable.All.Select(command => command.Name), ""];
+    public static TheoryData<string> Commands => [.. s_table.All.Select(command => command.Name), ""];
 
     [Theory, MemberData(nameof(Commands))]
     public void Help_fits_a_terminal_of_79_columns(string name)
     {
-        CommandDefinition? command = CommandTable.All.FirstOrDefault(command => command.Name == name);
-        string[] lines = [.. ShortHelp.Render(command).Split('\n'), .. LongHelp.Render(command).Split('\n')];
+        CommandDefinition? command = s_table.All.FirstOrDefault(command => command.Name == name);
+        string[] lines = [.. ShortHelp.Render(s_table, command).Split('\n'), .. LongHelp.Render(s_table, command).Split('\n')];
         Assert.All(lines, line => Assert.True(line.Length <= HelpText.ColumnsMax, line));
     }
 
     [Theory, MemberData(nameof(Commands))]
     public void Short_help_has_one_line_for_each_flag(string name)
     {
-        CommandDefinition? command = CommandTable.All.FirstOrDefault(command => command.Name == name);
-        string[] lines = ShortHelp.Render(command).Split('\n');
+        CommandDefinition? command = s_table.All.FirstOrDefault(command => command.Name == name);
+        string[] lines = ShortHelp.Render(s_table, command).Split('\n');
         Assert.All(command?.AllOptions ?? HelpOptions.All, option => Assert.Single(
             lines, line => line.Contains($"--{option.Name} ", StringComparison.Ordinal)
                 && line.Contains(option.Summary, StringComparison.Ordinal)));
@@ -38,13 +40,13 @@ public sealed class RenderingTests
     public void Every_flag_stands_in_every_output()
     {
         Dictionary<string, string> outputs = s_scripts.ToDictionary(script => script.Key, script => script.Value());
-        outputs["--help"] = LongHelp.Render(CommandTable.Find);
-        outputs["man"] = ManPage.Render().Replace("\\-", "-", StringComparison.Ordinal);
-        outputs["docs"] = OptionMarkdown.Render();
+        outputs["--help"] = LongHelp.Render(s_table, s_table.Main);
+        outputs["man"] = ManPage.Render(s_table).Replace("\\-", "-", StringComparison.Ordinal);
+        outputs["docs"] = OptionMarkdown.Render(s_table);
         foreach ((string output, string text) in outputs)
         {
             string dashes = output == "fish" ? "-l " : "--";
-            foreach (OptionDefinition option in CommandTable.Find.AllOptions)
+            foreach (OptionDefinition option in s_table.Main.AllOptions)
             {
                 Assert.True(Mentions(text, dashes + option.Name), $"{output}: {option.Name}");
                 string? undo = option.Negation;
@@ -62,10 +64,10 @@ public sealed class RenderingTests
         string[] outputs =
         [
             .. s_scripts.Values.Select(render => render()),
-            LongHelp.Render(null), ShortHelp.Render(null),
-            ManPage.Render().Replace("\\-", "-", StringComparison.Ordinal),
+            LongHelp.Render(s_table, null), ShortHelp.Render(s_table, null),
+            ManPage.Render(s_table).Replace("\\-", "-", StringComparison.Ordinal),
         ];
-        string[] words = [.. CommandTable.All.SelectMany(command => command.Words)];
+        string[] words = [.. s_table.All.SelectMany(command => command.Words)];
         Assert.All(outputs, text => Assert.All(words, word => Assert.Contains(word, text, StringComparison.Ordinal)));
     }
 
@@ -81,9 +83,9 @@ public sealed class RenderingTests
     {
         string[] names =
         [
-            .. CommandTable.Find.AllOptions.Select(option => option.Name),
-            .. CommandTable.Find.AllOptions.Select(option => option.Negation).OfType<string>(),
-            .. CommandTable.Find.AllOptions.Select(option => option.Short).Where(letter => letter != '\0')
+            .. s_table.Main.AllOptions.Select(option => option.Name),
+            .. s_table.Main.AllOptions.Select(option => option.Negation).OfType<string>(),
+            .. s_table.Main.AllOptions.Select(option => option.Short).Where(letter => letter != '\0')
                 .Select(letter => letter.ToString()),
         ];
         Assert.Equal(names.Length, names.Distinct().Count());
@@ -120,7 +122,7 @@ public sealed class RenderingTests
         string program = Need("bash", "bash");
         string[] words = line.Split(' ');
         string list = string.Join(' ', words.Select(word => $"'{word}'"));
-        string script = BashCompletion.Render()
+        string script = BashCompletion.Render(s_table)
             + $"COMP_WORDS=({list}); COMP_CWORD={words.Length - 1}; _doppel; echo \"${{COMPREPLY[*]}}\"\n";
         Assert.Equal(expected + "\n", Tool.Run(program, "-c", script).MustSucceed().OutputText);
     }
@@ -134,7 +136,7 @@ public sealed class RenderingTests
     public void Fish_completes(string line, string expected)
     {
         string program = Need("fish", "fish");
-        string output = Tool.Run(program, "--no-config", "-c", FishCompletion.Render() + $"\ncomplete -C '{line}'\n")
+        string output = Tool.Run(program, "--no-config", "-c", FishCompletion.Render(s_table) + $"\ncomplete -C '{line}'\n")
             .MustSucceed().OutputText;
         Assert.Equal([expected], output.TrimEnd('\n').Split('\n').Select(offer => offer.Split('\t')[0]));
     }
@@ -144,7 +146,7 @@ public sealed class RenderingTests
     {
         string groff = Need("groff", "groff");
         string page = Path.Combine(Path.GetTempPath(), $"doppel-{Environment.ProcessId}.1");
-        File.WriteAllText(page, ManPage.Render());
+        File.WriteAllText(page, ManPage.Render(s_table));
         try
         {
             ProcessEnd end = Tool.Run(groff, "-man", "-Tascii", "-P-cbou", "-ww", "-b", page).MustSucceed();
@@ -172,7 +174,7 @@ public sealed class RenderingTests
         string page = File.ReadAllText(path);
         int begin = page.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length;
         int end = page.IndexOf(End, StringComparison.Ordinal);
-        string current = page[..begin] + "\n" + OptionMarkdown.Render() + "\n" + page[end..];
+        string current = page[..begin] + "\n" + OptionMarkdown.Render(s_table) + "\n" + page[end..];
         if (Environment.GetEnvironmentVariable("DOPPEL_WRITE_DOCS") == "1")
         {
             File.WriteAllText(path, current);

@@ -1,0 +1,219 @@
+using Doppel.Acting;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Cli;
+
+/// <summary>Implements the commands that act on duplicates, such as <c>doppel link</c>.</summary>
+internal static class ActCommand
+{
+    /// <summary>Replaces duplicates with links to their keepers.</summary>
+    internal static ExitCode Link(CommandCall<ActSettings> call) => Run(
+        call, static settings => settings.Symbolic ? ActionKind.SymbolicLink
+            : settings.Absolute is not null
+                ? throw new UsageException("--absolute and --relative require --symbolic")
+            : ActionKind.HardLink);
+
+    /// <summary>Makes duplicates share the blocks of their keepers.</summary>
+    internal static ExitCode Reflink(CommandCall<ActSettings> call) =>
+        Run(call, static _ => ActionKind.Reflink);
+
+    /// <summary>Moves duplicates to the trash.</summary>
+    internal static ExitCode Trash(CommandCall<ActSettings> call) =>
+        Run(call, static _ => ActionKind.Trash);
+
+    /// <summary>Deletes duplicates permanently.</summary>
+    internal static ExitCode Delete(CommandCall<ActSettings> call) =>
+        Run(call, static _ => ActionKind.Delete);
+
+    /// <summary>Moves duplicates to another folder.</summary>
+    internal static ExitCode Move(CommandCall<ActSettings> call) => Run(
+        call, static settings => settings.MoveTo is null
+            ? throw new UsageException("missing target folder", "specify it with --to DIR")
+            : ActionKind.Move);
+
+    /// <summary>Opens the journals of the current user.</summary>
+    /// <exception cref="UsageException">
+    /// No environment variable says where to store them, or another run is in progress.
+    /// </exception>
+    internal static JournalFolder OpenJournals(CommandHost host)
+    {
+        byte[] journal = UserFolders.JournalOf(host.Environment)
+            ?? throw new UsageException("no folder for the journal", "set HOME or XDG_STATE_HOME");
+        return Guard(() => JournalFolder.Open(host.ChangeableVolume, new ReportName(journal)));
+    }
+
+    /// <summary>Runs code that uses a journal, and turns its failures into messages for people.</summary>
+    internal static T Guard<T>(Func<T> work)
+    {
+        try
+        {
+            return work();
+        }
+        catch (JournalException failure)
+        {
+            throw new UsageException(Quote.Sentence(failure.Message));
+        }
+    }
+
+    private static ExitCode Run(CommandCall<ActSettings> call, Func<ActSettings, ActionKind> kindOf)
+    {
+        (CommandHost host, ActSettings settings) = (call.Host, call.Settings);
+        ActionKind kind = kindOf(settings);
+        if (settings.Script && (settings.DryRun || !OperatingSystem.IsLinux()))
+        {
+            throw new UsageException(settings.DryRun
+                ? "--script and --dry-run cannot be combined" : "--script is only supported on Linux");
+        }
+
+        if (settings.Media.IsOn && (kind == ActionKind.Reflink || settings.Script))
+        {
+            throw new UsageException(kind == ActionKind.Reflink
+                ? "media files in a group differ in their tags, and only identical files can share blocks"
+                : "--script does not support media: no shell tool compares audio or image data without tags",
+                "use doppel trash --media");
+        }
+
+        if (!UnfinishedRuns.MayGoOn(host, settings))
+        {
+            return ExitCode.Failure;
+        }
+
+        ReadOnlyMemory<byte> moveTo = settings.MoveTo is { } to ? FolderToMoveTo(host, to) : default;
+        var runner = new SearchRunner(host, settings);
+        using var signals = new StopSignals(runner.Leave);
+        GatheredPlan plan = GatheredPlan.Of(call, runner, kind, signals.Stop);
+        Messages messages = host.MessagesFor(settings.Messages.Color);
+        if (!settings.Messages.Quiet || (!settings.Yes && !settings.DryRun && !settings.Script))
+        {
+            PlanTotals.Lines(plan.Summary, kind, settings.RetargetLinks).ToList().ForEach(messages.Line);
+            if (kind == ActionKind.HardLink && (settings.AcrossOwners || settings.IgnoreMode))
+            {
+                PlanTotals.Takeovers(plan.Groups).ToList().ForEach(messages.Line);
+            }
+        }
+
+        if (!settings.Messages.Quiet)
+        {
+            using ActedMounts mounts = MountsOf(host.ChangeableVolume, plan);
+            PlanTotals.Weaknesses(mounts.All, kind).ToList().ForEach(messages.Warn);
+        }
+
+        ExitCode otherwise = plan.IsPartial ? ExitCode.Problems : ExitCode.Done;
+        return signals.Exit is { } stopped ? stopped
+            : plan.Groups.Count + plan.Folders.Count == 0 ? otherwise
+            : Do(host, settings, OptionsOf(host, settings, kind, moveTo), plan, signals) is var code
+                && code != ExitCode.Done ? code
+            : otherwise;
+    }
+
+    private static ExitCode Do(
+        CommandHost host, ActSettings settings, ActOptions options, GatheredPlan plan,
+        StopSignals signals) =>
+        settings.DryRun || settings.Script ? Show(host, settings, options, plan)
+        : !Confirmation.Of(host, settings, ActionText.Question(options.Action, NamesOf(plan.Summary, options.Action)))
+            ? ExitCode.Failure
+        : Act(host, settings, options, plan, signals);
+
+    private static ActedMounts MountsOf(IChangeableVolume volume, GatheredPlan plan)
+    {
+        var mounts = new ActedMounts(volume);
+        plan.Folders.ForEach(mounts.Add);
+        plan.Groups.ForEach(mounts.Add);
+        return mounts;
+    }
+
+    private static string NamesOf(PlanSummary summary, ActionKind kind) => PlanTotals.Count(summary.Names, "name")
+        + (summary.Folders > 0 && kind.RemovesNames() ? $" and {PlanTotals.Count(summary.Folders, "folder")}" : "");
+
+    // Check the target before searching, because otherwise the run would reject every single name. Return the real
+    // path, because a run does not follow links.
+    private static byte[] FolderToMoveTo(CommandHost host, string to)
+    {
+        IChangeableVolume volume = host.ChangeableVolume;
+        byte[] path = host.Paths.ToAbsolute(ByteText.ToBytes(to));
+        VolumeError error = volume.OpenFolder(
+            FolderHandle.None, path, LinkPolicy.Follow, out FolderHandle folder, out _);
+        byte[] real = [];
+        if (!error.Failed)
+        {
+            error = volume.PathOf(folder, out real);
+            volume.Close(folder);
+        }
+
+        return error.Failed
+            ? throw new UsageException(
+                $"cannot move files to {Quote.Text(to)}: "
+                + $"{(error.Kind == VolumeErrorKind.Changed ? "it is not a folder" : volume.Describe(error))}")
+            : real;
+    }
+
+    // Makes the same checks as a run, so names that would be skipped are reported with the reason.
+    private static ExitCode Show(
+        CommandHost host, ActSettings settings, ActOptions options, GatheredPlan plan)
+    {
+        var teller = new ActTeller(host.MessagesFor(settings.Messages.Color), settings.Messages.Quiet, settings.Messages.Verbose);
+        if (settings.Script && plan.Folders.Count > 0)
+        {
+            throw new UsageException(
+                "--script does not support folders, and the plan contains some", "create the report without --folders");
+        }
+
+        using var preview = new ActPreview(host.ChangeableVolume, options, teller.Add);
+        using var folders = new FolderPreview(host.ChangeableVolume, options.Action, teller.Add);
+        IEnumerable<PreviewedStep> steps = preview.Of(folders.FilesOf(plan.Folders).Concat(plan.Groups));
+        ExitCode written = settings.Script
+            ? new ShellScript(host.Out, options.Action).Write(CommandLine(host), steps)
+            : DryRunOutput.Write(host.Out, options, steps);
+        written = written == ExitCode.Done ? PlainOutput.Write(host.Out, folders.Rest()) : written;
+        return written == ExitCode.Done && teller.AnyProblem ? ExitCode.Problems : written;
+    }
+
+    private static string CommandLine(CommandHost host) => string.Join(
+        ' ', host.Arguments.Select(static argument => Quote.Text(argument)).Prepend("doppel"));
+
+    private static ExitCode Act(
+        CommandHost host, ActSettings settings, ActOptions options, GatheredPlan plan,
+        StopSignals signals)
+    {
+        var teller = new ActTeller(host.MessagesFor(settings.Messages.Color), settings.Messages.Quiet, settings.Messages.Verbose);
+        using JournalFolder journals = OpenJournals(host);
+        using ActedMounts mounts = MountsOf(host.ChangeableVolume, plan);
+        long? before = settings.Messages.Quiet || !options.Action.FreesBlocks() ? null : mounts.FreeBytes();
+        using ActRun run = Guard(() => new ActRun(host.ChangeableVolume, journals, options, teller.Add));
+        bool isWhole = Guard(() =>
+        {
+            run.Run(plan.Folders, plan.Groups, signals.Stop);
+            return true;
+        });
+        if (signals.Exit is { } stopped)
+        {
+            // Folders are expanded only when their turn comes, so the number of names not started is unknown.
+            teller.ConcludeInterrupted(
+                options.Action, run.Id,
+                plan.Folders.Count == 0 ? Math.Max(0, plan.Summary.Names - teller.Told) : null);
+            return stopped;
+        }
+
+        teller.Conclude(options.Action, run.Id, before is null ? null : mounts.FreeBytes() - before);
+        return isWhole && !teller.AnyProblem ? ExitCode.Done : ExitCode.Problems;
+    }
+
+    private static ActOptions OptionsOf(
+        CommandHost host, ActSettings settings, ActionKind kind, ReadOnlyMemory<byte> moveTo) => new()
+        {
+            Action = kind,
+            Version = ProgramVersion.Text,
+            Command =
+            [
+                .. host.Arguments.Select(argument => ByteText.IsPlain(argument) ? argument : Quote.Text(argument)),
+            ],
+            AcrossOwners = settings.AcrossOwners,
+            IgnoreMode = settings.IgnoreMode,
+            RetargetLinks = settings.RetargetLinks,
+            AbsoluteLinks = settings.Absolute ?? false,
+            MoveTo = moveTo,
+            HomeTrash = UserFolders.TrashOf(host.Environment),
+            Time = host.Clock,
+        };
+}

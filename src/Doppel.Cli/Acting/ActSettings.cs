@@ -1,0 +1,61 @@
+using Doppel.Finding;
+
+namespace Doppel.Cli;
+
+/// <summary>The settings of the commands that act on duplicates, such as <c>doppel link</c>.</summary>
+internal sealed class ActSettings(OptionContext context) : CommandSettings(context), IPlanningSettings, IHasGroups,
+    IHasConfirmation, IHasDryRun
+{
+    /// <inheritdoc/>
+    public FilterSettings Filter { get; } = new();
+
+    /// <inheritdoc/>
+    public GroupSettings Groups { get; } = new();
+
+    /// <inheritdoc/>
+    public MediaSettings Media { get; } = new();
+
+    /// <inheritdoc/>
+    public KeepSettings Keeping { get; } = new();
+
+    /// <inheritdoc/>
+    public MessageSettings Messages { get; } = new();
+
+    /// <inheritdoc/>
+    public RunSettings Running { get; } = new();
+
+    /// <inheritdoc/>
+    public bool Yes { get; set; }
+
+    /// <inheritdoc/>
+    public bool DryRun { get; set; }
+
+    internal bool Script { get; set; }
+
+    internal bool Symbolic { get; set; }
+
+    /// <summary>Gets or sets whether symbolic links are absolute; null if neither form was requested.</summary>
+    internal bool? Absolute { get; set; }
+
+    internal bool AcrossOwners { get; set; }
+
+    internal bool RetargetLinks { get; set; }
+
+    internal bool IgnoreMode { get; set; }
+
+    /// <summary>
+    /// Gets or sets the folder to move files to, as <see cref="ByteText"/>; null if it was not specified.
+    /// </summary>
+    internal string? MoveTo { get; set; }
+
+    /// <inheritdoc/>
+    internal override void Validate() => Filter.Validate();
+
+    /// <summary>Returns the engine's options for the given roots.</summary>
+    internal FindOptions ToFindOptions(IReadOnlyList<FindRoot> roots) => SearchRunner.OptionsOf(this, roots) with
+    {
+        Isolate = Groups.Isolate,
+        Media = Media.IsOn ? Media.Policy : null,
+        CopyFacts = true,
+    };
+}

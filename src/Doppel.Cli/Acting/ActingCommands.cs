@@ -1,0 +1,234 @@
+namespace Doppel.Cli;
+
+/// <summary>
+/// Defines the commands that change files, and those that list and reverse these changes. Part of the command table.
+/// </summary>
+internal static class ActingCommands
+{
+    private static IOption<ActSettings>[] Common { get; } =
+    [
+        // The operands say what to act on, and links are never followed.
+        .. FilterOptions.All.Where(static option => option.Name is not ("files-from" or "files0-from" or "follow")),
+        .. KeepOptions.All,
+        ConfirmationOptions.Yes,
+        ConfirmationOptions.DryRun,
+        ActingOptions.Script,
+        ActingOptions.Media,
+        GroupOptions.Isolate,
+    ];
+
+    private static IOption<ActSettings>[] Linking { get; } =
+        [.. Common, GroupOptions.Policy, ActingOptions.AcrossOwners];
+
+    private static IOption<ActSettings>[] Messages { get; } =
+    [
+        OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose, .. RunOptions.All,
+    ];
+
+    private const string WhatIsActedOn = """
+        The input is a PLAN (see doppel plan), a REPORT in any format that doppel reads, - for either on standard input,
+        or folders, which are searched as by doppel find with the filter options and --isolate. Totals are printed, and
+        you are asked for confirmation; without a terminal, --yes is required.
+
+        Nothing is changed on trust: immediately before a file is changed it is compared with the copy that stays, byte
+        by byte, and files that have changed since are skipped. At every moment each content has a name. Every step is
+        recorded in a journal before it is made, and doppel undo reverses it.
+        """;
+
+    private static CommandDefinition Link { get; } = new CommandDefinition<ActSettings>
+    {
+        Defaults = context => new ActSettings(context),
+        Words = ["link"],
+        Operands = "PLAN|REPORT|ROOT...",
+        OperandsMin = 1,
+        OperandsMax = int.MaxValue,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "Replace duplicates by links to the copy that stays",
+        Text = $"""
+            Replaces each duplicate by a hard link to the copy that stays, its keeper, or with --symbolic by a symbolic
+            link. Linked files change together: writing to one writes to all. For media with different tags use doppel
+            trash --media instead: if linked, they have only the tags of the keeper.
+
+            {WhatIsActedOn}
+            """,
+        Accepts =
+        [
+            .. Linking, .. Messages, ActingOptions.IgnoreMode, ActingOptions.Symbolic, ActingOptions.Relative,
+            ActingOptions.Absolute,
+        ],
+        Examples =
+        [
+            new("doppel link ~/Pictures", "search, show the space to be freed, ask, link"),
+            new("doppel link --dry-run report.json", "show what would be done with a report"),
+            new("doppel link --symbolic --prefer oldest --yes report.json", "do not ask"),
+        ],
+        Execute = ActCommand.Link,
+    };
+
+    private static CommandDefinition Reflink { get; } = new CommandDefinition<ActSettings>
+    {
+        Defaults = context => new ActSettings(context),
+        Words = ["reflink"],
+        Operands = "PLAN|REPORT|ROOT...",
+        OperandsMin = 1,
+        OperandsMax = int.MaxValue,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "Share disk blocks between duplicates (btrfs, XFS)",
+        Text = $"""
+            Makes each duplicate share the disk blocks of the copy that stays (btrfs, XFS and others). Every file
+            remains independent, with its own owner, permissions and times: writing to one does not change the others.
+            The system itself compares the contents when it shares them. If a file system does not support this, its
+            files are skipped.
+
+            {WhatIsActedOn}
+
+            There is nothing to undo.
+            """,
+        Accepts =
+        [
+            .. Common, .. Messages,
+        ],
+        Examples = [new("doppel reflink --yes /srv/images", "store copies of virtual disks only once")],
+        Execute = ActCommand.Reflink,
+    };
+
+    private static CommandDefinition Trash { get; } = new CommandDefinition<ActSettings>
+    {
+        Defaults = context => new ActSettings(context),
+        Words = ["trash"],
+        Operands = "PLAN|REPORT|ROOT...",
+        OperandsMin = 1,
+        OperandsMax = int.MaxValue,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "Move duplicates to the trash",
+        Text = $"""
+            Moves each duplicate to the desktop's trash: in the home folder, or at the top of the file system that holds
+            the file, according to the FreeDesktop.org specification; never to the trash of another file system, which
+            would require a copy. On Windows and macOS it uses the system's own bin. Both the file manager and doppel
+            undo can restore a file. Space is freed when the trash is emptied. This is the best command for media with
+            different tags (--media), since the files stay complete.
+
+            {WhatIsActedOn}
+            """,
+        Accepts = [.. Linking, .. Messages, ActingOptions.RetargetLinks],
+        Examples =
+        [
+            new("doppel trash --prefer shortest-name ~/Downloads", "search, show the result, ask, clean up"),
+            new("doppel trash --media ~/Music", "keep the song with the most tags"),
+        ],
+        Execute = ActCommand.Trash,
+    };
+
+    private static CommandDefinition Delete { get; } = new CommandDefinition<ActSettings>
+    {
+        Defaults = context => new ActSettings(context),
+        Words = ["delete"],
+        Operands = "PLAN|REPORT|ROOT...",
+        OperandsMin = 1,
+        OperandsMax = int.MaxValue,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "Delete duplicates permanently",
+        Text = $"""
+            Deletes each duplicate, after checking once more that the copy that stays is still there. doppel undo
+            rebuilds the files from that copy, as long as it has not changed; media with different tags (--media) are
+            rebuilt from its audio or image data and the tags in the journal. doppel trash is safer for those.
+
+            {WhatIsActedOn}
+            """,
+        Accepts = [.. Linking, .. Messages, KeepOptions.EmptyFolders, ActingOptions.RetargetLinks],
+        Examples = [
+            new(
+                "doppel delete --isolate --never ~/Archive ~/Archive ~/Downloads",
+                "delete only files in Downloads that Archive has too"),
+        ],
+        Execute = ActCommand.Delete,
+    };
+
+    private static CommandDefinition Move { get; } = new CommandDefinition<ActSettings>
+    {
+        Defaults = context => new ActSettings(context),
+        Words = ["move"],
+        Operands = "PLAN|REPORT|ROOT...",
+        OperandsMin = 1,
+        OperandsMax = int.MaxValue,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "Move duplicates to another folder",
+        Text = $"""
+            Moves each duplicate below the folder given by --to, where it keeps its whole path. To another file system,
+            the file is copied with all its attributes and then deleted.
+
+            {WhatIsActedOn}
+            """,
+        Accepts = [.. Linking, .. Messages, ActingOptions.RetargetLinks, ActingOptions.To],
+        Examples = [new("doppel move --to ~/duplicates ~/Pictures", "review duplicates before deleting them")],
+        Execute = ActCommand.Move,
+    };
+
+    private static CommandDefinition Journal { get; } = new CommandDefinition<JournalSettings>
+    {
+        Defaults = context => new JournalSettings(context),
+        Words = ["journal"],
+        Operands = "[RUN...]",
+        OperandsMax = int.MaxValue,
+        Summary = "List what was done to files, and when",
+        Text = """
+            Lists the runs that changed files, oldest first, or the result for each name of the given RUNs. Journals are
+            stored in $XDG_STATE_HOME/doppel/journal, by default ~/.local/state/doppel/journal; on Windows in
+            %LOCALAPPDATA%\doppel\journal, on macOS in ~/Library/Application Support/doppel/journal.
+            """,
+        Accepts = [ActingOptions.Prune],
+        Examples = [new("doppel journal --prune 20260131T120000123Z-1a2b3c", "delete the journal of a run")],
+        Execute = JournalCommands.Journal,
+    };
+
+    private static CommandDefinition Undo { get; } = new CommandDefinition<UndoSettings>
+    {
+        Defaults = context => new UndoSettings(context),
+        Words = ["undo"],
+        Operands = "[RUN]",
+        OperandsMax = 1,
+        Summary = "Undo a run that changed files",
+        Text = """
+            Undoes RUN, or the latest run that has not been undone, whether or not it was completed. Files are moved
+            back, also from the trash, or rebuilt from the copy that stayed, with their own times, owners, permissions
+            and attributes; hard links of one file become hard links of one file again. A name that is in use by another
+            file now is skipped, and a copy that has changed since is not used. Inode numbers and creation times are not
+            restored.
+
+            To continue an interrupted undo, run it again.
+            """,
+        Accepts =
+        [
+            ConfirmationOptions.Yes,
+            ConfirmationOptions.DryRun,
+            OutputOptions.Color, OutputOptions.Quiet, OutputOptions.Verbose,
+        ],
+        Execute = JournalCommands.Undo,
+    };
+
+    private static CommandDefinition Resume { get; } = new CommandDefinition<UndoSettings>
+    {
+        Defaults = context => new UndoSettings(context),
+        Words = ["resume"],
+        Operands = "[RUN]",
+        OperandsMax = 1,
+        Summary = "Finish a run that was interrupted",
+        Text = """
+            Finishes RUN, or the latest run that was interrupted by a signal, a crash or a power failure. Half-finished
+            steps are reversed first. Then everything that is not done yet is done, recorded in the same journal: each
+            file is compared with its keeper again before it is changed. Names that are already done stay as they are.
+
+            To take back the whole run instead, use doppel undo.
+            """,
+        Accepts =
+        [
+            ConfirmationOptions.Yes,
+            OutputOptions.Color, OutputOptions.Quiet, OutputOptions.Verbose,
+        ],
+        Execute = JournalCommands.Resume,
+    };
+
+    /// <summary>Gets all of these commands, in the order of help.</summary>
+    internal static IReadOnlyList<CommandDefinition> All { get; } =
+        [Link, Reflink, Trash, Delete, Move, Journal, Resume, Undo];
+}

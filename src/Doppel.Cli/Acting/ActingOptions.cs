@@ -1,0 +1,100 @@
+namespace Doppel.Cli;
+
+/// <summary>Defines the options of the commands that change files.</summary>
+internal static class ActingOptions
+{
+    internal static OptionDefinition<ActSettings> Script { get; } = OptionDefinition.Switch<ActSettings>(
+        "script", OptionCategory.Acting, "Write a shell script instead of acting",
+        """
+        Write a script to standard output that would do the same, and change nothing. It runs in any POSIX shell on
+        Linux with GNU coreutils and diffutils. It compares each file with its keeper before it changes it, and skips
+        files that differ by then. The script gives weaker guarantees than doppel itself, as its first lines explain:
+        nothing stops other programs from writing at the same time, there is no journal, and doppel undo cannot reverse
+        it. Names that would be skipped are printed on standard error, and the exit code is then 1; the script too exits
+        with 1 if it skips a name.
+        """,
+        (settings, on) => settings.Script = on);
+
+    internal static OptionDefinition<ActSettings> RetargetLinks { get; } = OptionDefinition.Switch<ActSettings>(
+        "retarget-links", OptionCategory.Acting, "Point symbolic links at the copy that stays",
+        """
+        Before a file is removed, change the symbolic links that point to it so that they point to the copy that stays:
+        relative links stay relative, absolute links absolute. If one of its links cannot be changed, the file stays.
+        Links are known if they are below the ROOTs, or below those of the report or plan; links below a --never folder
+        do not change. Without this option, the number of links that would break is printed. doppel undo restores the
+        links.
+        """,
+        (settings, on) => settings.RetargetLinks = on);
+
+    internal static OptionDefinition<IHasMedia> Media { get; } = OptionDefinition.Switch<IHasMedia>(
+        "media", OptionCategory.Acting, "Also act on media that differ only in their tags",
+        """
+        Also act on media groups: files whose audio or image data is identical byte for byte while their tags, covers or
+        dates differ. Tags that only the removed files have are lost, so doppel trash is the best command for media. If
+        files are linked or deleted, doppel undo can still rebuild them: the journal keeps everything that is not audio
+        or image data, and the rebuilt file is checked before the original is removed. A file with more than 64 MiB of
+        such data is never linked or deleted. Folders are searched as by doppel find --media. Identical files in a media
+        group are handled with it. Without this option, media groups are skipped.
+        """,
+        (settings, on) => settings.Media.IsOn = on);
+
+    internal static OptionDefinition<ActSettings> Symbolic { get; } = OptionDefinition.Switch<ActSettings>(
+        "symbolic", OptionCategory.Acting, "Create symbolic links instead of hard links",
+        """
+        Create symbolic links to the copy that stays instead of hard links. They can point to another file system, but
+        they break if that copy is removed later. Links are relative unless --absolute is given.
+        """,
+        (settings, on) => settings.Symbolic = on);
+
+    internal static OptionDefinition<ActSettings> Absolute { get; } = OptionDefinition.Switch<ActSettings>(
+        "absolute", OptionCategory.Acting, "Create symbolic links with absolute paths",
+        """
+        Create symbolic links with the absolute path of the copy that stays. By default they are relative to the folder
+        of the link.
+        """,
+        (settings, on) => settings.Absolute = on);
+
+    internal static OptionDefinition<ActSettings> Relative { get; } = OptionDefinition.Switch<ActSettings>(
+        "relative", OptionCategory.Acting, "Create relative symbolic links (default)",
+        """
+        Create symbolic links relative to the folder of the link. This is the default; it overrides an earlier
+        --absolute.
+        """,
+        (settings, on) => settings.Absolute = !on);
+
+    internal static OptionDefinition<ActSettings> AcrossOwners { get; } = OptionDefinition.Switch<ActSettings>(
+        "across-owners", OptionCategory.Acting, "Also act on files of different owners",
+        """
+        Also act on files whose owner or group differs from that of the copy that stays. A linked file has the owner of
+        that copy: run as root, this can hand a system file to a user.
+        """,
+        (settings, on) => settings.AcrossOwners = on);
+
+    internal static OptionDefinition<ActSettings> IgnoreMode { get; } = OptionDefinition.Switch<ActSettings>(
+        "ignore-mode", OptionCategory.Acting, "Also link files with different permissions",
+        """
+        Create hard links even if permissions, access control lists, extended attributes (tags, labels, capabilities) or
+        flags (chattr) differ. A linked file has those of the copy that stays; its own are recorded in the journal for
+        undo.
+        """,
+        (settings, on) => settings.IgnoreMode = on);
+
+    internal static OptionDefinition<ActSettings> To { get; } = new()
+    {
+        Name = "to",
+        ValueName = "DIR",
+        Category = OptionCategory.Acting,
+        Completion = ValueCompletion.File,
+        Summary = "The folder to move duplicates to",
+        Text = """
+            The folder to move duplicates to; it must exist. Each file keeps its absolute path below it, so names cannot
+            collide, and existing files are never replaced.
+            """,
+        Apply = (settings, value) => settings.MoveTo = value ?? throw new UsageException("needs a folder"),
+    };
+
+    internal static OptionDefinition<JournalSettings> Prune { get; } = OptionDefinition.Switch<JournalSettings>(
+        "prune", OptionCategory.Acting, "Remove journals; their runs can no longer be undone",
+        "Remove the journals of the given RUNs, which can then no longer be undone.",
+        (settings, on) => settings.Prune = on);
+}

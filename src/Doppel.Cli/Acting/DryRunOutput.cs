@@ -1,0 +1,52 @@
+using System.Text;
+using Doppel.Acting;
+
+namespace Doppel.Cli;
+
+/// <summary>Prints what an action would do, with one line per name, for people.</summary>
+internal static class DryRunOutput
+{
+    private const int BlockChars = 32 * 1024;
+
+    /// <summary>Writes all lines.</summary>
+    internal static ExitCode Write(Terminal output, ActOptions options, IEnumerable<PreviewedStep> steps)
+    {
+        var text = new StringBuilder();
+        ExitCode written = ExitCode.Done;
+        foreach (PreviewedStep step in steps)
+        {
+            Append(text, options, step);
+            if (text.Length > BlockChars)
+            {
+                written = PlainOutput.Write(output, text.ToString());
+                text.Clear();
+            }
+        }
+
+        return PlainOutput.Write(output, text.ToString()) is var last && written == ExitCode.Done ? last : written;
+    }
+
+    private static void Append(StringBuilder text, ActOptions options, PreviewedStep step)
+    {
+        JournalIntent intent = step.Intent;
+        text.Append(step.IsLink ? "retarget" : ActionText.Verb(options.Action)).Append(' ')
+            .Append(Quote.Name(intent.Name.Bytes));
+        text.Append(options.Action == ActionKind.Move && !step.IsLink
+            ? $"  to {Quote.Name(intent.Target.Bytes)}"
+            : $"  keeper {Quote.Name(intent.Keeper.Bytes)}");
+        string changes = options.Action == ActionKind.HardLink
+            ? MetadataText.Of(step.Copy.Changes, intent.Facts, intent.KeeperFacts)
+            : "";
+        text.Append(changes.Length > 0 ? $"  changes {changes}" : "");
+        text.Append(step.Copy.LostTags.Count > 0 && !step.IsLink
+            ? $"  loses {MediaText.Names(step.Copy.LostTags)}\n"
+            : "\n");
+        foreach (PlanLink link in step.IsLink || !options.Action.RemovesNames() ? [] : step.Copy.SymbolicLinks)
+        {
+            if (link.Final == intent.Name && (!options.RetargetLinks || link.IsReference))
+            {
+                text.Append($"dangling {Quote.Name(link.Name.Bytes)}  pointed to {Quote.Name(intent.Name.Bytes)}\n");
+            }
+        }
+    }
+}

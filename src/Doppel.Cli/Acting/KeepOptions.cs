@@ -1,0 +1,157 @@
+using Doppel.Acting;
+
+namespace Doppel.Cli;
+
+/// <summary>Defines the options that select which copies to keep.</summary>
+internal static class KeepOptions
+{
+    private static readonly string[] s_rules = [.. KeepRuleText.Words];
+
+    internal static IReadOnlyList<OptionDefinition<IHasKeeping>> All { get; } =
+    [
+        new()
+        {
+            Name = "keep",
+            ValueName = "DIR|GLOB",
+            Completion = ValueCompletion.File,
+            Category = OptionCategory.Keeping,
+            Summary = "Keep every copy that matches",
+            Text = """
+                Keep every copy with a name in the folder DIR or matching GLOB. Overrides --drop. Can be repeated. Write
+                DIR as you would type it: Archive, ./Archive/ or /data/Archive; a file also works. A GLOB without '/' is
+                matched against the file name. A GLOB with '/' is matched against the path below the root, the path
+                below the working directory, and the absolute path. GLOBs are written as for doppel find --include;
+                quote them so that the shell does not expand them.
+
+                If duplicates were found and none of them matches, the command fails before it asks or changes anything.
+                The same applies to --drop and --never.
+                """,
+            Negation = "no-keep",
+            Apply = (settings, value) =>
+                settings.Keeping.Patterns = Changed(settings, PatternEffect.Keep, value),
+        },
+        new()
+        {
+            Name = "drop",
+            ValueName = "DIR|GLOB",
+            Completion = ValueCompletion.File,
+            Category = OptionCategory.Keeping,
+            Summary = "Remove copies that match, if another copy stays",
+            Text = """
+                Remove copies with a name in the folder DIR or matching GLOB, as long as another copy of the group can
+                stay. If all copies match, one of them stays: the last copy is never removed. DIR and GLOB are written
+                as for --keep.
+                """,
+            Negation = "no-drop",
+            Apply = (settings, value) =>
+                settings.Keeping.Patterns = Changed(settings, PatternEffect.Drop, value),
+        },
+        new()
+        {
+            Name = "never",
+            ValueName = "DIR",
+            Category = OptionCategory.Keeping,
+            Summary = "Never touch anything below this reference folder",
+            Text = """
+                A reference folder: every copy with a name below DIR stays, whatever other options say, and the other
+                copies of its group are removed. The folder is identified by device and inode, so it does not matter by
+                which path it is reached. Can be repeated.
+                """,
+            Negation = "no-never",
+            Completion = ValueCompletion.File,
+            Apply = (settings, value) => settings.Keeping.Never =
+                value is null ? [] : [.. settings.Keeping.Never, settings.Context.ParseReference(value)],
+        },
+        new()
+        {
+            Name = "prefer",
+            ValueName = "RULE",
+            Choices = s_rules,
+            Completion = ValueCompletion.Choices,
+            Category = OptionCategory.Keeping,
+            Summary = "Which copy to keep: newest, shallowest, plain-name...",
+            Text = """
+                Which copy to keep if --never, --keep and --drop do not decide. Can be repeated: if two copies are equal
+                by one rule, the next rule decides. The rules you give are followed by the default rules: outside-links,
+                root-order, symbolic-links, oldest, shortest-path, first-name. For media groups, most-tags,
+                largest-cover and oldest-taken come before these. RULE is one of:
+
+                outside-links: has more names that the report does not list, so that removing the others frees more;
+
+                most-links: has more names in all;
+
+                root-order: is in an earlier ROOT of the report;
+
+                symbolic-links: is the target of more symbolic links below the ROOTs (known when names are to be
+                removed);
+
+                newest, oldest: by modification time;
+
+                shallowest, deepest: has fewer or more folders above it;
+
+                shortest-name, longest-name: by the length in bytes of the name without its folder;
+
+                plain-name: has a name without the additions of copying programs, such as "a (1).jpg", "a - Copy.jpg",
+                "a copy 2.jpg" or "Copy of a.jpg";
+
+                most-tags, largest-cover: has more tags, or a larger embedded picture in bytes (media groups only);
+
+                oldest-taken: was taken or recorded first, according to its tags (media groups only);
+
+                shortest-path, first-name: by the length, or the order, of the bytes of the whole path.
+
+                A copy with several names is judged by its best name.
+                """,
+            Negation = "no-prefer",
+            Apply = (settings, value) =>
+                settings.Keeping.Prefer = value is null ? [] : [.. settings.Keeping.Prefer, ParseRule(value)],
+        },
+        new()
+        {
+            Name = "copies",
+            ValueName = "N",
+            Category = OptionCategory.Keeping,
+            Summary = "Number of copies to keep of each group (default 1)",
+            Text = """
+                The minimum number of copies to keep of each group; the default is 1. Copies kept by --never and --keep
+                are included.
+                """,
+            Negation = "no-copies",
+            Apply = (settings, value) =>
+                settings.Keeping.Copies = value is null ? 1 : Number.Parse(value, 1, int.MaxValue),
+        },
+    ];
+
+    /// <summary>Gets the option <c>--explain</c>, which only <c>doppel plan</c> has.</summary>
+    internal static OptionDefinition<PlanSettings> Explain { get; } = OptionDefinition.Switch<PlanSettings>(
+        "explain", OptionCategory.Output, "Explain for each group which copies stay and why",
+        """
+        Print for each group which copies stay, which are removed, and the rule that decided. Without -o this is printed
+        instead of the plan.
+        """,
+        (settings, on) => settings.Explain = on);
+
+    /// <summary>
+    /// Gets the option <c>--empty-folders</c>, only for commands where files may be removed permanently.
+    /// </summary>
+    internal static OptionDefinition<IHasKeeping> EmptyFolders { get; } = OptionDefinition.Switch<IHasKeeping>(
+        "empty-folders", OptionCategory.Keeping, "Also remove the empty folders of the report",
+        """
+        Include the empty folders of a report of doppel find --folders in the plan. doppel delete then removes those
+        that are still empty. Without this option they stay.
+        """,
+        (settings, on) => settings.Keeping.EmptyFolders = on);
+
+    private static List<KeepPattern> Changed(IHasKeeping settings, PatternEffect effect, string? value) =>
+        value is null
+            ? settings.Keeping.Patterns.FindAll(pattern => pattern.Effect != effect)
+            : [.. settings.Keeping.Patterns, settings.Context.ParsePattern(effect, value)];
+
+    private static KeepRule ParseRule(string value)
+    {
+        int rule = Array.IndexOf(s_rules, value);
+        return rule >= 0
+            ? (KeepRule)rule
+            : throw new UsageException($"'{value}' is not one of {string.Join(", ", s_rules)}");
+    }
+}

@@ -1,0 +1,28 @@
+using Doppel.Acting;
+
+namespace Doppel.Cli;
+
+/// <summary>The settings for which copies to keep.</summary>
+internal sealed class KeepSettings
+{
+    internal List<KeepPattern> Patterns { get; set; } = [];
+
+    internal List<ReferenceFolder> Never { get; set; } = [];
+
+    internal List<KeepRule> Prefer { get; set; } = [];
+
+    internal int Copies { get; set; } = 1;
+
+    /// <summary>Gets or sets whether the empty folders of a report are removed too.</summary>
+    internal bool EmptyFolders { get; set; }
+
+    /// <summary>Returns the rules for the planner.</summary>
+    internal KeepRules ToRules() => new() { Patterns = Patterns, Never = Never, Prefer = Prefer, Copies = Copies };
+}
+
+/// <summary>Settings for which copies to keep.</summary>
+internal interface IHasKeeping : IHasContext
+{
+    /// <summary>Gets the settings for which copies to keep.</summary>
+    KeepSettings Keeping { get; }
+}

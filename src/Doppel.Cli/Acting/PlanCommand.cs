@@ -1,0 +1,31 @@
+namespace Doppel.Cli;
+
+/// <summary>Implements <c>doppel plan</c>.</summary>
+internal static class PlanCommand
+{
+    /// <summary>Reads a report and writes a plan.</summary>
+    internal static ExitCode Run(CommandCall<PlanSettings> call)
+    {
+        (CommandHost host, PlanSettings settings) = (call.Host, call.Settings);
+        string? file = settings.Output.File;
+        if (settings.Explain && file == "-")
+        {
+            throw new UsageException("--explain and the plan cannot both be written to standard output",
+                "write the plan to a file with -o");
+        }
+
+        string shown = call.Operands[0] == "-" ? "standard input" : Quote.Text(call.Operands[0]);
+        using Stream input = ReportSource.Open(call.Operands[0], shown);
+        using OutputTarget? target = settings.Explain && file is null ? null : host.TargetOf(file);
+        var runner = new SearchRunner(host, settings);
+        using var signals = new StopSignals(() =>
+        {
+            runner.Leave();
+            target?.Abandon();
+        });
+
+        // A partial plan is useless, and the report may take long to arrive, so let the first signal end the process.
+        signals.EndOfSearch();
+        return new PlanRun(host, settings, runner, new ReportSource(input, shown), target).Run();
+    }
+}

@@ -1,0 +1,158 @@
+using Doppel.Acting;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Cli;
+
+/// <summary>Plans the groups of a report one by one.</summary>
+internal sealed class PlanRun(
+    CommandHost host, PlanSettings settings, SearchRunner runner, ReportSource report, OutputTarget? target)
+{
+    private readonly Messages _messages = host.MessagesFor(settings.Messages.Color);
+    private bool _anyFolderMissed;
+
+    /// <summary>Writes the plan or the explanation, and then prints the totals.</summary>
+    internal ExitCode Run()
+    {
+        IChangeableVolume volume = host.ChangeableVolume;
+        var printer = new ProblemPrinter(_messages, settings.Messages.Verbose);
+        PlanOptions options = OptionsOf(host, settings.Keeping, report.Reader.Begin) with { ComparesExtras = true };
+        options = options with { SymbolicLinks = LinksOf(volume, options, printer) };
+        using var planner = new Planner(volume, options);
+        using var mounts = new ActedMounts(volume);
+        try
+        {
+            PlanWriter? writer = target is null ? null : new PlanWriter(target.Open(), Begin(options), Escapes());
+            PlanExplainer? explainer = settings.Explain ? new PlanExplainer(host.Out.Stream) : null;
+            foreach (PlanOutcome outcome in Outcomes(planner, options))
+            {
+                writer?.Write(outcome);
+                explainer?.Write(outcome);
+                if (outcome.Group is { } group)
+                {
+                    mounts.Add(group);
+                }
+
+                outcome.Folders.ToList().ForEach(mounts.Add);
+                Tell(settings.Messages, printer, outcome);
+            }
+
+            explainer?.Flush();
+            writer?.End(planner.Summary);
+            target?.Complete();
+        }
+        catch (IOException gone) when (gone is BrokenPipeException || gone.HResult == UnixNative.EPIPE)
+        {
+            return ExitCode.Done;
+        }
+        catch (IOException failure)
+        {
+            throw target?.Refused(failure)
+                ?? new UsageException($"cannot write to standard output: {SystemText.Of(failure)}");
+        }
+
+        return Conclude(printer, planner.Summary, mounts.All);
+    }
+
+    /// <summary>Returns the planner options for the groups of a report.</summary>
+    internal static PlanOptions OptionsOf(
+        CommandHost host, KeepSettings settings, ReportBegin? begin) => new()
+        {
+            Rules = settings.ToRules(),
+            Roots = begin?.Roots ?? [],
+            WorkingDirectory = begin is { WorkingDirectory.IsEmpty: false }
+                ? begin.WorkingDirectory
+                : new ReportName(host.Paths.WorkingDirectory),
+            OwnFolders = UserFolders.StateOf(host.Environment) is { } state ? [new ReportName(state)] : [],
+        };
+
+    /// <summary>Reports which names are skipped and why.</summary>
+    internal static void Tell(MessageSettings settings, ProblemPrinter printer, PlanOutcome outcome)
+    {
+        if (!settings.Quiet)
+        {
+            printer.Print(outcome.Refusals.Where(refusal => refusal.IsProblem).Select(
+                refusal => new ReportProblem(
+                    refusal.Path, "act on", refusal.Reason, Quote.Sentence(refusal.Message))));
+        }
+    }
+
+    // If a rule matches nothing, no part of the plan may be acted on. Therefore nothing is written until all rules have
+    // matched. This keeps the whole plan in memory, as acting on it also does.
+    private IEnumerable<PlanOutcome> Outcomes(Planner planner, PlanOptions options)
+    {
+        Queue<PlanOutcome> held = [];
+        while (report.PlanNext(planner, settings) is { } outcome)
+        {
+            held.Enqueue(outcome);
+            while (planner.UnmatchedPatterns.Count + planner.UnmatchedNever.Count == 0
+                && held.TryDequeue(out PlanOutcome? next))
+            {
+                yield return next;
+            }
+        }
+
+        RuleCheck.RefuseUnmatched(planner, options.Roots, CancellationToken.None);
+        while (held.TryDequeue(out PlanOutcome? rest))
+        {
+            yield return rest;
+        }
+    }
+
+    // The action is not known yet, so the plan has to include the links.
+    private IReadOnlyList<PlanLink> LinksOf(IVolume volume, PlanOptions options, ProblemPrinter printer)
+    {
+        IReadOnlyList<PlanLink> links = RootLinks.Of(
+            runner, settings, RootLinks.RootsOf(volume, options), out IReadOnlyList<ReportProblem> problems,
+            CancellationToken.None);
+        _anyFolderMissed = problems.Count > 0;
+        if (!settings.Messages.Quiet)
+        {
+            printer.Print(problems);
+        }
+
+        return links;
+    }
+
+    private PlanBegin Begin(PlanOptions options)
+    {
+        var now = FileTime.From(host.Clock.GetUtcNow());
+        return new PlanBegin
+        {
+            Version = ProgramVersion.Text,
+            Rules = [.. options.Rules.Describe(), .. settings.Media.IsOn ? KeepRules.MediaDescription : []],
+            Roots = options.Roots,
+            Made = new ReportTime(now.Seconds, now.Nanoseconds),
+        };
+    }
+
+    private NameEscapes Escapes() => target is { IsTerminal: true } ? NameEscapes.Deceptive : NameEscapes.Needed;
+
+    private ExitCode Conclude(ProblemPrinter printer, PlanSummary summary, IReadOnlyList<ActedMount> mounts)
+    {
+        if (!settings.Messages.Quiet)
+        {
+            printer.PrintRest();
+            if (report.LeftOut is { } leftOut)
+            {
+                _messages.Warn(leftOut);
+            }
+
+            if (report.MediaLeft is { } mediaLeft)
+            {
+                _messages.Line(mediaLeft);
+            }
+
+            foreach (string line in PlanTotals.Lines(summary, kind: null, retargets: false))
+            {
+                _messages.Line(line);
+            }
+
+            PlanTotals.Weaknesses(mounts, kind: null).ToList().ForEach(_messages.Warn);
+        }
+
+        return summary.Refusals > 0 || report.LeftOut is not null || _anyFolderMissed
+            ? ExitCode.Problems
+            : ExitCode.Done;
+    }
+}

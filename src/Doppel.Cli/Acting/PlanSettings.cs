@@ -1,0 +1,29 @@
+namespace Doppel.Cli;
+
+/// <summary>The settings of <c>doppel plan</c>.</summary>
+internal sealed class PlanSettings(OptionContext context) : CommandSettings(context), IPlanningSettings, IHasOutput
+{
+    /// <inheritdoc/>
+    public KeepSettings Keeping { get; } = new();
+
+    /// <inheritdoc/>
+    public MediaSettings Media { get; } = new();
+
+    /// <inheritdoc/>
+    public FilterSettings Filter { get; } = new();
+
+    /// <inheritdoc/>
+    public OutputSettings Output { get; } = new();
+
+    /// <inheritdoc/>
+    public MessageSettings Messages { get; } = new();
+
+    /// <inheritdoc/>
+    public RunSettings Running { get; } = new();
+
+    internal bool Explain { get; set; }
+}
+
+/// <summary>The settings of commands that plan what to do with duplicates.</summary>
+/// <remarks>They also search: for symbolic links to the files that a plan removes.</remarks>
+internal interface IPlanningSettings : ISearchSettings, IHasKeeping, IHasMedia;

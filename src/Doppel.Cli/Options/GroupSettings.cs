@@ -1,0 +1,35 @@
+using Doppel.Finding;
+
+namespace Doppel.Cli;
+
+/// <summary>The settings for which groups to report.</summary>
+internal sealed class GroupSettings
+{
+    internal bool Unique { get; set; }
+
+    internal bool Isolate { get; set; }
+
+    internal bool Exact { get; set; }
+
+    internal bool Folders { get; set; }
+
+    /// <summary>Gets or sets what makes folders identical, if folders are compared. Default: by name.</summary>
+    internal FolderMatching FoldersBy { get; set; } = FolderMatching.ByName;
+
+    /// <summary>Rejects --isolate, which requires groups that span several roots, if there is only one root.</summary>
+    /// <exception cref="UsageException">There is only one root.</exception>
+    internal void RefuseOneRoot(ResolvedRoots roots)
+    {
+        if (Isolate && roots.Roots.Count == 1)
+        {
+            throw new UsageException("--isolate requires at least two folders", "add a folder, or omit --isolate");
+        }
+    }
+}
+
+/// <summary>Settings for groups.</summary>
+internal interface IHasGroups
+{
+    /// <summary>Gets the settings for which groups to report.</summary>
+    GroupSettings Groups { get; }
+}

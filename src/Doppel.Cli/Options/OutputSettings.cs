@@ -1,0 +1,39 @@
+using Doppel.Reports;
+
+namespace Doppel.Cli;
+
+/// <summary>The settings for what is written, where and in which format.</summary>
+internal sealed class OutputSettings
+{
+    /// <summary>
+    /// Gets or sets the output file as <see cref="ByteText"/>; null or "-" for standard output.
+    /// </summary>
+    internal string? File { get; set; }
+
+    internal ReportFormat Format { get; set; }
+
+    internal bool Print0 { get; set; }
+
+    internal bool Stats { get; set; }
+
+    internal bool ExitCode { get; set; }
+
+    /// <summary>Validates the combination of options.</summary>
+    /// <exception cref="UsageException">The format cannot end names with NUL.</exception>
+    internal void Validate()
+    {
+        if (Print0 && Format is not (ReportFormat.Text or ReportFormat.Fdupes))
+        {
+            throw new UsageException(
+                $"-0 cannot be used with --format {OutputOptions.NameOf(Format)}",
+                "it requires the format text or fdupes");
+        }
+    }
+}
+
+/// <summary>Settings with an output.</summary>
+internal interface IHasOutput
+{
+    /// <summary>Gets the settings for what is written.</summary>
+    OutputSettings Output { get; }
+}

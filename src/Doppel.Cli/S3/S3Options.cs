@@ -1,0 +1,184 @@
+using Doppel.S3;
+
+namespace Doppel.Cli;
+
+/// <summary>Defines the options of <c>doppel s3</c>.</summary>
+internal static class S3Options
+{
+    internal static OptionDefinition<IHasJson> Json { get; } = OptionDefinition.Switch<IHasJson>(
+        "json", OptionCategory.Output, "Write JSON Lines, one object per line",
+        "Write JSON Lines, one object for each result, with unescaped names and times.",
+        (settings, on) => settings.Json = on);
+
+    /// <summary>Gets the options that select the server and the credentials.</summary>
+    internal static IReadOnlyList<OptionDefinition<S3Settings>> Server { get; } =
+    [
+        new()
+        {
+            Name = "endpoint",
+            ValueName = "URL",
+            Category = OptionCategory.Server,
+            Summary = "The server, such as https://s3.example.org:9000",
+            Text = """
+                The URL of the server: scheme, host and, if needed, port, such as https://s3.example.org:9000. The
+                default is $AWS_ENDPOINT_URL_S3, then $AWS_ENDPOINT_URL, then Amazon S3.
+                """,
+            Negation = "no-endpoint",
+            Apply = (settings, value) => settings.Endpoint = value,
+        },
+        new()
+        {
+            Name = "region",
+            ValueName = "NAME",
+            Category = OptionCategory.Server,
+            Summary = "The region to sign requests for",
+            Text = """
+                The region to sign requests for and to create buckets in. The default is $AWS_REGION, then
+                $AWS_DEFAULT_REGION, then the region of the AWS profile, then us-east-1, which most other servers
+                accept.
+                """,
+            Negation = "no-region",
+            Apply = (settings, value) => settings.Region = value is null ? null : RegionText.Require(value, ""),
+        },
+        new()
+        {
+            Name = "aws-profile",
+            ValueName = "NAME",
+            Category = OptionCategory.Server,
+            Summary = "Sign with the keys of a profile in ~/.aws",
+            Text = """
+                Sign with the keys of this profile in ~/.aws/credentials and ~/.aws/config, or in the files named by
+                $AWS_SHARED_CREDENTIALS_FILE and $AWS_CONFIG_FILE. The default is the keys in the environment
+                ($AWS_ACCESS_KEY_ID, $AWS_SECRET_ACCESS_KEY, $AWS_SESSION_TOKEN), then the profile $AWS_PROFILE, then
+                the credentials of an Amazon container or virtual machine. Keys are never printed.
+                """,
+            Negation = "no-aws-profile",
+            Apply = (settings, value) => settings.Profile = value,
+        },
+        OptionDefinition.Switch<S3Settings>(
+            "path-style", OptionCategory.Server, "Put the bucket name in the path, not in the host",
+            """
+            Put the bucket name in the path of URLs: https://host/bucket/key. --no-path-style puts it in the host name:
+            https://bucket.host/key. By default, the host name is used for Amazon S3 if the bucket name allows it, and
+            the path everywhere else.
+            """,
+            (settings, on) => settings.PathStyle = on),
+        OptionDefinition.Switch<S3Settings>(
+            "no-sign", OptionCategory.Server, "Send unsigned requests, for public buckets",
+            "Send unsigned requests and look for no keys. Only public objects can be accessed.",
+            (settings, on) => settings.Sign = !on),
+    ];
+
+    internal static OptionDefinition<S3Settings> Recursive { get; } = OptionDefinition.Switch<S3Settings>(
+        "recursive", OptionCategory.Objects, "Include everything below",
+        """
+        Include everything below a folder or below s3://BUCKET/PREFIX. For doppel s3 cp and doppel s3 rm, PREFIX is a
+        folder: a slash is appended if it has none, so s3://b/log does not match s3://b/logs/x.
+        """,
+        (settings, on) => settings.Recursive = on) with
+    { Short = 'r' };
+
+    internal static OptionDefinition<S3Settings> Overwrite { get; } = OptionDefinition.Switch<S3Settings>(
+        "overwrite", OptionCategory.Objects, "Replace existing files and objects",
+        "Replace existing files and objects. Without this option they are skipped and reported as problems.",
+        (settings, on) => settings.Overwrite = on);
+
+    internal static OptionDefinition<IHasDryRun> DryRun { get; } = OptionDefinition.Switch<IHasDryRun>(
+        "dry-run", OptionCategory.Objects, "Show what would be deleted, and delete nothing",
+        "Print the objects that would be deleted, one per line, and delete nothing.",
+        (settings, on) => settings.DryRun = on);
+
+    internal static OptionDefinition<S3Settings> Resume { get; } = OptionDefinition.Switch<S3Settings>(
+        "resume", OptionCategory.Objects, "Resume an interrupted upload",
+        """
+        Resume the latest interrupted multipart upload of the same object: parts that the server already has, by size
+        and MD5, are not sent again. If an upload with this option is interrupted, its parts stay on the server and use
+        space until it is resumed or aborted; without this option an interrupted upload is aborted. With this option
+        every file larger than a part is uploaded in parts. Downloads always resume from FILE.s3part.
+        """,
+        (settings, on) => settings.Resume = on);
+
+    internal static OptionDefinition<S3Settings> PartSize { get; } = new()
+    {
+        Name = "part-size",
+        ValueName = "SIZE",
+        Category = OptionCategory.Running,
+        Summary = "Size of a part, 5MiB to 1GiB (default 16MiB)",
+        Text = """
+            The number of bytes in one request, from 5MiB to 1GiB; the default is 16MiB, or more for files that would
+            exceed 10,000 parts. Files of 128 MiB and more are uploaded in parts; with this option, files larger than a
+            part are. An upload from standard input holds four parts in memory.
+            """,
+        Negation = "no-part-size",
+        Apply = (settings, value) => settings.PartBytes = value is null ? null : ParsePartSize(value),
+    };
+
+    internal static OptionDefinition<S3Settings> Parallel { get; } = new()
+    {
+        Name = "parallel",
+        ValueName = "N",
+        Category = OptionCategory.Running,
+        Summary = "Number of parallel requests, 1 to 64 (default 4)",
+        Text = "The number of files, or parts of one file, to copy in parallel, 1 to 64. The default is 4.",
+        Negation = "no-parallel",
+        Apply = (settings, value) => settings.Parallel = value is null ? 4 : Number.Parse(value, 1, 64),
+    };
+
+    private static readonly string[] s_checksums = ["none", "crc32", "crc32c", "crc64nvme", "sha1", "sha256"];
+
+    internal static OptionDefinition<S3Settings> Checksum { get; } = OptionDefinition.Choice<S3Settings>(
+        "checksum", OptionCategory.Objects, "ALGORITHM", s_checksums, "Send a checksum for the server to verify",
+        """
+        Send a checksum of this algorithm with each upload: none (default), crc32, crc32c, crc64nvme, sha1 or sha256.
+        The server verifies it and stores it. A server without support for checksums ignores it, or rejects uploads from
+        standard input.
+        """,
+        (settings, choice) => settings.Checksum = choice == 0 ? null : (ChecksumAlgorithm)(choice - 1));
+
+    internal static OptionDefinition<S3Settings> Range { get; } = new()
+    {
+        Name = "range",
+        ValueName = "FIRST-LAST",
+        Category = OptionCategory.Objects,
+        Summary = "Print only these bytes: 0-99, 100- or =-50",
+        Text = """
+            Print only these bytes of the object. Offsets start at 0 and the last byte is included: 0-99 is the first
+            hundred bytes, 100- everything from there, and --range=-50 the last 50 bytes.
+            """,
+        Negation = "no-range",
+        Apply = (settings, value) => settings.Range = value is null ? null : S3RangeText.Parse(value),
+    };
+
+    internal static OptionDefinition<S3Settings> Expires { get; } = new()
+    {
+        Name = "expires",
+        ValueName = "DURATION",
+        Category = OptionCategory.Objects,
+        Summary = "How long the URL is valid (default 1h, at most 7d)",
+        Text = """
+            How long the URL is valid: 90s, 15m, 2h, 1h30m, at most 7d. The default is one hour. A URL signed with
+            temporary keys expires with them at the latest.
+            """,
+        Negation = "no-expires",
+        Apply = (settings, value) =>
+            settings.Lifetime = value is null ? TimeSpan.FromHours(1) : ParseLifetime(value),
+    };
+
+    private static readonly string[] s_methods = ["GET", "PUT", "HEAD", "DELETE"];
+
+    internal static OptionDefinition<S3Settings> Method { get; } = OptionDefinition.Choice<S3Settings>(
+        "method", OptionCategory.Objects, "METHOD", s_methods, "GET (default), PUT, HEAD or DELETE",
+        "What the URL allows: GET (default) downloads, PUT uploads, HEAD reads the metadata, DELETE deletes.",
+        (settings, choice) => settings.Method = s_methods[choice]);
+
+    private static int ParsePartSize(string value) =>
+        SizeText.TryParse(value, out long bytes) && bytes is >= 5 * 1024 * 1024 and <= 1024 * 1024 * 1024
+            ? (int)bytes
+            : throw new UsageException($"'{value}' is not from 5MiB to 1GiB", SizeText.Hint);
+
+    private static TimeSpan ParseLifetime(string value) =>
+        DurationText.TryParse(value, out TimeSpan time)
+            && time >= TimeSpan.FromSeconds(1) && time <= TimeSpan.FromDays(7)
+            ? time
+            : throw new UsageException($"'{value}' is not from 1s to 7d", "such as 90s, 15m, 2h or 1h30m");
+}

@@ -1,0 +1,65 @@
+using Doppel.Finding;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Cli;
+
+/// <summary>Implements <c>doppel find</c>.</summary>
+internal static class FindCommand
+{
+    /// <summary>Searches and writes a report.</summary>
+    internal static ExitCode Run(CommandCall<FindSettings> call)
+    {
+        (CommandHost host, FindSettings settings) = (call.Host, call.Settings);
+        var runner = new SearchRunner(host, settings);
+        ResolvedRoots roots = runner.Resolve(call.Operands);
+        settings.Groups.RefuseOneRoot(roots);
+        using OutputTarget target = host.TargetOf(settings.Output.File);
+        var end = new RunEnd(host, settings.Output, settings.Messages, roots, target) { IsTrial = settings.IsTrial };
+        using var signals = new StopSignals(() =>
+        {
+            runner.Leave();
+            target.Abandon();
+        });
+        ReportBegin begin = ReportStart.Of(host, roots);
+        if (roots.Roots.Count == 0)
+        {
+            // The list of roots is empty. Searching nothing is not an error.
+            var nothing = new Report { Begin = begin, Groups = [], Summary = new ReportSummary { Complete = true } };
+            return end.Conclude(OutcomeOf(nothing, []), signals);
+        }
+
+        using FindResult result = runner.Find(settings.ToFindOptions(roots.Roots), signals.Stop);
+        var report = new Report
+        {
+            Begin = begin,
+            Summary = result.Summary,
+            FolderGroups = result.FolderGroups,
+            ContainedFolders = result.ContainedFolders,
+            EmptyFolders = result.EmptyFolders,
+            Groups = result.Groups,
+            MediaGroups = result.MediaGroups,
+            NotComparable = result.NotComparable,
+            Uniques = !result.Summary.Complete && signals.Exit is not null ? [] : result.Uniques,
+            Problems = result.Problems,
+        };
+        return end.Conclude(OutcomeOf(report, result.Problems), signals);
+    }
+
+    private static RunOutcome OutcomeOf(Report report, IReadOnlyList<ReportProblem> problems)
+    {
+        ReportSummary summary = report.Summary;
+        return new RunOutcome
+        {
+            Complete = summary.Complete,
+            Problems = problems,
+            ProblemCount = summary.Problems,
+            IsEmpty = summary.Files == 0,
+            HasDuplicates = summary.Groups > 0 || summary.Folders is { Groups: > 0 } or { Contained: > 0 }
+                || summary.Media is { Groups: > 0 },
+            Write = (stream, options) => ReportWriter.Write(report, stream, options),
+            Line = (count, withTotals) => SummaryPrinter.Line(summary with { Problems = count }, withTotals),
+            Details = () => SummaryPrinter.Details(summary),
+        };
+    }
+}

@@ -1,0 +1,23 @@
+using Doppel.Finding;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Cli;
+
+/// <summary>Creates the start of a report, which describes the request.</summary>
+internal static class ReportStart
+{
+    /// <summary>Returns the start of a report that begins now.</summary>
+    internal static ReportBegin Of(CommandHost host, ResolvedRoots roots)
+    {
+        var now = FileTime.From(host.Clock.GetUtcNow());
+        return new ReportBegin
+        {
+            Version = ProgramVersion.Text,
+            Command = [.. host.Arguments.Select(argument => new ReportName(ByteText.ToBytes(argument)))],
+            WorkingDirectory = new ReportName(host.Paths.WorkingDirectory),
+            Roots = roots.Names,
+            Started = new ReportTime(now.Seconds, now.Nanoseconds),
+        };
+    }
+}

@@ -1,0 +1,81 @@
+using Doppel.Acting;
+using Doppel.Finding;
+using Doppel.Reports;
+
+namespace Doppel.Cli;
+
+/// <summary>
+/// Runs the searches of all commands with the same options, measurements of <c>doppel tune</c> and progress line.
+/// </summary>
+internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
+{
+    // Payloads go through the stages that prove files equal once more.
+    private static readonly FindStage[] s_withMedia =
+    [
+        FindStage.Scan, FindStage.Group, FindStage.Small, FindStage.Ends, FindStage.Content, FindStage.Media,
+        FindStage.Confirm,
+    ];
+
+    private static readonly FindStage[] s_ofLinks =
+        [FindStage.Scan, FindStage.Group, FindStage.Links, FindStage.Blocks, FindStage.Confirm];
+
+    private readonly Messages _messages = host.MessagesFor(settings.Messages.Color);
+    private ProgressLine? _progress;
+
+    /// <summary>Returns the engine's options that all searches have in common.</summary>
+    internal static FindOptions OptionsOf(ISearchSettings settings, IReadOnlyList<FindRoot> roots) => new()
+    {
+        Roots = roots,
+        Filter = settings.Filter.ToFilter(),
+        Links = settings.Filter.Follow ? LinkFollowing.Follow : LinkFollowing.Never,
+        OneFileSystem = settings.Filter.OneFileSystem,
+        Scan = settings.Running.Scan,
+        Threads = settings.Running.Threads,
+        DeviceRules = settings.Running.Devices,
+    };
+
+    /// <summary>Resolves the roots from the operands and lists.</summary>
+    /// <exception cref="UsageException">A root does not exist, or a list cannot be read.</exception>
+    internal ResolvedRoots Resolve(IReadOnlyList<string> operands) =>
+        new RootResolver(host.Volume, host.Paths).Resolve(operands, settings.Filter.Lists);
+
+    /// <summary>Searches for duplicates.</summary>
+    internal FindResult Find(FindOptions options, CancellationToken stop) => Watch(
+        options.Media is null ? null : s_withMedia, progress => Finder.Find(Completed(options), progress, stop));
+
+    /// <summary>Lists links.</summary>
+    internal LinkResult ListLinks(FindOptions options, LinkKinds kinds, CancellationToken stop) => Watch(
+        s_ofLinks, progress => LinkLister.List(Completed(options), kinds, progress, stop));
+
+    /// <summary>Erases the progress line just before a signal ends the process. Called on another thread.</summary>
+    internal void Leave() => _progress?.Clear(_messages);
+
+    // Temporary names contain digits of the run that made them.
+    private string? RunOfLeftover(string digits) => UserFolders.JournalOf(host.Environment) is { } journal
+        ? JournalFolder.RunOf(host.Volume, new ReportName(journal), digits)
+        : null;
+
+    private FindOptions Completed(FindOptions options) => options with
+    {
+        Tunings = TuningStore.OfUser(host.Environment).Read(),
+        RunOfLeftover = RunOfLeftover,
+    };
+
+    private T Watch<T>(FindStage[]? stages, Func<FindProgress, T> work)
+    {
+        if (settings.Running.Idle && !IdlePriority.Enter() && !settings.Messages.Quiet)
+        {
+            _messages.Warn("cannot lower the priority");
+        }
+
+        var progress = new FindProgress();
+        using ProgressLine? line = settings.Messages.ShowsProgress(host.Error)
+            ? new ProgressLine(host.Error, progress, host.Clock, host.Error.UsesColor(settings.Messages.Color), stages)
+            : null;
+        _progress = line;
+        return work(progress);
+    }
+}
+
+/// <summary>The settings of commands that search.</summary>
+internal interface ISearchSettings : IHasFilter, IHasRunning, IHasMessages;

@@ -1,0 +1,121 @@
+namespace Doppel.Cli;
+
+/// <summary>Parses a command line: finds the command, then reads its options and operands.</summary>
+internal static class ArgumentParser
+{
+    /// <summary>Parses a command line.</summary>
+    /// <param name="table">All commands.</param>
+    /// <param name="arguments">The arguments without the program name, as <see cref="ByteText"/>.</param>
+    /// <exception cref="UsageException">The command line is invalid.</exception>
+    internal static ParsedCommand Parse(CommandTable table, IReadOnlyList<string> arguments)
+    {
+        int end = EndOfOptions(arguments);
+        HelpWanted help = arguments.Count == 0 ? HelpWanted.Short : HelpIn(arguments, end);
+        int words = SelectCommand(table, arguments, help, out CommandDefinition? command);
+        if (help != HelpWanted.None || command is null)
+        {
+            return new ParsedCommand(command, [], [], help, Version: help == HelpWanted.None);
+        }
+
+        if (IndexOf("--version", arguments, end) >= 0)
+        {
+            return new ParsedCommand(command, [], [], Version: true);
+        }
+
+        var reader = ArgumentReader.Read(command, arguments, words);
+
+        // -h in a bundle such as -qh. A separate -h was handled above.
+        if (reader.Uses.Any(static use => use.Definition == HelpOptions.Short))
+        {
+            return new ParsedCommand(command, [], [], HelpWanted.Short);
+        }
+
+        int operands = reader.Operands.Count;
+        return operands >= command.OperandsMin && operands <= command.OperandsMax
+            ? new ParsedCommand(command, reader.Uses, reader.Operands)
+            : throw new UsageException(
+                operands < command.OperandsMin
+                    ? $"{command.Name}: missing argument"
+                    : $"{command.Name}: too many arguments",
+                command.Usage);
+    }
+
+    private static int EndOfOptions(IReadOnlyList<string> arguments)
+    {
+        int end = IndexOf("--", arguments, arguments.Count);
+        return end < 0 ? arguments.Count : end;
+    }
+
+    private static int IndexOf(string word, IReadOnlyList<string> arguments, int end)
+    {
+        for (int i = 0; i < end; i++)
+        {
+            if (arguments[i] == word)
+            {
+                return i;
+            }
+        }
+
+        return -1;
+    }
+
+    private static HelpWanted HelpIn(IReadOnlyList<string> arguments, int end) =>
+        IndexOf("--help", arguments, end) >= 0 ? HelpWanted.Long
+        : IndexOf("-h", arguments, end) >= 0 ? HelpWanted.Short
+        : HelpWanted.None;
+
+    /// <summary>
+    /// Returns the number of words in the command name. For help on doppel itself or on a family of commands, and for
+    /// --version, returns 0 and sets the command to null.
+    /// </summary>
+    private static int SelectCommand(
+        CommandTable table, IReadOnlyList<string> arguments, HelpWanted help, out CommandDefinition? command)
+    {
+        command = null;
+        string first = arguments.Count > 0 ? arguments[0] : "";
+        if (first.Length == 0 || first[0] == '-')
+        {
+            return help != HelpWanted.None || first == "--version"
+                ? 0
+                : throw new UsageException(
+                    first.Length == 0
+                        ? "missing command: the first argument is empty"
+                        : $"'{first}' stands before the command",
+                    "doppel find [OPTION...] [ROOT...]");
+        }
+
+        foreach (CommandDefinition candidate in table.All.Concat(table.Hidden))
+        {
+            if (candidate.Words.SequenceEqual(arguments.Take(candidate.Words.Count)))
+            {
+                command = candidate;
+                return candidate.Words.Count;
+            }
+        }
+
+        return help != HelpWanted.None && table.All.Any(candidate => candidate.Words[0] == first)
+            ? 0
+            : throw UnknownCommand(table, arguments);
+    }
+
+    private static UsageException UnknownCommand(CommandTable table, IReadOnlyList<string> arguments)
+    {
+        string first = arguments[0];
+        CommandDefinition[] family = [.. table.All.Where(command => command.Words[0] == first)];
+        if (family.Length > 0)
+        {
+            string[] words = [.. family.Select(command => command.Words[1])];
+            string list = string.Join(", ", words);
+            return arguments.Count == 1 || arguments[1].StartsWith('-')
+                ? new UsageException($"{first}: missing command: one of {list}")
+                : new UsageException(
+                    $"unknown command: {first} {arguments[1]}", Suggest(arguments[1], words) ?? $"one of {list}");
+        }
+
+        string? near = Suggest(first, table.All.Select(command => command.Words[0]).Distinct());
+        return new UsageException($"unknown command: {first}", near ?? $"to search a folder: doppel find {first}");
+    }
+
+    private static string? Suggest(string word, IEnumerable<string> names) =>
+        NearestName.Find(word, names) is { } near ? $"did you mean {near}?" : null;
+}
