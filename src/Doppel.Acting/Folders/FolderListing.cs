@@ -59,3 +59,9 @@ internal sealed record FolderListing(ReportName Path, FileFacts Facts, IReadOnly
         hash.AppendData(text.Bytes);
     }
 }
+
+/// <summary>Represents an entry at any depth below a folder.</summary>
+/// <param name="Path">The path relative to the folder.</param>
+/// <param name="Facts">The facts of the entry.</param>
+/// <param name="Text">The target text of a symbolic link. Empty for any other entry.</param>
+internal sealed record FolderEntry(ReportName Path, FileFacts Facts, ReportName Text);

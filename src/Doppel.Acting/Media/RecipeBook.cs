@@ -9,7 +9,7 @@ internal sealed class RecipeBook(IChangeableVolume volume, JournalFolder journal
     private const int RecipesBetween = 64;
 
     // The first number and the offset of every 64th recipe. A run writes recipes in the order of their numbers.
-    private List<(long Number, long Place)>? _places;
+    private List<(long Number, long Offset)>? _places;
     private FileHandle _file = FileHandle.None;
     private long _length;
     private long _end;
@@ -37,7 +37,7 @@ internal sealed class RecipeBook(IChangeableVolume volume, JournalFolder journal
             return null;
         }
 
-        long place = _places[start].Place;
+        long place = _places[start].Offset;
         for (int i = 0; i < RecipesBetween && Read(place, out long next) is { } recipe; i++)
         {
             if (recipe.Numbers.Contains(number))
@@ -58,9 +58,9 @@ internal sealed class RecipeBook(IChangeableVolume volume, JournalFolder journal
         return _end;
     }
 
-    private List<(long Number, long Place)> Open()
+    private List<(long Number, long Offset)> Open()
     {
-        List<(long Number, long Place)> places = [];
+        List<(long Number, long Offset)> places = [];
         if (journals.OpenRecipes(id, out _file, out _length).Failed)
         {
             return places;

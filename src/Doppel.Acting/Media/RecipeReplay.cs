@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using Doppel.Media;
 using Doppel.Pooling;
 using Doppel.Volumes;
 
@@ -110,3 +111,9 @@ internal sealed class RecipeReplay(IVolume volume) : IDisposable
 
     private delegate string? BlockTaker(long at, ReadOnlySpan<byte> block);
 }
+
+/// <summary>The sources of a recipe's bytes.</summary>
+/// <param name="Kept">The open recipe file.</param>
+/// <param name="Twin">An open file with the same payload.</param>
+/// <param name="Payload">Where the payload is in that file.</param>
+internal sealed record RecipeSources(FileHandle Kept, OpenMedia Twin, PayloadMap Payload);

@@ -8,7 +8,7 @@ namespace Doppel.Acting;
 /// </summary>
 internal sealed class Leftovers(IChangeableVolume volume, Remains remains, ContentProof proof, ContentSearch search)
 {
-    private readonly NameRestorer _swap = new(volume);
+    private readonly NameRestorer _restorer = new(volume);
 
     /// <summary>Puts back or removes what is found under the temporary names.</summary>
     /// <param name="place">The name.</param>
@@ -56,7 +56,7 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
         {
             // The undo was interrupted just after a file that somebody had saved under the name came out. That file
             // gets its name back.
-            Step step = _swap.Replace(
+            Step step = _restorer.Replace(
                 place, own, Remains.TemporaryOf(intent),
                 name => remains.Look(place.Folder, name, out _) is { } out_ && Identity.SameInode(out_, rebuilt));
             return step.IsDone ? Step.Skip("another file took its name") : step;
@@ -99,7 +99,7 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
 
         if (Identity.SameFile(facts, intent.Facts))
         {
-            return _swap.Give(place, temporary, () => IsHeldByKeeper(place, temporary, intent));
+            return _restorer.Give(place, temporary, () => IsHeldByKeeper(place, temporary, intent));
         }
 
         // A file that had replaced the old file before the run moved it aside.
@@ -114,7 +114,7 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
     {
         if (remains.IsOurs(place, intent, here))
         {
-            return _swap.Replace(
+            return _restorer.Replace(
                 place, temporary, Remains.OwnTemporaryOf(intent),
                 name => remains.IsOurs(place with { Name = name }, intent, remains.Look(place.Folder, name, out _)),
                 () => IsHeldByKeeper(place, temporary, intent));

@@ -10,13 +10,7 @@ namespace Doppel.Acting;
 internal sealed class LinkRestorer(
     IChangeableVolume volume, FolderPool folders, Remains remains, TrashRestorer? trash)
 {
-    private readonly NameRestorer _swap = new(volume);
-
-    /// <summary>Returns whether a name is a symbolic link with the target text that the run recorded.</summary>
-    internal static bool IsLink(IVolume volume, FolderHandle folder, ReadOnlySpan<byte> name, JournalIntent intent) =>
-        !volume.Stat(folder, name, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed
-        && facts.Kind == EntryKind.Link && !volume.ReadLink(folder, name, out byte[] text).Failed
-        && text.AsSpan().SequenceEqual(intent.LinkText.Bytes);
+    private readonly NameRestorer _restorer = new(volume);
 
     /// <summary>Restores the link if its name is free.</summary>
     internal Step Reverse(JournalIntent intent)
@@ -28,7 +22,7 @@ internal sealed class LinkRestorer(
         }
 
         byte[] own = Remains.OwnTemporaryOf(intent);
-        if (IsLink(volume, place.Folder, own, intent))
+        if (FolderRemoval.IsLink(volume, place.Folder, own, intent))
         {
             volume.Remove(place.Folder, own);
         }
@@ -40,7 +34,7 @@ internal sealed class LinkRestorer(
         }
 
         Step step = here is not null
-            ? IsLink(volume, place.Folder, place.Bytes, intent)
+            ? FolderRemoval.IsLink(volume, place.Folder, place.Bytes, intent)
                 ? Step.Idle("it is unchanged")
                 : Step.Skip("it is no longer as the run left it")
             : Make(place, intent);
@@ -58,11 +52,11 @@ internal sealed class LinkRestorer(
         if (!folders.Find(intent.Target, out Place target).Failed)
         {
             byte[] own = Remains.OwnTemporaryOf(intent);
-            bool IsIt(byte[] name) => IsLink(volume, target.Folder, name, intent);
-            _swap.FinishRemove(target, own, IsIt);
-            if (IsLink(volume, target.Folder, target.Bytes, intent))
+            bool IsIt(byte[] name) => FolderRemoval.IsLink(volume, target.Folder, name, intent);
+            _restorer.FinishRemove(target, own, IsIt);
+            if (FolderRemoval.IsLink(volume, target.Folder, target.Bytes, intent))
             {
-                _swap.Remove(target, own, IsIt);
+                _restorer.Remove(target, own, IsIt);
             }
         }
 
@@ -73,9 +67,9 @@ internal sealed class LinkRestorer(
     {
         byte[] temporary = Remains.TemporaryOf(intent);
         VolumeError error;
-        if (IsLink(volume, place.Folder, temporary, intent))
+        if (FolderRemoval.IsLink(volume, place.Folder, temporary, intent))
         {
-            return _swap.Give(place, temporary);
+            return _restorer.Give(place, temporary);
         }
 
         byte[] own = Remains.OwnTemporaryOf(intent);
@@ -92,6 +86,6 @@ internal sealed class LinkRestorer(
             return Step.Fail(volume, "it cannot be made", error);
         }
 
-        return _swap.Give(place, own);
+        return _restorer.Give(place, own);
     }
 }

@@ -11,7 +11,7 @@ namespace Doppel.Acting;
 internal sealed class LinkTargetRestorer(IChangeableVolume volume, FolderPool folders)
 {
     private readonly Replacement _replacement = new(volume);
-    private readonly NameRestorer _swap = new(volume);
+    private readonly NameRestorer _restorer = new(volume);
 
     /// <summary>Restores one link.</summary>
     internal Step Reverse(JournalIntent intent)
@@ -60,7 +60,7 @@ internal sealed class LinkTargetRestorer(IChangeableVolume volume, FolderPool fo
         if (here == intent.Target && left == intent.OldTarget)
         {
             // A link has no content, so the new one may be removed wherever it is found.
-            Step step = _swap.Replace(
+            Step step = _restorer.Replace(
                 place, temporary, Remains.OwnTemporaryOf(intent), name => Read(place.Folder, name) == intent.Target);
             here = step.IsDone ? left : Read(place.Folder, place.Bytes);
             return step.Status is ActStatus.Done or ActStatus.Skipped

@@ -9,7 +9,7 @@ internal sealed class Rebuilding(
     private const uint SetIdBits = 0xC00; // setuid, setgid
     private const string Capabilities = "security.capability";
 
-    private readonly NameRestorer _swap = new(volume);
+    private readonly NameRestorer _restorer = new(volume);
     private readonly FileCopier _copier = new(volume, proof);
 
     /// <summary>Restores one name of an inode.</summary>
@@ -156,9 +156,9 @@ internal sealed class Rebuilding(
     {
         byte[] temporary = Remains.OwnTemporaryOf(intent);
         return isReplaced
-            ? _swap.Replace(
+            ? _restorer.Replace(
                 place, temporary, Remains.TemporaryOf(intent),
                 name => remains.IsOurs(place with { Name = name }, intent, remains.Look(place.Folder, name, out _)))
-            : _swap.Give(place, temporary);
+            : _restorer.Give(place, temporary);
     }
 }

@@ -17,7 +17,7 @@ internal sealed class Reversal : IDisposable
     private readonly LinkRestorer _links;
     private readonly MediaRestorer _media;
     private readonly ContentSearch _search;
-    private readonly NameRestorer _swap;
+    private readonly NameRestorer _restorer;
 
     internal Reversal(
         IChangeableVolume volume, FolderPool folders, ContentProof proof, JournalReader record, ActionKind action,
@@ -31,7 +31,7 @@ internal sealed class Reversal : IDisposable
         _trash = new TrashRestorer(volume, folders);
         _links = new LinkRestorer(volume, folders, _remains, action == ActionKind.Trash ? _trash : null);
         _search = new ContentSearch(volume, proof, record, later);
-        _swap = new NameRestorer(volume);
+        _restorer = new NameRestorer(volume);
         _leftovers = new Leftovers(volume, _remains, proof, _search);
         _media = new MediaRestorer(volume, _search, recipes);
         _rebuilding = new Rebuilding(volume, proof, _remains, _search, _media);
@@ -262,7 +262,7 @@ internal sealed class Reversal : IDisposable
 
         if (Identity.SameInode(facts, intent.Facts))
         {
-            Step? moving = _swap.Move(target, place, it => Identity.SameFile(it, intent.Facts), out error);
+            Step? moving = _restorer.Move(target, place, it => Identity.SameFile(it, intent.Facts), out error);
             return moving ?? (error.Failed ? Step.Fail(_volume, "it cannot be moved back", error) : Step.Done);
         }
 
@@ -294,7 +294,7 @@ internal sealed class Reversal : IDisposable
         }
 
         error = step.IsDone
-            ? _swap.Remove(
+            ? _restorer.Remove(
                 target, Remains.OwnTemporaryOf(intent),
                 name => _remains.Look(target.Folder, name, out _) is { } it && Identity.SameFile(it, facts))
             : VolumeError.None;
@@ -327,10 +327,10 @@ internal sealed class Reversal : IDisposable
             return isCopy;
         }
 
-        _swap.FinishRemove(target, aside, IsCopy);
+        _restorer.FinishRemove(target, aside, IsCopy);
         if (IsCopy(target.Bytes.ToArray()))
         {
-            _swap.Remove(target, aside, IsCopy);
+            _restorer.Remove(target, aside, IsCopy);
         }
 
         _volume.Close(file);
@@ -339,4 +339,13 @@ internal sealed class Reversal : IDisposable
 
     private bool HasContent(FileHandle source, FileHandle copy, FileFacts facts) =>
         _proof.Compare(source, copy, facts.Size, out _, CancellationToken.None) is null;
+}
+
+/// <summary>An open name of an inode, from which the other names of the inode are restored.</summary>
+internal sealed class HeldFile
+{
+    /// <summary>
+    /// Gets or sets the file, or <see cref="FileHandle.None"/> if there is none. The owner of this object closes it.
+    /// </summary>
+    internal FileHandle File { get; set; } = FileHandle.None;
 }

@@ -7,7 +7,7 @@ internal sealed class TrashRestorer(IChangeableVolume volume, FolderPool folders
 {
     private const int InfoBytesMax = 64 * 1024;
 
-    private readonly NameRestorer _swap = new(volume);
+    private readonly NameRestorer _restorer = new(volume);
 
     /// <summary>Moves a file back to its name, which must be free.</summary>
     /// <returns>The outcome, or null if the file is no longer in the trash.</returns>
@@ -21,7 +21,8 @@ internal sealed class TrashRestorer(IChangeableVolume volume, FolderPool folders
             return null;
         }
 
-        if (_swap.Move(target, place, it => Identity.SameFile(it, intent.Facts), out VolumeError error) is { } against)
+        if (_restorer.Move(target, place, it => Identity.SameFile(it, intent.Facts), out VolumeError error)
+            is { } against)
         {
             return against;
         }
@@ -46,12 +47,12 @@ internal sealed class TrashRestorer(IChangeableVolume volume, FolderPool folders
 
         byte[] own = Remains.OwnTemporaryOf(intent);
         bool IsIt(byte[] name) => IsOf(info with { Name = name }, intent);
-        _swap.FinishRemove(info, own, IsIt);
+        _restorer.FinishRemove(info, own, IsIt);
         bool isGone = volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.None, out _).Kind
             == VolumeErrorKind.Vanished;
         if (isGone && IsOf(info, intent))
         {
-            _swap.Remove(info, own, IsIt);
+            _restorer.Remove(info, own, IsIt);
         }
     }
 

@@ -1,0 +1,79 @@
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Determines what a run would do, using the same checks but without changing anything.</summary>
+/// <remarks>Does not compare content, so a run may do less. Not thread-safe.</remarks>
+public sealed class ActPreview : IDisposable
+{
+    private readonly Action<ActResult> _tell;
+    private readonly FolderPool _folders;
+    private readonly Preparation _preparation;
+
+    /// <summary>Creates a preview.</summary>
+    /// <param name="volume">The volume that holds the files.</param>
+    /// <param name="options">The options of the run to preview.</param>
+    /// <param name="tell">Receives the result for each name that would be skipped.</param>
+    public ActPreview(IChangeableVolume volume, ActOptions options, Action<ActResult> tell)
+    {
+        ArgumentNullException.ThrowIfNull(volume);
+        ArgumentNullException.ThrowIfNull(options);
+        _tell = tell;
+        _folders = new FolderPool(volume);
+        _preparation = new Preparation(volume, _folders, bin: null, options, JournalNumbers.OfNoRun());
+    }
+
+    /// <summary>Closes all open folders.</summary>
+    public void Dispose() => _folders.Dispose();
+
+    /// <summary>Returns the steps that a run would perform, in order.</summary>
+    /// <param name="groups">The groups of the plan. Enumerated once.</param>
+    public IEnumerable<PreviewedStep> Of(IEnumerable<PlanGroup> groups)
+    {
+        ArgumentNullException.ThrowIfNull(groups);
+        return groups.SelectMany(Of);
+    }
+
+    private IEnumerable<PreviewedStep> Of(PlanGroup group)
+    {
+        _folders.Clear();
+        Step? against = _preparation.FindKeeper(group.Keep, out FoundKeeper? keeper);
+        ReportName keeperName = keeper?.Name ?? group.Keep[0].Names[0];
+        foreach (PlanCopy copy in group.Drop)
+        {
+            if (against is { } step)
+            {
+                copy.Names.ToList().ForEach(name => Tell(name, keeperName, step));
+                continue;
+            }
+
+            if (!_folders.HasRoomFor(copy.Names.Count + copy.SymbolicLinks.Count))
+            {
+                // The keeper has been checked, and its folder is not needed again.
+                _folders.Clear();
+            }
+
+            CopyTask? task = _preparation.Prepare(group, keeper!, copy, (name, why) => Tell(name, keeperName, why));
+            foreach (JournalIntent intent in (task?.Names ?? []).SelectMany(static name => name.Intents))
+            {
+                yield return new PreviewedStep(intent, copy);
+            }
+        }
+    }
+
+    private void Tell(ReportName name, ReportName keeper, Step step) =>
+        _tell(new ActResult(name, keeper, step.Status, step.Reason, 0));
+}
+
+/// <summary>Describes what a run would do with one name, or with a symbolic link to one.</summary>
+/// <param name="Intent">
+/// The name, its keeper and the target of a link or the destination of a move. The destination in a trash is not chosen
+/// yet.
+/// </param>
+/// <param name="Copy">The copy that the name belongs to.</param>
+public sealed record PreviewedStep(JournalIntent Intent, PlanCopy Copy)
+{
+    /// <summary>Gets whether this is a symbolic link that would be retargeted to the keeper.</summary>
+    public bool IsLink => !Intent.OldTarget.IsEmpty;
+}

@@ -1,0 +1,41 @@
+using Doppel.Hashing;
+using Doppel.Media;
+using Doppel.Reports;
+
+namespace Doppel.Acting;
+
+/// <summary>
+/// Describes what to do with the copies of one content, or with media files that share one audio or image payload.
+/// </summary>
+/// <remarks>This is a claim, not a proof: acting on it compares every byte again. Immutable and thread-safe.</remarks>
+public sealed record PlanGroup
+{
+    /// <summary>Gets the length in bytes of the content, or of the payload for a media group.</summary>
+    public required long Size { get; init; }
+
+    /// <summary>Gets what the files of a media group have in common, or null if they are identical copies.</summary>
+    public PlanMedia? Media { get; init; }
+
+    /// <summary>Gets how equality was established according to the report, or null if it does not say.</summary>
+    public Proof? Proof { get; init; }
+
+    /// <summary>Gets the XXH3-128 of the content or the payload, if the report contains it.</summary>
+    public Digest128? Digest { get; init; }
+
+    /// <summary>Gets the copies to keep, at least one. The first is the keeper that the others are linked to.</summary>
+    public required IReadOnlyList<PlanCopy> Keep { get; init; }
+
+    /// <summary>Gets a human-readable reason why the keeper was chosen.</summary>
+    public required string Reason { get; init; }
+
+    /// <summary>Gets the copies to act on, in order.</summary>
+    public required IReadOnlyList<PlanCopy> Drop { get; init; }
+}
+
+/// <summary>
+/// Describes what the files of a group have in common if they are not identical copies: the same audio or image payload
+/// with different tags.
+/// </summary>
+/// <param name="Format">The format as a lowercase word, such as mp3.</param>
+/// <param name="Policy">The policy that defines the payload.</param>
+public sealed record PlanMedia(string Format, MediaPolicy Policy);

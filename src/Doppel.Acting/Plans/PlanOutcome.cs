@@ -1,0 +1,26 @@
+namespace Doppel.Acting;
+
+/// <summary>Contains the result of planning one group of a report.</summary>
+public sealed record PlanOutcome
+{
+    /// <summary>Gets the planned group, or null if there is nothing to do. A refusal then gives the reason.</summary>
+    public PlanGroup? Group { get; init; }
+
+    /// <summary>Gets whether a media group already covers everything. The outcome is then not reported.</summary>
+    public bool IsSuperseded { get; init; }
+
+    /// <summary>Gets the folders to remove. Default: none.</summary>
+    public IReadOnlyList<PlanFolder> Folders { get; init; } = [];
+
+    /// <summary>Gets the skipped names and the reasons why there is nothing to do.</summary>
+    public required IReadOnlyList<PlanRefusal> Refusals { get; init; }
+
+    /// <summary>Gets the decision about each copy, best keeper first.</summary>
+    public required IReadOnlyList<CopyVerdict> Verdicts { get; init; }
+}
+
+/// <summary>Contains the decision about one copy and the reason for it.</summary>
+/// <param name="Copy">The copy.</param>
+/// <param name="Stays">Whether the copy is kept.</param>
+/// <param name="Why">A human-readable reason: the rule that decided and, if it compares values, the values.</param>
+public sealed record CopyVerdict(PlanCopy Copy, bool Stays, string Why);

@@ -1,0 +1,150 @@
+using Doppel.Reports;
+
+namespace Doppel.Acting;
+
+/// <summary>Applies keep rules to the copies of a group.</summary>
+internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
+{
+    private readonly KeepRule[] _order = [.. rules.Prefer, .. order];
+
+    public KeepChoice Choose(IReadOnlyList<Candidate> candidates)
+    {
+        Ranked[] ranked = [.. candidates.Select(Rank)];
+        Array.Sort(ranked, (left, right) => Compare(left, right, out _));
+
+        // Copies that must be kept are sorted first, so the kept copies are always the first ones.
+        int forced = ranked.Count(one => one.Standing <= Standing.Kept);
+        int staying = Math.Max(forced, Math.Min(rules.Copies, ranked.Length));
+        string reason = Reason(ranked, staying);
+        var verdicts = new CopyVerdict[ranked.Length];
+        for (int i = 0; i < ranked.Length; i++)
+        {
+            string why = i < staying ? WhyStays(ranked[i], i, reason) : WhyGoes(ranked[i], ranked[staying - 1]);
+            verdicts[i] = new CopyVerdict(ranked[i].Candidate.Copy, i < staying, why);
+        }
+
+        return new KeepChoice(verdicts, reason);
+    }
+
+    private Ranked Rank(Candidate candidate)
+    {
+        if (candidate.Reference is not null)
+        {
+            return new Ranked(candidate, Standing.Reference, null);
+        }
+
+        return (candidate.KeptBy ?? FirstMatch(candidate, PatternEffect.Keep)) is { } keep
+                ? new Ranked(candidate, Standing.Kept, keep)
+            : FirstMatch(candidate, PatternEffect.Drop) is { } drop ? new Ranked(candidate, Standing.Unwanted, drop)
+            : new Ranked(candidate, Standing.Free, null);
+    }
+
+    private KeepPattern? FirstMatch(Candidate candidate, PatternEffect effect)
+    {
+        foreach (KeepPattern pattern in rules.Patterns)
+        {
+            if (pattern.Effect == effect && Matches(pattern, candidate))
+            {
+                return pattern;
+            }
+        }
+
+        return null;
+    }
+
+    private static bool Matches(KeepPattern pattern, Candidate candidate)
+    {
+        for (int i = 0; i < candidate.Copy.Names.Count; i++)
+        {
+            ReportName root = i < candidate.RootPaths.Count ? candidate.RootPaths[i] : default;
+            if (pattern.Matches(candidate.Copy.Names[i], root))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Compares two copies. Returns less than 0 if the left one is the better keeper.</summary>
+    /// <param name="left">One copy.</param>
+    /// <param name="right">Another copy.</param>
+    /// <param name="rule">The rule that decided, or null if patterns or reference folders decided.</param>
+    private int Compare(Ranked left, Ranked right, out KeepRule? rule)
+    {
+        rule = null;
+        int order = left.Standing.CompareTo(right.Standing);
+        for (int i = 0; order == 0 && i < _order.Length; i++)
+        {
+            rule = _order[i];
+            order = KeepOrder.Compare(_order[i], left.Candidate, right.Candidate);
+        }
+
+        return order;
+    }
+
+    /// <summary>
+    /// Lists all rules by which the keeper beat a dropped copy, or any other copy if none is dropped.
+    /// </summary>
+    private string Reason(Ranked[] ranked, int staying)
+    {
+        Ranked keeper = ranked[0];
+        IEnumerable<Ranked> others = staying < ranked.Length ? ranked.Skip(staying) : ranked.Skip(1);
+        return string.Join(", ", others.Select(other => Decider(keeper, other)).Distinct());
+    }
+
+    private string Decider(Ranked winner, Ranked loser)
+    {
+        _ = Compare(winner, loser, out KeepRule? rule);
+        return rule is { } decided ? KeepRuleText.WordOf(decided)
+            : loser.Standing == Standing.Unwanted ? $"the others match drop {loser.Pattern!.Text}"
+            : Compel(winner);
+    }
+
+    private string WhyStays(Ranked one, int place, string reason) =>
+        one.Standing <= Standing.Kept ? Compel(one)
+        : place == 0 ? reason
+        : $"copies {rules.Copies}";
+
+    private string WhyGoes(Ranked loser, Ranked keeper)
+    {
+        _ = Compare(keeper, loser, out KeepRule? rule);
+        if (rule is not { } decided)
+        {
+            return loser.Standing == Standing.Unwanted
+                ? $"drop {loser.Pattern!.Text}"
+                : $"another one stays for {Compel(keeper)}";
+        }
+
+        string seen = KeepRuleText.See(decided, loser.Candidate);
+        return KeepRuleText.WordOf(decided)
+            + (seen.Length == 0 ? "" : $" ({seen} against {KeepRuleText.See(decided, keeper.Candidate)})");
+    }
+
+    private static string Compel(Ranked one) => one.Standing == Standing.Reference
+        ? $"never {one.Candidate.Reference!.Path}"
+        : $"keep {one.Pattern!.Text}";
+
+    private sealed record Ranked(Candidate Candidate, Standing Standing, KeepPattern? Pattern);
+}
+
+/// <summary>Contains the decisions of the rules about the copies of a group.</summary>
+/// <param name="Verdicts">The decision for each copy, best keeper first. Kept copies come before dropped ones.</param>
+/// <param name="Reason">A human-readable list of the rules that chose the keeper.</param>
+internal sealed record KeepChoice(IReadOnlyList<CopyVerdict> Verdicts, string Reason);
+
+/// <summary>Ranks a copy by its patterns and reference folders, best keepers first.</summary>
+internal enum Standing : byte
+{
+    /// <summary>The copy is below a reference folder and is kept.</summary>
+    Reference,
+
+    /// <summary>The copy matches a keep pattern and is kept.</summary>
+    Kept,
+
+    /// <summary>No pattern or reference folder applies.</summary>
+    Free,
+
+    /// <summary>The copy matches a drop pattern and is dropped if another copy can be kept.</summary>
+    Unwanted,
+}

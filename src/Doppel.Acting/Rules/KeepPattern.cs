@@ -1,0 +1,59 @@
+using Doppel.Reports;
+
+namespace Doppel.Acting;
+
+/// <summary>A name pattern and its effect.</summary>
+/// <param name="Effect">What happens to a copy if any of its names matches.</param>
+/// <param name="Text">The pattern as the user wrote it.</param>
+/// <param name="Test">
+/// Tests whether a name matches. Called with the path relative to its root, if known, and with the absolute path.
+/// </param>
+public sealed record KeepPattern(PatternEffect Effect, string Text, NameTest Test)
+{
+    /// <summary>Gets the absolute paths that match, including everything below them. Default: none.</summary>
+    public IReadOnlyList<ReportName> Places { get; init; } = [];
+
+    /// <summary>Returns whether the pattern matches a file or folder.</summary>
+    /// <param name="name">The absolute path.</param>
+    /// <param name="root">The root under which it was found, or an empty name if unknown.</param>
+    internal bool Matches(ReportName name, ReportName root)
+    {
+        ReadOnlySpan<byte> path = name.Bytes;
+        ReadOnlySpan<byte> above = root.Bytes.TrimEnd((byte)'/');
+        return (!above.IsEmpty && path.Length > above.Length + 1 && IsAtOrBelow(path, above)
+                && Test(path[(above.Length + 1)..]))
+            || Test(path.TrimStart((byte)'/'))
+            || IsInPlace(name);
+    }
+
+    /// <summary>Returns whether a path equals one of <see cref="Places"/> or is below one.</summary>
+    internal bool IsInPlace(ReportName name)
+    {
+        foreach (ReportName place in Places)
+        {
+            if (IsAtOrBelow(name.Bytes, place.Bytes.TrimEnd((byte)'/')))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static bool IsAtOrBelow(ReadOnlySpan<byte> path, ReadOnlySpan<byte> folder) =>
+        path.StartsWith(folder) && (path.Length == folder.Length || path[folder.Length] == '/');
+}
+
+/// <summary>Specifies what a pattern does to the copies that it matches.</summary>
+public enum PatternEffect : byte
+{
+    /// <summary>All matching copies are kept.</summary>
+    Keep,
+
+    /// <summary>Matching copies are dropped as long as another copy can be kept.</summary>
+    Drop,
+}
+
+/// <summary>Returns whether a name matches.</summary>
+/// <param name="path">The path relative to a root, or the absolute path without its leading '/'.</param>
+public delegate bool NameTest(ReadOnlySpan<byte> path);

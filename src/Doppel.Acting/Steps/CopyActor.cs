@@ -1,0 +1,251 @@
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Acts on the copies of a batch in turn: proves each copy and performs the steps for its names.</summary>
+/// <remarks>Not thread-safe.</remarks>
+internal sealed class CopyActor : IDisposable
+{
+    // No lease shows an open call that has found the old file but does not count as a writer yet. Acting on up to this
+    // many further copies before the old file is removed gives such a call time to become visible. 128 files are kept
+    // open and leased for that; with those proved ahead and those about to be closed, at most 352.
+    private const int BegunMax = 64;
+
+    // Writers have to wait just as long, and comparing large files must not prolong it.
+    private const long BegunBytesMax = 8 << 20;
+
+    private static readonly Step s_fileStays = Step.Skip("the file that it points to stays");
+
+    private readonly IChangeableVolume _volume;
+    private readonly ActionKind _action;
+    private readonly IActLog _log;
+    private readonly RecipeKeeping _recipes;
+    private readonly ContentProof _proof;
+    private readonly MediaProof _mediaProof;
+    private readonly PairPrefetcher _pairs;
+    private readonly BlockSharing _sharing;
+    private readonly LinkRetargeting _retargeting;
+    private readonly INameSteps _steps;
+    private readonly Queue<BegunCopy> _begun = [];
+    private long _begunBytes;
+
+    internal CopyActor(
+        IChangeableVolume volume, ActionKind action, TrashBin bin, StatPrefetcher prefetcher, RecipeKeeping recipes,
+        IActLog log)
+    {
+        _volume = volume;
+        _action = action;
+        _log = log;
+        _recipes = recipes;
+        _proof = new ContentProof(volume);
+        _mediaProof = new MediaProof(volume);
+        _pairs = new PairPrefetcher(volume, prefetcher);
+        _sharing = new BlockSharing(volume);
+        var replacement = new Replacement(volume);
+        var copier = new FileCopier(volume, _proof);
+        var removal = new Removal(volume, copier);
+        var rescue = new Rescue(volume, copier);
+        _retargeting = new LinkRetargeting(volume, replacement);
+        _steps = action switch
+        {
+            ActionKind.Delete => new DeleteSteps(removal, rescue),
+            ActionKind.Move => new MoveSteps(volume, removal),
+            ActionKind.Trash => new TrashSteps(removal, bin),
+            _ => new LinkSteps(volume, replacement, rescue),
+        };
+    }
+
+    /// <summary>
+    /// Gets the copies of groups whose keeper has reached its limit of names: the copy that hit the limit, and those
+    /// that wait for the next keeper.
+    /// </summary>
+    internal Dictionary<PlanGroup, List<PlanCopy>> Full { get; } = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>Closes all open files.</summary>
+    public void Dispose()
+    {
+        foreach (BegunCopy begun in _begun)
+        {
+            begun.Pair?.Dispose();
+        }
+
+        _pairs.Dispose();
+        _proof.Dispose();
+        _mediaProof.Dispose();
+    }
+
+    /// <summary>Acts on a batch whose intents are in the journal and whose keepers are on disk.</summary>
+    /// <param name="batch">The batch.</param>
+    /// <param name="against">Why no copy may be acted on, or null if they may be.</param>
+    /// <param name="whyNot">Returns why a copy must not be acted on, or null if it may be.</param>
+    /// <param name="cancellation">Cancels the run between files. The current file is finished or restored.</param>
+    internal void Act(
+        IReadOnlyList<CopyTask> batch, Step? against, Func<CopyTask, Step?> whyNot, CancellationToken cancellation)
+    {
+        for (int i = 0; i < batch.Count; i++)
+        {
+            CopyTask task = batch[i];
+            if (cancellation.IsCancellationRequested)
+            {
+                against = Step.Skip(ActResult.Interrupted);
+            }
+
+            if (against is null && _action != ActionKind.Reflink)
+            {
+                _pairs.Reach(batch, i, cancellation);
+            }
+
+            if ((against ?? whyNot(task)) is { } step)
+            {
+                Add(new BegunCopy(task, null, [.. task.Names.Select(name => new BegunName(name, [], step))]));
+            }
+            else if (Full.TryGetValue(task.Group, out List<PlanCopy>? later))
+            {
+                later.Add(task.Copy);
+                task.Names.ToList().ForEach(_log.Postpone);
+            }
+            else if (_action == ActionKind.Reflink)
+            {
+                Share(task, cancellation);
+            }
+            else
+            {
+                Begin(task, _pairs.Take(i), cancellation);
+            }
+        }
+
+        FinishAll();
+        _pairs.BeginClosing();
+        _log.Commit();
+        _pairs.CloseAll();
+    }
+
+    // All names of an inode share its blocks.
+    private void Share(CopyTask task, CancellationToken cancellation)
+    {
+        NameTask first = task.Names[0];
+        Step shared = _sharing.Share(
+            (first.Keeper, first.Intent.KeeperFacts), (first.Place, first.Intent.Facts), cancellation);
+        foreach (NameTask name in task.Names)
+        {
+            _log.Conclude(name, shared, "", name == task.Names[^1] ? task.Copy.UnsharedBytes : 0);
+        }
+    }
+
+    private void Begin(CopyTask task, ProvedPair? pair, CancellationToken cancellation)
+    {
+        NameTask first = task.Names[0];
+        Step? against = pair is not null ? null : ProvedPair.Open(
+            _volume, (first.Keeper, first.Intent.KeeperFacts), (first.Place, first.Intent.Facts), _proof, cancellation,
+            out pair, _recipes.ClaimOf(task) is { } claim ? (_mediaProof, claim) : null);
+        List<BegunName> names = [];
+        foreach (NameTask name in task.Names)
+        {
+            BegunName begun = against is { } step ? new BegunName(name, [], step) : BeginWithLinks(name, pair!);
+            if (begun.Outcome?.Cause == VolumeErrorKind.TooManyNames && _action == ActionKind.HardLink)
+            {
+                Full[task.Group] = [task.Copy];
+                against = Step.Skip("it stays as a further keeper, since the first can have no more names");
+                begun = begun with { Outcome = against };
+            }
+
+            names.Add(begun);
+        }
+
+        Add(new BegunCopy(task, pair, names));
+    }
+
+    // A symbolic link is retargeted to the keeper before the file it points to is removed, so that it leads to the
+    // content at every instant.
+    private BegunName BeginWithLinks(NameTask name, ProvedPair pair)
+    {
+        List<NameTask> led = [];
+        Step? against = null;
+        foreach (NameTask link in name.Links)
+        {
+            Step step = against is null ? _retargeting.Retarget(link, pair) : s_fileStays;
+            if (step.IsDone)
+            {
+                led.Add(link);
+                continue;
+            }
+
+            against ??= Step.Skip($"the symbolic link {link.Intent.Name} to it stays as it is: {step.Reason}");
+            _log.ConcludeLink(link, step);
+        }
+
+        return new BegunName(name, led, against ?? _steps.Begin(name, pair));
+    }
+
+    private void Add(BegunCopy copy)
+    {
+        _begun.Enqueue(copy);
+        _begunBytes += copy.Task.Group.Size;
+        while (_begun.Count > BegunMax || (_begun.Count > 1 && _begunBytes > BegunBytesMax))
+        {
+            FinishOne();
+        }
+    }
+
+    private void FinishAll()
+    {
+        JournalException? failure = null;
+        try
+        {
+            // Committing takes time. Doing it first gives the last copies about as much time between their two steps as
+            // the others had.
+            _log.Commit();
+        }
+        catch (JournalException refused)
+        {
+            failure = refused;
+        }
+
+        // The begun copies are in the journal and may therefore be finished even if nothing more can be written to it.
+        while (_begun.Count > 0)
+        {
+            FinishOne();
+        }
+
+        if (failure is not null)
+        {
+            throw failure;
+        }
+    }
+
+    private void FinishOne()
+    {
+        (CopyTask task, ProvedPair? pair, IReadOnlyList<BegunName> names) = _begun.Dequeue();
+        _begunBytes -= task.Group.Size;
+        try
+        {
+            foreach (BegunName begun in names)
+            {
+                Step done = begun.Outcome ?? _steps.Finish(begun.Name, pair!);
+                bool isGone = done.Status is ActStatus.Done or ActStatus.Unfinished;
+                foreach (NameTask link in begun.Led)
+                {
+                    _log.ConcludeLink(link, isGone ? Step.Done : _retargeting.PutBack(link));
+                }
+
+                _log.Conclude(begun.Name, done, pair?.Digest ?? "", begun == names[^1] ? task.Copy.FreedBytes : 0);
+            }
+        }
+        finally
+        {
+            _pairs.Close(pair);
+        }
+    }
+}
+
+/// <summary>A copy whose names have gone through the first steps, and whose files are still open.</summary>
+/// <param name="Task">The copy.</param>
+/// <param name="Pair">The copy and its keeper, or null if they could not be opened or differ.</param>
+/// <param name="Names">The names of the copy.</param>
+internal sealed record BegunCopy(CopyTask Task, ProvedPair? Pair, IReadOnlyList<BegunName> Names);
+
+/// <summary>A name of a copy that has gone through the first steps.</summary>
+/// <param name="Name">The name.</param>
+/// <param name="Led">The symbolic links to it that have been retargeted to the keeper.</param>
+/// <param name="Outcome">The outcome, or null if the last steps are still to come.</param>
+internal sealed record BegunName(NameTask Name, IReadOnlyList<NameTask> Led, Step? Outcome);

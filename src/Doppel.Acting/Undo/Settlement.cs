@@ -1,0 +1,249 @@
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>
+/// Settles the names that an interrupted run had started on: afterwards each is either unchanged or done.
+/// </summary>
+/// <remarks>
+/// The decision depends on what is found under each name. Half-done changes are rolled back, so that the name can be
+/// proved and acted on again. Completed changes count as done even if the run could not record them. Not thread-safe.
+/// </remarks>
+internal sealed class Settlement : IDisposable
+{
+    private static readonly Step s_replaced = Step.Skip("another program replaced it");
+
+    private readonly IChangeableVolume _volume;
+    private readonly JournalReader _journal;
+    private readonly ActionKind _action;
+    private readonly FolderPool _folders;
+    private readonly ContentProof _proof;
+    private readonly DeviceNumbers _devices;
+    private readonly Remains _remains;
+    private readonly ContentSearch _search;
+    private readonly Leftovers _leftovers;
+    private readonly LinkTargetRestorer _targets;
+    private readonly TrashRestorer _trash;
+    private readonly RecipeBook _recipes;
+    private (ReportName Keeper, string Digest) _known;
+
+    internal Settlement(IChangeableVolume volume, JournalFolder journals, JournalReader journal, ActionKind action)
+    {
+        _volume = volume;
+        _journal = journal;
+        _action = action;
+        _folders = new FolderPool(volume);
+        _proof = new ContentProof(volume);
+        _devices = new DeviceNumbers(journal, volume, _folders);
+        _remains = new Remains(volume, action);
+        _search = new ContentSearch(volume, _proof, journal, new LaterRuns(journals, journal));
+        _leftovers = new Leftovers(volume, _remains, _proof, _search);
+        _targets = new LinkTargetRestorer(volume, _folders);
+        _trash = new TrashRestorer(volume, _folders);
+        _recipes = new RecipeBook(volume, journals, journal.Id);
+    }
+
+    public void Dispose()
+    {
+        _recipes.Dispose();
+        _folders.Dispose();
+        _proof.Dispose();
+    }
+
+    /// <summary>Settles all names, in the order of the journal.</summary>
+    internal IEnumerable<SettledName> Settle() =>
+        _journal.Batches().Select(_devices.Renew).SelectMany(Settle);
+
+    private IEnumerable<SettledName> Settle(JournalBatch batch)
+    {
+        Dictionary<long, SettledName> settled = [];
+        foreach (JournalIntent intent in batch.Intents.Where(one => IsOpen(batch, one) && IsFile(one)))
+        {
+            settled[intent.Number] = SettleFile(intent);
+            _folders.Clear();
+        }
+
+        // Symbolic links come before the name that they point to, and their fate depends on it.
+        bool isGone = false;
+        foreach (JournalIntent intent in batch.Intents.Reverse())
+        {
+            if (IsFile(intent))
+            {
+                isGone = settled.TryGetValue(intent.Number, out SettledName name)
+                    ? name.Outcome is { IsDone: true }
+                    : batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
+                        && outcome.Status == ActStatus.Done;
+            }
+            else if (IsOpen(batch, intent) && intent.Facts.Kind != EntryKind.Folder)
+            {
+                settled[intent.Number] = intent.OldTarget.IsEmpty ? SettleLink(intent) : SettleTarget(intent, isGone);
+                _folders.Clear();
+            }
+        }
+
+        return batch.Intents.Where(intent => settled.ContainsKey(intent.Number))
+            .Select(intent => settled[intent.Number]);
+    }
+
+    private static bool IsFile(JournalIntent intent) =>
+        intent.Facts.Kind != EntryKind.Folder && intent.OldTarget.IsEmpty && intent.LinkText.IsEmpty;
+
+    private static bool IsOpen(JournalBatch batch, JournalIntent intent) =>
+        !batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
+        || outcome.Status == ActStatus.Unfinished;
+
+    private SettledName SettleFile(JournalIntent intent)
+    {
+        VolumeError error = _folders.Find(intent.Name, out Place place);
+        if (error.Failed)
+        {
+            return new SettledName(intent, Step.Fail(_volume, "its folder cannot be opened", error));
+        }
+
+        FileFacts? here = _remains.Look(place.Folder, place.Bytes, out error);
+        Step? left = error.Failed
+            ? Step.Fail(_volume, "it cannot be examined", error)
+            : _action == ActionKind.Reflink ? null
+            : _leftovers.Clear(place, intent, ref here);
+        if (left is { IsDone: false })
+        {
+            return new SettledName(intent, left);
+        }
+
+        here = _remains.Look(place.Folder, place.Bytes, out _);
+        if (here is { } facts && Identity.SameFile(facts, intent.Facts))
+        {
+            ClearTarget(place, intent);
+            return new SettledName(intent, null);
+        }
+
+        return _action == ActionKind.Reflink || !_remains.IsOurs(place, intent, here)
+            ? new SettledName(intent, s_replaced)
+            : _action is ActionKind.Move or ActionKind.Trash ? SettleMoved(intent)
+            : new SettledName(intent, Step.Done, DigestOf(intent.Keeper, intent, intent.KeeperFacts));
+    }
+
+    private SettledName SettleMoved(JournalIntent intent)
+    {
+        bool isThere = !_folders.Find(intent.Target, out Place target).Failed
+            & !_volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed;
+        return isThere && facts.Size == intent.Facts.Size && facts.Modified == intent.Facts.Modified
+            ? new SettledName(intent, Step.Done, DigestOf(intent.Target, intent, facts))
+            : new SettledName(intent, Step.Skip("it is gone, and not where the run was to put it"));
+    }
+
+    // A copy on another file system, complete or not, was created by the run, and the file itself is still in place.
+    private void ClearTarget(Place place, JournalIntent intent)
+    {
+        if (_action == ActionKind.Trash)
+        {
+            _trash.Forget(intent);
+        }
+
+        if (_action != ActionKind.Move || _folders.Find(intent.Target, out Place target).Failed)
+        {
+            return;
+        }
+
+        if (_remains.Look(target.Folder, Remains.TemporaryOf(intent), out _) is { Kind: EntryKind.File })
+        {
+            _volume.Remove(target.Folder, Remains.TemporaryOf(intent));
+        }
+
+        if (_volume.OpenFile(target.Folder, target.Bytes, out FileHandle copy, out FileFacts copied).Failed)
+        {
+            return;
+        }
+
+        bool isCopy = copied.Size == intent.Facts.Size && copied.Modified == intent.Facts.Modified
+            && !Identity.SameInode(copied, intent.Facts)
+            && !_volume.OpenFile(place.Folder, place.Bytes, out FileHandle file, out _).Failed
+            && IsEqual(file, copy, copied.Size);
+        _volume.Close(copy);
+        if (isCopy)
+        {
+            _volume.Remove(target.Folder, target.Bytes);
+        }
+    }
+
+    private bool IsEqual(FileHandle file, FileHandle copy, long size)
+    {
+        bool isEqual = _proof.Compare(file, copy, size, out _, CancellationToken.None) is null;
+        _volume.Close(file);
+        return isEqual;
+    }
+
+    // A link to a name that is gone stays as the run left it. Any other link gets its old target back.
+    private SettledName SettleTarget(JournalIntent intent, bool isGone)
+    {
+        if (!isGone)
+        {
+            Step step = _targets.Reverse(intent);
+            return new SettledName(intent, step.Status is ActStatus.Done or ActStatus.Idle ? null : step);
+        }
+
+        bool isLed = !_folders.Find(intent.Name, out Place place).Failed && Reads(place.Bytes, intent.Target);
+        byte[] temporary = Remains.TemporaryOf(intent);
+        if (isLed && Reads(temporary, intent.OldTarget))
+        {
+            _volume.Remove(place.Folder, temporary);
+        }
+
+        return new SettledName(intent, isLed ? Step.Done : s_replaced);
+
+        bool Reads(ReadOnlySpan<byte> name, ReportName target) =>
+            !_volume.ReadLink(place.Folder, name, out byte[] text).Failed && text.AsSpan().SequenceEqual(target.Bytes);
+    }
+
+    // A link in a folder that is being removed: it is moved back to its original name.
+    private SettledName SettleLink(JournalIntent intent)
+    {
+        if (_folders.Find(intent.Name, out Place place).Failed)
+        {
+            return new SettledName(intent, s_replaced);
+        }
+
+        byte[] temporary = Remains.TemporaryOf(intent);
+        if (FolderRemoval.IsLink(_volume, place.Folder, temporary, intent))
+        {
+            _volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
+        }
+
+        return new SettledName(
+            intent,
+            _remains.Look(place.Folder, place.Bytes, out _) is null ? Step.Done
+                : Step.Skip("it stays, since the run was interrupted"));
+    }
+
+    private string DigestOf(ReportName name, JournalIntent intent, FileFacts expected)
+    {
+        if (intent.Media is not null)
+        {
+            return _recipes.Find(intent.Number)?.Digest ?? "";
+        }
+
+        if (_known.Keeper == name && _known.Digest.Length > 0)
+        {
+            return _known.Digest;
+        }
+
+        if (_search.Open(name, out FileHandle file, out FileFacts facts) is not null)
+        {
+            return "";
+        }
+
+        string digest = facts.Size == expected.Size && facts.Modified == expected.Modified
+            ? _proof.DigestOf(file, facts.Size) ?? ""
+            : "";
+        _volume.Close(file);
+        _known = (name, digest);
+        return digest;
+    }
+}
+
+/// <summary>Describes how far an interrupted run has come with one name.</summary>
+/// <param name="Intent">The intent of the run.</param>
+/// <param name="Outcome">The outcome, or null if the name is unchanged and can be acted on again.</param>
+/// <param name="Digest">The SHA-256 of the content in hex. Empty if unknown.</param>
+internal readonly record struct SettledName(JournalIntent Intent, Step? Outcome, string Digest = "");
