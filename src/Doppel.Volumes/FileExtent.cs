@@ -10,3 +10,16 @@ namespace Doppel.Volumes;
 /// <param name="Length">The length in bytes. The last extent may extend past the end of the file.</param>
 /// <param name="Flags">The properties that the file system reports for the extent.</param>
 public readonly record struct FileExtent(long Offset, long Physical, long Length, ExtentFlags Flags);
+
+/// <summary>Specifies how much of a file's physical layout to query.</summary>
+public enum ExtentQuery
+{
+    /// <summary>
+    /// The first extent, as the file system has it cached. Cheap, and good enough to choose a read order, but proves
+    /// nothing.
+    /// </summary>
+    First,
+
+    /// <summary>All extents, after the file's pending writes have been flushed to the device.</summary>
+    CompleteAndSynced,
+}

@@ -247,3 +247,18 @@ public interface IChangeableVolume : IVolume
     /// </summary>
     VolumeError NextData(FileHandle file, long from, out long start, out long behind);
 }
+
+/// <summary>Contains everything that is known about a file without reading its content.</summary>
+/// <param name="Facts">The basic metadata.</param>
+/// <param name="Protection">The flags that prevent changes to the file.</param>
+/// <param name="Extras">The inode flags and extended attributes.</param>
+public readonly record struct FileLook(FileFacts Facts, FileProtection Protection, FileExtras Extras);
+
+/// <summary>Describes what prevents changes to an entry, regardless of its permissions.</summary>
+/// <param name="IsImmutable">Whether the entry cannot be changed at all, not even by root (chattr +i).</param>
+/// <param name="IsAppendOnly">Whether a file can only grow, or a folder can only gain entries (chattr +a).</param>
+/// <param name="Mount">
+/// The id of the mount through which the entry was reached, or 0 if unknown. Two mounts of one file system have
+/// different ids, and a hard link cannot cross from one to the other.
+/// </param>
+public readonly record struct FileProtection(bool IsImmutable, bool IsAppendOnly, ulong Mount);

@@ -145,3 +145,29 @@ public interface IVolume
     /// </remarks>
     VolumeError Probe(FolderHandle at, ReadOnlySpan<byte> path, out TimeSpan latency);
 }
+
+/// <summary>Identifies an open folder of one volume. Only that volume can use and close it.</summary>
+/// <param name="Value">The volume's own number for the folder. On Linux this is the file descriptor.</param>
+public readonly record struct FolderHandle(int Value)
+{
+    /// <summary>Gets a handle that refers to no folder. A path passed with it is absolute.</summary>
+    public static FolderHandle None => new(-100);
+}
+
+/// <summary>Identifies an open file of one volume. Only that volume can read and close it.</summary>
+/// <param name="Value">The volume's own number for the file. On Linux this is the file descriptor.</param>
+public readonly record struct FileHandle(int Value)
+{
+    /// <summary>Gets a handle that refers to no file.</summary>
+    public static FileHandle None => new(-1);
+}
+
+/// <summary>Specifies what to do if the last component of a path is a symbolic link.</summary>
+public enum LinkPolicy
+{
+    /// <summary>Use the link itself. Opening a link fails with <see cref="VolumeErrorKind.IsLink"/>.</summary>
+    Stay = 0,
+
+    /// <summary>Follow the link to its target.</summary>
+    Follow = 1,
+}

@@ -68,3 +68,39 @@ public enum Counter
     /// <summary>The amount of memory still available to programs in bytes, for the whole machine.</summary>
     AvailableBytes,
 }
+
+/// <summary>Provides the names and kinds of counters.</summary>
+public static class CounterFacts
+{
+    private static readonly string[] s_names =
+    [
+        "cpu_seconds", "resident_bytes", "heap_bytes", "threads", "voluntary_switches", "involuntary_switches",
+        "major_faults", "minor_faults", "read_bytes", "open_files", "lock_contentions", "disk_reads", "disk_merged",
+        "disk_bytes", "disk_queue", "disk_queue_seconds", "disk_split", "swap_ins", "swap_outs", "available_bytes",
+    ];
+
+    /// <summary>Gets the number of counters.</summary>
+    public static int Count => s_names.Length;
+
+    /// <summary>Returns the name of a counter, as used in JSON.</summary>
+    public static string NameOf(Counter counter) => s_names[(int)counter];
+
+    /// <summary>
+    /// Returns whether a counter is a momentary value. Other counters only grow, and are relative to the start of the
+    /// run.
+    /// </summary>
+    public static bool IsOfMoment(Counter counter) => counter is Counter.ResidentBytes or Counter.HeapBytes
+        or Counter.Threads or Counter.OpenFiles or Counter.DiskQueue or Counter.AvailableBytes;
+}
+
+/// <summary>The values of all counters at one moment of a run.</summary>
+/// <param name="Seconds">The time since the start of the run in seconds.</param>
+/// <param name="Values">
+/// The values by <see cref="Counter"/>. Growing counters are relative to the start of the run. NaN if the system does
+/// not provide a counter.
+/// </param>
+public sealed record CounterSample(double Seconds, IReadOnlyList<double> Values)
+{
+    /// <summary>Gets the value of a counter.</summary>
+    public double this[Counter counter] => Values[(int)counter];
+}

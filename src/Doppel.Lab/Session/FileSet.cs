@@ -1,3 +1,5 @@
+using Doppel.Hashing;
+
 namespace Doppel.Lab;
 
 /// <summary>The files of one size class, all of which are read in every run for that class.</summary>
@@ -72,3 +74,22 @@ internal sealed class FileSet
         return gone;
     }
 }
+
+/// <summary>Key figures of a set of files.</summary>
+/// <param name="Sizes">The size class.</param>
+/// <param name="Count">The number of files.</param>
+/// <param name="Bytes">Their total size in bytes.</param>
+/// <param name="Least">The size of the smallest file in bytes.</param>
+/// <param name="Greatest">The size of the largest file in bytes.</param>
+public sealed record FileSetFacts(SizeClass Sizes, int Count, long Bytes, long Least, long Greatest)
+{
+    /// <summary>Gets the mean size in bytes, or 0 if there are no files.</summary>
+    public double Mean => Count == 0 ? 0 : (double)Bytes / Count;
+}
+
+/// <summary>The expected digests of a file.</summary>
+/// <param name="Bytes">The digest of its bytes.</param>
+/// <param name="Text">
+/// The digest of its characters; equal to <paramref name="Bytes"/> if no strategy reads text.
+/// </param>
+internal readonly record struct FileDigests(Digest128 Bytes, Digest128 Text);

@@ -71,3 +71,8 @@ public sealed record LabReport
     /// <summary>Gets the advice, or null if there is none.</summary>
     public LabAdvice? Advice { get; init; }
 }
+
+/// <summary>A file that no run reads.</summary>
+/// <param name="Path">The absolute path.</param>
+/// <param name="Reason">The reason, as one line for display without a full stop.</param>
+public sealed record LeftOutFile(ReadOnlyMemory<byte> Path, string Reason);

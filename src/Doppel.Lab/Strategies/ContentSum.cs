@@ -41,3 +41,12 @@ internal sealed class ContentSum
     /// <summary>Returns the digest of characters.</summary>
     internal static Digest128 DigestOf(string text) => Xxh3.Hash128(MemoryMarshal.AsBytes(text.AsSpan()));
 }
+
+/// <summary>
+/// The total of everything read, independent of order. Two runs that read the same content have the same total.
+/// </summary>
+/// <param name="Files">The number of files.</param>
+/// <param name="Bytes">The number of bytes.</param>
+/// <param name="High">The upper half of a sum over the files' digests and their indexes in the set.</param>
+/// <param name="Low">The lower half of that sum.</param>
+public readonly record struct ContentTotal(long Files, long Bytes, ulong High, ulong Low);

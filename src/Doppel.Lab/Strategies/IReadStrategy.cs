@@ -18,3 +18,15 @@ internal interface IReadStrategy
     /// <summary>Reads all files. This method is timed.</summary>
     Task ReadAsync(ReadRun run);
 }
+
+/// <summary>
+/// The exception that is thrown if a strategy reaches a safety limit, either the lab's or the system's.
+/// </summary>
+internal sealed class RefusedException(string message) : Exception(message);
+
+/// <summary>The exception that is thrown if a file cannot be read completely, or its size has changed.</summary>
+internal sealed class FileFailedException(int file, string message) : Exception(message)
+{
+    /// <summary>Gets the index of the file.</summary>
+    internal int File => file;
+}

@@ -23,3 +23,20 @@ internal static class PoolWork
         return Task.WhenAll(tasks);
     }
 }
+
+/// <summary>
+/// Scenario ReadAllAsParallel: as many pool threads as there are cores, each reading complete files with one call. The
+/// article says <c>ReadAllText</c>, but its program calls <c>ReadAllBytes</c>.
+/// </summary>
+internal sealed class ReadAllAsParallel(ContentMode mode) : IReadStrategy
+{
+    public Task ReadAsync(ReadRun run) => PoolWork.ForEachAsync(run, i => WholeFile.ReadAll(run, i, mode));
+}
+
+/// <summary>
+/// Scenario SyncAsParallel: as many pool threads as there are cores, each copying one stream at a time.
+/// </summary>
+internal sealed class SyncAsParallel(ContentMode mode) : IReadStrategy
+{
+    public Task ReadAsync(ReadRun run) => PoolWork.ForEachAsync(run, i => WholeFile.Copy(run, i, mode));
+}

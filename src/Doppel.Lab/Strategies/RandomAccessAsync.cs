@@ -53,3 +53,23 @@ internal sealed class RandomAccessAsync(int width, int blockBytes) : IReadStrate
         run.Sum.Add(index, state.GetDigest(), offset);
     }
 }
+
+/// <summary>Threads that read with <c>RandomAccess.Read</c>, block by block into rented memory.</summary>
+internal sealed class RandomAccessSync(int width, int blockBytes) : IReadStrategy
+{
+    public Task ReadAsync(ReadRun run)
+    {
+        ReaderTeam.Read(run, width, () => i =>
+        {
+            try
+            {
+                WholeFile.ReadByHandle(run, i, blockBytes);
+            }
+            catch (Exception failure) when (WholeFile.IsOfFile(failure))
+            {
+                throw WholeFile.Failed(i, failure);
+            }
+        });
+        return Task.CompletedTask;
+    }
+}

@@ -41,3 +41,61 @@ public sealed record StrategyDefinition(string Name, int Width, int BlockBytes, 
         _ => throw new UnsupportedException("only Linux has it"),
     };
 }
+
+/// <summary>The ways of reading. Each has one implementation of <see cref="IReadStrategy"/>.</summary>
+internal enum StrategyKind
+{
+    Engine,
+    Pread,
+    Inode,
+    Extent,
+    RandomAccess,
+    RandomAccessAsync,
+    Mmap,
+    Direct,
+    Uring,
+    ReadAllAsParallel,
+    SyncAsParallel,
+    NewThread,
+    Async,
+    Async2,
+    AsyncWithMaxParallelCount,
+}
+
+/// <summary>How a strategy of the old comparison reads a file.</summary>
+internal enum ContentMode
+{
+    /// <summary>All of it into memory, as bytes.</summary>
+    Bytes,
+
+    /// <summary>All of it into memory, as text.</summary>
+    Text,
+
+    /// <summary>One block at a time.</summary>
+    Stream,
+}
+
+/// <summary>Specifies the order in which files are read.</summary>
+public enum ReadOrder
+{
+    /// <summary>The order in which folders list them.</summary>
+    Listed,
+
+    /// <summary>By inode number, which most file systems use to place files.</summary>
+    Inode,
+
+    /// <summary>By the position of the first extent on the device.</summary>
+    Extent,
+}
+
+/// <summary>The words for orders in text and JSON.</summary>
+public static class OrderWord
+{
+    /// <summary>Returns the word for an order.</summary>
+    public static string Of(ReadOrder order) => order switch
+    {
+        ReadOrder.Inode => "inode",
+        ReadOrder.Extent => "extent",
+        _ => "listed",
+    };
+}

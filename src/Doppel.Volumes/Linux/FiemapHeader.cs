@@ -18,3 +18,22 @@ internal struct FiemapHeader
     internal uint Capacity;
     internal uint Reserved;
 }
+
+/// <summary>struct fiemap_extent from linux/fiemap.h. Only the fields that are read have names.</summary>
+[StructLayout(LayoutKind.Explicit, Size = Bytes)]
+internal struct FiemapExtent
+{
+    internal const int Bytes = 56;
+
+    [FieldOffset(0)]
+    internal ulong Logical;
+
+    [FieldOffset(8)]
+    internal ulong Physical;
+
+    [FieldOffset(16)]
+    internal ulong Length;
+
+    [FieldOffset(40)]
+    internal uint Flags;
+}

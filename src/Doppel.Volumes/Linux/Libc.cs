@@ -75,3 +75,19 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", EntryPoint = "readlinkat", SetLastError = true)]
     internal static partial nint ReadLinkAt(int folder, byte* path, byte* target, nint bytes);
 }
+
+/// <summary>struct file_dedupe_range from linux/fs.h with one struct file_dedupe_range_info.</summary>
+[StructLayout(LayoutKind.Sequential)]
+internal struct DedupeRange
+{
+    internal ulong SourceOffset;
+    internal ulong Length;
+    internal ushort Count;
+    internal ushort Reserved1;
+    internal uint Reserved2;
+    internal long File;
+    internal ulong Offset;
+    internal ulong Shared;
+    internal int Status;
+    internal uint Reserved3;
+}

@@ -78,3 +78,19 @@ internal static unsafe partial class WindowsNative
     public static partial bool GetDiskFreeSpace(
         string root, out uint clusterSectors, out uint sectorBytes, out uint freeClusters, out uint clusters);
 }
+
+/// <summary>
+/// BY_HANDLE_FILE_INFORMATION, which provides the id if the newer call does not support the file system.
+/// </summary>
+[StructLayout(LayoutKind.Explicit, Size = 52)]
+internal struct WindowsFileInfo
+{
+    [FieldOffset(28)]
+    public uint VolumeSerial;
+
+    [FieldOffset(44)]
+    public uint IdHigh;
+
+    [FieldOffset(48)]
+    public uint IdLow;
+}

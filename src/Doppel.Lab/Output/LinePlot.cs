@@ -114,3 +114,15 @@ internal sealed class LinePlot(string title, string xLabel, string yLabel)
 
     private static string Number(double value) => value.ToString("#,0.###", CultureInfo.InvariantCulture);
 }
+
+/// <summary>A point of a plot.</summary>
+/// <param name="X">The horizontal coordinate, increasing to the right.</param>
+/// <param name="Y">The vertical coordinate, increasing upwards.</param>
+internal sealed record PlotPoint(double X, double Y);
+
+/// <summary>A line of a plot.</summary>
+/// <param name="Name">The name in the legend.</param>
+/// <param name="Points">The points from left to right.</param>
+/// <param name="MarkedX">The position of the knee, or NaN if none is marked.</param>
+internal sealed record PlotSeries(
+    string Name, IReadOnlyList<PlotPoint> Points, double MarkedX = double.NaN);

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Diagnostics.CodeAnalysis;
 
 namespace Doppel.Media;
 
@@ -157,4 +158,14 @@ internal sealed class HeaderReader
             NotComparableException.Throw("its structure leads in a circle");
         }
     }
+}
+
+/// <summary>
+/// The payload of a file cannot be determined with certainty. Never leaves this library.
+/// </summary>
+internal sealed class NotComparableException(string message) : Exception(message)
+{
+    /// <summary>Throws the exception with a reason.</summary>
+    [DoesNotReturn]
+    internal static void Throw(string message) => throw new NotComparableException(message);
 }

@@ -38,3 +38,30 @@ public sealed record MediaMap
     /// </summary>
     public required IReadOnlyList<PayloadPart> Parts { get; init; }
 }
+
+/// <summary>A contiguous range of payload bytes in a file.</summary>
+/// <param name="Offset">The offset of the first byte, in bytes from the start of the file.</param>
+/// <param name="Length">The length in bytes, 1 or more.</param>
+public readonly record struct PayloadExtent(long Offset, long Length);
+
+/// <summary>A contiguous range of payload bytes in a file, with a description.</summary>
+/// <param name="Offset">The offset of the first byte, in bytes from the start of the file.</param>
+/// <param name="Length">The length in bytes, 1 or more.</param>
+/// <param name="Meaning">What the bytes are: a word or two in the terms of the format.</param>
+public readonly record struct PayloadPart(long Offset, long Length, string Meaning);
+
+/// <summary>Selects how much of a payload to map.</summary>
+public enum MapDepth
+{
+    /// <summary>The whole payload.</summary>
+    Whole,
+
+    /// <summary>
+    /// What a few reads near the ends of the file can determine: the whole payload where headers describe it, otherwise
+    /// its first <see cref="MediaMap.GlanceBytes"/> bytes and the rest of the packet or block in which they end.
+    /// </summary>
+    Glance,
+
+    /// <summary>The whole payload, with a description of each part.</summary>
+    Parts,
+}
