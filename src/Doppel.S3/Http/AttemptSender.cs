@@ -161,7 +161,7 @@ internal sealed class AttemptSender
         S3Call call, BucketAddress address, HttpResponseMessage answer, ServerError error, int attempt)
     {
         string? region =
-            Region.Valid(S3ObjectInfo.HeaderOf(answer, "x-amz-bucket-region")) ?? Region.Valid(error.Region);
+            Region.Valid(S3Transport.HeaderOf(answer, "x-amz-bucket-region")) ?? Region.Valid(error.Region);
         BucketAddress? elsewhere = Elsewhere(call, address, answer, region);
         HttpStatusCode status = answer.StatusCode;
         bool isRetryable = RetryRules.IsRetryable(status, error.Code)
@@ -177,7 +177,7 @@ internal sealed class AttemptSender
             {
                 StatusCode = status,
                 Code = code,
-                RequestId = S3ObjectInfo.HeaderOf(answer, "x-amz-request-id") ?? error.RequestId,
+                RequestId = S3Transport.HeaderOf(answer, "x-amz-request-id") ?? error.RequestId,
                 Region = region,
                 IsRetryable = isRetryable,
                 Attempts = attempt,
