@@ -141,3 +141,33 @@ public sealed record S3ClientOptions
         }
     }
 }
+
+/// <summary>Specifies where the bucket name appears in request URLs.</summary>
+public enum S3AddressStyle
+{
+    /// <summary>
+    /// Virtual-host style for Amazon endpoints if the bucket name is valid as a host name; path style otherwise.
+    /// </summary>
+    Auto,
+
+    /// <summary>Path style: <c>https://host/bucket/key</c>.</summary>
+    Path,
+
+    /// <summary>Virtual-host style: <c>https://bucket.host/key</c>.</summary>
+    VirtualHost,
+}
+
+/// <summary>Specifies how much of a request body is signed.</summary>
+public enum S3PayloadSigning
+{
+    /// <summary><see cref="Signed"/> over plain HTTP, <see cref="Unsigned"/> over HTTPS.</summary>
+    Auto,
+
+    /// <summary>
+    /// Signs the whole body by its SHA-256. A body that can be read only once is signed in chunks while it is sent.
+    /// </summary>
+    Signed,
+
+    /// <summary>Does not sign the body. Over plain HTTP it could be modified in transit undetected.</summary>
+    Unsigned,
+}
