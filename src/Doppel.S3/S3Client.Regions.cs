@@ -28,7 +28,7 @@ public sealed partial class S3Client
                 return null;
             }
 
-            if (Region.Valid(S3ObjectInfo.HeaderOf(answer, "x-amz-bucket-region")) is { } region)
+            if (Region.Valid(S3Transport.HeaderOf(answer, "x-amz-bucket-region")) is { } region)
             {
                 return region;
             }

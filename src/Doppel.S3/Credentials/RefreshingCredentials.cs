@@ -166,3 +166,19 @@ public sealed class RefreshingCredentials : IS3CredentialsProvider
         return next < end ? next : end;
     }
 }
+
+/// <summary>The cached credentials, and the time until which they need no refresh.</summary>
+internal sealed class HeldCredentials(S3Credentials credentials, DateTimeOffset loadedAt, DateTimeOffset quietUntil)
+{
+    internal S3Credentials Credentials { get; } = credentials;
+
+    internal DateTimeOffset LoadedAt { get; } = loadedAt;
+
+    internal DateTimeOffset QuietUntil { get; } = quietUntil;
+
+    /// <summary>When the credentials expire; the maximum value if they do not.</summary>
+    internal DateTimeOffset End => Credentials.Expiration ?? DateTimeOffset.MaxValue;
+}
+
+/// <summary>The outcome of a refresh: new or still valid credentials, or the error if there are none.</summary>
+internal readonly record struct RefreshOutcome(S3Credentials? Credentials, ExceptionDispatchInfo? Error);

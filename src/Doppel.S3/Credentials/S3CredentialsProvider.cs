@@ -176,3 +176,11 @@ public static class S3CredentialsProvider
     private static RefreshingCredentials Refreshing(IS3CredentialsProvider source, S3CredentialsOptions? options) =>
         new(source, options?.Time);
 }
+
+/// <summary>Provides credentials that are already known.</summary>
+internal sealed class StaticCredentials(S3Credentials credentials, string who) : IS3CredentialsProvider
+{
+    public ValueTask<S3Credentials> GetAsync(CancellationToken cancellationToken) => new(credentials);
+
+    public override string ToString() => who;
+}

@@ -161,7 +161,7 @@ internal sealed class AttemptSender
         S3Call call, BucketAddress address, HttpResponseMessage answer, ServerError error, int attempt)
     {
         string? region =
-            Region.Valid(S3ObjectInfo.HeaderOf(answer, "x-amz-bucket-region")) ?? Region.Valid(error.Region);
+            Region.Valid(S3Transport.HeaderOf(answer, "x-amz-bucket-region")) ?? Region.Valid(error.Region);
         BucketAddress? elsewhere = Elsewhere(call, address, answer, region);
         HttpStatusCode status = answer.StatusCode;
         bool isRetryable = RetryRules.IsRetryable(status, error.Code)
@@ -177,7 +177,7 @@ internal sealed class AttemptSender
             {
                 StatusCode = status,
                 Code = code,
-                RequestId = S3ObjectInfo.HeaderOf(answer, "x-amz-request-id") ?? error.RequestId,
+                RequestId = S3Transport.HeaderOf(answer, "x-amz-request-id") ?? error.RequestId,
                 Region = region,
                 IsRetryable = isRetryable,
                 Attempts = attempt,
@@ -236,4 +236,25 @@ internal sealed class AttemptSender
 
     private static string Name(S3Call call) =>
         $"{call.Method} {call.Bucket ?? "/"}{(call.Key.Length > 0 ? "/" : "")}{call.Key}";
+}
+
+/// <summary>
+/// The result of one attempt: a response, or a failure and what is known about retrying.
+/// </summary>
+internal readonly record struct AttemptResult
+{
+    /// <summary>The response, if the caller accepts it.</summary>
+    internal HttpResponseMessage? Answer { get; init; }
+
+    /// <summary>The failure, if there is no response.</summary>
+    internal S3Exception? Failure { get; init; }
+
+    /// <summary>The address where the server says the bucket is located, if it is elsewhere.</summary>
+    internal BucketAddress? Elsewhere { get; init; }
+
+    /// <summary>Whether the clock was corrected, so that a retry may succeed.</summary>
+    internal bool IsClockCorrected { get; init; }
+
+    /// <summary>How long the server asks the client to wait.</summary>
+    internal TimeSpan RetryAfter { get; init; }
 }

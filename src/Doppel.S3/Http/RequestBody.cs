@@ -121,3 +121,6 @@ internal abstract class RequestBody
         timer.Touch();
     }
 }
+
+/// <summary>Receives the next bytes of a body. They are valid only during the call.</summary>
+internal delegate void BodySink(ReadOnlySpan<byte> bytes);

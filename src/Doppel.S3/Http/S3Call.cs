@@ -147,3 +147,42 @@ internal sealed class S3Call
         }
     }
 }
+
+/// <summary>The statuses that a call treats as results.</summary>
+[Flags]
+internal enum Expected
+{
+    /// <summary>Only 200 to 299.</summary>
+    Success = 0,
+
+    /// <summary>404, except for a missing bucket when an object was requested.</summary>
+    NotFound = 1,
+
+    /// <summary>304.</summary>
+    NotModified = 2,
+
+    /// <summary>412.</summary>
+    PreconditionFailed = 4,
+
+    /// <summary>416.</summary>
+    RangeNotSatisfiable = 8,
+
+    /// <summary>409, unless retrying can resolve it.</summary>
+    Conflict = 16,
+}
+
+/// <summary>Specifies how much of a successful response is read before it counts as successful.</summary>
+internal enum AnswerKind
+{
+    /// <summary>Only the headers. The body, if any, is left to the receiver of the response.</summary>
+    None,
+
+    /// <summary>
+    /// A complete XML document. If its root is <c>Error</c>, the response is not successful, whatever its status: for
+    /// copies, completions and deletions, servers start the response before they know the outcome.
+    /// </summary>
+    Document,
+
+    /// <summary>A complete XML document, with a higher size limit for listings.</summary>
+    LongDocument,
+}

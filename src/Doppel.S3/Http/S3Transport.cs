@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Http.Headers;
 using System.Runtime.CompilerServices;
 using Doppel.Pooling;
 
@@ -60,6 +61,10 @@ internal sealed class S3Transport : IDisposable
         _calls.Dispose();
         Timers.Dispose();
     }
+
+    /// <summary>Returns the unmodified value of a response header, or null if there is none.</summary>
+    internal static string? HeaderOf(HttpResponseMessage answer, string name) =>
+        answer.Headers.NonValidated.TryGetValues(name, out HeaderStringValues values) ? values.ToString() : null;
 
     /// <summary>Opens the body of a response.</summary>
     /// <remarks>

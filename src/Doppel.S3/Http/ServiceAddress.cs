@@ -5,8 +5,6 @@ namespace Doppel.S3;
 /// <summary>Determines the address of each bucket, and remembers the region of buckets that are elsewhere.</summary>
 internal sealed class ServiceAddress
 {
-    private const string RegionMark = "{region}";
-
     // A client that uses more buckets than this has to compute their addresses again.
     private const int BucketsMax = 1024;
 
@@ -30,21 +28,6 @@ internal sealed class ServiceAddress
 
     /// <summary>The address for requests that do not concern a bucket.</summary>
     internal BucketAddress Service { get; }
-
-    internal static void Validate(S3ClientOptions options)
-    {
-        string text = options.Endpoint.Replace(RegionMark, "us-east-1", StringComparison.Ordinal);
-        bool isAddress = Uri.TryCreate(text, UriKind.Absolute, out Uri? uri)
-            && (uri.Scheme == Uri.UriSchemeHttp || uri.Scheme == Uri.UriSchemeHttps)
-            && uri.PathAndQuery == "/" && uri.Fragment.Length == 0 && uri.UserInfo.Length == 0;
-        if (!isAddress)
-        {
-            throw new ArgumentException(
-                $"'{options.Endpoint}' is not an endpoint. Give scheme, host and port, such as "
-                + "https://s3.example.org:9000.",
-                nameof(options));
-        }
-    }
 
     /// <summary>Returns the address for requests to a bucket.</summary>
     internal BucketAddress Of(string bucket) => _buckets.TryGetValue(bucket, out BucketAddress? known)
@@ -96,7 +79,8 @@ internal sealed class ServiceAddress
         && bucket.All(c => c is (>= 'a' and <= 'z') or (>= '0' and <= '9') or '-')
         && bucket[0] != '-' && bucket[^1] != '-';
 
-    private Uri Resolve(string region) => new(_endpoint.Replace(RegionMark, region, StringComparison.Ordinal));
+    private Uri Resolve(string region) =>
+        new(_endpoint.Replace(S3ClientOptions.RegionMark, region, StringComparison.Ordinal));
 
     private BucketAddress Make(string? bucket, string region)
     {
@@ -128,3 +112,10 @@ internal sealed class ServiceAddress
         return address;
     }
 }
+
+/// <summary>The address for requests to one bucket, or to the service as a whole. Immutable.</summary>
+/// <param name="Region">The region that requests are signed for.</param>
+/// <param name="Origin">The scheme, host and port, without a trailing slash.</param>
+/// <param name="Host">The value of the <c>Host</c> header.</param>
+/// <param name="PathPrefix">The path before each key: <c>/bucket/</c> or <c>/</c>.</param>
+internal sealed record BucketAddress(string Region, string Origin, string Host, string PathPrefix);

@@ -33,7 +33,7 @@ internal static class PartPage
         }
 
         rows.Dispose();
-        return (seen & 1) != 0 && (!areMore || next is > 0 and <= S3UploadOptions.PartsMax)
+        return (seen & 1) != 0 && (!areMore || next is > 0 and <= S3Part.NumberMax)
             ? new ListedPage<S3Part>(parts, areMore ? next.ToString(CultureInfo.InvariantCulture) : null)
             : throw new S3XmlException("The list does not say whether it is all, or where to go on.");
     }
@@ -68,7 +68,7 @@ internal static class PartPage
             }
         }
 
-        bool isPart = seen == 7 && number is >= 1 and <= S3UploadOptions.PartsMax && !string.IsNullOrEmpty(etag);
+        bool isPart = seen == 7 && number is >= 1 and <= S3Part.NumberMax && !string.IsNullOrEmpty(etag);
         return isPart
             ? new S3Part((int)number, etag!, bytes) { Checksum = checksum }
             : throw new S3XmlException("There is a part without number, ETag or size.");

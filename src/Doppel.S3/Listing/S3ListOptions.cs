@@ -42,3 +42,13 @@ public sealed record S3ListOptions
         S3ClientOptions.InRange((int)Version, (int)S3ListVersion.V2, (int)S3ListVersion.V1, nameof(Version));
     }
 }
+
+/// <summary>Specifies which request lists objects.</summary>
+public enum S3ListVersion
+{
+    /// <summary>ListObjectsV2, which continues with a token from the server.</summary>
+    V2,
+
+    /// <summary>ListObjects, for servers that support only this version. It continues after a key.</summary>
+    V1,
+}

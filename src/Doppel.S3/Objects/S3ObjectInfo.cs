@@ -36,7 +36,7 @@ public class S3ObjectInfo
     public long Offset => Range?.From ?? 0;
 
     /// <summary>The ETag with quotes, as conditions expect it, or null if the server sent none.</summary>
-    public string? ETag => HeaderOf(_answer, ETagName);
+    public string? ETag => S3Transport.HeaderOf(_answer, ETagName);
 
     /// <summary>The media type.</summary>
     public string? ContentType => ContentHeader("Content-Type");
@@ -45,7 +45,7 @@ public class S3ObjectInfo
     public DateTimeOffset? LastModified => _answer.Content.Headers.LastModified;
 
     /// <summary>The version ID, in buckets with versioning.</summary>
-    public string? VersionId => HeaderOf(_answer, VersionName);
+    public string? VersionId => S3Transport.HeaderOf(_answer, VersionName);
 
     /// <summary>The storage class, such as <c>GLACIER</c>, or null for the default class.</summary>
     public string? StorageClass => Header("x-amz-storage-class");
@@ -63,7 +63,7 @@ public class S3ObjectInfo
     /// <summary>Returns the unmodified value of a response header, such as <c>x-amz-checksum-crc32</c>.</summary>
     /// <param name="name">The name of the header, case-insensitive.</param>
     /// <returns>The value, or null if the response has no such header.</returns>
-    public string? Header(string name) => HeaderOf(_answer, name) ?? ContentHeader(name);
+    public string? Header(string name) => S3Transport.HeaderOf(_answer, name) ?? ContentHeader(name);
 
     /// <summary>Returns a value of the user-defined metadata.</summary>
     /// <param name="name">The name without <c>x-amz-meta-</c>, case-insensitive.</param>
@@ -84,9 +84,6 @@ public class S3ObjectInfo
             }
         }
     }
-
-    internal static string? HeaderOf(HttpResponseMessage answer, string name) =>
-        answer.Headers.NonValidated.TryGetValues(name, out HeaderStringValues values) ? values.ToString() : null;
 
     internal static S3Status StatusOf(HttpResponseMessage answer) => answer.StatusCode switch
     {

@@ -41,3 +41,15 @@ public readonly ref struct SigningRequest
     /// </summary>
     public required DateTimeOffset Time { get; init; }
 }
+
+/// <summary>A query parameter, without percent-encoding.</summary>
+/// <param name="Name">The name, such as <c>prefix</c>.</param>
+/// <param name="Value">The value. Empty for parameters without a value, such as <c>uploads</c>.</param>
+public readonly record struct QueryParameter(string Name, string Value = "");
+
+/// <summary>A header of a request.</summary>
+/// <param name="Name">The name, case-insensitive.</param>
+/// <param name="Value">
+/// The value: ASCII without control characters. Surrounding blanks and the length of runs of blanks are insignificant.
+/// </param>
+public readonly record struct RequestHeader(string Name, string Value);

@@ -163,6 +163,6 @@ public readonly struct S3ETag : IEquatable<S3ETag>
         return text.IsEmpty
             || (text is ['-', not '0', ..] && text.Length <= 6
                 && int.TryParse(text.Slice(1), NumberStyles.None, CultureInfo.InvariantCulture, out parts)
-                && parts <= S3UploadOptions.PartsMax);
+                && parts <= S3Part.NumberMax);
     }
 }

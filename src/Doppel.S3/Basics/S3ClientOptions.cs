@@ -6,6 +6,9 @@ public sealed record S3ClientOptions
     /// <summary>The Amazon S3 endpoint: <c>https://s3.{region}.amazonaws.com</c>.</summary>
     public const string AmazonEndpoint = "https://s3.{region}.amazonaws.com";
 
+    /// <summary>What stands for the region in <see cref="Endpoint"/>.</summary>
+    internal const string RegionMark = "{region}";
+
     /// <summary>
     /// The address of the service: scheme, host name and, if it is not the default, port. <c>{region}</c> stands for
     /// <see cref="Region"/>, or for the region of the bucket once a server has reported it. For example,
@@ -109,9 +112,9 @@ public sealed record S3ClientOptions
         InRange(ConnectTimeout, TimeSpan.FromMilliseconds(10), TimeSpan.FromHours(1), nameof(ConnectTimeout));
         InRange(ConnectionsMax, 1, 10_000, nameof(ConnectionsMax));
         InRange(ExpectContinueBytesMin, 0, long.MaxValue, nameof(ExpectContinueBytesMin));
-        InRange(UploadBufferBytesMax, 2 * S3UploadOptions.PartBytesMin, 1L << 36, nameof(UploadBufferBytesMax));
+        InRange(UploadBufferBytesMax, 2 * S3Part.BytesMin, 1L << 36, nameof(UploadBufferBytesMax));
         Retry.Validate();
-        ServiceAddress.Validate(this);
+        CheckEndpoint(this);
     }
 
     internal static void InRange<T>(T value, T least, T most, string name)
@@ -122,4 +125,49 @@ public sealed record S3ClientOptions
             throw new ArgumentOutOfRangeException(name, value, $"{name} must be from {least} to {most}.");
         }
     }
+
+    private static void CheckEndpoint(S3ClientOptions options)
+    {
+        string text = options.Endpoint.Replace(RegionMark, "us-east-1", StringComparison.Ordinal);
+        bool isAddress = Uri.TryCreate(text, UriKind.Absolute, out Uri? uri)
+            && (uri.Scheme == Uri.UriSchemeHttp || uri.Scheme == Uri.UriSchemeHttps)
+            && uri.PathAndQuery == "/" && uri.Fragment.Length == 0 && uri.UserInfo.Length == 0;
+        if (!isAddress)
+        {
+            throw new ArgumentException(
+                $"'{options.Endpoint}' is not an endpoint. Give scheme, host and port, such as "
+                + "https://s3.example.org:9000.",
+                nameof(options));
+        }
+    }
+}
+
+/// <summary>Specifies where the bucket name appears in request URLs.</summary>
+public enum S3AddressStyle
+{
+    /// <summary>
+    /// Virtual-host style for Amazon endpoints if the bucket name is valid as a host name; path style otherwise.
+    /// </summary>
+    Auto,
+
+    /// <summary>Path style: <c>https://host/bucket/key</c>.</summary>
+    Path,
+
+    /// <summary>Virtual-host style: <c>https://bucket.host/key</c>.</summary>
+    VirtualHost,
+}
+
+/// <summary>Specifies how much of a request body is signed.</summary>
+public enum S3PayloadSigning
+{
+    /// <summary><see cref="Signed"/> over plain HTTP, <see cref="Unsigned"/> over HTTPS.</summary>
+    Auto,
+
+    /// <summary>
+    /// Signs the whole body by its SHA-256. A body that can be read only once is signed in chunks while it is sent.
+    /// </summary>
+    Signed,
+
+    /// <summary>Does not sign the body. Over plain HTTP it could be modified in transit undetected.</summary>
+    Unsigned,
 }

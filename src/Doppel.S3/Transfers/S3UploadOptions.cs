@@ -4,10 +4,10 @@ namespace Doppel.S3;
 public sealed record S3UploadOptions : S3PutOptions
 {
     /// <summary>The minimum part size, except for the last part: 5 MiB.</summary>
-    public const int PartBytesMin = 5 * 1024 * 1024;
+    public const int PartBytesMin = S3Part.BytesMin;
 
     /// <summary>The maximum number of parts in an upload: 10,000.</summary>
-    public const int PartsMax = 10_000;
+    public const int PartsMax = S3Part.NumberMax;
 
     /// <summary>The maximum object size: 5 TiB.</summary>
     public const long ObjectBytesMax = 5L << 40;
