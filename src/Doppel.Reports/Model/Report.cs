@@ -43,3 +43,20 @@ public sealed record Report
     /// <summary>Gets the totals, which are known before the first group is written.</summary>
     public required ReportSummary Summary { get; init; }
 }
+
+/// <summary>A content that only one inode holds.</summary>
+/// <param name="Size">
+/// The size of the content in bytes, or -1 if the report was read from text, which does not record it.
+/// </param>
+/// <param name="Copy">The inode with its names.</param>
+public sealed record ReportUnique(long Size, ReportCopy Copy);
+
+/// <summary>
+/// A file that looks like media but whose audio or image data could not be determined with certainty.
+/// </summary>
+/// <remarks>The file is in no media group. Of several identical files, only the first is listed.</remarks>
+/// <param name="Path">The first absolute name.</param>
+/// <param name="Root">The index of the first root that contains the name, or -1 if unknown.</param>
+/// <param name="Format">The format it appears to have, as a lowercase word such as mp3.</param>
+/// <param name="Reason">The reason, as text for display.</param>
+public sealed record ReportNotComparable(ReportName Path, int Root, string Format, string Reason);

@@ -31,3 +31,32 @@ public sealed record ReportMediaGroup
     /// <summary>Gets the copies, at least two, ordered by first name.</summary>
     public required IReadOnlyList<ReportMediaCopy> Copies { get; init; }
 }
+
+/// <summary>Specifies what counts as audio or image data when media files are compared.</summary>
+public enum ReportMediaPolicy : byte
+{
+    /// <summary>
+    /// Everything that affects what is seen or heard, including colour profiles and encoder-delay headers.
+    /// </summary>
+    Strict,
+
+    /// <summary>Only the encoded audio or image data.</summary>
+    Loose,
+}
+
+/// <summary>The words for a policy in JSON and text.</summary>
+internal static class MediaPolicyWords
+{
+    public static ReadOnlySpan<byte> Of(ReportMediaPolicy policy) => policy switch
+    {
+        ReportMediaPolicy.Strict => "strict"u8,
+        ReportMediaPolicy.Loose => "loose"u8,
+        _ => throw new ArgumentOutOfRangeException(nameof(policy), policy, "A policy must be strict or loose."),
+    };
+
+    public static bool TryParse(ReadOnlySpan<byte> word, out ReportMediaPolicy policy)
+    {
+        policy = word.SequenceEqual("loose"u8) ? ReportMediaPolicy.Loose : ReportMediaPolicy.Strict;
+        return word.SequenceEqual(Of(policy));
+    }
+}

@@ -42,3 +42,43 @@ public sealed record ReportSummary
     /// <summary>Gets the elapsed wall-clock time of each stage.</summary>
     public IReadOnlyList<ReportStage> Stages { get; init; } = [];
 }
+
+/// <summary>The duration of one stage of a search.</summary>
+/// <param name="Name">The stage: scan, group, small, ends, content, confirm…</param>
+/// <param name="Seconds">The elapsed wall-clock time in seconds.</param>
+public readonly record struct ReportStage(string Name, double Seconds);
+
+/// <summary>Totals for folders.</summary>
+public sealed record ReportFolderTotals
+{
+    /// <summary>Gets the number of groups of equal folders.</summary>
+    public long Groups { get; init; }
+
+    /// <summary>Gets the number of folders beyond the first of each group.</summary>
+    public long RedundantFolders { get; init; }
+
+    /// <summary>Gets the number of folders that are contained in another one.</summary>
+    public long Contained { get; init; }
+
+    /// <summary>Gets the number of empty folders.</summary>
+    public long Empty { get; init; }
+
+    /// <summary>Gets the total redundant bytes of groups and contained folders.</summary>
+    public long RedundantBytes { get; init; }
+}
+
+/// <summary>Totals for media files.</summary>
+public sealed record ReportMediaTotals
+{
+    /// <summary>Gets the number of media groups.</summary>
+    public long Groups { get; init; }
+
+    /// <summary>Gets the number of copies in all media groups.</summary>
+    public long Copies { get; init; }
+
+    /// <summary>Gets the total redundant bytes of all media groups.</summary>
+    public long RedundantBytes { get; init; }
+
+    /// <summary>Gets the number of contents that look like media but could not be compared.</summary>
+    public long NotComparable { get; init; }
+}
