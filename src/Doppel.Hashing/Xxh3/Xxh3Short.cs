@@ -4,6 +4,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using static Doppel.Hashing.Bits;
 using static Doppel.Hashing.Xxh3Constants;
+using static Doppel.Hashing.Xxh3Mixing;
 
 namespace Doppel.Hashing;
 

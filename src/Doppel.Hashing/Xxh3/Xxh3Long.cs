@@ -5,6 +5,7 @@ using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using static Doppel.Hashing.Bits;
 using static Doppel.Hashing.Xxh3Constants;
+using static Doppel.Hashing.Xxh3Mixing;
 
 namespace Doppel.Hashing;
 
