@@ -217,3 +217,18 @@ public static class BlockComparer
     private static unsafe nuint ToBoundary(ref byte start, nuint step) =>
         step - ((nuint)Unsafe.AsPointer(ref start) & (step - 1));
 }
+
+/// <summary>
+/// Specifies which instructions a kernel uses. Callers never choose; tests run every path that the processor supports.
+/// </summary>
+internal enum VectorPath
+{
+    /// <summary>No explicit vector instructions.</summary>
+    Scalar,
+
+    /// <summary>256-bit vectors.</summary>
+    Vector256,
+
+    /// <summary>512-bit vectors.</summary>
+    Vector512,
+}

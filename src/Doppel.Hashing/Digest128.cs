@@ -80,3 +80,12 @@ public readonly record struct Digest128(ulong High, ulong Low) : IComparable<Dig
     private static bool TryParse(ReadOnlySpan<char> text, out ulong half) =>
         ulong.TryParse(text, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out half);
 }
+
+/// <summary>Throws the exceptions of this library, to keep them out of the hot paths.</summary>
+internal static class Throw
+{
+    [DoesNotReturn]
+    internal static void DestinationTooShort(ReadOnlySpan<byte> destination) => throw new ArgumentException(
+        $"The destination has {destination.Length} bytes, a digest needs {Digest128.ByteCount}.",
+        nameof(destination));
+}

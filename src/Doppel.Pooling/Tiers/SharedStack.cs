@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Doppel.Pooling;
 
 /// <summary>
@@ -104,4 +106,17 @@ internal sealed class SharedStack
             }
         }
     }
+}
+
+/// <summary>An idle item that is not in a slot.</summary>
+/// <param name="Item">The item.</param>
+/// <param name="Bytes">The number of bytes reserved for it in the budget.</param>
+/// <param name="Sweep">The pool's sweep count when the item was stored.</param>
+internal readonly record struct Entry(object Item, long Bytes, long Sweep);
+
+/// <summary>The entries that a thread hands on or takes over at once. Allocated on the stack.</summary>
+[InlineArray(Shelf.Slots)]
+internal struct EntryBatch
+{
+    private Entry _first;
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 
 namespace Doppel.Reports;
@@ -103,4 +104,15 @@ internal sealed class JsonMediaCopyFields(JsonValues values)
                 : throw values.Wrong("a tag", "a string, or an array of at least one"));
         }
     }
+}
+
+/// <summary>Times without a time zone, as a camera's clock shows them.</summary>
+internal static class CameraTimes
+{
+    private const string Form = "yyyy-MM-dd'T'HH:mm:ss.FFFFFFF";
+
+    public static string Show(DateTime time) => time.ToString(Form, CultureInfo.InvariantCulture);
+
+    public static bool TryParse(string text, out DateTime time) =>
+        DateTime.TryParseExact(text, Form, CultureInfo.InvariantCulture, DateTimeStyles.None, out time);
 }

@@ -113,3 +113,20 @@ internal sealed class JsonReportParser : ReportParser
             : LineType.Unknown;
     }
 }
+
+/// <summary>The type of a line in a JSON report.</summary>
+internal enum LineType : byte
+{
+    /// <summary>A type of a later version, which is skipped.</summary>
+    Unknown,
+    Begin,
+    Group,
+    Folders,
+    Contained,
+    Empty,
+    MediaGroup,
+    NotComparable,
+    Unique,
+    Problem,
+    Summary,
+}

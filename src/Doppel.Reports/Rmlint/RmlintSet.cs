@@ -100,3 +100,8 @@ internal sealed class RmlintSet
     private static (ulong Device, ulong Inode)? InodeOf(RmlintItem item) =>
         item is { Device: { } device, Inode: { } inode and > 0 } ? (device, inode) : null;
 }
+
+/// <summary>A file of a set.</summary>
+/// <param name="Path">The absolute path.</param>
+/// <param name="Inode">The device and inode, or null if not recorded.</param>
+internal readonly record struct RmlintFile(ReportName Path, (ulong Device, ulong Inode)? Inode);

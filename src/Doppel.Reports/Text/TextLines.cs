@@ -236,3 +236,6 @@ internal static class TextLines
     private static ulong Tenths(ulong bytes, ulong scale) =>
         (bytes / scale * 10) + (((bytes % scale * 10) + (scale / 2)) / scale);
 }
+
+/// <summary>The contents of a group's header line.</summary>
+internal readonly record struct GroupHead(int Copies, long Size, long Redundant, Proof Proof, Digest128? Digest);
