@@ -59,7 +59,7 @@ internal sealed class TuneRun(
         {
             Volume = host.Volume,
             Root = path.Bytes.ToArray(),
-            Program = host.Executable,
+            Executable = host.Executable,
             Arguments = ArgumentsOf(host.Executable),
             SizeStarts = settings.Sizes,
             Seed = settings.Seed ?? (int)(host.Clock.GetUtcNow().ToUnixTimeSeconds() % int.MaxValue),

@@ -17,7 +17,7 @@ public sealed record LabOptions
     public required ReadOnlyMemory<byte> Root { get; init; }
 
     /// <summary>Gets the executable that performs runs, which is started with <see cref="Arguments"/>.</summary>
-    public required string Program { get; init; }
+    public required string Executable { get; init; }
 
     /// <summary>
     /// Gets the arguments that make the executable call <see cref="RunChild.Run(Stream, Stream, IVolume)"/> with its

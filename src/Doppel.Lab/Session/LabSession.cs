@@ -51,7 +51,7 @@ public sealed class LabSession
     public static LabReport Run(LabOptions options, LabProgress? progress, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(options);
-        var runner = new ProcessRunner(options.Program, options.Arguments);
+        var runner = new ProcessRunner(options.Executable, options.Arguments);
         return Run(options, runner, progress ?? new LabProgress(), cancellation);
     }
 

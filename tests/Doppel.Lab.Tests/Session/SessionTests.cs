@@ -143,7 +143,7 @@ public sealed class SessionTests
     public void A_child_that_dies_is_a_result()
     {
         using var tree = new LabTree(8, Sizes());
-        LabOptions options = Options(tree.Folder, "pread-2") with { Program = "/bin/sh", Arguments = ["-c", "exit 9"] };
+        LabOptions options = Options(tree.Folder, "pread-2") with { Executable = "/bin/sh", Arguments = ["-c", "exit 9"] };
         LabReport report = LabSession.Run(options, null, None);
         Assert.All(report.Cells, cell =>
             Assert.Equal((RunStatus.Died, "ended with exit code 9", 1), (cell.Status, cell.Detail, cell.Runs.Count)));
@@ -156,7 +156,7 @@ public sealed class SessionTests
         using var tree = new LabTree(9, Sizes());
         LabOptions options = Options(tree.Folder, "pread-2") with
         {
-            Program = "/bin/sleep",
+            Executable = "/bin/sleep",
             Arguments = ["1000"],
             RunLimit = TimeSpan.FromMilliseconds(100),
             Temperatures = [Temperature.Warm],
@@ -170,7 +170,7 @@ public sealed class SessionTests
     public void A_program_that_cannot_be_started_is_told()
     {
         using var tree = new LabTree(10, Sizes());
-        LabOptions options = Options(tree.Folder, "pread-2") with { Program = "/nowhere/doppel" };
+        LabOptions options = Options(tree.Folder, "pread-2") with { Executable = "/nowhere/doppel" };
         LabReport report = LabSession.Run(options, null, None);
         Assert.All(
             report.Cells,
@@ -267,7 +267,7 @@ public sealed class SessionTests
     {
         Volume = new PortableOrNative().Volume,
         Root = Encoding.UTF8.GetBytes(folder),
-        Program = s_program,
+        Executable = s_program,
         Arguments = ["tune-run"],
         Strategies = StrategyTable.Parse(strategies, out _)!,
         SizeStarts = [2, 1000],
