@@ -150,7 +150,7 @@ internal sealed class MediaTable : IDisposable
             numbers.TryAdd(member.Content, numbers.Count);
             copies[i] = Tags.With(member.Content, new ReportMediaCopy
             {
-                Copy = FindResult.ToReport(_tree, _copies, member.Copy, _facts?[group.First + i]),
+                Copy = _copies.ToReport(member.Copy, _facts?[group.First + i]),
                 Size = _copies.SizeOf(member.Copy),
                 Content = numbers[member.Content],
             });
