@@ -74,7 +74,7 @@ public sealed class FindResult : IDisposable
     /// </summary>
     public IEnumerable<ReportUnique> Uniques =>
         _uniques.All.Select(
-            unique => new ReportUnique(_copies.SizeOf(unique.Copy), ToReport(unique.Copy, unique.Facts)));
+            unique => new ReportUnique(_copies.SizeOf(unique.Copy), _copies.ToReport(unique.Copy, unique.Facts)));
 
     /// <summary>Gets the problems with anything that could not be listed, read or trusted, by path.</summary>
     public IReadOnlyList<ReportProblem> Problems { get; }
@@ -92,34 +92,12 @@ public sealed class FindResult : IDisposable
         Paths.Dispose();
     }
 
-    /// <summary>Converts a copy for a report, with its names in tree order.</summary>
-    internal static ReportCopy ToReport(PathTree paths, CopyTable copies, int copy, CopyFacts? facts)
-    {
-        PathId[] names = copies.SortedNamesOf(copy);
-        bool anyFollowed = Array.Exists(names, paths.IsReachedThroughLink);
-        (int device, ulong inode) = copies.IdentityOf(copy);
-        return new ReportCopy
-        {
-            Names = Array.ConvertAll(names, name => new ReportName(paths.Render(name))),
-            Roots = Array.ConvertAll(names, paths.RootIndex),
-            Followed = anyFollowed ? Array.ConvertAll(names, paths.IsReachedThroughLink) : null,
-            Device = paths.Devices[device].Device,
-            Inode = inode,
-            Links = facts?.Links ?? 0,
-            Allocated = facts?.Allocated ?? 0,
-            Owner = facts?.Owner ?? 0,
-            Group = facts?.Group ?? 0,
-            Mode = facts?.Mode ?? 0,
-            Modified = facts?.Modified ?? default,
-        };
-    }
-
     private ReportGroup ToReport(GroupRow group)
     {
         var copies = new ReportCopy[group.Count];
         for (int i = 0; i < copies.Length; i++)
         {
-            copies[i] = ToReport(_groups.MemberOf(group, i), _groups.FactsOf(group, i));
+            copies[i] = _copies.ToReport(_groups.MemberOf(group, i), _groups.FactsOf(group, i));
         }
 
         return new ReportGroup
@@ -132,6 +110,4 @@ public sealed class FindResult : IDisposable
             Copies = copies,
         };
     }
-
-    private ReportCopy ToReport(int copy, CopyFacts? facts) => ToReport(Paths, _copies, copy, facts);
 }

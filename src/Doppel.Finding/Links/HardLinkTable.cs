@@ -58,7 +58,7 @@ internal sealed class HardLinkTable : IDisposable
         int member = _order[index];
         int copy = _members[member];
         CopyFacts facts = _facts[member];
-        ReportCopy report = FindResult.ToReport(_tree, _copies, copy, facts);
+        ReportCopy report = _copies.ToReport(copy, facts);
 
         // A file mounted over another one is found under more names than it has links.
         long outside = Math.Max(0, (long)facts.Links - report.Names.Count);

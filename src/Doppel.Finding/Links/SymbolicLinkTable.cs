@@ -153,3 +153,27 @@ internal sealed class SymbolicLinkTable(FindOptions options, PathTree tree, Sear
 
     private ReportName TextOf(uint text) => text == 0 ? default : new ReportName(_texts[text].ToArray());
 }
+
+/// <summary>What is known about one symbolic link.</summary>
+/// <param name="Target">The index of its target in the <see cref="NameArena"/>, or 0 if unknown.</param>
+/// <param name="Final">The index of the path that it finally resolves to, or 0 if unknown.</param>
+/// <param name="State">The state of the link.</param>
+/// <param name="Marks">Additional flags.</param>
+internal readonly record struct SymbolicLinkRow(uint Target, uint Final, LinkState State, SymbolicLinkMarks Marks);
+
+/// <summary>Flags that describe a symbolic link in addition to its state.</summary>
+[Flags]
+internal enum SymbolicLinkMarks : byte
+{
+    /// <summary>No flags.</summary>
+    None = 0,
+
+    /// <summary>The link is listed: it still existed and passed the time filters.</summary>
+    Listed = 1,
+
+    /// <summary>The link points outside the roots.</summary>
+    LeavesRoots = 2,
+
+    /// <summary>The link points to another device.</summary>
+    CrossesVolumes = 4,
+}

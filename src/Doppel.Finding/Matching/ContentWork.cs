@@ -78,3 +78,22 @@ internal sealed class ContentWork(CopyTable table) : IDisposable
         return hashed;
     }
 }
+
+/// <summary>
+/// A unit of work of the content stage for one thread: copies to compare in lockstep, or one copy to hash.
+/// </summary>
+/// <param name="First">The index of the first copy in the stage's list.</param>
+/// <param name="Count">The number of copies.</param>
+/// <param name="Kind">What to do with them.</param>
+/// <param name="Bytes">The maximum number of bytes to read.</param>
+internal readonly record struct WorkUnit(int First, int Count, WorkKind Kind, long Bytes);
+
+/// <summary>What to do with the copies of a <see cref="WorkUnit"/>.</summary>
+internal enum WorkKind : byte
+{
+    /// <summary>Read the copies side by side and compare them.</summary>
+    Compare,
+
+    /// <summary>Hash the copy completely.</summary>
+    Hash,
+}

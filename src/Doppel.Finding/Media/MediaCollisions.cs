@@ -54,3 +54,7 @@ internal static class MediaCollisions
         }
     }
 }
+
+/// <summary>Processes contents that may have the same payload.</summary>
+/// <param name="same">Two or more such contents.</param>
+internal delegate void MediaRowsAction(ReadOnlySpan<MediaRow> same);

@@ -150,7 +150,7 @@ internal sealed class MediaTable : IDisposable
             numbers.TryAdd(member.Content, numbers.Count);
             copies[i] = Tags.With(member.Content, new ReportMediaCopy
             {
-                Copy = FindResult.ToReport(_tree, _copies, member.Copy, _facts?[group.First + i]),
+                Copy = _copies.ToReport(member.Copy, _facts?[group.First + i]),
                 Size = _copies.SizeOf(member.Copy),
                 Content = numbers[member.Content],
             });
@@ -340,3 +340,19 @@ internal sealed class MediaTable : IDisposable
         }
     }
 }
+
+/// <summary>A media group: a range of its table's members.</summary>
+/// <param name="First">The index of the first member.</param>
+/// <param name="Count">The number of members.</param>
+/// <param name="Format">The format of the members.</param>
+/// <param name="Proof">How the payloads were proved equal.</param>
+/// <param name="PayloadBytes">The size of the payload in bytes.</param>
+/// <param name="Digest">The payload's digest, if it was hashed.</param>
+/// <param name="RedundantBytes">The total size of all contents except the largest, in bytes.</param>
+internal readonly record struct MediaGroupRow(
+    int First, int Count, MediaFormat Format, Proof Proof, long PayloadBytes, Digest128? Digest, long RedundantBytes);
+
+/// <summary>A copy in a media group.</summary>
+/// <param name="Copy">The copy.</param>
+/// <param name="Content">The number of its content among all contents of the search.</param>
+internal readonly record struct MediaMember(int Copy, int Content);

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Doppel.Pooling;
+using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
@@ -204,3 +205,26 @@ internal sealed unsafe class FileChunk : NodeChunk
         }
     }
 }
+
+/// <summary>What the index stores about a file in addition to its path.</summary>
+/// <param name="Size">The size of the content in bytes.</param>
+/// <param name="Inode">The inode number.</param>
+/// <param name="Stamp">The times of the last change; see <see cref="ChangeStamp"/>.</param>
+/// <param name="Mark">The device and flags.</param>
+internal readonly record struct FileRow(long Size, ulong Inode, uint Stamp, DeviceMark Mark);
+
+/// <summary>Condenses the times of a file's last change to four bytes.</summary>
+internal static class ChangeStamp
+{
+    /// <summary>
+    /// Returns a number that differs after the content or inode changes, except with a probability of 1 in 2^32.
+    /// </summary>
+    internal static uint Of(in FileFacts facts) => (uint)HashCode.Combine(
+        facts.Modified.Seconds, facts.Modified.Nanoseconds, facts.Changed.Seconds, facts.Changed.Nanoseconds);
+}
+
+/// <summary>What the files of one folder have in common.</summary>
+/// <param name="Parent">The folder's id, or -1 minus the root's index for a root.</param>
+/// <param name="Mark">The device and flags.</param>
+/// <param name="IsForgotten">Whether the files no longer take part, because another path represents the folder.</param>
+internal readonly record struct FilePlace(int Parent, DeviceMark Mark, bool IsForgotten);

@@ -22,3 +22,8 @@ internal abstract class NodeChunk(int firstId) : IDisposable
     /// <summary>Returns the device and flags of a node, by its index in the chunk.</summary>
     internal abstract DeviceMark MarkAt(int slot);
 }
+
+/// <summary>The parent and name that form a path, stored side by side because both are needed together.</summary>
+/// <param name="Parent">The parent's id, or -1 minus the root's index for a root.</param>
+/// <param name="Name">The number of the name in the <see cref="NameArena"/>.</param>
+internal readonly record struct PathNode(int Parent, uint Name);

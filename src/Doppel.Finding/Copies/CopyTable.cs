@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using Doppel.Hashing;
 using Doppel.Pooling;
-using Doppel.Volumes;
+using Doppel.Reports;
 
 namespace Doppel.Finding;
 
@@ -208,6 +208,28 @@ internal sealed class CopyTable : IDisposable
         return first != PathId.None ? first : FirstNameOf(copy);
     }
 
+    /// <summary>Converts a copy for a report, with its names in tree order.</summary>
+    internal ReportCopy ToReport(int copy, CopyFacts? facts)
+    {
+        PathId[] names = SortedNamesOf(copy);
+        bool anyFollowed = Array.Exists(names, _tree.IsReachedThroughLink);
+        (int device, ulong inode) = IdentityOf(copy);
+        return new ReportCopy
+        {
+            Names = Array.ConvertAll(names, name => new ReportName(_tree.Render(name))),
+            Roots = Array.ConvertAll(names, _tree.RootIndex),
+            Followed = anyFollowed ? Array.ConvertAll(names, _tree.IsReachedThroughLink) : null,
+            Device = _tree.Devices[device].Device,
+            Inode = inode,
+            Links = facts?.Links ?? 0,
+            Allocated = facts?.Allocated ?? 0,
+            Owner = facts?.Owner ?? 0,
+            Group = facts?.Group ?? 0,
+            Mode = facts?.Mode ?? 0,
+            Modified = facts?.Modified ?? default,
+        };
+    }
+
     /// <summary>Removes a name that the file no longer has.</summary>
     internal void Forget(int copy, PathId name)
     {
@@ -285,4 +307,20 @@ internal sealed class CopyTable : IDisposable
             }
         }
     }
+}
+
+/// <summary>How far the matching of a copy has progressed.</summary>
+internal enum CopyState : byte
+{
+    /// <summary>Only the copy's metadata is known.</summary>
+    Listed,
+
+    /// <summary>The first and last bytes have been hashed.</summary>
+    EndsHashed,
+
+    /// <summary>The complete content has been hashed; the digest is that of the content.</summary>
+    Hashed,
+
+    /// <summary>The copy could not be read, or it changed. It is excluded from further steps.</summary>
+    Failed,
 }

@@ -30,7 +30,7 @@ internal sealed class MediaScanners(MediaPolicy policy, SearchContext context) :
 
     /// <summary>Returns the extents that a scanner stored for a row.</summary>
     internal ReadOnlySpan<PayloadExtent> ExtentsOf(in MediaRow row) =>
-        _all[row.Scanner].Extents.Span.Slice(row.FirstExtent, row.Extents);
+        _all[row.ScannerNumber].Extents.Span.Slice(row.FirstExtent, row.Extents);
 
     /// <summary>Collects the results of one kind from all scanners of a table, and removes them there.</summary>
     internal NativeList<T> Gather<T>(CopyTable copies, Func<MediaScanner, NativeList<T>> listOf)

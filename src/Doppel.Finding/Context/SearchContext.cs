@@ -18,7 +18,7 @@ internal sealed class SearchContext : IDisposable
         Tokens = new TokenTable(options, cores);
         Means = options.Means;
         Problems = new ProblemLog(options.RunOfLeftover);
-        Pools = new SearchPools(Means);
+        Pools = new SearchPools(Means.ReusesMemory);
         Closing = Means.ClosesInBackground ? new ClosingThread() : null;
     }
 

@@ -10,12 +10,12 @@ namespace Doppel.Finding;
 /// <param name="Key">Identifies the part of the payload that is not stored verbatim in the file.</param>
 /// <param name="Bytes">The size of the payload in bytes.</param>
 /// <param name="Digest">The digest of the complete payload if it was hashed, otherwise of its first bytes.</param>
-/// <param name="Scanner">The number of the scanner that stores its extents.</param>
+/// <param name="ScannerNumber">The number of the scanner that stores its extents.</param>
 /// <param name="FirstExtent">The index of its first extent there.</param>
 /// <param name="Extents">The number of extents stored; 0 if there are too many.</param>
 internal readonly record struct MediaRow(
     int Content, MediaFormat Format, bool IsWhole, Digest128 Key, long Bytes, Digest128 Digest,
-    short Scanner, int FirstExtent, byte Extents)
+    short ScannerNumber, int FirstExtent, byte Extents)
 {
     /// <summary>Gets a hash that is equal for contents that may be twins and almost never for others.</summary>
     internal uint Hash => (uint)(((Key.Low ^ Digest.Low ^ (ulong)Bytes) * 0x9E37_79B9_7F4A_7C15) >> 32);

@@ -5,7 +5,8 @@ namespace Doppel.Finding;
 /// <summary>
 /// The pools of one search. Their idle items are freed with the search, so they need no idle timeout.
 /// </summary>
-internal sealed class SearchPools(Means means) : IDisposable
+/// <param name="reusesLists">Whether lists are kept for reuse.</param>
+internal sealed class SearchPools(bool reusesLists) : IDisposable
 {
     private static readonly PoolOptions s_options = new() { IdleTime = Timeout.InfiniteTimeSpan };
 
@@ -17,7 +18,7 @@ internal sealed class SearchPools(Means means) : IDisposable
 
     /// <summary>Gets the pool of lists of files that are still equal.</summary>
     internal ListPool<int> Lists { get; } = new(
-        (means.ReusesMemory ? s_options : s_keepsNothing) with { Name = "classes" });
+        (reusesLists ? s_options : s_keepsNothing) with { Name = "classes" });
 
     public void Dispose()
     {

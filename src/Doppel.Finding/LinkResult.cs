@@ -66,8 +66,7 @@ public sealed class LinkResult : IDisposable
         var copies = new ReportCopy[group.Count];
         for (int i = 0; i < copies.Length; i++)
         {
-            copies[i] = FindResult.ToReport(
-                Paths, _copies, _reflinks.MemberOf(group, i), _reflinks.FactsOf(group, i));
+            copies[i] = _copies.ToReport(_reflinks.MemberOf(group, i), _reflinks.FactsOf(group, i));
         }
 
         return new ReportReflinks(_reflinks.SizeOf(group), copies);

@@ -139,3 +139,56 @@ public sealed record FindOptions
         Ladder.Validate();
     }
 }
+
+/// <summary>A folder or file that a search starts from.</summary>
+/// <param name="Volume">The volume that lists and reads the root.</param>
+/// <param name="Path">The absolute path, without a trailing '/' unless the path is "/" itself.</param>
+public sealed record FindRoot(IVolume Volume, ReadOnlyMemory<byte> Path);
+
+/// <summary>How a search treats symbolic links below its roots.</summary>
+public enum LinkFollowing
+{
+    /// <summary>Ignores symbolic links.</summary>
+    Never,
+
+    /// <summary>Follows links to folders and files. Entries reached through a link are marked.</summary>
+    Follow,
+}
+
+/// <summary>Whether to find duplicate folders, and what makes two folders equal.</summary>
+public enum FolderMatching
+{
+    /// <summary>Folders are not compared.</summary>
+    Off,
+
+    /// <summary>
+    /// Folders are equal if they contain the same names, and entries with the same name have the same content.
+    /// </summary>
+    ByName,
+
+    /// <summary>
+    /// Folders are equal if they contain the same contents the same number of times, whatever the names. The same
+    /// applies to their subfolders.
+    /// </summary>
+    ByContent,
+}
+
+/// <summary>How strong the proof of equality must be.</summary>
+public enum ProofDemand
+{
+    /// <summary>Compares small sets of equal size byte by byte and large sets by XXH3-128.</summary>
+    Standard,
+
+    /// <summary>Compares every group byte by byte.</summary>
+    Bytes,
+}
+
+/// <summary>How folders are listed.</summary>
+public enum ScanMode
+{
+    /// <summary>All threads list folders at the same time.</summary>
+    Parallel,
+
+    /// <summary>One thread lists all folders, for devices that are slow to seek.</summary>
+    Serial,
+}

@@ -242,3 +242,22 @@ internal sealed class MediaScanner(
         }
     }
 }
+
+/// <summary>A content that looks like media but is not comparable.</summary>
+/// <param name="Content">The number of the content.</param>
+/// <param name="Format">The format it appears to have.</param>
+/// <param name="Reason">The number of the reason.</param>
+internal readonly record struct NotComparableRow(int Content, MediaFormat Format, int Reason);
+
+/// <summary>A file that was read into memory completely, as a source for media parsers.</summary>
+internal sealed class MemorySource(NativeBuffer<byte> content) : IMediaSource
+{
+    /// <summary>Gets or sets the size of the file in bytes.</summary>
+    public long Length { get; set; }
+
+    public bool TryRead(long offset, Span<byte> buffer)
+    {
+        content.Span.Slice((int)offset, buffer.Length).CopyTo(buffer);
+        return true;
+    }
+}
