@@ -11,9 +11,8 @@ internal static class Application
         try
         {
             ParsedCommand parsed = ArgumentParser.Parse(host.Commands, host.Arguments);
-            return parsed.Version ? PlainOutput.Write(host.Out, $"doppel {ProgramVersion.Text}\n")
-                : parsed.Help == HelpWanted.Short ? PlainOutput.Write(host.Out, ShortHelp.Render(host.Commands, parsed.Command))
-                : parsed.Help == HelpWanted.Long ? PlainOutput.Write(host.Out, LongHelp.Render(host.Commands, parsed.Command))
+            return TextFor(host.Commands, parsed) is { } text
+                ? PlainOutput.Write(host.Out, text)
                 : parsed.Command!.Run(host, ProfileOptions.Expand(host, parsed.Uses), parsed.Operands);
         }
         catch (UsageException reason)
@@ -33,4 +32,13 @@ internal static class Application
             return ExitCode.Failure;
         }
     }
+
+    // Returns the text to print instead of running a command; null if there is none.
+    private static string? TextFor(CommandTable commands, ParsedCommand parsed) => parsed switch
+    {
+        { Version: true } => $"doppel {ProgramVersion.Text}\n",
+        { Help: HelpWanted.Short } => ShortHelp.Render(commands, parsed.Command),
+        { Help: HelpWanted.Long } => LongHelp.Render(commands, parsed.Command),
+        _ => null,
+    };
 }

@@ -152,7 +152,7 @@ internal static class ActCommand
     private static ExitCode Show(
         CommandHost host, ActSettings settings, ActOptions options, GatheredPlan plan)
     {
-        var teller = new ActTeller(host.MessagesFor(settings.Messages.Color), settings.Messages.Quiet, settings.Messages.Verbose);
+        var teller = new ActTeller(host, settings.Messages);
         if (settings.Script && plan.Folders.Count > 0)
         {
             throw new UsageException(
@@ -176,7 +176,7 @@ internal static class ActCommand
         CommandHost host, ActSettings settings, ActOptions options, GatheredPlan plan,
         StopSignals signals)
     {
-        var teller = new ActTeller(host.MessagesFor(settings.Messages.Color), settings.Messages.Quiet, settings.Messages.Verbose);
+        var teller = new ActTeller(host, settings.Messages);
         using JournalFolder journals = OpenJournals(host);
         using ActedMounts mounts = MountsOf(host.ChangeableVolume, plan);
         long? before = settings.Messages.Quiet || !options.Action.FreesBlocks() ? null : mounts.FreeBytes();

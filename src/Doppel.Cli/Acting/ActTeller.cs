@@ -6,11 +6,12 @@ namespace Doppel.Cli;
 /// <summary>
 /// Reports the results of an action: names that were not acted on as they occur, and the totals at the end.
 /// </summary>
-internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
+internal sealed class ActTeller(CommandHost host, MessageSettings settings)
 {
     private const int ShownPerReason = 5;
     private const long NoticedBytes = 256 * 1024;
 
+    private readonly Messages _messages = host.MessagesFor(settings.Color);
     private readonly Dictionary<string, int> _reasons = [];
     private long _done;
     private long _links;
@@ -33,9 +34,9 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
         if (result.Status is ActStatus.Done or ActStatus.Idle)
         {
             // An undo restored this name with differences, or from a file other than the keeper.
-            if (result is { Status: ActStatus.Done, Reason.Length: > 0 } && !quiet)
+            if (result is { Status: ActStatus.Done, Reason.Length: > 0 } && !settings.Quiet)
             {
-                messages.Warn($"restored: {Quote.Name(result.Name.Bytes)}: {Quote.Sentence(result.Reason)}");
+                _messages.Warn($"restored: {Quote.Name(result.Name.Bytes)}: {Quote.Sentence(result.Reason)}");
             }
 
             return;
@@ -49,10 +50,10 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
 
         int count = _reasons.GetValueOrDefault(result.Reason) + 1;
         _reasons[result.Reason] = count;
-        if (!quiet && (verbose || count <= ShownPerReason))
+        if (!settings.Quiet && (settings.Verbose || count <= ShownPerReason))
         {
             string how = result.Status == ActStatus.Unfinished ? "unfinished" : "skipped";
-            messages.Warn($"{how}: {Quote.Name(result.Name.Bytes)}: {Quote.Sentence(result.Reason)}");
+            _messages.Warn($"{how}: {Quote.Name(result.Name.Bytes)}: {Quote.Sentence(result.Reason)}");
         }
     }
 
@@ -63,12 +64,12 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
     internal void Conclude(ActionKind kind, string id, long? measuredBytes)
     {
         Conclude(ActionText.Done(kind));
-        if (!quiet && _done + _emptied > 0 && (_freed > 0 || kind != ActionKind.Reflink))
+        if (!settings.Quiet && _done + _emptied > 0 && (_freed > 0 || kind != ActionKind.Reflink))
         {
             string freed = measuredBytes is { } measured ? Measured(measured)
                 : _freed > 0 ? $"{SizeText.Show(_freed)} freed" : "";
             string back = kind == ActionKind.Reflink ? "" : $"doppel undo {id} reverses it";
-            messages.Line(string.Join("; ", new[] { freed, back }.Where(static part => part.Length > 0)));
+            _messages.Line(string.Join("; ", new[] { freed, back }.Where(static part => part.Length > 0)));
         }
     }
 
@@ -79,12 +80,12 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
     internal void ConcludeInterrupted(ActionKind kind, string id, long? notBegun)
     {
         Conclude(ActionText.Done(kind));
-        if (!quiet)
+        if (!settings.Quiet)
         {
             string left = notBegun is { } names
                 ? string.Create(CultureInfo.InvariantCulture, $"{names:N0} not started; ")
                 : "";
-            messages.Line($"interrupted: {left}continue with doppel resume {id}, or undo with doppel undo {id}");
+            _messages.Line($"interrupted: {left}continue with doppel resume {id}, or undo with doppel undo {id}");
         }
     }
 
@@ -105,15 +106,15 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
 
     private void Conclude(string verb)
     {
-        if (quiet)
+        if (settings.Quiet)
         {
             return;
         }
 
         int more = _reasons.Values.Sum(static count => Math.Max(0, count - ShownPerReason));
-        if (more > 0 && !verbose)
+        if (more > 0 && !settings.Verbose)
         {
-            messages.Line(string.Create(CultureInfo.InvariantCulture, $"and {more:N0} more; -v lists all"));
+            _messages.Line(string.Create(CultureInfo.InvariantCulture, $"and {more:N0} more; -v lists all"));
         }
 
         string idle = _idle > 0
@@ -129,7 +130,7 @@ internal sealed class ActTeller(Messages messages, bool quiet, bool verbose)
         string emptied = _emptied > 0
             ? string.Create(CultureInfo.InvariantCulture, $", {_emptied:N0} removed with emptied folders")
             : "";
-        messages.Line(string.Create(
+        _messages.Line(string.Create(
             CultureInfo.InvariantCulture,
             $"{_done:N0} name{(_done == 1 ? "" : "s")} {verb}{emptied}{links}{left}{idle}"));
     }

@@ -51,7 +51,6 @@ internal static class JournalCommands
     internal static ExitCode Undo(CommandCall<UndoSettings> call)
     {
         (CommandHost host, UndoSettings settings) = (call.Host, call.Settings);
-        (bool quiet, bool verbose) = (settings.Messages.Quiet, settings.Messages.Verbose);
         Messages messages = host.MessagesFor(settings.Messages.Color);
         using JournalFolder journals = ActCommand.OpenJournals(host);
         RunIds.Require(journals, call.Operands);
@@ -76,7 +75,7 @@ internal static class JournalCommands
         }
 
         using var signals = new StopSignals(static () => { });
-        var teller = new ActTeller(messages, quiet, verbose);
+        var teller = new ActTeller(host, settings.Messages);
         using UndoRun run = ActCommand.Guard(() => new UndoRun(
             host.ChangeableVolume, journals, record, ProgramVersion.Text, host.Clock, teller.Add));
         bool isWhole = ActCommand.Guard(() => run.Run(signals.Stop));
@@ -88,7 +87,6 @@ internal static class JournalCommands
     internal static ExitCode Resume(CommandCall<UndoSettings> call)
     {
         (CommandHost host, UndoSettings settings) = (call.Host, call.Settings);
-        (bool quiet, bool verbose) = (settings.Messages.Quiet, settings.Messages.Verbose);
         Messages messages = host.MessagesFor(settings.Messages.Color);
         using JournalFolder journals = ActCommand.OpenJournals(host);
         RunIds.Require(journals, call.Operands);
@@ -107,7 +105,7 @@ internal static class JournalCommands
         }
 
         using var signals = new StopSignals(static () => { });
-        var teller = new ActTeller(messages, quiet, verbose);
+        var teller = new ActTeller(host, settings.Messages);
         using ActRun run = ActCommand.Guard(() => ActRun.Continue(
             host.ChangeableVolume, journals, id, ProgramVersion.Text, host.Clock, teller.Add));
         ActCommand.Guard(() =>
@@ -228,4 +226,23 @@ internal static class JournalCommands
 
         return text.ToString();
     }
+}
+
+/// <summary>The settings of <c>doppel journal</c>.</summary>
+internal sealed class JournalSettings(OptionContext context) : CommandSettings(context)
+{
+    internal bool Prune { get; set; }
+}
+
+/// <summary>The settings of <c>doppel undo</c> and <c>doppel resume</c>.</summary>
+internal sealed class UndoSettings(OptionContext context) : CommandSettings(context), IHasConfirmation, IHasDryRun
+{
+    /// <inheritdoc/>
+    public MessageSettings Messages { get; } = new();
+
+    /// <inheritdoc/>
+    public bool Yes { get; set; }
+
+    /// <inheritdoc/>
+    public bool DryRun { get; set; }
 }

@@ -48,10 +48,11 @@ internal static class UnfinishedRuns
     private static void Clear(
         CommandHost host, ActSettings settings, JournalFolder journals, string id, Messages messages)
     {
-        var teller = new ActTeller(messages, settings.Messages.Quiet, settings.Messages.Verbose);
+        var teller = new ActTeller(host, settings.Messages);
         try
         {
-            using ActRun run = ActRun.Continue(host.ChangeableVolume, journals, id, ProgramVersion.Text, host.Clock, teller.Add);
+            using ActRun run = ActRun.Continue(
+                host.ChangeableVolume, journals, id, ProgramVersion.Text, host.Clock, teller.Add);
             run.Clear();
             messages.Line($"reversed the half-finished steps of run {id}; doppel undo {id} undoes the rest");
         }

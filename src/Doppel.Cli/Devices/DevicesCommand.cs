@@ -67,3 +67,21 @@ internal static class DevicesCommand
         return verdicts;
     }
 }
+
+/// <summary>What was found below a path.</summary>
+/// <param name="Path">The absolute path.</param>
+/// <param name="Label">The path as typed.</param>
+/// <param name="Mount">The mount that contains the path, and its devices.</param>
+/// <param name="Latencies">The probed latencies, in ascending order; empty if nothing was probed.</param>
+internal sealed record DevicePlace(
+    ReportName Path, ReportName Label, MountFacts Mount, IReadOnlyList<TimeSpan> Latencies);
+
+/// <summary>The settings of <c>doppel devices</c>.</summary>
+internal sealed class DevicesSettings(OptionContext context) : CommandSettings(context), IHasRunning, IHasJson
+{
+    /// <inheritdoc/>
+    public RunSettings Running { get; } = new();
+
+    /// <inheritdoc/>
+    public bool Json { get; set; }
+}

@@ -16,3 +16,17 @@ internal static class ConfirmationOptions
         """,
         (settings, on) => settings.DryRun = on);
 }
+
+/// <summary>Settings of a command that asks before it changes something.</summary>
+internal interface IHasConfirmation : IHasMessages
+{
+    /// <summary>Gets or sets whether the user has agreed in advance.</summary>
+    bool Yes { get; set; }
+}
+
+/// <summary>Settings of a command that can show what it would do instead of doing it.</summary>
+internal interface IHasDryRun
+{
+    /// <summary>Gets or sets whether nothing is changed.</summary>
+    bool DryRun { get; set; }
+}

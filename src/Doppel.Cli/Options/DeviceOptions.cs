@@ -8,3 +8,10 @@ internal static class DeviceOptions
         "Write JSON Lines, one object for each PATH, with unescaped names and times.",
         (settings, on) => settings.Json = on);
 }
+
+/// <summary>Settings of a command that writes either text or JSON Lines.</summary>
+internal interface IHasJson
+{
+    /// <summary>Gets or sets whether the results are written as JSON Lines.</summary>
+    bool Json { get; set; }
+}

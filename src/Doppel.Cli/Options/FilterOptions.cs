@@ -81,7 +81,9 @@ internal static class FilterOptions
                 """,
             Negation = "no-ext",
             Apply = (settings, value) =>
-                settings.Filter.Extensions = value is null ? [] : [.. settings.Filter.Extensions, .. ParseExtensions(value)],
+                settings.Filter.Extensions = value is null
+                    ? []
+                    : [.. settings.Filter.Extensions, .. ParseExtensions(value)],
         },
         new()
         {
@@ -101,7 +103,8 @@ internal static class FilterOptions
                 """,
             Completion = ValueCompletion.File,
             Negation = "no-newer",
-            Apply = (settings, value) => settings.Filter.NewerThan = value is null ? null : settings.Context.ParseTime(value),
+            Apply = (settings, value) =>
+                settings.Filter.NewerThan = value is null ? null : settings.Context.ParseTime(value),
         },
         new()
         {
@@ -115,7 +118,8 @@ internal static class FilterOptions
                 """,
             Completion = ValueCompletion.File,
             Negation = "no-older",
-            Apply = (settings, value) => settings.Filter.OlderThan = value is null ? null : settings.Context.ParseTime(value),
+            Apply = (settings, value) =>
+                settings.Filter.OlderThan = value is null ? null : settings.Context.ParseTime(value),
         },
         new()
         {

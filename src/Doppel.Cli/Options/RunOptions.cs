@@ -1,4 +1,5 @@
 using Doppel.Finding;
+using Doppel.Volumes;
 
 namespace Doppel.Cli;
 
@@ -40,7 +41,9 @@ internal static class RunOptions
         Negation = "no-device",
         Completion = ValueCompletion.File,
         Apply = (settings, value) =>
-            settings.Running.Devices = value is null ? [] : [.. settings.Running.Devices, settings.Context.ParseDevice(value)],
+            settings.Running.Devices = value is null
+                ? []
+                : [.. settings.Running.Devices, settings.Context.ParseDevice(value)],
     };
 
     internal static IReadOnlyList<OptionDefinition<IHasRunning>> All { get; } =
@@ -75,4 +78,24 @@ internal static class RunOptions
             """,
             (settings, on) => settings.Running.Idle = on),
     ];
+}
+
+/// <summary>The settings for how the work is done.</summary>
+internal sealed class RunSettings
+{
+    /// <summary>Gets or sets the number of threads; 0 to choose automatically.</summary>
+    internal int Threads { get; set; }
+
+    internal ScanMode Scan { get; set; }
+
+    internal bool Idle { get; set; }
+
+    internal IReadOnlyList<DeviceRule> Devices { get; set; } = [];
+}
+
+/// <summary>Settings for how the work is done.</summary>
+internal interface IHasRunning : IHasContext
+{
+    /// <summary>Gets the settings for how the work is done.</summary>
+    RunSettings Running { get; }
 }

@@ -37,3 +37,6 @@ internal static class SmallFile
         return read > BytesMax ? throw new UnusableFileException("it is larger than 64 KiB") : content[..read];
     }
 }
+
+/// <summary>The exception for a file that is never read because it is not a regular file or is far too large.</summary>
+internal sealed class UnusableFileException(string why) : IOException(why);

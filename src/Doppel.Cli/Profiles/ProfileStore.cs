@@ -20,7 +20,9 @@ internal sealed class ProfileStore
     internal IReadOnlyList<string> Options(string name)
     {
         ProfileFile file = Read();
-        return file.Profiles.TryGetValue(name, out IReadOnlyList<string>? options) ? options : throw Unknown(name, file);
+        return file.Profiles.TryGetValue(name, out IReadOnlyList<string>? options)
+            ? options
+            : throw Unknown(name, file);
     }
 
     /// <summary>Returns the names of all profiles, sorted.</summary>

@@ -87,3 +87,10 @@ internal static class HelpText
         yield return line.ToString();
     }
 }
+
+/// <summary>Builds text line by line.</summary>
+internal static class TextLines
+{
+    /// <summary>Appends one or more lines and a final LF.</summary>
+    internal static StringBuilder Line(this StringBuilder text, string line) => text.Append(line).Append('\n');
+}

@@ -113,3 +113,9 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths)
         return trimmed.IsEmpty ? "/"u8.ToArray() : trimmed.ToArray();
     }
 }
+
+/// <summary>The roots of a search.</summary>
+/// <param name="Roots">The roots for the engine.</param>
+/// <param name="Names">The absolute path of each root, for the report.</param>
+/// <param name="Labels">Each root as typed, for human-readable output.</param>
+internal sealed record ResolvedRoots(List<FindRoot> Roots, List<ReportName> Names, List<ReportName> Labels);

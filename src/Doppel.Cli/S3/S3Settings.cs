@@ -3,7 +3,8 @@ using Doppel.S3;
 namespace Doppel.Cli;
 
 /// <summary>The settings of the commands of <c>doppel s3</c>.</summary>
-internal sealed class S3Settings(OptionContext context) : CommandSettings(context), IHasConfirmation, IHasDryRun, IHasJson
+internal sealed class S3Settings(OptionContext context) : CommandSettings(context), IHasConfirmation, IHasDryRun,
+    IHasJson
 {
     /// <inheritdoc/>
     public MessageSettings Messages { get; } = new();

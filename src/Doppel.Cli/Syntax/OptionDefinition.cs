@@ -96,3 +96,34 @@ internal sealed record OptionDefinition<TSettings> : OptionDefinition, IOption<T
 
     void IOption<TSettings>.Apply(TSettings settings, string? value) => Apply(settings, value);
 }
+
+/// <summary>
+/// An option that can be applied to settings. The compiler lets a command have an option only if the command's settings
+/// contain what the option changes.
+/// </summary>
+/// <typeparam name="TSettings">The settings of a command, or a part of them.</typeparam>
+internal interface IOption<in TSettings>
+{
+    /// <summary>Gets the name and description.</summary>
+    OptionDefinition Definition { get; }
+
+    /// <summary>Applies a value, or restores the default if the value is null.</summary>
+    /// <exception cref="UsageException">The value is invalid.</exception>
+    void Apply(TSettings settings, string? value);
+}
+
+/// <summary>Specifies what shells complete for the value of an option.</summary>
+internal enum ValueCompletion
+{
+    /// <summary>Nothing.</summary>
+    None,
+
+    /// <summary>File names.</summary>
+    File,
+
+    /// <summary>The choices of the definition.</summary>
+    Choices,
+
+    /// <summary>Profile names, as listed by <c>doppel profile list</c>.</summary>
+    Profile,
+}

@@ -12,3 +12,21 @@ internal sealed record ParsedCommand(
     IReadOnlyList<string> Operands,
     HelpWanted Help = HelpWanted.None,
     bool Version = false);
+
+/// <summary>Specifies which help was requested.</summary>
+internal enum HelpWanted
+{
+    /// <summary>No help.</summary>
+    None,
+
+    /// <summary>Short help: one line per option.</summary>
+    Short,
+
+    /// <summary>Long help: examples and the full description of each option.</summary>
+    Long,
+}
+
+/// <summary>An option as used on the command line.</summary>
+/// <param name="Definition">The option.</param>
+/// <param name="Value">The value; "" if the option takes none; null if the negated form was used.</param>
+internal readonly record struct OptionUse(OptionDefinition Definition, string? Value);

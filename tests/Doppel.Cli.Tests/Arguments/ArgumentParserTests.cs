@@ -32,7 +32,7 @@ public sealed class ArgumentParserTests
     [InlineData("generate completions bash", "bash")]
     public void Flags_and_operands_are_taken_apart(string line, string expected)
     {
-        ParsedCommand parsed = ArgumentParser.Parse(AllCommands.Table, line.Split(' '));
+        ParsedCommand parsed = Parse(line.Split(' '));
         string uses = string.Join(' ', parsed.Uses.Select(use =>
             (use.Value is null ? "!" : "") + use.Definition.Name + (use.Value is null or "" ? "" : "=" + use.Value)));
         string operands = string.Join(' ', parsed.Operands);
@@ -67,7 +67,7 @@ public sealed class ArgumentParserTests
     [InlineData("profile save a --json", "unknown option: --json", "doppel profile save NAME -- OPTION...")]
     public void What_is_wrong_is_told_in_one_line(string line, string message, string? hint)
     {
-        UsageException reason = Assert.Throws<UsageException>(() => ArgumentParser.Parse(AllCommands.Table, line.Split(' ')));
+        UsageException reason = Assert.Throws<UsageException>(() => Parse(line.Split(' ')));
         Assert.Equal((message, hint), (reason.Message, reason.Hint));
     }
 
@@ -82,20 +82,22 @@ public sealed class ArgumentParserTests
     [InlineData("profile save --help", "Long")]
     [InlineData("find -- -h", "None")]
     public void Help_is_given_wherever_it_is_asked_for(string line, string expected) => Assert.Equal(
-        expected, ArgumentParser.Parse(AllCommands.Table, line.Length == 0 ? [] : line.Split(' ')).Help.ToString());
+        expected, Parse(line.Length == 0 ? [] : line.Split(' ')).Help.ToString());
 
     [Fact]
     public void More_roots_than_a_hundred_thousand_are_taken()
     {
         string[] many = [.. Enumerable.Range(0, 120_000).Select(i => "r" + i)];
-        Assert.Equal(many.Length, ArgumentParser.Parse(AllCommands.Table, ["find", .. many]).Operands.Count);
+        Assert.Equal(many.Length, Parse(["find", .. many]).Operands.Count);
     }
 
     [Fact]
     public void Text_that_is_not_UTF8_passes_through()
     {
-        ParsedCommand parsed = ArgumentParser.Parse(AllCommands.Table, ["find", "a\uDCFF", "--exclude", "\uDC80*", "-o\uDCFE"]);
+        ParsedCommand parsed = Parse(["find", "a\uDCFF", "--exclude", "\uDC80*", "-o\uDCFE"]);
         Assert.Equal(["a\uDCFF"], parsed.Operands);
         Assert.Equal(["\uDC80*", "\uDCFE"], parsed.Uses.Select(use => use.Value!));
     }
+
+    private static ParsedCommand Parse(string[] arguments) => ArgumentParser.Parse(AllCommands.Table, arguments);
 }

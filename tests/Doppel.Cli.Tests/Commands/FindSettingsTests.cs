@@ -83,7 +83,8 @@ public sealed class FindSettingsTests
 
     [Fact]
     public void Every_negation_can_be_applied() => Assert.All(
-        AllCommands.Table.Main.Options.Where(option => option.Negation is not null), option => Read("--" + option.Negation));
+        AllCommands.Table.Main.Options.Where(option => option.Negation is not null),
+        option => Read("--" + option.Negation));
 
     [Fact]
     public void A_device_is_named_by_a_path_and_told_by_kind_or_width()

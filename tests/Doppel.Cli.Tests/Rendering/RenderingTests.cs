@@ -22,7 +22,8 @@ public sealed class RenderingTests
     public void Help_fits_a_terminal_of_79_columns(string name)
     {
         CommandDefinition? command = s_table.All.FirstOrDefault(command => command.Name == name);
-        string[] lines = [.. ShortHelp.Render(s_table, command).Split('\n'), .. LongHelp.Render(s_table, command).Split('\n')];
+        string[] lines =
+            [.. ShortHelp.Render(s_table, command).Split('\n'), .. LongHelp.Render(s_table, command).Split('\n')];
         Assert.All(lines, line => Assert.True(line.Length <= HelpText.ColumnsMax, line));
     }
 
@@ -136,7 +137,8 @@ public sealed class RenderingTests
     public void Fish_completes(string line, string expected)
     {
         string program = Need("fish", "fish");
-        string output = Tool.Run(program, "--no-config", "-c", FishCompletion.Render(s_table) + $"\ncomplete -C '{line}'\n")
+        string script = FishCompletion.Render(s_table);
+        string output = Tool.Run(program, "--no-config", "-c", script + $"\ncomplete -C '{line}'\n")
             .MustSucceed().OutputText;
         Assert.Equal([expected], output.TrimEnd('\n').Split('\n').Select(offer => offer.Split('\t')[0]));
     }

@@ -143,7 +143,8 @@ public sealed class SessionTests
     public void A_child_that_dies_is_a_result()
     {
         using var tree = new LabTree(8, Sizes());
-        LabOptions options = Options(tree.Folder, "pread-2") with { Executable = "/bin/sh", Arguments = ["-c", "exit 9"] };
+        LabOptions options =
+            Options(tree.Folder, "pread-2") with { Executable = "/bin/sh", Arguments = ["-c", "exit 9"] };
         LabReport report = LabSession.Run(options, null, None);
         Assert.All(report.Cells, cell =>
             Assert.Equal((RunStatus.Died, "ended with exit code 9", 1), (cell.Status, cell.Detail, cell.Runs.Count)));
