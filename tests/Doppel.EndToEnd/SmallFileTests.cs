@@ -40,6 +40,22 @@ public sealed class SmallFileTests
     }
 
     [Fact]
+    public void An_action_reads_what_tune_measured_like_a_search()
+    {
+        using var tree = new TempTree();
+        using var home = new TempTree();
+        home.AddFolder("doppel");
+        string why = Put(home, "doppel/tuning.json", "folder");
+        ProcessStart start = DoppelProgram.Start("delete", "--dry-run", tree.Folder);
+        ProcessEnd end = Tool.Run(start with
+        {
+            Environment = new Dictionary<string, string?>(start.Environment) { ["XDG_STATE_HOME"] = home.Folder },
+        });
+        Assert.Equal((2, ""), (end.ExitCode, end.OutputText));
+        Assert.StartsWith($"doppel: cannot read '{home["doppel/tuning.json"]}': {why}\n", end.ErrorText);
+    }
+
+    [Fact]
     public void A_configuration_reached_by_a_symbolic_link_is_read()
     {
         using var home = new TempTree();

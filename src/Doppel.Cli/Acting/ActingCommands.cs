@@ -5,20 +5,24 @@ namespace Doppel.Cli;
 /// </summary>
 internal static class ActingCommands
 {
-    private static IOption<ActSettings>[] Common { get; } =
+    // The operands say what to act on, and links are never followed.
+    private static IOption<ActSettings>[] Search { get; } =
     [
-        // The operands say what to act on, and links are never followed.
         .. FilterOptions.All.Where(static option => option.Name is not ("files-from" or "files0-from" or "follow")),
+        GroupOptions.Isolate,
+    ];
+
+    private static IOption<ActSettings>[] Choice { get; } =
+    [
         .. KeepOptions.All,
         ConfirmationOptions.Yes,
         ConfirmationOptions.DryRun,
         ActingOptions.Script,
         ActingOptions.Media,
-        GroupOptions.Isolate,
     ];
 
-    private static IOption<ActSettings>[] Linking { get; } =
-        [.. Common, GroupOptions.Policy, ActingOptions.AcrossOwners];
+    private static IOption<ActSettings>[] Common { get; } =
+        [.. Search, GroupOptions.Policy, .. Choice, ActingOptions.AcrossOwners];
 
     private static IOption<ActSettings>[] Messages { get; } =
     [
@@ -53,8 +57,8 @@ internal static class ActingCommands
             """,
         Accepts =
         [
-            .. Linking, .. Messages, ActingOptions.IgnoreMode, ActingOptions.Symbolic, ActingOptions.Relative,
-            ActingOptions.Absolute,
+            .. Common, ActingOptions.IgnoreMode, ActingOptions.Symbolic, ActingOptions.Relative, ActingOptions.Absolute,
+            .. Messages,
         ],
         Examples =
         [
@@ -86,7 +90,7 @@ internal static class ActingCommands
             """,
         Accepts =
         [
-            .. Common, .. Messages,
+            .. Search, .. Choice, .. Messages,
         ],
         Examples = [new("doppel reflink --yes /srv/images", "store copies of virtual disks only once")],
         Execute = ActCommand.Reflink,
@@ -110,7 +114,7 @@ internal static class ActingCommands
 
             {WhatIsActedOn}
             """,
-        Accepts = [.. Linking, .. Messages, ActingOptions.RetargetLinks],
+        Accepts = [.. Common, ActingOptions.RetargetLinks, .. Messages],
         Examples =
         [
             new("doppel trash --prefer shortest-name ~/Downloads", "search, show the result, ask, clean up"),
@@ -135,7 +139,7 @@ internal static class ActingCommands
 
             {WhatIsActedOn}
             """,
-        Accepts = [.. Linking, .. Messages, KeepOptions.EmptyFolders, ActingOptions.RetargetLinks],
+        Accepts = [.. Common, KeepOptions.EmptyFolders, ActingOptions.RetargetLinks, .. Messages],
         Examples = [
             new(
                 "doppel delete --isolate --never ~/Archive ~/Archive ~/Downloads",
@@ -159,7 +163,7 @@ internal static class ActingCommands
 
             {WhatIsActedOn}
             """,
-        Accepts = [.. Linking, .. Messages, ActingOptions.RetargetLinks, ActingOptions.To],
+        Accepts = [.. Common, ActingOptions.RetargetLinks, ActingOptions.To, .. Messages],
         Examples = [new("doppel move --to ~/duplicates ~/Pictures", "review duplicates before deleting them")],
         Execute = ActCommand.Move,
     };
