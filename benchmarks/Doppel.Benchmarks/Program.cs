@@ -6,6 +6,7 @@ using Doppel.Benchmarks.Frame;
 using Doppel.Benchmarks.Kernels;
 using Doppel.Benchmarks.S3Clients.Work;
 using Doppel.Benchmarks.S3Memory.Services;
+using Doppel.Benchmarks.Scenarios;
 using Doppel.Benchmarks.Upload.Servers;
 
 // Tables are the same whatever the language of the machine.
@@ -39,6 +40,8 @@ switch (names.FirstOrDefault())
         return 0;
     case MemoryScript.Verb:
         return MemoryScript.Run(names);
+    case ScenarioChild.Verb:
+        return ScenarioChild.Run();
     case ClientChild.Verb:
         return await ClientChild.RunAsync(names);
     case "index":

@@ -15,6 +15,7 @@ using Doppel.Benchmarks.S3Clients;
 using Doppel.Benchmarks.S3Memory;
 using Doppel.Benchmarks.Scale;
 using Doppel.Benchmarks.Scanning;
+using Doppel.Benchmarks.Scenarios;
 using Doppel.Benchmarks.Signing;
 using Doppel.Benchmarks.Stack;
 using Doppel.Benchmarks.Text;
@@ -51,6 +52,7 @@ internal static class Suites
         new ComparingSuite(),
         new GainsSuite(),
         new ReadingSuite(),
+        new ScenariosSuite(),
         new ActingSuite(),
         new MediaSuite(),
         new S3MemorySuite(),

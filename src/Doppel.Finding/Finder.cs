@@ -25,12 +25,10 @@ public static class Finder
         context.Clock.Enter(FindStage.Scan, 0, 0);
         var scanner = new Scanner(options, tree, context);
         scanner.Run();
-        context.Texts = options.Means.KeepsPathsAsText ? new PathTexts(tree, context.WorkerPool) : null;
 
         context.Clock.Enter(FindStage.Group, 0, 0);
         var sizes = new SizeGrouping(
-            tree, context.Problems, options.Uniques || options.Media is not null || !options.Ladder.GroupsBySize,
-            keepsLinked: withFolders);
+            tree, context.Problems, options.Uniques || options.Media is not null, keepsLinked: withFolders);
         CopyTable copies = sizes.Run();
 
         copies.Shared = SharedExtents.For(tree, copies, options.Proof);

@@ -57,11 +57,9 @@ public sealed class TuneTests
             cell.GetProperty("status").GetString() is "done" or "unsupported" or "refused", $"{cell}"));
         foreach (IGrouping<long, JsonElement> set in cells.GroupBy(cell => cell.GetProperty("from").GetInt64()))
         {
-            // Text has a sum of its own; all others have read the same.
-            string[] sums = [.. set.Where(cell => cell.GetProperty("status").GetString() == "done"
-                    && cell.GetProperty("strategy").GetString() != "ReadAllAsParallel")
+            string[] sums = [.. set.Where(cell => cell.GetProperty("status").GetString() == "done")
                 .Select(cell => cell.GetProperty("runs")[0].GetProperty("sum").GetString()!)];
-            Assert.True(sums.Length > 20, $"{sums.Length}");
+            Assert.True(sums.Length > 10, $"{sums.Length}");
             Assert.Single(sums.Distinct());
         }
     }

@@ -35,31 +35,23 @@ internal sealed class LabTree : IDisposable
         new LabFile(System.Text.Encoding.UTF8.GetBytes(file.Path), file.Content.Length, (ulong)(i * 7919 % 1000)))];
 
     /// <summary>What every strategy must read, reckoned here from the contents alone.</summary>
-    public ContentTotal Expected(bool isText)
+    public ContentTotal Expected
     {
-        ulong high = 0;
-        ulong low = 0;
-        for (int i = 0; i < Contents.Count; i++)
+        get
         {
-            byte[] content = Contents[i].Content;
-            byte[] read = isText ? TextOf(content) : content;
-            byte[] digest = Xxh3.Hash128ToArray(read);
-            byte[] mixed = Xxh3.Hash128ToArray(digest, (ulong)i + 1);
-            high += System.Buffers.Binary.BinaryPrimitives.ReadUInt64BigEndian(mixed);
-            low += System.Buffers.Binary.BinaryPrimitives.ReadUInt64BigEndian(mixed.AsSpan(8));
-        }
+            ulong high = 0;
+            ulong low = 0;
+            for (int i = 0; i < Contents.Count; i++)
+            {
+                byte[] digest = Xxh3.Hash128ToArray(Contents[i].Content);
+                byte[] mixed = Xxh3.Hash128ToArray(digest, (ulong)i + 1);
+                high += System.Buffers.Binary.BinaryPrimitives.ReadUInt64BigEndian(mixed);
+                low += System.Buffers.Binary.BinaryPrimitives.ReadUInt64BigEndian(mixed.AsSpan(8));
+            }
 
-        return new ContentTotal(Contents.Count, Contents.Sum(static file => (long)file.Content.Length), high, low);
+            return new ContentTotal(Contents.Count, Contents.Sum(static file => (long)file.Content.Length), high, low);
+        }
     }
 
     public void Dispose() => _tree.Dispose();
-
-    // Random bytes begin with a byte order mark too rarely for it to matter here.
-    private static byte[] TextOf(byte[] content)
-    {
-        string text = new System.Text.UTF8Encoding(false).GetString(content);
-        byte[] letters = new byte[text.Length * 2];
-        Buffer.BlockCopy(text.ToCharArray(), 0, letters, 0, letters.Length);
-        return letters;
-    }
 }

@@ -39,7 +39,7 @@ internal sealed class GainResult(IReadOnlyList<GainSearch> searches)
                 {
                     Figures.Time(place.Times[i]), Figures.Fixed(place.Times[i] / place.Times[reference(i)], 2),
                 }),
-                counts[i].Opened, counts[i].Read,
+                $"{counts[i].Opened:#,0}", Figures.Bytes(counts[i].BytesRead),
             ]);
         }
 

@@ -36,8 +36,8 @@ internal sealed class GainsSuite : ISuite
         GainResult[] some = run.IsShort ? [steps, threads] : [steps, allButOne, threads];
         run.Note(
             $"A tree of {run.Pick("1,500", "8,000")} files. {GainTree.Text} A search without any optimisation hashes "
-            + "all of them; then one is switched on after the other. Each time is the median of whole runs of the "
-            + "executable, which come in turn.");
+            + "all of them; then comes the engine without what can be switched, and one is switched on after the "
+            + "other. Each time is the median of whole searches in this process, which come in turn.");
         Measure(run, new GainPlace("warm", tree, run.Pick(2, 5)), steps, allButOne, threads);
         MeasureCold(run, new GainPlace("cold", tree, run.Pick(1, 3)) { IsCold = true }, some);
         MeasureHeld(run, held, Path.Combine(scratch.Path, "mount"), some);
@@ -49,13 +49,16 @@ internal sealed class GainsSuite : ISuite
 
     private static GainCounts[] CountAll(IReadOnlyList<GainSearch> searches, string folder)
     {
-        GainCounts[] counts = [.. searches.Select(search => search.Count(folder))];
+        GainCounts[] counts = [.. searches.Select(search => search.Run(folder))];
         for (int i = 0; i < counts.Length; i++)
         {
-            VerifyException.UnlessEqual(counts[0].Found, counts[i].Found, searches[i].Name);
+            VerifyException.UnlessEqual(Found(counts[0]), Found(counts[i]), searches[i].Name);
         }
 
         return counts;
+
+        static (long, long, long) Found(GainCounts counts) =>
+            (counts.Groups, counts.RedundantFiles, counts.RedundantBytes);
     }
 
     private static void Measure(SuiteRun run, GainPlace place, params GainResult[] results)
@@ -103,24 +106,12 @@ internal sealed class GainsSuite : ISuite
         const string AllButOne = "All but one";
         const string ByThreads = "The whole search by threads";
         run.Add(steps.ToBars(StepByStep + ", chart"));
-        run.Add(steps.ToTable(StepByStep, "the step before", BeforeOf, CountAll(steps.Searches, tree))
-            .AddFootnote("Closing by another thread is switched off again after its step."));
+        run.Add(steps.ToTable(
+            StepByStep, "the step before", static step => Math.Max(0, step - 1), CountAll(steps.Searches, tree)));
         run.Add(allButOne.ToBars(AllButOne + ", chart"));
         run.Add(allButOne.ToTable(AllButOne, "all", static _ => 0, CountAll(allButOne.Searches, tree))
             .AddFootnote("More than 1 is what the optimisation is worth to a search that has all others."));
         run.Add(threads.ToLines(ByThreads + ", plot", "threads", s_threads));
         run.Add(threads.ToTable(ByThreads, "one thread", static _ => 0, CountAll(threads.Searches, tree)));
-    }
-
-    // What a step is compared with: the last one whose optimisation was kept.
-    private static int BeforeOf(int step)
-    {
-        int before = Math.Max(0, step - 1);
-        while (before > 0 && !Optimisations.All[before - 1].IsKept)
-        {
-            before--;
-        }
-
-        return before;
     }
 }

@@ -1,5 +1,10 @@
 using System.Globalization;
+using System.Text;
 using Doppel.Benchmarks.Frame;
+using Doppel.Benchmarks.Opening;
+using Doppel.Finding;
+using Doppel.Reports;
+using Doppel.Volumes;
 
 namespace Doppel.Benchmarks.Gains;
 
@@ -9,76 +14,87 @@ namespace Doppel.Benchmarks.Gains;
 /// </summary>
 internal static class Optimisations
 {
-    private static readonly string s_cores = Machine.Cores.ToString(CultureInfo.InvariantCulture);
-
     /// <summary>All of them, in the order in which they are switched on.</summary>
     public static IReadOnlyList<Optimisation> All { get; } =
     [
-        new("sizes", "files whose size occurs once are left alone", "sizes=off", "sizes=on"),
-        new("ends", "the first and last block of a file are looked at before the rest", "ends=0", "ends=4k"),
-        new("hybrid", "up to 8 files of one size are compared, more are hashed", "few=1", "few=8"),
-        new("blocks", "128 KiB are read at a time, not 4", "block=4k", "block=128k"),
-        new("xxh3", "contents are hashed with XXH3-128, not SHA-256", "digest=sha256", "digest=xxh3"),
-        new("opens", "what is small is read whole at the first opening", "small=0,medium=0", "small=64k,medium=256k"),
-        new("closing", "another thread closes files", "closing=here", "closing=background") { IsKept = false },
-        new("pools", "memory is used again for the next file", "pools=off", "pools=on"),
-        new("threads", "as many threads as processors", "threads=1", "threads=" + s_cores),
-        new("system", "system calls are made directly, not by System.IO", "volume=portable", "volume=native"),
-        new("paths", "paths are numbers, not strings", "paths=text", "paths=numbers"),
+        new("ends", "the first and last block of a file are looked at before the rest",
+            search => search with { Ladder = search.Ladder with { EndBytes = 0 } }),
+        new("hybrid", "up to 8 files of one size are compared, more are hashed",
+            search => search with { Ladder = search.Ladder with { FewCopiesMax = 1 } }),
+        new("blocks", "128 KiB are read at a time, not 4",
+            search => search with { Ladder = search.Ladder with { BlockBytes = 4096 } }),
+        new("opens", "what is small is read whole at the first opening",
+            search => search with { Ladder = search.Ladder with { SmallBytesMax = 0, MediumBytesMax = 0 } }),
+        new("threads", "as many threads as processors", search => search with { Threads = 1 }),
+        new("system", "system calls are made directly, not by System.IO",
+            search => search with { Volume = new PortableVolume() }),
 
         // The last one, since it asks a device by a system call that System.IO does not have on Linux.
-        new("adaptive", "as many as each device gets more done with", "threads=" + s_cores, "threads="),
+        new("adaptive", "as many as each device gets more done with",
+            search => search with { Threads = Machine.Cores }),
     ];
 
     /// <summary>From a search without any to one with all: each has one more than the one before.</summary>
     public static IReadOnlyList<GainSearch> Steps()
     {
-        // From the last to the first: of two that set the same, the first begins.
-        Dictionary<string, string> settings = With([], [.. All.Reverse().Select(one => one.Off)]);
-        List<GainSearch> steps = [new("naive", "every file is hashed by SHA-256, by one thread", settings)];
-        foreach (Optimisation one in All)
+        List<GainSearch> steps = [new("naive", "every file is hashed by SHA-256, by one thread", NaiveSearch.Run)];
+        string name = "engine";
+        string text = "only files that share their size, by XXH3-128, with memory that is used again";
+        for (int on = 0; on <= All.Count; on++)
         {
-            Dictionary<string, string> with = With(settings, one.On);
-            steps.Add(new GainSearch(one.Name, one.Text, with));
-            settings = one.IsKept ? with : settings;
+            if (on > 0)
+            {
+                (name, text) = (All[on - 1].Name, All[on - 1].Text);
+            }
+
+            // From the last to the first: of two that set the same, the first begins.
+            EngineSearch search = All.Skip(on).Reverse().Aggregate(new EngineSearch(), (all, one) => one.Without(all));
+            steps.Add(new GainSearch(name, text, search.Run));
         }
 
         return steps;
     }
 
-    /// <summary>A search with all that are kept, and those in which one is switched.</summary>
-    public static IReadOnlyList<GainSearch> AllButOne()
-    {
-        Dictionary<string, string> everything = Everything();
-        return
-        [
-            new GainSearch("all", "nothing", everything),
-            .. All.Select(one => one.IsKept
-                ? new GainSearch(one.Name, $"off: {one.Text}", With(everything, one.Off))
-                : new GainSearch(one.Name, $"on: {one.Text}", With(everything, one.On))),
-        ];
-    }
+    /// <summary>A search with all, and those in which one is switched off.</summary>
+    public static IReadOnlyList<GainSearch> AllButOne() =>
+    [
+        new GainSearch("all", "nothing", new EngineSearch().Run),
+        .. All.Select(one => new GainSearch(one.Name, $"off: {one.Text}", one.Without(new EngineSearch()).Run)),
+    ];
 
     /// <summary>A search with all, by so many threads.</summary>
-    public static GainSearch OfThreads(int threads)
-    {
-        string count = threads.ToString(CultureInfo.InvariantCulture);
-        return new GainSearch(count, "", With(Everything(), $"{Optimisation.Threads}={count}"));
-    }
+    public static GainSearch OfThreads(int threads) => new(
+        threads.ToString(CultureInfo.InvariantCulture), "", new EngineSearch { Threads = threads }.Run);
+}
 
-    private static Dictionary<string, string> Everything() =>
-        With([], [.. All.Select(one => one.IsKept ? one.On : one.Off)]);
+/// <summary>One thing that makes a search fast.</summary>
+/// <param name="Name">One word, as it stands below a chart.</param>
+/// <param name="Text">What it does.</param>
+/// <param name="Without">Switches it off.</param>
+internal sealed record Optimisation(string Name, string Text, Func<EngineSearch, EngineSearch> Without);
 
-    private static Dictionary<string, string> With(
-        Dictionary<string, string> settings, params IReadOnlyList<string> changes)
+/// <summary>A search by the engine.</summary>
+internal sealed record EngineSearch
+{
+    public Ladder Ladder { get; init; } = Ladder.Default;
+
+    /// <summary>As of <see cref="FindOptions.Threads"/>.</summary>
+    public int Threads { get; init; }
+
+    public IVolume Volume { get; init; } = LocalVolume.Create();
+
+    /// <summary>Searches a folder.</summary>
+    public GainCounts Run(string folder)
     {
-        var changed = new Dictionary<string, string>(settings);
-        foreach (string pair in changes.SelectMany(one => one.Split(',')))
+        var options = new FindOptions
         {
-            string[] parts = pair.Split('=');
-            changed[parts[0]] = parts[1];
-        }
-
-        return changed;
+            Roots = [new FindRoot(Volume, Encoding.UTF8.GetBytes(folder))],
+            Ladder = Ladder,
+            Threads = Threads,
+        };
+        using FindResult result = Finder.Find(options, progress: null, CancellationToken.None);
+        ReportSummary found = result.Summary;
+        return new GainCounts(
+            found.Groups, found.RedundantFiles, found.RedundantBytes, found.Opened, found.BytesRead);
     }
 }

@@ -27,7 +27,6 @@ internal static class AllCommands
             OutputOptions.Quiet, OutputOptions.Verbose, OutputOptions.Stats, OutputOptions.ExitCode, .. RunOptions.All,
             RunOptions.Profile,
         ],
-        AcceptsHidden = [LadderOption.Definition],
         Examples =
         [
             new("doppel find", "search the working directory"),

@@ -19,9 +19,9 @@ internal static class TuneOptions
         OptionDefinition.Switch<TuneSettings>(
             "full", OptionCategory.Measuring, "Measure every strategy on large sets; takes hours",
             """
-            Measure every strategy seven times, including those that read whole files as bytes or as streams, on sets of
-            up to 10,000 files and 512 MB, or larger than memory if contents cannot be dropped from the cache. This can
-            take hours. Without --quick and --full, five repeats are measured on sets of up to 5,000 files and 64 MB.
+            Measure every strategy seven times, on sets of up to 10,000 files and 512 MB, or larger than memory if
+            contents cannot be dropped from the cache. This can take hours. Without --quick and --full, five repeats are
+            measured on sets of up to 5,000 files and 64 MB.
             """,
             (settings, on) => settings.Depth = on ? LabDepth.Full : LabDepth.Usual) with { Negation = null },
         OptionDefinition.Switch<TuneSettings>(
@@ -49,18 +49,13 @@ internal static class TuneOptions
             Category = OptionCategory.Measuring,
             Summary = "Strategies to measure, such as engine,pread-*,uring-32",
             Text = """
-                Measure the strategies in LIST, separated by commas. * matches any characters; current, old and all
-                select a whole kind.
+                Measure the strategies in LIST, separated by commas. * matches any characters; all selects every one.
 
-                Current strategies: engine, the reader of doppel find, and engine-N, the same starting with N readers;
+                The strategies: engine, the reader of doppel find, and engine-N, the same starting with N readers;
                 pread-N, N threads that each read one file at a time; inode-N and extent-N, the same in the order of
                 inode numbers or positions on the disk; random-access-N and random-access-async-N, with the calls of
                 .NET; mmap-N; direct-N, bypassing the page cache; uring-N, N reads in flight from one thread. A block
                 size can follow N, except for engine: pread-8-1m.
-
-                Old strategies: ReadAllAsParallel, SyncAsParallel, NewThread, Async, Async2 and
-                AsyncWithMaxParallelCountN hold whole files in memory; with the suffix .stream they do not, and
-                ReadAllAsParallel.bytes reads bytes instead of text.
                 """,
             Negation = "no-strategies",
             Apply = (settings, value) => settings.Strategies = value is null ? null : ParseStrategies(value),

@@ -15,7 +15,7 @@ internal static class FindCommand
         ResolvedRoots roots = runner.Resolve(call.Operands);
         settings.Groups.RefuseOneRoot(roots);
         using OutputTarget target = host.TargetOf(settings.Output.File);
-        var end = new RunEnd(host, settings.Output, settings.Messages, roots, target) { IsTrial = settings.IsTrial };
+        var end = new RunEnd(host, settings.Output, settings.Messages, roots, target);
         using var signals = new StopSignals(() =>
         {
             runner.Leave();

@@ -25,19 +25,6 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
     /// <inheritdoc/>
     public RunSettings Running { get; } = new();
 
-    /// <summary>Gets or sets different matching stages, for measurements; null for the default.</summary>
-    internal Ladder? Ladder { get; set; }
-
-    /// <summary>
-    /// Gets or sets different implementation choices for matching, for measurements; null for the default.
-    /// </summary>
-    internal Means? Means { get; set; }
-
-    /// <summary>
-    /// Gets whether the search is only a measurement, so that its output must not be used as a report.
-    /// </summary>
-    internal bool IsTrial => Ladder is not null;
-
     /// <inheritdoc/>
     internal override void Validate()
     {
@@ -59,13 +46,6 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
         {
             throw new UsageException("--media cannot be used with --folders", "run two searches");
         }
-
-        if (IsTrial && (!Messages.Quiet || Output.File is not null || Output.Format != ReportFormat.Text))
-        {
-            throw new UsageException(
-                "--ladder is for measuring and writes no report",
-                "it goes with --quiet, and with neither --output nor --format");
-        }
     }
 
     /// <summary>Returns the engine's options for the given roots.</summary>
@@ -78,7 +58,5 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
         Proof = Groups.Exact ? ProofDemand.Bytes : ProofDemand.Standard,
         Digests = Output.Format == ReportFormat.Fclones,
         CopyFacts = Output.Format is ReportFormat.Json or ReportFormat.Csv,
-        Ladder = Ladder ?? Ladder.Default,
-        Means = Means ?? Means.Default,
     };
 }

@@ -10,9 +10,6 @@ internal sealed class RunEnd(
 {
     private readonly Messages _messages = host.MessagesFor(messages.Color);
 
-    /// <summary>Gets whether the run is only a measurement, whose results are discarded.</summary>
-    internal bool IsTrial { get; init; }
-
     /// <summary>Writes the results, prints messages and returns the exit code.</summary>
     internal ExitCode Conclude(RunOutcome outcome, StopSignals signals)
     {
@@ -43,8 +40,7 @@ internal sealed class RunEnd(
         };
         try
         {
-            // A measurement does the same work, but its output is discarded.
-            ReportWriteResult result = outcome.Write(IsTrial ? Stream.Null : target.Open(), options);
+            ReportWriteResult result = outcome.Write(target.Open(), options);
             target.Complete();
             return result;
         }
@@ -72,10 +68,10 @@ internal sealed class RunEnd(
             _messages.Warn($"{ExitCodeText.WordOf(stopped.Value)}: the results are incomplete");
         }
 
-        if (!messages.Quiet || IsTrial)
+        if (!messages.Quiet)
         {
             bool totalsStandAbove = settings.Format == ReportFormat.Text && !settings.Print0
-                && target.Standard is not null && !IsTrial;
+                && target.Standard is not null;
             _messages.Line(outcome.Line(count, !totalsStandAbove));
         }
 

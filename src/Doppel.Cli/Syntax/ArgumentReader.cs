@@ -127,7 +127,7 @@ internal sealed class ArgumentReader
     private OptionDefinition? Find(string name, out bool negated)
     {
         negated = false;
-        foreach (OptionDefinition option in _command.KnownOptions)
+        foreach (OptionDefinition option in _command.AllOptions)
         {
             if (name.Length == 2 ? name[1] == option.Short : name.AsSpan(2).SequenceEqual(option.Name))
             {

@@ -24,9 +24,6 @@ internal abstract record CommandDefinition
     /// <summary>Gets the options of the command, without those that every command has.</summary>
     internal abstract IReadOnlyList<OptionDefinition> Options { get; }
 
-    /// <summary>Gets the options for measurements only, which help and completions omit.</summary>
-    internal abstract IReadOnlyList<OptionDefinition> HiddenOptions { get; }
-
     /// <summary>Gets the examples: command lines and what they do.</summary>
     internal IReadOnlyList<Example> Examples { get; init; } = [];
 
@@ -41,9 +38,6 @@ internal abstract record CommandDefinition
 
     /// <summary>Gets the options of the command and those that every command has.</summary>
     internal IEnumerable<OptionDefinition> AllOptions => Options.Concat(HelpOptions.All);
-
-    /// <summary>Gets all options that the parser accepts, including hidden ones.</summary>
-    internal IEnumerable<OptionDefinition> KnownOptions => AllOptions.Concat(HiddenOptions);
 
     /// <summary>Gets the usage line, such as <c>doppel find [OPTION...] [ROOT...]</c>.</summary>
     internal string Usage =>
@@ -69,15 +63,10 @@ internal sealed record CommandDefinition<TSettings> : CommandDefinition
     /// <summary>Gets the options, without those that every command has.</summary>
     internal IReadOnlyList<IOption<TSettings>> Accepts { get; init; } = [];
 
-    /// <summary>Gets the options that help omits.</summary>
-    internal IReadOnlyList<IOption<TSettings>> AcceptsHidden { get; init; } = [];
-
     /// <summary>Gets the function that does the work of the command.</summary>
     internal required Func<CommandCall<TSettings>, ExitCode> Execute { get; init; }
 
     internal override IReadOnlyList<OptionDefinition> Options => field ??= [.. Accepts.Select(o => o.Definition)];
-
-    internal override IReadOnlyList<OptionDefinition> HiddenOptions => [.. AcceptsHidden.Select(o => o.Definition)];
 
     internal override ExitCode Run(
         CommandHost host, IReadOnlyList<OptionUse> uses, IReadOnlyList<string> operands) =>

@@ -16,10 +16,7 @@ internal sealed class SearchContext : IDisposable
         bool isFixed = options.Threads > 0 && options.DeviceRules.Count == 0;
         WorkerPool = new WorkerPool(cores, isFixed ? cores : WorkerPool.ThreadsMax, options.Time, options.Watch);
         Tokens = new TokenTable(options, cores);
-        Means = options.Means;
         Problems = new ProblemLog(options.RunOfLeftover);
-        Pools = new SearchPools(Means.ReusesMemory);
-        Closing = Means.ClosesInBackground ? new ClosingThread() : null;
     }
 
     /// <summary>Gets the worker threads.</summary>
@@ -42,21 +39,11 @@ internal sealed class SearchContext : IDisposable
     internal OpenFileGate OpenFiles { get; } = new();
 
     /// <summary>Gets the pools that threads rent from.</summary>
-    internal SearchPools Pools { get; }
-
-    /// <summary>Gets the implementation choices for matching.</summary>
-    internal Means Means { get; }
-
-    /// <summary>Gets the thread that closes files for all others, or null if each thread closes its own.</summary>
-    internal ClosingThread? Closing { get; }
-
-    /// <summary>Gets or sets the paths as strings, or null if files are opened by id.</summary>
-    internal PathTexts? Texts { get; set; }
+    internal SearchPools Pools { get; } = new();
 
     public void Dispose()
     {
         WorkerPool.Dispose();
-        Closing?.Dispose();
         Pools.Dispose();
     }
 }

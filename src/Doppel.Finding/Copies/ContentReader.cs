@@ -1,3 +1,4 @@
+using Doppel.Pooling;
 using Doppel.Volumes;
 
 namespace Doppel.Finding;
@@ -9,8 +10,8 @@ namespace Doppel.Finding;
 internal sealed partial class ContentReader(PathTree tree, CopyTable copies, SearchContext context) : IDisposable
 {
     private readonly FolderCursor _folders = new(tree);
-    private readonly ContentBuffer _buffer = new(context);
-    private readonly ContentBuffer _gathered = new(context);
+    private readonly ContentBuffer _buffer = new(context.Pools.Content);
+    private readonly ContentBuffer _gathered = new(context.Pools.Content);
 
     /// <summary>Gets the number of times a file was opened.</summary>
     internal long Opened { get; private set; }
@@ -43,7 +44,6 @@ internal sealed partial class ContentReader(PathTree tree, CopyTable copies, Sea
 
     private bool TryOpenFile(int copy, int next, out OpenCopy file)
     {
-        _buffer.NextFile();
         file = default;
         if (copies.States[copy] == CopyState.Failed)
         {
@@ -65,7 +65,7 @@ internal sealed partial class ContentReader(PathTree tree, CopyTable copies, Sea
                 Opened++;
                 if (tree.IsAsListed(name, facts))
                 {
-                    file = new OpenCopy(copy, name, volume, handle, facts, context.Closing);
+                    file = new OpenCopy(copy, name, volume, handle, facts);
                     return true;
                 }
 
@@ -92,7 +92,6 @@ internal sealed partial class ContentReader(PathTree tree, CopyTable copies, Sea
     /// <returns>False if reading failed; the copy is then marked as failed and the problem recorded.</returns>
     internal bool TryReadAtOnce(int copy, int next, out ReadOnlySpan<byte> content)
     {
-        _buffer.NextFile();
         content = default;
         if (copies.States[copy] == CopyState.Failed)
         {
@@ -213,9 +212,7 @@ internal sealed partial class ContentReader(PathTree tree, CopyTable copies, Sea
     {
         IVolume volume = tree.Devices[tree.MarkOf(name).Device].Volume;
         PathId nextName = next >= 0 ? copies.FirstNameOf(next) : PathId.None;
-        at = context.Texts is { } texts && texts.TryGet(name, out path)
-            ? FolderHandle.None
-            : _folders.Enter(volume, name, nextName, out path);
+        at = _folders.Enter(volume, name, nextName, out path);
         return volume;
     }
 
@@ -224,4 +221,21 @@ internal sealed partial class ContentReader(PathTree tree, CopyTable copies, Sea
         context.Problems.Add(file.Volume, tree.Render(file.Name), FindStep.Read, error);
         copies.States[file.Copy] = CopyState.Failed;
     }
+}
+
+/// <summary>The memory that one thread reads content into.</summary>
+/// <param name="pool">The pool that provides the memory.</param>
+internal sealed class ContentBuffer(NativeBufferPool pool) : IDisposable
+{
+    private NativeBuffer<byte>? _memory;
+
+    public void Dispose() => pool.Return(ref _memory);
+
+    /// <summary>Returns a span over the buffer. Its content is lost at the next call.</summary>
+    /// <param name="bytes">The length in bytes; at most <see cref="Ladder.BufferBytesMax"/>.</param>
+    /// <remarks>
+    /// Rents a block of the largest size at once. Untouched pages take no memory, whereas a block that grew would leave
+    /// one of every smaller size idle in the pool.
+    /// </remarks>
+    internal Span<byte> Take(int bytes) => (_memory ??= pool.Rent(Ladder.BufferBytesMax)).Span[..bytes];
 }

@@ -1,3 +1,5 @@
+using Doppel.Hashing;
+
 namespace Doppel.Finding;
 
 /// <summary>The resources that one thread needs for matching: a reader, a hash state and a sink for groups.</summary>
@@ -7,7 +9,6 @@ internal sealed class MatchWorker : IDisposable
     {
         Sorter = new DigestSorter(copies);
         Reader = new ContentReader(tree, copies, context);
-        Hash = new ContentHash(context.Means);
         Extents = copies.Shared is { } shared ? new ExtentMapper(copies, shared, Reader) : null;
         Lockstep = new Lockstep(copies, Reader, Extents, Groups, context, ladder);
     }
@@ -21,14 +22,13 @@ internal sealed class MatchWorker : IDisposable
 
     internal GroupSink Groups { get; } = new();
 
-    internal ContentHash Hash { get; }
+    internal Xxh3State Hash { get; } = new();
 
     internal Lockstep Lockstep { get; }
 
     public void Dispose()
     {
         Reader.Dispose();
-        Hash.Dispose();
         Sorter.Dispose();
         Groups.Dispose();
     }

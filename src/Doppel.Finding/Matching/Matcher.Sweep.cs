@@ -1,3 +1,5 @@
+using Doppel.Hashing;
+
 namespace Doppel.Finding;
 
 /// <content>Reads files without matching them.</content>
@@ -13,7 +15,7 @@ internal sealed partial class Matcher
         }
         else if (worker.Reader.TryReadAtOnce(copy, next, out ReadOnlySpan<byte> all))
         {
-            _copies.Digests[copy] = worker.Hash.Of(all);
+            _copies.Digests[copy] = Xxh3.Hash128(all);
             _copies.States[copy] = CopyState.Hashed;
         }
 

@@ -61,7 +61,7 @@ internal sealed partial class Matcher : IDisposable
         using var content = new ContentWork(_copies);
         foreach (CopyRun run in _copies.Runs)
         {
-            if (run.Count < 2 && _ladder.GroupsBySize)
+            if (run.Count < 2)
             {
                 continue;
             }
@@ -71,7 +71,7 @@ internal sealed partial class Matcher : IDisposable
             {
                 AddRun(hashed, run);
             }
-            else if (run.Count > 1 && run.Count <= FewMax && (!isSmall || _proof == ProofDemand.Bytes))
+            else if (run.Count <= FewMax && (!isSmall || _proof == ProofDemand.Bytes))
             {
                 content.AddCompare(run);
             }
@@ -141,11 +141,11 @@ internal sealed partial class Matcher : IDisposable
     {
         ForEach(copies, (worker, copy, next) =>
         {
-            if (worker.Extents is null && _context.Closing is null && _copies.Payloads is null)
+            if (worker.Extents is null && _copies.Payloads is null)
             {
                 if (worker.Reader.TryReadAtOnce(copy, next, out ReadOnlySpan<byte> all))
                 {
-                    _copies.Digests[copy] = worker.Hash.Of(all);
+                    _copies.Digests[copy] = Xxh3.Hash128(all);
                     _copies.States[copy] = CopyState.Hashed;
                     worker.Reader.Media?.GlanceAt(copy, all);
                 }
@@ -261,7 +261,7 @@ internal sealed partial class Matcher : IDisposable
                 && worker.Reader.TryRead(file, 0, ends[..bytes])
                 && worker.Reader.TryRead(file, size - bytes, ends[bytes..]))
             {
-                _copies.Digests[copy] = worker.Hash.Of(ends);
+                _copies.Digests[copy] = Xxh3.Hash128(ends);
                 _copies.States[copy] = CopyState.EndsHashed;
                 worker.Extents?.Offer(file);
                 worker.Reader.Media?.GlanceAt(file, ends[..bytes], ends[bytes..]);

@@ -70,12 +70,6 @@ public sealed record FindOptions
     public int Threads { get; init; }
 
     /// <summary>
-    /// Gets the thresholds at which matching moves on to its next step. They do not affect results. Default: the values
-    /// that measured best.
-    /// </summary>
-    public Ladder Ladder { get; init; } = Ladder.Default;
-
-    /// <summary>
     /// Gets the user's rules for devices, which override everything known or measured. If two rules match a device, the
     /// later one applies. Default: none.
     /// </summary>
@@ -93,10 +87,8 @@ public sealed record FindOptions
     /// </summary>
     internal LinkKinds Listed { get; init; }
 
-    /// <summary>
-    /// Gets the implementation choices for matching. They do not affect results. Default: what measured best.
-    /// </summary>
-    internal Means Means { get; init; } = Means.Default;
+    /// <summary>Gets the thresholds at which matching moves on to its next step.</summary>
+    internal Ladder Ladder { get; init; } = Ladder.Default;
 
     /// <summary>Gets the clock that times turns of work.</summary>
     internal TimeProvider Time { get; init; } = TimeProvider.System;
@@ -120,11 +112,6 @@ public sealed record FindOptions
             throw new ArgumentOutOfRangeException(nameof(Threads), Threads, "Threads must be 0 (one per core) to 256.");
         }
 
-        if (Digests && Means.Digest != DigestKind.Xxh3)
-        {
-            throw new ArgumentException("Only XXH3-128 may be shown as digests.", nameof(Digests));
-        }
-
         if (Media is not null && Folders != FolderMatching.Off)
         {
             throw new ArgumentException("Media and folders are not searched together.", nameof(Media));
@@ -136,7 +123,6 @@ public sealed record FindOptions
         }
 
         Filter.Validate();
-        Ladder.Validate();
     }
 }
 

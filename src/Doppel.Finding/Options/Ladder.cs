@@ -4,9 +4,9 @@ namespace Doppel.Finding;
 /// The sizes and counts at which matching moves on to its next step. Results depend only on the tree and the flags.
 /// </summary>
 /// <remarks>
-/// The defaults are what measured best. Other values exist to measure what each step gains; they find the same files.
+/// The defaults are what measured best. Tests and benchmarks use other values, which find the same files.
 /// </remarks>
-public sealed record Ladder
+internal sealed record Ladder
 {
     /// <summary>
     /// The size up to which files are never checked for a shared block, in bytes. On btrfs the query takes longer (15
@@ -30,10 +30,7 @@ public sealed record Ladder
     internal const int SampleCopies = 8;
 
     /// <summary>Gets the default thresholds.</summary>
-    public static Ladder Default { get; } = new();
-
-    /// <summary>Gets whether files whose size occurs only once are skipped. Default: true.</summary>
-    public bool GroupsBySize { get; init; } = true;
+    internal static Ladder Default { get; } = new();
 
     /// <summary>
     /// Gets the size in bytes up to which files are read completely when first opened, 0 to 1 MiB. Reading less would
@@ -66,25 +63,4 @@ public sealed record Ladder
     /// in the second-level cache.
     /// </summary>
     public int BlockBytes { get; init; } = 128 * 1024;
-
-    /// <summary>Checks that every value is in range.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">
-    /// A value is out of range; the message names it and its allowed values.
-    /// </exception>
-    public void Validate()
-    {
-        Check(SmallBytesMax, 0, 1 << 20, nameof(SmallBytesMax));
-        Check(MediumBytesMax, 0, BufferBytesMax, nameof(MediumBytesMax));
-        Check(EndBytes, 0, 1 << 20, nameof(EndBytes));
-        Check(FewCopiesMax, 1, OpenCopiesMax, nameof(FewCopiesMax));
-        Check(BlockBytes, 4096, BufferBytesMax, nameof(BlockBytes));
-    }
-
-    private static void Check(int value, int min, int max, string name)
-    {
-        if (value < min || value > max)
-        {
-            throw new ArgumentOutOfRangeException(name, value, $"{name} must be from {min} to {max}.");
-        }
-    }
 }

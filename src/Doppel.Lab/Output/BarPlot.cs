@@ -44,7 +44,7 @@ internal static class BarPlot
         }
 
         canvas.Text(
-            Left, end + 29, "MB/s, interval of 95 %; green the engine, blue today's, grey the old comparison", "soft");
+            Left, end + 29, "MB/s, interval of 95 %; green the engine, blue others", "soft");
         for (int i = 0; i < sorted.Length; i++)
         {
             DrawRow(canvas, sorted[i], Top + (i * Row), scale, best);
@@ -56,7 +56,7 @@ internal static class BarPlot
     private static void DrawRow(SvgCanvas canvas, LabCell cell, double top, double scale, double best)
     {
         double middle = top + (Row / 2);
-        string css = cell.Strategy.Kind == StrategyKind.Engine ? "strong" : "";
+        string css = cell.Strategy.Way == StrategyTable.Engine ? "strong" : "";
         canvas.Text(Left - 8, middle + 4, cell.Strategy.Name, css, "end");
         if (!cell.IsGood)
         {
@@ -70,8 +70,7 @@ internal static class BarPlot
             CultureInfo.InvariantCulture,
             $"{cell.Strategy.Name}: {figure.Mean / Mega:0.0} MB/s, "
             + $"{figure.Low / Mega:0.0} to {figure.High / Mega:0.0}");
-        string colour = cell.Strategy.Kind == StrategyKind.Engine ? "c2"
-            : cell.Strategy.IsOfOldComparison ? "c7"
+        string colour = cell.Strategy.Way == StrategyTable.Engine ? "c2"
             : "c0";
         canvas.Bar(Left, middle - (BarHeight / 2), figure.Mean * scale, BarHeight, "mark " + colour, hint);
         double low = Left + (figure.Low * scale);

@@ -28,25 +28,6 @@ internal static class HtmlTables
         page.Append("</table>\n</div>\n");
     }
 
-    internal static void AppendClaims(StringBuilder page, LabReport report)
-    {
-        IReadOnlyList<OldClaim> claims = OldClaims.Judge(report);
-        if (claims.Count == 0)
-        {
-            return;
-        }
-
-        page.Append("<h2>What the old comparison recommended</h2>\n<div class=\"wide\">\n<table class=\"words\">\n");
-        AppendRow(page, "th", ["recommendation", "memory", "measured here", "holds"]);
-        foreach (OldClaim claim in claims)
-        {
-            string holds = claim.Holds switch { true => "yes", false => "no", _ => "cannot tell" };
-            AppendRow(page, "td", [claim.Claim, TemperatureWord.Of(claim.Temperature), claim.Finding, holds]);
-        }
-
-        page.Append("</table>\n</div>\n");
-    }
-
     internal static void AppendFigures(StringBuilder page, LabReport report)
     {
         page.Append("<h2>All figures</h2>\n");

@@ -15,10 +15,10 @@ public static class LabHtml
         @media (prefers-color-scheme: dark) {
         :root { --ground: #0d1117; --text: #e6edf3; --soft: #9198a1; --line: #3d444d; --box: #151b23; }
         .c0 { color: #58a6ff; } .c1 { color: #ff7b72; } .c2 { color: #56d364; } .c3 { color: #bc8cff; }
-        .c4 { color: #f0883e; } .c5 { color: #39c5cf; } .c6 { color: #f778ba; } .c7 { color: #8b949e; } }
+        .c4 { color: #f0883e; } .c5 { color: #39c5cf; } .c6 { color: #f778ba; } }
         @media (prefers-color-scheme: light) {
         .c0 { color: #0969da; } .c1 { color: #cf222e; } .c2 { color: #1a7f37; } .c3 { color: #8250df; }
-        .c4 { color: #bc4c00; } .c5 { color: #0e7c86; } .c6 { color: #bf3989; } .c7 { color: #6e7781; } }
+        .c4 { color: #bc4c00; } .c5 { color: #0e7c86; } .c6 { color: #bf3989; } }
         body { font: 15px/1.5 system-ui, "DejaVu Sans", sans-serif; color: var(--text); background: var(--ground);
         margin: 0 auto; padding: 1rem; max-width: 60rem; overflow-wrap: break-word; }
         h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; } h3 { font-size: 1rem; }
@@ -53,7 +53,6 @@ public static class LabHtml
         AppendBars(page, report);
         AppendWidths(page, report);
         AppendOverTime(page, report);
-        HtmlTables.AppendClaims(page, report);
         HtmlTables.AppendFigures(page, report);
         AppendRest(page, report);
         return page.Append("</body>\n</html>\n").ToString();
@@ -110,25 +109,21 @@ public static class LabHtml
         }
     }
 
-    // One line per set, and one plot for each way of reading that was measured with several widths.
+    // One line per set that was measured with several widths.
     private static void AppendWidths(StringBuilder page, LabReport report)
     {
         foreach (Temperature temperature in report.Temperatures)
         {
-            AppendWidths(page, report, temperature, StrategyKind.Pread, "threads of pread");
-            AppendWidths(
-                page, report, temperature, StrategyKind.AsyncWithMaxParallelCount,
-                "AsyncWithMaxParallelCount, whole contents");
+            AppendWidths(page, report, temperature);
         }
     }
 
-    private static void AppendWidths(
-        StringBuilder page, LabReport report, Temperature temperature, StrategyKind kind, string name)
+    private static void AppendWidths(StringBuilder page, LabReport report, Temperature temperature)
     {
         List<PlotSeries> series = [];
         foreach (FileSetFacts set in report.Sets)
         {
-            if (WidthSeries(report, temperature, set, kind) is { Points.Count: > 1 } one)
+            if (WidthSeries(report, temperature, set) is { Points.Count: > 1 } one)
             {
                 series.Add(one);
             }
@@ -136,7 +131,7 @@ public static class LabHtml
 
         if (series.Count > 0)
         {
-            string title = $"Throughput against parallelism, {TemperatureWord.Of(temperature)}: {name}";
+            string title = $"Throughput against parallelism, {TemperatureWord.Of(temperature)}: threads of pread";
             var plot = new LinePlot(title, "files under way at once; a ring marks the knee", "MB/s")
             {
                 IsDoubling = true,
@@ -145,16 +140,14 @@ public static class LabHtml
         }
     }
 
-    private static PlotSeries WidthSeries(
-        LabReport report, Temperature temperature, FileSetFacts set, StrategyKind kind)
+    private static PlotSeries WidthSeries(LabReport report, Temperature temperature, FileSetFacts set)
     {
         List<LabCell> cells = [];
         foreach (LabCell cell in report.Cells)
         {
             StrategyDefinition strategy = cell.Strategy;
-            bool isUsual = kind == StrategyKind.Pread ? strategy.BlockBytes == StrategyTable.BlockBytes
-                : strategy.HoldsContents;
-            if (cell.Temperature == temperature && cell.Set == set && cell.IsGood && strategy.Kind == kind && isUsual)
+            if (cell.Temperature == temperature && cell.Set == set && cell.IsGood
+                && strategy.Way == StrategyTable.Pread && strategy.BlockBytes == StrategyTable.BlockBytes)
             {
                 cells.Add(cell);
             }
@@ -242,9 +235,7 @@ public static class LabHtml
         page.Append("<h2>How it was measured</h2>\n<ul>\n");
         string limits = string.Create(
             CultureInfo.InvariantCulture,
-            $"Seed {report.Seed}. Runs were stopped at {report.Limits.ThreadsMax:#,0} threads, "
-            + $"{report.Limits.FilesInFlightMax:#,0} files under way and "
-            + $"{SizeWord.Of(report.Limits.HeapBytesMax)} of heap. "
+            $"Seed {report.Seed}. Runs were stopped at {SizeWord.Of(report.HeapBytesMax)} of heap. "
             + $"The machine has {SizeWord.Of(report.MemoryBytes)} of memory.");
         foreach (string line in ((IEnumerable<string>)
             [

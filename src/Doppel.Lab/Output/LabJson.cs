@@ -25,7 +25,6 @@ public static class LabJson
             }
 
             json.WriteEndArray();
-            WriteClaims(json, report);
             WriteRest(json, report);
             json.WriteEndObject();
         }
@@ -59,9 +58,7 @@ public static class LabJson
         json.WriteNumber("cores", report.Cores);
         json.WriteNumber("memory_bytes", report.MemoryBytes);
         json.WriteStartObject("limits");
-        json.WriteNumber("threads", report.Limits.ThreadsMax);
-        json.WriteNumber("files_in_flight", report.Limits.FilesInFlightMax);
-        json.WriteNumber("heap_bytes", report.Limits.HeapBytesMax);
+        json.WriteNumber("heap_bytes", report.HeapBytesMax);
         json.WriteEndObject();
         json.WriteStartArray("sets");
         foreach (FileSetFacts set in report.Sets)
@@ -180,30 +177,6 @@ public static class LabJson
 
         json.WriteEndArray();
         json.WriteEndObject();
-    }
-
-    private static void WriteClaims(Utf8JsonWriter json, LabReport report)
-    {
-        json.WriteStartArray("old_claims");
-        foreach (OldClaim claim in OldClaims.Judge(report))
-        {
-            json.WriteStartObject();
-            json.WriteString("claim", claim.Claim);
-            json.WriteString("temperature", TemperatureWord.Of(claim.Temperature));
-            json.WriteString("finding", claim.Finding);
-            if (claim.Holds is { } holds)
-            {
-                json.WriteBoolean("holds", holds);
-            }
-            else
-            {
-                json.WriteNull("holds");
-            }
-
-            json.WriteEndObject();
-        }
-
-        json.WriteEndArray();
     }
 
     private static void WriteRest(Utf8JsonWriter json, LabReport report)

@@ -58,10 +58,9 @@ internal sealed class ProcessRunner(string program, IReadOnlyList<string> argume
             RedirectStandardError = true,
             UseShellExecute = false,
         };
-        if (spec.Limits.HeapBytesMax > 0)
+        if (spec.HeapBytesMax > 0)
         {
-            start.Environment["DOTNET_GCHeapHardLimit"] =
-                spec.Limits.HeapBytesMax.ToString("x", CultureInfo.InvariantCulture);
+            start.Environment["DOTNET_GCHeapHardLimit"] = spec.HeapBytesMax.ToString("x", CultureInfo.InvariantCulture);
         }
 
         return start;
@@ -149,8 +148,7 @@ internal sealed class ProcessRunner(string program, IReadOnlyList<string> argume
             const int Abort = 6;
             const int SegmentationFault = 11;
 
-            // If several threads run out of memory at once, the runtime mostly ends with a signal and without a
-            // message.
+            // A runtime that runs out of memory mostly ends with a signal and without a message.
             bool isMemory = _errors.Contains("memory", StringComparison.OrdinalIgnoreCase)
                 || (mayRunOutOfMemory && (exitCode - OfSignals) is Abort or SegmentationFault);
             string how = exitCode > OfSignals

@@ -19,7 +19,11 @@ public static class RunChild
     /// <summary>
     /// Performs the run. Exits the process if the input ends in the meantime, because the parent is then gone.
     /// </summary>
-    public static void Run(Stream input, Stream output, IVolume volume)
+    public static void Run(Stream input, Stream output, IVolume volume) =>
+        Run(input, output, volume, static name => StrategyTable.Find(name)?.Create());
+
+    /// <summary>Performs the run with strategies that a function creates by their names.</summary>
+    internal static void Run(Stream input, Stream output, IVolume volume, Func<string, IReadStrategy?> create)
     {
         ArgumentNullException.ThrowIfNull(input);
         ArgumentNullException.ThrowIfNull(output);
@@ -27,7 +31,7 @@ public static class RunChild
         var parent = new Thread(() => WaitForEnd(input)) { IsBackground = true, Name = "lab parent" };
         parent.Start();
         using var counters = new CounterReader(spec.Disk);
-        RunOutcome outcome = Run(spec, volume, counters, sample => Say(output, RunText.Render(sample)));
+        RunOutcome outcome = Run(spec, volume, create, counters, sample => Say(output, RunText.Render(sample)));
         Say(output, RunText.Render(outcome with
         {
             PeakResidentBytes = counters.PeakResidentBytes(),
@@ -37,17 +41,17 @@ public static class RunChild
 
     /// <summary>Performs a run in this process without using streams.</summary>
     internal static RunOutcome Run(
-        RunSpec spec, IVolume volume, CounterReader counters, Action<CounterSample> taken)
+        RunSpec spec, IVolume volume, Func<string, IReadStrategy?> create, CounterReader counters,
+        Action<CounterSample> taken)
     {
         double resident = double.NaN;
         double seconds = 0;
         int leftOut = 0;
-        var run = new ReadRun { Volume = volume, Files = spec.Files, Limits = spec.Limits };
+        var run = new ReadRun { Volume = volume, Files = spec.Files };
         try
         {
-            StrategyDefinition strategy = StrategyTable.Find(spec.Strategy)
+            IReadStrategy reader = create(spec.Strategy)
                 ?? throw new UnsupportedException($"no strategy is called {spec.Strategy}");
-            IReadStrategy reader = strategy.Create();
             reader.Prepare(run);
             resident = Bring(spec, volume);
             using (var sampler = new Sampler(counters, taken))
@@ -98,6 +102,20 @@ public static class RunChild
         };
     }
 
+    /// <summary>Blocks until a task has ended, because the process has nothing else to do.</summary>
+    internal static void Wait(Task work)
+    {
+        var ended = new ManualResetEventSlim();
+        work.ContinueWith(
+            static (_, signal) => ((ManualResetEventSlim)signal!).Set(), ended, CancellationToken.None,
+            TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+        ended.Wait();
+        if (work.Exception is { } failure)
+        {
+            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure.InnerExceptions[0]);
+        }
+    }
+
     // Brings memory into the state that the run requires.
     private static double Bring(RunSpec spec, IVolume volume)
     {
@@ -119,20 +137,6 @@ public static class RunChild
                 }
 
                 return share;
-        }
-    }
-
-    // Blocks, because the process has nothing else to do.
-    private static void Wait(Task work)
-    {
-        var ended = new ManualResetEventSlim();
-        work.ContinueWith(
-            static (_, signal) => ((ManualResetEventSlim)signal!).Set(), ended, CancellationToken.None,
-            TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
-        ended.Wait();
-        if (work.Exception is { } failure)
-        {
-            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure.InnerExceptions[0]);
         }
     }
 

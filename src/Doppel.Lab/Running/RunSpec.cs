@@ -6,7 +6,7 @@ namespace Doppel.Lab;
 internal sealed record RunSpec
 {
     // Changes whenever the data that follows does, so that a child of another version reports the mismatch.
-    private const int Form = 0x444C0001;
+    private const int Form = 0x444C0002;
 
     /// <summary>Gets the name of the strategy.</summary>
     internal required string Strategy { get; init; }
@@ -17,26 +17,16 @@ internal sealed record RunSpec
     /// <summary>Gets the kernel's name of the disk whose requests are counted; empty if there is none.</summary>
     internal string Disk { get; init; } = "";
 
-    /// <summary>Gets the limits that the run must not exceed.</summary>
-    internal LabLimits Limits { get; init; } = LabLimits.Default;
+    /// <summary>Gets the maximum size of the managed heap in bytes, or 0 for the machine's limit.</summary>
+    internal required long HeapBytesMax { get; init; }
+
+    /// <summary>
+    /// Gets whether what the strategy may hold at the same time exceeds the heap limit. Only the parent needs it.
+    /// </summary>
+    internal bool MayRunOutOfMemory { get; init; }
 
     /// <summary>Gets the files to read.</summary>
     internal required IReadOnlyList<LabFile> Files { get; init; }
-
-    /// <summary>Gets whether the contents that the strategy may hold at the same time exceed the heap limit.</summary>
-    internal bool MayRunOutOfMemory
-    {
-        get
-        {
-            if (Limits.HeapBytesMax <= 0 || StrategyTable.Find(Strategy) is not { HoldsContents: true } strategy)
-            {
-                return false;
-            }
-
-            int held = strategy.Width > 0 ? strategy.Width : Files.Count;
-            return Files.Select(file => file.Size).OrderDescending().Take(held).Sum() > Limits.HeapBytesMax;
-        }
-    }
 
     /// <summary>Writes the instructions for <see cref="Read"/>.</summary>
     internal void Write(Stream stream)
@@ -46,9 +36,7 @@ internal sealed record RunSpec
         writer.Write(Strategy);
         writer.Write((byte)Temperature);
         writer.Write(Disk);
-        writer.Write(Limits.ThreadsMax);
-        writer.Write(Limits.FilesInFlightMax);
-        writer.Write(Limits.HeapBytesMax);
+        writer.Write(HeapBytesMax);
         writer.Write(Files.Count);
         foreach (LabFile file in Files)
         {
@@ -72,12 +60,7 @@ internal sealed record RunSpec
         string strategy = reader.ReadString();
         var temperature = (Temperature)reader.ReadByte();
         string disk = reader.ReadString();
-        var limits = new LabLimits
-        {
-            ThreadsMax = reader.ReadInt32(),
-            FilesInFlightMax = reader.ReadInt32(),
-            HeapBytesMax = reader.ReadInt64(),
-        };
+        long heapBytesMax = reader.ReadInt64();
         var files = new LabFile[reader.ReadInt32()];
         for (int i = 0; i < files.Length; i++)
         {
@@ -90,7 +73,7 @@ internal sealed record RunSpec
             Strategy = strategy,
             Temperature = temperature,
             Disk = disk,
-            Limits = limits,
+            HeapBytesMax = heapBytesMax,
             Files = files,
         };
     }

@@ -43,7 +43,7 @@ internal sealed partial class Advisor
     // The text about future searches applies only to an engine with this number of readers.
     private double? TellTunedEngine(int width)
     {
-        StrategyDefinition? tuned = Strategies().Find(one => one.Kind == StrategyKind.Engine && one.Width == width);
+        StrategyDefinition? tuned = Strategies().Find(one => one.Way == StrategyTable.Engine && one.Width == width);
         if (tuned is null)
         {
             return null;
@@ -64,7 +64,7 @@ internal sealed partial class Advisor
         FileSetFacts? where = null;
         foreach (LabCell cell in _report.Cells)
         {
-            if (cell.Strategy.Kind == StrategyKind.Engine && isMeant(cell.Strategy)
+            if (cell.Strategy.Way == StrategyTable.Engine && isMeant(cell.Strategy)
                 && cell.Temperature == _temperature && cell.IsGood
                 && _best.TryGetValue(cell.Set, out double best) && 1 - (cell.Throughput.Mean / best) > most)
             {

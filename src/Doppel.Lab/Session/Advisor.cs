@@ -100,8 +100,8 @@ internal sealed partial class Advisor
 
     // Strategies that differ only in width are the same way of reading.
     private static bool IsOneFamily(StrategyDefinition one, StrategyDefinition other) =>
-        one.Kind == other.Kind && one.Kind != StrategyKind.Engine
-        && one.Order == other.Order && one.Mode == other.Mode && one.BlockBytes == other.BlockBytes;
+        one.Way == other.Way && one.Way != StrategyTable.Engine
+        && one.Order == other.Order && one.BlockBytes == other.BlockBytes;
 
     private IEnumerable<LabCell> CellsOf(FileSetFacts set)
     {
@@ -216,7 +216,7 @@ internal sealed partial class Advisor
     {
         foreach ((StrategyDefinition one, double score) in _ranking)
         {
-            if (one.Kind != chosen.Kind || one.Order != chosen.Order || one.Mode != chosen.Mode)
+            if (one.Way != chosen.Way || one.Order != chosen.Order)
             {
                 return (one, score);
             }
@@ -260,7 +260,7 @@ internal sealed partial class Advisor
     }
 
     private static bool IsThreads(StrategyDefinition strategy) =>
-        strategy.Kind is StrategyKind.Pread or StrategyKind.Inode or StrategyKind.Extent;
+        strategy.Way is StrategyTable.Pread or StrategyTable.Inode or StrategyTable.Extent;
 
     // Returns the throughput by width of the strategies that differ from the given one only in width.
     private List<(int Width, double Throughput)> PointsOf(FileSetFacts set, StrategyDefinition family)
@@ -283,7 +283,7 @@ internal sealed partial class Advisor
         StrategyDefinition? usual = null;
         foreach ((StrategyDefinition one, _) in _ranking)
         {
-            if (one.Kind == StrategyKind.Pread && _ranking.Exists(other => other.Strategy.Kind == one.Kind
+            if (one.Way == StrategyTable.Pread && _ranking.Exists(other => other.Strategy.Way == one.Way
                 && other.Strategy.Width == one.Width && other.Strategy.BlockBytes != one.BlockBytes))
             {
                 best ??= one;

@@ -6,9 +6,9 @@ namespace Doppel.Lab;
 internal sealed class FileSet
 {
     private readonly List<LabFile> _files;
-    private readonly List<FileDigests> _digests;
+    private readonly List<Digest128> _digests;
 
-    internal FileSet(SizeClass sizes, List<LabFile> files, List<FileDigests> digests)
+    internal FileSet(SizeClass sizes, List<LabFile> files, List<Digest128> digests)
     {
         Sizes = sizes;
         _files = files;
@@ -41,13 +41,12 @@ internal sealed class FileSet
     }
 
     /// <summary>Returns the total that every run must have read.</summary>
-    /// <param name="isText">Whether the files are read as text.</param>
-    internal ContentTotal Expected(bool isText)
+    internal ContentTotal Expected()
     {
         var sum = new ContentSum();
         for (int i = 0; i < _files.Count; i++)
         {
-            sum.Add(i, isText ? _digests[i].Text : _digests[i].Bytes, _files[i].Size);
+            sum.Add(i, _digests[i], _files[i].Size);
         }
 
         return sum.Total;
@@ -56,7 +55,7 @@ internal sealed class FileSet
     /// <summary>Excludes files from all subsequent runs.</summary>
     /// <param name="isOut">Returns whether to exclude a file. Called once per file.</param>
     /// <returns>The number of files excluded.</returns>
-    internal int LeaveOut(Func<LabFile, FileDigests, bool> isOut)
+    internal int LeaveOut(Func<LabFile, Digest128, bool> isOut)
     {
         int kept = 0;
         for (int i = 0; i < _files.Count; i++)
@@ -86,10 +85,3 @@ public sealed record FileSetFacts(SizeClass Sizes, int Count, long Bytes, long L
     /// <summary>Gets the mean size in bytes, or 0 if there are no files.</summary>
     public double Mean => Count == 0 ? 0 : (double)Bytes / Count;
 }
-
-/// <summary>The expected digests of a file.</summary>
-/// <param name="Bytes">The digest of its bytes.</param>
-/// <param name="Text">
-/// The digest of its characters; equal to <paramref name="Bytes"/> if no strategy reads text.
-/// </param>
-internal readonly record struct FileDigests(Digest128 Bytes, Digest128 Text);

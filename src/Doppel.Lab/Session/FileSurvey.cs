@@ -1,4 +1,3 @@
-using System.Text;
 using Doppel.Hashing;
 using Doppel.Volumes;
 
@@ -12,32 +11,27 @@ internal static class FileSurvey
     private const int Readers = 8;
     private const int BlockBytes = 256 * 1024;
 
-    // Nobody reads longer files as one text, and they would not fit in one string.
-    private const long TextBytesMax = 256 << 20;
-
     /// <summary>Creates the set of a size class.</summary>
     /// <param name="volume">The volume that holds the files.</param>
     /// <param name="sizes">The size class.</param>
     /// <param name="files">The files of the class.</param>
-    /// <param name="withText">Whether any strategy reads text.</param>
     /// <param name="leftOut">Receives the files that cannot be read.</param>
     /// <param name="cancellation">Cancels the operation.</param>
     internal static FileSet Look(
-        IVolume volume, SizeClass sizes, List<LabFile> files, bool withText, List<LeftOutFile> leftOut,
+        IVolume volume, SizeClass sizes, List<LabFile> files, List<LeftOutFile> leftOut,
         CancellationToken cancellation)
     {
-        var digests = new FileDigests[files.Count];
+        var digests = new Digest128[files.Count];
         string?[] reasons = new string?[files.Count];
         var run = new ReadRun { Volume = volume, Files = files };
         ReaderTeam.Read(run, Readers, () =>
         {
             byte[] block = new byte[BlockBytes];
             return i => reasons[i] = cancellation.IsCancellationRequested ? ""
-                : withText && files[i].Size > TextBytesMax ? "it is too long to be read as text"
-                : WhyNot(volume, files[i], block, withText, out digests[i]);
+                : WhyNot(volume, files[i], block, out digests[i]);
         });
         var good = new List<LabFile>();
-        var of = new List<FileDigests>();
+        var of = new List<Digest128>();
         for (int i = 0; i < files.Count; i++)
         {
             if (cancellation.IsCancellationRequested)
@@ -60,16 +54,15 @@ internal static class FileSurvey
     }
 
     /// <summary>Returns why a file is no longer as it was surveyed, or null if it is unchanged.</summary>
-    internal static string? WhyChanged(IVolume volume, LabFile file, FileDigests was)
+    internal static string? WhyChanged(IVolume volume, LabFile file, Digest128 was)
     {
-        string? reason = WhyNot(volume, file, new byte[BlockBytes], withText: false, out FileDigests now);
-        return reason ?? (now.Bytes == was.Bytes ? null : "it changed while the lab worked");
+        string? reason = WhyNot(volume, file, new byte[BlockBytes], out Digest128 now);
+        return reason ?? (now == was ? null : "it changed while the lab worked");
     }
 
-    private static string? WhyNot(
-        IVolume volume, LabFile file, byte[] block, bool withText, out FileDigests digests)
+    private static string? WhyNot(IVolume volume, LabFile file, byte[] block, out Digest128 digest)
     {
-        digests = default;
+        digest = default;
         VolumeError error = volume.OpenFile(FolderHandle.None, file.Path, out FileHandle handle, out FileFacts facts);
         if (error.Failed)
         {
@@ -77,28 +70,17 @@ internal static class FileSurvey
         }
 
         var state = new Xxh3State();
-        MemoryStream? whole = withText ? new MemoryStream((int)file.Size) : null;
         long offset = 0;
         for (int got = block.Length; !error.Failed && got == block.Length && offset <= file.Size; offset += got)
         {
             error = volume.Read(handle, offset, block, out got);
             state.Append(block.AsSpan(0, got));
-            whole?.Write(block, 0, got);
         }
 
         volume.Close(handle);
-        Digest128 bytes = state.GetDigest();
-        digests = new FileDigests(bytes, whole is null ? bytes : TextDigest(whole));
+        digest = state.GetDigest();
         return error.Failed ? volume.Describe(error)
             : facts.Inode != file.Inode || offset != file.Size ? "it changed while the lab looked at it"
             : null;
-    }
-
-    // Decodes the bytes as File.ReadAllText does.
-    private static Digest128 TextDigest(MemoryStream whole)
-    {
-        whole.Position = 0;
-        using var reader = new StreamReader(whole, Encoding.UTF8, detectEncodingFromByteOrderMarks: true);
-        return ContentSum.DigestOf(reader.ReadToEnd());
     }
 }

@@ -25,8 +25,8 @@ public sealed record LabOptions
     /// </summary>
     public IReadOnlyList<string> Arguments { get; init; } = [];
 
-    /// <summary>Gets the strategies to compare. Default: <see cref="StrategyTable.Usual"/>.</summary>
-    public IReadOnlyList<StrategyDefinition> Strategies { get; init; } = StrategyTable.Usual;
+    /// <summary>Gets the strategies to compare. Default: <see cref="StrategyTable.Every"/>.</summary>
+    public IReadOnlyList<StrategyDefinition> Strategies { get; init; } = StrategyTable.Every;
 
     /// <summary>
     /// Gets the starts of the size classes in bytes, in ascending order. Default:
@@ -64,8 +64,10 @@ public sealed record LabOptions
     /// </summary>
     public int Seed { get; init; } = 1;
 
-    /// <summary>Gets the limits that runs must not exceed.</summary>
-    public LabLimits Limits { get; init; } = LabLimits.Default;
+    /// <summary>
+    /// Gets the maximum size of the managed heap of a run in bytes, or 0 for the machine's limit. Default: 1 GiB.
+    /// </summary>
+    public long HeapBytesMax { get; init; } = 1L << 30;
 
     /// <summary>Gets the clock.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
@@ -84,7 +86,6 @@ public sealed record LabOptions
         },
         LabDepth.Full => this with
         {
-            Strategies = StrategyTable.Every,
             Repeats = 7,
             FilesMax = 10_000,
             SetBytesMax = 512_000_000,
@@ -132,9 +133,9 @@ public enum LabDepth
     /// <summary>A few strategies on small sets, in less than two minutes.</summary>
     Quick,
 
-    /// <summary>The current strategies and those of the old comparison, on sets of up to 64 MB.</summary>
+    /// <summary>All strategies, on sets of up to 64 MB.</summary>
     Usual,
 
-    /// <summary>All strategies in all their variants, on sets of up to 10,000 files and 512 MB.</summary>
+    /// <summary>All strategies seven times, on sets of up to 10,000 files and 512 MB.</summary>
     Full,
 }

@@ -20,8 +20,8 @@ public sealed record LabReport
     /// <summary>Gets the seed for choosing files and the order of runs.</summary>
     public int Seed { get; init; }
 
-    /// <summary>Gets the limits that applied to runs.</summary>
-    public LabLimits Limits { get; init; } = LabLimits.Default;
+    /// <summary>Gets the maximum size of the managed heap of a run in bytes, or 0 for the machine's limit.</summary>
+    public long HeapBytesMax { get; init; }
 
     /// <summary>Gets a short description of the system.</summary>
     public string System { get; init; } = "";

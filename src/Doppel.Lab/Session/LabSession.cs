@@ -24,7 +24,7 @@ public sealed class LabSession
     private readonly List<string> _notes = [];
     private readonly List<LabCell> _cells = [];
     private readonly Dictionary<LabCell, FileSet> _setOf = [];
-    private readonly Dictionary<(FileSet Set, bool IsText), ContentTotal> _expected = [];
+    private readonly Dictionary<FileSet, ContentTotal> _expected = [];
     private readonly long _began;
     private string _disk = "";
     private int _busyRuns;
@@ -106,7 +106,7 @@ public sealed class LabSession
             Started = started,
             Elapsed = Elapsed,
             Seed = _options.Seed,
-            Limits = _options.Limits,
+            HeapBytesMax = _options.HeapBytesMax,
             System = $"{RuntimeInformation.OSDescription}, {RuntimeInformation.FrameworkDescription}",
             MemoryBytes = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes,
             IsComplete = isComplete,
@@ -148,7 +148,7 @@ public sealed class LabSession
     private List<LabCell> MakeTunedCells(LabAdvice advice)
     {
         var cells = new List<LabCell>();
-        List<LabCell> engines = _cells.FindAll(static cell => cell.Strategy.Kind == StrategyKind.Engine);
+        List<LabCell> engines = _cells.FindAll(static cell => cell.Strategy.Way == StrategyTable.Engine);
         if (advice.Order != ReadOrder.Listed || engines.Exists(static cell => cell.Strategy.Width > 0))
         {
             return cells;
@@ -233,7 +233,7 @@ public sealed class LabSession
 
             own = Environment.CpuUsage.TotalTime.TotalSeconds - own + outcome.ProcessSeconds;
             outcome = outcome with { OthersShare = load.OthersSince(mark, own) };
-            bool isWrong = outcome.Status == RunStatus.Done && outcome.Total != ExpectedOf(cell, set);
+            bool isWrong = outcome.Status == RunStatus.Done && outcome.Total != ExpectedOf(set);
             if ((isWrong || outcome.Status == RunStatus.Changed) && LeaveOutChanged(set))
             {
                 continue;
@@ -254,17 +254,31 @@ public sealed class LabSession
         Strategy = cell.Strategy.Name,
         Temperature = cell.Temperature,
         Disk = _disk,
-        Limits = _options.Limits,
+        HeapBytesMax = _options.HeapBytesMax,
+        MayRunOutOfMemory = _options.HeapBytesMax > 0 && HeldMax(cell.Strategy, set.Files) > _options.HeapBytesMax,
         Files = set.Files,
     };
 
-    private ContentTotal ExpectedOf(LabCell cell, FileSet set)
+    // Returns how many bytes a strategy may have on its heap: blocks, or complete files.
+    private static long HeldMax(StrategyDefinition strategy, IReadOnlyList<LabFile> files)
     {
-        bool isText = cell.Strategy.Mode == ContentMode.Text;
-        if (!_expected.TryGetValue((set, isText), out ContentTotal expected))
+        if (strategy.Way == StrategyTable.Mmap)
         {
-            expected = set.Expected(isText);
-            _expected.Add((set, isText), expected);
+            return 0;
+        }
+
+        return strategy.BlockBytes > 0
+            ? (long)strategy.Width * strategy.BlockBytes
+            : files.Select(file => file.Size).OrderDescending()
+                .Take(strategy.Width > 0 ? strategy.Width : files.Count).Sum();
+    }
+
+    private ContentTotal ExpectedOf(FileSet set)
+    {
+        if (!_expected.TryGetValue(set, out ContentTotal expected))
+        {
+            expected = set.Expected();
+            _expected.Add(set, expected);
         }
 
         return expected;
@@ -283,8 +297,7 @@ public sealed class LabSession
 
             return reason is not null;
         });
-        _expected.Remove((set, true));
-        _expected.Remove((set, false));
+        _expected.Remove(set);
         return gone > 0;
     }
 

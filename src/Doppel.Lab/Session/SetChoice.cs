@@ -55,7 +55,6 @@ internal sealed class SetChoice(
         }
 
         var random = new Random(options.Seed);
-        bool withText = options.Strategies.Any(static one => one.Mode == ContentMode.Text);
         foreach (SizeClass sizes in SizeClass.Of(options.SizeStarts))
         {
             // A survey takes as long as a run, and the device may be slow. The remaining time is for measuring.
@@ -67,7 +66,7 @@ internal sealed class SetChoice(
 
             List<LabFile> chosen = FileChoice.Choose(walk.Files, sizes, options.FilesMax, bytesMax, random);
             progress.Enter($"looking at files from {SizeWord.Of(sizes.From)} on");
-            FileSet set = FileSurvey.Look(options.Volume, sizes, chosen, withText, leftOut, cancellation);
+            FileSet set = FileSurvey.Look(options.Volume, sizes, chosen, leftOut, cancellation);
             if (set.Files.Count >= FileChoice.FilesMin)
             {
                 sets.Add(set);

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Doppel.Hashing;
 
 namespace Doppel.Lab;
@@ -19,12 +18,6 @@ internal sealed class ContentSum
     /// <summary>Adds a file whose content is completely in memory.</summary>
     internal void Add(int file, ReadOnlySpan<byte> content) => Add(file, Xxh3.Hash128(content), content.Length);
 
-    /// <summary>Adds a file that was read as text, by its characters.</summary>
-    /// <param name="file">The index of the file.</param>
-    /// <param name="text">The characters.</param>
-    /// <param name="bytes">The size of the file in bytes, which cannot be derived from the text.</param>
-    internal void Add(int file, string text, long bytes) => Add(file, DigestOf(text), bytes);
-
     /// <summary>Adds a file by the digest of what was read.</summary>
     internal void Add(int file, Digest128 digest, long bytes)
     {
@@ -37,9 +30,6 @@ internal sealed class ContentSum
         Interlocked.Add(ref _high, mixed.High);
         Interlocked.Add(ref _low, mixed.Low);
     }
-
-    /// <summary>Returns the digest of characters.</summary>
-    internal static Digest128 DigestOf(string text) => Xxh3.Hash128(MemoryMarshal.AsBytes(text.AsSpan()));
 }
 
 /// <summary>

@@ -29,4 +29,18 @@ internal sealed class FileFailedException(int file, string message) : Exception(
 {
     /// <summary>Gets the index of the file.</summary>
     internal int File => file;
+
+    /// <summary>Returns whether an exception of System.IO concerns a file, or too many open files.</summary>
+    internal static bool Covers(Exception failure) => failure is IOException or UnauthorizedAccessException;
+
+    /// <summary>Returns the exception that ends a run after an exception of System.IO.</summary>
+    internal static Exception From(int file, Exception failure)
+    {
+        // EMFILE and ENFILE: too many open files rather than a problem with this one.
+        const int TooManyOpenHere = 24;
+        const int TooManyOpen = 23;
+        return failure.HResult is TooManyOpenHere or TooManyOpen
+            ? new RefusedException($"refused at {file} files: the system lets no more be open")
+            : new FileFailedException(file, failure.Message);
+    }
 }

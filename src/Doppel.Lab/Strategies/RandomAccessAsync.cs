@@ -29,9 +29,9 @@ internal sealed class RandomAccessAsync(int width, int blockBytes) : IReadStrate
                 {
                     await ReadFileAsync(run, file).ConfigureAwait(false);
                 }
-                catch (Exception failure) when (WholeFile.IsOfFile(failure))
+                catch (Exception failure) when (FileFailedException.Covers(failure))
                 {
-                    throw WholeFile.Failed(file, failure);
+                    throw FileFailedException.From(file, failure);
                 }
             }
         }
@@ -51,25 +51,5 @@ internal sealed class RandomAccessAsync(int width, int blockBytes) : IReadStrate
 
         ArrayPool<byte>.Shared.Return(block);
         run.Sum.Add(index, state.GetDigest(), offset);
-    }
-}
-
-/// <summary>Threads that read with <c>RandomAccess.Read</c>, block by block into rented memory.</summary>
-internal sealed class RandomAccessSync(int width, int blockBytes) : IReadStrategy
-{
-    public Task ReadAsync(ReadRun run)
-    {
-        ReaderTeam.Read(run, width, () => i =>
-        {
-            try
-            {
-                WholeFile.ReadByHandle(run, i, blockBytes);
-            }
-            catch (Exception failure) when (WholeFile.IsOfFile(failure))
-            {
-                throw WholeFile.Failed(i, failure);
-            }
-        });
-        return Task.CompletedTask;
     }
 }

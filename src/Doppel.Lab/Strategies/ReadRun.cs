@@ -16,9 +16,6 @@ internal sealed class ReadRun
     /// <summary>Gets the sum of what was read.</summary>
     internal ContentSum Sum { get; } = new();
 
-    /// <summary>Gets the limits that the strategy must not exceed.</summary>
-    internal LabLimits Limits { get; init; } = LabLimits.Default;
-
     /// <summary>Gets the clock of the engine's own reader.</summary>
     internal TimeProvider Time { get; init; } = TimeProvider.System;
 

@@ -19,47 +19,33 @@ public static class StrategyTable
     /// </summary>
     internal const string Engine = "engine";
 
+    internal const string Pread = "pread";
+    internal const string Inode = "inode";
+    internal const string Extent = "extent";
+    internal const string RandomAccess = "random-access";
+    internal const string RandomAccessAsync = "random-access-async";
+    internal const string Mmap = "mmap";
+    internal const string Direct = "direct";
+    internal const string Uring = "uring";
+
     private const int BlockBytesMax = 16 << 20;
 
-    private static readonly int[] s_oldWidths = [4, 8, 16, 24, 32, 64, 128, 256];
-    private static readonly string[] s_orders = ["inode-1", "inode-8", "extent-1", "extent-8"];
-
-    private static readonly string[] s_others =
-    [
-        "pread-8-32k", "pread-8-64k", "pread-8-256k", "pread-8-1m", "random-access-8", "random-access-async-8",
-        "mmap-8", "direct-8", "uring-8", "uring-32",
-    ];
-
-    /// <summary>Gets the thirteen scenarios of the old comparison, in which they hold complete contents.</summary>
-    public static IReadOnlyList<string> OldNames { get; } =
-    [
-        "ReadAllAsParallel", "SyncAsParallel", "NewThread", "Async", "Async2",
-        .. Array.ConvertAll(s_oldWidths, static width => "AsyncWithMaxParallelCount" + Text(width)),
-    ];
-
     /// <summary>
-    /// Gets the strategies of a short measurement: the engine, and those that determine its width and order, with some
+    /// Gets the strategies of a short measurement: the engine, and those that determine its width and order, with one
     /// for comparison.
     /// </summary>
     public static IReadOnlyList<StrategyDefinition> Few { get; } = All([
-        "engine", .. Widths([1, 2, 4, 8, 16, 32]), "extent-1", "uring-32", "ReadAllAsParallel.bytes",
-        "AsyncWithMaxParallelCount16",
+        "engine", .. Widths([1, 2, 4, 8, 16, 32]), "extent-1", "uring-32",
     ]);
 
-    /// <summary>Gets the current strategies, and those of the old comparison unchanged.</summary>
-    public static IReadOnlyList<StrategyDefinition> Usual { get; } = All([
-        "engine", .. Widths([1, 2, 4, 8, 16, 32, 64]), .. s_orders, .. s_others, .. OldNames,
-    ]);
-
-    /// <summary>
-    /// Gets all strategies, including variants that hold contents as bytes instead of text, or read them as streams.
-    /// </summary>
+    /// <summary>Gets all strategies, each with some widths and block sizes.</summary>
     public static IReadOnlyList<StrategyDefinition> Every { get; } = All([
-        "engine", .. Widths([1, 2, 4, 8, 16, 32, 64]), .. s_orders, .. s_others, .. OldNames,
-        "ReadAllAsParallel.bytes", .. OldNames.Select(static name => name + ".stream"),
+        "engine", .. Widths([1, 2, 4, 8, 16, 32, 64]), "inode-1", "inode-8", "extent-1", "extent-8", "pread-8-32k",
+        "pread-8-64k", "pread-8-256k", "pread-8-1m", "random-access-8", "random-access-async-8", "mmap-8", "direct-8",
+        "uring-8", "uring-32",
     ]);
 
-    /// <summary>Parses a list of names, the words all, today and old, and * for any characters.</summary>
+    /// <summary>Parses a list of names, the word all, and * for any characters.</summary>
     /// <param name="list">The list, separated by commas.</param>
     /// <param name="unknown">Receives the first word that matches nothing.</param>
     /// <returns>Each strategy once, or null if a word matches nothing.</returns>
@@ -99,14 +85,9 @@ public static class StrategyTable
     public static StrategyDefinition? Find(string name)
     {
         ArgumentNullException.ThrowIfNull(name);
-        return FindToday(name) ?? FindOld(name);
-    }
-
-    private static StrategyDefinition? FindToday(string name)
-    {
         if (name == Engine)
         {
-            return new(name, 0, BlockBytes, ReadOrder.Listed) { Kind = StrategyKind.Engine };
+            return new(name, 0, BlockBytes, ReadOrder.Listed) { Way = Engine };
         }
 
         string[] parts = name.Split('-');
@@ -122,71 +103,21 @@ public static class StrategyTable
             return null;
         }
 
-        StrategyDefinition Make(StrategyKind kind, ReadOrder order = ReadOrder.Listed) =>
-            new(name, width, block, order) { Kind = kind };
-        return string.Join('-', parts, 0, last) switch
+        string way = string.Join('-', parts, 0, last);
+        StrategyDefinition Make(ReadOrder order = ReadOrder.Listed) => new(name, width, block, order) { Way = way };
+        return way switch
         {
-            Engine when block == BlockBytes => Make(StrategyKind.Engine),
-            "pread" => Make(StrategyKind.Pread),
-            "inode" => Make(StrategyKind.Inode, ReadOrder.Inode),
-            "extent" => Make(StrategyKind.Extent, ReadOrder.Extent),
-            "random-access" => Make(StrategyKind.RandomAccess),
-            "random-access-async" => Make(StrategyKind.RandomAccessAsync),
-            "mmap" => Make(StrategyKind.Mmap) with { BlockBytes = 0 },
-            "direct" => Make(StrategyKind.Direct),
-            "uring" => Make(StrategyKind.Uring),
+            Engine when block == BlockBytes => Make(),
+            Pread or RandomAccess or RandomAccessAsync or Direct or Uring => Make(),
+            Inode => Make(ReadOrder.Inode),
+            Extent => Make(ReadOrder.Extent),
+            Mmap => Make() with { BlockBytes = 0 },
             _ => null,
         };
     }
 
-    private static StrategyDefinition? FindOld(string name)
-    {
-        string[] parts = name.Split('.');
-        string scenario = parts[0];
-        ContentMode? mode = parts.Length > 2 ? null
-            : parts.Length == 2
-                ? parts[1] switch
-                {
-                    "stream" => ContentMode.Stream,
-                    "bytes" when scenario == "ReadAllAsParallel" => ContentMode.Bytes,
-                    _ => null,
-                }
-            : scenario == "ReadAllAsParallel" ? ContentMode.Text : ContentMode.Bytes;
-        const string Limited = "AsyncWithMaxParallelCount";
-        int width = 0;
-        StrategyKind? kind = scenario switch
-        {
-            "ReadAllAsParallel" => StrategyKind.ReadAllAsParallel,
-            "SyncAsParallel" => StrategyKind.SyncAsParallel,
-            "NewThread" => StrategyKind.NewThread,
-            "Async" => StrategyKind.Async,
-            "Async2" => StrategyKind.Async2,
-            _ when scenario.StartsWith(Limited, StringComparison.Ordinal)
-                && TryParseWidth(scenario[Limited.Length..], out width) => StrategyKind.AsyncWithMaxParallelCount,
-            _ => null,
-        };
-        if (kind is null || mode is null)
-        {
-            return null;
-        }
-
-        width = kind is StrategyKind.ReadAllAsParallel or StrategyKind.SyncAsParallel
-            ? Environment.ProcessorCount
-            : width;
-        return new(name, width, mode == ContentMode.Stream ? 81_920 : 0, ReadOrder.Listed)
-        {
-            Kind = kind.Value,
-            Mode = mode.Value,
-        };
-    }
-
-    private static bool IsMeant(string word, StrategyDefinition strategy) => word switch
-    {
-        "all" => true,
-        "today" => !strategy.IsOfOldComparison,
-        "old" => strategy.IsOfOldComparison,
-        _ => IsLike(strategy.Name, word),
-    };
+    private static bool IsMeant(string word, StrategyDefinition strategy) =>
+        word == "all" || IsLike(strategy.Name, word);
 
     private static bool IsAnyMeant(string word)
     {

@@ -204,6 +204,37 @@ public sealed class LadderTests
     }
 
     [Fact]
+    public void Whatever_the_thresholds_the_same_files_are_found()
+    {
+        for (int i = 0; i < TestRun.Count(12, 300); i++)
+        {
+            int seed = TestRun.SeedOffset + i;
+            using var tree = new TempTree();
+            TreeGenerator.Fill(tree, seed, bytesMax: 4 << 20);
+            var random = new Random(seed);
+            var volume = new WatchedVolume(random.Next(2) == 0 ? new LinuxVolume() : new PortableVolume());
+            FindOptions options = Search.Options(volume, tree.Folder) with
+            {
+                Filter = new EntryFilter { SizeMin = random.Next(2) },
+                Links = random.Next(2) == 0 ? LinkFollowing.Never : LinkFollowing.Follow,
+                Proof = random.Next(4) == 0 ? ProofDemand.Bytes : ProofDemand.Standard,
+                Uniques = random.Next(2) == 0,
+            };
+            using FindResult plain = Search.Run(options);
+            for (int trial = 0; trial < 6; trial++)
+            {
+                FindOptions other = Vary(options, random);
+                string told = $"seed {seed}: {other.Ladder} threads {other.Threads}\n";
+                using FindResult found = Search.Run(other);
+                Assert.Equal(told + Search.Groups(plain), told + Search.Groups(found));
+                Assert.Equal(told + Search.Uniques(plain), told + Search.Uniques(found));
+                Assert.Equal(told + Search.Problems(plain), told + Search.Problems(found));
+                volume.Counters.AssertAllClosed();
+            }
+        }
+    }
+
+    [Fact]
     public void Nothing_is_allocated_for_a_file_that_turns_out_different()
     {
         long few = AllocatedFor(2_000);
@@ -242,6 +273,21 @@ public sealed class LadderTests
             return least;
         }
     }
+
+    private static FindOptions Vary(FindOptions options, Random random) => options with
+    {
+        Threads = random.Next(1, 5),
+        Ladder = new Ladder
+        {
+            SmallBytesMax = OneOf(random, 0, 1, 4096, 64 * 1024, 1 << 20),
+            MediumBytesMax = OneOf(random, 0, 100_000, 256 * 1024, 8 << 20),
+            EndBytes = OneOf(random, 0, 1, 4096, 100_000),
+            FewCopiesMax = OneOf(random, 1, 2, 8, 128),
+            BlockBytes = OneOf(random, 4096, 5000, 128 * 1024, 8 << 20),
+        },
+    };
+
+    private static int OneOf(Random random, params ReadOnlySpan<int> values) => values[random.Next(values.Length)];
 
     private sealed class StillTime : TimeProvider
     {

@@ -50,7 +50,7 @@ public sealed class RunTextTests
             Strategy = "pread-8",
             Temperature = Temperature.Dropped,
             Disk = "vda",
-            Limits = new LabLimits { ThreadsMax = 3, FilesInFlightMax = 4, HeapBytesMax = 5 },
+            HeapBytesMax = 5,
             Files =
             [
                 new LabFile("/a/\u00E4"u8.ToArray(), long.MaxValue, ulong.MaxValue),

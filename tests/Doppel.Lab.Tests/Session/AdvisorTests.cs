@@ -117,12 +117,12 @@ public sealed class AdvisorTests
     [Fact]
     public void What_failed_in_one_set_does_not_take_part_and_is_told()
     {
-        LabReport report = Report((s_one, "Async", [1]), (s_one, "pread-1", [2]), (s_other, "pread-1", [2]));
-        var failed = new LabCell(StrategyTable.Find("Async")!, s_other, Temperature.Cold);
+        LabReport report = Report((s_one, "uring-8", [1]), (s_one, "pread-1", [2]), (s_other, "pread-1", [2]));
+        var failed = new LabCell(StrategyTable.Find("uring-8")!, s_other, Temperature.Cold);
         failed.Add(new RunOutcome { Status = RunStatus.Refused, Detail = "refused at 9 files in flight" });
         LabAdvice advice = Advisor.Judge(report with { Cells = [.. report.Cells, failed] })!;
         Assert.Equal("pread-1", advice.Strategy.Name);
-        Assert.Contains("Async is out: refused (refused at 9 files in flight).", advice.Reasons);
+        Assert.Contains("uring-8 is out: refused (refused at 9 files in flight).", advice.Reasons);
     }
 
     [Fact]

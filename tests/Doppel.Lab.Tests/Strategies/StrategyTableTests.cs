@@ -3,26 +3,11 @@ namespace Doppel.Lab.Tests.Strategies;
 public sealed class StrategyTableTests
 {
     [Fact]
-    public void The_thirteen_scenarios_of_the_old_comparison_have_their_names()
-    {
-        Assert.Equal(
-            [
-                "ReadAllAsParallel", "SyncAsParallel", "NewThread", "Async", "Async2", "AsyncWithMaxParallelCount4",
-                "AsyncWithMaxParallelCount8", "AsyncWithMaxParallelCount16", "AsyncWithMaxParallelCount24",
-                "AsyncWithMaxParallelCount32", "AsyncWithMaxParallelCount64", "AsyncWithMaxParallelCount128",
-                "AsyncWithMaxParallelCount256",
-            ],
-            StrategyTable.OldNames);
-        Assert.All(StrategyTable.OldNames, name => Assert.True(StrategyTable.Find(name)!.HoldsContents));
-        Assert.All(StrategyTable.OldNames, name => Assert.False(StrategyTable.Find(name + ".stream")!.HoldsContents));
-    }
-
-    [Fact]
     public void Every_name_finds_its_strategy_and_none_stands_twice()
     {
         Assert.All(StrategyTable.Every, strategy => Assert.Equal(strategy, StrategyTable.Find(strategy.Name)));
         Assert.Equal(StrategyTable.Every.Count, StrategyTable.Every.DistinctBy(one => one.Name).Count());
-        Assert.Empty(StrategyTable.Usual.Select(one => one.Name).Except(StrategyTable.Every.Select(one => one.Name)));
+        Assert.Empty(StrategyTable.Few.Select(one => one.Name).Except(StrategyTable.Every.Select(one => one.Name)));
     }
 
     [Theory]
@@ -32,7 +17,6 @@ public sealed class StrategyTableTests
     [InlineData("inode-3-64k", 3, 65_536, ReadOrder.Inode)]
     [InlineData("random-access-async-5", 5, 131_072, ReadOrder.Listed)]
     [InlineData("mmap-2", 2, 0, ReadOrder.Listed)]
-    [InlineData("AsyncWithMaxParallelCount10", 10, 0, ReadOrder.Listed)]
     public void A_name_tells_width_block_and_order(string name, int width, int block, ReadOrder order)
     {
         StrategyDefinition strategy = StrategyTable.Find(name)!;
@@ -43,8 +27,8 @@ public sealed class StrategyTableTests
     [InlineData("pread"), InlineData("pread-0"), InlineData("pread-1025"), InlineData("pread-8-1k")]
     [InlineData("read-8")]
     [InlineData("engine-2-64k"), InlineData("engine-0")]
-    [InlineData("AsyncWithMaxParallelCount"), InlineData("Async.text"), InlineData("")]
-    [InlineData("SyncAsParallel.bytes"), InlineData("pread-8-17m"), InlineData("pread--8"), InlineData("pread-+8")]
+    [InlineData("Async"), InlineData("")]
+    [InlineData("pread-8-17m"), InlineData("pread--8"), InlineData("pread-+8")]
     public void What_is_no_name_finds_nothing(string name) => Assert.Null(StrategyTable.Find(name));
 
     [Theory]
@@ -52,17 +36,15 @@ public sealed class StrategyTableTests
     [InlineData("uring-*, engine", "uring-8 uring-32 engine")]
     [InlineData("extent-1,extent-*", "extent-1 extent-8")]
     [InlineData("pread-5,pread-5", "pread-5")]
-    [InlineData("Async?", null)]
+    [InlineData("uring?", null)]
     [InlineData("nothing-*", null)]
     public void A_list_names_each_strategy_once(string list, string? expected) => Assert.Equal(
         expected?.Split(' '), StrategyTable.Parse(list, out _)?.Select(strategy => strategy.Name));
 
     [Fact]
-    public void Today_and_old_are_all()
+    public void All_are_all_and_what_is_unknown_is_named()
     {
-        Assert.Equal(
-            StrategyTable.Every.Select(one => one.Name).Order(),
-            StrategyTable.Parse("today,old", out _)!.Select(one => one.Name).Order());
+        Assert.Equal(StrategyTable.Every, StrategyTable.Parse("all", out _)!);
         Assert.Null(StrategyTable.Parse("engine,gone", out string unknown));
         Assert.Equal("gone", unknown);
     }

@@ -35,7 +35,7 @@ public sealed class StrategyTests : IDisposable
             Assert.Skip(reason.Message);
         }
 
-        Assert.Equal(_tree.Expected(strategy.Mode == ContentMode.Text), run.Sum.Total);
+        Assert.Equal(_tree.Expected, run.Sum.Total);
     }
 
     [Theory, MemberData(nameof(Names))]
@@ -61,42 +61,6 @@ public sealed class StrategyTests : IDisposable
         await File.AppendAllTextAsync(_tree.Contents[Grown].Path, "more", TestContext.Current.CancellationToken);
         FileFailedException failure = await Assert.ThrowsAsync<FileFailedException>(() => reader.ReadAsync(run));
         Assert.Equal(Grown, failure.File);
-    }
-
-    [Fact]
-    public async Task A_thread_for_each_file_is_refused_at_the_limit_that_is_stated()
-    {
-        using var slow = new GatedFifo();
-        var files = new List<LabFile>();
-        for (int i = 0; i < 20; i++)
-        {
-            files.Add(new LabFile(System.Text.Encoding.UTF8.GetBytes(slow.Path), 1, (ulong)i));
-        }
-
-        // Nobody writes into the FIFO, so no thread ends before the limit is reached.
-        var run = new ReadRun
-        {
-            Volume = new PortableOrNative().Volume,
-            Files = files,
-            Limits = new LabLimits { ThreadsMax = 7 },
-        };
-        RefusedException refused = await Assert.ThrowsAsync<RefusedException>(
-            () => StrategyTable.Find("NewThread")!.Create().ReadAsync(run));
-        Assert.Equal("refused at 7 threads", refused.Message);
-    }
-
-    [Theory, InlineData("Async"), InlineData("Async2"), InlineData("Async.stream")]
-    public async Task Files_without_a_bound_are_refused_at_the_limit_that_is_stated(string name)
-    {
-        var run = new ReadRun
-        {
-            Volume = new PortableOrNative().Volume,
-            Files = _tree.Files,
-            Limits = new LabLimits { FilesInFlightMax = 0 },
-        };
-        RefusedException refused = await Assert.ThrowsAsync<RefusedException>(
-            () => StrategyTable.Find(name)!.Create().ReadAsync(run));
-        Assert.Equal("refused at 0 files in flight", refused.Message);
     }
 
     private async Task<FileFailedException> FailAsync(string name)

@@ -1,16 +1,14 @@
 using System.Globalization;
+using Doppel.Lab;
 
-namespace Doppel.Lab;
+namespace Doppel.Benchmarks.Scenarios;
 
-/// <summary>
-/// Checks the recommendations of the old comparison, whose thirteen scenarios are among the strategies, against a
-/// measurement.
-/// </summary>
+/// <summary>Checks the recommendations of the article against a measurement of its thirteen scenarios.</summary>
 /// <remarks>
 /// Considers only scenarios that hold complete contents, as they did there, and only sets for which several were
 /// measured.
 /// </remarks>
-public static class OldClaims
+internal static class OldClaims
 {
     // The recommendation was made for files of this mean size on the SSD.
     private const double MiddleBytes = 43_000;
@@ -23,13 +21,12 @@ public static class OldClaims
     /// <summary>Returns all claims, for each temperature that was measured.</summary>
     public static IReadOnlyList<OldClaim> Judge(LabReport report)
     {
-        ArgumentNullException.ThrowIfNull(report);
         var claims = new List<OldClaim>();
         foreach (Temperature temperature in report.Temperatures)
         {
             List<LabCell[]> sets = [.. report.Sets.Select(set => report.Cells
-                .Where(cell => cell.Set == set && cell.Temperature == temperature && cell.Strategy.HoldsContents
-                    && cell.Runs.Count > 0)
+                .Where(cell => cell.Set == set && cell.Temperature == temperature
+                    && Scenario.Find(cell.Strategy.Name) is { HoldsContents: true } && cell.Runs.Count > 0)
                 .ToArray()).Where(static cells => cells.Count(static cell => cell.IsGood) > 1)];
             if (sets.Count > 0)
             {
@@ -57,8 +54,8 @@ public static class OldClaims
         List<double> gains = [];
         foreach (LabCell[] cells in sets)
         {
-            double async = BestOf(cells, IsAsync);
-            double sync = BestOf(cells, static kind => !IsAsync(kind));
+            double async = BestOf(cells, isAsync: true);
+            double sync = BestOf(cells, isAsync: false);
             if (async > 0 && sync > 0)
             {
                 gains.Add(async / sync);
@@ -86,10 +83,10 @@ public static class OldClaims
         foreach (LabCell[] cells in sets.Where(static cells => cells[0].Set.Mean < FewMeanBytes))
         {
             LabCell? free = cells.Where(static cell => cell.IsGood
-                && cell.Strategy.Kind is StrategyKind.Async or StrategyKind.Async2)
+                && cell.Strategy.Way is Scenario.Free or Scenario.Free2)
                 .MaxBy(static cell => cell.Throughput.Mean);
             LabCell? bound = cells.FirstOrDefault(static cell => cell.IsGood
-                && cell.Strategy.Kind == StrategyKind.AsyncWithMaxParallelCount && cell.Strategy.Width == Bound);
+                && cell.Strategy.Way == Scenario.Limited && cell.Strategy.Width == Bound);
             if (free is not null && bound is not null)
             {
                 gains.Add(free.Throughput.Mean / bound.Throughput.Mean);
@@ -152,7 +149,7 @@ public static class OldClaims
     private static OldClaim Memory(List<LabCell[]> sets, Temperature temperature)
     {
         const string Claim = "Parallel synchronous reading runs out of memory on large files.";
-        LabCell? last = sets[^1].FirstOrDefault(static cell => cell.Strategy.Kind == StrategyKind.SyncAsParallel);
+        LabCell? last = sets[^1].FirstOrDefault(static cell => cell.Strategy.Way == Scenario.Sync);
         return last is null
             ? new OldClaim(Claim, temperature, "It was not measured.", null)
             : new OldClaim(
@@ -189,15 +186,13 @@ public static class OldClaims
             Text($"{least:0.0} to {most:0.0} times, by size."), most <= Spread);
     }
 
-    private static bool IsAsync(StrategyKind kind) =>
-        kind is StrategyKind.Async or StrategyKind.Async2 or StrategyKind.AsyncWithMaxParallelCount;
-
-    private static double BestOf(LabCell[] cells, Predicate<StrategyKind> isMeant)
+    private static double BestOf(LabCell[] cells, bool isAsync)
     {
         double best = 0;
         foreach (LabCell cell in cells)
         {
-            best = cell.IsGood && isMeant(cell.Strategy.Kind) ? Math.Max(best, cell.Throughput.Mean) : best;
+            bool isMeant = cell.IsGood && Scenario.Find(cell.Strategy.Name)!.IsAsync == isAsync;
+            best = isMeant ? Math.Max(best, cell.Throughput.Mean) : best;
         }
 
         return best;
@@ -222,7 +217,7 @@ public static class OldClaims
         var points = new List<(int Width, double Throughput)>();
         foreach (LabCell cell in cells)
         {
-            if (cell.IsGood && cell.Strategy.Kind == StrategyKind.AsyncWithMaxParallelCount)
+            if (cell.IsGood && cell.Strategy.Way == Scenario.Limited)
             {
                 points.Add((cell.Strategy.Width, cell.Throughput.Mean));
             }
@@ -242,4 +237,4 @@ public static class OldClaims
 /// <param name="Temperature">The temperature of the runs that it is judged by.</param>
 /// <param name="Finding">What was measured, as a sentence.</param>
 /// <param name="Holds">Whether the recommendation holds here, or null if this measurement cannot tell.</param>
-public sealed record OldClaim(string Claim, Temperature Temperature, string Finding, bool? Holds);
+internal sealed record OldClaim(string Claim, Temperature Temperature, string Finding, bool? Holds);

@@ -1,11 +1,13 @@
-namespace Doppel.Lab;
+using Doppel.Lab;
+
+namespace Doppel.Benchmarks.Scenarios;
 
 /// <summary>
 /// Scenario NewThread: starts one thread per file, one after another, each of which copies its stream.
-/// <see cref="LabLimits.ThreadsMax"/> limits the number of threads at the same time; one more ends the run, and that is
-/// its result.
+/// <paramref name="threadsMax"/> limits the number of threads at the same time; one more ends the run, and that is its
+/// result.
 /// </summary>
-internal sealed class NewThread(ContentMode mode) : IReadStrategy
+internal sealed class NewThread(ContentMode mode, int threadsMax = 2048) : IReadStrategy
 {
     private int _alive;
     private Exception? _failure;
@@ -15,9 +17,9 @@ internal sealed class NewThread(ContentMode mode) : IReadStrategy
         var threads = new Thread[run.Files.Count];
         for (int i = 0; i < threads.Length && _failure is null; i++)
         {
-            if (Volatile.Read(ref _alive) >= run.Limits.ThreadsMax)
+            if (Volatile.Read(ref _alive) >= threadsMax)
             {
-                throw new RefusedException($"refused at {run.Limits.ThreadsMax} threads");
+                throw new RefusedException($"refused at {threadsMax} threads");
             }
 
             threads[i] = Start(run, i);

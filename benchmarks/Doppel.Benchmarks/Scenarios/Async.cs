@@ -1,14 +1,16 @@
-namespace Doppel.Lab;
+using Doppel.Lab;
+
+namespace Doppel.Benchmarks.Scenarios;
 
 /// <summary>
 /// Scenario Async: starts all files on as many pool threads as there are cores, then waits for them. Limited only by
-/// <see cref="LabLimits.FilesInFlightMax"/>.
+/// <see cref="InFlight.FilesMax"/>.
 /// </summary>
-internal sealed class Async(ContentMode mode) : IReadStrategy
+internal sealed class Async(ContentMode mode, int filesMax = InFlight.FilesMax) : IReadStrategy
 {
     public async Task ReadAsync(ReadRun run)
     {
-        var files = new InFlight(run, mode);
+        var files = new InFlight(run, mode, filesMax);
         var begun = new Task[run.Files.Count];
         await PoolWork.ForEachAsync(run, i => begun[i] = files.Begin(i)).ConfigureAwait(false);
         await Task.WhenAll(begun).ConfigureAwait(false);
@@ -17,13 +19,13 @@ internal sealed class Async(ContentMode mode) : IReadStrategy
 
 /// <summary>
 /// Scenario Async2: starts all files one after another on one thread, then waits for them. Limited only by
-/// <see cref="LabLimits.FilesInFlightMax"/>.
+/// <see cref="InFlight.FilesMax"/>.
 /// </summary>
-internal sealed class Async2(ContentMode mode) : IReadStrategy
+internal sealed class Async2(ContentMode mode, int filesMax = InFlight.FilesMax) : IReadStrategy
 {
     public Task ReadAsync(ReadRun run)
     {
-        var files = new InFlight(run, mode);
+        var files = new InFlight(run, mode, filesMax);
         var begun = new Task[run.Files.Count];
         for (int i = 0; i < begun.Length; i++)
         {
@@ -35,17 +37,20 @@ internal sealed class Async2(ContentMode mode) : IReadStrategy
 }
 
 /// <summary>The files that were started and not finished, for strategies without a limit of their own.</summary>
-internal sealed class InFlight(ReadRun run, ContentMode mode)
+internal sealed class InFlight(ReadRun run, ContentMode mode, int filesMax)
 {
+    /// <summary>The most files that may have been started and not finished; one more ends the run.</summary>
+    internal const int FilesMax = 16_384;
+
     private int _count;
 
     /// <summary>Starts a file.</summary>
     /// <exception cref="RefusedException">Too many files are in flight.</exception>
     internal Task Begin(int file)
     {
-        if (Interlocked.Increment(ref _count) > run.Limits.FilesInFlightMax)
+        if (Interlocked.Increment(ref _count) > filesMax)
         {
-            throw new RefusedException($"refused at {run.Limits.FilesInFlightMax} files in flight");
+            throw new RefusedException($"refused at {filesMax} files in flight");
         }
 
         return ReadAsync(file);

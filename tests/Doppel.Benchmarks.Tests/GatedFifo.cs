@@ -1,6 +1,6 @@
 using Doppel.Testing.Trees;
 
-namespace Doppel.Lab.Tests;
+namespace Doppel.Benchmarks.Tests;
 
 /// <summary>A FIFO that whoever opens it for reading waits for, until it is disposed.</summary>
 internal sealed class GatedFifo : IDisposable

@@ -1,54 +1,33 @@
 using System.Buffers;
 using Doppel.Hashing;
-using Microsoft.Win32.SafeHandles;
+using Doppel.Lab;
 
-namespace Doppel.Lab;
+namespace Doppel.Benchmarks.Scenarios;
 
 /// <summary>Reads one file in the ways of the old comparison.</summary>
 internal static class WholeFile
 {
-    // The default of Stream.CopyTo.
-    private const int CopyBytes = 81_920;
+    /// <summary>The default of <see cref="Stream.CopyTo(Stream)"/>.</summary>
+    internal const int CopyBytes = 81_920;
 
-    /// <summary>Reads a file with one call that returns all of it, or block by block by handle and offset.</summary>
+    /// <summary>Reads a file into memory with one call, or block by block by handle and offset.</summary>
     internal static void ReadAll(ReadRun run, int index, ContentMode mode)
     {
-        LabFile file = run.Files[index];
         try
         {
-            switch (mode)
+            if (mode == ContentMode.Bytes)
             {
-                case ContentMode.Text:
-                    run.Sum.Add(index, File.ReadAllText(file.Name), file.Size);
-                    break;
-                case ContentMode.Bytes:
-                    run.Sum.Add(index, File.ReadAllBytes(file.Name));
-                    break;
-                default:
-                    ReadByHandle(run, index, CopyBytes);
-                    break;
+                run.Sum.Add(index, File.ReadAllBytes(run.Files[index].Name));
+            }
+            else
+            {
+                RandomAccessSync.ReadFile(run, index, CopyBytes);
             }
         }
-        catch (Exception failure) when (IsOfFile(failure))
+        catch (Exception failure) when (FileFailedException.Covers(failure))
         {
-            throw Failed(index, failure);
+            throw FileFailedException.From(index, failure);
         }
-    }
-
-    /// <summary>Reads a file by handle and offset, block by block.</summary>
-    internal static void ReadByHandle(ReadRun run, int index, int blockBytes)
-    {
-        using SafeFileHandle handle = File.OpenHandle(run.Files[index].Name);
-        byte[] block = ArrayPool<byte>.Shared.Rent(blockBytes);
-        var state = new Xxh3State();
-        long offset = 0;
-        for (int got; (got = RandomAccess.Read(handle, block.AsSpan(0, blockBytes), offset)) > 0; offset += got)
-        {
-            state.Append(block.AsSpan(0, got));
-        }
-
-        ArrayPool<byte>.Shared.Return(block);
-        run.Sum.Add(index, state.GetDigest(), offset);
     }
 
     /// <summary>Reads a file through a stream, into memory or block by block.</summary>
@@ -75,9 +54,9 @@ internal static class WholeFile
             stream.CopyTo(memory);
             run.Sum.Add(index, memory.GetBuffer().AsSpan(0, (int)memory.Length));
         }
-        catch (Exception failure) when (IsOfFile(failure))
+        catch (Exception failure) when (FileFailedException.Covers(failure))
         {
-            throw Failed(index, failure);
+            throw FileFailedException.From(index, failure);
         }
     }
 
@@ -108,23 +87,22 @@ internal static class WholeFile
                 run.Sum.Add(index, memory.GetBuffer().AsSpan(0, (int)memory.Length));
             }
         }
-        catch (Exception failure) when (IsOfFile(failure))
+        catch (Exception failure) when (FileFailedException.Covers(failure))
         {
-            throw Failed(index, failure);
+            throw FileFailedException.From(index, failure);
         }
     }
+}
 
-    /// <summary>Returns whether an exception concerns the file, or too many open files.</summary>
-    internal static bool IsOfFile(Exception failure) => failure is IOException or UnauthorizedAccessException;
+/// <summary>How a scenario reads a file.</summary>
+internal enum ContentMode
+{
+    /// <summary>All of it into memory, as bytes.</summary>
+    Bytes,
 
-    /// <summary>Returns the exception that ends a run.</summary>
-    internal static Exception Failed(int index, Exception failure)
-    {
-        // EMFILE and ENFILE: too many open files rather than a problem with this one.
-        const int TooManyOpenHere = 24;
-        const int TooManyOpen = 23;
-        return failure.HResult is TooManyOpenHere or TooManyOpen
-            ? new RefusedException($"refused at {index} files: the system lets no more be open")
-            : new FileFailedException(index, failure.Message);
-    }
+    /// <summary>All of it into memory, as text.</summary>
+    Text,
+
+    /// <summary>One block at a time.</summary>
+    Stream,
 }

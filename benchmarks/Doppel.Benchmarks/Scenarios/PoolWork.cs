@@ -1,4 +1,6 @@
-namespace Doppel.Lab;
+using Doppel.Lab;
+
+namespace Doppel.Benchmarks.Scenarios;
 
 /// <summary>Distributes files to as many pool threads as there are cores, which is also the default of PLINQ.</summary>
 internal static class PoolWork
@@ -22,15 +24,6 @@ internal static class PoolWork
 
         return Task.WhenAll(tasks);
     }
-}
-
-/// <summary>
-/// Scenario ReadAllAsParallel: as many pool threads as there are cores, each reading complete files with one call. The
-/// article says <c>ReadAllText</c>, but its program calls <c>ReadAllBytes</c>.
-/// </summary>
-internal sealed class ReadAllAsParallel(ContentMode mode) : IReadStrategy
-{
-    public Task ReadAsync(ReadRun run) => PoolWork.ForEachAsync(run, i => WholeFile.ReadAll(run, i, mode));
 }
 
 /// <summary>

@@ -1,4 +1,6 @@
-namespace Doppel.Lab;
+using Doppel.Lab;
+
+namespace Doppel.Benchmarks.Scenarios;
 
 /// <summary>
 /// Scenarios AsyncWithMaxParallelCount4 to 256: limits the number of files in flight, as an ActionBlock of TPL Dataflow
