@@ -11,6 +11,9 @@ namespace Doppel.Reports;
 /// </remarks>
 internal sealed class JsonText(Utf8Output output, bool escapeDeceptive)
 {
+    /// <summary>Gets where the strings are written.</summary>
+    public Utf8Output Output => output;
+
     /// <summary>Writes a name: as a string, or as an object with base64 if the bytes are not UTF-8.</summary>
     public void WriteName(ReadOnlySpan<byte> name)
     {
