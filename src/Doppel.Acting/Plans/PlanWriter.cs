@@ -32,7 +32,8 @@ public sealed class PlanWriter
     {
         ArgumentNullException.ThrowIfNull(stream);
         _output = new Utf8Output(stream, BlockBytes);
-        _lines = new JsonLinesWriter(_output, escapeNames == NameEscapes.Deceptive);
+        _lines = new JsonLinesWriter(
+            _output, escapeNames == NameEscapes.Deceptive ? JsonEscapes.Deceptive : JsonEscapes.Controls);
     }
 
     /// <summary>Creates a writer that continues a plan whose first line has already been written.</summary>

@@ -319,55 +319,8 @@ internal ref partial struct JsonItem
     }
 }
 
-/// <summary>
-/// What the items of a document use in turn: room for what was read, and the objects around the current one.
-/// </summary>
-internal sealed class JsonScratch
-{
-    private const int DepthMax = 8;
-
-    private readonly JsonScope[] _around = new JsonScope[DepthMax];
-    private byte[] _text = new byte[512];
-    private int _depth;
-
-    /// <summary>Gets the names that were read.</summary>
-    public NameStore Names { get; } = new();
-
-    public void Clear() => _depth = 0;
-
-    public void Push(in JsonScope scope) => _around[_depth++] = scope;
-
-    public JsonScope Pop() => _around[--_depth];
-
-    /// <summary>Returns room for a text, which is valid until the next call.</summary>
-    public byte[] Room(int bytes)
-    {
-        if (_text.Length < bytes)
-        {
-            _text = new byte[Math.Max(bytes, Math.Min(_text.Length * 2L, Array.MaxLength))];
-        }
-
-        return _text;
-    }
-}
-
-/// <summary>An object that is being read or written.</summary>
-internal struct JsonScope
-{
-    public string What;
-    public uint Seen;
-    public uint Required;
-    public int Field;
-    public JsonPhase Phase;
-    public bool HasType;
-    public bool IsFresh;
-}
-
-/// <summary>Specifies how far an object has been read or written.</summary>
-internal enum JsonPhase : byte
-{
-    Begun,
-    Fields,
-    Ended,
-    Checked,
-}
+/// <summary>Reads or writes a value and everything in it.</summary>
+/// <param name="json">Where it stands, in either direction.</param>
+/// <param name="value">The value to write; the default while reading.</param>
+/// <returns>The value that was read or written.</returns>
+internal delegate T JsonCodec<T>(scoped ref JsonItem json, T? value);

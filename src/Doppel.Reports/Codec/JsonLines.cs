@@ -3,12 +3,6 @@ using System.Text.Unicode;
 
 namespace Doppel.Reports;
 
-/// <summary>Reads or writes a value and everything in it.</summary>
-/// <param name="json">Where it stands, in either direction.</param>
-/// <param name="value">The value to write; the default while reading.</param>
-/// <returns>The value that was read or written.</returns>
-internal delegate T JsonCodec<T>(scoped ref JsonItem json, T? value);
-
 /// <summary>Reads lines, each of which is a JSON object with a type.</summary>
 internal sealed class JsonLines(ByteSource source)
 {
@@ -54,9 +48,9 @@ internal sealed class JsonLines(ByteSource source)
 }
 
 /// <summary>Writes lines, each of which is a JSON object.</summary>
-internal sealed class JsonLinesWriter(Utf8Output output, bool escapeDeceptive)
+internal sealed class JsonLinesWriter(Utf8Output output, JsonEscapes escapes)
 {
-    private readonly JsonText _text = new(output, escapeDeceptive);
+    private readonly JsonText _text = new(output, escapes);
     private readonly JsonScratch _scratch = new();
 
     public void Write<T>(JsonCodec<T> codec, T item)

@@ -7,8 +7,8 @@ namespace Doppel.Reports;
 /// </remarks>
 internal sealed class JsonReportWriter(Utf8Output output, ReportWriteOptions options)
 {
-    private readonly JsonLinesWriter _lines = new(output, options.EscapeNames);
-    private readonly JsonText _text = new(output, options.EscapeNames);
+    private readonly JsonLinesWriter _lines = new(output, options.Escapes);
+    private readonly JsonText _text = new(output, options.Escapes);
     private long _names;
 
     public ReportWriteResult Write(Report report)

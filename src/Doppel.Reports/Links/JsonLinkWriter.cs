@@ -3,7 +3,7 @@ namespace Doppel.Reports;
 /// <summary>Writes JSON Lines: begin, hard links, symbolic links, reflinks, problems, summary.</summary>
 internal sealed class JsonLinkWriter(Utf8Output output, ReportWriteOptions options)
 {
-    private readonly JsonLinesWriter _lines = new(output, options.EscapeNames);
+    private readonly JsonLinesWriter _lines = new(output, options.Escapes);
 
     public ReportWriteResult Write(LinkReport report)
     {

@@ -5,12 +5,14 @@ using System.Text;
 
 namespace Doppel.Reports;
 
-/// <summary>Collects bytes in a block and writes full blocks to a stream.</summary>
-internal sealed class Utf8Output(Stream stream, int blockBytes)
+/// <summary>
+/// Collects bytes in a block and writes full blocks to a stream. Without a stream, the block grows instead.
+/// </summary>
+internal sealed class Utf8Output(Stream? stream, int blockBytes)
 {
     private const int ValueBytesMax = 64;
 
-    private readonly byte[] _block = new byte[blockBytes];
+    private byte[] _block = new byte[blockBytes];
     private int _used;
 
     /// <summary>Gets the contents of the current block.</summary>
@@ -164,11 +166,17 @@ internal sealed class Utf8Output(Stream stream, int blockBytes)
     public void Flush()
     {
         Pass();
-        stream.Flush();
+        stream?.Flush();
     }
 
     private void Pass()
     {
+        if (stream is null)
+        {
+            Array.Resize(ref _block, 2 * _block.Length);
+            return;
+        }
+
         stream.Write(_block.AsSpan(0, _used));
         _used = 0;
     }
