@@ -8,15 +8,15 @@ internal static class MetadataWords
     private static readonly string[] s_words = ["owner", "group", "mode", "modified", "attributes", "flags"];
 
     /// <summary>Returns the words of the given kinds, in the order of <see cref="MetadataKinds"/>.</summary>
-    internal static IEnumerable<string> Of(MetadataKinds kinds) =>
-        s_words.Where((_, bit) => ((int)kinds & (1 << bit)) != 0);
+    internal static IReadOnlyList<string> Of(MetadataKinds kinds) =>
+        kinds == MetadataKinds.None ? [] : [.. s_words.Where((_, bit) => ((int)kinds & (1 << bit)) != 0)];
 
-    /// <summary>
-    /// Returns the kind of a word, or <see cref="MetadataKinds.None"/> for an unknown word, which a later version may
-    /// use.
-    /// </summary>
-    internal static MetadataKinds Parse(string word) =>
-        Array.IndexOf(s_words, word) is int bit and >= 0 ? (MetadataKinds)(1 << bit) : MetadataKinds.None;
+    /// <summary>Returns the kinds of words. Unknown words, which a later version may use, are left out.</summary>
+    internal static MetadataKinds Parse(IEnumerable<string> words) => words.Aggregate(
+        MetadataKinds.None,
+        static (kinds, word) => kinds | (Array.IndexOf(s_words, word) is int bit and >= 0
+            ? (MetadataKinds)(1 << bit)
+            : MetadataKinds.None));
 
     /// <summary>Returns the metadata in which two files differ, based on their facts.</summary>
     internal static MetadataKinds Between(in FileFacts left, in FileFacts right) =>

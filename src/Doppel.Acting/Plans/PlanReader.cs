@@ -12,7 +12,7 @@ namespace Doppel.Acting;
 public sealed class PlanReader
 {
     private readonly JsonLines _lines;
-    private readonly PlanItemReader _items = new();
+    private object? _item;
     private PlanSummary? _summary;
     private ReportFormatException? _failure;
 
@@ -26,15 +26,15 @@ public sealed class PlanReader
 
     /// <summary>Gets the current group.</summary>
     /// <exception cref="InvalidOperationException">The current item is not a group.</exception>
-    public PlanGroup Group => Kind == PlanItemKind.Group ? _items.Group! : throw NotAtHand("group");
+    public PlanGroup Group => _item as PlanGroup ?? throw NotAtHand("group");
 
     /// <summary>Gets the current folder.</summary>
     /// <exception cref="InvalidOperationException">The current item is not a folder.</exception>
-    public PlanFolder Folder => Kind == PlanItemKind.Folder ? _items.Folder! : throw NotAtHand("folder");
+    public PlanFolder Folder => _item as PlanFolder ?? throw NotAtHand("folder");
 
     /// <summary>Gets the current refusal.</summary>
     /// <exception cref="InvalidOperationException">The current item is not a refusal.</exception>
-    public PlanRefusal Refusal => Kind == PlanItemKind.Refusal ? _items.Refusal! : throw NotAtHand("refusal");
+    public PlanRefusal Refusal => _item as PlanRefusal ?? throw NotAtHand("refusal");
 
     /// <summary>Gets the totals at the end of the plan. Null before the end, and if the plan ended early.</summary>
     public PlanSummary? Summary => Kind == PlanItemKind.End ? _summary : null;
@@ -89,17 +89,13 @@ public sealed class PlanReader
         options ??= new ReportReadOptions();
         options.Validate();
         var reader = new PlanReader(new JsonLines(new ByteSource(stream, options.BlockBytes, options.LineBytesMax)));
-        if (!reader.TryTake(out PlanLine type))
+        if (!reader._lines.TryRead(PlanItems.Any, out object? first))
         {
             throw new ReportFormatException(1, "the plan has no line");
         }
 
-        if (type != PlanLine.Begin)
-        {
-            throw new ReportFormatException(1, "the plan does not begin with an object of type plan");
-        }
-
-        reader.Begin = reader._items.Begin!;
+        reader.Begin = first as PlanBegin
+            ?? throw new ReportFormatException(1, "the plan does not begin with an object of type plan");
         return reader;
     }
 
@@ -126,7 +122,7 @@ public sealed class PlanReader
         }
         catch (ReportFormatException failure)
         {
-            Kind = PlanItemKind.Start;
+            (Kind, _item) = (PlanItemKind.Start, null);
             _failure = failure;
             throw;
         }
@@ -136,25 +132,25 @@ public sealed class PlanReader
 
     private PlanItemKind ReadItem()
     {
-        while (TryTake(out PlanLine type))
+        while (_lines.TryRead(PlanItems.Any, out _item))
         {
             if (_summary is not null)
             {
                 throw new ReportFormatException(_lines.Line, "stands behind the summary, which is the last line");
             }
 
-            switch (type)
+            switch (_item)
             {
-                case PlanLine.Begin:
+                case PlanBegin:
                     throw new ReportFormatException(_lines.Line, "is a second object of type plan");
-                case PlanLine.Group or PlanLine.MediaGroup:
+                case PlanGroup:
                     return PlanItemKind.Group;
-                case PlanLine.Folder:
+                case PlanFolder:
                     return PlanItemKind.Folder;
-                case PlanLine.Refusal:
+                case PlanRefusal:
                     return PlanItemKind.Refusal;
-                case PlanLine.Summary:
-                    _summary = _items.Summary;
+                case PlanSummary summary:
+                    _summary = summary;
                     break;
                 default:
                     break;
@@ -162,41 +158,6 @@ public sealed class PlanReader
         }
 
         return PlanItemKind.End;
-    }
-
-    private bool TryTake(out PlanLine type)
-    {
-        type = PlanLine.Unknown;
-        if (!_lines.TryTake(out ReadOnlySpan<byte> line))
-        {
-            return false;
-        }
-
-        try
-        {
-            type = ReadType(line);
-            _items.Line = _lines.Line;
-            var reader = new Utf8JsonReader(line);
-            _items.Read(ref reader, type);
-            return true;
-        }
-        catch (JsonException failure)
-        {
-            throw _lines.Damaged(failure);
-        }
-    }
-
-    private PlanLine ReadType(ReadOnlySpan<byte> line)
-    {
-        var reader = new Utf8JsonReader(line);
-        _lines.FindType(ref reader);
-        return reader.ValueTextEquals("group"u8) ? PlanLine.Group
-            : reader.ValueTextEquals("media-group"u8) ? PlanLine.MediaGroup
-            : reader.ValueTextEquals("folder"u8) ? PlanLine.Folder
-            : reader.ValueTextEquals("refusal"u8) ? PlanLine.Refusal
-            : reader.ValueTextEquals("plan"u8) ? PlanLine.Begin
-            : reader.ValueTextEquals("summary"u8) ? PlanLine.Summary
-            : PlanLine.Unknown;
     }
 
     private static InvalidOperationException NotAtHand(string what) =>

@@ -1,7 +1,4 @@
-using System.Buffers;
-using System.Text;
 using System.Text.Json;
-using Doppel.Reports;
 using Doppel.Volumes;
 
 namespace Doppel.Cli;
@@ -11,26 +8,14 @@ internal static class DeviceJson
 {
     /// <summary>Returns all lines.</summary>
     internal static string Render(
-        IReadOnlyList<DevicePlace> places, IReadOnlyDictionary<string, DeviceVerdict> verdicts)
-    {
-        var bytes = new ArrayBufferWriter<byte>();
-        foreach (DevicePlace place in places)
-        {
-            using var json = new Utf8JsonWriter(bytes);
-            Write(json, place, verdicts);
-            json.Flush();
-            bytes.Write("\n"u8);
-        }
-
-        return Encoding.UTF8.GetString(bytes.WrittenSpan);
-    }
+        IReadOnlyList<DevicePlace> places, IReadOnlyDictionary<string, DeviceVerdict> verdicts) =>
+        string.Concat(places.Select(place => JsonLine.Of(json => Write(json, place, verdicts))));
 
     private static void Write(
         Utf8JsonWriter json, DevicePlace place, IReadOnlyDictionary<string, DeviceVerdict> verdicts)
     {
-        json.WriteStartObject();
         json.WriteString("type", "place");
-        JsonName.Write(json, "path", place.Path);
+        JsonLine.WriteName(json, "path", place.Path);
         json.WriteString("mount", place.Mount.MountPoint);
         json.WriteString("file_system", place.Mount.FileSystem);
         json.WriteStartArray("probed_ms");
@@ -56,6 +41,5 @@ internal static class DeviceJson
         }
 
         json.WriteEndArray();
-        json.WriteEndObject();
     }
 }

@@ -1,6 +1,4 @@
-using System.Buffers;
 using System.Globalization;
-using System.Text;
 using System.Text.Json;
 using Doppel.Media;
 
@@ -10,23 +8,12 @@ namespace Doppel.Cli;
 internal static class IdentifyJson
 {
     /// <summary>Returns the line.</summary>
-    internal static string Render(IdentifiedFile file)
-    {
-        var bytes = new ArrayBufferWriter<byte>();
-        using (var json = new Utf8JsonWriter(bytes))
-        {
-            Write(json, file);
-        }
-
-        bytes.Write("\n"u8);
-        return Encoding.UTF8.GetString(bytes.WrittenSpan);
-    }
+    internal static string Render(IdentifiedFile file) => JsonLine.Of(json => Write(json, file));
 
     private static void Write(Utf8JsonWriter json, IdentifiedFile file)
     {
-        json.WriteStartObject();
         json.WriteString("type", file.Map is null ? "not-comparable" : "media");
-        JsonName.Write(json, "path", file.Name);
+        JsonLine.WriteName(json, "path", file.Name);
         json.WriteNumber("size", file.Size);
         if (file.Format is { } format)
         {
@@ -44,7 +31,6 @@ internal static class IdentifyJson
         }
 
         WriteTags(json, file.Tags);
-        json.WriteEndObject();
     }
 
     private static void WritePayload(Utf8JsonWriter json, MediaMap map, IdentifiedFile file)

@@ -1,5 +1,3 @@
-using System.Buffers;
-using System.Text;
 using System.Text.Json;
 using Doppel.S3;
 
@@ -9,7 +7,7 @@ namespace Doppel.Cli;
 internal static class S3Json
 {
     /// <summary>Returns the line for a bucket in a list.</summary>
-    internal static string Render(S3Bucket bucket) => Line(json =>
+    internal static string Render(S3Bucket bucket) => JsonLine.Of(json =>
     {
         json.WriteString("type", "bucket");
         json.WriteString("bucket", bucket.Name);
@@ -18,7 +16,7 @@ internal static class S3Json
     });
 
     /// <summary>Returns the line for an object in a list, or for a common prefix.</summary>
-    internal static string Render(string bucket, S3ListEntry entry) => Line(json =>
+    internal static string Render(string bucket, S3ListEntry entry) => JsonLine.Of(json =>
     {
         json.WriteString("type", entry.IsPrefix ? "prefix" : "object");
         json.WriteString("bucket", bucket);
@@ -33,7 +31,7 @@ internal static class S3Json
     });
 
     /// <summary>Returns the line with all properties of an object.</summary>
-    internal static string Render(S3Location place, S3ObjectInfo info) => Line(json =>
+    internal static string Render(S3Location place, S3ObjectInfo info) => JsonLine.Of(json =>
     {
         json.WriteString("type", "object");
         json.WriteString("bucket", place.Bucket);
@@ -55,7 +53,7 @@ internal static class S3Json
     });
 
     /// <summary>Returns the line for an existing bucket.</summary>
-    internal static string RenderBucket(string bucket) => Line(json =>
+    internal static string RenderBucket(string bucket) => JsonLine.Of(json =>
     {
         json.WriteString("type", "bucket");
         json.WriteString("bucket", bucket);
@@ -63,7 +61,7 @@ internal static class S3Json
 
     /// <summary>Returns the line for a presigned URL.</summary>
     internal static string RenderAddress(S3Location place, string method, DateTimeOffset expires, string url) =>
-        Line(json =>
+        JsonLine.Of(json =>
         {
             json.WriteString("type", "address");
             json.WriteString("bucket", place.Bucket);
@@ -72,20 +70,6 @@ internal static class S3Json
             WriteTime(json, "expires", expires);
             json.WriteString("url", url);
         });
-
-    private static string Line(Action<Utf8JsonWriter> write)
-    {
-        var bytes = new ArrayBufferWriter<byte>();
-        using (var json = new Utf8JsonWriter(bytes))
-        {
-            json.WriteStartObject();
-            write(json);
-            json.WriteEndObject();
-        }
-
-        bytes.Write("\n"u8);
-        return Encoding.UTF8.GetString(bytes.WrittenSpan);
-    }
 
     private static void WriteTime(Utf8JsonWriter json, string name, DateTimeOffset? time) =>
         WriteText(json, name, time is null ? null : S3Rows.TimeOf(time));

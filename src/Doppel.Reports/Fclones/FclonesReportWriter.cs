@@ -6,7 +6,7 @@ namespace Doppel.Reports;
 /// <summary>Writes the JSON report of fclones.</summary>
 internal sealed class FclonesReportWriter(Utf8Output output, ReportWriteOptions options)
 {
-    private readonly JsonText _json = new(output, options.EscapeNames);
+    private readonly JsonText _json = new(output, options.Escapes);
     private long _names;
 
     public ReportWriteResult Write(Report report)

@@ -1,70 +1,63 @@
-using System.Text.Json;
-
 namespace Doppel.Reports;
 
 /// <summary>Parses the JSON Lines format.</summary>
 internal sealed class JsonReportParser : ReportParser
 {
     private readonly JsonLines _lines;
-    private readonly JsonItemReader _items = new();
 
     public JsonReportParser(ByteSource source)
     {
         _lines = new JsonLines(source);
-        if (!TryTakeObject(out LineType type))
+        if (!_lines.TryRead(JsonItems.Any, out object? first))
         {
             throw new ReportFormatException(1, "the report has no line");
         }
 
-        if (type != LineType.Begin)
-        {
-            throw new ReportFormatException(_lines.Line, "the report does not begin with an object of type begin");
-        }
-
-        Begin = _items.Begin;
+        Begin = first as ReportBegin ?? throw new ReportFormatException(
+            _lines.Line, "the report does not begin with an object of type begin");
     }
 
     public override bool EndedEarly => Summary is null;
 
     public override ReportItemKind Read()
     {
-        while (TryTakeObject(out LineType type))
+        while (_lines.TryRead(JsonItems.Any, out object? item))
         {
             if (Summary is not null)
             {
                 throw new ReportFormatException(_lines.Line, "stands behind the summary, which is the last line");
             }
 
-            switch (type)
+            switch (item)
             {
-                case LineType.Begin:
+                case ReportBegin:
                     throw new ReportFormatException(_lines.Line, "is a second object of type begin");
-                case LineType.Group:
-                    Group = _items.Group;
+                case ReportGroup group:
+                    Group = group;
                     return ReportItemKind.Group;
-                case LineType.Folders:
-                    FolderGroup = _items.Folders.Group;
+                case ReportFolderGroup group:
+                    FolderGroup = group;
                     return ReportItemKind.FolderGroup;
-                case LineType.Contained:
-                    ContainedFolder = _items.Folders.Contained;
+                case ReportContainedFolder folder:
+                    ContainedFolder = folder;
                     return ReportItemKind.ContainedFolder;
-                case LineType.Empty:
-                    EmptyFolder = _items.Folders.Empty;
+                case ReportFolder folder:
+                    EmptyFolder = folder;
                     return ReportItemKind.EmptyFolder;
-                case LineType.MediaGroup:
-                    MediaGroup = _items.Media.Group;
+                case ReportMediaGroup group:
+                    MediaGroup = group;
                     return ReportItemKind.MediaGroup;
-                case LineType.NotComparable:
-                    NotComparable = _items.Media.NotComparable;
+                case ReportNotComparable file:
+                    NotComparable = file;
                     return ReportItemKind.NotComparable;
-                case LineType.Unique:
-                    Unique = _items.Unique;
+                case ReportUnique unique:
+                    Unique = unique;
                     return ReportItemKind.Unique;
-                case LineType.Problem:
-                    Problem = _items.Problem;
+                case ReportProblem problem:
+                    Problem = problem;
                     return ReportItemKind.Problem;
-                case LineType.Summary:
-                    Summary = _items.Summary;
+                case ReportSummary summary:
+                    Summary = summary;
                     break;
                 default:
                     break;
@@ -73,60 +66,4 @@ internal sealed class JsonReportParser : ReportParser
 
         return ReportItemKind.End;
     }
-
-    private bool TryTakeObject(out LineType type)
-    {
-        type = LineType.Unknown;
-        if (!_lines.TryTake(out ReadOnlySpan<byte> line))
-        {
-            return false;
-        }
-
-        try
-        {
-            type = ReadType(line);
-            _items.Line = _lines.Line;
-            var reader = new Utf8JsonReader(line);
-            _items.Read(ref reader, type);
-            return true;
-        }
-        catch (JsonException failure)
-        {
-            throw _lines.Damaged(failure);
-        }
-    }
-
-    private LineType ReadType(ReadOnlySpan<byte> line)
-    {
-        var reader = new Utf8JsonReader(line);
-        _lines.FindType(ref reader);
-        return reader.ValueTextEquals("group"u8) ? LineType.Group
-            : reader.ValueTextEquals("unique"u8) ? LineType.Unique
-            : reader.ValueTextEquals("folders"u8) ? LineType.Folders
-            : reader.ValueTextEquals("contained"u8) ? LineType.Contained
-            : reader.ValueTextEquals("empty"u8) ? LineType.Empty
-            : reader.ValueTextEquals("media-group"u8) ? LineType.MediaGroup
-            : reader.ValueTextEquals("not-comparable"u8) ? LineType.NotComparable
-            : reader.ValueTextEquals("problem"u8) ? LineType.Problem
-            : reader.ValueTextEquals("begin"u8) ? LineType.Begin
-            : reader.ValueTextEquals("summary"u8) ? LineType.Summary
-            : LineType.Unknown;
-    }
-}
-
-/// <summary>The type of a line in a JSON report.</summary>
-internal enum LineType : byte
-{
-    /// <summary>A type of a later version, which is skipped.</summary>
-    Unknown,
-    Begin,
-    Group,
-    Folders,
-    Contained,
-    Empty,
-    MediaGroup,
-    NotComparable,
-    Unique,
-    Problem,
-    Summary,
 }

@@ -3,125 +3,106 @@ namespace Doppel.Reports;
 /// <summary>Writes JSON Lines: begin, hard links, symbolic links, reflinks, problems, summary.</summary>
 internal sealed class JsonLinkWriter(Utf8Output output, ReportWriteOptions options)
 {
-    private readonly JsonText _text = new(output, options.EscapeNames);
-    private readonly JsonReportWriter _items = new(output, options);
-    private long _names;
-    private long _sets;
+    private readonly JsonLinesWriter _lines = new(output, options.Escapes);
 
     public ReportWriteResult Write(LinkReport report)
     {
-        _items.WriteBegin(report.Begin);
+        long names = 0;
+        long sets = 0;
+        _lines.Write(JsonItems.Begin, report.Begin);
         foreach (ReportHardLinks links in report.HardLinks)
         {
-            Write(links);
+            _lines.Write(HardLinks, links);
+            names += links.Copy.Names.Count;
+            sets++;
         }
 
         foreach (ReportSymbolicLink link in report.SymbolicLinks)
         {
-            Write(link);
+            _lines.Write(SymbolicLink, link);
+            names++;
         }
 
         foreach (ReportReflinks reflinks in report.Reflinks)
         {
-            Write(reflinks);
+            _lines.Write(Reflinks, reflinks);
+            names += reflinks.Copies.Sum(static copy => copy.Names.Count);
+            sets++;
         }
 
         foreach (ReportProblem problem in report.Problems)
         {
-            _items.WriteProblem(problem);
+            _lines.Write(JsonItems.Problem, problem);
         }
 
-        Write(report.Summary);
-        return new ReportWriteResult { Groups = _sets, Names = _names, NamesLeftOut = 0, Problems = [] };
+        _lines.Write(Summary, report.Summary);
+        return new ReportWriteResult { Groups = sets, Names = names, NamesLeftOut = 0, Problems = [] };
     }
 
-    private void Write(ReportHardLinks links)
+    private static ReportHardLinks HardLinks(scoped ref JsonItem json, ReportHardLinks? links)
     {
-        output.Write("{\"type\":\"hard_links\",\"size\":"u8);
-        output.Write(links.Size);
-        output.Write(",\"outside\":"u8);
-        output.Write(links.Outside);
-        output.Write(",\"frees_max\":"u8);
-        output.Write(links.FreesMax);
-        output.Write(",\"copy\":"u8);
-        _items.WriteCopy(links.Copy);
-        output.Write("}\n"u8);
-        _names += links.Copy.Names.Count;
-        _sets++;
-    }
-
-    private void Write(ReportSymbolicLink link)
-    {
-        output.Write("{\"type\":\"symbolic_link\",\"name\":"u8);
-        _text.WriteName(link.Name.Bytes);
-        output.Write(",\"root\":"u8);
-        output.Write(link.Root);
-        output.Write(",\"target\":"u8);
-        _text.WriteName(link.Target.Bytes);
-        output.Write(",\"state\":\""u8);
-        output.Write(LinkStateWords.Of(link.State));
-        output.Write((byte)'"');
-        if (!link.Final.IsEmpty)
+        for (json.Begin("set of hard links", "hard_links"u8); json.Next();)
         {
-            output.Write(",\"final\":"u8);
-            _text.WriteName(link.Final.Bytes);
+            json.Long("size"u8, links!.Size);
+            json.Long("outside"u8, links.Outside);
+            json.Long("frees_max"u8, links.FreesMax);
+            json.Value("copy"u8, links.Copy, JsonItems.Copy);
         }
 
-        WriteIfKnown(",\"leaves_roots\":"u8, link.LeavesRoots);
-        WriteIfKnown(",\"crosses_volumes\":"u8, link.CrossesVolumes);
-        output.Write("}\n"u8);
-        _names++;
+        return links!;
     }
 
-    private void Write(ReportReflinks reflinks)
+    private static ReportSymbolicLink SymbolicLink(scoped ref JsonItem json, ReportSymbolicLink? link)
     {
-        output.Write("{\"type\":\"reflinks\",\"size\":"u8);
-        output.Write(reflinks.Size);
-        output.Write(",\"copies\":["u8);
-        for (int i = 0; i < reflinks.Copies.Count; i++)
+        for (json.Begin("symbolic link", "symbolic_link"u8); json.Next();)
         {
-            if (i > 0)
-            {
-                output.Write((byte)',');
-            }
-
-            _items.WriteCopy(reflinks.Copies[i]);
-            _names += reflinks.Copies[i].Names.Count;
+            json.Name("name"u8, link!.Name);
+            json.Index("root"u8, link.Root);
+            json.Name("target"u8, link.Target);
+            json.Value("state"u8, link.State, State);
+            json.Name("final"u8, link.Final, when: !link.Final.IsEmpty);
+            json.Bool("leaves_roots"u8, link.LeavesRoots == true, when: link.LeavesRoots is not null);
+            json.Bool("crosses_volumes"u8, link.CrossesVolumes == true, when: link.CrossesVolumes is not null);
         }
 
-        output.Write("]}\n"u8);
-        _sets++;
+        return link!;
     }
 
-    private void Write(LinkSummary summary)
+    private static LinkState State(scoped ref JsonItem json, LinkState state)
     {
-        output.Write("{\"type\":\"summary\",\"complete\":"u8);
-        output.Write(summary.Complete ? "true"u8 : "false"u8);
-        WriteCount(",\"hard_link_sets\":"u8, summary.HardLinkSets);
-        WriteCount(",\"hard_link_names\":"u8, summary.HardLinkNames);
-        WriteCount(",\"symbolic_links\":"u8, summary.SymbolicLinks);
-        WriteCount(",\"broken_links\":"u8, summary.BrokenLinks);
-        WriteCount(",\"looping_links\":"u8, summary.LoopingLinks);
-        WriteCount(",\"reflink_sets\":"u8, summary.ReflinkSets);
-        WriteCount(",\"reflinked_files\":"u8, summary.ReflinkedFiles);
-        WriteCount(",\"problems\":"u8, summary.Problems);
-        WriteCount(",\"opened\":"u8, summary.Opened);
-        _items.WriteTimes(summary.Seconds, summary.Stages);
-        output.Write("}\n"u8);
+        json.WordValue(LinkStateWords.Of(state));
+        return state;
     }
 
-    private void WriteIfKnown(ReadOnlySpan<byte> field, bool? value)
+    private static ReportReflinks Reflinks(scoped ref JsonItem json, ReportReflinks? reflinks)
     {
-        if (value is { } known)
+        for (json.Begin("set of reflinks", "reflinks"u8); json.Next();)
         {
-            output.Write(field);
-            output.Write(known ? "true"u8 : "false"u8);
+            json.Long("size"u8, reflinks!.Size);
+            json.List("copies"u8, reflinks.Copies, JsonItems.Copy);
         }
+
+        return reflinks!;
     }
 
-    private void WriteCount(ReadOnlySpan<byte> field, long value)
+    private static LinkSummary Summary(scoped ref JsonItem json, LinkSummary? summary)
     {
-        output.Write(field);
-        output.Write(value);
+        for (json.Begin("summary", "summary"u8); json.Next();)
+        {
+            json.Bool("complete"u8, summary!.Complete);
+            json.Long("hard_link_sets"u8, summary.HardLinkSets);
+            json.Long("hard_link_names"u8, summary.HardLinkNames);
+            json.Long("symbolic_links"u8, summary.SymbolicLinks);
+            json.Long("broken_links"u8, summary.BrokenLinks);
+            json.Long("looping_links"u8, summary.LoopingLinks);
+            json.Long("reflink_sets"u8, summary.ReflinkSets);
+            json.Long("reflinked_files"u8, summary.ReflinkedFiles);
+            json.Long("problems"u8, summary.Problems);
+            json.Long("opened"u8, summary.Opened);
+            JsonItems.Seconds(ref json, summary.Seconds);
+            json.List("stages"u8, summary.Stages, JsonItems.Stage);
+        }
+
+        return summary!;
     }
 }

@@ -9,8 +9,14 @@ namespace Doppel.Reports;
 /// Used instead of Utf8JsonWriter, which, whatever its encoder, escapes every character above U+FFFF and leaves
 /// direction marks unescaped, whereas names here must be readable and harmless on a terminal.
 /// </remarks>
-internal sealed class JsonText(Utf8Output output, bool escapeDeceptive)
+internal sealed class JsonText(Utf8Output output, JsonEscapes escapes)
 {
+    private static readonly SearchValues<byte> s_required = SearchValues.Create(
+        [.. Enumerable.Range(0, 32).Select(static code => (byte)code), (byte)'"', (byte)'\\']);
+
+    /// <summary>Gets where the strings are written.</summary>
+    public Utf8Output Output => output;
+
     /// <summary>Writes a name: as a string, or as an object with base64 if the bytes are not UTF-8.</summary>
     public void WriteName(ReadOnlySpan<byte> name)
     {
@@ -38,6 +44,12 @@ internal sealed class JsonText(Utf8Output output, bool escapeDeceptive)
     /// <summary>Writes part of a string without quotes. The bytes must be UTF-8.</summary>
     public void WriteInside(ReadOnlySpan<byte> text)
     {
+        if (escapes == JsonEscapes.Required && text.IndexOfAny(s_required) < 0)
+        {
+            output.Write(text);
+            return;
+        }
+
         int at;
         while ((at = NameHazards.IndexOfLead(text)) >= 0)
         {
@@ -49,7 +61,7 @@ internal sealed class JsonText(Utf8Output output, bool escapeDeceptive)
                 output.Write((byte)'\\');
                 output.Write((byte)rune.Value);
             }
-            else if (NameHazards.IsControl(rune) || (escapeDeceptive && NameHazards.IsDeceptive(rune)))
+            else if (IsEscaped(rune))
             {
                 WriteEscape(rune);
             }
@@ -64,9 +76,16 @@ internal sealed class JsonText(Utf8Output output, bool escapeDeceptive)
         output.Write(text);
     }
 
+    private bool IsEscaped(Rune rune) => escapes switch
+    {
+        JsonEscapes.Required => rune.Value < 32,
+        JsonEscapes.Controls => NameHazards.IsControl(rune),
+        _ => NameHazards.IsControl(rune) || NameHazards.IsDeceptive(rune),
+    };
+
     private void WriteEscape(Rune rune)
     {
-        switch (rune.Value)
+        switch (escapes == JsonEscapes.Required ? 0 : rune.Value)
         {
             case '\n':
                 output.Write("\\n"u8);
@@ -88,4 +107,17 @@ internal sealed class JsonText(Utf8Output output, bool escapeDeceptive)
                 break;
         }
     }
+}
+
+/// <summary>Specifies which characters are escaped. Either way they read back the same.</summary>
+internal enum JsonEscapes : byte
+{
+    /// <summary>What JSON requires, by number only; for files that nobody reads at a terminal.</summary>
+    Required,
+
+    /// <summary>Also other control characters and line separators; the common ones by letter.</summary>
+    Controls,
+
+    /// <summary>Also characters that can deceive a reader at a terminal.</summary>
+    Deceptive,
 }

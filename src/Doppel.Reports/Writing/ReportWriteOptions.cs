@@ -33,6 +33,9 @@ public sealed record ReportWriteOptions
     /// <summary>Gets the number of bytes written to the stream at a time, 64 to 16,777,216. Default: 65,536.</summary>
     public int BlockBytes { get; init; } = 64 * 1024;
 
+    /// <summary>Gets which characters of a JSON string are escaped.</summary>
+    internal JsonEscapes Escapes => EscapeNames ? JsonEscapes.Deceptive : JsonEscapes.Controls;
+
     /// <summary>Checks that the values are in range and consistent.</summary>
     /// <exception cref="ArgumentException">A value is invalid; the message names it and what is allowed.</exception>
     public void Validate()

@@ -5,10 +5,14 @@ using System.Text;
 
 namespace Doppel.Reports;
 
-/// <summary>Collects bytes in a block and writes full blocks to a stream.</summary>
-internal sealed class Utf8Output(Stream stream, int blockBytes)
+/// <summary>
+/// Collects bytes in a block and writes full blocks to a stream. Without a stream, the block grows instead.
+/// </summary>
+internal sealed class Utf8Output(Stream? stream, int blockBytes)
 {
-    private readonly byte[] _block = new byte[blockBytes];
+    private const int ValueBytesMax = 64;
+
+    private byte[] _block = new byte[blockBytes];
     private int _used;
 
     /// <summary>Gets the contents of the current block.</summary>
@@ -89,9 +93,55 @@ internal sealed class Utf8Output(Stream stream, int blockBytes)
     public void Write<T>(T value, ReadOnlySpan<char> format = default)
         where T : IUtf8SpanFormattable
     {
-        Span<byte> text = stackalloc byte[64];
+        if (_block.Length - _used >= ValueBytesMax)
+        {
+            value.TryFormat(_block.AsSpan(_used), out int written, format, CultureInfo.InvariantCulture);
+            _used += written;
+            return;
+        }
+
+        Span<byte> text = stackalloc byte[ValueBytesMax];
         value.TryFormat(text, out int length, format, CultureInfo.InvariantCulture);
         Write(text[..length]);
+    }
+
+    /// <summary>Writes a value in quotes.</summary>
+    public void WriteQuoted<T>(T value)
+        where T : IUtf8SpanFormattable
+    {
+        if (_block.Length - _used < ValueBytesMax + 2)
+        {
+            Write((byte)'"');
+            Write(value);
+            Write((byte)'"');
+            return;
+        }
+
+        _block[_used++] = (byte)'"';
+        value.TryFormat(_block.AsSpan(_used), out int written, default, CultureInfo.InvariantCulture);
+        _used += written;
+        _block[_used++] = (byte)'"';
+    }
+
+    /// <summary>Writes the name of a JSON field, which needs no escapes, with what stands around it.</summary>
+    public void WriteField(ReadOnlySpan<byte> name, bool isFirst)
+    {
+        if (_block.Length - _used < name.Length + 4)
+        {
+            Write(isFirst ? "\""u8 : ",\""u8);
+            Write(name);
+            Write("\":"u8);
+            return;
+        }
+
+        Span<byte> room = _block.AsSpan(_used, name.Length + 4);
+        int start = isFirst ? 0 : 1;
+        room[0] = (byte)',';
+        room[start] = (byte)'"';
+        name.CopyTo(room[(start + 1)..]);
+        room[start + 1 + name.Length] = (byte)'"';
+        room[start + 2 + name.Length] = (byte)':';
+        _used += start + 3 + name.Length;
     }
 
     public void Write(ReportTime time)
@@ -116,11 +166,17 @@ internal sealed class Utf8Output(Stream stream, int blockBytes)
     public void Flush()
     {
         Pass();
-        stream.Flush();
+        stream?.Flush();
     }
 
     private void Pass()
     {
+        if (stream is null)
+        {
+            Array.Resize(ref _block, 2 * _block.Length);
+            return;
+        }
+
         stream.Write(_block.AsSpan(0, _used));
         _used = 0;
     }
