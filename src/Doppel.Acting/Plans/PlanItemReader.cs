@@ -265,18 +265,21 @@ internal sealed class PlanItemReader
         Span<long> counts = stackalloc long[11];
         while (JsonFields.Next(ref reader))
         {
-            int count = fields.Is(ref reader, 0, "groups"u8) ? 0
-                : fields.Is(ref reader, 1, "files"u8) ? 1
-                : fields.Is(ref reader, 2, "names"u8) ? 2
-                : fields.Is(ref reader, 3, "freed_bytes"u8) ? 3
-                : fields.Is(ref reader, 4, "held_files"u8) ? 4
-                : fields.Is(ref reader, 5, "dangling_links"u8) ? 5
-                : fields.Is(ref reader, 6, "refusals"u8) ? 6
-                : fields.Is(ref reader, 7, "idle_groups"u8) ? 7
-                : fields.Is(ref reader, 8, "folders"u8) ? 8
-                : fields.Is(ref reader, 9, "media_groups"u8) ? 9
-                : fields.Is(ref reader, 10, "losing_files"u8) ? 10
-                : -1;
+            int count = reader.TokenType switch
+            {
+                _ when fields.Is(ref reader, 0, "groups"u8) => 0,
+                _ when fields.Is(ref reader, 1, "files"u8) => 1,
+                _ when fields.Is(ref reader, 2, "names"u8) => 2,
+                _ when fields.Is(ref reader, 3, "freed_bytes"u8) => 3,
+                _ when fields.Is(ref reader, 4, "held_files"u8) => 4,
+                _ when fields.Is(ref reader, 5, "dangling_links"u8) => 5,
+                _ when fields.Is(ref reader, 6, "refusals"u8) => 6,
+                _ when fields.Is(ref reader, 7, "idle_groups"u8) => 7,
+                _ when fields.Is(ref reader, 8, "folders"u8) => 8,
+                _ when fields.Is(ref reader, 9, "media_groups"u8) => 9,
+                _ when fields.Is(ref reader, 10, "losing_files"u8) => 10,
+                _ => -1,
+            };
             if (count >= 0)
             {
                 counts[count] = _values.ReadLong(ref reader, "a count");

@@ -190,13 +190,16 @@ public sealed class PlanReader
     {
         var reader = new Utf8JsonReader(line);
         _lines.FindType(ref reader);
-        return reader.ValueTextEquals("group"u8) ? PlanLine.Group
-            : reader.ValueTextEquals("media-group"u8) ? PlanLine.MediaGroup
-            : reader.ValueTextEquals("folder"u8) ? PlanLine.Folder
-            : reader.ValueTextEquals("refusal"u8) ? PlanLine.Refusal
-            : reader.ValueTextEquals("plan"u8) ? PlanLine.Begin
-            : reader.ValueTextEquals("summary"u8) ? PlanLine.Summary
-            : PlanLine.Unknown;
+        return reader.TokenType switch
+        {
+            _ when reader.ValueTextEquals("group"u8) => PlanLine.Group,
+            _ when reader.ValueTextEquals("media-group"u8) => PlanLine.MediaGroup,
+            _ when reader.ValueTextEquals("folder"u8) => PlanLine.Folder,
+            _ when reader.ValueTextEquals("refusal"u8) => PlanLine.Refusal,
+            _ when reader.ValueTextEquals("plan"u8) => PlanLine.Begin,
+            _ when reader.ValueTextEquals("summary"u8) => PlanLine.Summary,
+            _ => PlanLine.Unknown,
+        };
     }
 
     private static InvalidOperationException NotAtHand(string what) =>
