@@ -76,9 +76,9 @@ internal static class LadderOption
     private static bool IsOn(string value) => OneOf(value, "on", "off") == 0;
 
     private static int OneOf(string value, string first, string second) =>
-        value == first ? 0
-        : value == second ? 1
-        : throw new UsageException($"'{value}' is not one of {first}, {second}");
+        Array.IndexOf([first, second], value) is >= 0 and int index
+            ? index
+            : throw new UsageException($"'{value}' is not one of {first}, {second}");
 
     private static int Bytes(string value) =>
         SizeText.TryParse(value, out long bytes) && bytes <= int.MaxValue
