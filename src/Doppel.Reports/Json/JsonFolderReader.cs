@@ -173,9 +173,12 @@ internal sealed class JsonFolderReader(JsonValues values, NameStore store)
     private FolderMatch ReadMatch(ref Utf8JsonReader reader)
     {
         ReadOnlySpan<byte> word = values.ReadText(ref reader, "by");
-        return word.SequenceEqual("name"u8) ? FolderMatch.Name
-            : word.SequenceEqual("content"u8) ? FolderMatch.Content
-            : throw values.Wrong("by", "name or content");
+        if (word.SequenceEqual("name"u8))
+        {
+            return FolderMatch.Name;
+        }
+
+        return word.SequenceEqual("content"u8) ? FolderMatch.Content : throw values.Wrong("by", "name or content");
     }
 
     private void ReadNames(ref Utf8JsonReader reader)

@@ -100,17 +100,20 @@ internal sealed class JsonReportParser : ReportParser
     {
         var reader = new Utf8JsonReader(line);
         _lines.FindType(ref reader);
-        return reader.ValueTextEquals("group"u8) ? LineType.Group
-            : reader.ValueTextEquals("unique"u8) ? LineType.Unique
-            : reader.ValueTextEquals("folders"u8) ? LineType.Folders
-            : reader.ValueTextEquals("contained"u8) ? LineType.Contained
-            : reader.ValueTextEquals("empty"u8) ? LineType.Empty
-            : reader.ValueTextEquals("media-group"u8) ? LineType.MediaGroup
-            : reader.ValueTextEquals("not-comparable"u8) ? LineType.NotComparable
-            : reader.ValueTextEquals("problem"u8) ? LineType.Problem
-            : reader.ValueTextEquals("begin"u8) ? LineType.Begin
-            : reader.ValueTextEquals("summary"u8) ? LineType.Summary
-            : LineType.Unknown;
+        return reader.TokenType switch
+        {
+            _ when reader.ValueTextEquals("group"u8) => LineType.Group,
+            _ when reader.ValueTextEquals("unique"u8) => LineType.Unique,
+            _ when reader.ValueTextEquals("folders"u8) => LineType.Folders,
+            _ when reader.ValueTextEquals("contained"u8) => LineType.Contained,
+            _ when reader.ValueTextEquals("empty"u8) => LineType.Empty,
+            _ when reader.ValueTextEquals("media-group"u8) => LineType.MediaGroup,
+            _ when reader.ValueTextEquals("not-comparable"u8) => LineType.NotComparable,
+            _ when reader.ValueTextEquals("problem"u8) => LineType.Problem,
+            _ when reader.ValueTextEquals("begin"u8) => LineType.Begin,
+            _ when reader.ValueTextEquals("summary"u8) => LineType.Summary,
+            _ => LineType.Unknown,
+        };
     }
 }
 

@@ -67,15 +67,18 @@ internal sealed class JsonSummaryReader(JsonValues values)
 
     private bool TryReadCount(ref JsonFields fields, ref Utf8JsonReader reader, scoped Span<long> counts)
     {
-        int count = fields.Is(ref reader, 0, "files"u8) ? 0
-            : fields.Is(ref reader, 1, "groups"u8) ? 1
-            : fields.Is(ref reader, 2, "redundant_files"u8) ? 2
-            : fields.Is(ref reader, 3, "redundant_bytes"u8) ? 3
-            : fields.Is(ref reader, 4, "unique"u8) ? 4
-            : fields.Is(ref reader, 5, "problems"u8) ? 5
-            : fields.Is(ref reader, 6, "opened"u8) ? 6
-            : fields.Is(ref reader, 7, "bytes_read"u8) ? 7
-            : -1;
+        int count = reader.TokenType switch
+        {
+            _ when fields.Is(ref reader, 0, "files"u8) => 0,
+            _ when fields.Is(ref reader, 1, "groups"u8) => 1,
+            _ when fields.Is(ref reader, 2, "redundant_files"u8) => 2,
+            _ when fields.Is(ref reader, 3, "redundant_bytes"u8) => 3,
+            _ when fields.Is(ref reader, 4, "unique"u8) => 4,
+            _ when fields.Is(ref reader, 5, "problems"u8) => 5,
+            _ when fields.Is(ref reader, 6, "opened"u8) => 6,
+            _ when fields.Is(ref reader, 7, "bytes_read"u8) => 7,
+            _ => -1,
+        };
         if (count >= 0)
         {
             counts[count] = values.ReadLong(ref reader, "a count");
