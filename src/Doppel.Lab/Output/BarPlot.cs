@@ -70,9 +70,8 @@ internal static class BarPlot
             CultureInfo.InvariantCulture,
             $"{cell.Strategy.Name}: {figure.Mean / Mega:0.0} MB/s, "
             + $"{figure.Low / Mega:0.0} to {figure.High / Mega:0.0}");
-        string colour = cell.Strategy.Kind == StrategyKind.Engine ? "c2"
-            : cell.Strategy.IsOfOldComparison ? "c7"
-            : "c0";
+        string colour = cell.Strategy.IsOfOldComparison ? "c7" : "c0";
+        colour = cell.Strategy.Kind == StrategyKind.Engine ? "c2" : colour;
         canvas.Bar(Left, middle - (BarHeight / 2), figure.Mean * scale, BarHeight, "mark " + colour, hint);
         double low = Left + (figure.Low * scale);
         double high = Math.Min(Left + (figure.High * scale), Width - Right + 20);

@@ -32,8 +32,8 @@ internal static class FileSurvey
         ReaderTeam.Read(run, Readers, () =>
         {
             byte[] block = new byte[BlockBytes];
-            return i => reasons[i] = cancellation.IsCancellationRequested ? ""
-                : withText && files[i].Size > TextBytesMax ? "it is too long to be read as text"
+            return i => reasons[i] = cancellation.IsCancellationRequested
+                ? ""
                 : WhyNot(volume, files[i], block, withText, out digests[i]);
         });
         var good = new List<LabFile>();
@@ -70,6 +70,11 @@ internal static class FileSurvey
         IVolume volume, LabFile file, byte[] block, bool withText, out FileDigests digests)
     {
         digests = default;
+        if (withText && file.Size > TextBytesMax)
+        {
+            return "it is too long to be read as text";
+        }
+
         VolumeError error = volume.OpenFile(FolderHandle.None, file.Path, out FileHandle handle, out FileFacts facts);
         if (error.Failed)
         {
@@ -89,9 +94,12 @@ internal static class FileSurvey
         volume.Close(handle);
         Digest128 bytes = state.GetDigest();
         digests = new FileDigests(bytes, whole is null ? bytes : TextDigest(whole));
-        return error.Failed ? volume.Describe(error)
-            : facts.Inode != file.Inode || offset != file.Size ? "it changed while the lab looked at it"
-            : null;
+        if (error.Failed)
+        {
+            return volume.Describe(error);
+        }
+
+        return facts.Inode != file.Inode || offset != file.Size ? "it changed while the lab looked at it" : null;
     }
 
     // Decodes the bytes as File.ReadAllText does.

@@ -143,15 +143,14 @@ public static class StrategyTable
     {
         string[] parts = name.Split('.');
         string scenario = parts[0];
-        ContentMode? mode = parts.Length > 2 ? null
-            : parts.Length == 2
-                ? parts[1] switch
-                {
-                    "stream" => ContentMode.Stream,
-                    "bytes" when scenario == "ReadAllAsParallel" => ContentMode.Bytes,
-                    _ => null,
-                }
-            : scenario == "ReadAllAsParallel" ? ContentMode.Text : ContentMode.Bytes;
+        ContentMode? mode = parts switch
+        {
+            ["ReadAllAsParallel"] => ContentMode.Text,
+            [_] => ContentMode.Bytes,
+            [_, "stream"] => ContentMode.Stream,
+            ["ReadAllAsParallel", "bytes"] => ContentMode.Bytes,
+            _ => null,
+        };
         const string Limited = "AsyncWithMaxParallelCount";
         int width = 0;
         StrategyKind? kind = scenario switch
