@@ -18,11 +18,20 @@ public sealed partial class ActRun
         bool leaves = _options.Action.RemovesNames();
         FolderTask? task = null;
         FolderActions? actions = _expansion.Expand(folder, out string reason);
-        Step? against = actions is null ? Step.Skip(reason)
-            : folder.Keeper.IsEmpty && _options.Action != ActionKind.Delete
-                ? Step.Idle("empty folders are only deleted")
-            : leaves ? _emptied.Prepare(folder, actions, out task)
-            : null;
+        Step? against = null;
+        if (actions is null)
+        {
+            against = Step.Skip(reason);
+        }
+        else if (folder.Keeper.IsEmpty && _options.Action != ActionKind.Delete)
+        {
+            against = Step.Idle("empty folders are only deleted");
+        }
+        else if (leaves)
+        {
+            against = _emptied.Prepare(folder, actions, out task);
+        }
+
         if (against is { } step)
         {
             Tell(folder.Name, folder.Keeper, step, 0);

@@ -63,7 +63,7 @@ public sealed class ActedMounts : IDisposable
         {
             VolumeError error = _volume.SyncFileSystem(folder);
             long free = 0;
-            error = error.Failed ? error : _volume.FreeBytesForUser(folder, out free);
+            error = error || _volume.FreeBytesForUser(folder, out free);
             if (error.Failed || free == long.MaxValue)
             {
                 return null;

@@ -100,9 +100,12 @@ public sealed partial class Planner : IDisposable
             candidates.Clear();
         }
 
-        KeepChoice choice = candidates.Count == 0 ? new KeepChoice([], "")
-            : media is null ? _options.Rules.Choose(candidates)
-            : ChooseByTags(candidates);
+        var choice = new KeepChoice([], "");
+        if (candidates.Count > 0)
+        {
+            choice = media is null ? _options.Rules.Choose(candidates) : ChooseByTags(candidates);
+        }
+
         CopyVerdict[] verdicts = [.. choice.Verdicts.Select(
             verdict => verdict.Stays ? verdict : WithChanges(verdict, choice.Verdicts[0].Copy))];
         PlanCopy[] drop = [.. verdicts.Where(verdict => !verdict.Stays).Select(verdict => verdict.Copy)];
@@ -213,12 +216,16 @@ public sealed partial class Planner : IDisposable
 
     private static string? WhatChanged(long size, ReportCopy copy, in FileFacts facts)
     {
+        if (size >= 0 && facts.Size != size)
+        {
+            return "its size differs from the report";
+        }
+
         // Formats without times leave them, and the inode, at zero.
         bool tellsTime = copy.Modified != default || copy.Inode != 0;
-        return size >= 0 && facts.Size != size ? "its size differs from the report"
-            : tellsTime && (facts.Modified.Seconds != copy.Modified.Seconds
-                || facts.Modified.Nanoseconds != copy.Modified.Nanoseconds) ? "it changed after the report"
-            : null;
+        bool isSameTime = facts.Modified.Seconds == copy.Modified.Seconds
+            && facts.Modified.Nanoseconds == copy.Modified.Nanoseconds;
+        return tellsTime && !isSameTime ? "it changed after the report" : null;
     }
 
     private static bool IsOtherCopy(ReportGroup group, int index, long size, in FileFacts facts)

@@ -31,19 +31,19 @@ public static class Finder
             tree, context.Problems, options.Uniques || options.Media is not null, keepsLinked: withFolders);
         CopyTable copies = sizes.Run();
 
-        copies.Shared = SharedExtents.For(tree, copies, options.Proof);
+        SharedExtents? shared = SharedExtents.For(tree, copies, options.Proof);
         using MediaScanners? scanners = options.Media is { } policy ? new MediaScanners(policy, context) : null;
-        copies.Media = scanners;
-        using var matcher = new Matcher(options, tree, copies, context);
+        using var matcher = new Matcher(options, tree, copies, context, shared, scanners);
         matcher.Run();
 
-        var groups = new GroupTable(tree, copies, matcher.Sinks, options);
-        using MediaSearch? media = scanners is null
-            ? null
-            : new MediaSearch(options, tree, copies, groups, scanners, context);
+        var groups = new GroupTable(tree, copies, shared, matcher.Sinks, options);
+        using NativeBits? grouped = scanners is null ? null : ContentList.CopiesIn(groups, copies);
         var confirmer = new Confirmer(tree, copies, context);
         ForEachGroup(groups, context, groups.Merge);
-        MediaTable? twins = media?.Run(groups);
+        using MediaSearch? media = scanners is null || grouped is null
+            ? null
+            : new MediaSearch(options, tree, copies, groups, grouped, scanners, context);
+        MediaTable? twins = media?.Run();
         context.Clock.Enter(FindStage.Confirm, groups.MemberCount, 0);
         groups.Confirm(confirmer);
         twins?.Confirm(confirmer);

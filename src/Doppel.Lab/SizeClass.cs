@@ -48,7 +48,7 @@ public static class SizeWord
             unit++;
         }
 
-        string format = unit == 0 ? "#,0" : bytes >= 100 ? "#,0" : "0.#";
+        string format = unit == 0 || bytes >= 100 ? "#,0" : "0.#";
         return $"{bytes.ToString(format, CultureInfo.InvariantCulture)} {s_units[unit]}";
     }
 

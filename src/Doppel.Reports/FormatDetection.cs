@@ -54,8 +54,13 @@ internal static class FormatDetection
                 return ReportFormat.Json;
             }
 
-            return reader.ValueTextEquals("jdupesVersion"u8) ? ReportFormat.Jdupes
-                : reader.ValueTextEquals("header"u8) || reader.ValueTextEquals("groups"u8) ? ReportFormat.Fclones
+            if (reader.ValueTextEquals("jdupesVersion"u8))
+            {
+                return ReportFormat.Jdupes;
+            }
+
+            return reader.ValueTextEquals("header"u8) || reader.ValueTextEquals("groups"u8)
+                ? ReportFormat.Fclones
                 : ReportFormat.Json;
         }
         catch (JsonException)

@@ -20,9 +20,16 @@ public sealed partial class S3Client
         using HttpResponseMessage answer = await _transport.SendAsync(call, cancellationToken).ConfigureAwait(false);
         try
         {
-            bool isFound = answer.IsSuccessStatusCode;
-            Dictionary<string, string>? tags = isFound ? ReadTags(call.Document.Written)
-                : ServerError.Read(call.Document.Written).Code == "NoSuchTagSet" ? [] : null;
+            Dictionary<string, string>? tags = null;
+            if (answer.IsSuccessStatusCode)
+            {
+                tags = ReadTags(call.Document.Written);
+            }
+            else if (ServerError.Read(call.Document.Written).Code == "NoSuchTagSet")
+            {
+                tags = [];
+            }
+
             _transport.End(call);
             return tags;
         }

@@ -64,9 +64,9 @@ public interface IChangeableVolume : IVolume
 
         FileExtras extras = FileExtras.None;
         FileFacts again = default;
-        error = Protection(at, name, out FileProtection protection);
-        error = error.Failed ? error : ReadExtras(file, out extras);
-        error = error.Failed ? error : Stat(at, name, LinkPolicy.Stay, FactFields.Identity, out again);
+        error = Protection(at, name, out FileProtection protection)
+            || ReadExtras(file, out extras)
+            || Stat(at, name, LinkPolicy.Stay, FactFields.Identity, out again);
         Close(file);
         if (!error.Failed && (again.Device != facts.Device || again.Inode != facts.Inode))
         {

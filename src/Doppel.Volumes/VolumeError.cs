@@ -7,6 +7,8 @@ namespace Doppel.Volumes;
 /// <param name="Code">The errno or Win32 error code, or 0 if the system gave none.</param>
 /// <remarks>
 /// Environment errors are data, not exceptions: one bad file must not end a run, and the hot path never throws.
+/// Calls are chained with <c>||</c>: <c>a() || b()</c> is the error of <c>a</c>, and otherwise that of <c>b</c>, which
+/// is then called. <c>a() | b()</c> makes both calls and returns the first error.
 /// </remarks>
 public readonly record struct VolumeError(VolumeErrorKind Kind, int Code = 0)
 {
@@ -15,6 +17,15 @@ public readonly record struct VolumeError(VolumeErrorKind Kind, int Code = 0)
 
     /// <summary>Gets whether the call failed.</summary>
     public bool Failed => Kind != VolumeErrorKind.None;
+
+    /// <summary>Returns whether the call failed.</summary>
+    public static bool operator true(VolumeError error) => error.Failed;
+
+    /// <summary>Returns whether the call succeeded.</summary>
+    public static bool operator false(VolumeError error) => !error.Failed;
+
+    /// <summary>Returns the first of two errors, or success if neither call failed.</summary>
+    public static VolumeError operator |(VolumeError first, VolumeError next) => first.Failed ? first : next;
 }
 
 /// <summary>Provides error texts where the system itself gave none.</summary>

@@ -45,6 +45,22 @@ internal static class CodeRules
             where: file => file.IsBelow("tests/")),
         Ban("The engine's collector is left alone", @"\bGC\.Collect\b",
             use: "nothing", bad: "GC.Collect();", good: "GC.KeepAlive(x);", where: file => file.IsBelow("src/")),
+        Ban("Errors are chained with ||", @"\b(\w+)\.Failed\s*\?\s*\1\s*:",
+            use: "error || Next()",
+            bad: "error = error.Failed ? error : volume.Sync(file);",
+            good: "error = error || volume.Sync(file); return error.Failed ? null : error.Kind;",
+            where: file => file.IsBelow("src/")
+                // The operator itself.
+                && file.Path != "src/Doppel.Volumes/VolumeError.cs"),
+        new("An expression has at most one conditional",
+            file => file.IsCSharp && file.IsBelow("src/"),
+            file => Conditionals.Beyond(file.Code).Select(
+                at => file.At(at, "use a switch, return early, or name a part of it")))
+        {
+            Bad = new("src/A.cs", "int x = a is { } b ? 1 : F(c ? 2 : 3);\n"),
+            Good = new("src/A.cs", "int? x = F(a ? 1 : 2, b ? 3 : 4, c => c ? 5 : 6) ?? d?[0];\nif (a ? b : c) { }\n"
+                + "T y = a ? b switch { 1 => c ? d : e, _ => f } : new G { H = i ? \"j ? k\" : l };\n"),
+        },
         new("A warning is switched off only with a reason beside it", file => file.IsCSharp, UnreasonedPragmas)
         {
             Bad = new("src/A.cs", "#pragma warning disable CA1000\n"),

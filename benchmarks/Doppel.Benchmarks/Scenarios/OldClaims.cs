@@ -150,14 +150,17 @@ internal static class OldClaims
     {
         const string Claim = "Parallel synchronous reading runs out of memory on large files.";
         LabCell? last = sets[^1].FirstOrDefault(static cell => cell.Strategy.Way == Scenario.Sync);
-        return last is null
-            ? new OldClaim(Claim, temperature, "It was not measured.", null)
-            : new OldClaim(
-                Claim, temperature,
-                last.IsGood
-                    ? Text($"It reads files of {SizeWord.Of(last.Set.Sizes)} in {SizeWord.Of(PeakOf(last))} at most.")
-                    : Text($"On files of {SizeWord.Of(last.Set.Sizes)}: {StatusWord.Of(last.Status)}."),
-                last.Status == RunStatus.OutOfMemory);
+        if (last is null)
+        {
+            return new OldClaim(Claim, temperature, "It was not measured.", null);
+        }
+
+        return new OldClaim(
+            Claim, temperature,
+            last.IsGood
+                ? Text($"It reads files of {SizeWord.Of(last.Set.Sizes)} in {SizeWord.Of(PeakOf(last))} at most.")
+                : Text($"On files of {SizeWord.Of(last.Set.Sizes)}: {StatusWord.Of(last.Status)}."),
+            last.Status == RunStatus.OutOfMemory);
     }
 
     private static OldClaim Near(List<LabCell[]> sets, Temperature temperature)

@@ -32,12 +32,10 @@ internal sealed class BlockSharing(IChangeableVolume volume)
         }
 
         error = volume.OpenFile(other.Place.Folder, other.Place.Bytes, out FileHandle file, out FileFacts facts);
-        Step step = error.Failed ? Step.Fail(volume, "it cannot be opened", error)
-            : !Identity.SameFile(keeperFacts, keeper.Facts) ? Step.Skip("the keeper has changed")
-            : !Identity.SameFile(facts, other.Facts) ? Step.Skip("it has changed")
-            : facts.Size != keeperFacts.Size ? Step.Skip("its size differs from the keeper's")
-            : AlreadyShare(keeperFile, file) ? Step.Idle("it already shares the keeper's blocks")
-            : Share(keeperFile, file, facts.Size, cancellation);
+        Step step = error.Failed
+            ? Step.Fail(volume, "it cannot be opened", error)
+            : WhyNot((keeperFacts, keeper.Facts), (facts, other.Facts))
+                ?? Share(keeperFile, file, facts.Size, cancellation);
         if (file != FileHandle.None)
         {
             volume.Close(file);
@@ -47,8 +45,29 @@ internal sealed class BlockSharing(IChangeableVolume volume)
         return step;
     }
 
+    private static Step? WhyNot(
+        (FileFacts Found, FileFacts Expected) keeper, (FileFacts Found, FileFacts Expected) other)
+    {
+        if (!Identity.SameFile(keeper.Found, keeper.Expected))
+        {
+            return Step.Skip("the keeper has changed");
+        }
+
+        if (!Identity.SameFile(other.Found, other.Expected))
+        {
+            return Step.Skip("it has changed");
+        }
+
+        return other.Found.Size == keeper.Found.Size ? null : Step.Skip("its size differs from the keeper's");
+    }
+
     private Step Share(FileHandle keeper, FileHandle file, long size, CancellationToken cancellation)
     {
+        if (AlreadyShare(keeper, file))
+        {
+            return Step.Idle("it already shares the keeper's blocks");
+        }
+
         for (long at = 0; at < size;)
         {
             if (cancellation.IsCancellationRequested)

@@ -122,7 +122,7 @@ internal sealed class ContentProof(IVolume volume) : IDisposable
                     error = new VolumeError(VolumeErrorKind.Changed);
                 }
 
-                error = error.Failed ? error : to.Write(copy, place, block);
+                error = error || to.Write(copy, place, block);
                 HashHole(ref hashed, place);
                 _hash.AppendData(block);
                 hashed += block.Length;
@@ -152,8 +152,11 @@ internal sealed class ContentProof(IVolume volume) : IDisposable
     private string? Read(FileHandle file, long at, Span<byte> block)
     {
         VolumeError error = volume.Read(file, at, block, out int read);
-        return error.Failed ? $"cannot read it: {volume.Describe(error)}"
-            : read < block.Length ? "it became shorter while it was being read"
-            : null;
+        if (error.Failed)
+        {
+            return $"cannot read it: {volume.Describe(error)}";
+        }
+
+        return read < block.Length ? "it became shorter while it was being read" : null;
     }
 }

@@ -55,11 +55,11 @@ internal sealed class FileCopier(IChangeableVolume volume, ContentProof proof)
             return error;
         }
 
-        error = write(file);
-        error = error.Failed ? error : volume.Sync(file);
-        error = error.Failed ? error : restore(file);
-        error = error.Failed ? error : volume.Sync(file);
-        error = error.Failed ? error : volume.Stat(file, out made);
+        error = write(file)
+            || volume.Sync(file)
+            || restore(file)
+            || volume.Sync(file)
+            || volume.Stat(file, out made);
         if (error.Failed)
         {
             volume.Close(file);

@@ -8,11 +8,17 @@ internal static class Hindrance
     internal const uint Sticky = 0x200;
 
     /// <summary>Checks whether a file or its folder is protected from changes.</summary>
-    internal static Step? OfProtection(OpenFolder folder, FileProtection file, string what) =>
-        file.IsImmutable || file.IsAppendOnly ? Step.Skip($"{what} is immutable or append-only")
-        : folder.Protection.IsImmutable || folder.Protection.IsAppendOnly
+    internal static Step? OfProtection(OpenFolder folder, FileProtection file, string what)
+    {
+        if (file.IsImmutable || file.IsAppendOnly)
+        {
+            return Step.Skip($"{what} is immutable or append-only");
+        }
+
+        return folder.Protection.IsImmutable || folder.Protection.IsAppendOnly
             ? Step.Skip($"the folder of {what} is immutable or append-only")
             : null;
+    }
 
     /// <summary>
     /// Checks for a sticky folder such as /tmp, in which an entry can be created beside another user's, but the other

@@ -26,8 +26,8 @@ internal sealed class NameExchange(IChangeableVolume volume)
         FileFacts before = default;
         for (int round = 0; round < RoundsMax; round++)
         {
-            error = volume.Stat(place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out FileFacts placed);
-            error = error.Failed ? error : volume.Exchange(place.Folder, place.Bytes, temporary);
+            error = volume.Stat(place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out FileFacts placed)
+                || volume.Exchange(place.Folder, place.Bytes, temporary);
 
             // On a network file system, the call may fail although the names were exchanged.
             if (isExpected(place.Folder, temporary))
@@ -37,9 +37,7 @@ internal sealed class NameExchange(IChangeableVolume volume)
             }
 
             FileFacts cameOut = default;
-            error = error.Failed
-                ? error
-                : volume.Stat(place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out cameOut);
+            error = error || volume.Stat(place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out cameOut);
             if (error.Failed && round == 0)
             {
                 return ExchangeResult.Failed;

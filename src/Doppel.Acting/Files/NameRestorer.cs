@@ -54,8 +54,7 @@ internal sealed class NameRestorer(IChangeableVolume volume)
         switch (result)
         {
             case ExchangeResult.Exchanged:
-                error = volume.Remove(place.Folder, mine);
-                error = error.Failed ? error : volume.Sync(place.Folder);
+                error = volume.Remove(place.Folder, mine) || volume.Sync(place.Folder);
                 return error.Failed ? Step.Fail(volume, "the link cannot be removed", error) : Step.Done;
 
             case ExchangeResult.Occupied:
@@ -83,9 +82,9 @@ internal sealed class NameRestorer(IChangeableVolume volume)
     internal VolumeError Remove(Place place, byte[] spare, Func<byte[], bool> isIt)
     {
         VolumeError error = volume.Move(place.Folder, place.Bytes, place.Folder, spare);
-        return error.Failed ? error
-            : isIt(spare) ? volume.Remove(place.Folder, spare)
-            : volume.Move(place.Folder, spare, place.Folder, place.Bytes);
+        return error || (isIt(spare)
+            ? volume.Remove(place.Folder, spare)
+            : volume.Move(place.Folder, spare, place.Folder, place.Bytes));
     }
 
     /// <summary>Finishes an interrupted <see cref="Remove"/>.</summary>
@@ -149,9 +148,12 @@ internal sealed class NameRestorer(IChangeableVolume volume)
         if (!isLeft(spare))
         {
             error = volume.Move(place.Folder, spare, place.Folder, place.Bytes);
-            return error.Failed && error.Kind != VolumeErrorKind.Exists
-                ? Step.Unfinished("another file took its name; it has a temporary name next to it")
-                : Clear(place, mine, error.Failed ? Clear(place, spare, s_taken) : s_taken, mayClear);
+            if (error.Failed && error.Kind != VolumeErrorKind.Exists)
+            {
+                return Step.Unfinished("another file took its name; it has a temporary name next to it");
+            }
+
+            return Clear(place, mine, error.Failed ? Clear(place, spare, s_taken) : s_taken, mayClear);
         }
 
         Step step = Give(place, mine, mayClear);

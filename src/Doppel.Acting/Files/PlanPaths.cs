@@ -89,7 +89,12 @@ internal static class PlanPaths
             return end < 0 ? path.Length : share + end + 1;
         }
 
-        return path is [_, (byte)':', (byte)'/', ..] ? 3 : path.StartsWith("/"u8) ? 1 : 0;
+        return path switch
+        {
+            [_, (byte)':', (byte)'/', ..] => 3,
+            [(byte)'/', ..] => 1,
+            _ => 0,
+        };
     }
 
     /// <summary>

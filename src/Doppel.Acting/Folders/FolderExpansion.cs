@@ -49,11 +49,16 @@ public sealed class FolderExpansion : IDisposable
         };
     }
 
-    private static string? WhyChanged(PlanFolder folder, FolderListing going) =>
-        going.Fingerprint() != folder.Listing ? "something in it has changed since the plan was made"
-        : folder.Keeper.IsEmpty && going.Entries.Any(static entry => entry.Facts.Kind != EntryKind.Folder)
-            ? "it is not empty"
-            : null;
+    private static string? WhyChanged(PlanFolder folder, FolderListing going)
+    {
+        if (going.Fingerprint() != folder.Listing)
+        {
+            return "something in it has changed since the plan was made";
+        }
+
+        bool isFilled = going.Entries.Any(static entry => entry.Facts.Kind != EntryKind.Folder);
+        return folder.Keeper.IsEmpty && isFilled ? "it is not empty" : null;
+    }
 
     private static ReportName FindLinked(FolderListing going, FolderListing staying)
     {

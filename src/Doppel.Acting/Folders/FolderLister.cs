@@ -45,7 +45,7 @@ internal sealed class FolderLister(IVolume volume)
         VolumeError error = volume.List(folder, FactFields.All, found);
         if (error.Failed || found.Failure.Failed)
         {
-            return $"{Shown(above)} cannot be listed: {volume.Describe(error.Failed ? error : found.Failure)}";
+            return $"{Shown(above)} cannot be listed: {volume.Describe(error || found.Failure)}";
         }
 
         if (depth == DepthMax || entries.Count + found.Entries.Count > EntriesMax)
@@ -109,15 +109,32 @@ internal sealed class FolderLister(IVolume volume)
         return against;
     }
 
-    private static string? WhyNot(byte[] path, byte[] name, in FileFacts facts, ulong device) =>
-        facts.Kind is not (EntryKind.File or EntryKind.Folder or EntryKind.Link)
-            ? $"{Shown(path)} is not a file, folder or link"
-        : facts.Offline ? $"the content of {Shown(path)} is not on this machine"
-        : facts.Device != device || facts.IsMountRoot ? $"{Shown(path)} is a mount point"
-        : TemporaryName.Is(name) ? $"{Shown(path)} was left by an unfinished run"
-        : facts.Kind == EntryKind.Folder && TrashNames.IsTrash(path.AsSpan(0, path.Length - name.Length), name)
+    private static string? WhyNot(byte[] path, byte[] name, in FileFacts facts, ulong device)
+    {
+        if (facts.Kind is not (EntryKind.File or EntryKind.Folder or EntryKind.Link))
+        {
+            return $"{Shown(path)} is not a file, folder or link";
+        }
+
+        if (facts.Offline)
+        {
+            return $"the content of {Shown(path)} is not on this machine";
+        }
+
+        if (facts.Device != device || facts.IsMountRoot)
+        {
+            return $"{Shown(path)} is a mount point";
+        }
+
+        if (TemporaryName.Is(name))
+        {
+            return $"{Shown(path)} was left by an unfinished run";
+        }
+
+        return facts.Kind == EntryKind.Folder && TrashNames.IsTrash(path.AsSpan(0, path.Length - name.Length), name)
             ? $"{Shown(path)} is a trash folder"
-        : null;
+            : null;
+    }
 
     private static string Shown(ReadOnlySpan<byte> path) =>
         path.IsEmpty ? "it" : new ReportName(path.ToArray()) + " in it";

@@ -64,11 +64,16 @@ internal static class FolderPairing
         foreach (FolderEntry file in going.Files)
         {
             FolderEntry[] alike = [.. sizes[file.Facts.Size]];
-            FolderEntry? other = alike.Length <= 1 || digestOf is null || file.Facts.Size == 0
-                ? alike.FirstOrDefault()
-                : digestOf(going, file) is { } own
-                    ? alike.FirstOrDefault(one => own == DigestOf(one))
-                    : null;
+            FolderEntry? other = null;
+            if (alike.Length <= 1 || digestOf is null || file.Facts.Size == 0)
+            {
+                other = alike.FirstOrDefault();
+            }
+            else if (digestOf(going, file) is { } own)
+            {
+                other = alike.FirstOrDefault(one => own == DigestOf(one));
+            }
+
             if (other is null)
             {
                 return $"no file in {staying.Path} has the content of {file.Path} in it";

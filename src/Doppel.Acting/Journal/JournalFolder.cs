@@ -58,7 +58,7 @@ public sealed class JournalFolder : IDisposable
             error = volume.OpenForAppending(folder, "lock"u8, out lockFile, out _);
         }
 
-        error = error.Failed ? error : volume.Lock(lockFile);
+        error = error || volume.Lock(lockFile);
         if (!error.Failed)
         {
             return new JournalFolder(volume, folder, lockFile);
@@ -180,17 +180,25 @@ public sealed class JournalFolder : IDisposable
     internal JournalWriter Continue(string id, DateTimeOffset time)
     {
         using JournalReader reader = Read(id);
-        if (reader.HasEnded || reader.Run.Action is null || reader.Run.Schema != JournalRun.LatestSchema)
+        if (reader.HasEnded)
+        {
+            throw new JournalException($"{id}: the run has ended, so there is nothing to resume");
+        }
+
+        if (reader.Run.Action is null)
+        {
+            throw new JournalException($"{id} is an undo; undo {reader.Run.Undoes} again instead");
+        }
+
+        if (reader.Run.Schema != JournalRun.LatestSchema)
         {
             throw new JournalException(
-                reader.HasEnded ? $"{id}: the run has ended, so there is nothing to resume"
-                : reader.Run.Action is null ? $"{id} is an undo; undo {reader.Run.Undoes} again instead"
-                : $"{id}: the journal was written by an older version, which cannot be resumed; undo it instead");
+                $"{id}: the journal was written by an older version, which cannot be resumed; undo it instead");
         }
 
         var numbers = new JournalNumbers(id, reader.Run.Key, reader.NextNumber);
-        VolumeError error = _volume.OpenForAppending(_folder, NameOf(id, Ending), out FileHandle file, out _);
-        error = error.Failed ? error : _volume.SetLength(file, reader.WholeLength);
+        VolumeError error = _volume.OpenForAppending(_folder, NameOf(id, Ending), out FileHandle file, out _)
+            || _volume.SetLength(file, reader.WholeLength);
         if (error.Failed)
         {
             if (file != FileHandle.None)
@@ -342,12 +350,17 @@ public sealed class JournalFolder : IDisposable
 
     // Anyone else who can write to a journal could make an undo change any file of the user who runs it. On systems
     // without owners and modes, all of these are 0.
-    private static string? WhyNotOwn(IChangeableVolume volume, in FileFacts facts) =>
-        facts.Owner != 0 && facts.Owner != volume.User
-            ? $"it belongs to user {facts.Owner}, who could write anything to it; undo as that user"
-        : (facts.Mode & OthersMayWrite) != 0
+    private static string? WhyNotOwn(IChangeableVolume volume, in FileFacts facts)
+    {
+        if (facts.Owner != 0 && facts.Owner != volume.User)
+        {
+            return $"it belongs to user {facts.Owner}, who could write anything to it; undo as that user";
+        }
+
+        return (facts.Mode & OthersMayWrite) != 0
             ? "others than its owner may write to it; look what it holds, then chmod go-w it"
-        : null;
+            : null;
+    }
 
     // Runs sort by name in the order in which they started, even two in one millisecond or one after the clock was set
     // back.

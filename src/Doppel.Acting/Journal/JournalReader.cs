@@ -100,9 +100,12 @@ public sealed partial class JournalReader : IDisposable
         {
             LineType type = HeadOf(line).Type;
             JournalTotals before = totals;
-            totals = type == LineType.Outcomes ? Guard(line, bytes => OutcomeParser.Count(bytes, before))
-                : type == LineType.Outcome ? Guard(line, bytes => CountOld(bytes, before))
-                : totals;
+            totals = type switch
+            {
+                LineType.Outcomes => Guard(line, bytes => OutcomeParser.Count(bytes, before)),
+                LineType.Outcome => Guard(line, bytes => CountOld(bytes, before)),
+                _ => totals,
+            };
         }
 
         return totals;

@@ -91,8 +91,7 @@ internal sealed class JournalWriter : IDisposable
     internal void Commit()
     {
         WritePending();
-        VolumeError error = _volume.Write(_file, _length, _lines.Written);
-        error = error.Failed ? error : _volume.Sync(_file);
+        VolumeError error = _volume.Write(_file, _length, _lines.Written) || _volume.Sync(_file);
         if (error.Failed)
         {
             throw new JournalException(

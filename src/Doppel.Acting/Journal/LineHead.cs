@@ -52,12 +52,14 @@ internal readonly record struct LineHead(LineType Type, long First, long Last)
         throw new JsonException("the line does not start with its type and its numbers");
     }
 
-    private static LineType TypeOf(ref Utf8JsonReader json) =>
-        json.ValueTextEquals("batch"u8) ? LineType.Batch
-        : json.ValueTextEquals("outcomes"u8) ? LineType.Outcomes
-        : json.ValueTextEquals("intent"u8) ? LineType.Intent
-        : json.ValueTextEquals("outcome"u8) ? LineType.Outcome
-        : json.ValueTextEquals("kept"u8) ? LineType.Kept
-        : json.ValueTextEquals("made"u8) ? LineType.Made
-        : LineType.Other;
+    private static LineType TypeOf(ref Utf8JsonReader json) => json.TokenType switch
+    {
+        _ when json.ValueTextEquals("batch"u8) => LineType.Batch,
+        _ when json.ValueTextEquals("outcomes"u8) => LineType.Outcomes,
+        _ when json.ValueTextEquals("intent"u8) => LineType.Intent,
+        _ when json.ValueTextEquals("outcome"u8) => LineType.Outcome,
+        _ when json.ValueTextEquals("kept"u8) => LineType.Kept,
+        _ when json.ValueTextEquals("made"u8) => LineType.Made,
+        _ => LineType.Other,
+    };
 }

@@ -67,11 +67,18 @@ internal sealed class LineSource(IVolume volume, FileHandle file, long length, s
 
     private bool Fill()
     {
-        // Shrink the buffer again after an unusually long line.
         int rest = _bytes - _next;
-        byte[] target = rest > _buffer.Length / 2 ? new byte[2 * _buffer.Length]
-            : rest < BlockBytes / 2 && _buffer.Length > 16 * BlockBytes ? new byte[BlockBytes]
-            : _buffer;
+        byte[] target = _buffer;
+        if (rest > _buffer.Length / 2)
+        {
+            target = new byte[2 * _buffer.Length];
+        }
+        else if (rest < BlockBytes / 2 && _buffer.Length > 16 * BlockBytes)
+        {
+            // Shrink the buffer again after an unusually long line.
+            target = new byte[BlockBytes];
+        }
+
         _buffer.AsSpan(_next, rest).CopyTo(target);
         (_buffer, _bufferAt, _bytes, _next) = (target, Position, rest, 0);
         int room = (int)Math.Min(_buffer.Length - _bytes, length - (_bufferAt + _bytes));

@@ -50,8 +50,13 @@ internal static class OldLines
         string? word = line.GetProperty("status").GetString();
         long number = line.GetProperty("number").GetInt64();
         string reason = TextOf(line, "reason");
-        return !StatusWords.TryParse(word, out ActStatus status) ? throw new FormatException($"{word} is not a status")
-            : reason == TriedAgain ? JournalOutcome.Superseded(number)
+        if (!StatusWords.TryParse(word, out ActStatus status))
+        {
+            throw new FormatException($"{word} is not a status");
+        }
+
+        return reason == TriedAgain
+            ? JournalOutcome.Superseded(number)
             : new JournalOutcome(number, status, reason, TextOf(line, "sha256"));
     }
 

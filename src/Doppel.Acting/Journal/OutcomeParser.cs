@@ -74,7 +74,8 @@ internal static class OutcomeParser
 
     private static JournalOutcome OutcomeOf(string kind, long number, string reason, string digest)
     {
-        return StatusWords.TryParse(kind == "proved" ? "done" : kind, out ActStatus status)
+        string word = kind == "proved" ? "done" : kind;
+        return StatusWords.TryParse(word, out ActStatus status)
             ? new JournalOutcome(number, status, reason, digest)
             : JournalOutcome.Superseded(number);
     }

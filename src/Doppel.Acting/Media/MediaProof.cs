@@ -61,14 +61,24 @@ internal sealed class MediaProof(IVolume volume) : IDisposable
             int bytes = (int)Math.Min(BlockBytes, keeper.Payload.Bytes - at);
             Span<byte> first = _blocks.Span[..bytes];
             Span<byte> second = _blocks.Span.Slice(BlockBytes, bytes);
-            string? fault = cancellation.IsCancellationRequested ? ActResult.Interrupted
-                : !keeper.Payload.TryRead(keeper.File, at, first) ? keeper.File.Fault
-                : !other.Payload.TryRead(other.File, at, second) ? other.File.Fault
-                : null;
-            fault ??= first.SequenceEqual(second) ? null : "its audio or image data differs from the keeper's";
-            if (fault is not null)
+            if (cancellation.IsCancellationRequested)
             {
-                return fault;
+                return ActResult.Interrupted;
+            }
+
+            if (!keeper.Payload.TryRead(keeper.File, at, first))
+            {
+                return keeper.File.Fault;
+            }
+
+            if (!other.Payload.TryRead(other.File, at, second))
+            {
+                return other.File.Fault;
+            }
+
+            if (!first.SequenceEqual(second))
+            {
+                return "its audio or image data differs from the keeper's";
             }
         }
 

@@ -23,15 +23,24 @@ public sealed class OpenMedia(IVolume volume, FileHandle file, long length) : IM
     internal FileHandle File => file;
 
     /// <summary>Gets a human-readable reason why the payload could not be read.</summary>
-    internal string Fault => Error.Failed ? $"cannot read it: {volume.Describe(Error)}"
-        : IsCut ? "it became shorter while it was being read"
-        : "its audio or image data is truncated";
+    internal string Fault
+    {
+        get
+        {
+            if (Error.Failed)
+            {
+                return $"cannot read it: {volume.Describe(Error)}";
+            }
+
+            return IsCut ? "it became shorter while it was being read" : "its audio or image data is truncated";
+        }
+    }
 
     /// <inheritdoc/>
     public bool TryRead(long offset, Span<byte> buffer)
     {
         VolumeError error = volume.Read(file, offset, buffer, out int read);
-        Error = error.Failed ? error : Error;
+        Error = error || Error;
         IsCut |= !error.Failed && read < buffer.Length;
         return !error.Failed && read == buffer.Length;
     }

@@ -46,9 +46,8 @@ internal sealed class RecipeReplay(IVolume volume) : IDisposable
                 return error.Failed ? "it cannot be written" : null;
             },
             out string digest, CancellationToken.None);
-        return error.Failed ? error
-            : fault is not null || digest != recipe.Digest ? new VolumeError(VolumeErrorKind.Changed)
-            : VolumeError.None;
+        bool isWhole = fault is null && digest == recipe.Digest;
+        return error || (isWhole ? VolumeError.None : new VolumeError(VolumeErrorKind.Changed));
     }
 
     /// <summary>Compares the result of the recipe with the file that it must reproduce.</summary>
@@ -62,10 +61,17 @@ internal sealed class RecipeReplay(IVolume volume) : IDisposable
             {
                 Span<byte> other = _blocks.Span.Slice(BlockBytes, block.Length);
                 VolumeError error = volume.Read(file, at, other, out int read);
-                return error.Failed ? $"cannot read it: {volume.Describe(error)}"
-                    : read < block.Length ? "it became shorter while it was being read"
-                    : block.SequenceEqual(other) ? null
-                    : "it changed after its tags were saved";
+                if (error.Failed)
+                {
+                    return $"cannot read it: {volume.Describe(error)}";
+                }
+
+                if (read < block.Length)
+                {
+                    return "it became shorter while it was being read";
+                }
+
+                return block.SequenceEqual(other) ? null : "it changed after its tags were saved";
             },
             out string digest, cancellation);
         return fault ?? (digest == recipe.Digest ? null : "the saved data does not reproduce it");
@@ -84,9 +90,10 @@ internal sealed class RecipeReplay(IVolume volume) : IDisposable
             for (long done = 0; done < run.Length && fault is null;)
             {
                 Span<byte> block = _blocks.Span[..(int)Math.Min(BlockBytes, run.Length - done)];
-                fault = cancellation.IsCancellationRequested ? ActResult.Interrupted
-                    : run.IsKept ? ReadKept(from.Kept, kept + done, block)
-                    : from.Payload.TryRead(from.Twin, run.PayloadAt + done, block) ? null : from.Twin.Fault;
+                fault = cancellation.IsCancellationRequested ? ActResult.Interrupted : null;
+                fault ??= run.IsKept
+                    ? ReadKept(from.Kept, kept + done, block)
+                    : ReadTwin(from, run.PayloadAt + done, block);
                 fault ??= take?.Invoke(at + done, block);
                 if (fault is null)
                 {
@@ -108,6 +115,9 @@ internal sealed class RecipeReplay(IVolume volume) : IDisposable
         VolumeError error = volume.Read(recipes, at, block, out int read);
         return error.Failed || read < block.Length ? "its saved tags cannot be read" : null;
     }
+
+    private static string? ReadTwin(RecipeSources from, long at, Span<byte> block) =>
+        from.Payload.TryRead(from.Twin, at, block) ? null : from.Twin.Fault;
 
     private delegate string? BlockTaker(long at, ReadOnlySpan<byte> block);
 }

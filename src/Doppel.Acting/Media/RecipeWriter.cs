@@ -99,7 +99,7 @@ internal sealed class RecipeWriter(IChangeableVolume volume, JournalFolder journ
         }
 
         VolumeError error = volume.Sync(_file);
-        error = error.Failed || !_isNew ? error : journals.SyncRecipes();
+        error = error || (_isNew ? journals.SyncRecipes() : VolumeError.None);
         _isNew &= error.Failed;
         return error.Failed ? Refused(error) : null;
     }
@@ -126,8 +126,7 @@ internal sealed class RecipeWriter(IChangeableVolume volume, JournalFolder journ
                 _length = known.WholeLength();
             }
 
-            error = journals.AppendRecipes(id, out _file);
-            error = error.Failed ? error : volume.SetLength(_file, _length);
+            error = journals.AppendRecipes(id, out _file) || volume.SetLength(_file, _length);
         }
 
         return error.Failed ? Refused(error) : null;
@@ -148,11 +147,19 @@ internal sealed class RecipeWriter(IChangeableVolume volume, JournalFolder journ
             {
                 Span<byte> block = _block.Span[..(int)Math.Min(BlockBytes, run.Length - done)];
                 VolumeError read = volume.Read(file, at, block, out int bytes);
-                if (cancellation.IsCancellationRequested || read.Failed || bytes < block.Length)
+                if (cancellation.IsCancellationRequested)
                 {
-                    return cancellation.IsCancellationRequested ? ActResult.Interrupted
-                        : read.Failed ? $"cannot read it: {volume.Describe(read)}"
-                        : "it became shorter while it was being read";
+                    return ActResult.Interrupted;
+                }
+
+                if (read.Failed)
+                {
+                    return $"cannot read it: {volume.Describe(read)}";
+                }
+
+                if (bytes < block.Length)
+                {
+                    return "it became shorter while it was being read";
                 }
 
                 _hash.AppendData(block);

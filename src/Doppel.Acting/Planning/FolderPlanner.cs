@@ -224,13 +224,7 @@ internal sealed class FolderPlanner : IDisposable
         List<PlanRefusal> refusals)
     {
         (ReportName path, ReportName keeper) = (going.Listing.Path, staying.Listing.Path);
-        string? against = IsInOrBelow(path, [keeper]) || IsInOrBelow(keeper, [path])
-                || Identity.SameInode(going.Listing.Facts, staying.Listing.Facts)
-                ? "it is the folder that stays, under another path"
-            : IsInOrBelow(keeper, _going) ? "the folder that contains all of it is removed too"
-            : _aboveStaying.Contains(path) ? "a folder in it is kept for another one"
-            : FolderPairing.Pair(going.Listing, staying.Listing, match, null, out _);
-        if (against is not null)
+        if (WhyNot(going.Listing, staying.Listing, match) is { } against)
         {
             refusals.Add(new PlanRefusal(path, PlanRefusal.NotComparable, against));
             return;
@@ -239,6 +233,24 @@ internal sealed class FolderPlanner : IDisposable
         folders.Add(ToPlan(going, keeper, match, reason));
         _going.Add(path);
         _aboveStaying.UnionWith(InAndAbove(keeper));
+    }
+
+    private string? WhyNot(FolderListing going, FolderListing staying, FolderMatch match)
+    {
+        if (IsInOrBelow(going.Path, [staying.Path]) || IsInOrBelow(staying.Path, [going.Path])
+            || Identity.SameInode(going.Facts, staying.Facts))
+        {
+            return "it is the folder that stays, under another path";
+        }
+
+        if (IsInOrBelow(staying.Path, _going))
+        {
+            return "the folder that contains all of it is removed too";
+        }
+
+        return _aboveStaying.Contains(going.Path)
+            ? "a folder in it is kept for another one"
+            : FolderPairing.Pair(going, staying, match, null, out _);
     }
 
     private PlanFolder ToPlan(Seen going, ReportName keeper, FolderMatch match, string reason)

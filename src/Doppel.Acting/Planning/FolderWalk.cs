@@ -54,9 +54,18 @@ internal sealed class FolderWalk : IDisposable
         VolumeError error = VolumeError.None;
         while (!error.Failed && (folder is null || end < path.Bytes.Length))
         {
-            int start = folder is null ? 0 : end <= root ? root : end + 1;
-            int next = path.Bytes[start..].IndexOf((byte)'/');
-            end = folder is null ? root : next < 0 ? path.Bytes.Length : start + next;
+            int start = 0;
+            if (folder is null)
+            {
+                end = root;
+            }
+            else
+            {
+                start = end <= root ? root : end + 1;
+                int next = path.Bytes[start..].IndexOf((byte)'/');
+                end = next < 0 ? path.Bytes.Length : start + next;
+            }
+
             error = Open(path, start, end, ref folder);
         }
 
@@ -98,11 +107,20 @@ internal sealed class FolderWalk : IDisposable
         return VolumeError.None;
     }
 
-    private string? BarredBy(ReadOnlySpan<byte> above, ReadOnlySpan<byte> name, in FileFacts facts) =>
-        TrashNames.IsTrash(above, name) ? PlanRefusal.Trash
-        : TemporaryName.Is(name) ? PlanRefusal.UnfinishedRun
-        : _own.Contains((facts.Device, facts.Inode)) ? PlanRefusal.OwnFolder
-        : null;
+    private string? BarredBy(ReadOnlySpan<byte> above, ReadOnlySpan<byte> name, in FileFacts facts)
+    {
+        if (TrashNames.IsTrash(above, name))
+        {
+            return PlanRefusal.Trash;
+        }
+
+        if (TemporaryName.Is(name))
+        {
+            return PlanRefusal.UnfinishedRun;
+        }
+
+        return _own.Contains((facts.Device, facts.Inode)) ? PlanRefusal.OwnFolder : null;
+    }
 
     // The current folder is no longer needed once its child is open, so all folders may be closed.
     private void MakeRoom()

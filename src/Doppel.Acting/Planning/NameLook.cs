@@ -48,8 +48,8 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
         }
 
         error = volume.Stat(folder.Handle, bare, LinkPolicy.Stay, FactFields.All, out facts);
-        return error.Failed ? Refuse(path, error, path)
-            : RefuseKind(path, facts) ?? (dropsParents ? RefuseOtherWay(name, path, facts) : null);
+        PlanRefusal? refusal = error.Failed ? Refuse(path, error, path) : RefuseKind(path, facts);
+        return refusal is null && dropsParents ? RefuseOtherWay(name, path, facts) : refusal;
     }
 
     /// <summary>Examines the file that a name refers to, following symbolic links.</summary>
@@ -129,9 +129,8 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
 
     private PlanRefusal Refuse(ReportName path, VolumeError error, ReportName culprit)
     {
-        string message = error.Kind == VolumeErrorKind.IsLink
-            ? culprit == path ? "it is a symbolic link" : $"the folder {culprit} is a symbolic link"
-            : volume.Describe(error);
+        string link = culprit == path ? "it is a symbolic link" : $"the folder {culprit} is a symbolic link";
+        string message = error.Kind == VolumeErrorKind.IsLink ? link : volume.Describe(error);
         return new PlanRefusal(path, WordOf(error.Kind), message);
     }
 

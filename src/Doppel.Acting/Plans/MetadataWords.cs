@@ -19,14 +19,22 @@ internal static class MetadataWords
             : MetadataKinds.None));
 
     /// <summary>Returns the metadata in which two files differ, based on their facts.</summary>
-    internal static MetadataKinds Between(in FileFacts left, in FileFacts right) =>
-        (left.Owner == right.Owner ? 0 : MetadataKinds.Owner)
-        | (left.Group == right.Group ? 0 : MetadataKinds.Group)
-        | (left.Mode == right.Mode ? 0 : MetadataKinds.Mode)
-        | (left.Modified == right.Modified ? 0 : MetadataKinds.Modified);
+    internal static MetadataKinds Between(in FileFacts left, in FileFacts right)
+    {
+        MetadataKinds kinds = MetadataKinds.None;
+        kinds |= left.Owner == right.Owner ? 0 : MetadataKinds.Owner;
+        kinds |= left.Group == right.Group ? 0 : MetadataKinds.Group;
+        kinds |= left.Mode == right.Mode ? 0 : MetadataKinds.Mode;
+        kinds |= left.Modified == right.Modified ? 0 : MetadataKinds.Modified;
+        return kinds;
+    }
 
     /// <summary>Returns the metadata in which two files differ, based on their flags and attributes.</summary>
-    internal static MetadataKinds Between(FileExtras left, FileExtras right) =>
-        (left.Attributes.SequenceEqual(right.Attributes) ? 0 : MetadataKinds.Attributes)
-        | (left.Flags == right.Flags ? 0 : MetadataKinds.Flags);
+    internal static MetadataKinds Between(FileExtras left, FileExtras right)
+    {
+        MetadataKinds kinds = MetadataKinds.None;
+        kinds |= left.Attributes.SequenceEqual(right.Attributes) ? 0 : MetadataKinds.Attributes;
+        kinds |= left.Flags == right.Flags ? 0 : MetadataKinds.Flags;
+        return kinds;
+    }
 }

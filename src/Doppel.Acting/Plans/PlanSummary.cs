@@ -84,9 +84,12 @@ public sealed record PlanSummary
     public PlanSummary Add(PlanRefusal refusal)
     {
         ArgumentNullException.ThrowIfNull(refusal);
-        return refusal.IsProblem ? this with { Refusals = Refusals + 1 }
-            : refusal.Reason == PlanRefusal.NothingToDo ? this with { IdleGroups = IdleGroups + 1 }
-            : this;
+        if (refusal.IsProblem)
+        {
+            return this with { Refusals = Refusals + 1 };
+        }
+
+        return refusal.Reason == PlanRefusal.NothingToDo ? this with { IdleGroups = IdleGroups + 1 } : this;
     }
 
     private static long Saturating(long left, long right) =>

@@ -60,7 +60,8 @@ internal sealed class MountProbe(IChangeableVolume volume, ActionKind action)
             : FileSystemTraits.SymbolicLinks;
         bool isWithout = error.Kind == VolumeErrorKind.Unsupported
             || (error.Kind == VolumeErrorKind.AccessDenied && (mount.Traits & trait) == 0);
-        against = isWithout ? Without(mount) : error.Kind == VolumeErrorKind.ReadOnly ? ReadOnly(mount) : null;
+        against = error.Kind == VolumeErrorKind.ReadOnly ? ReadOnly(mount) : null;
+        against = isWithout ? Without(mount) : against;
         return against is not null;
     }
 

@@ -88,9 +88,13 @@ internal sealed class Preparation(
             }
 
             keeper = new FoundKeeper(place, name, facts, look.Extras, look.Protection.Mount);
-            return error.Failed ? Step.Fail(volume, "the keeper cannot be examined", error)
-                : options.Action == ActionKind.HardLink
-                    ? Hindrance.OfProtection(place.In, look.Protection, "the keeper")
+            if (error.Failed)
+            {
+                return Step.Fail(volume, "the keeper cannot be examined", error);
+            }
+
+            return options.Action == ActionKind.HardLink
+                ? Hindrance.OfProtection(place.In, look.Protection, "the keeper")
                 : null;
         }
 

@@ -31,11 +31,7 @@ internal sealed class RecipeKeeping(
         {
             if (task.Group.Media is { } media)
             {
-                Step? against = options.Action == ActionKind.Reflink
-                    ? Step.Skip("only identical files can share blocks, and its tags differ from the keeper's")
-                    : cancellation.IsCancellationRequested ? Step.Skip(ActResult.Interrupted)
-                    : Write(task, media.Policy, cancellation);
-                if (against is { } step)
+                if (WriteUnlessBarred(task, media.Policy, cancellation) is { } step)
                 {
                     _refused.Add(task, step);
                 }
@@ -60,6 +56,18 @@ internal sealed class RecipeKeeping(
     internal MediaClaim? ClaimOf(CopyTask task) => task.Group.Media is { } media
         ? new MediaClaim(media.Policy, _recipes.GetValueOrDefault(task), _writer.File)
         : null;
+
+    private Step? WriteUnlessBarred(CopyTask task, MediaPolicy policy, CancellationToken cancellation)
+    {
+        if (options.Action == ActionKind.Reflink)
+        {
+            return Step.Skip("only identical files can share blocks, and its tags differ from the keeper's");
+        }
+
+        return cancellation.IsCancellationRequested
+            ? Step.Skip(ActResult.Interrupted)
+            : Write(task, policy, cancellation);
+    }
 
     // No leases are needed: if a file changes before it is proved, the proof fails.
     private Step? Write(CopyTask task, MediaPolicy policy, CancellationToken cancellation)

@@ -105,8 +105,8 @@ internal sealed class TrashPlaces(IChangeableVolume volume, ReadOnlyMemory<byte>
         {
             var above = new ReportName(top.Bytes[..Math.Max(1, top.Bytes.LastIndexOf((byte)'/'))].ToArray());
             FileProtection protection = default;
-            error = volume.OpenFolderStrictly(above.Bytes, out FolderHandle next, out FileFacts facts);
-            error = error.Failed ? error : volume.Protection(next, default, out protection);
+            error = volume.OpenFolderStrictly(above.Bytes, out FolderHandle next, out FileFacts facts)
+                || volume.Protection(next, default, out protection);
             if (error.Failed || KeyOf(facts, protection) != key)
             {
                 Close(next);
@@ -165,8 +165,8 @@ internal sealed class TrashPlaces(IChangeableVolume volume, ReadOnlyMemory<byte>
     private TrashFolder? Open(FolderHandle folder, ReportName path, ReportName top, out VolumeError error)
     {
         FolderHandle info = FolderHandle.None;
-        error = FolderMaker.Make(volume, folder, "files"u8, PrivateMode, out FolderHandle files, out _);
-        error = error.Failed ? error : FolderMaker.Make(volume, folder, "info"u8, PrivateMode, out info, out _);
+        error = FolderMaker.Make(volume, folder, "files"u8, PrivateMode, out FolderHandle files, out _)
+            || FolderMaker.Make(volume, folder, "info"u8, PrivateMode, out info, out _);
         volume.Close(folder);
         return error.Failed ? Close(files) : new TrashFolder(path, top, files, info);
     }

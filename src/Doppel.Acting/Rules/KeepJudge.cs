@@ -33,10 +33,13 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
             return new Ranked(candidate, Standing.Reference, null);
         }
 
-        return (candidate.KeptBy ?? FirstMatch(candidate, PatternEffect.Keep)) is { } keep
-                ? new Ranked(candidate, Standing.Kept, keep)
-            : FirstMatch(candidate, PatternEffect.Drop) is { } drop ? new Ranked(candidate, Standing.Unwanted, drop)
-            : new Ranked(candidate, Standing.Free, null);
+        if ((candidate.KeptBy ?? FirstMatch(candidate, PatternEffect.Keep)) is { } keep)
+        {
+            return new Ranked(candidate, Standing.Kept, keep);
+        }
+
+        KeepPattern? drop = FirstMatch(candidate, PatternEffect.Drop);
+        return new Ranked(candidate, drop is null ? Standing.Free : Standing.Unwanted, drop);
     }
 
     private KeepPattern? FirstMatch(Candidate candidate, PatternEffect effect)
@@ -96,15 +99,25 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
     private string Decider(Ranked winner, Ranked loser)
     {
         _ = Compare(winner, loser, out KeepRule? rule);
-        return rule is { } decided ? KeepRuleText.WordOf(decided)
-            : loser.Standing == Standing.Unwanted ? $"the others match drop {loser.Pattern!.Text}"
+        if (rule is { } decided)
+        {
+            return KeepRuleText.WordOf(decided);
+        }
+
+        return loser.Standing == Standing.Unwanted
+            ? $"the others match drop {loser.Pattern!.Text}"
             : Compel(winner);
     }
 
-    private string WhyStays(Ranked one, int place, string reason) =>
-        one.Standing <= Standing.Kept ? Compel(one)
-        : place == 0 ? reason
-        : $"copies {rules.Copies}";
+    private string WhyStays(Ranked one, int place, string reason)
+    {
+        if (one.Standing <= Standing.Kept)
+        {
+            return Compel(one);
+        }
+
+        return place == 0 ? reason : $"copies {rules.Copies}";
+    }
 
     private string WhyGoes(Ranked loser, Ranked keeper)
     {

@@ -135,9 +135,14 @@ internal sealed class CopyActor : IDisposable
     private void Begin(CopyTask task, ProvedPair? pair, CancellationToken cancellation)
     {
         NameTask first = task.Names[0];
-        Step? against = pair is not null ? null : ProvedPair.Open(
-            _volume, (first.Keeper, first.Intent.KeeperFacts), (first.Place, first.Intent.Facts), _proof, cancellation,
-            out pair, _recipes.ClaimOf(task) is { } claim ? (_mediaProof, claim) : null);
+        Step? against = null;
+        if (pair is null)
+        {
+            against = ProvedPair.Open(
+                _volume, (first.Keeper, first.Intent.KeeperFacts), (first.Place, first.Intent.Facts), _proof,
+                cancellation, out pair, _recipes.ClaimOf(task) is { } claim ? (_mediaProof, claim) : null);
+        }
+
         List<BegunName> names = [];
         foreach (NameTask name in task.Names)
         {

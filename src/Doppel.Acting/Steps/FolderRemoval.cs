@@ -119,7 +119,7 @@ internal sealed class FolderRemoval(
 
         VolumeError error = folders.Find(intent.Name, out Place place);
         byte[] temporary = Encoding.ASCII.GetBytes(intent.Temporary);
-        error = error.Failed ? error : volume.Move(place.Folder, place.Bytes, place.Folder, temporary);
+        error = error || volume.Move(place.Folder, place.Bytes, place.Folder, temporary);
         if (error.Failed)
         {
             return Step.Fail(volume, "it cannot be moved aside", error);
@@ -131,10 +131,9 @@ internal sealed class FolderRemoval(
         }
 
         error = options.Action == ActionKind.Move ? MakeThere(intent) : VolumeError.None;
-        error = error.Failed ? error
-            : link.Trash is { } trash
-                ? volume.Move(place.Folder, temporary, trash.Files, TrashBin.BareOf(intent.Target))
-            : volume.Remove(place.Folder, temporary);
+        error = error || (link.Trash is { } trash
+            ? volume.Move(place.Folder, temporary, trash.Files, TrashBin.BareOf(intent.Target))
+            : volume.Remove(place.Folder, temporary));
         return error.Failed
             ? PutBack(place, temporary, intent, Step.Fail(volume, "it cannot be removed", error))
             : Step.Done;
@@ -145,9 +144,7 @@ internal sealed class FolderRemoval(
     {
         VolumeError error = folders.Find(intent.Name, out Place place);
         FileFacts facts = default;
-        error = error.Failed
-            ? error
-            : volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out facts);
+        error = error || volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out facts);
         if (error.Failed)
         {
             return Step.Fail(volume, "it cannot be examined", error);
@@ -159,9 +156,12 @@ internal sealed class FolderRemoval(
         }
 
         error = volume.RemoveFolder(place.Folder, place.Bytes);
-        return error.Kind == VolumeErrorKind.Exists ? Step.Skip("it is not empty: something in it was skipped")
-            : error.Failed ? Step.Fail(volume, "it cannot be removed", error)
-            : Step.Done;
+        return error.Kind switch
+        {
+            VolumeErrorKind.None => Step.Done,
+            VolumeErrorKind.Exists => Step.Skip("it is not empty: something in it was skipped"),
+            _ => Step.Fail(volume, "it cannot be removed", error),
+        };
     }
 
     // In a sticky folder such as /tmp, the user may remove the files in a folder but not the folder itself.
@@ -186,13 +186,17 @@ internal sealed class FolderRemoval(
             return Step.Fail(volume, $"{name} cannot be opened", error);
         }
 
-        error = volume.Protection(folder, default, out FileProtection protection);
-        error = error.Failed ? error : volume.ReadExtras(folder, out extras);
+        error = volume.Protection(folder, default, out FileProtection protection)
+            || volume.ReadExtras(folder, out extras);
         volume.Close(folder);
-        return error.Failed ? Step.Fail(volume, $"{name} cannot be examined", error)
-            : protection.IsImmutable || protection.IsAppendOnly
-                ? Step.Skip($"the folder {name} is immutable or append-only")
-                : null;
+        if (error.Failed)
+        {
+            return Step.Fail(volume, $"{name} cannot be examined", error);
+        }
+
+        return protection.IsImmutable || protection.IsAppendOnly
+            ? Step.Skip($"the folder {name} is immutable or append-only")
+            : null;
     }
 
     private TrashFolder? FindTrash(ReportName name, out ReportName target)
@@ -216,9 +220,9 @@ internal sealed class FolderRemoval(
         }
 
         ReadOnlySpan<byte> bare = intent.Target.Bytes[(intent.Target.Bytes.LastIndexOf((byte)'/') + 1)..];
-        error = volume.MakeSymbolicLink(intent.LinkText.Bytes, folder, bare);
-        error = error.Failed ? error : volume.RestoreLink(folder, bare, intent.Facts);
-        error = error.Failed ? error : volume.Sync(folder);
+        error = volume.MakeSymbolicLink(intent.LinkText.Bytes, folder, bare)
+            || volume.RestoreLink(folder, bare, intent.Facts)
+            || volume.Sync(folder);
         volume.Close(folder);
         return error;
     }

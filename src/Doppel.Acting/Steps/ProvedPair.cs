@@ -165,13 +165,9 @@ internal sealed class ProvedPair : IDisposable
         }
 
         var opened = new ProvedPair(volume, keeperFile, keeperFacts, file, facts);
-        Step? against = !Identity.SameFile(keeperFacts, keeper.Facts) ? Step.Skip("the keeper has changed")
-            // For an undo, the journal holds the mode and other metadata as found during preparation, so these must not
-            // have changed. For media the proof checks this, because their tags are recorded as well.
-            : !Identity.SameFile(facts, other.Facts) || (media is null && facts.Changed != other.Facts.Changed)
-                ? Step.Skip("it has changed")
-            : Identity.SameInode(facts, keeperFacts) ? Step.Idle("already done: it is a hard link to the keeper")
-            : opened.Lease() ?? opened.Prove(proof, media, cancellation);
+        Step? against = opened.WhyNot(keeper.Facts, other.Facts, media is not null)
+            ?? opened.Lease()
+            ?? opened.Prove(proof, media, cancellation);
         if (against is not null)
         {
             opened.Dispose();
@@ -199,10 +195,29 @@ internal sealed class ProvedPair : IDisposable
         }
     }
 
+    private Step? WhyNot(in FileFacts keeper, in FileFacts other, bool areMedia)
+    {
+        if (!Identity.SameFile(KeeperFacts, keeper))
+        {
+            return Step.Skip("the keeper has changed");
+        }
+
+        // For an undo, the journal holds the mode and other metadata as found during preparation, so these must not
+        // have changed. For media the proof checks this, because their tags are recorded as well.
+        if (!Identity.SameFile(Facts, other) || (!areMedia && Facts.Changed != other.Changed))
+        {
+            return Step.Skip("it has changed");
+        }
+
+        return Identity.SameInode(Facts, KeeperFacts)
+            ? Step.Idle("already done: it is a hard link to the keeper")
+            : null;
+    }
+
     private Step? Lease()
     {
         VolumeError keeper = _volume.TakeLease(_keeper);
-        VolumeError other = keeper.Failed ? keeper : _volume.TakeLease(_other);
+        VolumeError other = keeper || _volume.TakeLease(_other);
         if (keeper.Kind == VolumeErrorKind.Busy || other.Kind == VolumeErrorKind.Busy)
         {
             return Step.Skip(keeper.Failed

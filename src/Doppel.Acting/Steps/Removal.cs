@@ -104,9 +104,13 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
 
         // If the name is taken by now, the file stays at its destination, where it is complete.
         error = volume.Move(target.Folder, target.Bytes, name.Place.Folder, name.Place.Bytes);
-        return error.Kind == VolumeErrorKind.Exists && Look(target.Folder, target.Bytes, pair, out _) is null
-            ? Step.Done
-            : error.Failed ? Step.Unfinished($"{why.Reason}; and it cannot be put back: {volume.Describe(error)}")
+        if (error.Kind == VolumeErrorKind.Exists && Look(target.Folder, target.Bytes, pair, out _) is null)
+        {
+            return Step.Done;
+        }
+
+        return error.Failed
+            ? Step.Unfinished($"{why.Reason}; and it cannot be put back: {volume.Describe(error)}")
             : why;
     }
 
@@ -158,9 +162,15 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
             name.Place.Folder, name.Temporary, LinkPolicy.Stay, FactFields.All, out FileFacts aside).Failed
         && Identity.SameInode(aside, pair.Facts) && !pair.IsStillAsCompared(aside, name.Intent.Extras);
 
-    private static Step? WhyNotNow(Place keeper, ProvedPair pair) =>
-        !pair.IsKeeperUnder(keeper) ? Step.Skip("the keeper no longer exists, or has changed")
-        : pair.IsUndisturbed ? null : Step.Skip("another program is about to write to it");
+    private static Step? WhyNotNow(Place keeper, ProvedPair pair)
+    {
+        if (!pair.IsKeeperUnder(keeper))
+        {
+            return Step.Skip("the keeper no longer exists, or has changed");
+        }
+
+        return pair.IsUndisturbed ? null : Step.Skip("another program is about to write to it");
+    }
 
     // If the name is taken by now, that file is kept. The file that was moved aside may then be removed if the keeper
     // still has its content.

@@ -20,6 +20,8 @@ internal sealed class Replacement(IChangeableVolume volume)
 {
     private static readonly Step s_replaced = Step.Skip("another program replaced it");
     private static readonly Step s_changed = Step.Skip("another program changed it or its attributes");
+    private static readonly Step s_disturbed = Step.Skip("another program is about to write to it");
+    private static readonly Step s_unkept = Step.Skip("the keeper no longer exists");
 
     private readonly NameExchange _exchange = new(volume);
 
@@ -67,10 +69,7 @@ internal sealed class Replacement(IChangeableVolume volume)
 
         VolumeError looked = volume.Stat(
             place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out FileFacts outcome);
-        Step? against = looked.Failed || !old.IsOld(outcome) ? s_replaced
-            : !old.IsUndisturbed ? Step.Skip("another program is about to write to it")
-            : !old.IsAsCompared(outcome) ? s_changed
-            : null;
+        Step? against = looked.Failed || !old.IsOld(outcome) ? s_replaced : WhyNotOld(old, outcome);
         return against is { } why ? PutBack(place, temporary, old, why) : null;
     }
 
@@ -86,22 +85,37 @@ internal sealed class Replacement(IChangeableVolume volume)
             place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out FileFacts left);
 
         // A run with the opposite keeper may have turned the keeper into a link to this very name.
-        Step? against = !old.IsRight(place.Folder, place.Bytes) || !old.IsKept
-                ? Step.Skip("the keeper no longer exists")
-            // Only the old file matters here: anyone who wants to write to the keeper by now does so through a link
-            // that is kept.
-            : !old.IsOldUndisturbed ? Step.Skip("another program is about to write to it")
-            : !looked.Failed && old.IsOld(left) && !old.IsStillAsCompared(left) ? s_changed
-            : null;
-        if (against is { } why)
+        if (!old.IsRight(place.Folder, place.Bytes) || !old.IsKept)
         {
-            return PutBack(place, temporary, old, why);
+            return PutBack(place, temporary, old, s_unkept);
+        }
+
+        // Only the old file matters here: anyone who wants to write to the keeper by now does so through a link that is
+        // kept.
+        if (!old.IsOldUndisturbed)
+        {
+            return PutBack(place, temporary, old, s_disturbed);
+        }
+
+        if (!looked.Failed && old.IsOld(left) && !old.IsStillAsCompared(left))
+        {
+            return PutBack(place, temporary, old, s_changed);
         }
 
         VolumeError gone = volume.Remove(place.Folder, temporary);
         return gone.Failed
             ? PutBack(place, temporary, old, Step.Fail(volume, "the old file cannot be removed", gone))
             : Step.Done;
+    }
+
+    private static Step? WhyNotOld(IReplaced old, in FileFacts outcome)
+    {
+        if (!old.IsUndisturbed)
+        {
+            return s_disturbed;
+        }
+
+        return old.IsAsCompared(outcome) ? null : s_changed;
     }
 
     // The temporary name, which nobody else can know, refers to our own link only.
@@ -166,11 +180,12 @@ internal sealed class Replacement(IChangeableVolume volume)
 
         VolumeError looked = volume.Stat(
             place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out FileFacts outcome);
-        Step? against = looked.Failed || !old.IsOld(outcome) ? s_replaced
-            : !old.IsKept ? Step.Skip("the keeper no longer exists")
-            : !old.IsUndisturbed ? Step.Skip("another program is about to write to it")
-            : !old.IsAsCompared(outcome) ? s_changed
-            : null;
+        if (looked.Failed || !old.IsOld(outcome))
+        {
+            return MoveBack(place, temporary, old, s_replaced);
+        }
+
+        Step? against = old.IsKept ? WhyNotOld(old, outcome) : s_unkept;
         if (against is { } why)
         {
             return MoveBack(place, temporary, old, why);
@@ -211,15 +226,18 @@ internal sealed class Replacement(IChangeableVolume volume)
                 : GiveWayAside(place, temporary, old, s_replaced);
         }
 
-        Step step = MoveBack(place, temporary, old, Step.Skip("another program is about to write to it"));
+        Step step = MoveBack(place, temporary, old, s_disturbed);
         return RemoveLink(place, aside, step);
     }
 
     private Step MoveBack(Place place, ReadOnlySpan<byte> temporary, IReplaced old, Step why)
     {
         VolumeError error = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
-        return error.Kind == VolumeErrorKind.Exists ? GiveWayAside(place, temporary, old, s_replaced)
-            : error.Failed ? Step.Unfinished($"{why.Reason}; and it cannot be put back: {volume.Describe(error)}")
-            : why;
+        return error.Kind switch
+        {
+            VolumeErrorKind.None => why,
+            VolumeErrorKind.Exists => GiveWayAside(place, temporary, old, s_replaced),
+            _ => Step.Unfinished($"{why.Reason}; and it cannot be put back: {volume.Describe(error)}"),
+        };
     }
 }

@@ -73,6 +73,6 @@ internal sealed class Rescue(IChangeableVolume volume, FileCopier copier)
             return new VolumeError(VolumeErrorKind.Exists);
         }
 
-        return error.Failed ? error : volume.Remove(place.Folder, temporary);
+        return error || volume.Remove(place.Folder, temporary);
     }
 }

@@ -16,10 +16,8 @@ internal sealed class FolderRestorer(IChangeableVolume volume, FolderPool folder
     /// <summary>Returns whether a folder is missing and must therefore be recreated.</summary>
     internal bool IsMissing(JournalIntent intent)
     {
-        VolumeError error = folders.Find(intent.Name, out Place place);
-        error = error.Failed
-            ? error
-            : volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.None, out _);
+        VolumeError error = folders.Find(intent.Name, out Place place)
+            || volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.None, out _);
         return error.Kind == VolumeErrorKind.Vanished;
     }
 
@@ -27,8 +25,8 @@ internal sealed class FolderRestorer(IChangeableVolume volume, FolderPool folder
     /// <returns>Why it could not be created, or null on success.</returns>
     internal Step? Make(JournalIntent intent)
     {
-        VolumeError error = folders.Find(intent.Name, out Place place);
-        error = error.Failed ? error : volume.MakeFolder(place.Folder, place.Bytes, PrivateMode);
+        VolumeError error = folders.Find(intent.Name, out Place place)
+            || volume.MakeFolder(place.Folder, place.Bytes, PrivateMode);
         if (error.Failed)
         {
             return Step.Fail(volume, "the folder cannot be made", error);
@@ -83,9 +81,11 @@ internal sealed class FolderRestorer(IChangeableVolume volume, FolderPool folder
         }
 
         error = volume.Restore(folder, intent.Facts, intent.Extras);
-        return error.Failed
-            ? Step.Fail(volume, "the folder cannot get its owner, mode, attributes and time back", error)
-            : isMade ? Step.Done
-            : Step.Idle("it is unchanged");
+        if (error.Failed)
+        {
+            return Step.Fail(volume, "the folder cannot get its owner, mode, attributes and time back", error);
+        }
+
+        return isMade ? Step.Done : Step.Idle("it is unchanged");
     }
 }

@@ -34,9 +34,18 @@ internal sealed class LaterRuns(JournalFolder journals, JournalReader record)
         if (batch.Index < _from || batch.Index > _to)
         {
             (List<ReportName> window, int from) = Window(batch);
-            (_ways, _from, _to) = Read(window, mayGiveUp: true) is { } ofAll ? (ofAll, from, batch.Index)
-                : Read(NamesOf(batch), mayGiveUp: true) is { } ofBatch ? (ofBatch, batch.Index, batch.Index)
-                : (Read(group(), mayGiveUp: false)!, int.MaxValue, -1);
+            if (Read(window, mayGiveUp: true) is { } ofAll)
+            {
+                (_ways, _from, _to) = (ofAll, from, batch.Index);
+            }
+            else if (Read(NamesOf(batch), mayGiveUp: true) is { } ofBatch)
+            {
+                (_ways, _from, _to) = (ofBatch, batch.Index, batch.Index);
+            }
+            else
+            {
+                (_ways, _from, _to) = (Read(group(), mayGiveUp: false)!, int.MaxValue, -1);
+            }
         }
 
         return name => _ways.TryGetValue(name, out List<ReportName>? ways) ? ways : [];

@@ -33,11 +33,7 @@ internal sealed class LinkRestorer(
             return Step.Fail(volume, "it cannot be examined", error);
         }
 
-        Step step = here is not null
-            ? FolderRemoval.IsLink(volume, place.Folder, place.Bytes, intent)
-                ? Step.Idle("it is unchanged")
-                : Step.Skip("it is no longer as the run left it")
-            : Make(place, intent);
+        Step step = here is not null ? WhyNot(place, intent) : Make(place, intent);
         if (step.Status is ActStatus.Done or ActStatus.Idle && !intent.Target.IsEmpty)
         {
             RemoveThere(intent);
@@ -45,6 +41,11 @@ internal sealed class LinkRestorer(
 
         return step;
     }
+
+    private Step WhyNot(Place place, JournalIntent intent) =>
+        FolderRemoval.IsLink(volume, place.Folder, place.Bytes, intent)
+            ? Step.Idle("it is unchanged")
+            : Step.Skip("it is no longer as the run left it");
 
     // Removes the link from where it was moved: a link has no content, and a recreated one is just as good.
     private void RemoveThere(JournalIntent intent)

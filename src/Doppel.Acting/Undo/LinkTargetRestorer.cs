@@ -63,9 +63,12 @@ internal sealed class LinkTargetRestorer(IChangeableVolume volume, FolderPool fo
             Step step = _restorer.Replace(
                 place, temporary, Remains.OwnTemporaryOf(intent), name => Read(place.Folder, name) == intent.Target);
             here = step.IsDone ? left : Read(place.Folder, place.Bytes);
-            return step.Status is ActStatus.Done or ActStatus.Skipped
-                ? VolumeError.None
-                : new VolumeError(step.Cause == VolumeErrorKind.None ? VolumeErrorKind.Changed : step.Cause);
+            if (step.Status is ActStatus.Done or ActStatus.Skipped)
+            {
+                return VolumeError.None;
+            }
+
+            return new VolumeError(step.Cause == VolumeErrorKind.None ? VolumeErrorKind.Changed : step.Cause);
         }
 
         if (!isFree)

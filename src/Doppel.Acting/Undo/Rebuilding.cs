@@ -56,11 +56,9 @@ internal sealed class Rebuilding(
         FileHandle copy = FileHandle.None;
         FileFacts made = default;
         string left = "";
-        error = error.Failed
-            ? error
-            : _copier.Make(
-                place.Folder, temporary, file => Write(file, kept, before, intent, refill),
-                file => Restore(file, kept, before, intent, out left), out copy, out made);
+        error = error || _copier.Make(
+            place.Folder, temporary, file => Write(file, kept, before, intent, refill),
+            file => Restore(file, kept, before, intent, out left), out copy, out made);
         volume.Close(kept.File);
         if (error.Failed)
         {

@@ -231,9 +231,18 @@ internal sealed class Reversal : IDisposable
             return Step.Done;
         }
 
-        return !_remains.IsOurs(place, intent, here) ? Step.Skip("it is no longer as the run left it")
-            : _action == ActionKind.Move ? MoveBack(place, batch, intent, ref source)
-            : _action == ActionKind.Trash && _trash.Restore(place, intent) is { } restored ? restored
+        if (!_remains.IsOurs(place, intent, here))
+        {
+            return Step.Skip("it is no longer as the run left it");
+        }
+
+        if (_action == ActionKind.Move)
+        {
+            return MoveBack(place, batch, intent, ref source);
+        }
+
+        return _action == ActionKind.Trash && _trash.Restore(place, intent) is { } restored
+            ? restored
             : _rebuilding.Rebuild(place, batch, intent, here is not null, ref source);
     }
 
@@ -241,9 +250,7 @@ internal sealed class Reversal : IDisposable
     {
         VolumeError error = _folders.Find(intent.Target, out Place target);
         FileFacts facts = default;
-        error = error.Failed
-            ? error
-            : _volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.All, out facts);
+        error = error || _volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.All, out facts);
         if (error.Kind == VolumeErrorKind.Vanished)
         {
             // A later run or another program has moved or removed the file.

@@ -102,10 +102,16 @@ internal sealed class Settlement : IDisposable
         }
 
         FileFacts? here = _remains.Look(place.Folder, place.Bytes, out error);
-        Step? left = error.Failed
-            ? Step.Fail(_volume, "it cannot be examined", error)
-            : _action == ActionKind.Reflink ? null
-            : _leftovers.Clear(place, intent, ref here);
+        Step? left = null;
+        if (error.Failed)
+        {
+            left = Step.Fail(_volume, "it cannot be examined", error);
+        }
+        else if (_action != ActionKind.Reflink)
+        {
+            left = _leftovers.Clear(place, intent, ref here);
+        }
+
         if (left is { IsDone: false })
         {
             return new SettledName(intent, left);
@@ -118,9 +124,13 @@ internal sealed class Settlement : IDisposable
             return new SettledName(intent, null);
         }
 
-        return _action == ActionKind.Reflink || !_remains.IsOurs(place, intent, here)
-            ? new SettledName(intent, s_replaced)
-            : _action is ActionKind.Move or ActionKind.Trash ? SettleMoved(intent)
+        if (_action == ActionKind.Reflink || !_remains.IsOurs(place, intent, here))
+        {
+            return new SettledName(intent, s_replaced);
+        }
+
+        return _action is ActionKind.Move or ActionKind.Trash
+            ? SettleMoved(intent)
             : new SettledName(intent, Step.Done, DigestOf(intent.Keeper, intent, intent.KeeperFacts));
     }
 

@@ -9,10 +9,17 @@ internal static class ActCommand
 {
     /// <summary>Replaces duplicates with links to their keepers.</summary>
     internal static ExitCode Link(CommandCall<ActSettings> call) => Run(
-        call, static settings => settings.Symbolic ? ActionKind.SymbolicLink
-            : settings.Absolute is not null
+        call, static settings =>
+        {
+            if (settings.Symbolic)
+            {
+                return ActionKind.SymbolicLink;
+            }
+
+            return settings.Absolute is not null
                 ? throw new UsageException("--absolute and --relative require --symbolic")
-            : ActionKind.HardLink);
+                : ActionKind.HardLink;
+        });
 
     /// <summary>Makes duplicates share the blocks of their keepers.</summary>
     internal static ExitCode Reflink(CommandCall<ActSettings> call) =>
@@ -99,21 +106,34 @@ internal static class ActCommand
             PlanTotals.Weaknesses(mounts.All, kind).ToList().ForEach(messages.Warn);
         }
 
-        ExitCode otherwise = plan.IsPartial ? ExitCode.Problems : ExitCode.Done;
-        return signals.Exit is { } stopped ? stopped
-            : plan.Groups.Count + plan.Folders.Count == 0 ? otherwise
-            : Do(host, settings, OptionsOf(host, settings, kind, moveTo), plan, signals) is var code
-                && code != ExitCode.Done ? code
-            : otherwise;
+        if (signals.Exit is { } stopped)
+        {
+            return stopped;
+        }
+
+        ExitCode code = ExitCode.Done;
+        if (plan.Groups.Count + plan.Folders.Count > 0)
+        {
+            code = Do(host, settings, OptionsOf(host, settings, kind, moveTo), plan, signals);
+        }
+
+        return code == ExitCode.Done && plan.IsPartial ? ExitCode.Problems : code;
     }
 
     private static ExitCode Do(
         CommandHost host, ActSettings settings, ActOptions options, GatheredPlan plan,
-        StopSignals signals) =>
-        settings.DryRun || settings.Script ? Show(host, settings, options, plan)
-        : !Confirmation.Of(host, settings, ActionText.Question(options.Action, NamesOf(plan.Summary, options.Action)))
-            ? ExitCode.Failure
-        : Act(host, settings, options, plan, signals);
+        StopSignals signals)
+    {
+        if (settings.DryRun || settings.Script)
+        {
+            return Show(host, settings, options, plan);
+        }
+
+        string question = ActionText.Question(options.Action, NamesOf(plan.Summary, options.Action));
+        return Confirmation.Of(host, settings, question)
+            ? Act(host, settings, options, plan, signals)
+            : ExitCode.Failure;
+    }
 
     private static ActedMounts MountsOf(IChangeableVolume volume, GatheredPlan plan)
     {
@@ -141,11 +161,13 @@ internal static class ActCommand
             volume.Close(folder);
         }
 
-        return error.Failed
-            ? throw new UsageException(
-                $"cannot move files to {Quote.Text(to)}: "
-                + $"{(error.Kind == VolumeErrorKind.Changed ? "it is not a folder" : volume.Describe(error))}")
-            : real;
+        if (error.Failed)
+        {
+            string why = error.Kind == VolumeErrorKind.Changed ? "it is not a folder" : volume.Describe(error);
+            throw new UsageException($"cannot move files to {Quote.Text(to)}: {why}");
+        }
+
+        return real;
     }
 
     // Makes the same checks as a run, so names that would be skipped are reported with the reason.

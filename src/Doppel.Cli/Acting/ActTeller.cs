@@ -66,8 +66,8 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings)
         Conclude(ActionText.Done(kind));
         if (!settings.Quiet && _done + _emptied > 0 && (_freed > 0 || kind != ActionKind.Reflink))
         {
-            string freed = measuredBytes is { } measured ? Measured(measured)
-                : _freed > 0 ? $"{SizeText.Show(_freed)} freed" : "";
+            string planned = _freed > 0 ? $"{SizeText.Show(_freed)} freed" : "";
+            string freed = measuredBytes is { } measured ? Measured(measured) : planned;
             string back = kind == ActionKind.Reflink ? "" : $"doppel undo {id} reverses it";
             _messages.Line(string.Join("; ", new[] { freed, back }.Where(static part => part.Length > 0)));
         }
@@ -99,9 +99,9 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings)
     private string Measured(long measured)
     {
         bool isLess = _freed - measured > Math.Max(_freed / 10, NoticedBytes);
-        return $"{SizeText.Show(_freed)} expected; free space {(measured < 0 ? "shrank" : "grew")} by "
-            + SizeText.Show(Math.Abs(measured))
-            + (isLess ? " (clones, snapshots or other programs use the rest)" : "");
+        string change = measured < 0 ? "shrank" : "grew";
+        string rest = isLess ? " (clones, snapshots or other programs use the rest)" : "";
+        return $"{SizeText.Show(_freed)} expected; free space {change} by {SizeText.Show(Math.Abs(measured))}{rest}";
     }
 
     private void Conclude(string verb)
@@ -123,10 +123,7 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings)
         string left = _reasons.Count > 0
             ? string.Create(CultureInfo.InvariantCulture, $", {_reasons.Values.Sum():N0} skipped")
             : "";
-        string links = _links > 0
-            ? string.Create(
-                CultureInfo.InvariantCulture, $", {_links:N0} symbolic link{(_links == 1 ? "" : "s")} retargeted")
-            : "";
+        string links = _links > 0 ? $", {Count.Of(_links, "symbolic link")} retargeted" : "";
         string emptied = _emptied > 0
             ? string.Create(CultureInfo.InvariantCulture, $", {_emptied:N0} removed with emptied folders")
             : "";

@@ -181,9 +181,7 @@ internal static class JournalCommands
         long done = record.ReadTotals().Done;
         string what = record.Run.Action is { } action
             ? ActionText.Noun(action) : $"undo of {record.Run.Undoes}";
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"{record.Id}: {what}, {done:N0} name{(done == 1 ? "" : "s")}{(record.HasEnded ? "" : ", interrupted")}");
+        return $"{record.Id}: {what}, {Count.Of(done, "name")}{(record.HasEnded ? "" : ", interrupted")}";
     }
 
     private static void Show(CommandHost host, JournalFolder journals, JournalReader record)
@@ -217,8 +215,8 @@ internal static class JournalCommands
         foreach (JournalIntent intent in batch.Intents)
         {
             bool isKnown = batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome);
-            string status = outcome.IsSuperseded ? "again"
-                : isKnown ? outcome.Status.ToString().ToLowerInvariant() : "unknown";
+            string status = isKnown ? outcome.Status.ToString().ToLowerInvariant() : "unknown";
+            status = outcome.IsSuperseded ? "again" : status;
             text.Append(CultureInfo.InvariantCulture, $"{status} {Quote.Name(intent.Name.Bytes)}");
             text.Append(intent.Keeper.IsEmpty ? "" : $"  keeper {Quote.Name(intent.Keeper.Bytes)}");
             text.Append(outcome.Reason is { Length: > 0 } reason ? $"  {Quote.Sentence(reason)}" : "").Append('\n');

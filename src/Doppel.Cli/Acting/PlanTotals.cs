@@ -17,11 +17,11 @@ internal static class PlanTotals
     /// <param name="retargets">Whether symbolic links are changed to point at the keepers.</param>
     internal static IEnumerable<string> Lines(PlanSummary summary, ActionKind? kind, bool retargets)
     {
+        string folders = summary.Folders == 0 ? "" : $"{Count(summary.Folders, "folder")}, ";
+        string names = summary.Names == summary.Files ? "" : $" ({Count(summary.Names, "name")})";
         yield return summary.Files + summary.Folders == 0
             ? "nothing to do"
-            : (summary.Folders == 0 ? "" : $"{Count(summary.Folders, "folder")}, ")
-                + $"{Count(summary.Groups, "group")}, {Count(summary.Files, "file")} to act on"
-                + $"{(summary.Names == summary.Files ? "" : $" ({Count(summary.Names, "name")})")}, "
+            : $"{folders}{Count(summary.Groups, "group")}, {Count(summary.Files, "file")} to act on{names}, "
                 + ActionText.Promise(kind, summary.FreedBytes);
         if (summary.MediaGroups > 0)
         {
@@ -36,9 +36,9 @@ internal static class PlanTotals
 
         if (summary.DanglingLinks > 0 && (kind is not { } action || action.RemovesNames()))
         {
-            yield return $"{Count(summary.DanglingLinks, "symbolic link")} would "
-                + (retargets ? "be pointed at the keepers"
-                    : $"break{(kind is null ? " if these are removed" : "; --retarget-links prevents that")}");
+            string condition = kind is null ? " if these are removed" : "; --retarget-links prevents that";
+            string fate = retargets ? "be pointed at the keepers" : "break" + condition;
+            yield return $"{Count(summary.DanglingLinks, "symbolic link")} would {fate}";
         }
 
         if (summary.Refusals > 0 || summary.IdleGroups > 0)

@@ -113,18 +113,28 @@ internal static class RuleCheck
         const string How = "A pattern without '/' is matched against the name, one with '/' against the path below the "
             + "searched folder or the working directory, or the absolute path.";
         string shown = Quote.Text(text);
-        return text.AsSpan().IndexOfAny("*?[{\\") >= 0 ? How + SearchedOf(roots)
-            : text.StartsWith('~')
-                ? $"there is no {shown}: a shell replaces '~' only at the start of a word, as in --keep ~/Archive"
-            : text.Contains('/', StringComparison.Ordinal) ? $"there is no {shown}. {How}{SearchedOf(roots)}"
+        if (text.AsSpan().IndexOfAny("*?[{\\") >= 0)
+        {
+            return How + SearchedOf(roots);
+        }
+
+        if (text.StartsWith('~'))
+        {
+            return $"there is no {shown}: a shell replaces '~' only at the start of a word, as in --keep ~/Archive";
+        }
+
+        return text.Contains('/', StringComparison.Ordinal)
+            ? $"there is no {shown}. {How}{SearchedOf(roots)}"
             : $"there is no {shown} in the working directory. {Quote.Text($"**/{text}/**")} matches what lies in any "
                 + $"folder of that name, {shown} a file of that name";
     }
 
-    private static string SearchedOf(IReadOnlyList<ReportName> roots) => roots.Count == 0
-        ? ""
-        : " Searched: " + string.Join(", ", roots.Take(RootsShownMax).Select(root => Quote.Name(root.Bytes)))
-            + (roots.Count > RootsShownMax ? $" and {roots.Count - RootsShownMax} more" : "");
+    private static string SearchedOf(IReadOnlyList<ReportName> roots)
+    {
+        string shown = string.Join(", ", roots.Take(RootsShownMax).Select(root => Quote.Name(root.Bytes)));
+        string more = roots.Count > RootsShownMax ? $" and {roots.Count - RootsShownMax} more" : "";
+        return roots.Count == 0 ? "" : $" Searched: {shown}{more}";
+    }
 
     private static bool IsAtOrBelow(ReportName path, ReportName folder)
     {

@@ -53,10 +53,8 @@ internal static class DeviceTable
     // Cells are never empty, so that programs can rely on column positions.
     private static string Escape(string quoted) => quoted.Length > 2 ? quoted[1..^1] : "-";
 
-    private static string Probed(IReadOnlyList<TimeSpan> latencies) => latencies.Count == 0
-        ? "nothing"
-        : string.Create(
-            CultureInfo.InvariantCulture, $"{latencies.Count} {(latencies.Count == 1 ? "file" : "files")}");
+    private static string Probed(IReadOnlyList<TimeSpan> latencies) =>
+        latencies.Count == 0 ? "nothing" : Count.Of(latencies.Count, "file");
 
     private static string Readers(DeviceVerdict verdict) => verdict.WidthMin == verdict.WidthMax
         ? verdict.WidthMin.ToString(CultureInfo.InvariantCulture)

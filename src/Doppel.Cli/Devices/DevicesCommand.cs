@@ -34,9 +34,8 @@ internal static class DevicesCommand
         string text = settings.Json ? DeviceJson.Render(places, verdicts)
             : DeviceTable.Render(places, verdicts, host.Out.IsTerminal);
         ExitCode written = PlainOutput.Write(host.Out, text);
-        return places.Count == roots.Roots.Count ? written
-            : places.Count > 0 ? ExitCode.Problems
-            : ExitCode.Failure;
+        ExitCode partly = places.Count > 0 ? ExitCode.Problems : ExitCode.Failure;
+        return places.Count == roots.Roots.Count ? written : partly;
     }
 
     private static TimeSpan[] Probe(IVolume volume, ReportName path, MountFacts mount)

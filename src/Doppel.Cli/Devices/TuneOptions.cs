@@ -139,10 +139,12 @@ internal static class TuneOptions
     private static IReadOnlyList<StrategyDefinition> ParseStrategies(string value)
     {
         IReadOnlyList<StrategyDefinition>? found = StrategyTable.Parse(value, out string unknown);
-        return found is null
-            ? throw new UsageException($"unknown strategy: '{unknown}'", "doppel tune --help lists them")
-            : found.Count == 0 ? throw new UsageException("the list is empty")
-            : found;
+        if (found is null)
+        {
+            throw new UsageException($"unknown strategy: '{unknown}'", "doppel tune --help lists them");
+        }
+
+        return found.Count > 0 ? found : throw new UsageException("the list is empty");
     }
 
     private static List<long> ParseSizes(string value)

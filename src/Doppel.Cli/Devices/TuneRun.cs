@@ -29,9 +29,8 @@ internal sealed class TuneRun(
         Tell(report, signals.Exit is not null);
         bool isKept = Try(() => Keep(report)) & Try(() => Write(json, () => LabJson.Render(report)))
             & Try(() => Write(html, () => Encoding.UTF8.GetBytes(LabHtml.Render(report))));
-        return signals.Exit ?? (!isKept ? ExitCode.Failure
-            : report.LeftOut.Count > 0 ? ExitCode.Problems
-            : ExitCode.Done);
+        ExitCode measured = report.LeftOut.Count > 0 ? ExitCode.Problems : ExitCode.Done;
+        return signals.Exit ?? (isKept ? measured : ExitCode.Failure);
     }
 
     private LabReport Measure(CancellationToken stop)

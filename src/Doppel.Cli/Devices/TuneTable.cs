@@ -88,8 +88,16 @@ internal static class TuneTable
         return $"{star}{Figure(throughput.Mean / Mega)}{interval}";
     }
 
-    private static string Figure(double value) => value.ToString(
-        value >= 100 ? "#,0" : value >= 10 ? "0.0" : "0.00", CultureInfo.InvariantCulture);
+    private static string Figure(double value)
+    {
+        string format = value switch
+        {
+            >= 100 => "#,0",
+            >= 10 => "0.0",
+            _ => "0.00",
+        };
+        return value.ToString(format, CultureInfo.InvariantCulture);
+    }
 
     private static void AppendAdvice(StringBuilder text, LabAdvice? advice)
     {

@@ -42,15 +42,15 @@ internal sealed class IdentifyCommand
             }
 
             // Print each result as soon as it is known, because hashing a movie takes a while.
-            string text = isJson ? IdentifyJson.Render(file) : (told > 0 ? "\n" : "") + IdentifyText.Render(file);
-            PlainOutput.Write(host.Out, text);
+            string between = told > 0 && !isJson ? "\n" : "";
+            PlainOutput.Write(
+                host.Out, between + (isJson ? IdentifyJson.Render(file) : IdentifyText.Render(file)));
             told++;
             comparable += file.Map is null ? 0 : 1;
         }
 
-        return comparable == call.Operands.Count ? ExitCode.Done
-            : told > 0 ? ExitCode.Problems
-            : ExitCode.Failure;
+        ExitCode partly = told > 0 ? ExitCode.Problems : ExitCode.Failure;
+        return comparable == call.Operands.Count ? ExitCode.Done : partly;
     }
 
     private IdentifiedFile? Identify(byte[] name)
@@ -104,7 +104,7 @@ internal sealed class IdentifyCommand
         }
 
         VolumeError error = _volume.Stat(file, out FileFacts after);
-        error = source.Error.Failed ? source.Error : error;
+        error = source.Error || error;
         if (error.Failed)
         {
             return Refuse(name, "cannot read", _volume.Describe(error));

@@ -96,9 +96,10 @@ internal sealed class ProgressText(
     /// </summary>
     private string Left(FindStage stage, TimeSpan elapsed, long files, long bytes)
     {
-        double done = progress.BytesTotal > 0 ? (double)bytes / progress.BytesTotal
-            : progress.FilesTotal > 0 ? (double)files / progress.FilesTotal
-            : 0;
+        (long amount, long total) = progress.BytesTotal > 0
+            ? (bytes, progress.BytesTotal)
+            : (files, progress.FilesTotal);
+        double done = total > 0 ? (double)amount / total : 0;
         if (stage == FindStage.Confirm || done < 0.01 || elapsed.TotalSeconds < 1)
         {
             return "";

@@ -60,24 +60,35 @@ internal static class SummaryPrinter
         yield return string.Create(CultureInfo.InvariantCulture, $"  {"memory",-12}{SizeText.Show(PeakBytes()),10}");
     }
 
-    private static string Totals(ReportSummary summary) =>
-        (summary.Folders is { } folders ? Totals(folders) + "; " : "") + FileTotals(summary)
-            + (summary.Media is { } media ? "; " + Totals(media) : "");
+    private static string Totals(ReportSummary summary)
+    {
+        string before = summary.Folders is { } folders ? Totals(folders) + "; " : "";
+        string behind = summary.Media is { } media ? "; " + Totals(media) : "";
+        return before + FileTotals(summary) + behind;
+    }
 
-    private static string Totals(ReportMediaTotals media) => (media.Groups == 0
-        ? "no media groups"
-        : $"{Count(media.Groups, "media group")}, {Count(media.Copies, "copy", "copies")}, "
-            + $"{SizeText.Show(media.RedundantBytes)} redundant in media")
-        + (media.NotComparable > 0 ? $", {Count(media.NotComparable, "media file")} not comparable" : "");
+    private static string Totals(ReportMediaTotals media)
+    {
+        string groups = media.Groups == 0
+            ? "no media groups"
+            : $"{Count(media.Groups, "media group")}, {Count(media.Copies, "copy", "copies")}, "
+                + $"{SizeText.Show(media.RedundantBytes)} redundant in media";
+        string rest = media.NotComparable > 0 ? $", {Count(media.NotComparable, "media file")} not comparable" : "";
+        return groups + rest;
+    }
 
     private static string Totals(ReportFolderTotals folders) =>
         $"{Count(folders.RedundantFolders, "redundant folder")}, {Count(folders.Contained, "contained folder")}, "
             + $"{Count(folders.Empty, "empty folder")}, {SizeText.Show(folders.RedundantBytes)} redundant in folders";
 
-    private static string FileTotals(ReportSummary summary) => summary.Groups == 0
-        ? summary.Folders is null ? "no duplicates" : "no other duplicates"
-        : $"{Count(summary.Groups, "group")}, {Count(summary.RedundantFiles, "redundant file")}, "
-            + $"{SizeText.Show(summary.RedundantBytes)} redundant";
+    private static string FileTotals(ReportSummary summary)
+    {
+        string none = summary.Folders is null ? "no duplicates" : "no other duplicates";
+        return summary.Groups == 0
+            ? none
+            : $"{Count(summary.Groups, "group")}, {Count(summary.RedundantFiles, "redundant file")}, "
+                + $"{SizeText.Show(summary.RedundantBytes)} redundant";
+    }
 
     private static string Count(long number, string noun) => Count(number, noun, noun + "s");
 

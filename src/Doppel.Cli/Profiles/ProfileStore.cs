@@ -83,11 +83,14 @@ internal sealed class ProfileStore
             : Path.Combine(environment("HOME") ?? "/", ".config", "doppel", "config.json");
     }
 
-    private static UsageException Unknown(string name, ProfileFile file) => new(
-        $"no profile named {Quote.Text(name)}",
-        NearestName.Find(name, file.Profiles.Keys) is { } near ? $"did you mean {near}?"
-            : file.Profiles.Count == 0 ? "there are none yet: doppel profile save NAME -- OPTION..."
-            : $"profiles: {string.Join(", ", file.Profiles.Keys)}");
+    private static UsageException Unknown(string name, ProfileFile file)
+    {
+        string known = file.Profiles.Count == 0
+            ? "there are none yet: doppel profile save NAME -- OPTION..."
+            : $"profiles: {string.Join(", ", file.Profiles.Keys)}";
+        string? near = NearestName.Find(name, file.Profiles.Keys);
+        return new($"no profile named {Quote.Text(name)}", near is not null ? $"did you mean {near}?" : known);
+    }
 
     private ProfileFile Read()
     {

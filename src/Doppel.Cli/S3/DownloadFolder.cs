@@ -127,11 +127,7 @@ internal sealed class DownloadFolder : IDisposable
             error = EnterOne(above, Encoding.UTF8.GetBytes(component), out folder);
             if (error.Failed)
             {
-                reason = error.Kind == VolumeErrorKind.IsLink
-                    ? $"{Quote.Text(component)} is a symbolic link, which is not followed"
-                    : KindOf(above, component) == EntryKind.File
-                        ? $"{Quote.Text(component)} is a file, not a folder"
-                        : $"the folder {Quote.Text(component)}: {_volume.Describe(error)}";
+                reason = WhyNot(above, component, error);
             }
 
             _volume.Close(above);
@@ -139,6 +135,18 @@ internal sealed class DownloadFolder : IDisposable
 
         reason = error.Failed && reason.Length == 0 ? _volume.Describe(error) : reason;
         return folder;
+    }
+
+    private string WhyNot(FolderHandle above, string component, VolumeError error)
+    {
+        if (error.Kind == VolumeErrorKind.IsLink)
+        {
+            return $"{Quote.Text(component)} is a symbolic link, which is not followed";
+        }
+
+        return KindOf(above, component) == EntryKind.File
+            ? $"{Quote.Text(component)} is a file, not a folder"
+            : $"the folder {Quote.Text(component)}: {_volume.Describe(error)}";
     }
 
     private VolumeError EnterOne(FolderHandle above, byte[] name, out FolderHandle folder)
@@ -175,15 +183,18 @@ internal sealed class DownloadFolder : IDisposable
     private string JudgeFile(FolderHandle folder, string name)
     {
         string part = name + KeyPath.PartSuffix;
-        return KindOf(folder, part) is not (EntryKind.File or EntryKind.Unknown)
-            ? $"{Quote.Text(part)} is not a file"
-            : KindOf(folder, name) switch
-            {
-                EntryKind.Unknown => "",
-                EntryKind.Folder => "a folder with this name exists",
-                EntryKind.Special => "a pipe, socket or device with this name exists",
-                _ => _overwrite ? "" : "it already exists",
-            };
+        if (KindOf(folder, part) is not (EntryKind.File or EntryKind.Unknown))
+        {
+            return $"{Quote.Text(part)} is not a file";
+        }
+
+        return KindOf(folder, name) switch
+        {
+            EntryKind.Unknown => "",
+            EntryKind.Folder => "a folder with this name exists",
+            EntryKind.Special => "a pipe, socket or device with this name exists",
+            _ => _overwrite ? "" : "it already exists",
+        };
     }
 
     // Unknown means that nothing exists. Other errors are reported when the file is written.

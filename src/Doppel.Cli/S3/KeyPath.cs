@@ -29,10 +29,12 @@ internal static class KeyPath
     internal static bool TrySplit(string key, bool isWindows, out string[] components, out string reason)
     {
         components = [];
-        reason = key.Length == 0 ? "it has no name"
-            : key[0] == '/' ? "it would be an absolute path"
-            : Encoding.UTF8.GetByteCount(key) > KeyBytesMax ? "it is too long"
-            : "";
+        reason = key switch
+        {
+            "" => "it has no name",
+            ['/', ..] => "it would be an absolute path",
+            _ => Encoding.UTF8.GetByteCount(key) > KeyBytesMax ? "it is too long" : "",
+        };
         if (reason.Length > 0)
         {
             return false;

@@ -58,11 +58,23 @@ internal static class S3Connection
     }
 
     // In order of precedence.
-    private static string SourceOfRegion(S3Settings settings, CommandHost host) =>
-        settings.Region is not null ? "--region"
-        : Variable(host, "AWS_REGION") is not null ? "$AWS_REGION"
-        : Variable(host, "AWS_DEFAULT_REGION") is not null ? "$AWS_DEFAULT_REGION"
-        : $"region in {Quote.Text(Variable(host, "AWS_CONFIG_FILE") ?? "~/.aws/config")}";
+    private static string SourceOfRegion(S3Settings settings, CommandHost host)
+    {
+        if (settings.Region is not null)
+        {
+            return "--region";
+        }
+
+        foreach (string name in (ReadOnlySpan<string>)["AWS_REGION", "AWS_DEFAULT_REGION"])
+        {
+            if (Variable(host, name) is not null)
+            {
+                return "$" + name;
+            }
+        }
+
+        return $"region in {Quote.Text(Variable(host, "AWS_CONFIG_FILE") ?? "~/.aws/config")}";
+    }
 
     // Parts of a stream are buffered in memory. With fewer than two, nothing could be sent while a part is read.
     private static long BufferBytes(S3Settings settings) =>
@@ -81,10 +93,15 @@ internal static class RegionText
     /// <param name="value">The name.</param>
     /// <param name="source">Where the region was set, such as <c>$AWS_REGION</c>; empty if the caller names it.</param>
     /// <exception cref="UsageException">The name is not a valid region name.</exception>
-    internal static string Require(string value, string source) =>
-        value.Length is > 0 and <= LettersMax && value.All(static c => char.IsAsciiLetterOrDigit(c) || c == '-')
-            ? value
-            : throw new UsageException(
-                $"{source}{(source.Length > 0 ? ": " : "")}{Quote.Text(value)} is not a region",
-                "a region has up to 63 letters, digits and '-', such as eu-central-1");
+    internal static string Require(string value, string source)
+    {
+        if (value.Length is > 0 and <= LettersMax && value.All(static c => char.IsAsciiLetterOrDigit(c) || c == '-'))
+        {
+            return value;
+        }
+
+        throw new UsageException(
+            $"{source}{(source.Length > 0 ? ": " : "")}{Quote.Text(value)} is not a region",
+            "a region has up to 63 letters, digits and '-', such as eu-central-1");
+    }
 }

@@ -32,7 +32,12 @@ internal sealed class S3Copy
                 "use doppel s3 cp FILE s3://BUCKET/KEY or doppel s3 cp s3://BUCKET/KEY FILE");
         }
 
-        string verb = isUp ? "Uploading" : S3Location.Is(target) ? "Copying" : "Downloading";
+        string verb = (isUp, S3Location.Is(target)) switch
+        {
+            (true, _) => "Uploading",
+            (false, true) => "Copying",
+            (false, false) => "Downloading",
+        };
         return S3Session.Run(call, session =>
         {
             var progress = new TransferProgress(verb, call.Host.Clock);

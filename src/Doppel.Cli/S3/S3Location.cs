@@ -32,11 +32,14 @@ internal readonly record struct S3Location(string Bucket, string Key)
         string bucket = slash < 0 ? word[Scheme.Length..] : word[Scheme.Length..slash];
         bool isBucket = bucket.Length is > 0 and <= 255 && bucket is not ("." or "..")
             && bucket.All(static c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' or '_');
-        return isBucket
-            ? new S3Location(bucket, slash < 0 ? "" : word[(slash + 1)..])
-            : throw new UsageException(
+        if (!isBucket)
+        {
+            throw new UsageException(
                 $"{Quote.Text(word)} has no valid bucket name",
                 "bucket names have letters, digits, '-', '.' and '_': s3://BUCKET/KEY");
+        }
+
+        return new S3Location(bucket, slash < 0 ? "" : word[(slash + 1)..]);
     }
 
     /// <summary>Parses the address of an object.</summary>

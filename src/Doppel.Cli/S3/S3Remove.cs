@@ -10,11 +10,18 @@ internal static class S3Remove
     {
         S3Location place = S3Location.Parse(call.Operands[0]);
         return S3Session.Run(call, session =>
-            session.Settings.Recursive ? ManyAsync(session, place)
-                : place.Key.Length > 0 ? OneAsync(session, place)
+        {
+            if (session.Settings.Recursive)
+            {
+                return ManyAsync(session, place);
+            }
+
+            return place.Key.Length > 0
+                ? OneAsync(session, place)
                 : throw new UsageException(
                     $"{place.Shown()} is a bucket",
-                    "rm --recursive deletes everything in it, doppel s3 rb the bucket itself"));
+                    "rm --recursive deletes everything in it, doppel s3 rb the bucket itself");
+        });
     }
 
     private static async ValueTask<ExitCode> OneAsync(S3Session session, S3Location place)
@@ -99,6 +106,7 @@ internal static class S3Remove
         }
 
         session.Say($"{Count.Of(deleted, "object")} deleted");
-        return session.Problems == 0 ? ExitCode.Done : deleted > 0 ? ExitCode.Problems : ExitCode.Failure;
+        ExitCode partly = deleted > 0 ? ExitCode.Problems : ExitCode.Failure;
+        return session.Problems == 0 ? ExitCode.Done : partly;
     }
 }

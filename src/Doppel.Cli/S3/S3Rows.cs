@@ -30,9 +30,8 @@ internal static class S3Rows
     internal static string Render(in S3ListEntry entry, bool forPeople)
     {
         string time = TimeOf(entry.LastModified);
-        string size = entry.IsPrefix ? None
-            : forPeople ? SizeText.Show(entry.Size)
-            : entry.Size.ToString(CultureInfo.InvariantCulture);
+        string size = forPeople ? SizeText.Show(entry.Size) : entry.Size.ToString(CultureInfo.InvariantCulture);
+        size = entry.IsPrefix ? None : size;
         return forPeople
             ? $"{time.PadRight(TimeWidth)}  {size.PadLeft(SizeWidth)}  {Quote.Sentence(entry.Key)}\n"
             : $"{time}\t{size}\t{Quote.Sentence(entry.Key)}\n";

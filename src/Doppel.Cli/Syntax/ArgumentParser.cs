@@ -31,13 +31,13 @@ internal static class ArgumentParser
         }
 
         int operands = reader.Operands.Count;
-        return operands >= command.OperandsMin && operands <= command.OperandsMax
-            ? new ParsedCommand(command, reader.Uses, reader.Operands)
-            : throw new UsageException(
-                operands < command.OperandsMin
-                    ? $"{command.Name}: missing argument"
-                    : $"{command.Name}: too many arguments",
-                command.Usage);
+        if (operands < command.OperandsMin || operands > command.OperandsMax)
+        {
+            string wrong = operands < command.OperandsMin ? "missing argument" : "too many arguments";
+            throw new UsageException($"{command.Name}: {wrong}", command.Usage);
+        }
+
+        return new ParsedCommand(command, reader.Uses, reader.Operands);
     }
 
     private static int EndOfOptions(IReadOnlyList<string> arguments)
@@ -59,10 +59,15 @@ internal static class ArgumentParser
         return -1;
     }
 
-    private static HelpWanted HelpIn(IReadOnlyList<string> arguments, int end) =>
-        IndexOf("--help", arguments, end) >= 0 ? HelpWanted.Long
-        : IndexOf("-h", arguments, end) >= 0 ? HelpWanted.Short
-        : HelpWanted.None;
+    private static HelpWanted HelpIn(IReadOnlyList<string> arguments, int end)
+    {
+        if (IndexOf("--help", arguments, end) >= 0)
+        {
+            return HelpWanted.Long;
+        }
+
+        return IndexOf("-h", arguments, end) >= 0 ? HelpWanted.Short : HelpWanted.None;
+    }
 
     /// <summary>
     /// Returns the number of words in the command name. For help on doppel itself or on a family of commands, and for
@@ -75,13 +80,16 @@ internal static class ArgumentParser
         string first = arguments.Count > 0 ? arguments[0] : "";
         if (first.Length == 0 || first[0] == '-')
         {
-            return help != HelpWanted.None || first == "--version"
-                ? 0
-                : throw new UsageException(
-                    first.Length == 0
-                        ? "missing command: the first argument is empty"
-                        : $"'{first}' stands before the command",
-                    "doppel find [OPTION...] [ROOT...]");
+            if (help != HelpWanted.None || first == "--version")
+            {
+                return 0;
+            }
+
+            throw new UsageException(
+                first.Length == 0
+                    ? "missing command: the first argument is empty"
+                    : $"'{first}' stands before the command",
+                "doppel find [OPTION...] [ROOT...]");
         }
 
         foreach (CommandDefinition candidate in table.All.Concat(table.Hidden))

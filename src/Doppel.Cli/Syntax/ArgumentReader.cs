@@ -77,10 +77,12 @@ internal sealed class ArgumentReader
             throw new UsageException($"{name} needs a value");
         }
 
-        string? value = negated ? null
-            : !takesValue ? ""
-            : equals < 0 ? NextValue(name)
-            : argument[(equals + 1)..];
+        string? value = negated ? null : "";
+        if (takesValue)
+        {
+            value = equals < 0 ? NextValue(name) : argument[(equals + 1)..];
+        }
+
         Uses.Add(new OptionUse(option, value));
     }
 
@@ -94,12 +96,13 @@ internal sealed class ArgumentReader
             if (option.TakesValue)
             {
                 string rest = argument[(i + 1)..];
+                if (rest == "=")
+                {
+                    throw new UsageException($"{name} needs a value");
+                }
+
                 string value = rest.StartsWith('=') ? rest[1..] : rest;
-                Uses.Add(new OptionUse(
-                    option,
-                    rest.Length == 0 ? NextValue(name)
-                        : value.Length == 0 ? throw new UsageException($"{name} needs a value")
-                        : value));
+                Uses.Add(new OptionUse(option, value.Length > 0 ? value : NextValue(name)));
                 return;
             }
 
@@ -149,9 +152,7 @@ internal sealed class ArgumentReader
         IEnumerable<string> names = _command.AllOptions.Select(static option => option.Name)
             .Concat(_command.AllOptions.Select(static option => option.Negation).OfType<string>());
         string? near = name.Length > 2 ? NearestName.Find(name[2..], names) : null;
-        string help = near is not null ? $"did you mean --{near}?"
-            : _command.Options.Count == 0 ? _command.Usage
-            : $"doppel {_command.Name} -h lists the options";
-        return new UsageException($"unknown option: {name}", help);
+        string list = _command.Options.Count == 0 ? _command.Usage : $"doppel {_command.Name} -h lists the options";
+        return new UsageException($"unknown option: {name}", near is not null ? $"did you mean --{near}?" : list);
     }
 }

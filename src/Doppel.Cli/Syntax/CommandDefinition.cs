@@ -40,8 +40,14 @@ internal abstract record CommandDefinition
     internal IEnumerable<OptionDefinition> AllOptions => Options.Concat(HelpOptions.All);
 
     /// <summary>Gets the usage line, such as <c>doppel find [OPTION...] [ROOT...]</c>.</summary>
-    internal string Usage =>
-        $"doppel {Name}{(Options.Count > 0 ? " [OPTION...]" : "")}{(Operands.Length > 0 ? " " + Operands : "")}";
+    internal string Usage
+    {
+        get
+        {
+            string withOptions = Options.Count > 0 ? $"doppel {Name} [OPTION...]" : $"doppel {Name}";
+            return Operands.Length > 0 ? $"{withOptions} {Operands}" : withOptions;
+        }
+    }
 
     /// <summary>Runs the command.</summary>
     /// <param name="host">The resources of the process.</param>

@@ -36,7 +36,15 @@ internal record OptionDefinition
     internal bool TakesValue => ValueName is not null;
 
     /// <summary>Gets the syntax, such as <c>-o, --output FILE</c>.</summary>
-    internal string Syntax => (Short == '\0' ? "" : $"-{Short}, ") + "--" + Name + (TakesValue ? " " + ValueName : "");
+    internal string Syntax
+    {
+        get
+        {
+            string shortForm = Short == '\0' ? "" : $"-{Short}, ";
+            string value = TakesValue ? " " + ValueName : "";
+            return $"{shortForm}--{Name}{value}";
+        }
+    }
 
     /// <summary>Creates an option without a value. <c>--no-x</c> reverses <c>--x</c>, and vice versa.</summary>
     internal static OptionDefinition<TSettings> Switch<TSettings>(

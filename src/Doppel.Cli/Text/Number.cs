@@ -9,13 +9,17 @@ internal static class Number
     /// Parses a whole number from <paramref name="least"/> to <paramref name="greatest"/>, both inclusive.
     /// </summary>
     /// <exception cref="UsageException">The text is not a whole number, or the number is out of range.</exception>
-    internal static int Parse(string text, int least, int greatest) =>
-        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
-            && number >= least && number <= greatest
-            ? number
-            : throw new UsageException(greatest == int.MaxValue
-                ? $"'{text}' is not a number of at least {least}"
-                : $"'{text}' is not a number from {least} to {greatest}");
+    internal static int Parse(string text, int least, int greatest)
+    {
+        if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
+            && number >= least && number <= greatest)
+        {
+            return number;
+        }
+
+        string range = greatest == int.MaxValue ? $"of at least {least}" : $"from {least} to {greatest}";
+        throw new UsageException($"'{text}' is not a number {range}");
+    }
 }
 
 /// <summary>Formats counts for sentences.</summary>

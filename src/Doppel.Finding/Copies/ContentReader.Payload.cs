@@ -44,7 +44,7 @@ internal sealed partial class ContentReader
     /// <summary>
     /// Gets the scanner that recognizes media, or null if media matching is off. The table's scanners dispose it.
     /// </summary>
-    internal MediaScanner? Media => _media ??= copies.Media?.Add(copies, this);
+    internal MediaScanner? Media => _media ??= scanners?.Add(copies, this);
 
     private MediaMapper Mapper => _mapper ??= new MediaMapper();
 

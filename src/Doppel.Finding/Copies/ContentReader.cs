@@ -7,7 +7,9 @@ namespace Doppel.Finding;
 /// <param name="tree">The paths.</param>
 /// <param name="copies">The copies.</param>
 /// <param name="context">The search that collects problems and provides memory.</param>
-internal sealed partial class ContentReader(PathTree tree, CopyTable copies, SearchContext context) : IDisposable
+/// <param name="scanners">The scanners that recognize media among the copies, or null if media matching is off.</param>
+internal sealed partial class ContentReader(
+    PathTree tree, CopyTable copies, SearchContext context, MediaScanners? scanners = null) : IDisposable
 {
     private readonly FolderCursor _folders = new(tree);
     private readonly ContentBuffer _buffer = new(context.Pools.Content);
@@ -119,7 +121,7 @@ internal sealed partial class ContentReader(PathTree tree, CopyTable copies, Sea
                 return true;
             }
 
-            error = error.Failed ? error : new VolumeError(VolumeErrorKind.Changed);
+            error = error || new VolumeError(VolumeErrorKind.Changed);
             context.Problems.Add(volume, tree.Render(name), isOpened ? FindStep.Read : FindStep.Open, error);
             if (isOpened)
             {

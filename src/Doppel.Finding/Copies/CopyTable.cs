@@ -55,14 +55,6 @@ internal sealed class CopyTable : IDisposable
 
     internal NativeBuffer<CopyState> States { get; }
 
-    /// <summary>Gets or sets which copies share extents, or null if no files can share any.</summary>
-    internal SharedExtents? Shared { get; set; }
-
-    /// <summary>
-    /// Gets or sets the scanners that recognize media among the copies, or null if media matching is off.
-    /// </summary>
-    internal MediaScanners? Media { get; set; }
-
     /// <summary>
     /// Gets the locations of the copies' payloads if payloads are what is matched, or null if complete files are.
     /// </summary>
@@ -76,7 +68,6 @@ internal sealed class CopyTable : IDisposable
         _starts.Dispose();
         Digests.Dispose();
         States.Dispose();
-        Shared?.Dispose();
     }
 
     /// <summary>Discards all digests and frees their memory.</summary>
@@ -86,7 +77,7 @@ internal sealed class CopyTable : IDisposable
         Digests = new NativeBuffer<Digest128>(Count);
         foreach (ref CopyState state in States.Span[..Count])
         {
-            state = state == CopyState.Failed ? CopyState.Failed : CopyState.Listed;
+            state = state == CopyState.Failed ? state : CopyState.Listed;
         }
     }
 
@@ -164,6 +155,9 @@ internal sealed class CopyTable : IDisposable
         PathId name = FirstNameOf(copy);
         return (_tree.MarkOf(name).Device, _tree.InodeOf(name));
     }
+
+    /// <summary>Compares two copies by device number, then by inode.</summary>
+    internal int CompareIdentity(int left, int right) => IdentityOf(left).CompareTo(IdentityOf(right));
 
     /// <summary>Assigns one copy's names to another, because both turned out to be the same inode.</summary>
     internal void Merge(int copy, int into)

@@ -22,9 +22,12 @@ internal sealed class ReasonTable
                 return number;
             }
 
-            return _reasons.Count < ReasonsMax ? Add(reason)
-                : _numbers.TryGetValue(Other, out int other) ? other
-                : Add(Other);
+            if (_reasons.Count < ReasonsMax)
+            {
+                return Add(reason);
+            }
+
+            return _numbers.TryGetValue(Other, out int other) ? other : Add(Other);
         }
     }
 

@@ -120,9 +120,12 @@ internal sealed class ContainerSearch : IDisposable
             return EndOf(root);
         }
 
-        return _folders.IsWithin(place, folder) ? EndOf(folder)
-            : _folders.IsWithin(folder, place) ? _leaves.StartOf(place + 1)
-            : -1;
+        if (_folders.IsWithin(place, folder))
+        {
+            return EndOf(folder);
+        }
+
+        return _folders.IsWithin(folder, place) ? _leaves.StartOf(place + 1) : -1;
     }
 
     private int RootOf(int folder)

@@ -259,11 +259,20 @@ internal sealed class FolderSearch : IDisposable
     {
         // A folder holds more entries than any folder below it. Among folders of the same size, equal ones come first.
         // Among those that may contain each other the last comes first, so that the first one stays.
-        public int CompareTo(Work other) =>
-            Entries != other.Entries ? other.Entries.CompareTo(Entries)
-            : (Count == 0) != (other.Count == 0) ? (Count == 0).CompareTo(other.Count == 0)
-            : Count == 0 ? other.Folder.CompareTo(Folder)
-            : Folder.CompareTo(other.Folder);
+        public int CompareTo(Work other)
+        {
+            if (Entries != other.Entries)
+            {
+                return other.Entries.CompareTo(Entries);
+            }
+
+            if ((Count == 0) != (other.Count == 0))
+            {
+                return (Count == 0).CompareTo(other.Count == 0);
+            }
+
+            return Count == 0 ? other.Folder.CompareTo(Folder) : Folder.CompareTo(other.Folder);
+        }
     }
 }
 

@@ -68,7 +68,7 @@ internal sealed class LeftOutNames(PathTree tree, CopyTable copies, FolderTable 
         if (any)
         {
             groups.MarkAsTwins(members);
-            AddUp(members);
+            AddUp(groups.Shared, members);
         }
     }
 
@@ -99,14 +99,14 @@ internal sealed class LeftOutNames(PathTree tree, CopyTable copies, FolderTable 
     }
 
     // Starts with the storage of members that stay, so that members sharing it add nothing.
-    private void AddUp(Span<int> members)
+    private void AddUp(SharedExtents? shared, Span<int> members)
     {
         _storages.Clear();
         for (int i = 0; i < members.Length; i++)
         {
             if (members[i] != Confirmer.Nobody && _finds[i] == Stays)
             {
-                IsNewStorage(members[i]);
+                IsNewStorage(shared, members[i]);
             }
         }
 
@@ -114,11 +114,11 @@ internal sealed class LeftOutNames(PathTree tree, CopyTable copies, FolderTable 
         int[] order = [.. Enumerable.Range(0, members.Length).Where(i => _finds[i] != Stays).OrderBy(i => _finds[i])];
         foreach (int i in order)
         {
-            _redundant[_finds[i]] += IsNewStorage(members[i]) ? copies.SizeOf(members[i]) : 0;
+            _redundant[_finds[i]] += IsNewStorage(shared, members[i]) ? copies.SizeOf(members[i]) : 0;
             members[i] = Confirmer.Nobody;
         }
     }
 
-    private bool IsNewStorage(int copy) =>
-        copies.Shared is not { } shared || !shared.IsMapped(copy) || _storages.Add(shared.MapOf(copy));
+    private bool IsNewStorage(SharedExtents? shared, int copy) =>
+        shared is null || !shared.IsMapped(copy) || _storages.Add(shared.MapOf(copy));
 }

@@ -20,11 +20,13 @@ internal sealed class GroupTable : IDisposable
     private readonly PathSorter _sorter;
 
     /// <summary>Initializes the table from the contents of the sinks and the known digests.</summary>
-    internal GroupTable(PathTree tree, CopyTable copies, IEnumerable<GroupSink> sinks, FindOptions options)
+    internal GroupTable(
+        PathTree tree, CopyTable copies, SharedExtents? shared, IEnumerable<GroupSink> sinks, FindOptions options)
     {
+        Shared = shared;
         _tree = tree;
         _copies = copies;
-        _byIdentity = CompareIdentity;
+        _byIdentity = copies.CompareIdentity;
         _sorter = new PathSorter(tree);
         foreach (GroupSink sink in sinks)
         {
@@ -42,6 +44,9 @@ internal sealed class GroupTable : IDisposable
     }
 
     internal NativeList<GroupRow> Groups => _groups;
+
+    /// <summary>Gets which copies share extents, or null if no files can. It is disposed with the table.</summary>
+    internal SharedExtents? Shared { get; }
 
     /// <summary>Gets the number of copies in groups.</summary>
     internal int MemberCount
@@ -80,6 +85,7 @@ internal sealed class GroupTable : IDisposable
         _digests.Dispose();
         _facts?.Dispose();
         _isUnique?.Dispose();
+        Shared?.Dispose();
     }
 
     internal int MemberOf(GroupRow group, int index) => _members[group.First + index];
@@ -90,7 +96,7 @@ internal sealed class GroupTable : IDisposable
     /// Returns the number of bytes that all members but one take up. Members that share extents count once.
     /// </summary>
     internal long RedundantBytesOf(GroupRow group) =>
-        SizeOf(group) * ((_copies.Shared?.StoragesOf(MembersOf(group)) ?? group.Count) - 1);
+        SizeOf(group) * ((Shared?.StoragesOf(MembersOf(group)) ?? group.Count) - 1);
 
     /// <summary>Gets the digest of a group's content, if any of its copies was hashed completely.</summary>
     internal bool TryGetDigest(GroupRow group, out Digest128 digest)
@@ -351,7 +357,7 @@ internal sealed class GroupTable : IDisposable
         for (int i = 1; i < members.Length; i++)
         {
             int before = members[kept - 1];
-            if (CompareIdentity(before, members[i]) == 0 && IsTrusted(before))
+            if (_copies.CompareIdentity(before, members[i]) == 0 && IsTrusted(before))
             {
                 _copies.Merge(members[i], before);
                 if (_isUnique is not null)
@@ -368,8 +374,6 @@ internal sealed class GroupTable : IDisposable
         members[kept..].Fill(Nobody);
         return group with { Count = kept };
     }
-
-    private int CompareIdentity(int left, int right) => _copies.IdentityOf(left).CompareTo(_copies.IdentityOf(right));
 
     private bool IsTrusted(int copy) =>
         (_tree.Devices[_copies.IdentityOf(copy).Device].Mount.Traits & Volumes.FileSystemTraits.TrustedIds) != 0;

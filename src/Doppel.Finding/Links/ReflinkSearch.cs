@@ -11,9 +11,6 @@ internal sealed class ReflinkSearch(FindOptions options, PathTree tree, CopyTabl
     // The maximum number of neighbouring files that a thread takes at a time.
     private const int FilesPerTurn = 32;
 
-    private readonly Comparison<int> _byIdentity =
-        (left, right) => copies.IdentityOf(left).CompareTo(copies.IdentityOf(right));
-
     /// <summary>Gets the number of times a file was opened.</summary>
     internal long Opened { get; private set; }
 
@@ -22,8 +19,8 @@ internal sealed class ReflinkSearch(FindOptions options, PathTree tree, CopyTabl
     {
         var sink = new GroupSink();
         bool isWanted = (options.Listed & LinkKinds.Reflinks) != 0;
-        copies.Shared = isWanted ? SharedExtents.For(tree, copies, ProofDemand.Standard) : null;
-        if (copies.Shared is { } shared)
+        SharedExtents? shared = isWanted ? SharedExtents.For(tree, copies, ProofDemand.Standard) : null;
+        if (shared is not null)
         {
             using NativeList<int> candidates = Candidates(shared);
             context.Clock.Enter(FindStage.Blocks, candidates.Count, 0);
@@ -31,7 +28,7 @@ internal sealed class ReflinkSearch(FindOptions options, PathTree tree, CopyTabl
             Collect(sink, shared);
         }
 
-        var sets = new GroupTable(tree, copies, [sink], options);
+        var sets = new GroupTable(tree, copies, shared, [sink], options);
         context.Clock.Enter(FindStage.Confirm, sets.MemberCount, 0);
         ForEach(sets, sets.Merge);
         sets.Confirm(new Confirmer(tree, copies, context));

@@ -35,8 +35,7 @@ internal sealed class RootBounds
             }
 
             ReadOnlySpan<byte> name = path[folder.Length..];
-            _real[i] = isLink(i) ? [.. lastReal, .. lastReal is [.., (byte)'/'] ? ""u8 : "/"u8, .. name]
-                : RealOf(volume, lastReal, name);
+            _real[i] = isLink(i) ? Join(lastReal, name) : RealOf(volume, lastReal, name);
         }
 
         foreach (IGrouping<IVolume, int> group in Enumerable.Range(0, _real.Length).GroupBy(i => roots[i].Volume))
@@ -73,6 +72,10 @@ internal sealed class RootBounds
         return low > 0 && Holds(roots[low - 1], path);
     }
 
+    /// <summary>Returns the path of an entry, given that of its folder and its name or its path below it.</summary>
+    internal static byte[] Join(ReadOnlySpan<byte> folder, ReadOnlySpan<byte> below) =>
+        [.. folder, .. folder is [.., (byte)'/'] ? ""u8 : "/"u8, .. below];
+
     private static byte[] RealOf(IVolume volume, ReadOnlySpan<byte> folder, ReadOnlySpan<byte> path) =>
         LinkResolver.Walk(volume, folder, path, out byte[] real).Failed || real.Length == 0 ? path.ToArray() : real;
 
@@ -103,9 +106,16 @@ internal sealed class RootBounds
     private static int Compare(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right)
     {
         int same = left.CommonPrefixLength(right);
-        return same == left.Length || same == right.Length ? left.Length.CompareTo(right.Length)
-            : left[same] == '/' ? -1
-            : right[same] == '/' ? 1
-            : left[same].CompareTo(right[same]);
+        if (same == left.Length || same == right.Length)
+        {
+            return left.Length.CompareTo(right.Length);
+        }
+
+        return (left[same], right[same]) switch
+        {
+            ((byte)'/', _) => -1,
+            (_, (byte)'/') => 1,
+            var (one, other) => one.CompareTo(other),
+        };
     }
 }

@@ -118,8 +118,7 @@ internal sealed class SymbolicLinkWorker(
             int rootLength = Math.Min(path.Length, options.Roots[root].Path.Length);
             ReadOnlySpan<byte> below = path[rootLength..].TrimStart((byte)'/');
             _folder = folder;
-            _realFolder = below.IsEmpty ? real.ToArray()
-                : [.. real, .. real is [.., (byte)'/'] ? ""u8 : "/"u8, .. below];
+            _realFolder = below.IsEmpty ? real.ToArray() : RootBounds.Join(real, below);
         }
 
         return _realFolder;

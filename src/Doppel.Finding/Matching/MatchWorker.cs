@@ -5,11 +5,13 @@ namespace Doppel.Finding;
 /// <summary>The resources that one thread needs for matching: a reader, a hash state and a sink for groups.</summary>
 internal sealed class MatchWorker : IDisposable
 {
-    internal MatchWorker(PathTree tree, CopyTable copies, SearchContext context, Ladder ladder)
+    internal MatchWorker(
+        PathTree tree, CopyTable copies, SearchContext context, Ladder ladder, SharedExtents? shared,
+        MediaScanners? scanners)
     {
         Sorter = new DigestSorter(copies);
-        Reader = new ContentReader(tree, copies, context);
-        Extents = copies.Shared is { } shared ? new ExtentMapper(copies, shared, Reader) : null;
+        Reader = new ContentReader(tree, copies, context, scanners);
+        Extents = shared is not null ? new ExtentMapper(copies, shared, Reader) : null;
         Lockstep = new Lockstep(copies, Reader, Extents, Groups, context, ladder);
     }
 

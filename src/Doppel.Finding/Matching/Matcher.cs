@@ -18,18 +18,31 @@ internal sealed partial class Matcher : IDisposable
     private readonly ProofDemand _proof;
     private readonly Ladder _ladder;
     private readonly SearchContext _context;
+    private readonly SharedExtents? _shared;
+    private readonly MediaScanners? _scanners;
     private readonly FindProgress _progress;
     private readonly CancellationToken _cancellation;
     private readonly DiskOrder _diskOrder;
     private readonly MatchWorker?[] _workers = new MatchWorker[WorkerPool.ThreadsMax];
 
-    internal Matcher(FindOptions options, PathTree tree, CopyTable copies, SearchContext context)
+    /// <summary>Initializes the matcher.</summary>
+    /// <param name="options">How to match, and what counts as proof.</param>
+    /// <param name="tree">The paths.</param>
+    /// <param name="copies">The copies to match.</param>
+    /// <param name="context">The state shared by all stages.</param>
+    /// <param name="shared">Which copies share extents, or null if no files can share any.</param>
+    /// <param name="scanners">The scanners that glance at what is read, or null if media matching is off.</param>
+    internal Matcher(
+        FindOptions options, PathTree tree, CopyTable copies, SearchContext context, SharedExtents? shared = null,
+        MediaScanners? scanners = null)
     {
         _tree = tree;
         _copies = copies;
         _proof = options.Proof;
         _ladder = options.Ladder;
         _context = context;
+        _shared = shared;
+        _scanners = scanners;
         _progress = context.Progress;
         _cancellation = context.Cancellation;
         _diskOrder = new DiskOrder(tree, copies, options, _cancellation);
@@ -133,7 +146,7 @@ internal sealed partial class Matcher : IDisposable
     }
 
     private MatchWorker WorkerOf(int number) =>
-        _workers[number] ??= new MatchWorker(_tree, _copies, _context, _ladder);
+        _workers[number] ??= new MatchWorker(_tree, _copies, _context, _ladder, _shared, _scanners);
 
     // Processes files of all sizes together in folder order, so that they are neighbours on the disk and in the
     // system's caches.
@@ -230,7 +243,7 @@ internal sealed partial class Matcher : IDisposable
         HashEnds(left);
         GroupByDigest(all, CopyState.EndsHashed, (equal, worker) =>
         {
-            if (equal.Length > FewMax && _copies.Shared?.AreAllOne(equal) == true)
+            if (equal.Length > FewMax && _shared?.AreAllOne(equal) == true)
             {
                 worker.Groups.Add(equal, Proof.Bytes);
                 return;
@@ -244,7 +257,7 @@ internal sealed partial class Matcher : IDisposable
                 }
                 else
                 {
-                    content.AddHash(_copies.Shared is { } shared ? shared.WithoutRiders(equal) : equal);
+                    content.AddHash(_shared is not null ? _shared.WithoutRiders(equal) : equal);
                 }
             }
         });
@@ -303,7 +316,7 @@ internal sealed partial class Matcher : IDisposable
                 WorkerOf(number).Reader, order, lanes[lane][lane.Next..], unit => content.CopiesOf(unit)[0]),
         });
         using NativeList<int> hashed = content.HashedCopies();
-        _copies.Shared?.HashRiders(hashed, copy =>
+        _shared?.HashRiders(hashed, copy =>
         {
             if (!_cancellation.IsCancellationRequested)
             {

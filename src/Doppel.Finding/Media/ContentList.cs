@@ -7,67 +7,42 @@ namespace Doppel.Finding;
 /// </remarks>
 internal sealed class ContentList : IDisposable
 {
-    private readonly NativeBits _grouped;
-    private readonly CopyTable _copies;
-    private readonly PathTree _tree;
     private readonly NativeList<int> _members = new();
     private readonly NativeList<int> _starts = new();
 
-    /// <summary>Records the members of groups. Call this before links to the same inode are merged in them.</summary>
-    internal ContentList(PathTree tree, CopyTable copies, GroupTable groups)
-    {
-        _tree = tree;
-        _copies = copies;
-        _grouped = new NativeBits(copies.Count);
-        foreach (GroupRow group in groups.Groups)
-        {
-            foreach (int member in groups.MembersOf(group))
-            {
-                _grouped.Set(member);
-            }
-        }
-    }
-
-    /// <summary>Gets a table with one copy for each content.</summary>
-    internal CopyTable Table { get; private set; } = null!;
-
-    public void Dispose()
-    {
-        _grouped.Dispose();
-        _members.Dispose();
-        _starts.Dispose();
-        Table?.Dispose();
-    }
-
     /// <summary>Lists all contents, those of groups first. Call this after links have been merged.</summary>
-    internal void Fill(GroupTable groups)
+    /// <param name="tree">The paths.</param>
+    /// <param name="copies">The copies, including those without a duplicate.</param>
+    /// <param name="groups">The groups of equal copies.</param>
+    /// <param name="grouped">What <see cref="CopiesIn"/> returned before links were merged.</param>
+    internal ContentList(PathTree tree, CopyTable copies, GroupTable groups, NativeBits grouped)
     {
         foreach (GroupRow group in groups.Groups)
         {
-            if (_copies.SizeOf(groups.MemberOf(group, 0)) > 0)
+            if (copies.SizeOf(groups.MemberOf(group, 0)) > 0)
             {
                 _starts.Add(_members.Count);
                 _members.AddRange(groups.MembersOf(group));
             }
         }
 
-        for (int copy = 0; copy < _copies.Count; copy++)
+        for (int copy = 0; copy < copies.Count; copy++)
         {
-            if (!_grouped[copy] && _copies.States[copy] != CopyState.Failed && _copies.SizeOf(copy) > 0)
+            if (!grouped[copy] && copies.States[copy] != CopyState.Failed && copies.SizeOf(copy) > 0)
             {
                 _starts.Add(_members.Count);
                 _members.Add(copy);
             }
         }
 
-        Table = new CopyTable(_tree, _starts.Count);
+        Table = new CopyTable(tree, _starts.Count);
         using var names = new NativeList<int>();
         for (int content = 0; content < _starts.Count; content++)
         {
             names.Clear();
             foreach (int member in MembersOf(content))
             {
-                names.AddRange(_copies.NamesOf(member));
+                names.AddRange(copies.NamesOf(member));
             }
 
             if (names.Count == 1)
@@ -81,6 +56,31 @@ internal sealed class ContentList : IDisposable
         }
 
         Table.Complete();
+    }
+
+    /// <summary>Gets a table with one copy for each content.</summary>
+    internal CopyTable Table { get; }
+
+    public void Dispose()
+    {
+        _members.Dispose();
+        _starts.Dispose();
+        Table.Dispose();
+    }
+
+    /// <summary>Returns which copies are in groups. Call this before links to the same inode are merged in them.</summary>
+    internal static NativeBits CopiesIn(GroupTable groups, CopyTable copies)
+    {
+        var grouped = new NativeBits(copies.Count);
+        foreach (GroupRow group in groups.Groups)
+        {
+            foreach (int member in groups.MembersOf(group))
+            {
+                grouped.Set(member);
+            }
+        }
+
+        return grouped;
     }
 
     /// <summary>Returns the search's own copies that hold a content.</summary>

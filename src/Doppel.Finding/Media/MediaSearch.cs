@@ -14,25 +14,27 @@ internal sealed class MediaSearch : IDisposable
     private readonly SearchContext _context;
     private readonly MediaScanners _scanners;
     private readonly ContentList _contents;
-    private Matcher? _glances;
+    private readonly Matcher _glances;
 
-    /// <summary>Initializes the search. Call this before links to the same inode are merged in the groups.</summary>
+    /// <summary>Initializes the search. Call this after links to the same inode have been merged.</summary>
     /// <param name="options">What is searched, including media.</param>
     /// <param name="tree">The paths.</param>
     /// <param name="copies">The copies, including those without a duplicate.</param>
     /// <param name="groups">The groups of equal copies.</param>
+    /// <param name="grouped">The copies that were in groups before links were merged.</param>
     /// <param name="scanners">The scanners that glanced at the copies that matching opened.</param>
     /// <param name="context">The state shared by all stages.</param>
     internal MediaSearch(
-        FindOptions options, PathTree tree, CopyTable copies, GroupTable groups, MediaScanners scanners,
-        SearchContext context)
+        FindOptions options, PathTree tree, CopyTable copies, GroupTable groups, NativeBits grouped,
+        MediaScanners scanners, SearchContext context)
     {
         _options = options;
         _tree = tree;
         _copies = copies;
         _context = context;
         _scanners = scanners;
-        _contents = new ContentList(tree, copies, groups);
+        _contents = new ContentList(tree, copies, groups, grouped);
+        _glances = new Matcher(options, tree, _contents.Table, context, scanners: scanners);
     }
 
     /// <summary>Gets the number of times a file was opened.</summary>
@@ -43,16 +45,13 @@ internal sealed class MediaSearch : IDisposable
 
     public void Dispose()
     {
-        _glances?.Dispose();
+        _glances.Dispose();
         _contents.Dispose();
     }
 
-    /// <summary>Runs the search. Call this after links to the same inode have been merged in the groups.</summary>
-    internal MediaTable Run(GroupTable groups)
+    /// <summary>Runs the search.</summary>
+    internal MediaTable Run()
     {
-        _contents.Fill(groups);
-        _contents.Table.Media = _scanners;
-        _glances = new Matcher(_options, _tree, _contents.Table, _context);
         using var seen = new ContentsSeen(_contents, _copies, _scanners);
         using NativeList<int> left = seen.Others();
         Visit(left, static (scanner, content, next) => scanner.Glance(content, next));
@@ -146,7 +145,7 @@ internal sealed class MediaSearch : IDisposable
         if (contents.Count > 0)
         {
             _context.Clock.Enter(FindStage.Media, contents.Count, 0);
-            _glances!.ForEach(contents, (worker, content, next) =>
+            _glances.ForEach(contents, (worker, content, next) =>
             {
                 look(worker.Reader.Media!, content, next);
                 return 0;

@@ -10,8 +10,12 @@ internal readonly record struct DeviceMark
 
     private readonly ushort _value;
 
-    internal DeviceMark(int device, bool mayHaveMoreNames, bool throughLink) =>
-        _value = (ushort)(device | (mayHaveMoreNames ? LinkedBit : 0) | (throughLink ? ThroughLinkBit : 0));
+    internal DeviceMark(int device, bool mayHaveMoreNames, bool throughLink)
+    {
+        int linked = mayHaveMoreNames ? LinkedBit : 0;
+        int through = throughLink ? ThroughLinkBit : 0;
+        _value = (ushort)(device | linked | through);
+    }
 
     /// <summary>Gets the number in the <see cref="DeviceTable"/>.</summary>
     internal int Device => _value & (DevicesMax - 1);

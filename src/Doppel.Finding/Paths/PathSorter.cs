@@ -201,9 +201,13 @@ internal sealed class PathSorter(PathTree tree)
         return ((ulong)low << 32) | ((ulong)(DepthMax - Math.Min(folder.Depth, DepthMax)) << 24) | FirstBytes(name);
     }
 
-    private static uint FirstBytes(ReadOnlySpan<byte> name) =>
-        ((name.Length > 0 ? (uint)name[0] : 0) << 16) | ((name.Length > 1 ? (uint)name[1] : 0) << 8)
-        | (name.Length > 2 ? name[2] : 0u);
+    private static uint FirstBytes(ReadOnlySpan<byte> name) => name switch
+    {
+        [] => 0,
+        [byte first] => (uint)first << 16,
+        [byte first, byte second] => ((uint)first << 16) | ((uint)second << 8),
+        [byte first, byte second, byte third, ..] => ((uint)first << 16) | ((uint)second << 8) | third,
+    };
 
     private static int Find(PathId folder, ReadOnlySpan<Folder> folders, ReadOnlySpan<int> places)
     {

@@ -69,9 +69,9 @@ internal static class LinkResolver
             }
 
             byte[] step = [];
-            error = error.Failed ? error
-                : ++links > LinksMax ? new VolumeError(VolumeErrorKind.IsLink)
-                : volume.ReadLink(FolderHandle.None, here, out step);
+            error = error || (++links > LinksMax
+                ? new VolumeError(VolumeErrorKind.IsLink)
+                : volume.ReadLink(FolderHandle.None, here, out step));
             if (error.Failed)
             {
                 final = error.Kind == VolumeErrorKind.Vanished ? Missing(reached, rest) : [];

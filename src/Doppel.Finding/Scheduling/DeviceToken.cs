@@ -69,9 +69,19 @@ internal sealed class DeviceToken
     internal int Held { get; set; }
 
     /// <summary>Gets the maximum number of threads that may hold the token.</summary>
-    internal int Width => _fixedWidth > 0 ? _fixedWidth
-        : !IsRotating ? _search!.Width
-        : IsWaitedFor ? 1 : _cores;
+    internal int Width
+    {
+        get
+        {
+            if (_fixedWidth > 0)
+            {
+                return _fixedWidth;
+            }
+
+            int ofDisk = IsWaitedFor ? 1 : _cores;
+            return IsRotating ? ofDisk : _search!.Width;
+        }
+    }
 
     /// <summary>Gets whether the device is a disk whose head has to move, as far as is known.</summary>
     internal bool IsRotating { get; private set; }

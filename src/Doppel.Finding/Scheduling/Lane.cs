@@ -39,17 +39,34 @@ internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
     /// <summary>Gets whether work is waiting, or assumed to be waiting, for a disk whose head has to move.</summary>
     internal bool WaitsForHead => TryFind(static token => token.WaitsForHead);
 
+    // Whether the head of a disk is only assumed to have to move.
+    private bool MayWaitForHead => TryFind(static token => token.WaitsForHead && !token.IsCertain);
+
     /// <summary>
     /// Returns the order in which to put the remaining items before processing any more. Each order is requested once.
     /// </summary>
     /// <param name="canSpread">
     /// Whether items can be distinguished by their position on the disk and read one by one.
     /// </param>
-    internal LaneOrder Wanted(bool canSpread) => !WaitsForHead ? LaneOrder.AsIs
-        : canSpread && TryFind(static token => token.WaitsForHead && !token.IsCertain)
-            ? !_isSpread ? LaneOrder.Spread
-                : TryFind(static token => token.NeedsProbe) ? LaneOrder.Probed : LaneOrder.AsIs
-        : _isSorted ? LaneOrder.AsIs : LaneOrder.ByPlace;
+    internal LaneOrder Wanted(bool canSpread)
+    {
+        if (!WaitsForHead)
+        {
+            return LaneOrder.AsIs;
+        }
+
+        if (!canSpread || !MayWaitForHead)
+        {
+            return _isSorted ? LaneOrder.AsIs : LaneOrder.ByPlace;
+        }
+
+        if (!_isSpread)
+        {
+            return LaneOrder.Spread;
+        }
+
+        return TryFind(static token => token.NeedsProbe) ? LaneOrder.Probed : LaneOrder.AsIs;
+    }
 
     /// <summary>Returns how many more threads may take a turn.</summary>
     /// <param name="cores">The number of threads that keep all cores busy.</param>
@@ -80,18 +97,31 @@ internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
         }
 
         Busy++;
-        double wanted = tokens.Length == 0 ? turnMax
-            : TryFind(static token => token.WaitsForHead && !token.IsCertain) ? 1
-            : _pieceMicroseconds == 0 ? FirstTurn
+        int fair = (count - _next + (2 * width) - 1) / (2 * width);
+        int first = _next;
+        _next += Math.Clamp((int)WantedTurn(), 1, Math.Min(turnMax, fair));
+        return (first, _next);
+    }
+
+    private double WantedTurn()
+    {
+        if (tokens.Length == 0)
+        {
+            return turnMax;
+        }
+
+        if (MayWaitForHead)
+        {
+            return 1;
+        }
+
+        return _pieceMicroseconds == 0
+            ? FirstTurn
             : Math.Max(
                 TurnMicroseconds / _pieceMicroseconds,
                 Math.Min(
                     TurnComputedMicroseconds / _pieceComputedMicroseconds,
                     WaitingTurnMicroseconds / _pieceMicroseconds));
-        int fair = (count - _next + (2 * width) - 1) / (2 * width);
-        int first = _next;
-        _next += Math.Clamp((int)wanted, 1, Math.Min(turnMax, fair));
-        return (first, _next);
     }
 
     /// <summary>Releases the tokens and reports to them what was done.</summary>

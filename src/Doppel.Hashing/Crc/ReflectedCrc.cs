@@ -41,8 +41,14 @@ internal sealed class ReflectedCrc
     }
 
     /// <summary>The fastest path on this processor.</summary>
-    internal CrcPath BestPath =>
-        CrcFolding.IsSupported ? CrcPath.Folding : _hasInstruction ? CrcPath.Instruction : CrcPath.Table;
+    internal CrcPath BestPath
+    {
+        get
+        {
+            CrcPath withoutFolding = _hasInstruction ? CrcPath.Instruction : CrcPath.Table;
+            return CrcFolding.IsSupported ? CrcPath.Folding : withoutFolding;
+        }
+    }
 
     // The polynomial 1, which is x to the power of 0.
     private ulong One => 1UL << (_width - 1);

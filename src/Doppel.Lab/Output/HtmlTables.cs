@@ -70,9 +70,7 @@ internal static class HtmlTables
         AppendRow(page, "td", [
             cell.Strategy.Name, Text(figure.Mean / Mega), Text(figure.Low / Mega), Text(figure.High / Mega),
             Text(figure.Mean / Math.Max(1, cell.Set.Mean)), Text(figure.Count), SizeWord.Of(run.PeakResidentBytes),
-            .. Array.ConvertAll(s_totals, counter => last is null || !double.IsFinite(last[counter]) ? "-"
-                : counter is Counter.HeapBytes or Counter.ReadBytes ? SizeWord.Of(last[counter])
-                : Text(last[counter])),
+            .. Array.ConvertAll(s_totals, counter => Total(last, counter)),
             last is null || !double.IsFinite(last[Counter.DiskQueueSeconds]) || last.Seconds <= 0 ? "-"
                 : Text(last[Counter.DiskQueueSeconds] / last.Seconds),
         ]);
@@ -88,6 +86,16 @@ internal static class HtmlTables
         }
 
         page.Append("</tr>\n");
+    }
+
+    private static string Total(CounterSample? last, Counter counter)
+    {
+        if (last is null || !double.IsFinite(last[counter]))
+        {
+            return "-";
+        }
+
+        return counter is Counter.HeapBytes or Counter.ReadBytes ? SizeWord.Of(last[counter]) : Text(last[counter]);
     }
 
     private static string Text(double value) => value.ToString(

@@ -81,9 +81,12 @@ internal static class ContentCache
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
-            return failure is UnauthorizedAccessException ? "Permission denied"
-                : failure is FileNotFoundException or DirectoryNotFoundException ? "this system has no way to"
-                : failure.Message;
+            return failure switch
+            {
+                UnauthorizedAccessException => "Permission denied",
+                FileNotFoundException or DirectoryNotFoundException => "this system has no way to",
+                _ => failure.Message,
+            };
         }
     }
 

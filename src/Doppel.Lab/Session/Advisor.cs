@@ -321,9 +321,10 @@ internal sealed partial class Advisor
                 string word = order == ReadOrder.Inode ? "inode numbers" : "first extents";
                 double gain = (ordered / listed) - 1;
                 best = !IsThreads(chosen) && gain >= Near && ordered >= BestOf(best) ? order : best;
+                string change = gain > 0 ? "more" : "less";
                 _reasons.Add(Math.Abs(gain) < Near
                     ? $"The order of {word} makes no difference."
-                    : Text($"The order of {word} brings {Math.Abs(gain):0 %} {(gain > 0 ? "more" : "less")}."));
+                    : Text($"The order of {word} brings {Math.Abs(gain):0 %} {change}."));
             }
         }
 

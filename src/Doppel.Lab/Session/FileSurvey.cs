@@ -27,7 +27,8 @@ internal static class FileSurvey
         ReaderTeam.Read(run, Readers, () =>
         {
             byte[] block = new byte[BlockBytes];
-            return i => reasons[i] = cancellation.IsCancellationRequested ? ""
+            return i => reasons[i] = cancellation.IsCancellationRequested
+                ? ""
                 : WhyNot(volume, files[i], block, out digests[i]);
         });
         var good = new List<LabFile>();
@@ -79,8 +80,11 @@ internal static class FileSurvey
 
         volume.Close(handle);
         digest = state.GetDigest();
-        return error.Failed ? volume.Describe(error)
-            : facts.Inode != file.Inode || offset != file.Size ? "it changed while the lab looked at it"
-            : null;
+        if (error.Failed)
+        {
+            return volume.Describe(error);
+        }
+
+        return facts.Inode != file.Inode || offset != file.Size ? "it changed while the lab looked at it" : null;
     }
 }

@@ -23,9 +23,10 @@ internal sealed unsafe class MappedFiles(int width) : IReadStrategy
         int descriptor = Libc.Open(file.Path, 0);
         nint map = descriptor < 0 ? Libc.MapFailed
             : Libc.Map(0, (nint)file.Size, Libc.ProtectRead, Libc.MapShared, descriptor, 0);
-        int error = descriptor < 0 ? -descriptor : map == Libc.MapFailed ? Marshal.GetLastPInvokeError() : 0;
+        int error = descriptor < 0 ? -descriptor : 0;
         if (descriptor >= 0)
         {
+            error = map == Libc.MapFailed ? Marshal.GetLastPInvokeError() : 0;
             _ = Libc.Close(descriptor);
         }
 

@@ -35,7 +35,8 @@ internal sealed class AviStream
         }
 
         _type = file.LittleEndian32(header.Start);
-        int kind = _type == s_video ? 0 : _type == s_audio ? 1 : _type == s_text ? 2 : 3;
+        ReadOnlySpan<uint> kinds = [s_video, s_audio, s_text];
+        int kind = kinds.IndexOf(_type) is >= 0 and int known ? known : kinds.Length;
         Media = new MediaTrack(kind, $"stream {number}");
         PayloadBuilder setup = Media.Setup;
         uint sampleBytes = file.LittleEndian32(header.Start + 44);

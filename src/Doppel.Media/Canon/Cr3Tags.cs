@@ -35,11 +35,18 @@ internal static class Cr3Tags
     {
         for (long at = canon.Start; IsoBox.TryNext(file, ref at, canon.End, out IsoBox box);)
         {
-            // Each of these boxes is a TIFF header with one directory.
-            if (box.Type == s_main || box.Type == s_exif || box.Type == s_gps)
+            // Each of the first three is a TIFF header with one directory.
+            if (box.Type == s_main)
             {
-                ExifPart part = box.Type == s_main ? ExifPart.Main : box.Type == s_exif ? ExifPart.Exif : ExifPart.Gps;
-                ExifTags.Read(file, box.Start, box.Bytes, tags, part);
+                ExifTags.Read(file, box.Start, box.Bytes, tags, ExifPart.Main);
+            }
+            else if (box.Type == s_exif)
+            {
+                ExifTags.Read(file, box.Start, box.Bytes, tags, ExifPart.Exif);
+            }
+            else if (box.Type == s_gps)
+            {
+                ExifTags.Read(file, box.Start, box.Bytes, tags, ExifPart.Gps);
             }
             else if (box.Type == s_thumbnail)
             {

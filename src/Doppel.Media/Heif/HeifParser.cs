@@ -130,11 +130,20 @@ internal sealed class HeifParser : IMediaParser
         payload.AddKey(bytes);
     }
 
-    private static string Meaning(HeifItem item) =>
-        item.Order == 0 ? "picture"
-        : item.References.Exists(static one => one.Type == HeifType.BelongsTo) ? "alpha, depth or gain map"
-        : item.IsHidden ? "tile"
-        : "further picture";
+    private static string Meaning(HeifItem item)
+    {
+        if (item.Order == 0)
+        {
+            return "picture";
+        }
+
+        if (item.References.Exists(static one => one.Type == HeifType.BelongsTo))
+        {
+            return "alpha, depth or gain map";
+        }
+
+        return item.IsHidden ? "tile" : "further picture";
+    }
 
     // Which images are alternatives, or are displayed in sequence.
     private static void AddGroups(HeaderReader file, HeifMeta meta, PayloadBuilder payload)

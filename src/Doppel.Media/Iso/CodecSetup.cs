@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Numerics;
 
 namespace Doppel.Media;
 
@@ -104,7 +105,7 @@ internal static class CodecSetup
         }
 
         byte flags = rest[2];
-        int optional = ((flags & 0x80) != 0 ? 2 : 0) + ((flags & 0x20) != 0 ? 2 : 0);
+        int optional = 2 * BitOperations.PopCount(flags & 0xA0u); // two fields of 2 bytes
         bool hasUrl = (flags & 0x40) != 0;
         rest = rest.Length > 3 + optional && !hasUrl ? rest[(3 + optional)..] : default;
         if (TryEnter(ref rest, DecoderTag) && rest.Length >= RatesAt + RatesBytes)

@@ -55,7 +55,8 @@ internal static class Mp4Fragments
         var fields = new NumberTable(file, header.Start, header.End);
         uint flags = fields.Next32() & 0xFF_FFFF;
         uint id = fields.Next32();
-        long place = (flags & HasBase) != 0 ? fields.Next64() : (flags & BaseIsMoof) != 0 ? moof.At : behind;
+        long place = (flags & BaseIsMoof) != 0 ? moof.At : behind;
+        place = (flags & HasBase) != 0 ? fields.Next64() : place;
         if ((flags & HasCodec) != 0)
         {
             fields.Next32();

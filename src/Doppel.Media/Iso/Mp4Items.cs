@@ -90,7 +90,13 @@ internal static class Mp4Items
         TagSlice value = content.From(HeaderBytes);
         if (name == "covr")
         {
-            TagPicture.AddCover(tags, value, kind == 14 ? "image/png" : kind == 13 ? "image/jpeg" : "");
+            string type = kind switch
+            {
+                13 => "image/jpeg",
+                14 => "image/png",
+                _ => "",
+            };
+            TagPicture.AddCover(tags, value, type);
             return;
         }
 

@@ -155,7 +155,12 @@ internal sealed class MatroskaBlocks(HeaderReader file, MediaPolicy policy, long
     private int ReadSizes(long at, long end, int lacing, out long start)
     {
         const int None = 0, Xiph = 1, Fixed = 2;
-        int count = lacing == None ? 1 : at < end ? file.ByteAt(at++) + 1 : 0;
+        int count = 1;
+        if (lacing != None)
+        {
+            count = at < end ? file.ByteAt(at++) + 1 : 0;
+        }
+
         long sum = 0;
         for (int i = 0; i < count - 1 && lacing != Fixed; i++)
         {

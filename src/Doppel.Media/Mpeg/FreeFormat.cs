@@ -53,5 +53,9 @@ internal static class FreeFormat
     // Ignores the padding bit, the private bit and the fields that may change from frame to frame.
     private static bool IsLike(uint header, uint other) => ((header ^ other) & 0xFFFF_FCC0) == 0;
 
-    private static int PaddingOf(uint header) => ((header >> 9) & 1) == 0 ? 0 : ((header >> 17) & 3) == 3 ? 4 : 1;
+    private static int PaddingOf(uint header)
+    {
+        int paddingBytes = ((header >> 17) & 3) == 3 ? 4 : 1;
+        return ((header >> 9) & 1) == 0 ? 0 : paddingBytes;
+    }
 }

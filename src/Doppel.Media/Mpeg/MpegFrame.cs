@@ -32,7 +32,12 @@ internal readonly record struct MpegFrame(int Version, int Layer, int SampleRate
     private static readonly int[] s_sampleRates = [44_100, 48_000, 32_000];
 
     /// <summary>Gets the offset of "Xing" or "Info" within a first frame that contains an encoder header.</summary>
-    internal int EncoderHeaderAt => HeaderBytes + (Version == 1 ? (IsMono ? 17 : 32) : (IsMono ? 9 : 17));
+    internal int EncoderHeaderAt => HeaderBytes + (Version == 1, IsMono) switch
+    {
+        (true, false) => 32,
+        (false, true) => 9,
+        _ => 17,
+    };
 
     /// <summary>Returns whether two frames can belong to the same stream.</summary>
     public bool IsLike(MpegFrame other) =>
@@ -91,9 +96,10 @@ internal readonly record struct MpegFrame(int Version, int Layer, int SampleRate
         int sampleRate = s_sampleRates[sampleIndex] >> (version switch { 3 => 0, 2 => 1, _ => 2 });
         int padding = (header[2] >> 1) & 1;
         int bits = rates[rateIndex] * 1000;
+        int slots = layer == 3 && version != 3 ? 72 : 144;
         int bytes = layer == 1
             ? ((12 * bits / sampleRate) + padding) * 4
-            : ((layer == 3 && version != 3 ? 72 : 144) * bits / sampleRate) + padding;
+            : (slots * bits / sampleRate) + padding;
         frame = new MpegFrame(
             version switch { 3 => 1, 2 => 2, _ => 25 }, layer, sampleRate, (header[3] >> 6) == 3, bytes);
         return true;

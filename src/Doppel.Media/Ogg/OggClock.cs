@@ -79,9 +79,12 @@ internal sealed class OggClock
         }
 
         int config = packet[0] >> 3;
-        int samples = config < 12 ? s_silkSamples[config & 3]
-            : config < 16 ? 480 << (config & 1)
-            : s_celtSamples[config & 3];
+        int samples = config switch
+        {
+            < 12 => s_silkSamples[config & 3],
+            < 16 => 480 << (config & 1),
+            _ => s_celtSamples[config & 3],
+        };
         int frames = (packet[0] & 3) switch { 0 => 1, 3 => packet.Length > 1 ? packet[1] & 0x3F : 0, _ => 2 };
         return samples * frames;
     }

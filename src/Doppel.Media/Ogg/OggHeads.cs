@@ -14,15 +14,35 @@ internal static class OggHeads
     private const int FlacFirstBytes = 51;
 
     /// <summary>Returns the codec of a stream, judged by its first packet.</summary>
-    internal static OggCodec CodecOf(ReadOnlySpan<byte> first) =>
-        first.StartsWith("\u0001vorbis"u8) && first.Length >= 30 ? OggCodec.Vorbis
-        : first.StartsWith("OpusHead"u8) && first.Length >= 19 ? OggCodec.Opus
-        : first.StartsWith("Speex   "u8) && first.Length >= 80 ? OggCodec.Speex
-        : first.StartsWith("\u007FFLAC\u0001"u8) && first.Length == FlacFirstBytes && first[9..].StartsWith("fLaC"u8)
-            ? OggCodec.Flac
-        : first.Length >= 42 && first[0] == 0x80 && first[1..].StartsWith("theora"u8) ? OggCodec.Theora
-        : first.StartsWith("fishead\0"u8) ? OggCodec.Skeleton
-        : OggCodec.Unknown;
+    internal static OggCodec CodecOf(ReadOnlySpan<byte> first)
+    {
+        if (first.StartsWith("\u0001vorbis"u8) && first.Length >= 30)
+        {
+            return OggCodec.Vorbis;
+        }
+
+        if (first.StartsWith("OpusHead"u8) && first.Length >= 19)
+        {
+            return OggCodec.Opus;
+        }
+
+        if (first.StartsWith("Speex   "u8) && first.Length >= 80)
+        {
+            return OggCodec.Speex;
+        }
+
+        if (first.StartsWith("\u007FFLAC\u0001"u8) && first.Length == FlacFirstBytes && first[9..].StartsWith("fLaC"u8))
+        {
+            return OggCodec.Flac;
+        }
+
+        if (first.Length >= 42 && first[0] == 0x80 && first[1..].StartsWith("theora"u8))
+        {
+            return OggCodec.Theora;
+        }
+
+        return first.StartsWith("fishead\0"u8) ? OggCodec.Skeleton : OggCodec.Unknown;
+    }
 
     /// <summary>
     /// Returns the number of packets before the first audio or video packet. For FLAC, the last of them is marked.

@@ -29,7 +29,8 @@ internal sealed class Base64Source : IMediaSource
             return null;
         }
 
-        int missing = letters[letters.Bytes - 2] == '=' ? 2 : letters[letters.Bytes - 1] == '=' ? 1 : 0;
+        int missing = letters[letters.Bytes - 1] == '=' ? 1 : 0;
+        missing = letters[letters.Bytes - 2] == '=' ? 2 : missing;
         var reader = new HeaderReader();
         reader.Open(new Base64Source(letters, missing));
         return new TagSlice(reader, 0, reader.Length);

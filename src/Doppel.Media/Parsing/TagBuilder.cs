@@ -86,7 +86,13 @@ internal sealed class TagBuilder
             : text;
     }
 
-    private static string Cut(string text, int charactersMax) =>
-        text.Length <= charactersMax ? text
-        : text[..(char.IsHighSurrogate(text[charactersMax - 1]) ? charactersMax - 1 : charactersMax)];
+    private static string Cut(string text, int charactersMax)
+    {
+        if (text.Length <= charactersMax)
+        {
+            return text;
+        }
+
+        return text[..(char.IsHighSurrogate(text[charactersMax - 1]) ? charactersMax - 1 : charactersMax)];
+    }
 }

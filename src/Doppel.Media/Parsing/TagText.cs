@@ -37,9 +37,11 @@ internal static class TagText
             : $"{number}/{all}";
 
     /// <summary>Formats a number with the total. 0 means unknown.</summary>
-    internal static string OfAll(long number, long all) => number <= 0 && all <= 0
-        ? ""
-        : OfAll(Number(number), all <= 0 ? "" : Number(all));
+    internal static string OfAll(long number, long all)
+    {
+        string total = all <= 0 ? "" : Number(all);
+        return number <= 0 && all <= 0 ? "" : OfAll(Number(number), total);
+    }
 
     /// <summary>Formats an integer.</summary>
     internal static string Number(long number) => number.ToString(CultureInfo.InvariantCulture);

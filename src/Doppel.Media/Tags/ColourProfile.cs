@@ -13,8 +13,13 @@ internal static class ColourProfile
     /// </summary>
     internal static string Describe(TagSlice profile)
     {
+        if (profile.Bytes == 0)
+        {
+            return "";
+        }
+
         string name = Name(profile);
-        return profile.Bytes == 0 ? "" : name.Length > 0 ? $"{name}, {profile.Describe()}" : profile.Describe();
+        return name.Length > 0 ? $"{name}, {profile.Describe()}" : profile.Describe();
     }
 
     private static string Name(TagSlice profile)
@@ -26,9 +31,12 @@ internal static class ColourProfile
             if (profile.Is(entry, "desc"u8))
             {
                 TagSlice text = profile.Part(profile.BigEndian(entry + 4, 4), profile.BigEndian(entry + 8, 4));
-                return text.Is(0, "desc"u8)
-                    ? TagText.UpToNul(text.Part(12, text.BigEndian(8, 4)).Text())
-                    : text.Is(0, "mluc"u8)
+                if (text.Is(0, "desc"u8))
+                {
+                    return TagText.UpToNul(text.Part(12, text.BigEndian(8, 4)).Text());
+                }
+
+                return text.Is(0, "mluc"u8)
                     ? text.Part(text.BigEndian(24, 4), text.BigEndian(20, 4)).Text(Encoding.BigEndianUnicode).Trim('\0')
                     : "";
             }

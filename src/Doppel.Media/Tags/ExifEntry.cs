@@ -79,9 +79,12 @@ internal readonly record struct ExifEntry(int Tag, int Type, TagSlice Values, bo
         for (int i = 0; i < all.Length; i++)
         {
             double value = Type is 5 or 10 or 11 or 12 ? Fraction(i) : double.NaN;
-            all[i] = !double.IsFinite(value) ? TagText.Number(Number(i))
-                : value is > 0 and <= Short ? $"1/{TagText.Number(Math.Round(1 / value, 1))}"
-                : TagText.Number(value);
+            all[i] = value switch
+            {
+                _ when !double.IsFinite(value) => TagText.Number(Number(i)),
+                > 0 and <= Short => $"1/{TagText.Number(Math.Round(1 / value, 1))}",
+                _ => TagText.Number(value),
+            };
         }
 
         return string.Join(' ', all);

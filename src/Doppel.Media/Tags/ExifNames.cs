@@ -107,11 +107,20 @@ internal static class ExifNames
     /// Returns the name that all formats share, otherwise the Exif name or the tag number. Returns null for an entry
     /// that carries no information about the image.
     /// </summary>
-    internal static string? Find(ExifPart part, int tag) =>
-        part == ExifPart.Main && s_structure.Contains(tag) ? null
-        : (part == ExifPart.Main ? s_main : s_exif).TryGetValue(tag, out string? name) ? name
-        : tag == 0xEA1C ? null
-        : $"exif:0x{tag:X4}";
+    internal static string? Find(ExifPart part, int tag)
+    {
+        if (part == ExifPart.Main && s_structure.Contains(tag))
+        {
+            return null;
+        }
+
+        if ((part == ExifPart.Main ? s_main : s_exif).TryGetValue(tag, out string? name))
+        {
+            return name;
+        }
+
+        return tag == 0xEA1C ? null : $"exif:0x{tag:X4}";
+    }
 }
 
 /// <summary>The directory that contains an Exif entry. The same tag number has a different meaning in each.</summary>

@@ -129,15 +129,19 @@ internal sealed class Id3Frames(TagBuilder tags)
             end = content.IndexOf(0, end + 1);
         }
 
-        return end < 0
-            ? ("", content)
-            : (Decode(encoding, content.Part(0, end).ToArray()), content.From(end + (isWide ? 2 : 1)));
+        if (end < 0)
+        {
+            return ("", content);
+        }
+
+        return (Decode(encoding, content.Part(0, end).ToArray()), content.From(end + (isWide ? 2 : 1)));
     }
 
     private void ReadNamed(string id, TagSlice content)
     {
         (string description, TagSlice rest) = CutDescription(content.From(1), content[0]);
-        string name = description.Length > 0 ? $"id3:{id}:{description}" : id == "WXXX" ? TagNames.Link : $"id3:{id}";
+        string bare = id == "WXXX" ? TagNames.Link : $"id3:{id}";
+        string name = description.Length > 0 ? $"id3:{id}:{description}" : bare;
         string text = id == "WXXX" ? rest.Text() : Decode(content[0], rest.ToArray());
         foreach (string value in text.Split('\0'))
         {
@@ -149,8 +153,8 @@ internal sealed class Id3Frames(TagBuilder tags)
     private void ReadRemark(string id, TagSlice content)
     {
         (string description, TagSlice rest) = CutDescription(content.From(4), content[0]);
-        string name = description.Length > 0 ? $"id3:{id}:{description}"
-            : id == "COMM" ? TagNames.Comment : TagNames.Lyrics;
+        string bare = id == "COMM" ? TagNames.Comment : TagNames.Lyrics;
+        string name = description.Length > 0 ? $"id3:{id}:{description}" : bare;
         tags.Add(name, Decode(content[0], rest.ToArray()).Replace('\0', '\n'));
     }
 

@@ -56,9 +56,10 @@ internal static class Id3Genres
         }
     }
 
-    private static string Known(string text) =>
-        text == "RX" ? "Remix"
-        : text == "CR" ? "Cover"
-        : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? Name(number)
-        : "";
+    private static string Known(string text) => text switch
+    {
+        "RX" => "Remix",
+        "CR" => "Cover",
+        _ => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? Name(number) : "",
+    };
 }

@@ -91,7 +91,8 @@ internal static class Id3Tags
             return null;
         }
 
-        content = content.From((tellsLength ? 4 : 0) + (isGrouped ? 1 : 0));
+        content = tellsLength ? content.From(4) : content;
+        content = isGrouped ? content.From(1) : content;
         if (is4 && (isUnsynchronised || (frame.Flags & 0x02) != 0))
         {
             content = Synchronise(content);

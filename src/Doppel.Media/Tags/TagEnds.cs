@@ -71,16 +71,40 @@ internal static class TagEnds
     }
 
     /// <summary>Returns the length in bytes of the tag that ends at an offset, or 0 if none does.</summary>
-    internal static long Last(HeaderReader file, long start, long end) =>
-        IsId3v1Before(file, start, end) ? Id3v1Bytes
-        : Stands(file, start, end - Id3v1ExtensionBytes, "TAG+"u8) ? Id3v1ExtensionBytes
-        : Stands(file, start, end - ApeHeaderBytes, ApeMagic) ? ApeBefore(file, end)
-        : Stands(file, start, end - 9, "LYRICS200"u8) ? Lyrics3v2Before(file, end)
-        : Stands(file, start, end - 9, "LYRICSEND"u8) ? Lyrics3v1Before(file, end)
-        : Stands(file, start, end - MusicMatchTag.FooterBytes, MusicMatchTag.Magic)
-            ? MusicMatchTag.BytesBefore(file, end)
-        : Stands(file, start, end - Id3v2HeaderBytes, "3DI"u8) ? Id3v2Before(file, end)
-        : 0;
+    internal static long Last(HeaderReader file, long start, long end)
+    {
+        if (IsId3v1Before(file, start, end))
+        {
+            return Id3v1Bytes;
+        }
+
+        if (Stands(file, start, end - Id3v1ExtensionBytes, "TAG+"u8))
+        {
+            return Id3v1ExtensionBytes;
+        }
+
+        if (Stands(file, start, end - ApeHeaderBytes, ApeMagic))
+        {
+            return ApeBefore(file, end);
+        }
+
+        if (Stands(file, start, end - 9, "LYRICS200"u8))
+        {
+            return Lyrics3v2Before(file, end);
+        }
+
+        if (Stands(file, start, end - 9, "LYRICSEND"u8))
+        {
+            return Lyrics3v1Before(file, end);
+        }
+
+        if (Stands(file, start, end - MusicMatchTag.FooterBytes, MusicMatchTag.Magic))
+        {
+            return MusicMatchTag.BytesBefore(file, end);
+        }
+
+        return Stands(file, start, end - Id3v2HeaderBytes, "3DI"u8) ? Id3v2Before(file, end) : 0;
+    }
 
     /// <summary>
     /// Returns the length in bytes that the tag at an offset declares, or 0 if no tag starts there.

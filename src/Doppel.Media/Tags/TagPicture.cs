@@ -32,10 +32,8 @@ internal static class TagPicture
 
         string told = kind >= 0 && kind < s_kinds.Length ? s_kinds[kind] : "";
         description = description.Trim('\0', ' ');
-        tags.AddCover(
-            (told.Length > 0 ? $"{told}, " : "") + Describe(picture, type)
-                + (description.Length > 0 ? $", {description}" : ""),
-            picture.Bytes);
+        string[] parts = [told, Describe(picture, type), description];
+        tags.AddCover(string.Join(", ", parts.Where(static part => part.Length > 0)), picture.Bytes);
     }
 
     /// <summary>
@@ -45,16 +43,35 @@ internal static class TagPicture
     {
         (string found, long width, long height) = Look(picture);
         type = found.Length > 0 ? found : type.Trim('\0', ' ');
-        return (type.Length > 0 ? $"{type}, " : "") + (width > 0 ? $"{width}x{height}, " : "") + picture.Describe();
+        type = type.Length > 0 ? $"{type}, " : "";
+        string size = width > 0 ? $"{width}x{height}, " : "";
+        return type + size + picture.Describe();
     }
 
-    private static (string Type, long Width, long Height) Look(TagSlice picture) =>
-        picture.Is(0, [0x89, 0x50, 0x4E, 0x47]) ? ("image/png", picture.BigEndian(16, 4), picture.BigEndian(20, 4))
-        : picture.Is(0, "GIF8"u8) ? ("image/gif", picture.LittleEndian(6, 2), picture.LittleEndian(8, 2))
-        : picture.Is(0, "BM"u8) ? ("image/bmp", picture.LittleEndian(18, 4), picture.LittleEndian(22, 4))
-        : picture.Is(0, "RIFF"u8) && picture.Is(8, "WEBP"u8) ? ("image/webp", 0, 0)
-        : picture.Is(0, [0xFF, 0xD8, 0xFF]) ? LookAtJpeg(picture)
-        : ("", 0, 0);
+    private static (string Type, long Width, long Height) Look(TagSlice picture)
+    {
+        if (picture.Is(0, [0x89, 0x50, 0x4E, 0x47]))
+        {
+            return ("image/png", picture.BigEndian(16, 4), picture.BigEndian(20, 4));
+        }
+
+        if (picture.Is(0, "GIF8"u8))
+        {
+            return ("image/gif", picture.LittleEndian(6, 2), picture.LittleEndian(8, 2));
+        }
+
+        if (picture.Is(0, "BM"u8))
+        {
+            return ("image/bmp", picture.LittleEndian(18, 4), picture.LittleEndian(22, 4));
+        }
+
+        if (picture.Is(0, "RIFF"u8) && picture.Is(8, "WEBP"u8))
+        {
+            return ("image/webp", 0, 0);
+        }
+
+        return picture.Is(0, [0xFF, 0xD8, 0xFF]) ? LookAtJpeg(picture) : ("", 0, 0);
+    }
 
     private static (string Type, long Width, long Height) LookAtJpeg(TagSlice picture)
     {

@@ -53,7 +53,8 @@ internal sealed class Wave64Parser : IMediaParser
 
             if (isFormat || isData || IsChunk(file, at, "fact"u8))
             {
-                payload.AddKey(isFormat ? 1 : isData ? 2 : 3);
+                int kind = isData ? 2 : 3;
+                payload.AddKey(isFormat ? 1 : kind);
                 payload.AddKey(bytes);
                 payload.Add(at + HeaderBytes, bytes - HeaderBytes, isData ? "samples" : "format");
             }

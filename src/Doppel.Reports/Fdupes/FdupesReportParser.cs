@@ -93,11 +93,15 @@ internal sealed class FdupesReportParser(ByteSource source, bool nulAfterNames) 
         }
 
         ReadOnlySpan<byte> words = line[digits..];
-        int length = words.StartsWith(" bytes each:"u8) ? 12 : words.StartsWith(" byte each:"u8) ? 11 : 0;
+        int length = words.StartsWith(" byte each:"u8) ? 11 : 0;
+        length = words.StartsWith(" bytes each:"u8) ? 12 : length;
         bool ends = nulAfterNames ? words[length..].StartsWith("\n"u8) : words.Length == length;
-        return length > 0 && ends
-            && long.TryParse(line[..digits], NumberStyles.None, CultureInfo.InvariantCulture, out size)
-            ? digits + length + (nulAfterNames ? 1 : 0)
-            : 0;
+        if (length == 0 || !ends
+            || !long.TryParse(line[..digits], NumberStyles.None, CultureInfo.InvariantCulture, out size))
+        {
+            return 0;
+        }
+
+        return digits + length + (nulAfterNames ? 1 : 0);
     }
 }

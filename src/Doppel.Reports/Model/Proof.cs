@@ -32,9 +32,16 @@ internal static class ProofWords
 
     public static bool TryParse(ReadOnlySpan<byte> word, out Proof proof)
     {
-        proof = word.SequenceEqual("bytes"u8) ? Proof.Bytes
-            : word.SequenceEqual("xxh3-128"u8) ? Proof.Digest
-            : Proof.Unstated;
+        foreach (Proof one in (ReadOnlySpan<Proof>)[Proof.Bytes, Proof.Digest])
+        {
+            if (word.SequenceEqual(Of(one)))
+            {
+                proof = one;
+                return true;
+            }
+        }
+
+        proof = Proof.Unstated;
         return word.SequenceEqual(Of(proof));
     }
 }

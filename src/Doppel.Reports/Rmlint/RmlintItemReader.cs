@@ -53,11 +53,8 @@ internal sealed class RmlintItemReader(LooseJson json)
             }
         }
 
-        Item.Kind = typed ? (duplicate ? RmlintItemKind.Duplicate : RmlintItemKind.Other)
-            : _aborted is not null ? RmlintItemKind.Footer
-            : _version is not null ? RmlintItemKind.Header
-            : !any ? RmlintItemKind.Empty
-            : throw new ReportFormatException(line, "begins an object that is neither header, file nor footer");
+        RmlintItemKind ofType = duplicate ? RmlintItemKind.Duplicate : RmlintItemKind.Other;
+        Item.Kind = typed ? ofType : KindWithoutType(any, line);
         if (duplicate && (Item.Path.IsEmpty || Item.Size < 0 || Item.IsOriginal is null))
         {
             throw new ReportFormatException(line, "begins a duplicate_file that lacks path, size or is_original");
@@ -71,6 +68,23 @@ internal sealed class RmlintItemReader(LooseJson json)
         {
             Complete = _aborted == false;
         }
+    }
+
+    private RmlintItemKind KindWithoutType(bool hasFields, long line)
+    {
+        if (_aborted is not null)
+        {
+            return RmlintItemKind.Footer;
+        }
+
+        if (_version is not null)
+        {
+            return RmlintItemKind.Header;
+        }
+
+        return hasFields
+            ? throw new ReportFormatException(line, "begins an object that is neither header, file nor footer")
+            : RmlintItemKind.Empty;
     }
 
     /// <summary>Reads a field of an item.</summary>

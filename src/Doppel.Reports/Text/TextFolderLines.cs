@@ -63,10 +63,16 @@ internal static class TextFolderLines
             return false;
         }
 
-        FolderMatch? match = !isEqual ? null
-            : scan.TryTake(", by name"u8) ? FolderMatch.Name
-            : scan.TryTake(", by content"u8) ? FolderMatch.Content
-            : null;
+        FolderMatch? match = null;
+        if (isEqual && scan.TryTake(", by name"u8))
+        {
+            match = FolderMatch.Name;
+        }
+        else if (isEqual && scan.TryTake(", by content"u8))
+        {
+            match = FolderMatch.Content;
+        }
+
         if (isEqual != match is not null || !scan.TryTake(", "u8) || !ProofWords.TryParse(scan.Rest, out Proof proof))
         {
             return false;

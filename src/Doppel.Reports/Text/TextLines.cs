@@ -109,9 +109,16 @@ internal static class TextLines
     /// <summary>Parses the end of a header line. The caller writes it again and compares.</summary>
     public static bool TryTakeProof(ref LineScan scan, out Proof proof, out Digest128? digest)
     {
-        proof = scan.TryTake(", bytes"u8) ? Proof.Bytes
-            : scan.TryTake(", unstated"u8) ? Proof.Unstated
-            : Proof.Digest;
+        proof = Proof.Digest;
+        if (scan.TryTake(", bytes"u8))
+        {
+            proof = Proof.Bytes;
+        }
+        else if (scan.TryTake(", unstated"u8))
+        {
+            proof = Proof.Unstated;
+        }
+
         digest = null;
         if (scan.TryTake(", xxh3-128"u8) && scan.TryTake(" "u8))
         {

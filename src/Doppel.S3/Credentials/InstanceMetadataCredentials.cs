@@ -92,10 +92,13 @@ internal sealed class InstanceMetadataCredentials(S3CredentialsOptions options) 
 
         // In a container, the response to the first request is dropped on its way: every additional host counts as a
         // hop.
-        throw answer.Fault is not null
-            ? CredentialsErrors.NotConfigured(
-                Who, $"{answer.Fault} at {endpoint.Authority}; in a container on EC2 the hop limit has to be 2")
-            : answer.Status == HttpStatusCode.Forbidden
+        if (answer.Fault is not null)
+        {
+            throw CredentialsErrors.NotConfigured(
+                Who, $"{answer.Fault} at {endpoint.Authority}; in a container on EC2 the hop limit has to be 2");
+        }
+
+        throw answer.Status == HttpStatusCode.Forbidden
             ? CredentialsErrors.Failed(Who, "it is switched off for this instance (403)", Remedy)
             : CredentialsErrors.NotConfigured(
                 Who, $"{endpoint.Authority} gives no token of version 2 (status {(int)answer.Status})");

@@ -80,8 +80,12 @@ internal sealed class StsClient
     private static Uri? FromEnvironment(S3CredentialsOptions options, string who)
     {
         string name = options.Variable("AWS_ENDPOINT_URL_STS") is null ? "AWS_ENDPOINT_URL" : "AWS_ENDPOINT_URL_STS";
-        return options.Variable(name) is not { } text ? null
-            : Uri.TryCreate(text, UriKind.Absolute, out Uri? endpoint) && S3CredentialsOptions.IsEndpoint(endpoint)
+        if (options.Variable(name) is not { } text)
+        {
+            return null;
+        }
+
+        return Uri.TryCreate(text, UriKind.Absolute, out Uri? endpoint) && S3CredentialsOptions.IsEndpoint(endpoint)
             ? endpoint
             : throw CredentialsErrors.Failed(who, $"{name} is not a URL", "It must be http://... or https://...");
     }

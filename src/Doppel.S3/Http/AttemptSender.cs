@@ -99,8 +99,8 @@ internal sealed class AttemptSender
             return new AttemptResult { Answer = answer };
         }
 
-        int bytesMax = !isGood ? ErrorBytesMax
-            : call.Answer == AnswerKind.LongDocument ? LongDocumentBytesMax : XmlValue.BytesMaxDefault;
+        int goodBytesMax = call.Answer == AnswerKind.LongDocument ? LongDocumentBytesMax : XmlValue.BytesMaxDefault;
+        int bytesMax = isGood ? goodBytesMax : ErrorBytesMax;
         if (call.Method != HttpMethod.Head)
         {
             if (!isGood)
@@ -214,17 +214,22 @@ internal sealed class AttemptSender
             or HttpRequestException { HttpRequestError: HttpRequestError.InvalidResponse }
             or HttpRequestException { HttpRequestError: HttpRequestError.ConfigurationLimitExceeded };
         bool isHopeless = failure.InnerException is AuthenticationException;
-        string code = isAmbiguous ? S3ErrorCode.Ambiguous
-            : isLate ? S3ErrorCode.TooSlow
-            : hasExpired ? S3ErrorCode.Timeout
-            : isBadAnswer ? S3ErrorCode.BadAnswer
-            : S3ErrorCode.Connection;
+        string code = isBadAnswer ? S3ErrorCode.BadAnswer : S3ErrorCode.Connection;
 
         // For certificate problems, only the innermost exception says what is wrong.
-        string text = isLate ? "the answer came so slowly that it was not complete in time (AnswerTimeout)"
-            : hasExpired ? "nothing moved for too long"
-            : isHopeless ? failure.GetBaseException().Message
-            : failure.Message;
+        string text = isHopeless ? failure.GetBaseException().Message : failure.Message;
+        if (isLate)
+        {
+            code = S3ErrorCode.TooSlow;
+            text = "the answer came so slowly that it was not complete in time (AnswerTimeout)";
+        }
+        else if (hasExpired)
+        {
+            code = S3ErrorCode.Timeout;
+            text = "nothing moved for too long";
+        }
+
+        code = isAmbiguous ? S3ErrorCode.Ambiguous : code;
         string hint = isAmbiguous ? " It may have been done or not; look before you try again." : "";
         return new S3Exception($"{Name(call)}: {text}{hint}", failure)
         {

@@ -40,7 +40,8 @@ internal readonly record struct PayloadPlan(string Hash, ChunkedOptions? Chunks)
         }
 
         string? hash = await body.DigestAsync(isHashed, checksum, cancellationToken).ConfigureAwait(false);
-        return hash is not null ? new PayloadPlan(hash, Chunks: null) : isEmpty ? Empty : Unsigned;
+        PayloadPlan unhashed = isEmpty ? Empty : Unsigned;
+        return hash is not null ? new PayloadPlan(hash, Chunks: null) : unhashed;
     }
 
     /// <summary>Adds the headers for the checksum and the chunks to a call, once for all its attempts.</summary>

@@ -102,9 +102,12 @@ internal sealed class WatchedConnection(Stream inner, WriteBehindConnection? bel
         try
         {
             ValueTask<int> nothing = body.ReadAsync(Memory<byte>.Empty, cancellationToken);
-            return !nothing.IsCompletedSuccessfully ? new ValueTask(nothing.AsTask())
-                : s_asked is { } connection ? connection.WaitAsync(cancellationToken)
-                : ValueTask.CompletedTask;
+            if (!nothing.IsCompletedSuccessfully)
+            {
+                return new ValueTask(nothing.AsTask());
+            }
+
+            return s_asked is { } connection ? connection.WaitAsync(cancellationToken) : ValueTask.CompletedTask;
         }
         finally
         {

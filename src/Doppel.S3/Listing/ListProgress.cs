@@ -24,10 +24,13 @@ internal struct ListProgress<T>
     internal string? FaultOf(string next, int count, T content)
     {
         _empty = count == 0 ? _empty + 1 : 0;
-        return _markers.Repeats(next) || (count > 0 && _contents.Repeats(content))
-            ? "the server lists the same again and again"
-            : _empty >= EmptyPagesMax
-                ? $"the server sent {EmptyPagesMax} pages in a row without an entry and says that there are more"
-                : null;
+        if (_markers.Repeats(next) || (count > 0 && _contents.Repeats(content)))
+        {
+            return "the server lists the same again and again";
+        }
+
+        return _empty >= EmptyPagesMax
+            ? $"the server sent {EmptyPagesMax} pages in a row without an entry and says that there are more"
+            : null;
     }
 }

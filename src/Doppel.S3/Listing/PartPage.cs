@@ -33,9 +33,12 @@ internal static class PartPage
         }
 
         rows.Dispose();
-        return (seen & 1) != 0 && (!areMore || next is > 0 and <= S3Part.NumberMax)
-            ? new ListedPage<S3Part>(parts, areMore ? next.ToString(CultureInfo.InvariantCulture) : null)
-            : throw new S3XmlException("The list does not say whether it is all, or where to go on.");
+        if ((seen & 1) == 0 || (areMore && next is not (> 0 and <= S3Part.NumberMax)))
+        {
+            throw new S3XmlException("The list does not say whether it is all, or where to go on.");
+        }
+
+        return new ListedPage<S3Part>(parts, areMore ? next.ToString(CultureInfo.InvariantCulture) : null);
     }
 
     private static S3Part ReadPart(ref XmlRows rows)

@@ -126,7 +126,12 @@ internal ref struct XmlRows
     internal DateTimeOffset? Time()
     {
         ReadOnlySpan<byte> text = Bytes();
-        return XmlTime.TryParse(text, out DateTimeOffset time) ? time : text.IsEmpty ? null : throw NotOf("time");
+        if (text.IsEmpty)
+        {
+            return null;
+        }
+
+        return XmlTime.TryParse(text, out DateTimeOffset time) ? time : throw NotOf("time");
     }
 
     /// <summary>Records an element that may occur only once.</summary>

@@ -26,10 +26,20 @@ internal ref partial struct XmlTokenizer
 
             ReadOnlySpan<byte> name = _document[ReadName()];
             ReadOnlySpan<byte> value = _document[ReadAttributeValue()];
-            int known = name.SequenceEqual("version"u8) && value.SequenceEqual("1.0"u8) ? 1
-                : name.SequenceEqual("encoding"u8) && System.Text.Ascii.EqualsIgnoreCase(value, "utf-8"u8) ? 2
-                : name.SequenceEqual("standalone"u8) && IsYesOrNo(value) ? 3
-                : 0;
+            int known = 0;
+            if (name.SequenceEqual("version"u8) && value.SequenceEqual("1.0"u8))
+            {
+                known = 1;
+            }
+            else if (name.SequenceEqual("encoding"u8) && System.Text.Ascii.EqualsIgnoreCase(value, "utf-8"u8))
+            {
+                known = 2;
+            }
+            else if (name.SequenceEqual("standalone"u8) && IsYesOrNo(value))
+            {
+                known = 3;
+            }
+
             if (!sawBlank || known <= step || (step == 0 && known != 1))
             {
                 XmlErrors.Malformed("The XML declaration is none of version 1.0 in UTF-8.", start);

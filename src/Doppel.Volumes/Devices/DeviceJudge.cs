@@ -103,15 +103,29 @@ public static class DeviceJudge
         }
 
         TimeSpan median = MedianOf(latencies);
-        DeviceKind kind = median < s_solidExcl ? DeviceKind.Solid
-            : median > s_rotatingExcl && told != DeviceKind.Unknown ? DeviceKind.Rotating
-            : told;
+        DeviceKind kind = told;
+        if (median < s_solidExcl)
+        {
+            kind = DeviceKind.Solid;
+        }
+        else if (median > s_rotatingExcl && told != DeviceKind.Unknown)
+        {
+            kind = DeviceKind.Rotating;
+        }
+
         string readings = string.Create(
             CultureInfo.InvariantCulture, $"a reading takes {median.TotalMilliseconds:0.00} ms");
-        return (kind, median >= s_solidExcl && median <= s_rotatingExcl ? $"{system}; {readings}, which decides nothing"
-            : told == DeviceKind.Unknown ? $"{readings}; {system}"
-            : kind == told ? $"{readings}, and {system}"
-            : $"{readings}, though {system}");
+        if (median >= s_solidExcl && median <= s_rotatingExcl)
+        {
+            return (kind, $"{system}; {readings}, which decides nothing");
+        }
+
+        if (told == DeviceKind.Unknown)
+        {
+            return (kind, $"{readings}; {system}");
+        }
+
+        return (kind, kind == told ? $"{readings}, and {system}" : $"{readings}, though {system}");
     }
 
     /// <summary>Returns the median. For an even number of values, returns the greater of the middle two.</summary>

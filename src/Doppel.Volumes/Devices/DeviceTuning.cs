@@ -39,7 +39,12 @@ public sealed record DeviceTuning
     /// Gets whether the device has a moving head: false if several readers were fastest in listed order, true if a
     /// single reader was fastest in another order, and null if neither follows.
     /// </summary>
-    public bool? HasHead => Width > 1 && Order == "listed" ? false : Width == 1 && Order != "listed" ? true : null;
+    public bool? HasHead => (Width, Order) switch
+    {
+        (> 1, "listed") => false,
+        (1, not "listed") => true,
+        _ => null,
+    };
 
     /// <summary>Returns whether the measurements apply to a device.</summary>
     public bool IsOf(PhysicalDevice device)

@@ -171,8 +171,13 @@ public sealed unsafe partial class LinuxVolume
         VolumeError error = _canRename
             ? Rename(from, name, target, newName, Libc.RenameNoReplace)
             : new VolumeError(VolumeErrorKind.Unsupported);
-        return error.Kind != VolumeErrorKind.Unsupported ? error
-            : TemporaryName.Is(newName) ? MoveAside(from, name, target, newName)
+        if (error.Kind != VolumeErrorKind.Unsupported)
+        {
+            return error;
+        }
+
+        return TemporaryName.Is(newName)
+            ? MoveAside(from, name, target, newName)
             : MoveByLink(from, name, target, newName);
     }
 
@@ -255,9 +260,9 @@ public sealed unsafe partial class LinuxVolume
         FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName)
     {
         VolumeError looked = Stat(target, newName, LinkPolicy.Stay, FactFields.None, out _);
-        return looked.Kind == VolumeErrorKind.Vanished ? Rename(from, name, target, newName, 0)
-            : looked.Failed ? looked
-            : Errno.ToError(Errno.Exists);
+        return looked.Kind == VolumeErrorKind.Vanished
+            ? Rename(from, name, target, newName, 0)
+            : looked || Errno.ToError(Errno.Exists);
     }
 
     private VolumeError MoveByLink(
@@ -277,7 +282,7 @@ public sealed unsafe partial class LinuxVolume
             VolumeError looked = Stat(target, newName, LinkPolicy.Stay, FactFields.None, out _);
             return looked.Kind == VolumeErrorKind.Vanished
                 ? Result(Libc.RenameAt(from.Value, first, target.Value, second, 0))
-                : looked.Failed ? looked : Errno.ToError(Errno.Exists);
+                : looked || Errno.ToError(Errno.Exists);
         }
 
         if (error.Failed)
@@ -286,10 +291,8 @@ public sealed unsafe partial class LinuxVolume
         }
 
         FileFacts moved = default;
-        error = Stat(from, name, LinkPolicy.Stay, FactFields.Identity, out FileFacts old);
-        error = error.Failed
-            ? error
-            : Stat(target, newName, LinkPolicy.Stay, FactFields.Identity, out moved);
+        error = Stat(from, name, LinkPolicy.Stay, FactFields.Identity, out FileFacts old)
+            || Stat(target, newName, LinkPolicy.Stay, FactFields.Identity, out moved);
         bool isSame = !error.Failed && old.Device == moved.Device && old.Inode == moved.Inode;
         return isSame ? Result(Libc.UnlinkAt(from.Value, first, 0)) : VolumeError.None;
     }

@@ -41,12 +41,12 @@ public sealed unsafe partial class LinuxVolume
         VolumeError first = Stat(file, out FileFacts now);
         if (!first.Failed)
         {
-            Keep(ref first, RestoreAccess(file, facts, now));
+            first |= RestoreAccess(file, facts, now);
         }
 
-        Keep(ref first, WriteAttributes(file.Value, extras.Attributes));
-        Keep(ref first, SetModified(file, facts.Modified));
-        Keep(ref first, WriteFlags(file.Value, extras.Flags));
+        first |= WriteAttributes(file.Value, extras.Attributes);
+        first |= SetModified(file, facts.Modified);
+        first |= WriteFlags(file.Value, extras.Flags);
         return first;
     }
 
@@ -62,7 +62,7 @@ public sealed unsafe partial class LinuxVolume
         const int OfLink = Libc.AtSymlinkNoFollow;
         long* times = stackalloc long[4] { 0, OmitTime, facts.Modified.Seconds, facts.Modified.Nanoseconds };
         VolumeError first = Result(Libc.ChangeOwnerAt(folder.Value, terminated, facts.Owner, facts.Group, OfLink));
-        Keep(ref first, Result(Libc.SetTimesAt(folder.Value, terminated, times, OfLink)));
+        first |= Result(Libc.SetTimesAt(folder.Value, terminated, times, OfLink));
         return first;
     }
 
@@ -81,12 +81,12 @@ public sealed unsafe partial class LinuxVolume
         if (now.Owner != facts.Owner || now.Group != facts.Group)
         {
             first = Result(Libc.ChangeOwner(file.Value, facts.Owner, facts.Group));
-            Keep(ref first, Stat(file, out now));
+            first |= Stat(file, out now);
         }
 
         if (now.Mode != facts.Mode)
         {
-            Keep(ref first, Result(Libc.ChangeMode(file.Value, facts.Mode)));
+            first |= Result(Libc.ChangeMode(file.Value, facts.Mode));
         }
 
         return first;
@@ -106,8 +106,6 @@ public sealed unsafe partial class LinuxVolume
         times[1] = time.Nanoseconds;
         return Result(Libc.SetTimes(file.Value, times));
     }
-
-    private static void Keep(ref VolumeError first, VolumeError next) => first = first.Failed ? first : next;
 
     private static VolumeError ReadFlags(int file, out uint flags)
     {
@@ -195,7 +193,7 @@ public sealed unsafe partial class LinuxVolume
                 fixed (byte* name = Terminated(attribute.Name))
                 fixed (byte* value = attribute.Value.Span)
                 {
-                    Keep(ref first, Result(Libc.SetAttribute(file, name, value, attribute.Value.Length, 0)));
+                    first |= Result(Libc.SetAttribute(file, name, value, attribute.Value.Length, 0));
                 }
             }
         }
@@ -207,7 +205,7 @@ public sealed unsafe partial class LinuxVolume
             {
                 fixed (byte* name = Terminated(attribute.Name))
                 {
-                    Keep(ref first, Result(Libc.RemoveAttribute(file, name)));
+                    first |= Result(Libc.RemoveAttribute(file, name));
                 }
             }
         }

@@ -43,9 +43,10 @@ public sealed unsafe partial class LinuxVolume
 
         byte* terminated = stackalloc byte[path.Length + 1];
         Terminate(path, terminated);
+        flags |= path.IsEmpty ? Libc.AtEmptyPath : 0;
         fixed (StatxBuffer* buffer = &result)
         {
-            error = Libc.Statx(start, terminated, flags | (path.IsEmpty ? Libc.AtEmptyPath : 0), mask, buffer) == 0
+            error = Libc.Statx(start, terminated, flags, mask, buffer) == 0
                 ? VolumeError.None
                 : LastError();
         }

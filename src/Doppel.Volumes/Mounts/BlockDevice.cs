@@ -47,15 +47,27 @@ internal sealed class BlockDevice
         get
         {
             string disk = Path.GetFileName(_disk);
-            return IsNumbered(disk, "sr") ? DeviceKind.Optical
-                : IsNumbered(disk, "ram") || IsNumbered(disk, "zram") ? DeviceKind.Memory
-                : IsNumbered(disk, "nbd") || IsNumbered(disk, "rbd") ? DeviceKind.Network
-                : _tree.Text(_disk + "/queue/rotational") switch
-                {
-                    "0" => DeviceKind.Solid,
-                    "1" => DeviceKind.Rotating,
-                    _ => DeviceKind.Unknown,
-                };
+            if (IsNumbered(disk, "sr"))
+            {
+                return DeviceKind.Optical;
+            }
+
+            if (IsNumbered(disk, "ram") || IsNumbered(disk, "zram"))
+            {
+                return DeviceKind.Memory;
+            }
+
+            if (IsNumbered(disk, "nbd") || IsNumbered(disk, "rbd"))
+            {
+                return DeviceKind.Network;
+            }
+
+            return _tree.Text(_disk + "/queue/rotational") switch
+            {
+                "0" => DeviceKind.Solid,
+                "1" => DeviceKind.Rotating,
+                _ => DeviceKind.Unknown,
+            };
         }
     }
 

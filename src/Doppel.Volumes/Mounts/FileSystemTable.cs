@@ -88,8 +88,9 @@ internal static class FileSystemTable
         VirtualFileSystems.IsVirtual(fileSystem) ? FileSystemTraits.Virtual : s_traits.GetValueOrDefault(fileSystem);
 
     /// <summary>Returns the kind of device that holds a file system, judging by its name.</summary>
-    public static DeviceKind KindOf(string fileSystem) =>
-        fileSystem is "tmpfs" or "ramfs" or "devtmpfs" ? DeviceKind.Memory
-        : s_network.Contains(fileSystem) ? DeviceKind.Network
-        : DeviceKind.Unknown;
+    public static DeviceKind KindOf(string fileSystem) => fileSystem switch
+    {
+        "tmpfs" or "ramfs" or "devtmpfs" => DeviceKind.Memory,
+        _ => s_network.Contains(fileSystem) ? DeviceKind.Network : DeviceKind.Unknown,
+    };
 }

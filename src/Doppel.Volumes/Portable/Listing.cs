@@ -49,9 +49,12 @@ internal sealed class Listing(PortableSystem system, string folder, FactFields w
 
     // The entry itself must be examined if its kind depends on the tag of a reparse point.
     private static EntryKind ListedKind(FileAttributes attributes) =>
-        (attributes & FileAttributes.ReparsePoint) != 0 ? EntryKind.Unknown
-        : (attributes & FileAttributes.Directory) != 0 ? EntryKind.Folder
-        : EntryKind.File;
+        (attributes & (FileAttributes.ReparsePoint | FileAttributes.Directory)) switch
+        {
+            0 => EntryKind.File,
+            FileAttributes.Directory => EntryKind.Folder,
+            _ => EntryKind.Unknown,
+        };
 
     // If two names have the same text, it can refer to at most one of them.
     private bool IsFirst(ReadOnlySpan<char> text) => (_replaced ??= []).Add(text.ToString());

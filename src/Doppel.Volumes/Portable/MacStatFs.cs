@@ -46,14 +46,15 @@ internal unsafe struct MacStatFs
         FileSystemTraits traits = isOwn
             ? FileSystemTraits.HardLinks | FileSystemTraits.SymbolicLinks | FileSystemTraits.TrustedIds
             : FileSystemTraits.None;
+        traits |= type == "apfs" ? FileSystemTraits.Reflinks : 0;
+        traits |= (_flags & FlagReadOnly) != 0 ? FileSystemTraits.ReadOnly : 0;
         return new MountFacts
         {
             Device = device,
             MountPoint = mountPoint,
             FileSystem = type,
             DeviceKind = type is "nfs" or "smbfs" or "afpfs" or "webdav" ? DeviceKind.Network : DeviceKind.Unknown,
-            Traits = traits | (type == "apfs" ? FileSystemTraits.Reflinks : 0)
-                | ((_flags & FlagReadOnly) != 0 ? FileSystemTraits.ReadOnly : 0),
+            Traits = traits,
             SectorBytes = (int)Math.Min(_blockBytes, int.MaxValue),
         };
     }

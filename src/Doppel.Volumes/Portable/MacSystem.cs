@@ -92,9 +92,9 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
     /// </remarks>
     public override VolumeError Link(SafeFileHandle file, SafeFileHandle folder, ReadOnlySpan<byte> name)
     {
-        VolumeError error = PathOf(file, out byte[] path);
-        error = error.Failed ? error : UnixErrors.Of(
-            UnixNative.LinkAt(Numbers.AtFolderItself, Terminated(path), folder, Terminated(name), 0));
+        VolumeError error = PathOf(file, out byte[] path)
+            || UnixErrors.Of(
+                UnixNative.LinkAt(Numbers.AtFolderItself, Terminated(path), folder, Terminated(name), 0));
         if (error.Failed)
         {
             return error;
@@ -146,19 +146,18 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
     public override VolumeError Restore(SafeFileHandle file, in FileFacts facts, FileExtras extras)
     {
         VolumeError first = UnixErrors.Of(MacNative.ChangeOwner(file, facts.Owner, facts.Group));
-        Keep(ref first, UnixErrors.Of(MacNative.ChangeMode(file, facts.Mode)));
-        Keep(ref first, WriteAttributes(file, extras.Attributes));
+        first |= UnixErrors.Of(MacNative.ChangeMode(file, facts.Mode));
+        first |= WriteAttributes(file, extras.Attributes);
         long* times = stackalloc long[4]
         {
             0, MacNative.OmitTime, facts.Modified.Seconds, facts.Modified.Nanoseconds,
         };
-        Keep(ref first, UnixErrors.Of(MacNative.SetTimes(file, times)));
+        first |= UnixErrors.Of(MacNative.SetTimes(file, times));
         VolumeError looked = UnixErrors.Of(MacNative.Stat(file, out MacStat now));
-        Keep(ref first, looked);
+        first |= looked;
         if (!looked.Failed && (now.Flags & MacStat.SettableFlags) != extras.Flags)
         {
-            Keep(ref first, UnixErrors.Of(
-                MacNative.ChangeFlags(file, (now.Flags & ~MacStat.SettableFlags) | extras.Flags)));
+            first |= UnixErrors.Of(MacNative.ChangeFlags(file, (now.Flags & ~MacStat.SettableFlags) | extras.Flags));
         }
 
         return first;
@@ -174,7 +173,7 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
         {
             0, MacNative.OmitTime, facts.Modified.Seconds, facts.Modified.Nanoseconds,
         };
-        Keep(ref first, UnixErrors.Of(MacNative.SetTimesAt(folder, path, times, Numbers.AtSymlinkNoFollow)));
+        first |= UnixErrors.Of(MacNative.SetTimesAt(folder, path, times, Numbers.AtSymlinkNoFollow));
         return first;
     }
 
@@ -190,8 +189,6 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
     protected override VolumeError Rename(
         SafeFileHandle from, ReadOnlySpan<byte> name, SafeFileHandle target, ReadOnlySpan<byte> newName, uint flags) =>
         UnixErrors.Of(MacNative.Rename(from, Terminated(name), target, Terminated(newName), flags));
-
-    private static void Keep(ref VolumeError first, VolumeError next) => first = first.Failed ? first : next;
 
     private int FlagsOf(LinkPolicy links) => links == LinkPolicy.Stay ? Numbers.AtSymlinkNoFollow : 0;
 
@@ -234,14 +231,14 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
         VolumeError first = ReadAttributes(file, out List<ExtendedAttribute> present);
         foreach (ExtendedAttribute one in wanted.Except(present))
         {
-            Keep(ref first, UnixErrors.Of(MacNative.SetAttribute(
-                file, Text(one.Name), one.Value.Span, one.Value.Length, 0, 0)));
+            first |= UnixErrors.Of(
+                MacNative.SetAttribute(file, Text(one.Name), one.Value.Span, one.Value.Length, 0, 0));
         }
 
         IEnumerable<string> names = wanted.Select(static one => one.Name);
         foreach (ExtendedAttribute one in present.ExceptBy(names, static one => one.Name))
         {
-            Keep(ref first, UnixErrors.Of(MacNative.RemoveAttribute(file, Text(one.Name), 0)));
+            first |= UnixErrors.Of(MacNative.RemoveAttribute(file, Text(one.Name), 0));
         }
 
         return first;

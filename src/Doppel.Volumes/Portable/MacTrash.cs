@@ -30,10 +30,10 @@ internal sealed class MacTrash(UnixSystem system)
         }
 
         SafeFileHandle? trash = null;
-        error = error.Failed ? error : Open(facts.Device, home, mountPoint, out trash);
+        error = error || Open(facts.Device, home, mountPoint, out trash);
         using (trash)
         {
-            return error.Failed ? error : Move(folder, name, trash!);
+            return error || Move(folder, name, trash!);
         }
     }
 
@@ -80,7 +80,7 @@ internal sealed class MacTrash(UnixSystem system)
         using (above)
         {
             trash = null;
-            error = error.Failed ? error : OpenOrMake(above!, ".Trash"u8, out trash, device);
+            error = error || OpenOrMake(above!, ".Trash"u8, out trash, device);
             if (!error.Failed)
             {
                 return error;
@@ -91,17 +91,17 @@ internal sealed class MacTrash(UnixSystem system)
         using (top)
         {
             SafeFileHandle? all = null;
-            error = error.Failed ? error : OpenOrMake(top!, ".Trashes"u8, out all, device);
+            error = error || OpenOrMake(top!, ".Trashes"u8, out all, device);
             using (all)
             {
                 byte[] user = Encoding.ASCII.GetBytes(system.User.ToString(CultureInfo.InvariantCulture));
                 trash = null;
-                error = error.Failed ? error : OpenOrMake(all!, user, out trash, device);
+                error = error || OpenOrMake(all!, user, out trash, device);
             }
         }
 
         // This volume may have no trash, and no other location is suitable.
-        return error.Failed ? new VolumeError(VolumeErrorKind.Unsupported, error.Code) : error;
+        return error.Failed ? new VolumeError(VolumeErrorKind.Unsupported, error.Code) : VolumeError.None;
     }
 
     private VolumeError OpenOrMake(
@@ -117,7 +117,7 @@ internal sealed class MacTrash(UnixSystem system)
         }
 
         FileFacts facts = default;
-        error = error.Failed ? error : system.Stat(folder!, out facts);
+        error = error || system.Stat(folder!, out facts);
         if (!error.Failed && facts.Device != device)
         {
             error = new VolumeError(VolumeErrorKind.OtherVolume);

@@ -37,8 +37,8 @@ internal sealed class PortableFolder(string path, LinkPolicy links, FileFacts fa
         }
 
         FileFacts now = default;
-        VolumeError error = system.OpenFolder(path, links, out SafeFileHandle? opened);
-        error = error.Failed ? error : system.Stat(opened!, out now);
+        VolumeError error = system.OpenFolder(path, links, out SafeFileHandle? opened)
+            || system.Stat(opened!, out now);
         if (!error.Failed && (now.Device != facts.Device || now.Inode != facts.Inode))
         {
             error = new VolumeError(VolumeErrorKind.Changed);

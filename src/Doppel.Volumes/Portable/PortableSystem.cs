@@ -7,11 +7,22 @@ internal abstract partial class PortableSystem
 {
     /// <summary>Creates an instance for the system that this process runs on.</summary>
     /// <exception cref="PlatformNotSupportedException">The system is not Linux, Windows or macOS.</exception>
-    public static PortableSystem Create() =>
-        OperatingSystem.IsLinux() ? new LinuxSystem()
-        : OperatingSystem.IsWindows() ? new WindowsSystem()
-        : OperatingSystem.IsMacOS() ? new MacSystem()
-        : throw new PlatformNotSupportedException("The portable volume knows Linux, Windows and macOS only.");
+    public static PortableSystem Create()
+    {
+        if (OperatingSystem.IsLinux())
+        {
+            return new LinuxSystem();
+        }
+
+        if (OperatingSystem.IsWindows())
+        {
+            return new WindowsSystem();
+        }
+
+        return OperatingSystem.IsMacOS()
+            ? new MacSystem()
+            : throw new PlatformNotSupportedException("The portable volume knows Linux, Windows and macOS only.");
+    }
 
     /// <summary>Gets whether a listing returns kinds and sizes without another call.</summary>
     public abstract bool ListsFacts { get; }

@@ -20,8 +20,7 @@ public sealed partial class PortableVolume : IChangeableVolume
     public VolumeError PathOf(FolderHandle folder, out byte[] path)
     {
         path = [];
-        VolumeError error = Hold(folder, out SafeFileHandle? held);
-        return error.Failed ? error : _system.PathOf(held!, out path);
+        return Hold(folder, out SafeFileHandle? held) || _system.PathOf(held!, out path);
     }
 
     /// <inheritdoc/>
@@ -29,8 +28,8 @@ public sealed partial class PortableVolume : IChangeableVolume
     {
         folder = FolderHandle.None;
         string native = "";
-        VolumeError error = Walk(path, out SafeFileHandle? opened, out facts);
-        error = error.Failed ? error : _system.ToNative(null, path, out native);
+        VolumeError error = Walk(path, out SafeFileHandle? opened, out facts)
+            || _system.ToNative(null, path, out native);
         if (!error.Failed)
         {
             int number = _folders.Add(new PortableFolder(native, LinkPolicy.Stay, facts, opened));
@@ -51,85 +50,59 @@ public sealed partial class PortableVolume : IChangeableVolume
     public VolumeError Protection(FolderHandle at, ReadOnlySpan<byte> name, out FileProtection protection)
     {
         protection = default;
-        VolumeError error = Hold(at, out SafeFileHandle? folder);
-        return error.Failed ? error
-            : !name.IsEmpty && !_system.IsName(name) ? BadName
-            : _system.Protection(folder!, name, out protection);
+        return Hold(at, out SafeFileHandle? folder)
+            || (name.IsEmpty || _system.IsName(name) ? _system.Protection(folder!, name, out protection) : BadName);
     }
 
     /// <inheritdoc/>
-    public VolumeError Link(FileHandle file, FolderHandle folder, ReadOnlySpan<byte> name)
-    {
-        VolumeError error = Hold(folder, name, out SafeFileHandle? held);
-        return error.Failed ? error
-            : _files.Find(file.Value) is { } open ? _system.Link(open.Handle, held!, name)
-            : NotOpen;
-    }
+    public VolumeError Link(FileHandle file, FolderHandle folder, ReadOnlySpan<byte> name) =>
+        Hold(folder, name, out SafeFileHandle? held)
+            || (_files.Find(file.Value) is { } open ? _system.Link(open.Handle, held!, name) : NotOpen);
 
     /// <inheritdoc/>
-    public VolumeError MakeSymbolicLink(ReadOnlySpan<byte> target, FolderHandle folder, ReadOnlySpan<byte> name)
-    {
-        VolumeError error = Hold(folder, name, out SafeFileHandle? held);
-        return error.Failed ? error
-            : target.Contains((byte)0) ? BadName
-            : _system.MakeSymbolicLink(target, held!, name);
-    }
+    public VolumeError MakeSymbolicLink(ReadOnlySpan<byte> target, FolderHandle folder, ReadOnlySpan<byte> name) =>
+        Hold(folder, name, out SafeFileHandle? held)
+            || (target.Contains((byte)0) ? BadName : _system.MakeSymbolicLink(target, held!, name));
 
     /// <inheritdoc/>
-    public VolumeError Exchange(FolderHandle folder, ReadOnlySpan<byte> first, ReadOnlySpan<byte> second)
-    {
-        VolumeError error = Hold(folder, first, out SafeFileHandle? held);
-        return error.Failed ? error
-            : !_system.IsName(second) ? BadName
-            : _system.Exchange(held!, first, second);
-    }
+    public VolumeError Exchange(FolderHandle folder, ReadOnlySpan<byte> first, ReadOnlySpan<byte> second) =>
+        Hold(folder, first, out SafeFileHandle? held)
+            || (_system.IsName(second) ? _system.Exchange(held!, first, second) : BadName);
 
     /// <inheritdoc/>
     public VolumeError Move(
         FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName)
     {
         SafeFileHandle? to = null;
-        VolumeError error = Hold(from, name, out SafeFileHandle? held);
-        error = error.Failed ? error : Hold(target, newName, out to);
-        return error.Failed ? error : _system.Move(held!, name, to!, newName);
+        return Hold(from, name, out SafeFileHandle? held)
+            || Hold(target, newName, out to)
+            || _system.Move(held!, name, to!, newName);
     }
 
     /// <inheritdoc/>
-    public VolumeError Remove(FolderHandle folder, ReadOnlySpan<byte> name)
-    {
-        VolumeError error = Hold(folder, name, out SafeFileHandle? held);
-        return error.Failed ? error : _system.Remove(held!, name);
-    }
+    public VolumeError Remove(FolderHandle folder, ReadOnlySpan<byte> name) =>
+        Hold(folder, name, out SafeFileHandle? held) || _system.Remove(held!, name);
 
     /// <inheritdoc/>
-    public VolumeError Recycle(FolderHandle folder, ReadOnlySpan<byte> name)
-    {
-        VolumeError error = Hold(folder, name, out SafeFileHandle? held);
-        return error.Failed ? error : _system.Recycle(held!, name);
-    }
+    public VolumeError Recycle(FolderHandle folder, ReadOnlySpan<byte> name) =>
+        Hold(folder, name, out SafeFileHandle? held) || _system.Recycle(held!, name);
 
     /// <inheritdoc/>
-    public VolumeError RemoveFolder(FolderHandle folder, ReadOnlySpan<byte> name)
-    {
-        VolumeError error = Hold(folder, name, out SafeFileHandle? held);
-        return error.Failed ? error : _system.RemoveFolder(held!, name);
-    }
+    public VolumeError RemoveFolder(FolderHandle folder, ReadOnlySpan<byte> name) =>
+        Hold(folder, name, out SafeFileHandle? held) || _system.RemoveFolder(held!, name);
 
     /// <inheritdoc/>
-    public VolumeError MakeFolder(FolderHandle folder, ReadOnlySpan<byte> name, uint mode)
-    {
-        VolumeError error = Hold(folder, name, out SafeFileHandle? held);
-        return error.Failed ? error : _system.MakeFolder(held!, name, mode);
-    }
+    public VolumeError MakeFolder(FolderHandle folder, ReadOnlySpan<byte> name, uint mode) =>
+        Hold(folder, name, out SafeFileHandle? held) || _system.MakeFolder(held!, name, mode);
 
     /// <inheritdoc/>
     public VolumeError MakeFile(FolderHandle folder, ReadOnlySpan<byte> name, uint mode, out FileHandle file)
     {
         SafeFileHandle? made = null;
         file = FileHandle.None;
-        VolumeError error = Hold(folder, name, out SafeFileHandle? held);
-        error = error.Failed ? error : _system.MakeFile(held!, name, mode, out made);
-        return error.Failed ? error : Add(made!, out file);
+        return Hold(folder, name, out SafeFileHandle? held)
+            || _system.MakeFile(held!, name, mode, out made)
+            || Add(made!, out file);
     }
 
     /// <inheritdoc/>
@@ -138,15 +111,19 @@ public sealed partial class PortableVolume : IChangeableVolume
     {
         (file, length) = (FileHandle.None, 0);
         SafeFileHandle? opened = null;
-        VolumeError error = Hold(folder, name, out SafeFileHandle? held);
-        error = error.Failed ? error : _system.OpenToWrite(held!, name, out opened);
+        VolumeError error = Hold(folder, name, out SafeFileHandle? held)
+            || _system.OpenToWrite(held!, name, out opened);
         if (error.Failed)
         {
             return error;
         }
 
         error = StatOpen(opened!, out FileFacts facts);
-        error = error.Failed || facts.Kind == EntryKind.File ? error : new VolumeError(VolumeErrorKind.Changed);
+        if (!error.Failed && facts.Kind != EntryKind.File)
+        {
+            error = new VolumeError(VolumeErrorKind.Changed);
+        }
+
         if (error.Failed)
         {
             opened!.Dispose();
@@ -204,6 +181,6 @@ public sealed partial class PortableVolume : IChangeableVolume
             above.Dispose();
         }
 
-        return error.Failed ? error : StatOpen(folder!, out facts);
+        return error || StatOpen(folder!, out facts);
     }
 }

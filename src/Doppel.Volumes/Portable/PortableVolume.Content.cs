@@ -71,18 +71,12 @@ public sealed partial class PortableVolume
         _files.Find(file.Value) is { } open ? _system.SyncFile(open.Handle) : NotOpen;
 
     /// <inheritdoc/>
-    public VolumeError Sync(FolderHandle folder)
-    {
-        VolumeError error = Hold(folder, out SafeFileHandle? held);
-        return error.Failed ? error : _system.SyncFolder(held!);
-    }
+    public VolumeError Sync(FolderHandle folder) =>
+        Hold(folder, out SafeFileHandle? held) || _system.SyncFolder(held!);
 
     /// <inheritdoc/>
-    public VolumeError SyncFileSystem(FolderHandle folder)
-    {
-        VolumeError error = Hold(folder, out SafeFileHandle? held);
-        return error.Failed ? error : _system.SyncFileSystem(held!);
-    }
+    public VolumeError SyncFileSystem(FolderHandle folder) =>
+        Hold(folder, out SafeFileHandle? held) || _system.SyncFileSystem(held!);
 
     /// <inheritdoc/>
     public VolumeError ReadExtras(FileHandle file, out FileExtras extras)
@@ -99,34 +93,28 @@ public sealed partial class PortableVolume
     }
 
     /// <inheritdoc/>
-    public VolumeError RestoreLink(FolderHandle folder, ReadOnlySpan<byte> name, in FileFacts facts)
-    {
-        VolumeError error = Hold(folder, name, out SafeFileHandle? held);
-        return error.Failed ? error : _system.RestoreLink(held!, name, facts);
-    }
+    public VolumeError RestoreLink(FolderHandle folder, ReadOnlySpan<byte> name, in FileFacts facts) =>
+        Hold(folder, name, out SafeFileHandle? held) || _system.RestoreLink(held!, name, facts);
 
     /// <inheritdoc/>
     public VolumeError ReadExtras(FolderHandle folder, out FileExtras extras)
     {
         extras = FileExtras.None;
-        VolumeError error = Hold(folder, out SafeFileHandle? held);
-        return error.Failed ? error : _system.ReadFolderExtras(held!, out extras);
+        return Hold(folder, out SafeFileHandle? held) || _system.ReadFolderExtras(held!, out extras);
     }
 
     /// <inheritdoc/>
     public VolumeError Restore(FolderHandle folder, in FileFacts facts, FileExtras extras)
     {
         ArgumentNullException.ThrowIfNull(extras);
-        VolumeError error = Hold(folder, out SafeFileHandle? held);
-        return error.Failed ? error : _system.RestoreFolder(held!, facts, extras);
+        return Hold(folder, out SafeFileHandle? held) || _system.RestoreFolder(held!, facts, extras);
     }
 
     /// <inheritdoc/>
     public VolumeError FreeBytesForUser(FolderHandle folder, out long freeBytes)
     {
         freeBytes = 0;
-        VolumeError error = Hold(folder, out SafeFileHandle? held);
-        return error.Failed ? error : _system.FreeBytesForUser(held!, out freeBytes);
+        return Hold(folder, out SafeFileHandle? held) || _system.FreeBytesForUser(held!, out freeBytes);
     }
 
     /// <inheritdoc/>
@@ -136,7 +124,7 @@ public sealed partial class PortableVolume
         VolumeError error = Stat(file, out FileFacts facts);
         if (error.Failed || _files.Find(file.Value) is not { } open)
         {
-            return error.Failed ? error : NotOpen;
+            return error || NotOpen;
         }
 
         start = behind = facts.Size;

@@ -24,9 +24,8 @@ public sealed partial class PortableVolume
         error = Open(native, _system.PastCache ?? FileOptions.None, out SafeFileHandle? handle, out FileFacts facts);
         using (handle)
         {
-            return error.Failed ? error
-                : facts.Size == 0 || _system.PastCache is null ? new VolumeError(VolumeErrorKind.Unsupported)
-                : Probe(handle!, out latency);
+            bool canProbe = facts.Size != 0 && _system.PastCache is not null;
+            return error || (canProbe ? Probe(handle!, out latency) : new VolumeError(VolumeErrorKind.Unsupported));
         }
     }
 

@@ -57,19 +57,14 @@ public sealed partial class PortableVolume
     {
         folder = FolderHandle.None;
         facts = default;
-        VolumeError error = Locate(at, path, ref links, out string native);
-        error = error.Failed ? error : Stat(at, path, links, native, out facts);
-        error = error.Failed ? error : Refusal(facts, EntryKind.Folder);
-        if (error.Failed)
-        {
-            facts = default;
-            return error;
-        }
-
-        // Below a held folder, the path may lead elsewhere by now, so the handle must be opened immediately.
         SafeFileHandle? held = null;
-        error = HeldFor(at, path) is { } above && links == LinkPolicy.Stay
-            ? _system.OpenFolder(above, path, out held) : VolumeError.None;
+        VolumeError error = Locate(at, path, ref links, out string native)
+            || Stat(at, path, links, native, out facts)
+            || Refusal(facts, EntryKind.Folder)
+            // Below a held folder, the path may lead elsewhere by now, so the handle must be opened immediately.
+            || (HeldFor(at, path) is { } above && links == LinkPolicy.Stay
+                ? _system.OpenFolder(above, path, out held)
+                : VolumeError.None);
         if (error.Failed)
         {
             facts = default;
@@ -93,7 +88,7 @@ public sealed partial class PortableVolume
         VolumeError error = _system.Stat(open.Path, open.Links, out FileFacts now);
         if (error.Failed || now.Device != open.Facts.Device || now.Inode != open.Facts.Inode)
         {
-            return error.Failed ? error : new VolumeError(VolumeErrorKind.Changed);
+            return error || new VolumeError(VolumeErrorKind.Changed);
         }
 
         FolderNames? names = null;
@@ -122,8 +117,7 @@ public sealed partial class PortableVolume
         FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, FactFields wanted, out FileFacts facts)
     {
         facts = default;
-        VolumeError error = Locate(at, path, ref links, out string native);
-        return error.Failed ? error : Stat(at, path, links, native, out facts);
+        return Locate(at, path, ref links, out string native) || Stat(at, path, links, native, out facts);
     }
 
     /// <inheritdoc/>
@@ -212,11 +206,11 @@ public sealed partial class PortableVolume
         target = [];
         LinkPolicy links = LinkPolicy.Stay;
         FileFacts facts = default;
-        VolumeError error = Locate(at, path, ref links, out string native);
-        error = error.Failed ? error : Stat(at, path, links, native, out facts);
+        VolumeError error = Locate(at, path, ref links, out string native)
+            || Stat(at, path, links, native, out facts);
         if (error.Failed || facts.Kind != EntryKind.Link)
         {
-            return error.Failed ? error : new VolumeError(VolumeErrorKind.Changed);
+            return error || new VolumeError(VolumeErrorKind.Changed);
         }
 
         if (HeldFor(at, path) is { } folder)
@@ -260,17 +254,32 @@ public sealed partial class PortableVolume
         _folders.Find(folder.Value) is { } open ? _system.MountOf(open) : MountFacts.Unknown;
 
     /// <inheritdoc/>
-    public string Describe(VolumeError failure) =>
-        OperatingSystem.IsWindows() && WindowsErrors.TextOf(failure.Code) is { } text ? text
-        : failure.Code != 0
-        ? Marshal.GetPInvokeErrorMessage(failure.Code).TrimEnd()
-        : VolumeErrorText.Of(failure.Kind);
+    public string Describe(VolumeError failure)
+    {
+        if (OperatingSystem.IsWindows() && WindowsErrors.TextOf(failure.Code) is { } text)
+        {
+            return text;
+        }
 
-    private static VolumeError Refusal(in FileFacts facts, EntryKind wanted) =>
-        facts.Kind == EntryKind.Link ? new VolumeError(VolumeErrorKind.IsLink)
-        : facts.Kind != wanted ? new VolumeError(VolumeErrorKind.Changed)
-        : facts.Offline ? new VolumeError(VolumeErrorKind.Offline)
-        : VolumeError.None;
+        return failure.Code != 0
+            ? Marshal.GetPInvokeErrorMessage(failure.Code).TrimEnd()
+            : VolumeErrorText.Of(failure.Kind);
+    }
+
+    private static VolumeError Refusal(in FileFacts facts, EntryKind wanted)
+    {
+        if (facts.Kind == EntryKind.Link)
+        {
+            return new VolumeError(VolumeErrorKind.IsLink);
+        }
+
+        if (facts.Kind != wanted)
+        {
+            return new VolumeError(VolumeErrorKind.Changed);
+        }
+
+        return facts.Offline ? new VolumeError(VolumeErrorKind.Offline) : VolumeError.None;
+    }
 
     private VolumeError Locate(FolderHandle at, ReadOnlySpan<byte> path, ref LinkPolicy links, out string native)
     {
@@ -299,8 +308,7 @@ public sealed partial class PortableVolume
     private VolumeError Open(string path, FileOptions options, out SafeFileHandle? handle, out FileFacts facts)
     {
         handle = null;
-        VolumeError error = _system.Stat(path, LinkPolicy.Stay, out facts);
-        error = error.Failed ? error : Refusal(facts, EntryKind.File);
+        VolumeError error = _system.Stat(path, LinkPolicy.Stay, out facts) || Refusal(facts, EntryKind.File);
         if (error.Failed)
         {
             return error;
@@ -319,7 +327,7 @@ public sealed partial class PortableVolume
 
         error = StatOpen(handle, out facts);
         bool same = facts.Kind == EntryKind.File && facts.Device == device && facts.Inode == inode;
-        return error.Failed || same ? error : new VolumeError(VolumeErrorKind.Changed);
+        return error || (same ? VolumeError.None : new VolumeError(VolumeErrorKind.Changed));
     }
 
     private VolumeError Open(
@@ -328,19 +336,26 @@ public sealed partial class PortableVolume
         handle = null;
         VolumeError error = _system.Stat(folder, name, LinkPolicy.Stay, out FileFacts before);
         facts = before;
-        error = error.Failed ? error : Refusal(before, EntryKind.File);
-        error = error.Failed ? error : _system.OpenFile(folder, name, out handle);
-        error = error.Failed ? error : StatOpen(handle!, out facts);
+        error = error
+            || Refusal(before, EntryKind.File)
+            || _system.OpenFile(folder, name, out handle)
+            || StatOpen(handle!, out facts);
         bool same = facts.Kind == EntryKind.File && facts.Device == before.Device && facts.Inode == before.Inode;
-        return error.Failed || same ? error : new VolumeError(VolumeErrorKind.Changed);
+        return error || (same ? VolumeError.None : new VolumeError(VolumeErrorKind.Changed));
     }
 
     private VolumeError Stat(
-        FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, string native, out FileFacts facts) =>
-        HeldFor(at, path) is { } folder ? _system.Stat(folder, path, links, out facts)
-        : path.IsEmpty && at != FolderHandle.None && _folders.Find(at.Value)?.Held is { } itself
+        FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, string native, out FileFacts facts)
+    {
+        if (HeldFor(at, path) is { } folder)
+        {
+            return _system.Stat(folder, path, links, out facts);
+        }
+
+        return path.IsEmpty && at != FolderHandle.None && _folders.Find(at.Value)?.Held is { } itself
             ? StatOpen(itself, out facts)
-        : _system.Stat(native, links, out facts);
+            : _system.Stat(native, links, out facts);
+    }
 
     private VolumeError StatOpen(SafeFileHandle handle, out FileFacts facts)
     {

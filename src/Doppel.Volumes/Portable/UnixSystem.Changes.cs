@@ -54,7 +54,7 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
 
         // The system returns the same error for a symbolic link as for a file.
         VolumeError looked = Stat(at, name, LinkPolicy.Stay, out FileFacts facts);
-        return looked.Failed ? looked : new VolumeError(
+        return looked || new VolumeError(
             facts.Kind == EntryKind.Link ? VolumeErrorKind.IsLink : VolumeErrorKind.Changed, error.Code);
     }
 
@@ -112,9 +112,9 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
         }
 
         error = Stat(from, name, LinkPolicy.Stay, out FileFacts facts);
-        return error.Failed ? error
-            : facts.Kind == EntryKind.Folder ? MoveFolder(from, name, target, newName)
-            : MoveByLink(from, name, facts, target, newName);
+        return error || (facts.Kind == EntryKind.Folder
+            ? MoveFolder(from, name, target, newName)
+            : MoveByLink(from, name, facts, target, newName));
     }
 
     /// <inheritdoc/>

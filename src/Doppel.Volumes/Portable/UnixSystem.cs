@@ -45,10 +45,10 @@ internal abstract partial class UnixSystem : PortableSystem
     private static VolumeError WithoutParents(string path, out string native)
     {
         native = path;
-        int last = path.EndsWith("/..", StringComparison.Ordinal) ? path.Length
-            : path.LastIndexOf("/../", StringComparison.Ordinal) is >= 0 and int place ? place + 3
-            : -1;
-        if (last < 0)
+        int last = path.EndsWith("/..", StringComparison.Ordinal)
+            ? path.Length
+            : path.LastIndexOf("/../", StringComparison.Ordinal) + "/..".Length;
+        if (last < "/..".Length)
         {
             return VolumeError.None;
         }
@@ -57,6 +57,6 @@ internal abstract partial class UnixSystem : PortableSystem
         bool lossy = resolved.Contains('\uFFFD');
         native = error.Failed || lossy ? "" : resolved.TrimEnd('/') + path[last..];
         native = native.Length == 0 && !error.Failed && !lossy ? "/" : native;
-        return error.Failed || !lossy ? error : new VolumeError(VolumeErrorKind.BadName);
+        return error || (lossy ? new VolumeError(VolumeErrorKind.BadName) : VolumeError.None);
     }
 }

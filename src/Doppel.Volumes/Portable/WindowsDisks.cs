@@ -88,9 +88,12 @@ internal sealed class WindowsDisks(IWindowsControl control)
     private DeviceKind KindOf(string disk)
     {
         Span<byte> answer = stackalloc byte[SeekPenaltyAt + sizeof(int)];
-        return !TryProperty(disk, SeekPenaltyProperty, answer, out int written) || written <= SeekPenaltyAt
-            ? DeviceKind.Unknown
-            : answer[SeekPenaltyAt] != 0 ? DeviceKind.Rotating : DeviceKind.Solid;
+        if (!TryProperty(disk, SeekPenaltyProperty, answer, out int written) || written <= SeekPenaltyAt)
+        {
+            return DeviceKind.Unknown;
+        }
+
+        return answer[SeekPenaltyAt] != 0 ? DeviceKind.Rotating : DeviceKind.Solid;
     }
 
     private string ModelOf(string disk)

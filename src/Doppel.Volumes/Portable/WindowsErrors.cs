@@ -14,10 +14,12 @@ internal static class WindowsErrors
     /// <summary>
     /// Converts the error code of a call that changes something: a file in use is not a matter of permission there.
     /// </summary>
-    public static VolumeError OfChange(int error) =>
-        error is 32 or 33 or 170 ? new VolumeError(VolumeErrorKind.Busy, error)
-        : error == 0 ? new VolumeError(VolumeErrorKind.Other)
-        : Of(error);
+    public static VolumeError OfChange(int error) => error switch
+    {
+        0 => new VolumeError(VolumeErrorKind.Other),
+        32 or 33 or 170 => new VolumeError(VolumeErrorKind.Busy, error),
+        _ => Of(error),
+    };
 
     /// <summary>Returns an error text where that of the system does not help, or null otherwise.</summary>
     public static string? TextOf(int error) => error == PrivilegeMissing

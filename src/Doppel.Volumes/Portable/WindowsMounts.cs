@@ -94,11 +94,22 @@ internal static class WindowsMounts
     /// <summary>
     /// Returns the kind for a drive whose disks are known. A volume over several disks is as slow as the slowest.
     /// </summary>
-    public static DeviceKind KindOf(uint drive, IReadOnlyList<PhysicalDevice> devices) =>
-        KindOf(drive) is var kind and not DeviceKind.Unknown ? kind
-        : devices.Any(device => device.Kind == DeviceKind.Rotating) ? DeviceKind.Rotating
-        : devices.Count > 0 && devices.All(device => device.Kind == DeviceKind.Solid) ? DeviceKind.Solid
-        : DeviceKind.Unknown;
+    public static DeviceKind KindOf(uint drive, IReadOnlyList<PhysicalDevice> devices)
+    {
+        DeviceKind kind = KindOf(drive);
+        if (kind != DeviceKind.Unknown)
+        {
+            return kind;
+        }
+
+        if (devices.Any(device => device.Kind == DeviceKind.Rotating))
+        {
+            return DeviceKind.Rotating;
+        }
+
+        bool areSolid = devices.Count > 0 && devices.All(device => device.Kind == DeviceKind.Solid);
+        return areSolid ? DeviceKind.Solid : DeviceKind.Unknown;
+    }
 
     // Returns C:\ for \\?\C:\, the form that queries for volume names use. A longer root than that form allows is
     // returned unchanged.

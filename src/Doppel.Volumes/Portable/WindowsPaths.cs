@@ -64,11 +64,16 @@ internal static class WindowsPaths
     /// <summary>Converts an extended path to a volume path.</summary>
     public static string FromNative(string native)
     {
-        string text = native.StartsWith(ExtendedShare, StringComparison.Ordinal)
-            ? @"\\" + native[ExtendedShare.Length..]
-            : native.StartsWith(Extended, StringComparison.Ordinal) && IsDrive(native.AsSpan(Extended.Length))
-                ? native[Extended.Length..]
-            : native;
+        string text = native;
+        if (native.StartsWith(ExtendedShare, StringComparison.Ordinal))
+        {
+            text = @"\\" + native[ExtendedShare.Length..];
+        }
+        else if (native.StartsWith(Extended, StringComparison.Ordinal) && IsDrive(native.AsSpan(Extended.Length)))
+        {
+            text = native[Extended.Length..];
+        }
+
         return text.Replace('\\', '/');
     }
 
@@ -84,12 +89,19 @@ internal static class WindowsPaths
             return true;
         }
 
-        string? native = text.StartsWith(Extended, StringComparison.Ordinal) ? text
-            : text.StartsWith(@"\\", StringComparison.Ordinal) ? ExtendedShare + text[2..]
-            : null;
-        int length = native is null ? 0 : RootLength(native);
-        root = native is null ? "" : native[..length];
-        rest = native is null ? "" : native[length..];
+        string native = "";
+        if (text.StartsWith(Extended, StringComparison.Ordinal))
+        {
+            native = text;
+        }
+        else if (text.StartsWith(@"\\", StringComparison.Ordinal))
+        {
+            native = ExtendedShare + text[2..];
+        }
+
+        int length = native.Length == 0 ? 0 : RootLength(native);
+        root = native[..length];
+        rest = native[length..];
         return length > Extended.Length && !root.EndsWith('\\');
     }
 

@@ -35,7 +35,7 @@ internal sealed unsafe class WindowsRecycleBin(WindowsSystem system)
         VolumeError error = system.Stat(folder, name, LinkPolicy.Stay, out FileFacts facts);
         if (error.Failed || facts.Kind != EntryKind.File)
         {
-            return error.Failed ? error : new VolumeError(VolumeErrorKind.Changed);
+            return error || new VolumeError(VolumeErrorKind.Changed);
         }
 
         // The shell strips trailing dots and spaces from a name, which would then refer to another file.
@@ -46,9 +46,9 @@ internal sealed unsafe class WindowsRecycleBin(WindowsSystem system)
 
         byte[] further = Encoding.ASCII.GetBytes(
             $".doppel-{Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16))}");
-        error = WhyInUse(folder, name);
-        error = error.Failed ? error : MakeFurther(folder, name, facts, further);
-        return error.Failed ? error : Take(folder, name, whole, facts, further);
+        return WhyInUse(folder, name)
+            || MakeFurther(folder, name, facts, further)
+            || Take(folder, name, whole, facts, further);
     }
 
     private VolumeError MakeFurther(
@@ -58,13 +58,13 @@ internal sealed unsafe class WindowsRecycleBin(WindowsSystem system)
         using (file)
         {
             FileFacts now = default;
-            error = error.Failed ? error : system.Stat(file!, out now);
-            error = error.Failed || now.Inode == facts.Inode ? error : new VolumeError(VolumeErrorKind.Changed);
+            error = error || system.Stat(file!, out now);
+            error = error || (now.Inode == facts.Inode ? VolumeError.None : new VolumeError(VolumeErrorKind.Changed));
 
             // A file system without hard links has no bin either, or none that can be trusted.
-            return error.Failed ? error
-                : system.Link(file!, folder, further).Failed ? new VolumeError(VolumeErrorKind.Unsupported)
-                : VolumeError.None;
+            return error || (system.Link(file!, folder, further).Failed
+                ? new VolumeError(VolumeErrorKind.Unsupported)
+                : VolumeError.None);
         }
     }
 
@@ -88,8 +88,7 @@ internal sealed unsafe class WindowsRecycleBin(WindowsSystem system)
         }
 
         // Permanently deleted, except for this additional link, which is kept in any case.
-        VolumeError back = system.Move(folder, further, folder, name);
-        return back.Failed ? back : new VolumeError(VolumeErrorKind.Unsupported);
+        return system.Move(folder, further, folder, name) || new VolumeError(VolumeErrorKind.Unsupported);
     }
 
     // If somebody has the file open, its removal may be delayed, and then its outcome cannot be determined.

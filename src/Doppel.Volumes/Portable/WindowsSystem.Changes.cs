@@ -50,10 +50,14 @@ internal sealed partial class WindowsSystem
     public override VolumeError OpenFolder(SafeFileHandle at, ReadOnlySpan<byte> name, out SafeFileHandle? folder)
     {
         FileFacts facts = default;
-        VolumeError error = WindowsFiles.OpenEntry(at, name, WindowsNative.ReadAttributes, out folder);
-        error = error.Failed ? error : Stat(folder!, out facts);
-        error = error.Failed || facts.Kind == EntryKind.Folder ? error : new VolumeError(
-            facts.Kind == EntryKind.Link ? VolumeErrorKind.IsLink : VolumeErrorKind.Changed);
+        VolumeError error = WindowsFiles.OpenEntry(at, name, WindowsNative.ReadAttributes, out folder)
+            || Stat(folder!, out facts);
+        if (!error.Failed && facts.Kind != EntryKind.Folder)
+        {
+            error = new VolumeError(
+                facts.Kind == EntryKind.Link ? VolumeErrorKind.IsLink : VolumeErrorKind.Changed);
+        }
+
         if (error.Failed)
         {
             folder?.Dispose();
@@ -97,7 +101,7 @@ internal sealed partial class WindowsSystem
             out SafeFileHandle? entry);
         using (entry)
         {
-            return error.Failed ? error : Stat(entry!, out facts);
+            return error || Stat(entry!, out facts);
         }
     }
 
@@ -143,7 +147,7 @@ internal sealed partial class WindowsSystem
         VolumeError error = WindowsFiles.OpenEntry(from, name, WindowsNative.Delete, out SafeFileHandle? entry);
         using (entry)
         {
-            return error.Failed ? error : WindowsFiles.SetName(entry!, target, newName, WindowsNative.NtRename);
+            return error || WindowsFiles.SetName(entry!, target, newName, WindowsNative.NtRename);
         }
     }
 
@@ -172,10 +176,10 @@ internal sealed partial class WindowsSystem
         using (entry)
         {
             FileFacts facts = default;
-            error = error.Failed ? error : Stat(entry!, out facts);
-            return error.Failed ? error
-                : isMeant(facts.Kind) ? WindowsFiles.Remove(entry!)
-                : new VolumeError(VolumeErrorKind.Changed);
+            error = error || Stat(entry!, out facts);
+            return error || (isMeant(facts.Kind)
+                ? WindowsFiles.Remove(entry!)
+                : new VolumeError(VolumeErrorKind.Changed));
         }
     }
 }

@@ -66,7 +66,7 @@ internal sealed unsafe partial class WindowsSystem
             WindowsNative.OptionFolder | WindowsNative.OptionBackup, out SafeFileHandle? writable);
         using (writable)
         {
-            error = error.Failed || WindowsNative.Flush(writable!) ? error : LastChangeError();
+            error = error || (WindowsNative.Flush(writable!) ? VolumeError.None : LastChangeError());
             return error.Kind == VolumeErrorKind.InputOutput ? error : VolumeError.None;
         }
     }
@@ -183,7 +183,7 @@ internal sealed unsafe partial class WindowsSystem
             folder, default, WindowsNative.ReadAttributes | WindowsNative.ReadControl, out SafeFileHandle? readable);
         using (readable)
         {
-            return error.Failed ? error : ReadExtras(readable!, out extras);
+            return error || ReadExtras(readable!, out extras);
         }
     }
 
@@ -195,7 +195,7 @@ internal sealed unsafe partial class WindowsSystem
         VolumeError error = WindowsFiles.OpenEntry(folder, default, Access, out SafeFileHandle? writable);
         using (writable)
         {
-            return error.Failed ? error : Restore(writable!, facts, extras);
+            return error || Restore(writable!, facts, extras);
         }
     }
 

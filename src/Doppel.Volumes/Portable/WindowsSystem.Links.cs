@@ -53,10 +53,10 @@ internal sealed partial class WindowsSystem
         using (pin)
         {
             // The call would report success if the name already exists, or if it does nothing.
-            error = error.Failed ? error : Stat(folder, name, LinkPolicy.Stay, out _);
+            error = error || Stat(folder, name, LinkPolicy.Stay, out _);
             if (error.Kind != VolumeErrorKind.Vanished)
             {
-                return error.Failed ? error : new VolumeError(VolumeErrorKind.Exists);
+                return error || new VolumeError(VolumeErrorKind.Exists);
             }
 
             string native = Encoding.UTF8.GetString(target).Replace('/', '\\');
@@ -97,7 +97,7 @@ internal sealed partial class WindowsSystem
         VolumeError error = Pin(folder, out SafeFileHandle? pin, out string path);
         using (pin)
         {
-            return error.Failed ? error : new WindowsRecycleBin(this).Take(folder, name, path);
+            return error || new WindowsRecycleBin(this).Take(folder, name, path);
         }
     }
 
@@ -132,7 +132,7 @@ internal sealed partial class WindowsSystem
             folder, default, WindowsNative.ReadData | WindowsNative.ReadAttributes,
             WindowsNative.ShareRead | WindowsNative.ShareWrite, WindowsNative.DispositionOpen,
             WindowsNative.OptionFolder | WindowsNative.OptionBackup | WindowsNative.OptionReparsePoint, out pin);
-        return error.Failed ? error : FinalPath(pin!, out path);
+        return error || FinalPath(pin!, out path);
     }
 
     private static VolumeError FinalPath(SafeFileHandle folder, out string path)
