@@ -61,7 +61,8 @@ internal static class OutputOptions
         Write a NUL after each name and another after each group instead of line feeds, so that every name can be
         parsed. Only names are printed, as in the format fdupes. Requires the format text or fdupes.
         """,
-        (settings, on) => settings.Output.Print0 = on) with { Short = '0' };
+        (settings, on) => settings.Output.Print0 = on) with
+    { Short = '0' };
 
     internal static OptionDefinition<IHasMessages> Color { get; } = Never(OptionDefinition.Choice<IHasMessages>(
         "color", OptionCategory.Output, "WHEN", s_when, "auto (default), always or never",
@@ -86,12 +87,14 @@ internal static class OutputOptions
         Print no progress, problems or summary on standard error. Results are still written, fatal errors are still
         printed, and the exit code does not change.
         """,
-        (settings, on) => settings.Messages.Quiet = on) with { Short = 'q' };
+        (settings, on) => settings.Messages.Quiet = on) with
+    { Short = 'q' };
 
     internal static OptionDefinition<IHasMessages> Verbose { get; } = OptionDefinition.Switch<IHasMessages>(
         "verbose", OptionCategory.Output, "Print every problem, and statistics as with --stats",
         "Print every problem on standard error, not only the first of each kind, and the statistics of --stats.",
-        (settings, on) => settings.Messages.Verbose = on) with { Short = 'v' };
+        (settings, on) => settings.Messages.Verbose = on) with
+    { Short = 'v' };
 
     internal static OptionDefinition<IHasOutput> Stats { get; } = OptionDefinition.Switch<IHasOutput>(
         "stats", OptionCategory.Output, "Print the time of each stage and the bytes read",

@@ -41,7 +41,7 @@ public sealed record DeviceTuning
     /// </summary>
     public bool? HasHead => (Width, Order) switch
     {
-        (> 1, "listed") => false,
+        ( > 1, "listed") => false,
         (1, not "listed") => true,
         _ => null,
     };
