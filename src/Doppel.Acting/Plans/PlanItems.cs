@@ -13,13 +13,16 @@ internal static class PlanItems
     private const string Plain = "an absolute path without '.', '..' and empty parts";
 
     /// <summary>Reads an item of a known type. Returns null for any other, which a later version may have.</summary>
-    internal static object? Any(scoped ref JsonItem json, object? item) =>
-        json.Type.SequenceEqual("group"u8) || json.Type.SequenceEqual("media-group"u8) ? Group(ref json, null)
-        : json.Type.SequenceEqual("folder"u8) ? Folder(ref json, null)
-        : json.Type.SequenceEqual("refusal"u8) ? Refusal(ref json, null)
-        : json.Type.SequenceEqual("plan"u8) ? Begin(ref json, null)
-        : json.Type.SequenceEqual("summary"u8) ? Summary(ref json, null)
-        : null;
+    internal static object? Any(scoped ref JsonItem json, object? item) => json.Type switch
+    {
+        var type when type.SequenceEqual("group"u8) => Group(ref json, null),
+        var type when type.SequenceEqual("media-group"u8) => Group(ref json, null),
+        var type when type.SequenceEqual("folder"u8) => Folder(ref json, null),
+        var type when type.SequenceEqual("refusal"u8) => Refusal(ref json, null),
+        var type when type.SequenceEqual("plan"u8) => Begin(ref json, null),
+        var type when type.SequenceEqual("summary"u8) => Summary(ref json, null),
+        _ => null,
+    };
 
     internal static PlanBegin Begin(scoped ref JsonItem json, PlanBegin? item)
     {
@@ -75,11 +78,18 @@ internal static class PlanItems
             return item;
         }
 
-        PlanMedia? common = !isMedia ? null
-            : format is null || policy is null
-            ? throw json.Fault("holds a media group that lacks its format or policy")
-            : new PlanMedia(
+        PlanMedia? common = null;
+        if (isMedia)
+        {
+            if (format is null || policy is null)
+            {
+                throw json.Fault("holds a media group that lacks its format or policy");
+            }
+
+            common = new PlanMedia(
                 format, MediaWords.ParsePolicy(policy) ?? throw json.Wrong("policy", "strict or loose"));
+        }
+
         CheckCopies(ref json, keep, drop);
         return new PlanGroup
         {
@@ -97,7 +107,13 @@ internal static class PlanItems
     {
         ReportName name = item?.Name ?? default;
         ReportName keeper = item?.Keeper ?? default;
-        string by = item is null || keeper.IsEmpty ? "" : item.Match == FolderMatch.Name ? "name" : "content";
+        string by = item switch
+        {
+            null => "",
+            _ when keeper.IsEmpty => "",
+            { Match: FolderMatch.Name } => "name",
+            _ => "content",
+        };
         string reason = item?.Reason ?? "";
         string listing = item?.Listing ?? "";
         long files = item?.Files ?? 0;

@@ -68,7 +68,9 @@ internal sealed class ContentList : IDisposable
         Table.Dispose();
     }
 
-    /// <summary>Returns which copies are in groups. Call this before links to the same inode are merged in them.</summary>
+    /// <summary>
+    /// Returns which copies are in groups. Call this before links to the same inode are merged in them.
+    /// </summary>
     internal static NativeBits CopiesIn(GroupTable groups, CopyTable copies)
     {
         var grouped = new NativeBits(copies.Count);

@@ -267,10 +267,13 @@ public sealed class LabSession
             return 0;
         }
 
-        return strategy.BlockBytes > 0
-            ? (long)strategy.Width * strategy.BlockBytes
-            : files.Select(file => file.Size).OrderDescending()
-                .Take(strategy.Width > 0 ? strategy.Width : files.Count).Sum();
+        if (strategy.BlockBytes > 0)
+        {
+            return (long)strategy.Width * strategy.BlockBytes;
+        }
+
+        int held = strategy.Width > 0 ? strategy.Width : files.Count;
+        return files.Select(file => file.Size).OrderDescending().Take(held).Sum();
     }
 
     private ContentTotal ExpectedOf(FileSet set)

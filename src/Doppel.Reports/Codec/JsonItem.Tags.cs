@@ -53,9 +53,12 @@ internal ref partial struct JsonItem
             string[] values = isList || _reader.TokenType == JsonTokenType.StartArray
                 ? ReadItems<string>((scoped ref json, _) => json.TextValue(null, shown))
                 : [TextValue(null, shown)];
-            tags.Add(values.Length > 0
-                ? new ReportTag(name, values)
-                : throw (isList ? Wrong(field, rule) : Wrong(shown, "a string, or an array of at least one")));
+            if (values.Length == 0)
+            {
+                throw isList ? Wrong(field, rule) : Wrong(shown, "a string, or an array of at least one");
+            }
+
+            tags.Add(new ReportTag(name, values));
         }
 
         return tags;

@@ -41,9 +41,7 @@ internal ref partial struct JsonItem
     {
         if (Is(name, when: null))
         {
-            value = _text is not null ? Write(value)
-                : _reader.TokenType == JsonTokenType.Number && _reader.TryGetUInt32(out uint read) ? read
-                : throw Wrong(null, "a whole number from 0 to 4294967295");
+            value = _text is not null ? Write(value) : ReadUInt();
             Done();
         }
 
@@ -54,10 +52,7 @@ internal ref partial struct JsonItem
     {
         if (Is(name, when: null))
         {
-            value = _text is not null ? Write(value)
-                : _reader.TokenType == JsonTokenType.Number && _reader.TryGetDouble(out double read)
-                    && double.IsFinite(read) ? read
-                : throw Wrong(null, "a number");
+            value = _text is not null ? Write(value) : ReadDouble();
             Done();
         }
 
@@ -92,10 +87,7 @@ internal ref partial struct JsonItem
     {
         if (Is(name, when: null))
         {
-            value = _text is not null ? WriteQuoted(value)
-                : ulong.TryParse(
-                    ReadText(null), NumberStyles.None, CultureInfo.InvariantCulture, out ulong read) ? read
-                : throw Wrong(null, "a decimal number in a string");
+            value = _text is not null ? WriteQuoted(value) : ReadIdentity();
             Done();
         }
 
@@ -196,10 +188,31 @@ internal ref partial struct JsonItem
         return value;
     }
 
-    public long LongValue(long value, long min = 0, string? shown = null) =>
-        _text is not null ? Write(value)
-        : _reader.TokenType == JsonTokenType.Number && _reader.TryGetInt64(out long read) && read >= min ? read
-        : throw Wrong(shown, min == 0 ? "a whole number from 0" : $"a whole number from {min}");
+    public long LongValue(long value, long min = 0, string? shown = null)
+    {
+        if (_text is not null)
+        {
+            return Write(value);
+        }
+
+        return _reader.TokenType == JsonTokenType.Number && _reader.TryGetInt64(out long read) && read >= min
+            ? read
+            : throw Wrong(shown, $"a whole number from {min}");
+    }
+
+    private uint ReadUInt() => _reader.TokenType == JsonTokenType.Number && _reader.TryGetUInt32(out uint read)
+        ? read
+        : throw Wrong(null, "a whole number from 0 to 4294967295");
+
+    private double ReadDouble() =>
+        _reader.TokenType == JsonTokenType.Number && _reader.TryGetDouble(out double read) && double.IsFinite(read)
+            ? read
+            : throw Wrong(null, "a number");
+
+    private ulong ReadIdentity() =>
+        ulong.TryParse(ReadText(null), NumberStyles.None, CultureInfo.InvariantCulture, out ulong read)
+            ? read
+            : throw Wrong(null, "a decimal number in a string");
 
     public int IndexValue(int value, long min = -1) => (int)Math.Min(LongValue(value, min), int.MaxValue);
 

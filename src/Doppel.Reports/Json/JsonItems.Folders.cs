@@ -84,8 +84,11 @@ internal static partial class JsonItems
     private static FolderMatch Match(scoped ref JsonItem json, FolderMatch match)
     {
         ReadOnlySpan<byte> word = json.WordValue(match == FolderMatch.Name ? "name"u8 : "content"u8);
-        return word.SequenceEqual("name"u8) ? FolderMatch.Name
-            : word.SequenceEqual("content"u8) ? FolderMatch.Content
-            : throw json.Wrong("by", "name or content");
+        if (word.SequenceEqual("name"u8))
+        {
+            return FolderMatch.Name;
+        }
+
+        return word.SequenceEqual("content"u8) ? FolderMatch.Content : throw json.Wrong("by", "name or content");
     }
 }

@@ -6,18 +6,20 @@ namespace Doppel.Reports;
 internal static partial class JsonItems
 {
     /// <summary>Reads an item of a known type. Returns null for any other, which a later version may have.</summary>
-    public static object? Any(scoped ref JsonItem json, object? item) =>
-        json.Type.SequenceEqual("group"u8) ? Group(ref json)
-        : json.Type.SequenceEqual("unique"u8) ? Unique(ref json)
-        : json.Type.SequenceEqual("folders"u8) ? FolderGroup(ref json, null)
-        : json.Type.SequenceEqual("contained"u8) ? Contained(ref json, null)
-        : json.Type.SequenceEqual("empty"u8) ? Empty(ref json, default)
-        : json.Type.SequenceEqual("media-group"u8) ? MediaGroup(ref json, null)
-        : json.Type.SequenceEqual("not-comparable"u8) ? NotComparable(ref json, null)
-        : json.Type.SequenceEqual("problem"u8) ? Problem(ref json, null)
-        : json.Type.SequenceEqual("begin"u8) ? Begin(ref json, null)
-        : json.Type.SequenceEqual("summary"u8) ? Summary(ref json, null)
-        : null;
+    public static object? Any(scoped ref JsonItem json, object? item) => json.Type switch
+    {
+        var type when type.SequenceEqual("group"u8) => Group(ref json),
+        var type when type.SequenceEqual("unique"u8) => Unique(ref json),
+        var type when type.SequenceEqual("folders"u8) => FolderGroup(ref json, null),
+        var type when type.SequenceEqual("contained"u8) => Contained(ref json, null),
+        var type when type.SequenceEqual("empty"u8) => Empty(ref json, default),
+        var type when type.SequenceEqual("media-group"u8) => MediaGroup(ref json, null),
+        var type when type.SequenceEqual("not-comparable"u8) => NotComparable(ref json, null),
+        var type when type.SequenceEqual("problem"u8) => Problem(ref json, null),
+        var type when type.SequenceEqual("begin"u8) => Begin(ref json, null),
+        var type when type.SequenceEqual("summary"u8) => Summary(ref json, null),
+        _ => null,
+    };
 
     public static ReportBegin Begin(scoped ref JsonItem json, ReportBegin? item)
     {
