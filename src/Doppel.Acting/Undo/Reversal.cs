@@ -219,16 +219,20 @@ internal sealed class Reversal : IDisposable
             return step;
         }
 
-        if (here is { } facts && Identity.SameFile(facts, intent.Facts))
+        // A file that was recreated may have been given the inode number of the file that was moved.
+        bool isUnchanged = here is { } facts && Identity.SameFile(facts, intent.Facts);
+        bool wasMoved = batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
+            && outcome.Status == ActStatus.Done;
+        if (_action == ActionKind.Move && (wasMoved || !isUnchanged) && here is { } returned
+            && Remains.IsAlike(returned, intent.Facts) && FinishMoveBack(place, intent))
+        {
+            return Step.Done;
+        }
+
+        if (isUnchanged)
         {
             _trash.Forget(intent);
             return Step.Idle("it is unchanged");
-        }
-
-        if (_action == ActionKind.Move && here is { } returned && Remains.IsAlike(returned, intent.Facts)
-            && FinishMoveBack(place, intent))
-        {
-            return Step.Done;
         }
 
         if (!_remains.IsOurs(place, intent, here))

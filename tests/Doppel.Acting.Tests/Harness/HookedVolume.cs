@@ -54,6 +54,9 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     /// <summary>Is added to every device's number, as if all had been mounted anew. Default: 0.</summary>
     public ulong DeviceShift { get; set; }
 
+    /// <summary>An inode that bears the number of another, as if that number had been used again.</summary>
+    public (ulong Real, ulong Shown)? Reused { get; set; }
+
     /// <summary>Calls so far.</summary>
     public int Calls { get; private set; }
 
@@ -276,6 +279,7 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
     private VolumeError Shift(VolumeError error, ref FileFacts facts)
     {
         facts.Device += DeviceShift;
+        facts.Inode = Reused is { } reused && facts.Inode == reused.Real ? reused.Shown : facts.Inode;
         return error;
     }
 
