@@ -17,7 +17,7 @@ internal static class CodeRules
             where: file => !file.IsBelow("src/Doppel.Cli/") && !file.IsBelow("benchmarks/")
                 // A server that tests and benchmarks start as a process of its own.
                 && file.Path != "tests/Doppel.S3.Server/Program.cs"
-                && file.Path != "src/Doppel.Pooling/Base/PoolReports.cs"),
+                && file.Path != "src/Doppel.Pooling/Core/PoolReports.cs"),
         Ban("Only acting changes files", @"\bIChangeableVolume\b",
             use: "IVolume",
             bad: "IChangeableVolume volume;", good: "IVolume volume; // not IChangeableVolume",

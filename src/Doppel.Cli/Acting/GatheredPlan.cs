@@ -158,16 +158,8 @@ internal sealed class GatheredPlan
         _settings.Groups.RefuseOneRoot(roots);
         RuleCheck.RefuseExcludedRoots(_settings.Filter, _volume, _paths, roots);
         using FindResult result = _runner.Find(_settings.ToFindOptions(roots.Roots), stop);
-        var begin = new ReportBegin
-        {
-            Version = ProgramVersion.Text,
-            Command = [],
-            WorkingDirectory = new ReportName(_paths.WorkingDirectory),
-            Roots = roots.Names,
-            Started = default,
-        };
         using var planner = new Planner(
-            _volume, OptionsOf(begin) with
+            _volume, OptionsOf(ReportStart.Of(_host, roots)) with
             {
                 SymbolicLinks = LinksOf(roots.Roots, stop),
                 Isolate = _settings.Groups.Isolate,

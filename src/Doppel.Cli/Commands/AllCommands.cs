@@ -3,7 +3,6 @@ namespace Doppel.Cli;
 /// <summary>Defines all commands.</summary>
 internal static class AllCommands
 {
-
     private static CommandDefinition Find { get; } = new CommandDefinition<FindSettings>
     {
         Defaults = context => new FindSettings(context),
@@ -211,7 +210,8 @@ internal static class AllCommands
             .. KeepOptions.All,
             KeepOptions.EmptyFolders,
             ActingOptions.Media,
-            OutputOptions.Output, OutputOptions.Color, OutputOptions.Quiet, OutputOptions.Verbose,
+            OutputOptions.Output, OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet,
+            OutputOptions.Verbose,
             KeepOptions.Explain,
         ],
         Examples =
@@ -327,7 +327,7 @@ internal static class AllCommands
             {
                 Words = [TuneCommand.RunWord],
                 Summary = "Do one run of doppel tune",
-                Text = "Reads what to do on standard input and tells on standard output what came of it.",
+                Text = "Reads what to measure from standard input and writes the result to standard output.",
                 Defaults = context => new CommandSettings(context),
                 Execute = TuneCommand.RunOne,
             },

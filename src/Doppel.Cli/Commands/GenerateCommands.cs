@@ -16,7 +16,6 @@ internal static class GenerateCommands
             "zsh" => ZshCompletion.Render(call.Host.Commands),
             "fish" => FishCompletion.Render(call.Host.Commands),
             "pwsh" => PowerShellCompletion.Render(call.Host.Commands),
-            string other => throw new UsageException(
-                $"no completions for {Quote.Text(other)}", "doppel generate completions bash|zsh|fish|pwsh"),
+            string other => throw new UsageException($"no completions for {Quote.Text(other)}", call.Command.Usage),
         });
 }

@@ -27,7 +27,7 @@ internal static class ProfileCommands
         string[] options = [.. call.Operands.Skip(1)];
         if (options.Length == 0)
         {
-            throw new UsageException("no options to save", "doppel profile save NAME -- OPTION...");
+            throw new UsageException("no options to save", call.Command.Usage);
         }
 
         // Reading the settings checks the values.
@@ -37,10 +37,6 @@ internal static class ProfileCommands
         return ExitCode.Done;
     }
 
-    // Anyone may have written the file, so do not pass its control characters to a terminal.
-    private static string Lines(CommandHost host, IEnumerable<string> texts) => string.Concat(
-        texts.Select(text => (host.Out.IsTerminal ? Quote.Sentence(text) : text) + "\n"));
-
     /// <summary>Deletes a profile.</summary>
     internal static ExitCode Delete(CommandCall<CommandSettings> call)
     {
@@ -48,4 +44,8 @@ internal static class ProfileCommands
         ProfileStore.OfUser(host.Environment).Delete(call.Operands[0]);
         return ExitCode.Done;
     }
+
+    // Anyone may have written the file, so do not pass its control characters to a terminal.
+    private static string Lines(CommandHost host, IEnumerable<string> texts) => string.Concat(
+        texts.Select(text => (host.Out.IsTerminal ? Quote.Sentence(text) : text) + "\n"));
 }

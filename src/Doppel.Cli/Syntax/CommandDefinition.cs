@@ -76,7 +76,7 @@ internal sealed record CommandDefinition<TSettings> : CommandDefinition
 
     internal override ExitCode Run(
         CommandHost host, IReadOnlyList<OptionUse> uses, IReadOnlyList<string> operands) =>
-        Execute(new CommandCall<TSettings>(host, Read(host, uses), uses, operands));
+        Execute(new CommandCall<TSettings>(host, this, Read(host, uses), uses, operands));
 
     /// <summary>Returns the settings after the options are applied in order.</summary>
     /// <exception cref="UsageException">An option is invalid, or some options cannot be combined.</exception>
@@ -109,8 +109,10 @@ internal readonly record struct Example(string Line, string Meaning);
 /// <summary>A command as it was called.</summary>
 /// <typeparam name="TSettings">The settings of the command.</typeparam>
 /// <param name="Host">The resources of the process.</param>
+/// <param name="Command">The command.</param>
 /// <param name="Settings">The settings from the options.</param>
 /// <param name="Uses">The options, in the order in which they were applied.</param>
 /// <param name="Operands">The operands, as <see cref="ByteText"/>.</param>
 internal sealed record CommandCall<TSettings>(
-    CommandHost Host, TSettings Settings, IReadOnlyList<OptionUse> Uses, IReadOnlyList<string> Operands);
+    CommandHost Host, CommandDefinition Command, TSettings Settings, IReadOnlyList<OptionUse> Uses,
+    IReadOnlyList<string> Operands);

@@ -12,15 +12,15 @@ internal sealed partial class Advisor
             _ => "Warm",
         };
         _reasons.Add(Text(
-            $"{state}, {chosen.Name} comes to {score:0 %} of the best of each set of files, over {_sets.Count} sets."));
+            $"{state}: {chosen.Name} reaches {score:0 %} of the best throughput, averaged over {_sets.Count} sets."));
         if (next is null)
         {
-            _reasons.Add("Nothing else was measured in all of these sets.");
+            _reasons.Add("No other strategy was measured on all of these sets.");
         }
         else if (behind < LabAdvice.MattersFrom)
         {
             _reasons.Add(Text($"The next best, {next.Name}, is {behind:0 %} behind: ")
-                + "it does not matter which is taken.");
+                + "both are equally good.");
         }
         else
         {
@@ -52,7 +52,7 @@ internal sealed partial class Advisor
         (double most, FileSetFacts? where) = BehindOf(engine => engine == tuned);
         string result = where is null ? "it is the best in each set."
             : Text($"it is at most {most:0 %} behind, for {SizeWord.Of(where.Sizes)}.");
-        _reasons.Add(Text($"Begun with {tuned.Width} readers, as doppel find does from now on, ") + result);
+        _reasons.Add(Text($"Started with {tuned.Width} readers, as doppel find will do from now on, ") + result);
         return most;
     }
 
@@ -86,7 +86,7 @@ internal sealed partial class Advisor
                     && !cell.IsGood)
                 {
                     string why = cell.Detail.Length > 0 ? $" ({cell.Detail})" : "";
-                    _reasons.Add($"{strategy.Name} is out: {StatusWord.Of(cell.Status)}{why}.");
+                    _reasons.Add($"{strategy.Name} is excluded: {StatusWord.Of(cell.Status)}{why}.");
                     break;
                 }
             }

@@ -238,7 +238,7 @@ internal sealed partial class Advisor
         if (threads is null)
         {
             int width = chosen.Width > 0 ? chosen.Width : Environment.ProcessorCount;
-            _reasons.Add(Text($"Threads of pread were not measured, so a search begins with {width} readers."));
+            _reasons.Add(Text($"pread-N was not measured, so searches start with {width} readers."));
             return width;
         }
 
@@ -254,8 +254,8 @@ internal sealed partial class Advisor
 
         string readers = threads.Width == 1 ? "One reader is" : Text($"{threads.Width} readers are");
         _reasons.Add(knees.Count == 0
-            ? $"{readers} what was measured."
-            : $"{readers} enough; nine tenths of the most come from {string.Join(", ", knees)}.");
+            ? $"Only {threads.Name} was measured."
+            : $"{readers} enough. Readers for 90 % of the maximum throughput: {string.Join(", ", knees)}.");
         return threads.Width;
     }
 
@@ -299,12 +299,12 @@ internal sealed partial class Advisor
         double gain = (ScoreOf(best) / ScoreOf(usual)) - 1;
         if (gain < Near)
         {
-            _reasons.Add(Text($"The size of blocks does not matter: {usual.Name} is within {gain:0 %} of the best."));
+            _reasons.Add(Text($"The block size does not matter: {usual.Name} is within {gain:0 %} of the best."));
             return usual.BlockBytes;
         }
 
         _reasons.Add(
-            Text($"Blocks of {best.BlockBytes / 1024} KiB bring {gain:0 %} more than {usual.BlockBytes / 1024}."));
+            Text($"{best.BlockBytes / 1024} KiB blocks are {gain:0 %} faster than {usual.BlockBytes / 1024} KiB."));
         return best.BlockBytes;
     }
 
@@ -321,16 +321,16 @@ internal sealed partial class Advisor
                 string word = order == ReadOrder.Inode ? "inode numbers" : "first extents";
                 double gain = (ordered / listed) - 1;
                 best = !IsThreads(chosen) && gain >= Near && ordered >= BestOf(best) ? order : best;
-                string change = gain > 0 ? "more" : "less";
+                string change = gain > 0 ? "faster" : "slower";
                 _reasons.Add(Math.Abs(gain) < Near
-                    ? $"The order of {word} makes no difference."
-                    : Text($"The order of {word} brings {Math.Abs(gain):0 %} {change}."));
+                    ? $"Reading in the order of {word} makes no difference."
+                    : Text($"Reading in the order of {word} is {Math.Abs(gain):0 %} {change}."));
             }
         }
 
         if (best != ReadOrder.Listed)
         {
-            _reasons.Add("Such a device has a head to move: doppel find sorts by place there by itself.");
+            _reasons.Add("This device has a moving head, and doppel find already sorts its files by position.");
         }
 
         return best;

@@ -42,7 +42,7 @@ public sealed class AdvisorTests
         Assert.InRange(advice.Width, 8, 16);
         AssertNearBest(report, advice);
         Assert.Contains(
-            advice.Reasons, reason => reason.StartsWith("extent-1 is out: unsupported", StringComparison.Ordinal));
+            advice.Reasons, reason => reason.StartsWith("extent-1 is excluded: unsupported", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -55,7 +55,7 @@ public sealed class AdvisorTests
         Assert.InRange(ThroughputOf(report, "engine-8") / ThroughputOf(report, "engine"), 0.9, 10);
         Assert.InRange(report.Advice!.TunedEngineBehind!.Value, 0, 0.1);
         Assert.Contains(
-            report.Advice.Reasons, reason => reason.StartsWith("Begun with 8 readers,", StringComparison.Ordinal));
+            report.Advice.Reasons, reason => reason.StartsWith("Started with 8 readers,", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -76,7 +76,7 @@ public sealed class AdvisorTests
         LabAdvice near = Judge((s_one, "pread-4", [1.0]), (s_one, "uring-32", [1.05]));
         Assert.Equal(("pread-4", "uring-32", false), (near.Strategy.Name, near.NextBest!.Name, near.Matters));
         Assert.Contains(
-            near.Reasons, reason => reason.EndsWith("it does not matter which is taken.", StringComparison.Ordinal));
+            near.Reasons, reason => reason.EndsWith("both are equally good.", StringComparison.Ordinal));
 
         LabAdvice far = Judge((s_one, "pread-4", [1.0]), (s_one, "uring-32", [1.25]));
         Assert.Equal(0.2, far.NextBehind, 9);
@@ -95,7 +95,8 @@ public sealed class AdvisorTests
         LabAdvice advised = Judge((s_one, "pread-4", [1.0]), (s_one, "engine-4", [1.25]), (s_one, "engine-8", [1.25]));
         Assert.Equal(0.2, advised.TunedEngineBehind!.Value, 9);
         Assert.Contains(
-            advised.Reasons, reason => reason.StartsWith("Begun with 4 readers, as doppel", StringComparison.Ordinal));
+            advised.Reasons,
+            reason => reason.StartsWith("Started with 4 readers, as doppel", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -122,7 +123,7 @@ public sealed class AdvisorTests
         failed.Add(new RunOutcome { Status = RunStatus.Refused, Detail = "refused at 9 files in flight" });
         LabAdvice advice = Advisor.Judge(report with { Cells = [.. report.Cells, failed] })!;
         Assert.Equal("pread-1", advice.Strategy.Name);
-        Assert.Contains("uring-8 is out: refused (refused at 9 files in flight).", advice.Reasons);
+        Assert.Contains("uring-8 is excluded: refused (refused at 9 files in flight).", advice.Reasons);
     }
 
     [Fact]

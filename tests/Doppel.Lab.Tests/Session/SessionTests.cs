@@ -44,7 +44,7 @@ public sealed class SessionTests
 
         Assert.InRange(report.Advice.TunedEngineBehind!.Value, 0, 1);
         Assert.Contains(
-            report.Advice.Reasons, static reason => reason.StartsWith("Begun with ", StringComparison.Ordinal));
+            report.Advice.Reasons, static reason => reason.StartsWith("Started with ", StringComparison.Ordinal));
     }
 
     [Fact]
