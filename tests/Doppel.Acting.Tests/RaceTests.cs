@@ -111,6 +111,39 @@ public sealed class RaceTests
             : Tool.Run("getfattr", "-n", "user.mark", path).ExitCode == 0;
     }
 
+    /// <summary>A change between the opening of a duplicate and the end of its comparison is seen.</summary>
+    [Theory]
+    [InlineData(ActionKind.HardLink, true)]
+    [InlineData(ActionKind.HardLink, false)]
+    [InlineData(ActionKind.SymbolicLink, true)]
+    [InlineData(ActionKind.SymbolicLink, false)]
+    public void A_change_of_mode_or_owner_during_the_comparison_keeps_the_file(ActionKind action, bool isMode)
+    {
+        using var tree = new ActingTree();
+        tree.AddGroup("apple", ["a/keep"], ["a/drop"]);
+        ulong old = tree.InodeOf("a/drop");
+        string path = $"{tree.Files.Folder}/a/drop";
+        int reads = 0;
+        var volume = new HookedVolume(ActingTree.Volume)
+        {
+            ReadBytes = (_, _, length) =>
+            {
+                if (++reads == 1)
+                {
+                    Tool.Run(isMode ? "chmod" : "chown", isMode ? "600" : "12345:12345", path).MustSucceed();
+                }
+
+                return length;
+            },
+        };
+        tree.Act(action, volume, plan: tree.Plan());
+        Assert.Equal(ActStatus.Skipped, Assert.Single(tree.Results).Status);
+        Assert.Equal(old, tree.InodeOf("a/drop"));
+        Assert.Equal(
+            isMode ? "600 0" : "644 12345",
+            Tool.Run("stat", "-c", "%a %u", path).MustSucceed().OutputText.Trim());
+    }
+
     /// <summary>
     /// A system call that found the file before its name was taken away changes it after the last look at that name.
     /// </summary>

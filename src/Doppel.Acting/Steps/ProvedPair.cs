@@ -36,7 +36,7 @@ internal sealed class ProvedPair : IDisposable
     internal FileHandle Other => _other;
 
     /// <summary>Gets the facts of the duplicate when it was opened.</summary>
-    internal FileFacts Facts { get; private set; }
+    internal FileFacts Facts { get; }
 
     /// <summary>
     /// Gets the SHA-256 of the duplicate's content in hex. Empty for a media file that is not removed permanently.
@@ -238,6 +238,7 @@ internal sealed class ProvedPair : IDisposable
         }
 
         // Up to two attempts: a file system that caches metadata may show only now that the keeper has gained a name.
+        // The duplicate must not have changed at all: its owner and mode must still be those of the first check.
         for (int i = 0; i < 2; i++)
         {
             string digest;
@@ -254,18 +255,17 @@ internal sealed class ProvedPair : IDisposable
             Digest = digest;
             bool isLooked = !_volume.Stat(_keeper, out FileFacts keeper).Failed
                 & !_volume.Stat(_other, out FileFacts other).Failed;
-            bool isSame = isLooked && Identity.SameFile(keeper, KeeperFacts) && Identity.SameFile(other, Facts);
-            if (!isSame)
+            if (!isLooked || !Identity.SameFile(keeper, KeeperFacts) || !Identity.Unchanged(other, Facts))
             {
                 break;
             }
 
-            if (Identity.Unchanged(keeper, KeeperFacts) && Identity.Unchanged(other, Facts))
+            if (Identity.Unchanged(keeper, KeeperFacts))
             {
                 return null;
             }
 
-            (KeeperFacts, Facts) = (keeper, other);
+            KeeperFacts = keeper;
         }
 
         return Step.Skip("one of the two files changed while they were compared");
