@@ -39,7 +39,7 @@ public sealed partial class ActRun
     }
 
     /// <summary>
-    /// Finishes the run: settles the names that it had started on, and acts on the remaining ones. Each file is proved
+    /// Finishes the run: recovers the names that it had started on, and acts on the remaining ones. Each file is proved
     /// again.
     /// </summary>
     /// <param name="cancellation">Cancels the run between files. The current file is finished or restored.</param>
@@ -49,7 +49,7 @@ public sealed partial class ActRun
     public void Resume(CancellationToken cancellation)
     {
         KeptPlan plan = PlanKeeper.Read(_volume, _journals, Id);
-        IReadOnlyList<JournalIntent> folders = Settle(retriesLeftAlone: true);
+        IReadOnlyList<JournalIntent> folders = Recover(retriesLeftAlone: true);
         foreach (PlanFolder folder in plan.Folders)
         {
             if (cancellation.IsCancellationRequested)
@@ -85,7 +85,7 @@ public sealed partial class ActRun
     /// <exception cref="JournalException">The journal cannot be read or written.</exception>
     public void Clear()
     {
-        Settle(retriesLeftAlone: false);
+        Recover(retriesLeftAlone: false);
         End(CancellationToken.None);
     }
 
@@ -93,7 +93,7 @@ public sealed partial class ActRun
         name == folder || (name.Bytes.StartsWith(folder.Bytes) && name.Bytes[folder.Bytes.Length] == (byte)'/');
 
     // Returns the intents for folders that were to be removed.
-    private List<JournalIntent> Settle(bool retriesLeftAlone)
+    private List<JournalIntent> Recover(bool retriesLeftAlone)
     {
         List<JournalIntent> folders = [];
         using JournalReader journal = _journals.Read(Id);
@@ -120,8 +120,8 @@ public sealed partial class ActRun
             }
         }
 
-        using var settlement = new Settlement(_volume, _journals, journal, _options.Action);
-        foreach ((JournalIntent intent, Step? outcome, string digest) in settlement.Settle())
+        using var recovery = new Recovery(_volume, _journals, journal, _options.Action);
+        foreach ((JournalIntent intent, Step? outcome, string digest) in recovery.Recover())
         {
             if (outcome is not { } step)
             {

@@ -38,23 +38,23 @@ public static class Finder
 
         var groups = new GroupTable(tree, copies, shared, matcher.Sinks, options);
         using NativeBits? grouped = scanners is null ? null : ContentList.CopiesIn(groups, copies);
-        var confirmer = new Confirmer(tree, copies, context);
+        var finalCheck = new FinalCheck(tree, copies, context);
         ForEachGroup(groups, context, groups.Merge);
         using MediaSearch? media = scanners is null || grouped is null
             ? null
             : new MediaSearch(options, tree, copies, groups, grouped, scanners, context);
         MediaTable? twins = media?.Run();
         context.Clock.Enter(FindStage.Confirm, groups.MemberCount, 0);
-        groups.Confirm(confirmer);
-        twins?.Confirm(confirmer);
+        groups.Confirm(finalCheck);
+        twins?.Confirm(finalCheck);
         FolderResult folders = withFolders
-            ? FindFolders(options, tree, copies, groups, scanner.Notes, sizes, confirmer)
+            ? FindFolders(options, tree, copies, groups, scanner.Notes, sizes, finalCheck)
             : FolderResult.None;
         ForEachGroup(groups, context, groups.Order);
         groups.Settle(options.Isolate);
         UniqueTable uniques = cancellation.IsCancellationRequested
             ? UniqueTable.Empty
-            : UniqueTable.Confirm(groups.Uniques(), options.CopyFacts, confirmer);
+            : UniqueTable.Confirm(groups.Uniques(), options.CopyFacts, finalCheck);
         if (options.Digests)
         {
             matcher.FillDigests(groups);
@@ -83,10 +83,10 @@ public static class Finder
 
     private static FolderResult FindFolders(
         FindOptions options, PathTree tree, CopyTable copies, GroupTable groups, FolderNotes[] notes,
-        SizeGrouping sizes, Confirmer confirmer)
+        SizeGrouping sizes, FinalCheck finalCheck)
     {
         using var finder = new FolderFinder(tree, copies, groups, options.Folders, notes, sizes.Repeated);
-        FolderResult folders = finder.Run(options.Isolate, confirmer);
+        FolderResult folders = finder.Run(options.Isolate, finalCheck);
         foreach (FolderNotes note in notes)
         {
             note.Dispose();

@@ -5,10 +5,10 @@ namespace Doppel.Acting;
 /// <summary>Restores a symbolic link that was removed with its folder.</summary>
 /// <param name="volume">The volume that holds the link.</param>
 /// <param name="folders">Finds folders.</param>
-/// <param name="remains">Recognizes what the run may have left.</param>
+/// <param name="inspector">Recognizes what the run may have left.</param>
 /// <param name="trash">Accesses the trash, or null if the run moved nothing there.</param>
 internal sealed class LinkRestorer(
-    IChangeableVolume volume, FolderPool folders, Remains remains, TrashRestorer? trash)
+    IChangeableVolume volume, FolderPool folders, NameInspector inspector, TrashRestorer? trash)
 {
     private readonly NameRestorer _restorer = new(volume);
 
@@ -21,13 +21,13 @@ internal sealed class LinkRestorer(
             return Step.Fail(volume, "its folder cannot be opened", error);
         }
 
-        byte[] own = Remains.OwnTemporaryOf(intent);
+        byte[] own = NameInspector.OwnTemporaryOf(intent);
         if (FolderRemoval.IsLink(volume, place.Folder, own, intent))
         {
             volume.Remove(place.Folder, own);
         }
 
-        FileFacts? here = remains.Look(place.Folder, place.Bytes, out error);
+        FileFacts? here = inspector.Look(place.Folder, place.Bytes, out error);
         if (error.Failed)
         {
             return Step.Fail(volume, "it cannot be examined", error);
@@ -52,7 +52,7 @@ internal sealed class LinkRestorer(
     {
         if (!folders.Find(intent.Target, out Place target).Failed)
         {
-            byte[] own = Remains.OwnTemporaryOf(intent);
+            byte[] own = NameInspector.OwnTemporaryOf(intent);
             bool IsIt(byte[] name) => FolderRemoval.IsLink(volume, target.Folder, name, intent);
             _restorer.FinishRemove(target, own, IsIt);
             if (FolderRemoval.IsLink(volume, target.Folder, target.Bytes, intent))
@@ -66,14 +66,14 @@ internal sealed class LinkRestorer(
 
     private Step Make(Place place, JournalIntent intent)
     {
-        byte[] temporary = Remains.TemporaryOf(intent);
+        byte[] temporary = NameInspector.TemporaryOf(intent);
         VolumeError error;
         if (FolderRemoval.IsLink(volume, place.Folder, temporary, intent))
         {
             return _restorer.Give(place, temporary);
         }
 
-        byte[] own = Remains.OwnTemporaryOf(intent);
+        byte[] own = NameInspector.OwnTemporaryOf(intent);
         error = volume.MakeSymbolicLink(intent.LinkText.Bytes, place.Folder, own);
         if (error.Failed)
         {

@@ -61,7 +61,8 @@ internal sealed class LinkTargetRestorer(IChangeableVolume volume, FolderPool fo
         {
             // A link has no content, so the new one may be removed wherever it is found.
             Step step = _restorer.Replace(
-                place, temporary, Remains.OwnTemporaryOf(intent), name => Read(place.Folder, name) == intent.Target);
+                place, temporary, NameInspector.OwnTemporaryOf(intent),
+                name => Read(place.Folder, name) == intent.Target);
             here = step.IsDone ? left : Read(place.Folder, place.Bytes);
             if (step.Status is ActStatus.Done or ActStatus.Skipped)
             {

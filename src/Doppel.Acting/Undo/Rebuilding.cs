@@ -4,7 +4,7 @@ namespace Doppel.Acting;
 
 /// <summary>Rebuilds a file from another file with the same content, and gives it its name.</summary>
 internal sealed class Rebuilding(
-    IChangeableVolume volume, ContentProof proof, Remains remains, ContentSearch search, MediaRestorer media)
+    IChangeableVolume volume, ContentProof proof, NameInspector inspector, ContentSearch search, MediaRestorer media)
 {
     private const uint SetIdBits = 0xC00; // setuid, setgid
     private const string Capabilities = "security.capability";
@@ -25,7 +25,7 @@ internal sealed class Rebuilding(
     {
         if (source != FileHandle.None)
         {
-            VolumeError error = volume.Link(source, place.Folder, Remains.OwnTemporaryOf(intent));
+            VolumeError error = volume.Link(source, place.Folder, NameInspector.OwnTemporaryOf(intent));
             return error.Failed
                 ? Step.Fail(volume, "it cannot be linked to its other name", error)
                 : Settle(place, intent, isReplaced);
@@ -51,7 +51,7 @@ internal sealed class Rebuilding(
         ContentSource kept, Place place, JournalIntent intent, bool isReplaced, ref FileHandle source,
         MediaRefill? refill = null)
     {
-        byte[] temporary = Remains.OwnTemporaryOf(intent);
+        byte[] temporary = NameInspector.OwnTemporaryOf(intent);
         VolumeError error = volume.Stat(kept.File, out FileFacts before);
         FileHandle copy = FileHandle.None;
         FileFacts made = default;
@@ -152,11 +152,11 @@ internal sealed class Rebuilding(
     // The rebuilt file is complete under its temporary name. Now it gets its own name.
     private Step Settle(Place place, JournalIntent intent, bool isReplaced)
     {
-        byte[] temporary = Remains.OwnTemporaryOf(intent);
+        byte[] temporary = NameInspector.OwnTemporaryOf(intent);
         return isReplaced
             ? _restorer.Replace(
-                place, temporary, Remains.TemporaryOf(intent),
-                name => remains.IsOurs(place with { Name = name }, intent, remains.Look(place.Folder, name, out _)))
+                place, temporary, NameInspector.TemporaryOf(intent),
+                name => inspector.IsOurs(place with { Name = name }, intent, inspector.Look(place.Folder, name, out _)))
             : _restorer.Give(place, temporary);
     }
 }

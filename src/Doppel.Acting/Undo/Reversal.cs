@@ -10,8 +10,8 @@ internal sealed class Reversal : IDisposable
     private readonly FolderPool _folders;
     private readonly ContentProof _proof;
     private readonly ActionKind _action;
-    private readonly Remains _remains;
-    private readonly Leftovers _leftovers;
+    private readonly NameInspector _inspector;
+    private readonly LeftoverCleaner _cleaner;
     private readonly Rebuilding _rebuilding;
     private readonly TrashRestorer _trash;
     private readonly LinkRestorer _links;
@@ -27,14 +27,14 @@ internal sealed class Reversal : IDisposable
         _folders = folders;
         _proof = proof;
         _action = action;
-        _remains = new Remains(volume, action);
+        _inspector = new NameInspector(volume, action);
         _trash = new TrashRestorer(volume, folders);
-        _links = new LinkRestorer(volume, folders, _remains, action == ActionKind.Trash ? _trash : null);
+        _links = new LinkRestorer(volume, folders, _inspector, action == ActionKind.Trash ? _trash : null);
         _search = new ContentSearch(volume, proof, record, later);
         _restorer = new NameRestorer(volume);
-        _leftovers = new Leftovers(volume, _remains, proof, _search);
+        _cleaner = new LeftoverCleaner(volume, _inspector, proof, _search);
         _media = new MediaRestorer(volume, _search, recipes);
-        _rebuilding = new Rebuilding(volume, proof, _remains, _search, _media);
+        _rebuilding = new Rebuilding(volume, proof, _inspector, _search, _media);
     }
 
     public void Dispose() => _media.Dispose();
@@ -101,11 +101,11 @@ internal sealed class Reversal : IDisposable
         foreach (JournalIntent intent in intents)
         {
             VolumeError error = _folders.Find(intent.Name, out Place place);
-            FileFacts? here = error.Failed ? null : _remains.Look(place.Folder, place.Bytes, out error);
-            if (!error.Failed && _remains.IsOurs(place, intent, here))
+            FileFacts? here = error.Failed ? null : _inspector.Look(place.Folder, place.Bytes, out error);
+            if (!error.Failed && _inspector.IsOurs(place, intent, here))
             {
                 // What an interrupted undo has left is removed first.
-                FileFacts? left = _remains.Look(place.Folder, Remains.OwnTemporaryOf(intent), out _);
+                FileFacts? left = _inspector.Look(place.Folder, NameInspector.OwnTemporaryOf(intent), out _);
                 where = place.In;
                 return Allocated(intent) - (left?.Allocated ?? 0);
             }
@@ -146,7 +146,7 @@ internal sealed class Reversal : IDisposable
             bool hasPlace = !_folders.Find(intent.Name, out Place place).Failed;
             FileHandle file = FileHandle.None;
             if ((hasPlace && TryOpenOld(place, place.Bytes, intent, out file))
-                || (hasPlace && TryOpenOld(place, Remains.TemporaryOf(intent), intent, out file))
+                || (hasPlace && TryOpenOld(place, NameInspector.TemporaryOf(intent), intent, out file))
                 || (_action is ActionKind.Move or ActionKind.Trash
                     && !_folders.Find(intent.Target, out Place target).Failed
                     && TryOpenOld(target, target.Bytes, intent, out file)))
@@ -172,7 +172,7 @@ internal sealed class Reversal : IDisposable
                 continue;
             }
 
-            if (Remains.IsAlike(facts, intent.Facts) && !Identity.SameInode(facts, intent.KeeperFacts)
+            if (NameInspector.IsAlike(facts, intent.Facts) && !Identity.SameInode(facts, intent.KeeperFacts)
                 && _proof.DigestOf(file, facts.Size) == digest)
             {
                 return file;
@@ -210,10 +210,10 @@ internal sealed class Reversal : IDisposable
             return Step.Fail(_volume, "its folder cannot be opened", error);
         }
 
-        FileFacts? here = _remains.Look(place.Folder, place.Bytes, out error);
+        FileFacts? here = _inspector.Look(place.Folder, place.Bytes, out error);
         Step? settled = error.Failed
             ? Step.Fail(_volume, "it cannot be examined", error)
-            : _leftovers.Clear(place, intent, ref here);
+            : _cleaner.Clear(place, intent, ref here);
         if (settled is { } step)
         {
             return step;
@@ -224,7 +224,7 @@ internal sealed class Reversal : IDisposable
         bool wasMoved = batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
             && outcome.Status == ActStatus.Done;
         if (_action == ActionKind.Move && (wasMoved || !isUnchanged) && here is { } returned
-            && Remains.IsAlike(returned, intent.Facts) && FinishMoveBack(place, intent))
+            && NameInspector.IsAlike(returned, intent.Facts) && FinishMoveBack(place, intent))
         {
             return Step.Done;
         }
@@ -235,7 +235,7 @@ internal sealed class Reversal : IDisposable
             return Step.Idle("it is unchanged");
         }
 
-        if (!_remains.IsOurs(place, intent, here))
+        if (!_inspector.IsOurs(place, intent, here))
         {
             return Step.Skip("it is no longer as the run left it");
         }
@@ -306,8 +306,8 @@ internal sealed class Reversal : IDisposable
 
         error = step.IsDone
             ? _restorer.Remove(
-                target, Remains.OwnTemporaryOf(intent),
-                name => _remains.Look(target.Folder, name, out _) is { } it && Identity.SameFile(it, facts))
+                target, NameInspector.OwnTemporaryOf(intent),
+                name => _inspector.Look(target.Folder, name, out _) is { } it && Identity.SameFile(it, facts))
             : VolumeError.None;
         return error.Failed ? Step.Fail(_volume, "the moved file cannot be removed", error) : step;
     }
@@ -316,7 +316,7 @@ internal sealed class Reversal : IDisposable
     // removed if it has the content of the file. Returns false if there is no copy.
     private bool FinishMoveBack(Place place, JournalIntent intent)
     {
-        byte[] aside = Remains.OwnTemporaryOf(intent);
+        byte[] aside = NameInspector.OwnTemporaryOf(intent);
         if (_folders.Find(intent.Target, out Place target).Failed
             || _volume.OpenFile(place.Folder, place.Bytes, out FileHandle file, out FileFacts facts).Failed)
         {

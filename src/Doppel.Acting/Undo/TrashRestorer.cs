@@ -45,7 +45,7 @@ internal sealed class TrashRestorer(IChangeableVolume volume, FolderPool folders
             return;
         }
 
-        byte[] own = Remains.OwnTemporaryOf(intent);
+        byte[] own = NameInspector.OwnTemporaryOf(intent);
         bool IsIt(byte[] name) => IsOf(info with { Name = name }, intent);
         _restorer.FinishRemove(info, own, IsIt);
         bool isGone = volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.None, out _).Kind

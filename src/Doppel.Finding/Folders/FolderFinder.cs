@@ -35,11 +35,11 @@ internal sealed class FolderFinder : IDisposable
     /// Finds the folders, and removes from the groups every file in a folder that another folder represents.
     /// </summary>
     /// <param name="isolate">Whether only folders in different roots count.</param>
-    /// <param name="confirmer">Checks files once more that are in no group but have several names.</param>
-    internal FolderResult Run(bool isolate, Confirmer confirmer)
+    /// <param name="finalCheck">Checks files once more that are in no group but have several names.</param>
+    internal FolderResult Run(bool isolate, FinalCheck finalCheck)
     {
         using NativeList<int> linked = LinkedAlone();
-        confirmer.Confirm(linked, null);
+        finalCheck.Confirm(linked, null);
         AddContents(linked.Span);
         _leaves.Complete(_matching == FolderMatching.ByName);
         using var totals = new FolderTotals(_tree, _folders, _leaves);
@@ -61,7 +61,7 @@ internal sealed class FolderFinder : IDisposable
         {
             foreach (int copy in _groups.MembersOf(group))
             {
-                if (copy != Confirmer.Nobody)
+                if (copy != FinalCheck.Dropped)
                 {
                     isGrouped.Set(copy);
                     foreach (int merged in _copies.MergedInto(copy))
@@ -103,7 +103,7 @@ internal sealed class FolderFinder : IDisposable
 
     private void AddNames(int copy, int content)
     {
-        if (copy == Confirmer.Nobody)
+        if (copy == FinalCheck.Dropped)
         {
             return;
         }

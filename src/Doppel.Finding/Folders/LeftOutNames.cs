@@ -51,7 +51,7 @@ internal sealed class LeftOutNames(PathTree tree, CopyTable copies, FolderTable 
         foreach (int member in members)
         {
             int find = Stays;
-            if (member != Confirmer.Nobody)
+            if (member != FinalCheck.Dropped)
             {
                 find = TakeNames(member);
                 foreach (int merged in copies.AnyMerged ? copies.MergedInto(member) : [])
@@ -104,7 +104,7 @@ internal sealed class LeftOutNames(PathTree tree, CopyTable copies, FolderTable 
         _storages.Clear();
         for (int i = 0; i < members.Length; i++)
         {
-            if (members[i] != Confirmer.Nobody && _finds[i] == Stays)
+            if (members[i] != FinalCheck.Dropped && _finds[i] == Stays)
             {
                 IsNewStorage(shared, members[i]);
             }
@@ -115,7 +115,7 @@ internal sealed class LeftOutNames(PathTree tree, CopyTable copies, FolderTable 
         foreach (int i in order)
         {
             _redundant[_finds[i]] += IsNewStorage(shared, members[i]) ? copies.SizeOf(members[i]) : 0;
-            members[i] = Confirmer.Nobody;
+            members[i] = FinalCheck.Dropped;
         }
     }
 

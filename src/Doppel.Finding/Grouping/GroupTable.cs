@@ -7,7 +7,7 @@ namespace Doppel.Finding;
 /// <summary>The groups of a search on their way from proof to report: merges, confirms and sorts them.</summary>
 internal sealed class GroupTable : IDisposable
 {
-    private const int Nobody = Confirmer.Nobody;
+    private const int Dropped = FinalCheck.Dropped;
 
     private readonly PathTree _tree;
     private readonly CopyTable _copies;
@@ -109,7 +109,7 @@ internal sealed class GroupTable : IDisposable
 
         foreach (int member in MembersOf(group))
         {
-            if (member != Nobody && _copies.States[member] == CopyState.Hashed)
+            if (member != Dropped && _copies.States[member] == CopyState.Hashed)
             {
                 digest = _copies.Digests[member];
                 return true;
@@ -147,7 +147,7 @@ internal sealed class GroupTable : IDisposable
     internal void Merge(int groupIndex) => _groups[groupIndex] = MergeLinks(_groups[groupIndex]);
 
     /// <summary>Checks all members once more.</summary>
-    internal void Confirm(Confirmer confirmer) => confirmer.Confirm(_members, _facts);
+    internal void Confirm(FinalCheck finalCheck) => finalCheck.Confirm(_members, _facts);
 
     /// <summary>Removes the members of a group that no longer match what was read, and sorts the others.</summary>
     internal void Order(int groupIndex)
@@ -156,7 +156,7 @@ internal sealed class GroupTable : IDisposable
         int kept = group.First;
         for (int i = group.First; i < group.First + group.Count; i++)
         {
-            if (_members[i] != Nobody)
+            if (_members[i] != Dropped)
             {
                 _members[kept] = _members[i];
                 if (_facts is not null)
@@ -247,7 +247,7 @@ internal sealed class GroupTable : IDisposable
     {
         foreach (int member in _isUnique is null ? default : members)
         {
-            if (member != Nobody)
+            if (member != Dropped)
             {
                 _isUnique![member] = false;
             }
@@ -371,7 +371,7 @@ internal sealed class GroupTable : IDisposable
             }
         }
 
-        members[kept..].Fill(Nobody);
+        members[kept..].Fill(Dropped);
         return group with { Count = kept };
     }
 

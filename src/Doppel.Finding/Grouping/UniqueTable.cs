@@ -31,15 +31,15 @@ internal sealed class UniqueTable : IDisposable
     /// <summary>Checks each copy and leaves out those that no longer match what was listed or read.</summary>
     /// <param name="copies">The copies, by first name. The table takes ownership.</param>
     /// <param name="keepFacts">Whether their facts will be reported.</param>
-    /// <param name="confirmer">The confirmer that performs the check.</param>
-    internal static UniqueTable Confirm(NativeList<int> copies, bool keepFacts, Confirmer confirmer)
+    /// <param name="finalCheck">Performs the check.</param>
+    internal static UniqueTable Confirm(NativeList<int> copies, bool keepFacts, FinalCheck finalCheck)
     {
         NativeBuffer<CopyFacts>? facts = keepFacts ? new NativeBuffer<CopyFacts>(copies.Count) : null;
-        confirmer.Confirm(copies, facts);
+        finalCheck.Confirm(copies, facts);
         int kept = 0;
         for (int i = 0; i < copies.Count; i++)
         {
-            if (copies[i] != Confirmer.Nobody)
+            if (copies[i] != FinalCheck.Dropped)
             {
                 copies[kept] = copies[i];
                 if (facts is not null)

@@ -48,7 +48,7 @@ internal sealed class HardLinkTable : IDisposable
 
         context.Clock.Enter(FindStage.Confirm, members.Count, 0);
         var table = new HardLinkTable(tree, copies, members);
-        new Confirmer(tree, copies, context).Confirm(members, table._facts);
+        new FinalCheck(tree, copies, context).Confirm(members, table._facts);
         table.Order();
         return table;
     }
@@ -72,7 +72,7 @@ internal sealed class HardLinkTable : IDisposable
         {
             // A root that is a file is assumed to be one of several names before this is known.
             int copy = _members[member];
-            if (copy != Confirmer.Nobody && _facts[member].Links > 1)
+            if (copy != FinalCheck.Dropped && _facts[member].Links > 1)
             {
                 _order.Add(member);
                 names.Add(_copies.FirstInOrderOf(copy));

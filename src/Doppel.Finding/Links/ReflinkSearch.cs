@@ -31,7 +31,7 @@ internal sealed class ReflinkSearch(FindOptions options, PathTree tree, CopyTabl
         var sets = new GroupTable(tree, copies, shared, [sink], options);
         context.Clock.Enter(FindStage.Confirm, sets.MemberCount, 0);
         ForEach(sets, sets.Merge);
-        sets.Confirm(new Confirmer(tree, copies, context));
+        sets.Confirm(new FinalCheck(tree, copies, context));
         ForEach(sets, sets.Order);
 
         // Files that share all their extents have no redundant bytes, so the order is by name.

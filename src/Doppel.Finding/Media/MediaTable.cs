@@ -116,7 +116,7 @@ internal sealed class MediaTable : IDisposable
     }
 
     /// <summary>Checks all members once more, removes those that changed, and sorts the groups.</summary>
-    internal void Confirm(Confirmer confirmer)
+    internal void Confirm(FinalCheck finalCheck)
     {
         using (var copies = new NativeList<int>())
         {
@@ -126,7 +126,7 @@ internal sealed class MediaTable : IDisposable
             }
 
             _facts = _keepsFacts ? new NativeBuffer<CopyFacts>(copies.Count) : null;
-            confirmer.Confirm(copies, _facts);
+            finalCheck.Confirm(copies, _facts);
             for (int i = 0; i < copies.Count; i++)
             {
                 _members[i] = _members[i] with { Copy = copies[i] };
@@ -134,7 +134,7 @@ internal sealed class MediaTable : IDisposable
         }
 
         Settle();
-        confirmer.Confirm(_notComparable, null);
+        finalCheck.Confirm(_notComparable, null);
         SettleNotComparable();
     }
 
@@ -230,7 +230,7 @@ internal sealed class MediaTable : IDisposable
         for (int i = group.First; i < group.First + group.Count; i++)
         {
             MediaMember member = _members[i];
-            if (member.Copy == Confirmer.Nobody)
+            if (member.Copy == FinalCheck.Dropped)
             {
                 continue;
             }
@@ -316,7 +316,7 @@ internal sealed class MediaTable : IDisposable
         int kept = 0;
         for (int i = 0; i < _notComparable.Count; i++)
         {
-            if (_notComparable[i] != Confirmer.Nobody)
+            if (_notComparable[i] != FinalCheck.Dropped)
             {
                 _notComparable[kept] = _notComparable[i];
                 _whyNot[kept++] = _whyNot[i];

@@ -6,7 +6,8 @@ namespace Doppel.Acting;
 /// <summary>
 /// Cleans up what a run or its undo has left beside a name because it was interrupted between two steps.
 /// </summary>
-internal sealed class Leftovers(IChangeableVolume volume, Remains remains, ContentProof proof, ContentSearch search)
+internal sealed class LeftoverCleaner(
+    IChangeableVolume volume, NameInspector inspector, ContentProof proof, ContentSearch search)
 {
     private readonly NameRestorer _restorer = new(volume);
 
@@ -28,9 +29,9 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
     // Where names cannot be exchanged, an interrupted undo may have moved the link aside and got no further.
     private FileFacts? PutLinkBack(Place place, JournalIntent intent)
     {
-        byte[] temporary = Remains.TemporaryOf(intent);
-        return remains.Look(place.Folder, temporary, out _) is { } left
-            && remains.IsLinkToKeeper(place, temporary, intent, left)
+        byte[] temporary = NameInspector.TemporaryOf(intent);
+        return inspector.Look(place.Folder, temporary, out _) is { } left
+            && inspector.IsLinkToKeeper(place, temporary, intent, left)
             && !volume.Move(place.Folder, temporary, place.Folder, place.Bytes).Failed ? left : null;
     }
 
@@ -38,8 +39,8 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
     // file.
     private Step? ClearOwn(Place place, JournalIntent intent, FileFacts? here)
     {
-        byte[] own = Remains.OwnTemporaryOf(intent);
-        FileFacts? left = remains.Look(place.Folder, own, out VolumeError error);
+        byte[] own = NameInspector.OwnTemporaryOf(intent);
+        FileFacts? left = inspector.Look(place.Folder, own, out VolumeError error);
         if (error.Failed)
         {
             return Step.Fail(volume, "its temporary name cannot be examined", error);
@@ -50,15 +51,15 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
             return null;
         }
 
-        bool isOurs = !remains.MakesLinks || Remains.IsAlike(facts, intent.Facts)
-            || remains.IsLinkToKeeper(place, own, intent, facts) || remains.IsOurs(place, intent, here);
-        if (!isOurs && here is { } rebuilt && Remains.IsAlike(rebuilt, intent.Facts))
+        bool isOurs = !inspector.MakesLinks || NameInspector.IsAlike(facts, intent.Facts)
+            || inspector.IsLinkToKeeper(place, own, intent, facts) || inspector.IsOurs(place, intent, here);
+        if (!isOurs && here is { } rebuilt && NameInspector.IsAlike(rebuilt, intent.Facts))
         {
             // The undo was interrupted just after a file that somebody had saved under the name came out. That file
             // gets its name back.
             Step step = _restorer.Replace(
-                place, own, Remains.TemporaryOf(intent),
-                name => remains.Look(place.Folder, name, out _) is { } out_ && Identity.SameInode(out_, rebuilt));
+                place, own, NameInspector.TemporaryOf(intent),
+                name => inspector.Look(place.Folder, name, out _) is { } out_ && Identity.SameInode(out_, rebuilt));
             return step.IsDone ? Step.Skip("another file took its name") : step;
         }
 
@@ -74,8 +75,8 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
     // Handles what the run has left if it was interrupted between two steps.
     private Step? ClearLeft(Place place, JournalIntent intent, FileFacts? here)
     {
-        byte[] temporary = Remains.TemporaryOf(intent);
-        FileFacts? left = remains.Look(place.Folder, temporary, out VolumeError error);
+        byte[] temporary = NameInspector.TemporaryOf(intent);
+        FileFacts? left = inspector.Look(place.Folder, temporary, out VolumeError error);
         if (error.Failed)
         {
             return Step.Fail(volume, "its temporary name cannot be examined", error);
@@ -91,7 +92,7 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
             return TakeBack(place, temporary, intent, here);
         }
 
-        if (remains.IsLinkToKeeper(place, temporary, intent, facts))
+        if (inspector.IsLinkToKeeper(place, temporary, intent, facts))
         {
             error = volume.Remove(place.Folder, temporary);
             return error.Failed ? Step.Fail(volume, "its temporary name cannot be removed", error) : null;
@@ -112,11 +113,11 @@ internal sealed class Leftovers(IChangeableVolume volume, Remains remains, Conte
     // The old file has the temporary name.
     private Step TakeBack(Place place, byte[] temporary, JournalIntent intent, FileFacts? here)
     {
-        if (remains.IsOurs(place, intent, here))
+        if (inspector.IsOurs(place, intent, here))
         {
             return _restorer.Replace(
-                place, temporary, Remains.OwnTemporaryOf(intent),
-                name => remains.IsOurs(place with { Name = name }, intent, remains.Look(place.Folder, name, out _)),
+                place, temporary, NameInspector.OwnTemporaryOf(intent),
+                name => inspector.IsOurs(place with { Name = name }, intent, inspector.Look(place.Folder, name, out _)),
                 () => IsHeldByKeeper(place, temporary, intent));
         }
 

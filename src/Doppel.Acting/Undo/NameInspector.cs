@@ -4,7 +4,7 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>Compares what is found under a name now with what a run has made of it.</summary>
-internal sealed class Remains(IVolume volume, ActionKind action)
+internal sealed class NameInspector(IVolume volume, ActionKind action)
 {
     /// <summary>Returns the bare temporary name in the same folder that the run used.</summary>
     internal static byte[] TemporaryOf(JournalIntent intent) => Encoding.ASCII.GetBytes(intent.Temporary);

@@ -4,13 +4,13 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>
-/// Settles the names that an interrupted run had started on: afterwards each is either unchanged or done.
+/// Recovers the names that an interrupted run had started on: afterwards each is either unchanged or done.
 /// </summary>
 /// <remarks>
 /// The decision depends on what is found under each name. Half-done changes are rolled back, so that the name can be
 /// proved and acted on again. Completed changes count as done even if the run could not record them. Not thread-safe.
 /// </remarks>
-internal sealed class Settlement : IDisposable
+internal sealed class Recovery : IDisposable
 {
     private static readonly Step s_replaced = Step.Skip("another program replaced it");
 
@@ -20,15 +20,15 @@ internal sealed class Settlement : IDisposable
     private readonly FolderPool _folders;
     private readonly ContentProof _proof;
     private readonly DeviceNumbers _devices;
-    private readonly Remains _remains;
+    private readonly NameInspector _inspector;
     private readonly ContentSearch _search;
-    private readonly Leftovers _leftovers;
+    private readonly LeftoverCleaner _cleaner;
     private readonly LinkTargetRestorer _targets;
     private readonly TrashRestorer _trash;
     private readonly RecipeBook _recipes;
     private (ReportName Keeper, string Digest) _known;
 
-    internal Settlement(IChangeableVolume volume, JournalFolder journals, JournalReader journal, ActionKind action)
+    internal Recovery(IChangeableVolume volume, JournalFolder journals, JournalReader journal, ActionKind action)
     {
         _volume = volume;
         _journal = journal;
@@ -36,9 +36,9 @@ internal sealed class Settlement : IDisposable
         _folders = new FolderPool(volume);
         _proof = new ContentProof(volume);
         _devices = new DeviceNumbers(journal, volume, _folders);
-        _remains = new Remains(volume, action);
+        _inspector = new NameInspector(volume, action);
         _search = new ContentSearch(volume, _proof, journal, new LaterRuns(journals, journal));
-        _leftovers = new Leftovers(volume, _remains, _proof, _search);
+        _cleaner = new LeftoverCleaner(volume, _inspector, _proof, _search);
         _targets = new LinkTargetRestorer(volume, _folders);
         _trash = new TrashRestorer(volume, _folders);
         _recipes = new RecipeBook(volume, journals, journal.Id);
@@ -51,16 +51,16 @@ internal sealed class Settlement : IDisposable
         _proof.Dispose();
     }
 
-    /// <summary>Settles all names, in the order of the journal.</summary>
-    internal IEnumerable<SettledName> Settle() =>
-        _journal.Batches().Select(_devices.Renew).SelectMany(Settle);
+    /// <summary>Recovers all names, in the order of the journal.</summary>
+    internal IEnumerable<RecoveredName> Recover() =>
+        _journal.Batches().Select(_devices.Renew).SelectMany(Recover);
 
-    private IEnumerable<SettledName> Settle(JournalBatch batch)
+    private IEnumerable<RecoveredName> Recover(JournalBatch batch)
     {
-        Dictionary<long, SettledName> settled = [];
+        Dictionary<long, RecoveredName> recovered = [];
         foreach (JournalIntent intent in batch.Intents.Where(one => IsOpen(batch, one) && IsFile(one)))
         {
-            settled[intent.Number] = SettleFile(intent);
+            recovered[intent.Number] = RecoverFile(intent);
             _folders.Clear();
         }
 
@@ -70,20 +70,22 @@ internal sealed class Settlement : IDisposable
         {
             if (IsFile(intent))
             {
-                isGone = settled.TryGetValue(intent.Number, out SettledName name)
+                isGone = recovered.TryGetValue(intent.Number, out RecoveredName name)
                     ? name.Outcome is { IsDone: true }
                     : batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
                         && outcome.Status == ActStatus.Done;
             }
             else if (IsOpen(batch, intent) && intent.Facts.Kind != EntryKind.Folder)
             {
-                settled[intent.Number] = intent.OldTarget.IsEmpty ? SettleLink(intent) : SettleTarget(intent, isGone);
+                recovered[intent.Number] = intent.OldTarget.IsEmpty
+                    ? RecoverLink(intent)
+                    : RecoverTarget(intent, isGone);
                 _folders.Clear();
             }
         }
 
-        return batch.Intents.Where(intent => settled.ContainsKey(intent.Number))
-            .Select(intent => settled[intent.Number]);
+        return batch.Intents.Where(intent => recovered.ContainsKey(intent.Number))
+            .Select(intent => recovered[intent.Number]);
     }
 
     private static bool IsFile(JournalIntent intent) =>
@@ -93,15 +95,15 @@ internal sealed class Settlement : IDisposable
         !batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
         || outcome.Status == ActStatus.Unfinished;
 
-    private SettledName SettleFile(JournalIntent intent)
+    private RecoveredName RecoverFile(JournalIntent intent)
     {
         VolumeError error = _folders.Find(intent.Name, out Place place);
         if (error.Failed)
         {
-            return new SettledName(intent, Step.Fail(_volume, "its folder cannot be opened", error));
+            return new RecoveredName(intent, Step.Fail(_volume, "its folder cannot be opened", error));
         }
 
-        FileFacts? here = _remains.Look(place.Folder, place.Bytes, out error);
+        FileFacts? here = _inspector.Look(place.Folder, place.Bytes, out error);
         Step? left = null;
         if (error.Failed)
         {
@@ -109,38 +111,38 @@ internal sealed class Settlement : IDisposable
         }
         else if (_action != ActionKind.Reflink)
         {
-            left = _leftovers.Clear(place, intent, ref here);
+            left = _cleaner.Clear(place, intent, ref here);
         }
 
         if (left is { IsDone: false })
         {
-            return new SettledName(intent, left);
+            return new RecoveredName(intent, left);
         }
 
-        here = _remains.Look(place.Folder, place.Bytes, out _);
+        here = _inspector.Look(place.Folder, place.Bytes, out _);
         if (here is { } facts && Identity.SameFile(facts, intent.Facts))
         {
             ClearTarget(place, intent);
-            return new SettledName(intent, null);
+            return new RecoveredName(intent, null);
         }
 
-        if (_action == ActionKind.Reflink || !_remains.IsOurs(place, intent, here))
+        if (_action == ActionKind.Reflink || !_inspector.IsOurs(place, intent, here))
         {
-            return new SettledName(intent, s_replaced);
+            return new RecoveredName(intent, s_replaced);
         }
 
         return _action is ActionKind.Move or ActionKind.Trash
-            ? SettleMoved(intent)
-            : new SettledName(intent, Step.Done, DigestOf(intent.Keeper, intent, intent.KeeperFacts));
+            ? RecoverMoved(intent)
+            : new RecoveredName(intent, Step.Done, DigestOf(intent.Keeper, intent, intent.KeeperFacts));
     }
 
-    private SettledName SettleMoved(JournalIntent intent)
+    private RecoveredName RecoverMoved(JournalIntent intent)
     {
         bool isThere = !_folders.Find(intent.Target, out Place target).Failed
             & !_volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed;
         return isThere && facts.Size == intent.Facts.Size && facts.Modified == intent.Facts.Modified
-            ? new SettledName(intent, Step.Done, DigestOf(intent.Target, intent, facts))
-            : new SettledName(intent, Step.Skip("it is gone, and not where the run was to put it"));
+            ? new RecoveredName(intent, Step.Done, DigestOf(intent.Target, intent, facts))
+            : new RecoveredName(intent, Step.Skip("it is gone, and not where the run was to put it"));
     }
 
     // A copy on another file system, complete or not, was created by the run, and the file itself is still in place.
@@ -156,9 +158,9 @@ internal sealed class Settlement : IDisposable
             return;
         }
 
-        if (_remains.Look(target.Folder, Remains.TemporaryOf(intent), out _) is { Kind: EntryKind.File })
+        if (_inspector.Look(target.Folder, NameInspector.TemporaryOf(intent), out _) is { Kind: EntryKind.File })
         {
-            _volume.Remove(target.Folder, Remains.TemporaryOf(intent));
+            _volume.Remove(target.Folder, NameInspector.TemporaryOf(intent));
         }
 
         if (_volume.OpenFile(target.Folder, target.Bytes, out FileHandle copy, out FileFacts copied).Failed)
@@ -185,44 +187,44 @@ internal sealed class Settlement : IDisposable
     }
 
     // A link to a name that is gone stays as the run left it. Any other link gets its old target back.
-    private SettledName SettleTarget(JournalIntent intent, bool isGone)
+    private RecoveredName RecoverTarget(JournalIntent intent, bool isGone)
     {
         if (!isGone)
         {
             Step step = _targets.Reverse(intent);
-            return new SettledName(intent, step.Status is ActStatus.Done or ActStatus.Idle ? null : step);
+            return new RecoveredName(intent, step.Status is ActStatus.Done or ActStatus.Idle ? null : step);
         }
 
         bool isLed = !_folders.Find(intent.Name, out Place place).Failed && Reads(place.Bytes, intent.Target);
-        byte[] temporary = Remains.TemporaryOf(intent);
+        byte[] temporary = NameInspector.TemporaryOf(intent);
         if (isLed && Reads(temporary, intent.OldTarget))
         {
             _volume.Remove(place.Folder, temporary);
         }
 
-        return new SettledName(intent, isLed ? Step.Done : s_replaced);
+        return new RecoveredName(intent, isLed ? Step.Done : s_replaced);
 
         bool Reads(ReadOnlySpan<byte> name, ReportName target) =>
             !_volume.ReadLink(place.Folder, name, out byte[] text).Failed && text.AsSpan().SequenceEqual(target.Bytes);
     }
 
     // A link in a folder that is being removed: it is moved back to its original name.
-    private SettledName SettleLink(JournalIntent intent)
+    private RecoveredName RecoverLink(JournalIntent intent)
     {
         if (_folders.Find(intent.Name, out Place place).Failed)
         {
-            return new SettledName(intent, s_replaced);
+            return new RecoveredName(intent, s_replaced);
         }
 
-        byte[] temporary = Remains.TemporaryOf(intent);
+        byte[] temporary = NameInspector.TemporaryOf(intent);
         if (FolderRemoval.IsLink(_volume, place.Folder, temporary, intent))
         {
             _volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
         }
 
-        return new SettledName(
+        return new RecoveredName(
             intent,
-            _remains.Look(place.Folder, place.Bytes, out _) is null ? Step.Done
+            _inspector.Look(place.Folder, place.Bytes, out _) is null ? Step.Done
                 : Step.Skip("it stays, since the run was interrupted"));
     }
 
@@ -256,4 +258,4 @@ internal sealed class Settlement : IDisposable
 /// <param name="Intent">The intent of the run.</param>
 /// <param name="Outcome">The outcome, or null if the name is unchanged and can be acted on again.</param>
 /// <param name="Digest">The SHA-256 of the content in hex. Empty if unknown.</param>
-internal readonly record struct SettledName(JournalIntent Intent, Step? Outcome, string Digest = "");
+internal readonly record struct RecoveredName(JournalIntent Intent, Step? Outcome, string Digest = "");

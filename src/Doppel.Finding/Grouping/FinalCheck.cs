@@ -7,10 +7,10 @@ namespace Doppel.Finding;
 /// Checks copies right before they are reported. A copy that changed since it was listed or read becomes a problem
 /// instead of a result.
 /// </summary>
-internal sealed class Confirmer(PathTree tree, CopyTable copies, SearchContext context)
+internal sealed class FinalCheck(PathTree tree, CopyTable copies, SearchContext context)
 {
     /// <summary>Marks the place of a member that was dropped.</summary>
-    internal const int Nobody = -1;
+    internal const int Dropped = -1;
 
     private const int NamesPerTurn = 64;
 
@@ -20,7 +20,7 @@ internal sealed class Confirmer(PathTree tree, CopyTable copies, SearchContext c
     /// failed. Runs to completion even after cancellation: it is quick, and partial results must be just as accurate.
     /// </remarks>
     /// <param name="members">
-    /// The copies. <see cref="Nobody"/> is skipped, and replaces any copy with no names left.
+    /// The copies. <see cref="Dropped"/> is skipped, and replaces any copy with no names left.
     /// </param>
     /// <param name="facts">Receives the facts of each member, or null if they are not needed.</param>
     internal void Confirm(NativeList<int> members, NativeBuffer<CopyFacts>? facts)
@@ -58,10 +58,10 @@ internal sealed class Confirmer(PathTree tree, CopyTable copies, SearchContext c
 
         for (int i = 0; i < members.Count; i++)
         {
-            if (!found[i] && members[i] != Nobody)
+            if (!found[i] && members[i] != Dropped)
             {
                 copies.States[members[i]] = CopyState.Failed;
-                members[i] = Nobody;
+                members[i] = Dropped;
             }
         }
     }
@@ -79,7 +79,7 @@ internal sealed class Confirmer(PathTree tree, CopyTable copies, SearchContext c
         var looks = new NativeList<ulong>();
         for (int member = 0; member < members.Length; member++)
         {
-            if (members[member] != Nobody)
+            if (members[member] != Dropped)
             {
                 AddLooks(looks, members[member], member);
                 AddMerged(looks, members[member], member);
