@@ -10,6 +10,8 @@ namespace Doppel.S3.Tests.Http;
 [Collection(nameof(AloneInTheProcess))]
 public sealed class ClientAllocationTests
 {
+    // Now and then the runtime starts a thread or compiles a method again, which is no part of a request.
+    private const int Turns = 6;
     private const int Rounds = 30;
     private const int ScenarioBytes = 123 * 1024 * 1024;
     private const long ScenarioAllocatedMax = 50_000;
@@ -18,14 +20,14 @@ public sealed class ClientAllocationTests
 
     // Most of it is the stack's: objects of request and answer, their headers, and the texts that the server sends.
     [Theory]
-    [InlineData("put", 1, 3_200)]
-    [InlineData("get", 1, 3_250)]
-    [InlineData("head", 1, 2_900)]
-    [InlineData("missing", 1, 2_500)]
-    [InlineData("delete", 1, 2_400)]
-    [InlineData("part", 1, 3_950)]
-    [InlineData("put", 64, 3_300)]
-    [InlineData("get", 64, 3_250)]
+    [InlineData("put", 1, 3_100)]
+    [InlineData("get", 1, 3_100)]
+    [InlineData("head", 1, 2_850)]
+    [InlineData("missing", 1, 2_350)]
+    [InlineData("delete", 1, 2_200)]
+    [InlineData("part", 1, 3_850)]
+    [InlineData("put", 64, 3_150)]
+    [InlineData("get", 64, 3_100)]
     [SuppressMessage("Reliability", "CA2012:Use ValueTasks correctly", Justification = "Each is awaited once.")]
     public async Task A_request_makes_little_more_garbage_than_the_stack_below(string kind, int atOnce, long bytesMax)
     {
@@ -40,9 +42,15 @@ public sealed class ClientAllocationTests
         byte[][] read = [.. Enumerable.Range(0, atOnce).Select(_ => new byte[content.Length])];
         var requests = new ValueTask[atOnce];
         await RunAsync();
-        long before = GC.GetTotalAllocatedBytes(precise: true);
-        await RunAsync();
-        long perRequest = (GC.GetTotalAllocatedBytes(precise: true) - before) / (Rounds * atOnce);
+        long least = long.MaxValue;
+        for (int turn = 0; turn < Turns && least > bytesMax * Rounds * atOnce; turn++)
+        {
+            long before = GC.GetTotalAllocatedBytes(precise: true);
+            await RunAsync();
+            least = Math.Min(least, GC.GetTotalAllocatedBytes(precise: true) - before);
+        }
+
+        long perRequest = least / (Rounds * atOnce);
         await client.AbortUploadAsync(bucket, "parts", id, s_token);
         await client.DeleteObjectAsync(bucket, "k", cancellationToken: s_token);
         await client.DeleteBucketAsync(bucket, s_token);
@@ -116,9 +124,9 @@ public sealed class ClientAllocationTests
         await File.WriteAllBytesAsync(path, content, s_token);
         using SafeFileHandle file = File.OpenHandle(path);
         long least = long.MaxValue;
-        for (int round = 0; round < 6; round++)
+        for (int turn = 0; turn < Turns && least > ScenarioAllocatedMax; turn++)
         {
-            // What pools keep has to outlive it; now and then the runtime starts a thread, which is no part of this.
+            // What pools keep has to outlive it.
             GC.Collect();
             long before = GC.GetTotalAllocatedBytes(precise: true);
             await RunAsync();
