@@ -117,6 +117,12 @@ public sealed class RaceTests
     [InlineData(ActionKind.HardLink, false)]
     [InlineData(ActionKind.SymbolicLink, true)]
     [InlineData(ActionKind.SymbolicLink, false)]
+    [InlineData(ActionKind.Trash, true)]
+    [InlineData(ActionKind.Trash, false)]
+    [InlineData(ActionKind.Move, true)]
+    [InlineData(ActionKind.Move, false)]
+    [InlineData(ActionKind.Delete, true)]
+    [InlineData(ActionKind.Delete, false)]
     public void A_change_of_mode_or_owner_during_the_comparison_keeps_the_file(ActionKind action, bool isMode)
     {
         using var tree = new ActingTree();
