@@ -7,19 +7,19 @@ namespace Doppel.Acting;
 /// <remarks>Does not compare content, so a run may do less. Not thread-safe.</remarks>
 public sealed class ActPreview : IDisposable
 {
-    private readonly Action<ActResult> _tell;
+    private readonly Action<ActResult> _onResult;
     private readonly FolderPool _folders;
     private readonly Preparation _preparation;
 
     /// <summary>Creates a preview.</summary>
     /// <param name="volume">The volume that holds the files.</param>
     /// <param name="options">The options of the run to preview.</param>
-    /// <param name="tell">Receives the result for each name that would be skipped.</param>
-    public ActPreview(IChangeableVolume volume, ActOptions options, Action<ActResult> tell)
+    /// <param name="onResult">Receives the result for each name that would be skipped.</param>
+    public ActPreview(IChangeableVolume volume, ActOptions options, Action<ActResult> onResult)
     {
         ArgumentNullException.ThrowIfNull(volume);
         ArgumentNullException.ThrowIfNull(options);
-        _tell = tell;
+        _onResult = onResult;
         _folders = new FolderPool(volume);
         _preparation = new Preparation(volume, _folders, bin: null, options, JournalNumbers.OfNoRun());
     }
@@ -63,7 +63,7 @@ public sealed class ActPreview : IDisposable
     }
 
     private void Tell(ReportName name, ReportName keeper, Step step) =>
-        _tell(new ActResult(name, keeper, step.Status, step.Reason, 0));
+        _onResult(new ActResult(name, keeper, step.Status, step.Reason, 0));
 }
 
 /// <summary>Describes what a run would do with one name, or with a symbolic link to one.</summary>

@@ -99,7 +99,7 @@ public sealed partial class ActRun
     private void ConcludeEmptied(JournalIntent intent, Step step)
     {
         _journal.Add(new JournalOutcome(intent.Number, step.Status, step.Reason, ""));
-        _tell(new ActResult(intent.Name, intent.Keeper, step.Status, step.Reason, 0) { IsOfEmptiedFolder = true });
+        _onResult(new ActResult(intent.Name, intent.Keeper, step.Status, step.Reason, 0) { IsOfEmptiedFolder = true });
         _folders.Clear();
     }
 }

@@ -16,12 +16,12 @@ public sealed partial class ActRun
     /// <param name="id">The id of the run.</param>
     /// <param name="version">The version of the program.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="tell">Receives the result for each name, in plan order.</param>
+    /// <param name="onResult">Receives the result for each name, in plan order.</param>
     /// <returns>The run. Call <see cref="Resume"/> or <see cref="Clear"/> next.</returns>
     /// <exception cref="JournalException">The run has ended or cannot be resumed.</exception>
     public static ActRun Continue(
         IChangeableVolume volume, JournalFolder journals, string id, string version, TimeProvider time,
-        Action<ActResult> tell)
+        Action<ActResult> onResult)
     {
         ArgumentNullException.ThrowIfNull(volume);
         ArgumentNullException.ThrowIfNull(journals);
@@ -34,7 +34,7 @@ public sealed partial class ActRun
 
         JournalWriter journal = journals.Continue(id, time.GetUtcNow());
         return head is { Options: { } options, Action: { } action }
-            ? new ActRun(volume, journals, options.ToActOptions(action, version, time), tell, journal)
+            ? new ActRun(volume, journals, options.ToActOptions(action, version, time), onResult, journal)
             : throw new JournalException($"{id} cannot be resumed; undo it instead");
     }
 
@@ -49,7 +49,7 @@ public sealed partial class ActRun
     public void Resume(CancellationToken cancellation)
     {
         KeptPlan plan = PlanKeeper.Read(_volume, _journals, Id);
-        IReadOnlyList<JournalIntent> folders = Recover(retriesLeftAlone: true);
+        IReadOnlyList<JournalIntent> folders = Recover(retriesUnsuccessful: true);
         foreach (PlanFolder folder in plan.Folders)
         {
             if (cancellation.IsCancellationRequested)
@@ -85,7 +85,7 @@ public sealed partial class ActRun
     /// <exception cref="JournalException">The journal cannot be read or written.</exception>
     public void Clear()
     {
-        Recover(retriesLeftAlone: false);
+        Recover(retriesUnsuccessful: false);
         End(CancellationToken.None);
     }
 
@@ -93,7 +93,7 @@ public sealed partial class ActRun
         name == folder || (name.Bytes.StartsWith(folder.Bytes) && name.Bytes[folder.Bytes.Length] == (byte)'/');
 
     // Returns the intents for folders that were to be removed.
-    private List<JournalIntent> Recover(bool retriesLeftAlone)
+    private List<JournalIntent> Recover(bool retriesUnsuccessful)
     {
         List<JournalIntent> folders = [];
         using JournalReader journal = _journals.Read(Id);
@@ -107,7 +107,7 @@ public sealed partial class ActRun
                 {
                     _doneNames.Add(Xxh3.Hash128(intent.Name.Bytes));
                 }
-                else if (retriesLeftAlone && isNoted && outcome.Status is ActStatus.Skipped or ActStatus.Failed
+                else if (retriesUnsuccessful && isNoted && outcome.Status is ActStatus.Skipped or ActStatus.Failed
                     && intent.Facts.Kind != EntryKind.Folder)
                 {
                     _journal.Add(JournalOutcome.Superseded(intent.Number));
@@ -130,7 +130,7 @@ public sealed partial class ActRun
             }
 
             _journal.Add(new JournalOutcome(intent.Number, step.Status, step.Reason, digest));
-            _tell(new ActResult(intent.Name, intent.Keeper, step.Status, step.Reason, 0)
+            _onResult(new ActResult(intent.Name, intent.Keeper, step.Status, step.Reason, 0)
             {
                 IsLink = !intent.OldTarget.IsEmpty,
                 IsOfEmptiedFolder = !intent.LinkText.IsEmpty,

@@ -24,7 +24,7 @@ public sealed partial class ActRun : IDisposable, IActLog
     private readonly IChangeableVolume _volume;
     private readonly JournalFolder _journals;
     private readonly ActOptions _options;
-    private readonly Action<ActResult> _tell;
+    private readonly Action<ActResult> _onResult;
     private readonly PlanKeeper _plan;
     private readonly JournalWriter _journal;
     private readonly FolderPool _folders;
@@ -50,24 +50,24 @@ public sealed partial class ActRun : IDisposable, IActLog
     /// <param name="volume">The volume that holds the files.</param>
     /// <param name="journals">The folder for the journal. Must not be disposed before the run.</param>
     /// <param name="options">Configures the run.</param>
-    /// <param name="tell">Receives the result for each name, in plan order.</param>
+    /// <param name="onResult">Receives the result for each name, in plan order.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of range.</exception>
     /// <exception cref="JournalException">The journal cannot be written.</exception>
     public ActRun(
-        IChangeableVolume volume, JournalFolder journals, ActOptions options, Action<ActResult> tell)
-        : this(volume, journals, options, tell, Begin(journals, options))
+        IChangeableVolume volume, JournalFolder journals, ActOptions options, Action<ActResult> onResult)
+        : this(volume, journals, options, onResult, Begin(journals, options))
     {
     }
 
     private ActRun(
-        IChangeableVolume volume, JournalFolder journals, ActOptions options, Action<ActResult> tell,
+        IChangeableVolume volume, JournalFolder journals, ActOptions options, Action<ActResult> onResult,
         JournalWriter journal)
     {
         ArgumentNullException.ThrowIfNull(volume);
         _volume = volume;
         _journals = journals;
         _options = options;
-        _tell = tell;
+        _onResult = onResult;
         _journal = journal;
         _plan = new PlanKeeper(volume, journals, journal.Id);
         _folders = new FolderPool(volume);
@@ -300,7 +300,7 @@ public sealed partial class ActRun : IDisposable, IActLog
     void IActLog.ConcludeLink(NameTask link, Step step)
     {
         Note(link, step, "");
-        _tell(new ActResult(link.Intent.Name, link.Intent.Keeper, step.Status, step.Reason, 0) { IsLink = true });
+        _onResult(new ActResult(link.Intent.Name, link.Intent.Keeper, step.Status, step.Reason, 0) { IsLink = true });
     }
 
     void IActLog.Postpone(NameTask name) => _journal.Add(JournalOutcome.Superseded(name.Intent.Number));
@@ -311,5 +311,5 @@ public sealed partial class ActRun : IDisposable, IActLog
         new JournalOutcome(name.Intent.Number, step.Status, step.Reason, step.IsDone ? digest : ""));
 
     private void Tell(ReportName name, ReportName keeper, Step step, long freed) =>
-        _tell(new ActResult(name, keeper, step.Status, step.Reason, step.IsDone ? freed : 0));
+        _onResult(new ActResult(name, keeper, step.Status, step.Reason, step.IsDone ? freed : 0));
 }

@@ -57,7 +57,7 @@ public sealed partial class Planner : IDisposable
     }
 
     /// <summary>
-    /// Plans a group of equal folders. The rules choose among them as among copies, by the path of each.
+    /// Plans a group of identical folders. The rules choose among them as among copies, by the path of each.
     /// </summary>
     /// <remarks>File groups that follow skip all names in a folder that is removed.</remarks>
     public PlanOutcome Plan(ReportFolderGroup group)

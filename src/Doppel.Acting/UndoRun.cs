@@ -25,7 +25,7 @@ public sealed class UndoRun : IDisposable
     private readonly DeviceNumbers _devices;
     private readonly string _version;
     private readonly TimeProvider _time;
-    private readonly Action<ActResult> _tell;
+    private readonly Action<ActResult> _onResult;
     private readonly FolderPool _folders;
     private readonly ContentProof _proof;
     private readonly Reversal _reversal;
@@ -38,11 +38,11 @@ public sealed class UndoRun : IDisposable
     /// <param name="record">The journal of the run to undo. Must stay open as long as the undo.</param>
     /// <param name="version">The version of the program, for the journal.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="tell">Receives the result for each name.</param>
+    /// <param name="onResult">Receives the result for each name.</param>
     /// <exception cref="JournalException">The run is itself an undo.</exception>
     public UndoRun(
         IChangeableVolume volume, JournalFolder journals, JournalReader record, string version, TimeProvider time,
-        Action<ActResult> tell)
+        Action<ActResult> onResult)
     {
         ArgumentNullException.ThrowIfNull(volume);
         ArgumentNullException.ThrowIfNull(journals);
@@ -57,7 +57,7 @@ public sealed class UndoRun : IDisposable
         _journals = journals;
         _version = version;
         _time = time;
-        _tell = tell;
+        _onResult = onResult;
         _folders = new FolderPool(volume);
         _record = record;
         _devices = new DeviceNumbers(record, volume, _folders);
@@ -270,7 +270,7 @@ public sealed class UndoRun : IDisposable
     private bool Conclude(JournalWriter journal, JournalIntent intent, Step step)
     {
         journal.Add(new JournalOutcome(intent.Number, step.Status, step.Reason, ""));
-        _tell(new ActResult(intent.Name, intent.Keeper, step.Status, step.Reason, 0));
+        _onResult(new ActResult(intent.Name, intent.Keeper, step.Status, step.Reason, 0));
         return step.Status is ActStatus.Done or ActStatus.Skipped or ActStatus.Idle;
     }
 

@@ -40,7 +40,7 @@ public sealed class FindResult : IDisposable
     public PathTree Paths { get; }
 
     /// <summary>
-    /// Gets the groups of equal folders, if requested, ordered by bytes (largest first), then by first name.
+    /// Gets the groups of identical folders, if requested, ordered by bytes (largest first), then by first name.
     /// </summary>
     public IReadOnlyList<ReportFolderGroup> FolderGroups => _folders.Groups;
 

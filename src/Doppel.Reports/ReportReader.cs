@@ -38,7 +38,7 @@ public sealed class ReportReader
     /// <exception cref="InvalidOperationException">The current item is not a group.</exception>
     public ReportGroup Group => Kind == ReportItemKind.Group ? _parser.Group! : throw NotAtHand("group");
 
-    /// <summary>Gets the current group of equal folders.</summary>
+    /// <summary>Gets the current group of identical folders.</summary>
     /// <exception cref="InvalidOperationException">The current item is of another kind.</exception>
     public ReportFolderGroup FolderGroup =>
         Kind == ReportItemKind.FolderGroup ? _parser.FolderGroup! : throw NotAtHand("group of folders");

@@ -93,7 +93,7 @@ public sealed class FolderTests
         tree.AddFolder("r/hollow/deep");
         ProcessEnd end = Tool.Run(DoppelProgram.Start("find", "--folders", "r") with { Folder = tree[""] });
         Assert.Equal("""
-            2 equal folders of 7 B in 1 file, 1 entry, 7 B redundant, by name, xxh3-128
+            2 identical folders of 7 B in 1 file, 1 entry, 7 B redundant, by name, xxh3-128
                 r/a
                 r/b
 

@@ -112,7 +112,7 @@ public sealed class OutputTests
     }
 
     [Fact]
-    public void Nothing_is_drawn_or_coloured_when_piped()
+    public void Nothing_is_drawn_or_colored_when_piped()
     {
         using TempTree tree = Pair();
         ProcessEnd end = DoppelProgram.Run("find", tree["roots"]).MustSucceed();

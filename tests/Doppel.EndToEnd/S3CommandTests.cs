@@ -183,12 +183,12 @@ public sealed class S3CommandTests
             HttpMethod.Put,
             new Uri(put, new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true }));
         request.Content = new ByteArrayContent("content"u8.ToArray());
-        request.Headers.Add("x-amz-meta-colour", "blue");
+        request.Headers.Add("x-amz-meta-color", "blue");
         using HttpResponseMessage stored = await http.SendAsync(request, TestContext.Current.CancellationToken);
         Assert.True(stored.IsSuccessStatusCode, $"{stored.StatusCode}");
         Assert.Equal("content"u8.ToArray(), _server.Get(bucket, "a key/../x"));
         JsonElement head = Assert.Single(Json(_server.Run("head", "--json", $"s3://{bucket}/a key/../x")));
-        Assert.Equal("blue", head.GetProperty("metadata").GetProperty("colour").GetString());
+        Assert.Equal("blue", head.GetProperty("metadata").GetProperty("color").GetString());
         JsonElement address = Assert.Single(Json(_server.Run("presign", "--json", $"s3://{bucket}/a key/../x")));
         Assert.DoesNotContain(_server.Secret, $"{address}", StringComparison.Ordinal);
     }

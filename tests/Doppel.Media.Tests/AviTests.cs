@@ -105,10 +105,10 @@ public sealed class AviTests
     }
 
     [Fact]
-    public void A_change_of_colours_counts()
+    public void A_change_of_colors_counts()
     {
-        byte[] One(byte colour) => Film(List(
-            "movi", s_pictures[0], Chunk("00pc", [0, 1, 0, 0, colour, 1, 1, 0]), s_sounds[0]));
+        byte[] One(byte color) => Film(List(
+            "movi", s_pictures[0], Chunk("00pc", [0, 1, 0, 0, color, 1, 1, 0]), s_sounds[0]));
         Assert.NotEqual(Payload.Of(One(1)), Payload.Of(One(2)));
     }
 

@@ -34,7 +34,7 @@ public sealed class EmbeddedTagTests
         ];
         string[] told = Read(file);
         Assert.Contains("xmp:dc:source=far away", told);
-        Assert.Contains($"colour profile={TagSlice.Of(profile).Describe()}", told);
+        Assert.Contains($"color profile={TagSlice.Of(profile).Describe()}", told);
     }
 
     [Fact]

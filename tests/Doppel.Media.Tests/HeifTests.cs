@@ -125,7 +125,7 @@ public sealed class HeifTests
     }
 
     [Fact]
-    public void The_numbers_of_colours_count_by_the_loose_policy_where_they_change_decoding()
+    public void The_numbers_of_colors_count_by_the_loose_policy_where_they_change_decoding()
     {
         HeifWriter With(int primaries, int matrix) => new()
         {

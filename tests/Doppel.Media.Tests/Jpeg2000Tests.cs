@@ -9,9 +9,9 @@ public sealed class Jpeg2000Tests
 
     private static byte[] Size => Box("ihdr", U32(97), U32(161), U16(3), [7, 7, 0, 0]);
 
-    private static byte[] Colour => Box("colr", [1, 0, 0], U32(16));
+    private static byte[] Color => Box("colr", [1, 0, 0], U32(16));
 
-    private static byte[] Picture => Whole([], Header(Size, Colour), Box("jp2c", Bare), []);
+    private static byte[] Picture => Whole([], Header(Size, Color), Box("jp2c", Bare), []);
 
     [Fact]
     public void Tags_around_the_picture_are_no_payload()
@@ -19,10 +19,10 @@ public sealed class Jpeg2000Tests
         byte[] uuid = Box("uuid", Noise(1, 16), Noise(2, 40));
         byte[][] others =
         [
-            Whole(Box("xml ", "<x/>"u8.ToArray()), Header(Size, Colour), Box("jp2c", Bare), uuid),
-            Whole(uuid, Header(Size, Colour, Box("res ", Box("resc", new byte[10]))), Box("jp2c", Bare), []),
-            Whole(Box("jp2i", [1]), Header(Size, Colour), Box("jp2c", Bare), Box("uinf", Box("url ", [0]))),
-            Whole(Box("free", [1]), Header(Size, Colour), [0, 0, 0, 0, .. "jp2c"u8, .. Bare], []),
+            Whole(Box("xml ", "<x/>"u8.ToArray()), Header(Size, Color), Box("jp2c", Bare), uuid),
+            Whole(uuid, Header(Size, Color, Box("res ", Box("resc", new byte[10]))), Box("jp2c", Bare), []),
+            Whole(Box("jp2i", [1]), Header(Size, Color), Box("jp2c", Bare), Box("uinf", Box("url ", [0]))),
+            Whole(Box("free", [1]), Header(Size, Color), [0, 0, 0, 0, .. "jp2c"u8, .. Bare], []),
         ];
         foreach (MediaPolicy policy in Enum.GetValues<MediaPolicy>())
         {
@@ -38,13 +38,13 @@ public sealed class Jpeg2000Tests
         [
             Bare,
             Whole([], Header(Size, Box("colr", [1, 0, 0], U32(18))), Box("jp2c", Bare), []),
-            Whole([], Header(Size, Box("bpcc", [7, 7, 7]), Colour), Box("jp2c", Bare), []),
-            Whole([], Header(Size, Colour, Box("cdef", U16(1), new byte[6])), Box("jp2c", Bare), []),
-            Whole([], Header(Size, Colour, Box("pclr", Noise(1, 30))), Box("jp2c", Bare), []),
-            Whole([], Header(Size, Colour, Box("cmap", Noise(1, 12))), Box("jp2c", Bare), []),
-            Whole([], Header(Size, Colour), Box("jp2c", Bare), Box("what", [1])),
-            Whole([], Header(Size, Colour), Box("jp2c", Bare), [1, 2, 3]),
-            Whole([], Header(Size, Colour), Box("jp2c", [.. Bare, 0]), []),
+            Whole([], Header(Size, Box("bpcc", [7, 7, 7]), Color), Box("jp2c", Bare), []),
+            Whole([], Header(Size, Color, Box("cdef", U16(1), new byte[6])), Box("jp2c", Bare), []),
+            Whole([], Header(Size, Color, Box("pclr", Noise(1, 30))), Box("jp2c", Bare), []),
+            Whole([], Header(Size, Color, Box("cmap", Noise(1, 12))), Box("jp2c", Bare), []),
+            Whole([], Header(Size, Color), Box("jp2c", Bare), Box("what", [1])),
+            Whole([], Header(Size, Color), Box("jp2c", Bare), [1, 2, 3]),
+            Whole([], Header(Size, Color), Box("jp2c", [.. Bare, 0]), []),
         ];
         foreach (MediaPolicy policy in Enum.GetValues<MediaPolicy>())
         {
@@ -58,7 +58,7 @@ public sealed class Jpeg2000Tests
     public void A_profile_counts_by_the_strict_policy_only()
     {
         byte[] With(int seed) =>
-            Whole([], Header(Size, Colour, Box("colr", [2, 0, 0], Noise(seed, 5000))), Box("jp2c", Bare), []);
+            Whole([], Header(Size, Color, Box("colr", [2, 0, 0], Noise(seed, 5000))), Box("jp2c", Bare), []);
         Assert.NotEqual(Payload.Of(With(1)), Payload.Of(With(2)));
         Assert.NotEqual(Payload.Of(Picture), Payload.Of(With(1)));
         Assert.Equal(Payload.Of(Picture, MediaPolicy.Loose), Payload.Of(With(1), MediaPolicy.Loose));
@@ -69,10 +69,10 @@ public sealed class Jpeg2000Tests
     {
         byte[][] all =
         [
-            Whole([], Header(Size, Colour), Box("moov", [1]), []),
-            Whole([], Header(Size, Colour), [], []),
+            Whole([], Header(Size, Color), Box("moov", [1]), []),
+            Whole([], Header(Size, Color), [], []),
             Whole([], [], Box("jp2c", Bare), []),
-            Whole([], Header(Size, Colour), Box("jp2c", Bare[4..]), []),
+            Whole([], Header(Size, Color), Box("jp2c", Bare[4..]), []),
             Picture[..^1],
         ];
         Assert.All(all, static one => Assert.StartsWith("not comparable", Payload.Of(one), StringComparison.Ordinal));

@@ -3,7 +3,7 @@ using static Doppel.Media.Tests.BoxBytes;
 
 namespace Doppel.Media.Tests;
 
-/// <summary>JPEG: what stands behind the picture, whose colours it has, and what only looks like payload.</summary>
+/// <summary>JPEG: what stands behind the picture, whose colors it has, and what only looks like payload.</summary>
 public sealed class JpegTests
 {
     private static byte[] Picture => Samples.Get("jpg");
@@ -122,7 +122,7 @@ public sealed class JpegTests
     }
 
     [Fact]
-    public void Where_JFIF_decides_which_colours_are_meant_it_counts()
+    public void Where_JFIF_decides_which_colors_are_meant_it_counts()
     {
         Samples.Needs("djpeg", "libjpeg-turbo-progs");
         byte[] jfif = Segment(0xE0, [.. "JFIF\0"u8, 1, 1, 0, 0, 1, 0, 1, 0, 0]);

@@ -144,7 +144,7 @@ public sealed class MatroskaTests
     public static TheoryData<string, bool> Setups { get; } = new()
     {
         { "width", true }, { "codec", true }, { "private", true }, { "encoding", true }, { "shape", false },
-        { "crop", false }, { "colour", false }, { "delay", false }, { "stereo", false }, { "turn", false },
+        { "crop", false }, { "color", false }, { "delay", false }, { "stereo", false }, { "turn", false },
     };
 
     [Theory, MemberData(nameof(Setups))]
@@ -155,7 +155,7 @@ public sealed class MatroskaTests
         {
             "shape" => [.. Unsigned(0x54B0, 4), .. Unsigned(0x54BA, 3), .. Unsigned(0x54B2, 3)],
             "crop" => Unsigned(0x54AA, 2),
-            "colour" => Element(0x55B0, Unsigned(0x55B1, 9)),
+            "color" => Element(0x55B0, Unsigned(0x55B1, 9)),
             "stereo" => Unsigned(0x53B8, 1),
             "turn" => Element(0x7670, Float(0x7675, 90)),
             _ => [],

@@ -16,7 +16,7 @@ public sealed class PngTests
     public static TheoryData<string> Tags { get; } =
         ["tEXt", "zTXt", "iTXt", "eXIf", "tIME", "pHYs", "hIST", "sPLT", "oFFs", "sTER", "prVt"];
 
-    public static TheoryData<string> Colours { get; } =
+    public static TheoryData<string> Colors { get; } =
     [
         "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "cLLI", "sBIT", "bKGD", "mDCv", "cLLi",
     ];
@@ -38,8 +38,8 @@ public sealed class PngTests
         }
     }
 
-    [Theory, MemberData(nameof(Colours))]
-    public void Colours_count_by_the_strict_policy_only(string type)
+    [Theory, MemberData(nameof(Colors))]
+    public void Colors_count_by_the_strict_policy_only(string type)
     {
         byte[] one = Before(Still, "IDAT", Chunk(type, Noise(1, 8)));
         byte[] other = Before(Still, "IDAT", Chunk(type, Noise(2, 8)));

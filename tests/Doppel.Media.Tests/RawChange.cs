@@ -15,6 +15,6 @@ internal enum RawChange
     /// <summary>How the sensor is read: the filter's pattern, a level, a slice.</summary>
     Decoding,
 
-    /// <summary>How colours are meant: a matrix, the white balance.</summary>
-    Colour,
+    /// <summary>How colors are meant: a matrix, the white balance.</summary>
+    Color,
 }

@@ -51,7 +51,7 @@ internal static class RawSamples
         TiffFolder raw = Raw(sensor, 2, 1, change).Set(0xC61A, Short, 64).Set(0xC61D, Long, 4095);
         TiffFolder first = Tagged(TiffFolder.Preview(small), "Doppel", "One", change);
         first.Set(0xC612, 1, 1, 4, 0, 0).Set(0xC613, 1, 1, 1, 0, 0).Set(0xC614, "Doppel One");
-        long red = change == RawChange.Colour ? 9001 : 9000;
+        long red = change == RawChange.Color ? 9001 : 9000;
         first.Set(0xC621, 10, red, 10000, 0, 1, 0, 1, 0, 1, 1, 1, 0, 1, 0, 1, 0, 1, 1, 1).Set(0xC65A, Short, 21);
         first.Set(0xC628, TiffFolder.Ratio, 1, 2, 1, 1, 2, 3);
         first.Below.Add(raw);
@@ -97,7 +97,7 @@ internal static class RawSamples
             .Set(6, Short, Height).Set(7, Short, Width).Set(8, Short, 1).Set(9, Short, 1).Set(10, Short, 12)
             .Set(0x0B, Short, 34316).Set(0x17, Short, change == RawChange.Tags ? 200 : 100)
             .Set(0x1C, Short, change == RawChange.Decoding ? 15 : 16)
-            .Set(0x24, Short, change == RawChange.Colour ? 400 : 399)
+            .Set(0x24, Short, change == RawChange.Color ? 400 : 399)
             .Set(0x111, Long, uint.MaxValue).Set(0x116, Long, Height)
             .Set(0x2E, 7, [.. jpeg.Select(static one => (long)one)]);
         Tagged(first, "Panasonic", "DMC-GF1", change);

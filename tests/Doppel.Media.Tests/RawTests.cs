@@ -38,10 +38,10 @@ public sealed class RawTests
     [Theory]
     [InlineData("dng")]
     [InlineData("rw2")]
-    public void How_colours_are_meant_counts_by_the_strict_policy(string name)
+    public void How_colors_are_meant_counts_by_the_strict_policy(string name)
     {
         byte[] plain = RawSamples.Make(name);
-        byte[] other = RawSamples.Make(name, RawChange.Colour);
+        byte[] other = RawSamples.Make(name, RawChange.Color);
         Assert.NotEqual(Payload.Of(plain), Payload.Of(other));
         Assert.Equal(Payload.Of(plain, MediaPolicy.Loose), Payload.Of(other, MediaPolicy.Loose));
     }

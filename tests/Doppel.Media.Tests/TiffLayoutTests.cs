@@ -13,8 +13,8 @@ public sealed class TiffLayoutTests
         0xC61C, 0xC61D, 0xC68D, 0xC68E, 0xC740, 0xC741, 0xC74E,
     ];
 
-    // And of how its colours are meant.
-    private static readonly int[] s_colour =
+    // And of how its colors are meant.
+    private static readonly int[] s_color =
     [
         0x12D, 0x13E, 0x13F, 0x8773, 0xC621, 0xC622, 0xC623, 0xC624, 0xC627, 0xC628, 0xC62A, 0xC65A, 0xC65B, 0xC6FA,
         0xC6FB, 0xC6FC, 0xC714, 0xC715, 0xC726,
@@ -89,7 +89,7 @@ public sealed class TiffLayoutTests
             string expected = Payload.Of(plain, policy);
             Assert.All(s_decoding, tag => Assert.NotEqual(expected, Payload.Of(With(tag), policy)));
             Assert.All(s_telling, tag => Assert.Equal(expected, Payload.Of(With(tag), policy)));
-            Assert.All(s_colour, tag => Assert.Equal(
+            Assert.All(s_color, tag => Assert.Equal(
                 policy == MediaPolicy.Loose, expected == Payload.Of(With(tag), policy)));
         }
 

@@ -48,10 +48,10 @@ public sealed class FolderTests
     }
 
     [Theory]
-    [InlineData("3 equal folders of 6 B in 2 files, 2 entries, 6 B redundant, by name, bytes\n    /a\n    /b\n\n")]
-    [InlineData("2 equal folders of 6 B in 2 files, 2 entries, 6 B redundant, by name, bytes\n    /a\n  = /b\n\n")]
-    [InlineData("2 equal folders of 6 B in 2 file, 2 entries, 6 B redundant, by name, bytes\n    /a\n    /b\n\n")]
-    [InlineData("2 equal folders of 6 B in 2 files, 2 entries, 6 B redundant, bytes\n    /a\n    /b\n\n")]
+    [InlineData("3 identical folders of 6 B in 2 files, 2 entries, 6 B redundant, by name, bytes\n    /a\n    /b\n\n")]
+    [InlineData("2 identical folders of 6 B in 2 files, 2 entries, 6 B redundant, by name, bytes\n    /a\n  = /b\n\n")]
+    [InlineData("2 identical folders of 6 B in 2 file, 2 entries, 6 B redundant, by name, bytes\n    /a\n    /b\n\n")]
+    [InlineData("2 identical folders of 6 B in 2 files, 2 entries, 6 B redundant, bytes\n    /a\n    /b\n\n")]
     [InlineData("1 contained folder of 6 B in 2 files, 2 entries, 6 B redundant, bytes\n    /a\n\n")]
     [InlineData("1 contained folder of 6 B in 2 files, 2 entries, 6 B redundant, bytes\n  < /b\n    /a\n\n")]
     [InlineData("Empty folders:\n\n")]

@@ -213,7 +213,7 @@ public sealed class TextTests
     }
 
     [Fact]
-    public void Colour_marks_head_lines_and_the_total_only() => Assert.Equal(
+    public void Color_marks_head_lines_and_the_total_only() => Assert.Equal(
         "\e[1m2 copies of 1 B, 1 B redundant, bytes\e[0m\n    /r/a\n    /r/b\n\n"
         + "\e[1mTotal: 1 group, 1 redundant file, 1 B redundant\e[0m\n",
         Forms.WriteText(Samples.Report(Pair(1)), new() { Color = true }));

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.IO.Hashing;
 using System.Security.Cryptography;
 using Doppel.Hashing;
 
@@ -22,6 +23,9 @@ public sealed record HashWay(string Name, Role Role, HashFunction Hash) : IConte
     /// <summary>Ours.</summary>
     public const string Ours = "ours, XXH3-128";
 
+    /// <summary>The function of .NET's package.</summary>
+    public const string Package = "System.IO.Hashing, XXH3-128";
+
     /// <summary>The C library.</summary>
     public const string C = "libxxhash, XXH3-128";
 
@@ -35,11 +39,19 @@ public sealed record HashWay(string Name, Role Role, HashFunction Hash) : IConte
     public static IReadOnlyList<HashWay> All { get; } =
     [
         .. Secure,
+        new(Package, Role.Rival, source => HashWithPackage(source).Low),
         .. LibXxhash.IsThere
             ? [new HashWay(C, Role.Rival, source => LibXxhash.Hash(source).Low)]
             : Array.Empty<HashWay>(),
         new(Ours, Role.Ours, source => Xxh3.Hash128(source).Low),
     ];
+
+    /// <summary>The digest that System.IO.Hashing computes.</summary>
+    public static Digest128 HashWithPackage(ReadOnlySpan<byte> source)
+    {
+        UInt128 hash = XxHash128.HashToUInt128(source);
+        return new Digest128((ulong)(hash >> 64), (ulong)hash);
+    }
 
     /// <summary>The name, which parts the cells.</summary>
     public override string ToString() => Name;

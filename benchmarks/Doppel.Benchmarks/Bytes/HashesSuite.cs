@@ -49,6 +49,12 @@ internal sealed class HashesSuite : ISuite
         // The first value of the published vectors: no bytes at all.
         VerifyException.UnlessEqual(
             new Digest128(0x99AA06D3014798D8, 0x6001C324468D497F), Xxh3.Hash128([]), HashWay.Ours);
+        foreach (int length in HashKernelSet.Lengths(isShort: false))
+        {
+            ReadOnlySpan<byte> data = HashKernelSet.Data(length);
+            VerifyException.UnlessEqual(Xxh3.Hash128(data), HashWay.HashWithPackage(data), HashWay.Package);
+        }
+
         foreach (int length in LibXxhash.IsThere ? HashKernelSet.Lengths(isShort: false) : [])
         {
             VerifyException.UnlessEqual(

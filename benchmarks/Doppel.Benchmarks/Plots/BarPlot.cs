@@ -1,6 +1,6 @@
 namespace Doppel.Benchmarks.Plots;
 
-/// <summary>Groups of bars, a colour for each series; the x of a point is the number of its group, from 0.</summary>
+/// <summary>Groups of bars, a color for each series; the x of a point is the number of its group, from 0.</summary>
 internal sealed class BarPlot(string title, IReadOnlyList<string> groups, IReadOnlyList<PlotSeries> series)
     : Plot(title)
 {
@@ -42,7 +42,7 @@ internal sealed class BarPlot(string title, IReadOnlyList<string> groups, IReadO
             foreach (PlotPoint point in series[i].Points.Where(p => (int)p.X == group && y.Shows(p.Y)))
             {
                 double top = y.At(point.Y);
-                svg.Bar(x, Math.Min(top, ground), width * 0.92, Math.Abs(ground - top), $"mark {SvgText.Colour(i)}",
+                svg.Bar(x, Math.Min(top, ground), width * 0.92, Math.Abs(ground - top), $"mark {SvgText.Color(i)}",
                     FormattableString.Invariant($"{series[i].Name}, {groups[group]}: {point.Y:#,0.###}"));
                 if (y.Shows(point.Low) && y.Shows(point.High))
                 {

@@ -48,19 +48,19 @@ internal sealed class LinePlot(string title, IReadOnlyList<PlotSeries> series) :
 
     private static void DrawSeries(SvgText svg, PlotSeries one, int index, Axis x, Axis y)
     {
-        string colour = SvgText.Colour(index);
+        string color = SvgText.Color(index);
         PlotPoint[] shown = [.. one.Points.Where(p => x.Shows(p.X) && y.Shows(p.Y))];
         svg.Path(
             [.. shown.Select(p => (x.At(p.X), y.At(p.Y)))],
-            $"line {colour}{(one.IsOurs ? " ours" : "")}", isDashed: index >= SvgText.Colours);
+            $"line {color}{(one.IsOurs ? " ours" : "")}", isDashed: index >= SvgText.Colors);
         foreach (PlotPoint point in shown)
         {
             if (y.Shows(point.Low) && y.Shows(point.High))
             {
-                svg.Line(x.At(point.X), y.At(point.Low), x.At(point.X), y.At(point.High), $"whisker {colour}");
+                svg.Line(x.At(point.X), y.At(point.Low), x.At(point.X), y.At(point.High), $"whisker {color}");
             }
 
-            svg.Dot(x.At(point.X), y.At(point.Y), $"mark {colour}", FormattableString.Invariant(
+            svg.Dot(x.At(point.X), y.At(point.Y), $"mark {color}", FormattableString.Invariant(
                 $"{one.Name}: {point.Y:#,0.###} at {point.X:#,0.###}"));
         }
     }

@@ -49,14 +49,14 @@ internal static class PlotArea
         svg.Text(18, (Top + Bottom) / 2, title, anchor: "middle", isUpright: true);
     }
 
-    /// <summary>Draws names beside samples of their colour.</summary>
+    /// <summary>Draws names beside samples of their color.</summary>
     public static void DrawLegend(
         SvgText svg, IReadOnlyList<PlotSeries> series, IReadOnlyList<(double X, double Y)> places)
     {
         for (int i = 0; i < series.Count; i++)
         {
             (double x, double y) = places[i];
-            svg.Bar(x, y - 9, 18, series[i].IsOurs ? 9 : 6, $"mark {SvgText.Colour(i)}", series[i].Name);
+            svg.Bar(x, y - 9, 18, series[i].IsOurs ? 9 : 6, $"mark {SvgText.Color(i)}", series[i].Name);
             svg.Text(x + 24, y, series[i].Name);
         }
     }

@@ -2,7 +2,7 @@ using Doppel.Benchmarks.Kernels;
 
 namespace Doppel.Benchmarks.Plots;
 
-/// <summary>One line of a plot, or one colour of bars.</summary>
+/// <summary>One line of a plot, or one color of bars.</summary>
 /// <param name="Name">Its name in the legend.</param>
 /// <param name="Points">Its points in the order of x; for bars x is the number of the group, from 0.</param>
 internal sealed record PlotSeries(string Name, IReadOnlyList<PlotPoint> Points)

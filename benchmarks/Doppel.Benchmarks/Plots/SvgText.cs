@@ -4,7 +4,7 @@ using System.Text;
 namespace Doppel.Benchmarks.Plots;
 
 /// <summary>
-/// Writes SVG: a ground that follows the reader's colour scheme, eight colours that both grounds bear.
+/// Writes SVG: a ground that follows the reader's color scheme, eight colors that both grounds bear.
 /// </summary>
 internal sealed class SvgText
 {
@@ -36,18 +36,18 @@ internal sealed class SvgText
         Text(16, 26, title, "title");
     }
 
-    /// <summary>Colours before they come again.</summary>
-    public const int Colours = 8;
+    /// <summary>Colors before they come again.</summary>
+    public const int Colors = 8;
 
     /// <summary>The class of the n-th series.</summary>
-    public static string Colour(int series) => "c" + (series % Colours).ToString(CultureInfo.InvariantCulture);
+    public static string Color(int series) => "c" + (series % Colors).ToString(CultureInfo.InvariantCulture);
 
     /// <summary>A straight line.</summary>
     public void Line(double x1, double y1, double x2, double y2, string css) => _text.Append(
         CultureInfo.InvariantCulture,
         $"<line class=\"{css}\" x1=\"{x1:0.#}\" y1=\"{y1:0.#}\" x2=\"{x2:0.#}\" y2=\"{y2:0.#}\"/>\n");
 
-    /// <summary>Lines from point to point; dashed where colours come again.</summary>
+    /// <summary>Lines from point to point; dashed where colors come again.</summary>
     public void Path(IReadOnlyList<(double X, double Y)> points, string css, bool isDashed)
     {
         _text.Append($"<polyline class=\"{css}\"{(isDashed ? " stroke-dasharray=\"6 4\"" : "")} points=\"");

@@ -1,3 +1,4 @@
+using System.Text;
 using Doppel.Volumes;
 
 namespace Doppel.Acting;
@@ -20,4 +21,12 @@ internal readonly record struct Step(ActStatus Status, string Reason, VolumeErro
         new(ActStatus.Failed, $"{what}: {volume.Describe(error)}", error.Kind);
 
     internal static Step Unfinished(string reason) => new(ActStatus.Unfinished, reason);
+
+    /// <summary>Says under which temporary name a file is left that could not get its own name back.</summary>
+    internal Step Left(string what, ReadOnlySpan<byte> temporary) =>
+        Unfinished($"{Reason}; {what} is {Encoding.ASCII.GetString(temporary)} next to it");
+
+    /// <inheritdoc cref="Left(string, ReadOnlySpan{byte})"/>
+    internal Step Left(string what, ReadOnlySpan<byte> temporary, IVolume volume, VolumeError error) =>
+        Unfinished($"{Left(what, temporary).Reason} and cannot be moved back: {volume.Describe(error)}");
 }

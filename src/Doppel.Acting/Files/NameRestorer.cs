@@ -1,4 +1,3 @@
-using System.Text;
 using Doppel.Volumes;
 
 namespace Doppel.Acting;
@@ -63,7 +62,7 @@ internal sealed class NameRestorer(IChangeableVolume volume)
                 return Clear(place, mine, s_taken, !error.Failed && Identity.SameInode(aside, ours) ? mayClear : null);
 
             case ExchangeResult.Stuck:
-                return Step.Unfinished("another file took its name; it has a temporary name next to it");
+                return s_taken.Left("that file", mine);
 
             default:
                 return error.Kind switch
@@ -150,7 +149,7 @@ internal sealed class NameRestorer(IChangeableVolume volume)
             error = volume.Move(place.Folder, spare, place.Folder, place.Bytes);
             if (error.Failed && error.Kind != VolumeErrorKind.Exists)
             {
-                return Step.Unfinished("another file took its name; it has a temporary name next to it");
+                return s_taken.Left("that file", spare);
             }
 
             return Clear(place, mine, error.Failed ? Clear(place, spare, s_taken) : s_taken, mayClear);
@@ -174,7 +173,7 @@ internal sealed class NameRestorer(IChangeableVolume volume)
         {
             return step.Status != ActStatus.Skipped
                 ? step
-                : Step.Unfinished($"{step.Reason}; the old one is {Encoding.ASCII.GetString(temporary)} next to it");
+                : step.Left("the old one", temporary);
         }
 
         VolumeError error = volume.Remove(place.Folder, temporary);

@@ -29,7 +29,7 @@ internal static class IntentRules
         Demand(isFolder ? intent.Temporary.Length == 0 : TemporaryName.Is(Encoding.UTF8.GetBytes(intent.Temporary)),
             "a temporary name is not of Doppel's form");
         Demand(!isFolder || !isLink, "a folder is a link as well");
-        Demand(intent.LinkText.IsEmpty || intent.OldTarget.IsEmpty, "a link is of two kinds");
+        Demand(intent.LinkText.IsEmpty || intent.OldTarget.IsEmpty, "a link is both removed and redirected");
         Demand(!(isFolder || isLink) || action.RemovesNames(), "the action leaves folders and links alone");
         Demand(isFolder || !intent.LinkText.IsEmpty || !intent.Keeper.IsEmpty, "the name of a keeper is missing");
         CheckTarget(intent, action, isFolder);
@@ -55,12 +55,12 @@ internal static class IntentRules
         }
         else if (action == ActionKind.Move)
         {
-            Demand(IsName(target), "a moved file has no place");
+            Demand(IsName(target), "a moved file has no destination");
         }
         else if (action == ActionKind.Trash)
         {
             // The target is empty for the system's own recycle bin, which does not reveal where a file goes.
-            Demand(target.IsEmpty || (IsName(target) && IsInTrash(target)), "a place in a trash is none");
+            Demand(target.IsEmpty || (IsName(target) && IsInTrash(target)), "a location in the trash is not valid");
         }
         else
         {

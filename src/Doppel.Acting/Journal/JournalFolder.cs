@@ -354,11 +354,11 @@ public sealed class JournalFolder : IDisposable
     {
         if (facts.Owner != 0 && facts.Owner != volume.User)
         {
-            return $"it belongs to user {facts.Owner}, who could write anything to it; undo as that user";
+            return $"it belongs to user {facts.Owner}, who could have changed it; run doppel undo as that user";
         }
 
         return (facts.Mode & OthersMayWrite) != 0
-            ? "others than its owner may write to it; look what it holds, then chmod go-w it"
+            ? "other users can write to it; check its contents, then run chmod go-w on it"
             : null;
     }
 

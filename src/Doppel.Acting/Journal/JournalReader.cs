@@ -254,7 +254,7 @@ public sealed partial class JournalReader : IDisposable
         _lines.Seek(offset);
         return _lines.Next(out ReadOnlySpan<byte> line)
             ? Guard(line, read)
-            : throw Damaged("a line has gone", null);
+            : throw Damaged("a line is missing", null);
     }
 
     private BatchIndex ReadIndex()

@@ -85,7 +85,7 @@ internal static class OutcomeParser
         (long start, long end) = (range[0].GetInt64(), range[1].GetInt64());
         return start >= 0 && end >= start && end < long.MaxValue
             ? (start, end)
-            : throw new FormatException("a range of numbers is none");
+            : throw new FormatException("a range of numbers is not valid");
     }
 
     private static IEnumerator<(long At, string Digest)> Digests(JsonElement root)

@@ -3,7 +3,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Decides which of several equal folders are kept and whether the others may be removed.</summary>
+/// <summary>Decides which of several identical folders are kept and whether the others may be removed.</summary>
 /// <remarks>Not thread-safe.</remarks>
 internal sealed class FolderPlanner : IDisposable
 {
@@ -46,7 +46,7 @@ internal sealed class FolderPlanner : IDisposable
     /// <summary>Returns whether a name is in a folder that is removed, and is therefore already dealt with.</summary>
     internal bool IsGoing(ReportName name) => _going.Count > 0 && IsInOrBelow(name, _going);
 
-    /// <summary>Plans a group of equal folders.</summary>
+    /// <summary>Plans a group of identical folders.</summary>
     internal PlanOutcome Plan(ReportFolderGroup group)
     {
         List<PlanRefusal> refusals = [];
@@ -93,7 +93,7 @@ internal sealed class FolderPlanner : IDisposable
         {
             if (going.Candidate.Reference is not null || going.Candidate.KeptBy is not null)
             {
-                refusals.Add(Idle(contained.Folder, "it stays: the folder that contains all of it holds more"));
+                refusals.Add(Idle(contained.Folder, "it is protected, and the folder that contains it holds more"));
             }
             else
             {
@@ -249,7 +249,7 @@ internal sealed class FolderPlanner : IDisposable
         }
 
         return _aboveStaying.Contains(going.Path)
-            ? "a folder in it is kept for another one"
+            ? "it contains a folder that is kept instead of a removed one"
             : FolderPairing.Pair(going, staying, match, null, out _);
     }
 

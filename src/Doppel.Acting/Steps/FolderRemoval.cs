@@ -237,7 +237,7 @@ internal sealed class FolderRemoval(
         }
 
         return error.Failed
-            ? Step.Unfinished($"{why.Reason}; and it cannot be put back: {volume.Describe(error)}")
+            ? why.Left("the link", temporary, volume, error)
             : why;
     }
 }

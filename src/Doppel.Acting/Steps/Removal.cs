@@ -110,7 +110,7 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
         }
 
         return error.Failed
-            ? Step.Unfinished($"{why.Reason}; and it cannot be put back: {volume.Describe(error)}")
+            ? Step.Unfinished($"{why.Reason}; and it cannot be moved back: {volume.Describe(error)}")
             : why;
     }
 
@@ -178,15 +178,18 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
     {
         Place place = name.Place;
         VolumeError error = volume.Move(place.Folder, name.Temporary, place.Folder, place.Bytes);
-        if (error.Kind == VolumeErrorKind.Exists && pair.IsContentKept
-            && Look(place.Folder, name.Temporary, pair, out _) is null)
+        if (error.Kind != VolumeErrorKind.Exists)
         {
-            error = volume.Remove(place.Folder, name.Temporary);
-            why = error.Failed ? why : s_replaced;
+            return error.Failed ? why.Left("the old file", name.Temporary, volume, error) : why;
         }
 
-        return error.Failed
-            ? Step.Unfinished($"{why.Reason}; and it cannot be put back: {volume.Describe(error)}")
-            : why;
+        if (Look(place.Folder, name.Temporary, pair, out _) is not null)
+        {
+            return s_replaced.Left("the file that it replaced", name.Temporary);
+        }
+
+        return pair.IsContentKept && !volume.Remove(place.Folder, name.Temporary).Failed
+            ? s_replaced
+            : s_replaced.Left("the old file", name.Temporary);
     }
 }

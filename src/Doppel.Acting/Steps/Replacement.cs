@@ -78,7 +78,7 @@ internal sealed class Replacement(IChangeableVolume volume)
     {
         if (!old.IsRight(place.Folder, place.Bytes) && !old.IsOurs(place.Folder, place.Bytes))
         {
-            return GiveWay(place, temporary, old, s_replaced);
+            return GiveWay(place, temporary, old);
         }
 
         VolumeError looked = volume.Stat(
@@ -130,44 +130,44 @@ internal sealed class Replacement(IChangeableVolume volume)
     {
         if (!old.IsOurs(place.Folder, place.Bytes))
         {
-            return GiveWay(place, temporary, old, s_replaced);
+            return GiveWay(place, temporary, old);
         }
 
         return _exchange.TryExchange(place, temporary, old.IsOurs, out VolumeError error) switch
         {
             ExchangeResult.Exchanged => RemoveLink(place, temporary, why),
-            ExchangeResult.Occupied => GiveWay(place, temporary, old, s_replaced),
-            _ => Step.Unfinished($"{why.Reason}; and it cannot be put back: {volume.Describe(error)}"),
+            ExchangeResult.Occupied => GiveWay(place, temporary, old),
+            _ => why.Left("the old file", temporary, volume, error),
         };
     }
 
     // Another program has replaced our link with its own file, or has removed the link. Without us it would have done
     // so to the old file, so the old file is removed, as it would have been.
-    private Step GiveWay(Place place, ReadOnlySpan<byte> temporary, IReplaced old, Step why)
+    private Step GiveWay(Place place, ReadOnlySpan<byte> temporary, IReplaced old)
     {
         VolumeError error = volume.Stat(
             place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out FileFacts left);
         if (error.Kind == VolumeErrorKind.Vanished)
         {
-            return why;
+            return s_replaced;
         }
 
         if (error.Failed || !old.IsOld(left))
         {
-            return Step.Unfinished($"{why.Reason}; the replaced file has a temporary name next to it");
+            return s_replaced.Left("the file that it replaced", temporary);
         }
 
         error = volume.Remove(place.Folder, temporary);
         return error.Failed
-            ? Step.Unfinished($"{why.Reason}; and the old file cannot be removed: {volume.Describe(error)}")
-            : why;
+            ? Step.Unfinished($"{s_replaced.Reason}; and the old file cannot be removed: {volume.Describe(error)}")
+            : s_replaced;
     }
 
     // The other program's file may exist only because the name was missing for a moment. The old file is therefore
     // removed only if its content is safe.
-    private Step GiveWayAside(Place place, ReadOnlySpan<byte> temporary, IReplaced old, Step why) => old.IsContentKept
-        ? GiveWay(place, temporary, old, why)
-        : Step.Unfinished($"{why.Reason}; the old file has a temporary name next to it, since its keeper is gone");
+    private Step GiveWayAside(Place place, ReadOnlySpan<byte> temporary, IReplaced old) => old.IsContentKept
+        ? GiveWay(place, temporary, old)
+        : s_unkept.Left("the old file", temporary);
 
     // Where names cannot be exchanged, the name is missing for a moment.
     private Step ReplaceAside(Place place, ReadOnlySpan<byte> temporary, IReplaced old)
@@ -215,15 +215,15 @@ internal sealed class Replacement(IChangeableVolume volume)
         VolumeError error = volume.Move(place.Folder, place.Bytes, place.Folder, aside);
         if (error.Failed)
         {
-            return GiveWayAside(place, temporary, old, s_replaced);
+            return GiveWayAside(place, temporary, old);
         }
 
         if (!old.IsOurs(place.Folder, aside))
         {
             error = volume.Move(place.Folder, aside, place.Folder, place.Bytes);
             return error.Failed && error.Kind != VolumeErrorKind.Exists
-                ? Step.Unfinished($"another program's file cannot be put back: {volume.Describe(error)}")
-                : GiveWayAside(place, temporary, old, s_replaced);
+                ? s_replaced.Left("its file", aside, volume, error)
+                : GiveWayAside(place, temporary, old);
         }
 
         Step step = MoveBack(place, temporary, old, s_disturbed);
@@ -236,8 +236,8 @@ internal sealed class Replacement(IChangeableVolume volume)
         return error.Kind switch
         {
             VolumeErrorKind.None => why,
-            VolumeErrorKind.Exists => GiveWayAside(place, temporary, old, s_replaced),
-            _ => Step.Unfinished($"{why.Reason}; and it cannot be put back: {volume.Describe(error)}"),
+            VolumeErrorKind.Exists => GiveWayAside(place, temporary, old),
+            _ => why.Left("the old file", temporary, volume, error),
         };
     }
 }

@@ -62,7 +62,7 @@ internal sealed class Rescue(IChangeableVolume volume, FileCopier copier)
         return error.Failed
             ? Step.Unfinished(
                 $"{why}, and the content cannot be kept: {volume.Describe(error)}")
-            : Step.Skip($"{why}, so it was made anew");
+            : Step.Skip($"{why}, so it was recreated");
     }
 
     private VolumeError Exchange(Place place, byte[] temporary, NameExchange.Test link)

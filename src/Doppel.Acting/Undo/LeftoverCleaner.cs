@@ -15,7 +15,7 @@ internal sealed class LeftoverCleaner(
     /// <param name="place">The name.</param>
     /// <param name="intent">The intent of the run for the name.</param>
     /// <param name="here">The facts of the file under the name. Fetched again if it has changed.</param>
-    /// <returns>The outcome for the name if this settles it, or null if more must be done.</returns>
+    /// <returns>The outcome for the name, or null if more must be done.</returns>
     internal Step? Clear(Place place, JournalIntent intent, ref FileFacts? here)
     {
         if (here is null && PutLinkBack(place, intent) is var link && link is not null)

@@ -28,7 +28,7 @@ internal sealed class Rebuilding(
             VolumeError error = volume.Link(source, place.Folder, NameInspector.OwnTemporaryOf(intent));
             return error.Failed
                 ? Step.Fail(volume, "it cannot be linked to its other name", error)
-                : Settle(place, intent, isReplaced);
+                : GiveName(place, intent, isReplaced);
         }
 
         MediaRefill? refill = null;
@@ -65,16 +65,16 @@ internal sealed class Rebuilding(
             return Step.Fail(volume, "it cannot be rebuilt", error);
         }
 
-        Step settled = Settle(place, intent, isReplaced);
-        if (!settled.IsDone)
+        Step named = GiveName(place, intent, isReplaced);
+        if (!named.IsDone)
         {
             volume.Close(copy);
-            return settled;
+            return named;
         }
 
         source = Renew(copy, made, place);
         string elsewhere = kept.Before.Length > 0 ? $"rebuilt from another copy, since {kept.Before}" : "";
-        return settled with
+        return named with
         {
             Reason = left.Length > 0 && elsewhere.Length > 0 ? $"{elsewhere}; {left}" : elsewhere + left,
         };
@@ -150,7 +150,7 @@ internal sealed class Rebuilding(
     }
 
     // The rebuilt file is complete under its temporary name. Now it gets its own name.
-    private Step Settle(Place place, JournalIntent intent, bool isReplaced)
+    private Step GiveName(Place place, JournalIntent intent, bool isReplaced)
     {
         byte[] temporary = NameInspector.OwnTemporaryOf(intent);
         return isReplaced

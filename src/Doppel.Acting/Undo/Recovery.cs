@@ -142,7 +142,7 @@ internal sealed class Recovery : IDisposable
             & !_volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed;
         return isThere && facts.Size == intent.Facts.Size && facts.Modified == intent.Facts.Modified
             ? new RecoveredName(intent, Step.Done, DigestOf(intent.Target, intent, facts))
-            : new RecoveredName(intent, Step.Skip("it is gone, and not where the run was to put it"));
+            : new RecoveredName(intent, Step.Skip("it is missing, and it is not at its destination either"));
     }
 
     // A copy on another file system, complete or not, was created by the run, and the file itself is still in place.

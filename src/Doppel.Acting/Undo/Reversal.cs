@@ -211,10 +211,10 @@ internal sealed class Reversal : IDisposable
         }
 
         FileFacts? here = _inspector.Look(place.Folder, place.Bytes, out error);
-        Step? settled = error.Failed
+        Step? finalStep = error.Failed
             ? Step.Fail(_volume, "it cannot be examined", error)
             : _cleaner.Clear(place, intent, ref here);
-        if (settled is { } step)
+        if (finalStep is { } step)
         {
             return step;
         }

@@ -35,8 +35,8 @@ internal static class ActingCommands
         you are asked for confirmation; without a terminal, --yes is required.
 
         Nothing is changed on trust: immediately before a file is changed it is compared with the copy that stays, byte
-        by byte, and files that have changed since are skipped. At every moment each content has a name. Every step is
-        recorded in a journal before it is made, and doppel undo reverses it.
+        by byte, and files that have changed since are skipped. The content of every file can be reached under a name at
+        every moment. Every step is recorded in a journal before it is made, and doppel undo reverses it.
         """;
 
     private static CommandDefinition Link { get; } = new CommandDefinition<ActSettings>
@@ -47,9 +47,9 @@ internal static class ActingCommands
         OperandsMin = 1,
         OperandsMax = int.MaxValue,
         OperandCompletion = ValueCompletion.File,
-        Summary = "Replace duplicates by links to the copy that stays",
+        Summary = "Replace duplicates with links to the copy that stays",
         Text = $"""
-            Replaces each duplicate by a hard link to the copy that stays, its keeper, or with --symbolic by a symbolic
+            Replaces each duplicate with a hard link to the copy that stays, its keeper, or with --symbolic, a symbolic
             link. Linked files change together: writing to one writes to all. For media with different tags use doppel
             trash --media instead: if linked, they have only the tags of the keeper.
 

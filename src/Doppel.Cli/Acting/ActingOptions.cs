@@ -65,8 +65,8 @@ internal static class ActingOptions
     internal static OptionDefinition<ActSettings> AcrossOwners { get; } = OptionDefinition.Switch<ActSettings>(
         "across-owners", OptionCategory.Acting, "Also act on files of different owners",
         """
-        Also act on files whose owner or group differs from that of the copy that stays. A linked file has the owner of
-        that copy: run as root, this can hand a system file to a user.
+        Also act on files whose owner or group differs from that of the copy that stays. A linked file gets the owner of
+        that copy. If you run doppel as root, this can make a user the owner of a system file.
         """,
         (settings, on) => settings.AcrossOwners = on);
 

@@ -42,8 +42,8 @@ internal static class ActionText
     /// <param name="names">The number of names as text, such as "3 names".</param>
     internal static string Question(ActionKind kind, string names) => kind switch
     {
-        ActionKind.HardLink => $"Replace {names} by hard links to their keepers? Linked files change together.",
-        ActionKind.SymbolicLink => $"Replace {names} by symbolic links to their keepers?",
+        ActionKind.HardLink => $"Replace {names} with hard links to their keepers? Linked files change together.",
+        ActionKind.SymbolicLink => $"Replace {names} with symbolic links to their keepers?",
         ActionKind.Reflink => $"Share the blocks of {names} with their keepers?",
         ActionKind.Trash => $"Move {names} to the trash?",
         ActionKind.Delete => $"Permanently delete {names}?",

@@ -215,8 +215,7 @@ internal static class JournalCommands
         foreach (JournalIntent intent in batch.Intents)
         {
             bool isKnown = batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome);
-            string status = isKnown ? outcome.Status.ToString().ToLowerInvariant() : "unknown";
-            status = outcome.IsSuperseded ? "again" : status;
+            string status = isKnown ? WordOf(outcome) : "unknown";
             text.Append(CultureInfo.InvariantCulture, $"{status} {Quote.Name(intent.Name.Bytes)}");
             text.Append(intent.Keeper.IsEmpty ? "" : $"  keeper {Quote.Name(intent.Keeper.Bytes)}");
             text.Append(outcome.Reason is { Length: > 0 } reason ? $"  {Quote.Sentence(reason)}" : "").Append('\n');
@@ -224,6 +223,13 @@ internal static class JournalCommands
 
         return text.ToString();
     }
+
+    private static string WordOf(in JournalOutcome outcome) => (outcome.Status, outcome.IsSuperseded) switch
+    {
+        (_, true) => "retried",
+        (ActStatus.Idle, _) => "unchanged",
+        _ => outcome.Status.ToString().ToLowerInvariant(),
+    };
 }
 
 /// <summary>The settings of <c>doppel journal</c>.</summary>

@@ -24,22 +24,20 @@ internal sealed class PlanExplainer(Stream stream)
                 ? $"{Quote.Sentence(media.Format)} files with the same payload ({MediaWords.Of(media.Policy)}) of "
                 : "copies of ";
             _text.Append(CultureInfo.InvariantCulture, $"{stay + go:N0} {what}{SizeText.Show(group.Size)}: ");
-            _text.Append(CultureInfo.InvariantCulture, $"{stay:N0} {(stay == 1 ? "stays" : "stay")}, ");
-            _text.Append(CultureInfo.InvariantCulture, $"{go:N0} {(go == 1 ? "goes" : "go")}\n");
+            _text.Append(CultureInfo.InvariantCulture, $"keep {stay:N0}, drop {go:N0}\n");
         }
         else if (outcome.Verdicts.Count > 0 && outcome.Folders.Count > 0)
         {
             int stay = outcome.Verdicts.Count(static verdict => verdict.Stays);
             int go = outcome.Folders.Count;
             _text.Append(CultureInfo.InvariantCulture, $"{outcome.Verdicts.Count:N0} identical folders: ");
-            _text.Append(CultureInfo.InvariantCulture, $"{stay:N0} {(stay == 1 ? "stays" : "stay")}, ");
-            _text.Append(CultureInfo.InvariantCulture, $"{go:N0} {(go == 1 ? "goes" : "go")}\n");
+            _text.Append(CultureInfo.InvariantCulture, $"keep {stay:N0}, drop {go:N0}\n");
         }
         else if (outcome.Folders.Count > 0)
         {
             foreach (PlanFolder folder in outcome.Folders)
             {
-                _text.Append($"Folder {Quote.Name(folder.Name.Bytes)} goes: {Quote.Sentence(folder.Reason)}\n");
+                _text.Append($"Drop folder {Quote.Name(folder.Name.Bytes)}: {Quote.Sentence(folder.Reason)}\n");
             }
         }
         else
@@ -55,7 +53,7 @@ internal sealed class PlanExplainer(Stream stream)
 
         foreach (PlanRefusal refusal in outcome.Refusals.Where(refusal => refusal.IsProblem))
         {
-            _text.Append($"  alone  {Quote.Name(refusal.Path.Bytes)}: {Quote.Sentence(refusal.Message)}\n");
+            _text.Append($"  skip  {Quote.Name(refusal.Path.Bytes)}: {Quote.Sentence(refusal.Message)}\n");
         }
 
         _text.Append('\n');
@@ -75,12 +73,12 @@ internal sealed class PlanExplainer(Stream stream)
     private void Append(CopyVerdict verdict, PlanCopy keeper)
     {
         IReadOnlyList<ReportName> names = verdict.Copy.Names;
-        _text.Append(verdict.Stays ? "  stays  " : "  goes   ").Append(Quote.Name(names[0].Bytes));
+        _text.Append(verdict.Stays ? "  keep  " : "  drop  ").Append(Quote.Name(names[0].Bytes));
         _text.Append(verdict.Why.Length > 0 ? ": " : "").Append(Quote.Sentence(verdict.Why));
         _text.Append(!verdict.Stays && verdict.Copy.IsHeld ? ", frees nothing\n" : "\n");
         for (int i = 1; i < names.Count; i++)
         {
-            _text.Append("       = ").Append(Quote.Name(names[i].Bytes)).Append('\n');
+            _text.Append("      = ").Append(Quote.Name(names[i].Bytes)).Append('\n');
         }
 
         foreach (PlanLink link in verdict.Copy.SymbolicLinks)

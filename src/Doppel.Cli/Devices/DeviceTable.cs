@@ -11,7 +11,7 @@ namespace Doppel.Cli;
 internal static class DeviceTable
 {
     private static readonly string[] s_heading =
-        ["PATH", "MOUNT", "TYPE", "DEVICE", "MODEL", "SYSTEM", "PROBED", "TAKEN FOR", "READERS", "WHY"];
+        ["PATH", "MOUNT", "TYPE", "DEVICE", "MODEL", "SYSTEM", "PROBED", "ASSUMED", "READERS", "WHY"];
 
     /// <summary>Returns all lines.</summary>
     internal static string Render(

@@ -20,7 +20,7 @@ internal static class TuneTable
             text.Append(
                 CultureInfo.InvariantCulture,
                 $"{SizeWord.Of(set.Sizes)}: {set.Count:#,0} files, {SizeWord.Of(set.Bytes)}; "
-                + $"least {SizeWord.Of(set.Least)}, greatest {SizeWord.Of(set.Greatest)}, "
+                + $"smallest {SizeWord.Of(set.Least)}, largest {SizeWord.Of(set.Greatest)}, "
                 + $"mean {SizeWord.Of(set.Mean)}\n");
         }
 

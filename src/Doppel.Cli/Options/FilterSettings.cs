@@ -43,7 +43,7 @@ internal sealed class FilterSettings
 
         if (NewerThan >= OlderThan)
         {
-            throw new UsageException("--newer and --older exclude each other");
+            throw new UsageException("no file can match: --newer is not earlier than --older");
         }
     }
 

@@ -42,7 +42,7 @@ internal static class OptionMarkdown
     {
         string[] words =
             [.. family.Where(command => command.Options.Contains(option)).Select(command => command.Words[^1])];
-        return words.Length == family.Count() ? "" : $"Of {string.Join(", ", words)}. ";
+        return words.Length == family.Count() ? "" : $"Only {string.Join(", ", words)}: ";
     }
 
     private static void AppendTable(

@@ -71,7 +71,7 @@ internal static class S3Failure
             return Public;
         }
 
-        var hint = new StringBuilder("keys were searched in this order:\n");
+        var hint = new StringBuilder("looked for credentials in this order:\n");
         var remedy = new StringBuilder();
         foreach (string line in lines.Skip(1))
         {

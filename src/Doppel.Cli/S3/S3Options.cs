@@ -65,7 +65,7 @@ internal static class S3Options
             (settings, on) => settings.PathStyle = on),
         OptionDefinition.Switch<S3Settings>(
             "no-sign", OptionCategory.Server, "Send unsigned requests, for public buckets",
-            "Send unsigned requests and look for no keys. Only public objects can be accessed.",
+            "Send unsigned requests without looking for credentials. Only public objects can be accessed.",
             (settings, on) => settings.Sign = !on),
     ];
 

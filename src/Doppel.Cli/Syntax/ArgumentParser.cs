@@ -88,7 +88,7 @@ internal static class ArgumentParser
             throw new UsageException(
                 first.Length == 0
                     ? "missing command: the first argument is empty"
-                    : $"'{first}' stands before the command",
+                    : $"'{first}' must come after the command",
                 "doppel find [OPTION...] [ROOT...]");
         }
 

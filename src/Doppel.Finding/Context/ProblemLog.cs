@@ -88,12 +88,12 @@ internal sealed class ProblemLog(Func<string, string?> runOfLeftover)
 
     private static string TextOfLeftovers(string? run, long count)
     {
-        string what = count == 1
-            ? "An interrupted run left this file"
-            : string.Create(CultureInfo.InvariantCulture, $"An interrupted run left {count:N0} files such as this");
+        (string what, string them) = count == 1
+            ? ("An interrupted run left this file", "it")
+            : (string.Create(CultureInfo.InvariantCulture, $"An interrupted run left {count:N0} such files"), "them");
         return run is null
-            ? $"{what}, and its journal is not here. Look at what it holds before you remove it"
-            : $"{what}. doppel resume {run} finishes the run, doppel undo {run} takes it back";
+            ? $"{what}, and its journal was not found. Check the content before you delete {them}"
+            : $"{what}. Finish the run with doppel resume {run}, or undo it with doppel undo {run}";
     }
 
     private static string WordOf(VolumeErrorKind kind) => kind switch

@@ -160,7 +160,7 @@ internal sealed class FolderFinder : IDisposable
         return new FolderResult(groups, contained, EmptyFolders(search, totals));
     }
 
-    // Ordered by the size of each folder, then by the first of the equal folders or by the contained one.
+    // Ordered by the size of each folder, then by the first of the identical folders or by the contained one.
     private static int[] LargestFirst(FolderSearch search, FolderTotals totals)
     {
         int[] numbers = [.. Enumerable.Range(0, search.Finds.Count)];

@@ -254,7 +254,7 @@ internal sealed class FolderSearch : IDisposable
         return false;
     }
 
-    /// <summary>A set of equal folders or, if the count is 0, a folder that may be contained in another one.</summary>
+    /// <summary>A set of identical folders, or if the count is 0, one that may be contained in another one.</summary>
     private readonly record struct Work(long Entries, int Folder, int First, int Count, int Level) : IComparable<Work>
     {
         // A folder holds more entries than any folder below it. Among folders of the same size, equal ones come first.
@@ -276,10 +276,10 @@ internal sealed class FolderSearch : IDisposable
     }
 }
 
-/// <summary>Folders of which all but one are redundant: equal folders, or one that another folder contains.</summary>
+/// <summary>Folders of which all but one are redundant: identical ones, or one that another folder contains.</summary>
 /// <param name="First">The index of the first folder among the members; this folder stays.</param>
 /// <param name="Count">The number of folders.</param>
 /// <param name="IsContained">
-/// Whether this is a pair whose second folder is contained in the first, rather than a set of equal folders.
+/// Whether this is a pair whose second folder is contained in the first, rather than a set of identical folders.
 /// </param>
 internal readonly record struct FolderFind(int First, int Count, bool IsContained);

@@ -38,7 +38,7 @@ internal sealed class WorkerPool : IDisposable
     private bool _ends;
     private ExceptionDispatchInfo? _failure;
 
-    /// <summary>Initializes a workers with no threads yet.</summary>
+    /// <summary>Creates a pool without threads; they start when there is work.</summary>
     /// <param name="cores">The number of threads for work that only computes.</param>
     /// <param name="threadsMax">The maximum number of threads.</param>
     /// <param name="time">The clock that times turns.</param>

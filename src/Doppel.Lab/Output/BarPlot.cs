@@ -70,8 +70,8 @@ internal static class BarPlot
             CultureInfo.InvariantCulture,
             $"{cell.Strategy.Name}: {figure.Mean / Mega:0.0} MB/s, "
             + $"{figure.Low / Mega:0.0} to {figure.High / Mega:0.0}");
-        string colour = cell.Strategy.Way == StrategyTable.Engine ? "c2" : "c0";
-        canvas.Bar(Left, middle - (BarHeight / 2), figure.Mean * scale, BarHeight, "mark " + colour, hint);
+        string color = cell.Strategy.Way == StrategyTable.Engine ? "c2" : "c0";
+        canvas.Bar(Left, middle - (BarHeight / 2), figure.Mean * scale, BarHeight, "mark " + color, hint);
         double low = Left + (figure.Low * scale);
         double high = Math.Min(Left + (figure.High * scale), Width - Right + 20);
         canvas.Line(low, middle, high, middle, "whisker");

@@ -71,7 +71,7 @@ public static class LabHtml
             .Append(SvgCanvas.Escape(facts)).Append("</p>\n");
         if (!report.IsComplete)
         {
-            page.Append("<p><b>Not all was measured.</b></p>\n");
+            page.Append("<p><b>The measurement is incomplete.</b></p>\n");
         }
     }
 
@@ -80,7 +80,7 @@ public static class LabHtml
         page.Append("<div class=\"advice\">\n");
         if (advice is null)
         {
-            page.Append("<p>Nothing follows from this.</p>\n");
+            page.Append("<p>No recommendation.</p>\n");
         }
         else
         {
@@ -198,7 +198,7 @@ public static class LabHtml
         series = series[..Math.Min(series.Count, SeriesMax)];
         if (series.Count > 0)
         {
-            var plot = new LinePlot(title, "seconds; of each way the run in the middle", unit);
+            var plot = new LinePlot(title, "seconds (median run of each strategy)", unit);
             AppendPlot(page, title, plot.Draw(series));
         }
     }

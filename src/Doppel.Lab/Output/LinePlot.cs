@@ -87,28 +87,28 @@ internal sealed class LinePlot(string title, string xLabel, string yLabel)
 
     private void DrawSeries(SvgCanvas canvas, PlotSeries series, int number, double xMax, double yMax)
     {
-        string colour = SvgCanvas.Colour(number);
-        bool isDashed = number >= SvgCanvas.Colours;
+        string color = SvgCanvas.Color(number);
+        bool isDashed = number >= SvgCanvas.Colors;
         var points = new PlotPoint[series.Points.Count];
         for (int i = 0; i < points.Length; i++)
         {
             points[i] = new PlotPoint(X(series.Points[i].X, xMax), Y(series.Points[i].Y, yMax));
         }
 
-        canvas.Path(points, "line " + colour, isDashed);
+        canvas.Path(points, "line " + color, isDashed);
         for (int i = 0; i < points.Length; i++)
         {
             string hint = $"{series.Name}: {Number(series.Points[i].X)}, {Number(series.Points[i].Y)}";
-            canvas.Circle(points[i].X, points[i].Y, 2.6, "mark " + colour, hint);
+            canvas.Circle(points[i].X, points[i].Y, 2.6, "mark " + color, hint);
             if (series.Points[i].X == series.MarkedX)
             {
-                canvas.Circle(points[i].X, points[i].Y, 7, "knee " + colour, $"{hint} (the knee)");
+                canvas.Circle(points[i].X, points[i].Y, 7, "knee " + color, $"{hint} (the knee)");
             }
         }
 
         double left = Left + (number % LegendColumns * ((Width - Left) / LegendColumns));
         double top = Top + Height + 48 + (number / LegendColumns * LegendRow);
-        canvas.Path([new PlotPoint(left, top), new PlotPoint(left + 20, top)], "line " + colour, isDashed);
+        canvas.Path([new PlotPoint(left, top), new PlotPoint(left + 20, top)], "line " + color, isDashed);
         canvas.Text(left + 26, top + 4, series.Name);
     }
 

@@ -3,11 +3,11 @@ using System.Text;
 
 namespace Doppel.Lab;
 
-/// <summary>Draws a picture as SVG inside a page, whose style sheet provides the colours.</summary>
+/// <summary>Draws a picture as SVG inside a page, whose style sheet provides the colors.</summary>
 internal sealed class SvgCanvas
 {
-    /// <summary>The number of colours before they repeat as dashed lines.</summary>
-    internal const int Colours = 8;
+    /// <summary>The number of colors before they repeat as dashed lines.</summary>
+    internal const int Colors = 8;
 
     private readonly StringBuilder _text = new();
 
@@ -20,7 +20,7 @@ internal sealed class SvgCanvas
     }
 
     /// <summary>Returns the CSS class of a series.</summary>
-    internal static string Colour(int series) => "c" + (series % Colours).ToString(CultureInfo.InvariantCulture);
+    internal static string Color(int series) => "c" + (series % Colors).ToString(CultureInfo.InvariantCulture);
 
     internal void Line(double x1, double y1, double x2, double y2, string css) => _text.Append(
         CultureInfo.InvariantCulture,

@@ -58,7 +58,7 @@ internal sealed class AviParser : IMediaParser
 
         if (!hasMovie)
         {
-            NotComparableException.Throw("it has no film");
+            NotComparableException.Throw("it has no movie data");
         }
 
         tracks.End(isWhole: true);

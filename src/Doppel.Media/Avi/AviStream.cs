@@ -100,7 +100,7 @@ internal sealed class AviStream
     {
         if (_type == s_video && format.Bytes >= PictureHeadBytes)
         {
-            // Width, height, planes, bit depth and codec; then, after informational fields, the colours used.
+            // Width, height, planes, bit depth and codec; then, after informational fields, the colors used.
             setup.AddKey(file.At(format.Start + 4, 16));
             setup.AddKey(file.At(format.Start + 32, 8));
             setup.AddKey(file, format.Start + PictureHeadBytes, format.Bytes - PictureHeadBytes);

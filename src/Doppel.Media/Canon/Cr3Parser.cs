@@ -43,7 +43,7 @@ internal sealed class Cr3Parser : IMediaParser
         long at = codecs.Start + EntriesAt;
         if (!IsoBox.TryNext(file, ref at, codecs.End, out IsoBox entry) || entry.Bytes < VideoBytes)
         {
-            NotComparableException.Throw("what tells its codecs is damaged");
+            NotComparableException.Throw("its codec description is damaged");
         }
 
         IsoBox inside = entry with { Start = entry.Start + VideoBytes };

@@ -3,7 +3,7 @@ namespace Doppel.Media;
 /// <summary>Parses GIF (CompuServe, versions 87a and 89a).</summary>
 /// <remarks>
 /// The payload is everything except comments and application extensions. Two application extensions count: the loop
-/// count of an animation, and under the strict policy the colour profile.
+/// count of an animation, and under the strict policy the color profile.
 /// </remarks>
 internal sealed class GifParser : IMediaParser
 {

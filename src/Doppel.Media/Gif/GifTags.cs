@@ -32,7 +32,7 @@ internal static class GifTags
         }
         else if (label == Application && whole.Is(0, "\x0BICCRGBG1012"u8))
         {
-            tags.Add(TagNames.Profile, ColourProfile.Describe(Join(behind)));
+            tags.Add(TagNames.Profile, ColorProfile.Describe(Join(behind)));
         }
         else if (label == Application && !whole.Is(0, "\x0BNETSCAPE2.0"u8) && !whole.Is(0, "\x0BANIMEXTS1.0"u8))
         {

@@ -2,7 +2,7 @@ using Doppel.Hashing;
 
 namespace Doppel.Media;
 
-/// <summary>Adds the properties of items: codecs, sizes, rotations, colours (ISO/IEC 23008-12, 6.5).</summary>
+/// <summary>Adds the properties of items: codecs, sizes, rotations, colors (ISO/IEC 23008-12, 6.5).</summary>
 /// <remarks>
 /// Each property is read once, however many tiles share it. A property that is too long for a header read, such as a
 /// large profile, is added to the payload as an extent and identified by the order of first use.
@@ -49,16 +49,16 @@ internal sealed class HeifProperties
     private (bool, bool, Digest128) Read(IsoBox property, PayloadBuilder payload)
     {
         bool isLoose = _policy == MediaPolicy.Loose;
-        bool isColour = property.Type == HeifType.Colour;
+        bool isColor = property.Type == HeifType.Color;
         if (HeifType.IsRemark(property.Type) || (isLoose && HeifType.IsLight(property.Type)))
         {
             return (true, false, default);
         }
 
         (long start, long bytes) = (property.Start, property.Bytes);
-        if (isLoose && isColour)
+        if (isLoose && isColor)
         {
-            // The matrix and range are needed to decode colours. Primaries and transfer only say how to display them.
+            // The matrix and range are needed to decode colors. Primaries and transfer only say how to display them.
             bool isNumbers = bytes >= NumbersBytes && _file.Is(start, "nclx"u8);
             if (!isNumbers)
             {
@@ -79,7 +79,7 @@ internal sealed class HeifProperties
             BitConverter.TryWriteBytes(name, ++_long);
             BitConverter.TryWriteBytes(name[sizeof(long)..], bytes);
             _state.Append(name);
-            payload.Add(start, bytes, isColour ? "colour profile" : "property");
+            payload.Add(start, bytes, isColor ? "color profile" : "property");
         }
 
         return (true, true, _state.GetDigest());

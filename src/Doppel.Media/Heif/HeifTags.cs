@@ -62,9 +62,9 @@ internal static class HeifTags
     private static void ReadProperty(TagSlice property, uint type, TagBuilder tags)
     {
         const int VersionBytes = 4;
-        if (type == HeifType.Colour && (property.Is(0, "prof"u8) || property.Is(0, "rICC"u8)))
+        if (type == HeifType.Color && (property.Is(0, "prof"u8) || property.Is(0, "rICC"u8)))
         {
-            tags.Add(TagNames.Profile, ColourProfile.Describe(property.From(VersionBytes)));
+            tags.Add(TagNames.Profile, ColorProfile.Describe(property.From(VersionBytes)));
         }
         else if (type == s_description)
         {

@@ -24,8 +24,8 @@ internal static class HeifType
     /// <summary>A reference to the items that contain the data of this one.</summary>
     internal static readonly uint LiesIn = IsoBox.TypeOf("iloc"u8);
 
-    /// <summary>The colour property: a profile or colour parameters.</summary>
-    internal static readonly uint Colour = IsoBox.TypeOf("colr"u8);
+    /// <summary>The color property: a profile or color parameters.</summary>
+    internal static readonly uint Color = IsoBox.TypeOf("colr"u8);
 
     /// <summary>The property that gives the kind of an auxiliary image.</summary>
     internal static readonly uint Kind = IsoBox.TypeOf("auxC"u8);

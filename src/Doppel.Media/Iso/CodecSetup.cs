@@ -22,7 +22,7 @@ internal static class CodecSetup
     private static readonly uint s_bitRates = IsoBox.TypeOf("btrt"u8);
     private static readonly uint s_descriptors = IsoBox.TypeOf("esds"u8);
 
-    // Pixel aspect ratio, colours, clean aperture, fields, light levels. The decoder does not need them.
+    // Pixel aspect ratio, colors, clean aperture, fields, light levels. The decoder does not need them.
     private static readonly uint[] s_showing =
     [
         IsoBox.TypeOf("pasp"u8), IsoBox.TypeOf("colr"u8), IsoBox.TypeOf("clap"u8), IsoBox.TypeOf("fiel"u8),

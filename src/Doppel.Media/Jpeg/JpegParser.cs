@@ -3,7 +3,7 @@ namespace Doppel.Media;
 /// <summary>Parses JPEG (ITU-T T.81).</summary>
 /// <remarks>
 /// The payload is what the decoder needs (frame header, tables, restart interval, and Adobe's segment, since it
-/// declares the colour space), under the strict policy the colour profile, and everything from the first scan to the
+/// declares the color space), under the strict policy the color profile, and everything from the first scan to the
 /// end of the file: further scans, images, gain maps, videos and trailers. Tags are Exif including the orientation,
 /// comments, the index of further images (MPF), whose offsets change with other tags, and all other application
 /// segments.
@@ -23,7 +23,7 @@ internal sealed class JpegParser : IMediaParser
     public void Parse(HeaderReader file, MediaPolicy policy, PayloadBuilder payload)
     {
         bool hasFrame = false;
-        var colours = new JpegColours();
+        var colors = new JpegColors();
         long at = 2;
         for (int i = 0; ; i++)
         {
@@ -50,7 +50,7 @@ internal sealed class JpegParser : IMediaParser
             }
 
             hasFrame |= IsFrame(marker);
-            colours.See(file, marker, IsFrame(marker), at + 4, bytes - 2);
+            colors.See(file, marker, IsFrame(marker), at + 4, bytes - 2);
             if (IsPayload(file, at, marker, policy))
             {
                 payload.Add(at, 2 + bytes, "segment");
@@ -65,7 +65,7 @@ internal sealed class JpegParser : IMediaParser
             NotComparableException.Throw("it has no picture");
         }
 
-        payload.AddKey(colours.Kind);
+        payload.AddKey(colors.Kind);
         payload.AddKey(file.Length - at);
         payload.Add(at, file.Length - at, "scans");
     }

@@ -76,7 +76,7 @@ internal sealed class JpegTags(HeaderReader file, TagBuilder tags)
 
         if (_profile.Count > 0)
         {
-            tags.Add(TagNames.Profile, ColourProfile.Describe(TagSlice.Of(file, [.. _profile.Values])));
+            tags.Add(TagNames.Profile, ColorProfile.Describe(TagSlice.Of(file, [.. _profile.Values])));
         }
 
         if (_extendedXmp.Count > 0)

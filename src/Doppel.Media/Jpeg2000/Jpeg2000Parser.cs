@@ -5,8 +5,8 @@ namespace Doppel.Media;
 /// </summary>
 /// <remarks>
 /// The payload is the code stream and the properties that control how it is displayed: size, bit depths, palette,
-/// channels and colours; profiles only under the strict policy. Resolution, XML, UUID and intellectual property boxes
-/// are tags. A bare code stream does not declare its colours, so it never matches one in boxes.
+/// channels and colors; profiles only under the strict policy. Resolution, XML, UUID and intellectual property boxes
+/// are tags. A bare code stream does not declare its colors, so it never matches one in boxes.
 /// </remarks>
 internal sealed class Jpeg2000Parser : IMediaParser
 {
@@ -15,7 +15,7 @@ internal sealed class Jpeg2000Parser : IMediaParser
 
     private static readonly uint s_header = IsoBox.TypeOf("jp2h"u8);
     private static readonly uint s_stream = IsoBox.TypeOf("jp2c"u8);
-    private static readonly uint s_colour = IsoBox.TypeOf("colr"u8);
+    private static readonly uint s_color = IsoBox.TypeOf("colr"u8);
 
     private static readonly uint[] s_tags =
     [
@@ -88,11 +88,11 @@ internal sealed class Jpeg2000Parser : IMediaParser
 
         foreach (IsoBox box in new IsoFile(file).Boxes)
         {
-            IsoBox colour = box.Type == s_header ? box.Find(file, "colr"u8) : default;
-            if (colour.Type != 0 && !file.Is(colour.Start, [Enumerated]))
+            IsoBox color = box.Type == s_header ? box.Find(file, "colr"u8) : default;
+            if (color.Type != 0 && !file.Is(color.Start, [Enumerated]))
             {
-                TagSlice profile = TagSlice.Within(file, colour.Start, colour.Bytes).From(KindBytes);
-                tags.Add(TagNames.Profile, ColourProfile.Describe(profile));
+                TagSlice profile = TagSlice.Within(file, color.Start, color.Bytes).From(KindBytes);
+                tags.Add(TagNames.Profile, ColorProfile.Describe(profile));
             }
 
             IsoTags.Read(file, box, tags);
@@ -117,10 +117,10 @@ internal sealed class Jpeg2000Parser : IMediaParser
                 NotComparableException.Throw("it has too many boxes");
             }
 
-            bool isProfile = box.Type == s_colour && !file.Is(box.Start, [Enumerated]);
+            bool isProfile = box.Type == s_color && !file.Is(box.Start, [Enumerated]);
             if (!s_tags.Contains(box.Type) && (policy == MediaPolicy.Strict || !isProfile))
             {
-                Add(payload, box, isProfile ? "colour profile" : "header");
+                Add(payload, box, isProfile ? "color profile" : "header");
             }
         }
 

@@ -82,7 +82,7 @@ internal sealed class JpegXlParser : IMediaParser
 
         if (!isWhole || at != file.Length)
         {
-            NotComparableException.Throw(isWhole ? "bytes follow that are no box" : "its code stream is not whole");
+            NotComparableException.Throw(isWhole ? "data that is not a box follows" : "its code stream is not whole");
         }
 
         payload.AddKey(streamBytes);

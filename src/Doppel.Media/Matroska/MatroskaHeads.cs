@@ -27,7 +27,7 @@ internal sealed class MatroskaHeads(HeaderReader file, EbmlElement segment)
         if (_isUsed && (isTracks || isInfo) && known.At != element.At
             && (known.Id == 0 || known.Bytes != element.Bytes))
         {
-            NotComparableException.Throw("what tells how to decode it stands behind it");
+            NotComparableException.Throw("its decoder setup comes after the data");
         }
 
         _tracks = isTracks && _tracks.Id == 0 ? element : _tracks;

@@ -55,7 +55,7 @@ internal static class MatroskaId
     internal const uint DisplayHeight = 0x54BA;
     internal const uint DisplayUnit = 0x54B2;
     internal const uint UncompressedFourCc = 0x2EB524;
-    internal const uint Colour = 0x55B0;
+    internal const uint Color = 0x55B0;
     internal const uint MasteringMetadata = 0x55D0;
     internal const uint Projection = 0x7670;
     internal const uint ProjectionType = 0x7671;

@@ -7,7 +7,7 @@ namespace Doppel.Media;
 /// </summary>
 /// <remarks>
 /// A missing element means its default value. Under the loose policy, only what a decoder needs counts. The strict
-/// policy adds how the result is displayed and heard: aspect ratio, cropping, colours, stereo, delays. Interlacing and
+/// policy adds how the result is displayed and heard: aspect ratio, cropping, colors, stereo, delays. Interlacing and
 /// chroma siting are informational: the encoded video contains them, and programs that copy it write or omit them here
 /// as they like.
 /// </remarks>
@@ -18,7 +18,7 @@ internal static class MatroskaSetup
 
     private static readonly uint[] s_entered =
     [
-        MatroskaId.Video, MatroskaId.Audio, MatroskaId.Colour, MatroskaId.MasteringMetadata, MatroskaId.Projection,
+        MatroskaId.Video, MatroskaId.Audio, MatroskaId.Color, MatroskaId.MasteringMetadata, MatroskaId.Projection,
     ];
 
     // The ID, and the default if the element is missing.
@@ -32,7 +32,7 @@ internal static class MatroskaSetup
         (MatroskaId.PixelCropBottom, 0), (MatroskaId.PixelCropTop, 0), (MatroskaId.PixelCropLeft, 0),
         (MatroskaId.PixelCropRight, 0), (MatroskaId.StereoMode, 0), (MatroskaId.CodecDelay, 0),
         (MatroskaId.SeekPreRoll, 0), (MatroskaId.ProjectionType, 0),
-        // Matrix, range, transfer characteristics and primaries of colours, maximum light levels.
+        // Matrix, range, transfer characteristics and primaries of colors, maximum light levels.
         (0x55B1, 2), (0x55B9, 0), (0x55BA, 2), (0x55BB, 2), (0x55BC, 0), (0x55BD, 0),
     ];
 

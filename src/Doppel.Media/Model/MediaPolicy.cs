@@ -4,12 +4,12 @@ namespace Doppel.Media;
 public enum MediaPolicy
 {
     /// <summary>
-    /// Everything that changes what is seen or heard, including colour profiles and encoder-delay headers.
+    /// Everything that changes what is seen or heard, including color profiles and encoder-delay headers.
     /// </summary>
     Strict,
 
     /// <summary>
-    /// Only the encoded audio or image data. Colour profiles, encoder-delay headers, and the timing, edits and display
+    /// Only the encoded audio or image data. Color profiles, encoder-delay headers, and the timing, edits and display
     /// geometry of a video count as tags.
     /// </summary>
     Loose,

@@ -117,8 +117,8 @@ public static class TagNames
     /// <summary>A thumbnail of the image: its size in bytes and digest.</summary>
     public const string Thumbnail = "thumbnail";
 
-    /// <summary>A colour profile: its name or size in bytes.</summary>
-    public const string Profile = "colour profile";
+    /// <summary>A color profile: its name or size in bytes.</summary>
+    public const string Profile = "color profile";
 
     /// <summary>The number of chapters or markers.</summary>
     public const string Chapters = "chapters";

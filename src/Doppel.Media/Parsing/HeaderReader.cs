@@ -105,7 +105,7 @@ internal sealed class HeaderReader
         _spent += bytes;
         if (_spent > Math.Min(SpentMax, Free + (4 * Math.Min(Length, SpentMax))))
         {
-            NotComparableException.Throw("its tags lie upon each other");
+            NotComparableException.Throw("its tags overlap");
         }
     }
 

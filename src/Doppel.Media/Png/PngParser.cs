@@ -2,7 +2,7 @@ namespace Doppel.Media;
 
 /// <summary>Parses PNG (W3C, third edition), still and animated.</summary>
 /// <remarks>
-/// The payload is every critical chunk, transparency and animation, and under the strict policy the colour information.
+/// The payload is every critical chunk, transparency and animation, and under the strict policy the color information.
 /// How the compressed stream is split into chunks has no meaning, nor do the sequence numbers of animation frames.
 /// </remarks>
 internal sealed class PngParser : IMediaParser
@@ -22,7 +22,7 @@ internal sealed class PngParser : IMediaParser
     private const uint IsAncillary = 0x2000_0000;
 
     // gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD, and mDCv cLLi, the names of two of them in drafts of the standard
-    private static readonly uint[] s_colours =
+    private static readonly uint[] s_colors =
     [
         0x67414D41, 0x6348524D, 0x73524742, 0x69434350, 0x63494350, 0x6D444356, 0x634C4C49, 0x73424954, 0x624B4744,
         0x6D444376, 0x634C4C69,
@@ -114,5 +114,5 @@ internal sealed class PngParser : IMediaParser
 
     private static bool IsPayload(uint type, MediaPolicy policy) =>
         type is Header or Palette or Transparency or AnimationControl or FrameControl
-        || (policy == MediaPolicy.Strict && s_colours.Contains(type));
+        || (policy == MediaPolicy.Strict && s_colors.Contains(type));
 }

@@ -3,7 +3,7 @@ namespace Doppel.Media;
 /// <summary>Parses WebP (RFC 9649), still and animated.</summary>
 /// <remarks>
 /// The payload is the image (<c>VP8 </c>, <c>VP8L</c>, <c>ALPH</c>) or the frames (<c>ANIM</c>, <c>ANMF</c> and their
-/// canvas), and under the strict policy the colour profile. Nothing else in <c>VP8X</c> counts: a still image has the
+/// canvas), and under the strict policy the color profile. Nothing else in <c>VP8X</c> counts: a still image has the
 /// same meaning without it.
 /// </remarks>
 internal sealed class WebPParser : IMediaParser
@@ -90,7 +90,7 @@ internal sealed class WebPParser : IMediaParser
             }
             else if (chunk.Id == s_profile)
             {
-                tags.Add(TagNames.Profile, ColourProfile.Describe(content));
+                tags.Add(TagNames.Profile, ColorProfile.Describe(content));
             }
 
             at = chunk.Next;

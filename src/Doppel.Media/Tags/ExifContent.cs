@@ -115,7 +115,7 @@ internal sealed class ExifContent(TagBuilder tags)
                 PhotoshopTags.Read(values.File, values.At, values.Bytes, tags);
                 break;
             case 0x8773:
-                tags.Add(TagNames.Profile, ColourProfile.Describe(values));
+                tags.Add(TagNames.Profile, ColorProfile.Describe(values));
                 break;
             default:
                 return false;

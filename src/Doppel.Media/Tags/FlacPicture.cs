@@ -12,7 +12,7 @@ internal static class FlacPicture
     /// <param name="tags">Receives the picture.</param>
     internal static void Read(HeaderReader file, long at, long bytes, TagBuilder tags)
     {
-        const int NumbersBytes = 4 * 4; // width, height, depth, colours
+        const int NumbersBytes = 4 * 4; // width, height, depth, colors
         try
         {
             TagSlice block = TagSlice.Within(file, at, bytes);

@@ -87,7 +87,7 @@ internal sealed class TiffDirectory
 
         if (!entry.IsWhole || entry.Count == 0)
         {
-            NotComparableException.Throw("an entry that should be a number is none");
+            NotComparableException.Throw("an entry that should be a number is not one");
         }
 
         return (long)tiff.Number(entry.At, entry.ValueBytes);
@@ -117,7 +117,7 @@ internal sealed class TiffDirectory
 
         if (!tiff.File.Has(value, count * valueBytes))
         {
-            NotComparableException.Throw("an entry ends behind the file");
+            NotComparableException.Throw("an entry ends after the end of the file");
         }
 
         return new TiffEntry(tag, type, count, value);

@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>Lists the tags that control how an image is decoded, and those that define its colours.</summary>
+/// <summary>Lists the tags that control how an image is decoded, and those that define its colors.</summary>
 /// <remarks>
 /// TIFF 6.0 and its supplements, TIFF/EP (ISO 12234-2), DNG 1.7, and makers' own tags as documented by exiftool. Tags
 /// that only describe the image are not listed: orientation, resolution, names, dates, GPS locations, digests, previews
@@ -18,11 +18,11 @@ internal static class TiffInterpretation
         0x10A, 0x115, 0x116, 0x11C, // fill order, samples per pixel, rows per strip, planar configuration
         0x124, 0x125, 0x13D, 0x140, 0x142, 0x143, // fax options, predictor, palette, tiles
         0x14C, 0x14E, 0x152, 0x153, 0x15A, 0x15B, // inks, extra samples, sample format, indexed, JPEG tables
-        0x1B1, 0x1B2, 0x200, 0x203, 0x205, 0x206, // ranges and colour of TIFF-FX, obsolete JPEG
+        0x1B1, 0x1B2, 0x200, 0x203, 0x205, 0x206, // ranges and color of TIFF-FX, obsolete JPEG
         0x211, 0x212, 0x213, 0x214, // luminance and chroma: coefficients, subsampling, positioning, reference levels
         0x7000, 0x7010, 0x7300, 0x7310, 0x787F, // Sony: raw file type, tone curve, black and white levels
         0x80E3, 0x80E4, 0x80E5, 0x80E6, // obsolete tags for matte, data type and image depth
-        0x828D, 0x828E, // colour filter array pattern
+        0x828D, 0x828E, // color filter array pattern
         0xC5D8, 0xC5E0, // Canon's filter pattern
         0xC5F2, // LERC
         0xC616, 0xC617, 0xC618, 0xC619, 0xC61A, 0xC61B, 0xC61C, 0xC61D, // filter, linearization, black and white levels
@@ -32,7 +32,7 @@ internal static class TiffInterpretation
         0xC7E9, 0xC7EA, 0xC7EB, 0xC7EC, 0xC7ED, 0xCD2E, 0xCD38, 0xCD43, // depth, masks, interleaved columns
     ];
 
-    private static readonly ushort[] s_colour =
+    private static readonly ushort[] s_color =
     [
         0x118, 0x119, 0x122, 0x123, 0x12D, 0x13E, 0x13F, 0x14D, 0x150, 0x154, 0x155, // ranges, curves, primaries, inks
         0x7303, 0x7312, 0x7313, // Sony's white balance
@@ -49,7 +49,7 @@ internal static class TiffInterpretation
     internal static ReadOnlySpan<ushort> Decoding => s_decoding;
 
     /// <summary>Gets the tags that count under the strict policy.</summary>
-    internal static ReadOnlySpan<ushort> Colour => s_colour;
+    internal static ReadOnlySpan<ushort> Color => s_color;
 
     /// <summary>Returns the default value of a missing entry, or -1 if it has none.</summary>
     internal static int Default(int tag) => tag switch

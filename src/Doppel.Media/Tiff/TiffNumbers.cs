@@ -16,7 +16,7 @@ internal sealed class TiffNumbers(TiffReader tiff)
     {
         if (!entry.IsWhole)
         {
-            NotComparableException.Throw("an entry that should be a number is none");
+            NotComparableException.Throw("an entry that should be a number is not one");
         }
 
         tiff.Spend(entry);

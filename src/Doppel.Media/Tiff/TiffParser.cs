@@ -3,7 +3,7 @@ namespace Doppel.Media;
 /// <summary>Parses TIFF, BigTIFF, and the raw formats based on them.</summary>
 /// <remarks>
 /// The payload is every full-size image, in directory order, each with the tags that control how it is decoded, and
-/// under the strict policy those that define its colours. An image that its directory marks as reduced, one declared as
+/// under the strict policy those that define its colors. An image that its directory marks as reduced, one declared as
 /// a JPEG stream, and in CR2 all but the raw image, are previews. Data after everything that is known counts, unless
 /// maker notes may refer to it. Offsets, the byte order and the size of offsets have no meaning. The byte order counts
 /// only for samples of more than one byte.

@@ -37,7 +37,7 @@ internal sealed class TiffPicture(TiffReader tiff, MediaPolicy policy, PayloadBu
         AddTags(directory, TiffInterpretation.Decoding, TiffInterpretation.FirstOfDng);
         if (policy == MediaPolicy.Strict)
         {
-            AddTags(directory, TiffInterpretation.Colour, TiffInterpretation.FirstOfDng);
+            AddTags(directory, TiffInterpretation.Color, TiffInterpretation.FirstOfDng);
         }
     }
 
@@ -65,7 +65,7 @@ internal sealed class TiffPicture(TiffReader tiff, MediaPolicy policy, PayloadBu
         AddTags(directory, TiffInterpretation.Decoding, firstTag: 0);
         if (policy == MediaPolicy.Strict)
         {
-            AddTags(directory, TiffInterpretation.Colour, firstTag: 0);
+            AddTags(directory, TiffInterpretation.Color, firstTag: 0);
         }
 
         AddSamsungRows(walk);

@@ -89,5 +89,5 @@ internal sealed class TiffTags(TiffReader tiff, TagBuilder tags)
         tiff.Kind == TiffKind.Panasonic && tag < PanasonicTagsEnd
             ? tag is PanasonicJpeg or PanasonicSensitivity
             : tag is not (TiffTag.Exif or TiffTag.Gps) && !TiffInterpretation.Decoding.Contains((ushort)tag)
-                && (tag == TiffTag.Profile || !TiffInterpretation.Colour.Contains((ushort)tag));
+                && (tag == TiffTag.Profile || !TiffInterpretation.Color.Contains((ushort)tag));
 }

@@ -7,7 +7,7 @@ public sealed record Report
     public required ReportBegin Begin { get; init; }
 
     /// <summary>
-    /// Gets the groups of equal folders, if requested, ordered by bytes (largest first), then by first name.
+    /// Gets the groups of identical folders, if requested, ordered by bytes (largest first), then by first name.
     /// </summary>
     public IEnumerable<ReportFolderGroup> FolderGroups { get; init; } = [];
 

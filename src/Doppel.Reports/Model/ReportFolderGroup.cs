@@ -1,6 +1,6 @@
 namespace Doppel.Reports;
 
-/// <summary>A group of equal folders. Files in all but the first are not listed anywhere else in the report.</summary>
+/// <summary>A group of identical folders. The report lists the files of the first one only.</summary>
 public sealed record ReportFolderGroup
 {
     /// <summary>Gets what makes the folders equal.</summary>

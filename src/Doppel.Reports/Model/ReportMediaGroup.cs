@@ -36,7 +36,7 @@ public sealed record ReportMediaGroup
 public enum ReportMediaPolicy : byte
 {
     /// <summary>
-    /// Everything that affects what is seen or heard, including colour profiles and encoder-delay headers.
+    /// Everything that affects what is seen or heard, including color profiles and encoder-delay headers.
     /// </summary>
     Strict,
 

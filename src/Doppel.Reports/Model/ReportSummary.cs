@@ -51,7 +51,7 @@ public readonly record struct ReportStage(string Name, double Seconds);
 /// <summary>Totals for folders.</summary>
 public sealed record ReportFolderTotals
 {
-    /// <summary>Gets the number of groups of equal folders.</summary>
+    /// <summary>Gets the number of groups of identical folders.</summary>
     public long Groups { get; init; }
 
     /// <summary>Gets the number of folders beyond the first of each group.</summary>

@@ -9,7 +9,7 @@ public enum ReportItemKind : byte
     /// <summary>A group of equal files: <see cref="ReportReader.Group"/>.</summary>
     Group,
 
-    /// <summary>A group of equal folders: <see cref="ReportReader.FolderGroup"/>.</summary>
+    /// <summary>A group of identical folders: <see cref="ReportReader.FolderGroup"/>.</summary>
     FolderGroup,
 
     /// <summary>

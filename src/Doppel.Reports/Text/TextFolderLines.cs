@@ -9,7 +9,7 @@ internal static class TextFolderLines
     /// <summary>Gets the header of the empty folders.</summary>
     public static ReadOnlySpan<byte> EmptyHead => "Empty folders:"u8;
 
-    private static ReadOnlySpan<byte> Equal => " equal folders of "u8;
+    private static ReadOnlySpan<byte> Equal => " identical folders of "u8;
 
     private static ReadOnlySpan<byte> Contained => " contained folder of "u8;
 

@@ -21,7 +21,7 @@ public sealed record ReportWriteOptions
     /// </summary>
     public bool EscapeNames { get; init; }
 
-    /// <summary>Gets whether text contains ANSI colours. Such text cannot be read back. Default: false.</summary>
+    /// <summary>Gets whether text contains ANSI colors. Such text cannot be read back. Default: false.</summary>
     public bool Color { get; init; }
 
     /// <summary>

@@ -59,7 +59,7 @@ internal static class BoundedRead
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
         {
-            throw CredentialsErrors.Failed(who, $"'{path}' cannot be read", "Look at who may read it.");
+            throw CredentialsErrors.Failed(who, $"'{path}' cannot be read", "Check its permissions.");
         }
 
         if (bytes is null)

@@ -42,11 +42,11 @@ internal sealed class ContainerCredentials(S3CredentialsOptions options) : IS3Cr
         if (!answer.IsSuccess)
         {
             throw CredentialsErrors.Failed(
-                Who, $"{answer.Problem} from {host}", "Look at the role of the task or pod, and at its agent.");
+                Who, $"{answer.Problem} from {host}", "Check the role of the task or pod, and at its agent.");
         }
 
         CredentialsJson json = CredentialsJson.Read(answer.Content, "Token") ?? throw CredentialsErrors.Failed(
-            Who, $"{host} answers something else than credentials", $"Look at {RelativeName} and {FullName}.");
+            Who, $"the answer of {host} contains no credentials", $"Check {RelativeName} and {FullName}.");
         return json.Make(Who);
     }
 
@@ -99,7 +99,7 @@ internal sealed class ContainerCredentials(S3CredentialsOptions options) : IS3Cr
             token = await BoundedRead.ReadFileAsync(Who, path, CredentialsHttp.BytesMax, cancellationToken)
                 .ConfigureAwait(false);
             token = token?.TrimEnd('\r', '\n') ?? throw CredentialsErrors.Failed(
-                Who, $"the file of {TokenFileName} is not there", "Look at how the container is started.");
+                Who, $"the file of {TokenFileName} is not there", "Check how the container is started.");
         }
 
         return token is null || !token.AsSpan().ContainsAnyExceptInRange(' ', '~') ? token

@@ -52,5 +52,5 @@ internal static class CredentialsCheck
     private static bool IsVisible(string text) => !text.AsSpan().ContainsAnyExceptInRange('!', '~');
 
     private static S3CredentialsException Bad(string who, string what) => CredentialsErrors.Failed(
-        who, $"{what} is missing, or has blanks, line ends or other characters that none has", "Set it again.");
+        who, $"{what} is missing or contains characters that are not allowed, such as spaces", "Set it again.");
 }

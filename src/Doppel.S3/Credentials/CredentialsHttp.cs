@@ -84,12 +84,12 @@ internal sealed class CredentialsHttp(S3CredentialsOptions options)
     private static string Text(HttpRequestException exception) => exception.InnerException switch
     {
         SocketException socket => $"no connection ({socket.SocketErrorCode})",
-        AuthenticationException tls => $"no connection that is safe ({tls.Message})",
+        AuthenticationException tls => $"no secure connection ({tls.Message})",
         _ => exception.HttpRequestError switch
         {
             HttpRequestError.NameResolutionError => "its name is not known",
             HttpRequestError.ConnectionError => "no connection",
-            HttpRequestError.SecureConnectionError => "no connection that is safe",
+            HttpRequestError.SecureConnectionError => "no secure connection",
             HttpRequestError.InvalidResponse => "an answer that is not HTTP",
             _ => "the connection broke off",
         },

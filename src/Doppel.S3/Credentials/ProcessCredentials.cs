@@ -47,7 +47,7 @@ internal sealed class ProcessCredentials(string command, string who, TimeProvide
         }
 
         CredentialsJson json = CredentialsJson.Read(output, "SessionToken") ?? throw CredentialsErrors.Failed(
-            who, "it wrote something else than one object of JSON", Remedy);
+            who, "its output is not a JSON object", Remedy);
         return json.Version == 1 ? json.Make(who) : throw CredentialsErrors.Failed(
             who, "it wrote another version than 1", Remedy);
     }
@@ -83,7 +83,7 @@ internal sealed class ProcessCredentials(string command, string who, TimeProvide
             string why = failed is Win32Exception { NativeErrorCode: var code }
                 ? $" ({new Win32Exception(code).Message})"
                 : "";
-            throw CredentialsErrors.Failed(who, $"it cannot be started{why}", "Look at the path of the program.");
+            throw CredentialsErrors.Failed(who, $"it cannot be started{why}", "Check the path of the program.");
         }
     }
 

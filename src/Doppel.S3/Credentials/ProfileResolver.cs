@@ -23,7 +23,7 @@ internal sealed class ProfileResolver(ProfileSet profiles, S3CredentialsOptions 
             ? $"there is no profile '{name}' in {profiles.Paths}"
             : $"profile '{name}' in {profiles.Paths} has no credentials";
         throw isAsked
-            ? CredentialsErrors.Failed(ProfileSet.Who, why, "Look at the name and at AWS_PROFILE.")
+            ? CredentialsErrors.Failed(ProfileSet.Who, why, "Check the name and at AWS_PROFILE.")
             : CredentialsErrors.NotConfigured(ProfileSet.Who, why);
     }
 
@@ -84,7 +84,7 @@ internal sealed class ProfileResolver(ProfileSet profiles, S3CredentialsOptions 
         name == profile.Name
             ? Plain(profile)
             : Resolve(profiles[name] ?? throw CredentialsErrors.Failed(
-                profile.ToString(), $"source_profile '{name}' is not there", $"Look at {profiles.Paths}."));
+                profile.ToString(), $"source_profile '{name}' is not there", $"Check {profiles.Paths}."));
 
     private IS3CredentialsProvider Source(string who, string name) => name switch
     {

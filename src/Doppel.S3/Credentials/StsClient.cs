@@ -72,7 +72,7 @@ internal sealed class StsClient
         string? Member(string name) => Text(answer.Content, new XmlPath(path + name));
         return Member("AccessKeyId") is not { } id
             ? throw CredentialsErrors.Failed(
-                who, $"STS at {host} answers something else than credentials", "Look at the endpoint.")
+                who, $"STS at the answer of {host} contains no credentials", "Check the endpoint.")
             : CredentialsCheck.Make(
                 who, id, Member("SecretAccessKey"), Member("SessionToken"), Member("Expiration"));
     }
@@ -162,12 +162,12 @@ internal sealed class StsClient
 
     private static string Remedy(string code) => code.Trim(' ', '(', ')') switch
     {
-        "AccessDenied" => "Look at who may assume the role, and at the external id.",
-        "SignatureDoesNotMatch" or "InvalidClientTokenId" => "Look at the credentials that the role is assumed with.",
-        "RequestExpired" or "RequestTimeTooSkewed" => "Put the clock right.",
+        "AccessDenied" => "Check who may assume the role, and the external ID.",
+        "SignatureDoesNotMatch" or "InvalidClientTokenId" => "Check the credentials that the role is assumed with.",
+        "RequestExpired" or "RequestTimeTooSkewed" => "Correct the system clock.",
         "ExpiredToken" or "ExpiredTokenException" or "InvalidIdentityToken" =>
             "Renew the token that the role is assumed with.",
         "RegionDisabledException" => "Set another AWS_REGION, or switch STS on in this one.",
-        _ => "Look at the role, and at what it is assumed with.",
+        _ => "Check the role and the credentials that it is assumed with.",
     };
 }

@@ -17,7 +17,7 @@ internal sealed class WebIdentityCredentials(
         if (string.IsNullOrEmpty(token))
         {
             throw CredentialsErrors.Failed(
-                who, $"there is no token in '{tokenFile}'", "Look at AWS_WEB_IDENTITY_TOKEN_FILE or the profile.");
+                who, $"there is no token in '{tokenFile}'", "Check AWS_WEB_IDENTITY_TOKEN_FILE or the profile.");
         }
 
         List<QueryParameter> fields = StsClient.FieldsOf(role);

@@ -226,11 +226,11 @@ internal sealed class AttemptSender
         else if (hasExpired)
         {
             code = S3ErrorCode.Timeout;
-            text = "nothing moved for too long";
+            text = "the transfer stalled";
         }
 
         code = isAmbiguous ? S3ErrorCode.Ambiguous : code;
-        string hint = isAmbiguous ? " It may have been done or not; look before you try again." : "";
+        string hint = isAmbiguous ? " The request may or may not have taken effect. Check before you retry." : "";
         return new S3Exception($"{Name(call)}: {text}{hint}", failure)
         {
             Code = code,

@@ -210,7 +210,7 @@ internal sealed class ObjectStream : Stream
         if (found != _object.Checksum)
         {
             throw new S3Exception(
-                $"{_object.Place}: what came is not what the {found.Algorithm} of the object is of.")
+                $"{_object.Place}: the downloaded data does not match the object's {found.Algorithm} checksum.")
             {
                 Code = S3ErrorCode.ChecksumMismatch,
                 IsRetryable = true,

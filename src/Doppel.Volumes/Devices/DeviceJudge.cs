@@ -50,11 +50,11 @@ public static class DeviceJudge
     {
         ArgumentNullException.ThrowIfNull(device);
         (DeviceKind kind, string reason) = rule is { Kind: not DeviceKind.Unknown }
-            ? (rule.Kind, $"the user says {WordOf(rule.Kind)}")
+            ? (rule.Kind, $"set to {WordOf(rule.Kind)}")
             : Measured(device.Kind, latencies);
         if (rule is { Width: > 0 })
         {
-            string readers = string.Create(CultureInfo.InvariantCulture, $"the user says {rule.Width} at once");
+            string readers = string.Create(CultureInfo.InvariantCulture, $"set to {rule.Width} readers");
             return new DeviceVerdict(
                 kind, rule.Width, rule.Width, rule.Kind == DeviceKind.Unknown ? $"{readers}; {reason}" : readers);
         }
@@ -114,10 +114,10 @@ public static class DeviceJudge
         }
 
         string readings = string.Create(
-            CultureInfo.InvariantCulture, $"a reading takes {median.TotalMilliseconds:0.00} ms");
+            CultureInfo.InvariantCulture, $"median read {median.TotalMilliseconds:0.00} ms");
         if (median >= s_solidExcl && median <= s_rotatingExcl)
         {
-            return (kind, $"{system}; {readings}, which decides nothing");
+            return (kind, $"{system}; {readings}, which is inconclusive");
         }
 
         if (told == DeviceKind.Unknown)

@@ -6,7 +6,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting.Tests;
 
-/// <summary>Two equal folders with all that a folder may hold, their plan, and a memory of how all was.</summary>
+/// <summary>Two identical folders with all that a folder may hold, their plan, and a memory of how all was.</summary>
 public sealed class FolderTree : ICrashTree
 {
     private static readonly EnumerationOptions s_all = new() { RecurseSubdirectories = true, AttributesToSkip = 0 };

@@ -59,7 +59,7 @@ public sealed class ArgumentParserTests
         "find --output --json", "--output needs a value, not '--json'", "if '--json' is the value: --output=--json")]
     [InlineData("fnid", "unknown command: fnid", "did you mean find?")]
     [InlineData("photos", "unknown command: photos", "to search a folder: doppel find photos")]
-    [InlineData("-q find", "'-q' stands before the command", "doppel find [OPTION...] [ROOT...]")]
+    [InlineData("-q find", "'-q' must come after the command", "doppel find [OPTION...] [ROOT...]")]
     [InlineData("profile", "profile: missing command: one of list, show, save, delete", null)]
     [InlineData("profile sohw", "unknown command: profile sohw", "did you mean show?")]
     [InlineData("profile show", "profile show: missing argument", "doppel profile show NAME")]

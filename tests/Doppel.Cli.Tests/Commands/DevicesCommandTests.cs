@@ -22,7 +22,7 @@ public sealed class DevicesCommandTests
         volume.ProbeLatency = TimeSpan.FromMilliseconds(0.2);
         Assert.Equal(
             "/a\t/\text4\tvda\t-\trotating\t16 files\tsolid\t2-32\t"
-            + "a reading takes 0.20 ms, though the system says rotating\n",
+            + "median read 0.20 ms, though the system says rotating\n",
             Run(volume, "/a"));
     }
 
@@ -44,11 +44,11 @@ public sealed class DevicesCommandTests
         MemoryVolume volume = Volume([s_virtual], files: 40);
         volume.ProbeLatency = TimeSpan.FromMilliseconds(0.2);
         Assert.Equal(
-            "/a\t/\text4\tvda\t-\trotating\t16 files\trotating\t1\tthe user says rotating\n",
+            "/a\t/\text4\tvda\t-\trotating\t16 files\trotating\t1\tset to rotating\n",
             Run(volume, "--device=/a/b=rotating", "/a"));
         Assert.Equal(
             "/a\t/\text4\tvda\t-\trotating\t16 files\tsolid\t5\t"
-            + "the user says 5 at once; a reading takes 0.20 ms, though the system says rotating\n",
+            + "set to 5 readers; median read 0.20 ms, though the system says rotating\n",
             Run(volume, "--device=/=solid", "--device=/=5", "/a"));
     }
 
@@ -96,10 +96,10 @@ public sealed class DevicesCommandTests
         Assert.Equal(ExitCode.Done, Run(host, volume, "/a", "/net\u202E"));
         Assert.Equal(
             """
-            PATH          MOUNT  TYPE  DEVICE     SYSTEM    PROBED    TAKEN FOR  READERS
-            /a            /      ext4  vda        rotating  16 files  rotating   1
-              a reading takes 6.00 ms, and the system says rotating
-            /net\u{202E}  /net   nfs4  nas.local  network   nothing   network    2-32
+            PATH          MOUNT  TYPE  DEVICE     SYSTEM    PROBED    ASSUMED   READERS
+            /a            /      ext4  vda        rotating  16 files  rotating  1
+              median read 6.00 ms, and the system says rotating
+            /net\u{202E}  /net   nfs4  nas.local  network   nothing   network   2-32
               the system says network
 
             """,
@@ -117,7 +117,7 @@ public sealed class DevicesCommandTests
             """
             {"type":"place","path":"/a","mount":"/","file_system":"ext4","probed_ms":[0.25,0.25,0.25,0.25,0.25],
             "devices":[{"name":"vda","model":"ACME","system":"rotating","kind":"solid","readers_min":2,
-            "readers_max":32,"why":"a reading takes 0.25 ms, though the system says rotating"}]}
+            "readers_max":32,"why":"median read 0.25 ms, though the system says rotating"}]}
             """.ReplaceLineEndings(""),
             lines[0]);
         using var second = JsonDocument.Parse(lines[1]);

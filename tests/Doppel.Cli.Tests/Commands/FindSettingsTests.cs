@@ -109,7 +109,7 @@ public sealed class FindSettingsTests
     [InlineData("--min-size=10q", "--min-size: '10q' is not a size")]
     [InlineData("--min-size=2 --max-size=1", "--max-size (1) is less than --min-size (2)")]
     [InlineData("--newer=blah", "--newer: 'blah' is not a valid time")]
-    [InlineData("--newer=1d --older=2d", "--newer and --older exclude each other")]
+    [InlineData("--newer=1d --older=2d", "no file can match: --newer is not earlier than --older")]
     [InlineData("--max-depth=x", "--max-depth: 'x' is not a number of at least 0")]
     [InlineData("--threads=0", "--threads: '0' is not a number from 1 to 256")]
     [InlineData("--threads=257", "--threads: '257' is not a number from 1 to 256")]

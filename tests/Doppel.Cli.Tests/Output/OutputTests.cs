@@ -133,7 +133,7 @@ public sealed class OutputTests : IDisposable
     [InlineData(WhenToUse.Auto, true, "xterm", "", true)]
     [InlineData(WhenToUse.Always, false, "dumb", "1", true)]
     [InlineData(WhenToUse.Never, true, "xterm", null, false)]
-    internal void Colours_follow_the_terminal_and_NO_COLOR(
+    internal void Colors_follow_the_terminal_and_NO_COLOR(
         WhenToUse when, bool isTerminal, string term, string? noColor, bool expected)
     {
         string? Variable(string name) => name == "TERM" ? term : name == "NO_COLOR" ? noColor : null;

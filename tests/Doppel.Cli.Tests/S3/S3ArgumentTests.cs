@@ -138,7 +138,7 @@ public sealed class S3ArgumentTests
         Assert.Equal(
             """
             doppel: No credentials were found
-            hint: keys were searched in this order:
+            hint: looked for credentials in this order:
               environment: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set.
               web identity: AWS_WEB_IDENTITY_TOKEN_FILE is not set.
               shared files: there is no profile 'default' in

@@ -65,7 +65,10 @@ internal static class SearchExamples
         new("doppel find --folders ~ /mnt/backup")
         {
             Before = Folders,
-            Shows = ["2 equal folders", "1 contained folder", "Empty folders:", "home/new\n", "no other duplicates"],
+            Shows =
+            [
+                "2 identical folders", "1 contained folder", "Empty folders:", "home/new\n", "no other duplicates",
+            ],
         },
         new("doppel find --media ~/Music /mnt/backup")
         {

@@ -205,7 +205,7 @@ public sealed class SessionTests
         Assert.False(report.IsComplete);
         Assert.Empty(report.LeftOut);
         Assert.Null(report.Advice);
-        Assert.Contains("Nothing", LabHtml.Render(report), StringComparison.Ordinal);
+        Assert.Contains("No recommendation", LabHtml.Render(report), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -50,9 +50,9 @@ public sealed class DeviceJudgeTests
         DeviceVerdict kind = Judge(DeviceKind.Rotating, Rule(DeviceKind.Network, 0), "0.1 0.1 0.1 0.1 0.1");
         int cores = Environment.ProcessorCount;
         Assert.Equal(
-            new DeviceVerdict(DeviceKind.Network, cores, Math.Max(cores, 32), "the user says network"), kind);
+            new DeviceVerdict(DeviceKind.Network, cores, Math.Max(cores, 32), "set to network"), kind);
         DeviceVerdict both = Judge(DeviceKind.Memory, Rule(DeviceKind.Rotating, 4));
-        Assert.Equal(new DeviceVerdict(DeviceKind.Rotating, 4, 4, "the user says 4 at once"), both);
+        Assert.Equal(new DeviceVerdict(DeviceKind.Rotating, 4, 4, "set to 4 readers"), both);
     }
 
     [Fact]
@@ -66,12 +66,12 @@ public sealed class DeviceJudgeTests
     [InlineData(DeviceKind.Rotating, "", "the system says rotating")]
     [InlineData(DeviceKind.Unknown, "", "the system does not say")]
     [InlineData(DeviceKind.Solid, "0.1", "the system says solid; too few readings to tell")]
-    [InlineData(DeviceKind.Rotating, "0.1 0.1 0.1 0.1 0.1", "a reading takes 0.10 ms, though the system says rotating")]
-    [InlineData(DeviceKind.Solid, "0.1 0.1 0.1 0.1 0.1", "a reading takes 0.10 ms, and the system says solid")]
-    [InlineData(DeviceKind.Unknown, "6 6 6 6 6", "a reading takes 6.00 ms; the system does not say")]
+    [InlineData(DeviceKind.Rotating, "0.1 0.1 0.1 0.1 0.1", "median read 0.10 ms, though the system says rotating")]
+    [InlineData(DeviceKind.Solid, "0.1 0.1 0.1 0.1 0.1", "median read 0.10 ms, and the system says solid")]
+    [InlineData(DeviceKind.Unknown, "6 6 6 6 6", "median read 6.00 ms; the system does not say")]
     [InlineData(
         DeviceKind.Solid, "1.5 1.5 1.5 1.5 1.5",
-        "the system says solid; a reading takes 1.50 ms, which decides nothing")]
+        "the system says solid; median read 1.50 ms, which is inconclusive")]
     public void The_reason_tells_what_decided(DeviceKind told, string milliseconds, string reason) =>
         Assert.Equal(reason, Judge(told, null, milliseconds).Reason);
 

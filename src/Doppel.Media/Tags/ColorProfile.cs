@@ -2,8 +2,8 @@ using System.Text;
 
 namespace Doppel.Media;
 
-/// <summary>Describes colour profiles (ICC.1).</summary>
-internal static class ColourProfile
+/// <summary>Describes color profiles (ICC.1).</summary>
+internal static class ColorProfile
 {
     private const int HeaderBytes = 128;
     private const int EntriesMax = 200;

@@ -1,11 +1,11 @@
 namespace Doppel.Media;
 
-/// <summary>Determines which colour space the three components of a JPEG use, the way decoders guess it.</summary>
+/// <summary>Determines which color space the three components of a JPEG use, the way decoders guess it.</summary>
 /// <remarks>
 /// JFIF means luma and chroma, whatever else is declared. JFIF is a tag, but counts where it decides. Where it does
 /// not decide, it may be added or removed.
 /// </remarks>
-internal sealed class JpegColours
+internal sealed class JpegColors
 {
     private const int TransformAt = 11;
 
