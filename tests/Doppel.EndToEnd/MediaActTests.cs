@@ -86,7 +86,7 @@ public sealed class MediaActTests
         }
 
         ProcessEnd explained = Run(state, ["plan", "--media", "--explain", report]);
-        Assert.Contains("         loses title: other 1\n", explained.OutputText);
+        Assert.Contains("        loses title: other 1\n", explained.OutputText);
         ProcessEnd dry = Run(state, ["trash", "--media", "--dry-run", plan]);
         Assert.Contains("  loses title\n", dry.OutputText);
         Assert.Equal(before, Look(tree));

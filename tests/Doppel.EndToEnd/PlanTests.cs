@@ -53,11 +53,11 @@ public sealed class PlanTests
             "plan", "--explain", "--drop", "deep/**", "--keep", "a", tree["report"]).MustSucceed();
         Assert.Equal(
             $"""
-            3 copies of 10.0 KiB: 1 stays, 2 go
-              stays  '{tree["roots/a"]}': keep a
-              goes   '{tree["roots/b"]}': another one stays for keep a, frees nothing
-              goes   '{tree["roots/deep/er/1"]}': drop deep/**
-                   = '{tree["roots/deep/er/2"]}'
+            3 copies of 10.0 KiB: keep 1, drop 2
+              keep  '{tree["roots/a"]}': keep a
+              drop  '{tree["roots/b"]}': another copy is kept: keep a, frees nothing
+              drop  '{tree["roots/deep/er/1"]}': drop deep/**
+                  = '{tree["roots/deep/er/2"]}'
 
 
             """,

@@ -126,7 +126,7 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
         {
             return loser.Standing == Standing.Unwanted
                 ? $"drop {loser.Pattern!.Text}"
-                : $"another one stays for {Compel(keeper)}";
+                : $"another copy is kept: {Compel(keeper)}";
         }
 
         string seen = KeepRuleText.See(decided, loser.Candidate);

@@ -83,15 +83,15 @@ internal sealed class PlanExplainer(Stream stream)
 
         foreach (PlanLink link in verdict.Copy.SymbolicLinks)
         {
-            _text.Append("      <- ").Append(Quote.Name(link.Name.Bytes)).Append('\n');
+            _text.Append("     <- ").Append(Quote.Name(link.Name.Bytes)).Append('\n');
         }
 
         foreach (ReportTag tag in verdict.Copy.LostTags)
         {
-            _text.Append($"         loses {Quote.Sentence(tag.Name)}: {MediaText.Values(tag)}\n");
+            _text.Append($"        loses {Quote.Sentence(tag.Name)}: {MediaText.Values(tag)}\n");
         }
 
         string changes = MetadataText.Of(verdict.Copy.Changes, verdict.Copy.Facts, keeper.Facts);
-        _text.Append(changes.Length > 0 ? $"         a hard link would change {changes}\n" : "");
+        _text.Append(changes.Length > 0 ? $"        a hard link would change {changes}\n" : "");
     }
 }

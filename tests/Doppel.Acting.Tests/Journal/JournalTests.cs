@@ -253,7 +253,7 @@ public sealed class JournalTests
         using JournalFolder journals = tree.Open();
         Assert.Equal(isRead, journals.TryRead(id, out JournalReader? reader, out string reason));
         reader?.Dispose();
-        Assert.Equal(!isRead, reason.Contains("others than its owner may write", StringComparison.Ordinal));
+        Assert.Equal(!isRead, reason.Contains("other users can write", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -263,7 +263,7 @@ public sealed class JournalTests
         tree.WritePairs(1);
         File.SetUnixFileMode(tree.Folder, (UnixFileMode)0x1FF);
         Assert.Contains(
-            "others than its owner may write", Assert.Throws<JournalException>(() => tree.Open()).Message);
+            "other users can write", Assert.Throws<JournalException>(() => tree.Open()).Message);
     }
 
     [Fact]

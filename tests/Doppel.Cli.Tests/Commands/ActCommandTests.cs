@@ -79,7 +79,7 @@ public sealed class ActCommandTests
         Assert.Contains("2 symbolic links would break if these are removed\n", planning.Errors);
         using var explaining = new TestHost();
         Assert.Equal(0, Run(explaining, tree, "plan", "--explain", tree.Folder + "/report"));
-        Assert.Contains($"      <- '{tree.Folder}/l'\n", explaining.Output);
+        Assert.Contains($"     <- '{tree.Folder}/l'\n", explaining.Output);
         using var acting = new TestHost();
         Assert.Equal(0, Run(acting, tree, "delete", "--yes", "--retarget-links", tree.Folder + "/plan"));
         Assert.Equal("a", new FileInfo(tree.Folder + "/l").LinkTarget);
