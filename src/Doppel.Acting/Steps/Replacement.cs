@@ -57,6 +57,11 @@ internal sealed class Replacement(IChangeableVolume volume)
             return RemoveLink(place, temporary, Step.Skip("a link from there does not reach the keeper"));
         }
 
+        if (!old.IsUndisturbed)
+        {
+            return RemoveLink(place, temporary, s_disturbed);
+        }
+
         VolumeError exchanged = volume.Exchange(place.Folder, place.Bytes, temporary);
         if (exchanged.Failed && old.IsOurs(place.Folder, temporary))
         {
@@ -69,7 +74,13 @@ internal sealed class Replacement(IChangeableVolume volume)
 
         VolumeError looked = volume.Stat(
             place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out FileFacts outcome);
-        Step? against = looked.Failed || !old.IsOld(outcome) ? s_replaced : WhyNotOld(old, outcome);
+        if (looked.Failed || !old.IsOld(outcome))
+        {
+            return PutBack(place, temporary, old, s_replaced);
+        }
+
+        // Whoever waits to write to the keeper by now may have come through the link, which is therefore kept.
+        Step? against = old.IsOldUndisturbed ? WhyNotOld(old, outcome) : s_disturbed;
         return against is { } why ? PutBack(place, temporary, old, why) : null;
     }
 
@@ -108,15 +119,8 @@ internal sealed class Replacement(IChangeableVolume volume)
             : Step.Done;
     }
 
-    private static Step? WhyNotOld(IReplaced old, in FileFacts outcome)
-    {
-        if (!old.IsUndisturbed)
-        {
-            return s_disturbed;
-        }
-
-        return old.IsAsCompared(outcome) ? null : s_changed;
-    }
+    private static Step? WhyNotOld(IReplaced old, in FileFacts outcome) =>
+        old.IsAsCompared(outcome) ? null : s_changed;
 
     // The temporary name, which nobody else can know, refers to our own link only.
     private Step RemoveLink(Place place, ReadOnlySpan<byte> temporary, Step step)
@@ -186,6 +190,7 @@ internal sealed class Replacement(IChangeableVolume volume)
         }
 
         Step? against = old.IsKept ? WhyNotOld(old, outcome) : s_unkept;
+        against = old.IsUndisturbed ? against : s_disturbed;
         if (against is { } why)
         {
             return MoveBack(place, temporary, old, why);
