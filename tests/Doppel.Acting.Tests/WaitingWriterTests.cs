@@ -101,6 +101,29 @@ public sealed class WaitingWriterTests
         }
     }
 
+    /// <summary>If the name were put back, what the program writes would be in the keeper only.</summary>
+    [Theory]
+    [InlineData(ActionKind.HardLink)]
+    [InlineData(ActionKind.SymbolicLink)]
+    public void A_program_that_comes_to_the_keeper_through_the_new_link_finds_the_link_in_place(ActionKind action)
+    {
+        using var tree = new ActingTree();
+        tree.AddGroup("apple", ["a/keep"], ["a/drop"]);
+        List<FileHandle> leased = [];
+        bool isExchanged = false;
+        var volume = new HookedVolume(ActingTree.Volume)
+        {
+            OnLease = leased.Add,
+            After = (_, call) => isExchanged |= call == "exchange",
+            Leases = file => !isExchanged || file != leased[0],
+        };
+        tree.Act(action, volume);
+        Assert.True(isExchanged);
+        Assert.Equal(ActStatus.Done, Assert.Single(tree.Results).Status);
+        File.WriteAllText($"{tree.Files.Folder}/a/drop", "written");
+        Assert.Equal("written", File.ReadAllText($"{tree.Files.Folder}/a/keep"));
+    }
+
     private static int AskedWhenUndisturbed(ActionKind action, bool canExchange)
     {
         using var tree = new ActingTree();

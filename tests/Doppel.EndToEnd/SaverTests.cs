@@ -31,7 +31,7 @@ public sealed class SaverTests
             Fill(tree);
             Dictionary<string, string> saved = [];
             HashSet<string> earlier = [];
-            Act(tree, action, () =>
+            string told = Act(tree, action, () =>
             {
                 string path = $"{tree["m/f"]}/{random.Next(Files):D4}";
                 string temporary = $"{tree["m"]}/edited";
@@ -46,7 +46,7 @@ public sealed class SaverTests
                 saved.Add(path, content);
             });
             Assert.All(saved, one => Assert.Equal(one.Value, File.ReadAllText(one.Key)));
-            AssertNoSaveIsLeftAside(tree, action, earlier);
+            AssertNoSaveIsLeftAside(tree, action, earlier, told);
         }
     }
 
@@ -78,19 +78,24 @@ public sealed class SaverTests
     }
 
     // Where names are moved aside, and the keeper was saved over at the same moment, the old file may hold the last
-    // copy of its content, and is kept. So is a save that another one followed within microseconds.
-    private static void AssertNoSaveIsLeftAside(TempTree tree, string action, HashSet<string> earlier) => Assert.All(
-        Directory.GetFiles($"{tree["m/f"]}", ".doppel-*").Select(File.ReadAllText),
-        content => Assert.True(
-            content.StartsWith("saved", StringComparison.Ordinal)
-                ? earlier.Contains(content)
-                : !action.StartsWith("link", StringComparison.Ordinal),
-            content));
+    // copy of its content, and is kept. So is a save that another one followed within microseconds. Both are named.
+    private static void AssertNoSaveIsLeftAside(TempTree tree, string action, HashSet<string> earlier, string told) =>
+        Assert.All(Directory.GetFiles($"{tree["m/f"]}", ".doppel-*"), path =>
+        {
+            string content = File.ReadAllText(path);
+            Assert.True(
+                content.StartsWith("saved", StringComparison.Ordinal)
+                    ? earlier.Contains(content)
+                    : !action.StartsWith("link", StringComparison.Ordinal),
+                content);
+            Assert.Contains(Path.GetFileName(path), told);
+        });
 
-    private static void Act(TempTree tree, string action, Action disturb)
+    // Returns what the command has printed on standard error.
+    private static string Act(TempTree tree, string action, Action disturb)
     {
         ByteName[] to = action == "move" ? ["--to", tree["m/to"]] : [];
-        ByteName[] words = [.. action.Split(' ').Select(static word => (ByteName)word), .. to, "--yes", "-q"];
+        ByteName[] words = [.. action.Split(' ').Select(static word => (ByteName)word), .. to, "--yes", "-v"];
         using ChildProcess child = ChildProcess.Start(
             DoppelProgram.Start([.. words, tree["m/f"]]).WithState($"{tree["m"]}/state"));
         do
@@ -101,6 +106,7 @@ public sealed class SaverTests
 
         ProcessEnd end = child.WaitForEnd();
         Assert.True(end.ExitCode is 0 or 1, end.ErrorText);
+        return end.ErrorText;
     }
 
     private static void Fill(TempTree tree)

@@ -22,9 +22,9 @@ internal readonly record struct Step(ActStatus Status, string Reason, VolumeErro
 
     internal static Step Unfinished(string reason) => new(ActStatus.Unfinished, reason);
 
-    /// <summary>Says under which temporary name a file is left that could not get its own name back.</summary>
+    /// <summary>Adds the temporary name of a file that could not get its own name back.</summary>
     internal Step Left(string what, ReadOnlySpan<byte> temporary) =>
-        Unfinished($"{Reason}; {what} is {Encoding.ASCII.GetString(temporary)} next to it");
+        Unfinished($"{Reason}; {what} is now {Encoding.ASCII.GetString(temporary)} next to it");
 
     /// <inheritdoc cref="Left(string, ReadOnlySpan{byte})"/>
     internal Step Left(string what, ReadOnlySpan<byte> temporary, IVolume volume, VolumeError error) =>

@@ -185,7 +185,7 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
 
         if (Look(place.Folder, name.Temporary, pair, out _) is not null)
         {
-            return s_replaced.Left("the file that it replaced", name.Temporary);
+            return s_replaced.Left("an earlier version", name.Temporary);
         }
 
         return pair.IsContentKept && !volume.Remove(place.Folder, name.Temporary).Failed

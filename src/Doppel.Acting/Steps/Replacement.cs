@@ -79,7 +79,8 @@ internal sealed class Replacement(IChangeableVolume volume)
             return PutBack(place, temporary, old, s_replaced);
         }
 
-        // Whoever waits to write to the keeper by now may have come through the link, which is therefore kept.
+        // A program that waits to write to the keeper by now may have come through the link. If the name were put back,
+        // its data would be in the keeper only.
         Step? against = old.IsOldUndisturbed ? WhyNotOld(old, outcome) : s_disturbed;
         return against is { } why ? PutBack(place, temporary, old, why) : null;
     }
@@ -158,7 +159,7 @@ internal sealed class Replacement(IChangeableVolume volume)
 
         if (error.Failed || !old.IsOld(left))
         {
-            return s_replaced.Left("the file that it replaced", temporary);
+            return s_replaced.Left("an earlier version", temporary);
         }
 
         error = volume.Remove(place.Folder, temporary);

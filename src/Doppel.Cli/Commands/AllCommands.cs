@@ -130,8 +130,8 @@ internal static class AllCommands
             fastest and the slowest run are dropped, and the interval shown contains the mean in 95 of 100 cases.
             Resource use is sampled once per second.
 
-            Cold runs start with file contents dropped from the page cache; names and inodes stay cached. A run
-            that needs more than 1 GiB of heap is stopped, and the table says so.
+            Cold runs start with file contents dropped from the page cache; names and inodes stay cached. A run that
+            needs more than 1 GiB of heap is stopped, and the table says so.
 
             Results are printed as a table; --json and --html write all figures. Measure on an idle machine: a warning
             is printed if it was busy. If interrupted, the command prints what it has measured so far and saves nothing.

@@ -29,7 +29,7 @@ internal static class SummaryPrinter
         if (summary.Media is { } media)
         {
             yield return string.Create(
-                CultureInfo.InvariantCulture, $"  {"incomparable",-12}{media.NotComparable,10:N0}");
+                CultureInfo.InvariantCulture, $"  {"not compared",-12}{media.NotComparable,10:N0}");
         }
 
         yield return string.Create(CultureInfo.InvariantCulture, $"  {"opened",-12}{summary.Opened,10:N0}");

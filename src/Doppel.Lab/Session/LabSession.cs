@@ -310,7 +310,7 @@ public sealed class LabSession
         if (_busyRuns > runs / 10)
         {
             _notes.Add(Text(
-                $"the machine was busy: in {_busyRuns} of {runs} runs, others took over {BusyShare:0 %}"));
+                $"the machine was busy: other programs used over {BusyShare:0 %} of it in {_busyRuns} of {runs} runs"));
         }
 
         foreach (LabCell cell in _cells)

@@ -42,11 +42,11 @@ internal sealed class ContainerCredentials(S3CredentialsOptions options) : IS3Cr
         if (!answer.IsSuccess)
         {
             throw CredentialsErrors.Failed(
-                Who, $"{answer.Problem} from {host}", "Check the role of the task or pod, and at its agent.");
+                Who, $"{answer.Problem} from {host}", "Check the role of the task or pod, and its agent.");
         }
 
         CredentialsJson json = CredentialsJson.Read(answer.Content, "Token") ?? throw CredentialsErrors.Failed(
-            Who, $"the answer of {host} contains no credentials", $"Check {RelativeName} and {FullName}.");
+            Who, $"the response from {host} contains no credentials", $"Check {RelativeName} and {FullName}.");
         return json.Make(Who);
     }
 

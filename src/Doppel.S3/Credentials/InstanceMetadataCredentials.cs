@@ -15,7 +15,7 @@ internal sealed class InstanceMetadataCredentials(S3CredentialsOptions options) 
     private const string ModeName = "AWS_EC2_METADATA_SERVICE_ENDPOINT_MODE";
     private const string TokenPath = "latest/api/token";
     private const string RolePath = "latest/meta-data/iam/security-credentials/";
-    private const string Remedy = "Check the role of the instance and at its metadata options.";
+    private const string Remedy = "Check the role of the instance and its metadata options.";
     private const int TriesMax = 3;
 
     // Outside EC2 no one answers, and a caller waits until that is certain.
@@ -41,7 +41,7 @@ internal sealed class InstanceMetadataCredentials(S3CredentialsOptions options) 
         }
 
         CredentialsJson json = CredentialsJson.Read(answer.Content, "Token") ?? throw CredentialsErrors.Failed(
-            Who, "the answer contains no credentials", Remedy);
+            Who, "the response contains no credentials", Remedy);
         if (json.Code is not null and not "Success")
         {
             throw CredentialsErrors.Failed(
@@ -87,7 +87,7 @@ internal sealed class InstanceMetadataCredentials(S3CredentialsOptions options) 
 
         if (answer.IsSuccess)
         {
-            throw CredentialsErrors.Failed(Who, $"the answer of {endpoint.Authority} is not a token", Remedy);
+            throw CredentialsErrors.Failed(Who, $"the response from {endpoint.Authority} is not a token", Remedy);
         }
 
         // In a container, the response to the first request is dropped on its way: every additional host counts as a
@@ -123,7 +123,7 @@ internal sealed class InstanceMetadataCredentials(S3CredentialsOptions options) 
             && !role.Contains(token, StringComparison.Ordinal)
             && role.All(c => char.IsAsciiLetterOrDigit(c) || "+=,.@-_".Contains(c, StringComparison.Ordinal));
         return isName ? role : throw CredentialsErrors.Failed(
-            Who, "the answer is not the name of a role", Remedy);
+            Who, "the response is not the name of a role", Remedy);
     }
 
     private ValueTask<HttpAnswer> AskAsync(Uri address, string token, CancellationToken cancellationToken) =>

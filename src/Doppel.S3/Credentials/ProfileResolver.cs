@@ -23,7 +23,7 @@ internal sealed class ProfileResolver(ProfileSet profiles, S3CredentialsOptions 
             ? $"there is no profile '{name}' in {profiles.Paths}"
             : $"profile '{name}' in {profiles.Paths} has no credentials";
         throw isAsked
-            ? CredentialsErrors.Failed(ProfileSet.Who, why, "Check the name and at AWS_PROFILE.")
+            ? CredentialsErrors.Failed(ProfileSet.Who, why, "Check the name and AWS_PROFILE.")
             : CredentialsErrors.NotConfigured(ProfileSet.Who, why);
     }
 

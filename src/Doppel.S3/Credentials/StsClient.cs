@@ -72,7 +72,7 @@ internal sealed class StsClient
         string? Member(string name) => Text(answer.Content, new XmlPath(path + name));
         return Member("AccessKeyId") is not { } id
             ? throw CredentialsErrors.Failed(
-                who, $"STS at the answer of {host} contains no credentials", "Check the endpoint.")
+                who, $"the response from STS at {host} contains no credentials", "Check the endpoint.")
             : CredentialsCheck.Make(
                 who, id, Member("SecretAccessKey"), Member("SessionToken"), Member("Expiration"));
     }
