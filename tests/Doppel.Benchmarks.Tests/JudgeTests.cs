@@ -53,7 +53,7 @@ public sealed class JudgeTests
     {
         ResultTable table = ResultTable.Of("T", [Row(Role.Rival, 100, 2), Row(Role.Ours, 150, 2)]);
         Assert.Contains("1.50 lost", table.Rows[1]);
-        Assert.Contains("lost in 1", table.Verdict!.Sentence, StringComparison.Ordinal);
+        Assert.Contains("slower in 1", table.Verdict!.Sentence, StringComparison.Ordinal);
     }
 
     private static Row Row(Role role, double ns, double halfWidth, string? threads = null) => new()

@@ -35,7 +35,7 @@ internal sealed class ResultPage(string folder, string name) : IPageFiles
     private void WriteAll(SuiteRun run, DateTimeOffset date)
     {
         Verdict sum = Verdict.Sum(run.Verdicts);
-        string outcome = sum.Judged > 0 ? sum.Sentence : "Nothing of ours is judged here.";
+        string outcome = sum.Judged > 0 ? sum.Sentence : "This suite has no contestant of ours.";
         var text = new StringBuilder();
         text.Append($"# {run.Suite.Name}: {run.Suite.Question}\n\n");
         text.Append($"- Outcome: {outcome}\n");

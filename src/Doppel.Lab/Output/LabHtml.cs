@@ -67,7 +67,7 @@ public static class LabHtml
             CultureInfo.InvariantCulture,
             $"{report.Mount.FileSystem} on {(devices.Length > 0 ? devices : "an unknown device")}; {report.System}; "
             + $"{report.Cores} processors; {report.Started:yyyy-MM-dd HH:mm} UTC, {report.Elapsed:h\\:mm\\:ss} long");
-        page.Append("<h1>How ").Append(SvgCanvas.Escape(root)).Append(" likes to be read</h1>\n<p class=\"note\">")
+        page.Append("<h1>Read performance of ").Append(SvgCanvas.Escape(root)).Append("</h1>\n<p class=\"note\">")
             .Append(SvgCanvas.Escape(facts)).Append("</p>\n");
         if (!report.IsComplete)
         {
