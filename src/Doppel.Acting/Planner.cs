@@ -46,8 +46,8 @@ public sealed partial class Planner : IDisposable
     /// <summary>Gets the patterns that have matched no name so far.</summary>
     public IReadOnlyList<KeepPattern> UnmatchedPatterns => _use.UnmatchedPatterns;
 
-    /// <summary>Gets the reference folders that have contained no name so far.</summary>
-    public IReadOnlyList<ReferenceFolder> UnmatchedNever => _use.UnmatchedNever;
+    /// <summary>Gets the protected folders that have contained no name so far.</summary>
+    public IReadOnlyList<ProtectedFolder> UnmatchedFolders => _use.UnmatchedFolders;
 
     /// <summary>Closes all open folders.</summary>
     public void Dispose()
@@ -127,7 +127,7 @@ public sealed partial class Planner : IDisposable
         else
         {
             ReportName name = _look.ToPlain(group.Copies[0].Names[0]);
-            refusals.Add(new PlanRefusal(name, PlanRefusal.NothingToDo, WhyIdle(candidates.Count)));
+            refusals.Add(new PlanRefusal(name, PlanRefusal.NothingToDo, WhyIdle(candidates.Count, choice)));
         }
 
         Summary = refusals.Aggregate(Summary, (sum, refusal) => sum.Add(refusal));
@@ -141,11 +141,11 @@ public sealed partial class Planner : IDisposable
         return outcome;
     }
 
-    private static string WhyIdle(int copies) => copies switch
+    private static string WhyIdle(int copies, KeepChoice choice) => copies switch
     {
         0 => "too few names of the group remain",
         1 => "the remaining names are one file",
-        _ => "every copy stays",
+        _ => choice.Reason == KeepJudge.NoReference ? choice.Reason : "every copy stays",
     };
 
     private CopyVerdict WithChanges(CopyVerdict verdict, PlanCopy keeper)
@@ -263,12 +263,12 @@ public sealed partial class Planner : IDisposable
         var candidates = new List<Candidate>();
         foreach (IGrouping<(ulong, ulong), SeenName> inode in seen.GroupBy(n => (n.Facts.Device, n.Facts.Inode)))
         {
-            ReferenceFolder? reference = inode.FirstOrDefault(name => name.Folder.Reference is not null)
-                ?.Folder.Reference;
+            ProtectedFolder? protectedBy = inode.Select(static name => name.Folder.ProtectedBy)
+                .MaxBy(static folder => (folder is not null, folder is { IsReference: true }));
             List<SeenName> names = WithoutSameEntries(inode, refusals);
             if (names.TrueForAll(name => name.AgreesWith(names[0])) && names[0].Facts.Links >= names.Count)
             {
-                candidates.Add(ToCandidate(names, reference));
+                candidates.Add(ToCandidate(names, protectedBy));
                 continue;
             }
 
@@ -300,7 +300,7 @@ public sealed partial class Planner : IDisposable
         return names;
     }
 
-    private Candidate ToCandidate(List<SeenName> names, ReferenceFolder? reference) => new()
+    private Candidate ToCandidate(List<SeenName> names, ProtectedFolder? protectedBy) => new()
     {
         Copy = new PlanCopy
         {
@@ -311,7 +311,7 @@ public sealed partial class Planner : IDisposable
         },
         Root = names.Min(name => name.Root),
         RootPaths = [.. names.Select(name => name.Root < _options.Roots.Count ? _options.Roots[name.Root] : default)],
-        Reference = reference,
+        ProtectedBy = protectedBy,
     };
 
     private PlanLink[] LinksTo(List<SeenName> names) => LinksTo(names.Select(static name => name.Path));
@@ -319,6 +319,6 @@ public sealed partial class Planner : IDisposable
     private PlanLink[] LinksTo(IEnumerable<ReportName> names) =>
     [
         .. names.SelectMany(name => _links[name]).OrderBy(static link => link.Name)
-            .Select(link => link with { IsReference = _look.IsBelowReference(link.Name) }),
+            .Select(link => link with { IsProtected = _look.IsBelowProtected(link.Name) }),
     ];
 }

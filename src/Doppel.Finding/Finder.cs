@@ -51,7 +51,7 @@ public static class Finder
             ? FindFolders(options, tree, copies, groups, scanner.Notes, sizes, finalCheck)
             : FolderResult.None;
         ForEachGroup(groups, context, groups.Order);
-        groups.Settle(options.Isolate);
+        groups.Settle();
         UniqueTable uniques = cancellation.IsCancellationRequested
             ? UniqueTable.Empty
             : UniqueTable.Confirm(groups.Uniques(), options.CopyFacts, finalCheck);
@@ -66,10 +66,10 @@ public static class Finder
             Complete = !cancellation.IsCancellationRequested,
             Files = sizes.Files,
             Groups = groups.Groups.Count,
-            RedundantFiles = groups.MemberCount - groups.Groups.Count,
+            RedundantFiles = groups.RedundantFiles,
             RedundantBytes = groups.RedundantBytes,
             Unique = uniques.Count,
-            Folders = withFolders ? folders.ToTotals() : null,
+            Folders = withFolders ? folders.ToTotals(options.References) : null,
             Media = twins?.Totals,
             Problems = context.Problems.Count,
             Opened = matcher.Opened + (media?.Opened ?? 0),
@@ -85,8 +85,8 @@ public static class Finder
         FindOptions options, PathTree tree, CopyTable copies, GroupTable groups, FolderNotes[] notes,
         SizeGrouping sizes, FinalCheck finalCheck)
     {
-        using var finder = new FolderFinder(tree, copies, groups, options.Folders, notes, sizes.Repeated);
-        FolderResult folders = finder.Run(options.Isolate, finalCheck);
+        using var finder = new FolderFinder(tree, copies, groups, options, notes, sizes.Repeated);
+        FolderResult folders = finder.Run(finalCheck);
         foreach (FolderNotes note in notes)
         {
             note.Dispose();

@@ -179,6 +179,12 @@ public interface IChangeableVolume : IVolume
     /// <returns><see cref="VolumeErrorKind.Busy"/> if another process holds the lock.</returns>
     VolumeError Lock(FileHandle file);
 
+    /// <summary>
+    /// Releases the lock of <see cref="Lock"/>. Closing the handle is not enough while a program that this process has
+    /// just started still holds a copy of it.
+    /// </summary>
+    VolumeError Unlock(FileHandle file);
+
     /// <summary>Flushes the content and metadata of a file to the device.</summary>
     VolumeError Sync(FileHandle file);
 

@@ -227,12 +227,12 @@ public sealed class FolderTests
     public void A_reference_folder_keeps_the_folder_that_it_lies_in(string never)
     {
         using FolderTree tree = FolderTree.Equal();
-        Assert.False(ReferenceFolder.Look(
-            ActingTree.Volume, Encoding.UTF8.GetBytes($"{tree.Files.Folder}/{never}"), out ReferenceFolder? reference)
+        Assert.False(ProtectedFolder.Look(
+            ActingTree.Volume, Encoding.UTF8.GetBytes($"{tree.Files.Folder}/{never}"), out ProtectedFolder? reference)
             .Failed);
         PlanOutcome outcome = tree.Plan(
             planner => planner.Plan(tree.Group(FolderMatch.Name, "one", "two")),
-            new KeepRules { Never = [reference!] });
+            new KeepRules { Protected = [reference!] });
         PlanFolder going = Assert.Single(outcome.Folders);
         Assert.EndsWith(never == "one" ? "/two" : "/one", going.Name.ToString(), StringComparison.Ordinal);
     }

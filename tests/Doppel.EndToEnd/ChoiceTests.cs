@@ -13,9 +13,13 @@ public sealed class ChoiceTests
     {
         using var tree = new Shelf();
         string before = tree.Look();
-        foreach (string rule in (string[])["--keep Elsewhere", "--drop *.none", "--never Elsewhere"])
+        foreach (string rule in (string[])
+            ["--keep Elsewhere", "--drop *.none", "--never Elsewhere", "--reference Elsewhere"])
         {
-            foreach (string source in (string[])["Downloads Archive", "report"])
+            // A search looks into the folders of --never and --reference, so they are no mistake there.
+            bool isSearched = rule.EndsWith("r Elsewhere", StringComparison.Ordinal)
+                || rule.StartsWith("--reference", StringComparison.Ordinal);
+            foreach (string source in isSearched ? (string[])["report"] : ["Downloads Archive", "report"])
             {
                 foreach (string mode in (string[])["--yes", "--dry-run"])
                 {
@@ -114,6 +118,7 @@ public sealed class ChoiceTests
     [InlineData("--keep Archive")]
     [InlineData("--drop Downloads")]
     [InlineData("--never Archive")]
+    [InlineData("--reference Archive")]
     [InlineData("--prefer newest")]
     [InlineData("--copies 2")]
     [InlineData("--include a")]
@@ -136,6 +141,8 @@ public sealed class ChoiceTests
     [InlineData("--ext jpg")]
     [InlineData("--min-size 1M")]
     [InlineData("--isolate")]
+    [InlineData("--exact")]
+    [InlineData("--folders")]
     public void Filters_of_a_search_beside_a_report_are_refused(string filter)
     {
         using var tree = new Shelf();

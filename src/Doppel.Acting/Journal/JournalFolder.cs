@@ -82,9 +82,7 @@ public sealed class JournalFolder : IDisposable
     /// <param name="volume">The volume that holds the journal folder.</param>
     /// <param name="path">The absolute path of the journal folder, which may not exist.</param>
     /// <param name="digits">The digits from <see cref="TemporaryName.TryGetRunDigits"/>.</param>
-    /// <remarks>
-    /// Reads only the names of journals and takes no lock, because a search may run alongside an action.
-    /// </remarks>
+    /// <remarks>Reads only names and takes no lock, because a search may run alongside an action.</remarks>
     public static string? RunOf(IVolume volume, ReportName path, string digits)
     {
         ArgumentNullException.ThrowIfNull(volume);
@@ -102,6 +100,7 @@ public sealed class JournalFolder : IDisposable
     /// <summary>Releases the lock.</summary>
     public void Dispose()
     {
+        _volume.Unlock(_lock);
         _volume.Close(_lock);
         _volume.Close(_folder);
     }

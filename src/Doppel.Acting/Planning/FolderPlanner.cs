@@ -34,7 +34,7 @@ internal sealed class FolderPlanner : IDisposable
         _lister = new FolderLister(volume);
         foreach (ReportName path in options.OwnFolders)
         {
-            if (!ReferenceFolder.Look(volume, path.Bytes, out ReferenceFolder? own).Failed)
+            if (!ProtectedFolder.Look(volume, path.Bytes, out ProtectedFolder? own).Failed)
             {
                 _own.Add((own!.Device, own.Inode));
             }
@@ -91,9 +91,13 @@ internal sealed class FolderPlanner : IDisposable
         if (Look(contained.Folder, refusals) is { } going && IsAsReported(going, contained.Content, refusals)
             && Look(contained.Container, refusals) is { } staying)
         {
-            if (going.Candidate.Reference is not null || going.Candidate.KeptBy is not null)
+            if (going.Candidate.ProtectedBy is not null || going.Candidate.KeptBy is not null)
             {
                 refusals.Add(Idle(contained.Folder, "it is protected, and the folder that contains it holds more"));
+            }
+            else if (_options.Rules.NeedReference && staying.Candidate.ProtectedBy is not { IsReference: true })
+            {
+                refusals.Add(Idle(contained.Folder, "the folder that contains it is not in a reference folder"));
             }
             else
             {
@@ -117,7 +121,7 @@ internal sealed class FolderPlanner : IDisposable
             {
                 refusals.Add(new PlanRefusal(one.Listing.Path, PlanRefusal.Changed, "it is no longer empty"));
             }
-            else if (one.Candidate.Reference is not null || one.Candidate.KeptBy is not null)
+            else if (one.Candidate.ProtectedBy is not null || one.Candidate.KeptBy is not null)
             {
                 refusals.Add(Idle(empty, "it stays"));
             }
@@ -185,11 +189,11 @@ internal sealed class FolderPlanner : IDisposable
             _use.AddFile(listing.NameOf(file), folder.Root);
         }
 
-        return new Seen(listing, ToCandidate(listing, folder.Root, known.Reference));
+        return new Seen(listing, ToCandidate(listing, folder.Root, known.ProtectedBy));
     }
 
     // The rules see a folder as a copy with one name. An entry that must be kept also keeps its folder.
-    private Candidate ToCandidate(FolderListing listing, int root, ReferenceFolder? reference)
+    private Candidate ToCandidate(FolderListing listing, int root, ProtectedFolder? protectedBy)
     {
         ReportName rootPath = root >= 0 && root < _options.Roots.Count ? _options.Roots[root] : default;
         return new Candidate
@@ -197,13 +201,17 @@ internal sealed class FolderPlanner : IDisposable
             Copy = new PlanCopy { Names = [listing.Path], Facts = listing.Facts with { Links = 1 } },
             Root = root >= 0 ? root : int.MaxValue,
             RootPaths = [rootPath],
-            Reference = reference ?? _options.Rules.Never.FirstOrDefault(never => listing.Entries.Any(
-                entry => entry.Facts.Device == never.Device && entry.Facts.Inode == never.Inode)),
+            ProtectedBy = protectedBy ?? ProtectedIn(listing),
             KeptBy = _options.Rules.Patterns.FirstOrDefault(pattern => pattern.Effect == PatternEffect.Keep
                 && (pattern.IsInPlace(listing.Path)
                     || listing.Files.Any(file => pattern.Matches(listing.NameOf(file), rootPath)))),
         };
     }
+
+    // A folder that contains a reference folder stays, but not everything in it has a copy in the reference.
+    private ProtectedFolder? ProtectedIn(FolderListing listing) =>
+        _options.Rules.Protected.FirstOrDefault(folder => listing.Entries.Any(entry => folder.Is(entry.Facts)))
+            is { } inside ? inside with { IsReference = false } : null;
 
     private static bool IsAsReported(Seen seen, FolderContent content, List<PlanRefusal> refusals)
     {

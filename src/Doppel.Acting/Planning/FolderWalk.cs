@@ -11,7 +11,7 @@ internal sealed class FolderWalk : IDisposable
     internal const int OpenMax = 128;
 
     private readonly IVolume _volume;
-    private readonly IReadOnlyList<ReferenceFolder> _never;
+    private readonly IReadOnlyList<ProtectedFolder> _protected;
     private readonly RuleUse _use;
     private readonly HashSet<(ulong Device, ulong Inode)> _own = [];
     private readonly Dictionary<ReportName, KnownFolder> _known = [];
@@ -20,11 +20,11 @@ internal sealed class FolderWalk : IDisposable
     {
         _use = use;
         _volume = volume;
-        _never = options.Rules.Never;
+        _protected = options.Rules.Protected;
         foreach (ReportName path in options.OwnFolders)
         {
             // A folder that does not exist, or that its owner cannot open, contains nothing that a report could name.
-            if (!ReferenceFolder.Look(volume, path.Bytes, out ReferenceFolder? own).Failed)
+            if (!ProtectedFolder.Look(volume, path.Bytes, out ProtectedFolder? own).Failed)
             {
                 _own.Add((own!.Device, own.Inode));
             }
@@ -97,10 +97,18 @@ internal sealed class FolderWalk : IDisposable
         }
 
         _use.AddFolder(facts.Device, facts.Inode);
-        ReferenceFolder? reference = _never.FirstOrDefault(
-            never => never.Device == facts.Device && never.Inode == facts.Inode) ?? folder?.Reference;
+        ProtectedFolder? protectedBy = folder?.ProtectedBy;
+        foreach (ProtectedFolder own in _protected)
+        {
+            // What is below a reference folder stays so even if a folder in between is protected as well.
+            if (own.Is(facts) && protectedBy is not { IsReference: true })
+            {
+                protectedBy = own;
+            }
+        }
+
         string? barred = folder?.Barred ?? BarredBy(path.Bytes[..start], component, facts);
-        var opened = new KnownFolder(handle, facts.Device, facts.Inode, reference, barred);
+        var opened = new KnownFolder(handle, facts.Device, facts.Inode, protectedBy, barred);
         MakeRoom();
         _known.Add(Prefix(path, end), opened);
         folder = opened;
@@ -139,9 +147,9 @@ internal sealed class FolderWalk : IDisposable
 /// <param name="Handle">The folder.</param>
 /// <param name="Device">The device number.</param>
 /// <param name="Inode">The inode number.</param>
-/// <param name="Reference">The reference folder that it is or is below, if any.</param>
+/// <param name="ProtectedBy">The protected folder that it is or is below, if any. A reference takes precedence.</param>
 /// <param name="Barred">
 /// Why nothing below it may be changed, as a reason of <see cref="PlanRefusal"/>, or null if it may.
 /// </param>
 internal sealed record KnownFolder(
-    FolderHandle Handle, ulong Device, ulong Inode, ReferenceFolder? Reference, string? Barred);
+    FolderHandle Handle, ulong Device, ulong Inode, ProtectedFolder? ProtectedBy, string? Barred);

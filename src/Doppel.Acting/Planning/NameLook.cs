@@ -60,9 +60,9 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
         !volume.Stat(FolderHandle.None, ToPlain(name).Bytes, LinkPolicy.Follow, FactFields.All, out facts).Failed
         && facts.Kind == EntryKind.File;
 
-    /// <summary>Returns whether the folder of an absolute name is a reference folder or below one.</summary>
-    public bool IsBelowReference(ReportName name) =>
-        !_folders.Enter(FolderOf(name), out KnownFolder? folder, out _).Failed && folder!.Reference is not null;
+    /// <summary>Returns whether the folder of an absolute name is a protected folder or below one.</summary>
+    public bool IsBelowProtected(ReportName name) =>
+        !_folders.Enter(FolderOf(name), out KnownFolder? folder, out _).Failed && folder!.ProtectedBy is not null;
 
     /// <summary>Returns a file's flags and attributes, or null if they cannot be read.</summary>
     /// <param name="name">The absolute name, which must have been examined before.</param>

@@ -2,21 +2,21 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <summary>Finds patterns and reference folders that match none of the names that a planner examines.</summary>
+/// <summary>Finds patterns and protected folders that match none of the names that a planner examines.</summary>
 /// <remarks>
 /// The rules themselves cannot detect this: the first rule that decides about a copy hides the others. Not thread-safe.
 /// </remarks>
 internal sealed class RuleUse(PlanOptions options)
 {
     private readonly List<KeepPattern> _patterns = [.. options.Rules.Patterns];
-    private readonly List<ReferenceFolder> _never = [.. options.Rules.Never];
+    private readonly List<ProtectedFolder> _folders = [.. options.Rules.Protected];
 
     /// <summary>Gets the number of file names examined.</summary>
     public long Names { get; private set; }
 
     public IReadOnlyList<KeepPattern> UnmatchedPatterns => _patterns;
 
-    public IReadOnlyList<ReferenceFolder> UnmatchedNever => _never;
+    public IReadOnlyList<ProtectedFolder> UnmatchedFolders => _folders;
 
     /// <summary>Adds the name of a file in a group, whether or not it is acted on.</summary>
     /// <param name="name">The normalized absolute path.</param>
@@ -40,9 +40,9 @@ internal sealed class RuleUse(PlanOptions options)
     /// <summary>Adds a folder that contains names of groups.</summary>
     public void AddFolder(ulong device, ulong inode)
     {
-        if (_never.Count > 0)
+        if (_folders.Count > 0)
         {
-            _never.RemoveAll(never => never.Device == device && never.Inode == inode);
+            _folders.RemoveAll(folder => folder.Device == device && folder.Inode == inode);
         }
     }
 }

@@ -60,6 +60,6 @@ public sealed record PlanLink
     /// <summary>Gets the absolute name that the link finally resolves to, free of symbolic links.</summary>
     public required ReportName Final { get; init; }
 
-    /// <summary>Gets whether the link is below a reference folder and must therefore never be changed.</summary>
-    public bool IsReference { get; init; }
+    /// <summary>Gets whether the link is below a protected folder and must therefore never be changed.</summary>
+    public bool IsProtected { get; init; }
 }

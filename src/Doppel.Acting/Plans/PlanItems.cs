@@ -279,16 +279,16 @@ internal static class PlanItems
         ReportName name = item?.Name ?? default;
         ReportName target = item?.Target ?? default;
         ReportName final = item?.Final ?? default;
-        bool isReference = item?.IsReference ?? false;
+        bool isProtected = item?.IsProtected ?? false;
         for (json.Begin("symbolic link", shown: "a symbolic link"); json.Next();)
         {
             name = json.Value("name"u8, name, File);
             target = json.Name("target"u8, target);
             final = json.Value("final"u8, final, File);
-            isReference = json.Bool("never"u8, isReference, when: isReference);
+            isProtected = json.Bool("protected"u8, isProtected, when: isProtected);
         }
 
-        return item ?? new PlanLink { Name = name, Target = target, Final = final, IsReference = isReference };
+        return item ?? new PlanLink { Name = name, Target = target, Final = final, IsProtected = isProtected };
     }
 
     private static FileTime Time(scoped ref JsonItem json, ReadOnlySpan<byte> name, FileTime time)

@@ -21,8 +21,8 @@ internal sealed class LinkPreparation(IChangeableVolume volume, FolderPool folde
         tasks = [];
         foreach (PlanLink link in links)
         {
-            // A link to another of these links follows that link. A link below a reference folder is left unchanged.
-            if (link.Final != name || link.IsReference || LeadsToLink(link, links))
+            // A link to another of these links follows that link. A link below a protected folder is left unchanged.
+            if (link.Final != name || link.IsProtected || LeadsToLink(link, links))
             {
                 continue;
             }
@@ -49,7 +49,7 @@ internal sealed class LinkPreparation(IChangeableVolume volume, FolderPool folde
         ReadOnlySpan<byte> path = link.Name.Bytes;
         var folder = new ReportName(path[..Math.Max(1, path.LastIndexOf((byte)'/'))].ToArray());
         ReportName next = PlanPaths.ToPlain(link.Target, folder, out _);
-        return links.Any(other => other.Name == next && !other.IsReference);
+        return links.Any(other => other.Name == next && !other.IsProtected);
     }
 
     private Step? Look(PlanLink link, in FileFacts facts, out Place place, out FileFacts seen)

@@ -28,6 +28,6 @@ internal sealed record Candidate
     /// <summary>Gets its tags if it belongs to a media group.</summary>
     public MediaTags? Tags { get; init; }
 
-    /// <summary>Gets the reference folder that contains one of its names.</summary>
-    public ReferenceFolder? Reference { get; init; }
+    /// <summary>Gets the protected folder that contains one of its names. A reference takes precedence.</summary>
+    public ProtectedFolder? ProtectedBy { get; init; }
 }

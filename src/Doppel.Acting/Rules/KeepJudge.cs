@@ -5,12 +5,21 @@ namespace Doppel.Acting;
 /// <summary>Applies keep rules to the copies of a group.</summary>
 internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
 {
+    /// <summary>The reason why a group that lacks a copy below a reference folder is left as it is.</summary>
+    internal const string NoReference = "no copy is in a reference folder";
+
     private readonly KeepRule[] _order = [.. rules.Prefer, .. order];
 
     public KeepChoice Choose(IReadOnlyList<Candidate> candidates)
     {
         Ranked[] ranked = [.. candidates.Select(Rank)];
         Array.Sort(ranked, (left, right) => Compare(left, right, out _));
+
+        if (rules.NeedReference && !candidates.Any(static one => one.ProtectedBy is { IsReference: true }))
+        {
+            return new KeepChoice(
+                [.. ranked.Select(static one => new CopyVerdict(one.Candidate.Copy, true, NoReference))], NoReference);
+        }
 
         // Copies that must be kept are sorted first, so the kept copies are always the first ones.
         int forced = ranked.Count(one => one.Standing <= Standing.Kept);
@@ -28,9 +37,9 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
 
     private Ranked Rank(Candidate candidate)
     {
-        if (candidate.Reference is not null)
+        if (candidate.ProtectedBy is { } folder)
         {
-            return new Ranked(candidate, Standing.Reference, null);
+            return new Ranked(candidate, folder.IsReference ? Standing.Reference : Standing.Protected, null);
         }
 
         if ((candidate.KeptBy ?? FirstMatch(candidate, PatternEffect.Keep)) is { } keep)
@@ -72,7 +81,7 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
     /// <summary>Compares two copies. Returns less than 0 if the left one is the better keeper.</summary>
     /// <param name="left">One copy.</param>
     /// <param name="right">Another copy.</param>
-    /// <param name="rule">The rule that decided, or null if patterns or reference folders decided.</param>
+    /// <param name="rule">The rule that decided, or null if patterns or protected folders decided.</param>
     private int Compare(Ranked left, Ranked right, out KeepRule? rule)
     {
         rule = null;
@@ -134,8 +143,8 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
             + (seen.Length == 0 ? "" : $" ({seen} against {KeepRuleText.See(decided, keeper.Candidate)})");
     }
 
-    private static string Compel(Ranked one) => one.Standing == Standing.Reference
-        ? $"never {one.Candidate.Reference!.Path}"
+    private static string Compel(Ranked one) => one.Standing <= Standing.Protected
+        ? $"{KeepRuleText.WordOf(one.Candidate.ProtectedBy!)} {one.Candidate.ProtectedBy!.Path}"
         : $"keep {one.Pattern!.Text}";
 
     private sealed record Ranked(Candidate Candidate, Standing Standing, KeepPattern? Pattern);
@@ -146,16 +155,19 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
 /// <param name="Reason">A human-readable list of the rules that chose the keeper.</param>
 internal sealed record KeepChoice(IReadOnlyList<CopyVerdict> Verdicts, string Reason);
 
-/// <summary>Ranks a copy by its patterns and reference folders, best keepers first.</summary>
+/// <summary>Ranks a copy by its patterns and protected folders, best keepers first.</summary>
 internal enum Standing : byte
 {
     /// <summary>The copy is below a reference folder and is kept.</summary>
     Reference,
 
+    /// <summary>The copy is below another protected folder and is kept.</summary>
+    Protected,
+
     /// <summary>The copy matches a keep pattern and is kept.</summary>
     Kept,
 
-    /// <summary>No pattern or reference folder applies.</summary>
+    /// <summary>No pattern or protected folder applies.</summary>
     Free,
 
     /// <summary>The copy matches a drop pattern and is dropped if another copy can be kept.</summary>

@@ -16,6 +16,9 @@ public static class KeepRuleText
     /// <summary>Gets the words of all rules, in the order of <see cref="KeepRule"/>.</summary>
     public static IReadOnlyList<string> Words => s_words;
 
+    /// <summary>Returns the name of the option that protects a folder.</summary>
+    internal static string WordOf(ProtectedFolder folder) => folder.IsReference ? "reference" : "never";
+
     /// <summary>Returns the word of a rule, such as <c>outside-links</c>.</summary>
     public static string WordOf(KeepRule rule) => s_words[(int)rule];
 

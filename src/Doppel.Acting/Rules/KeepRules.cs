@@ -5,8 +5,8 @@ namespace Doppel.Acting;
 /// <summary>Specifies which copies of a group are kept.</summary>
 /// <remarks>
 /// <para>
-/// All copies below a <see cref="Never"/> folder and all copies that match a keep pattern are kept. Of the others, the
-/// best ones are kept until there are <see cref="Copies"/>; copies that match a drop pattern come last.
+/// All copies below a <see cref="Protected"/> folder and all copies that match a keep pattern are kept. Of the others,
+/// the best ones are kept until there are <see cref="Copies"/>; copies that match a drop pattern come last.
 /// <see cref="Prefer"/> decides which copy is better, rule by rule, followed by <see cref="DefaultOrder"/> or
 /// <see cref="MediaOrder"/>. At least one copy of each group is therefore always kept, whatever the rules are, and the
 /// choice does not depend on the order of the copies.
@@ -36,8 +36,14 @@ public sealed record KeepRules
     /// <summary>Gets the name patterns, in any order: keep patterns override drop patterns. Default: none.</summary>
     public IReadOnlyList<KeepPattern> Patterns { get; init; } = [];
 
-    /// <summary>Gets the folders below which nothing is removed. They override all patterns. Default: none.</summary>
-    public IReadOnlyList<ReferenceFolder> Never { get; init; } = [];
+    /// <summary>
+    /// Gets the folders below which nothing is removed. They override all patterns. If any of them is a reference,
+    /// every copy of a group without a copy below a reference is kept. Default: none.
+    /// </summary>
+    public IReadOnlyList<ProtectedFolder> Protected { get; init; } = [];
+
+    /// <summary>Gets whether copies are only removed if there is one below a reference folder.</summary>
+    internal bool NeedReference => Protected.Any(static folder => folder.IsReference);
 
     /// <summary>Gets the rules to apply before <see cref="DefaultOrder"/>. Default: none.</summary>
     public IReadOnlyList<KeepRule> Prefer { get; init; } = [];
@@ -48,7 +54,7 @@ public sealed record KeepRules
     /// <summary>Returns the rules in words, in the order in which they apply.</summary>
     public IReadOnlyList<string> Describe() =>
     [
-        .. Never.Select(folder => $"never: {folder.Path}"),
+        .. Protected.Select(folder => $"{KeepRuleText.WordOf(folder)}: {folder.Path}"),
         .. Patterns.Where(pattern => pattern.Effect == PatternEffect.Keep).Select(pattern => $"keep: {pattern.Text}"),
         .. Patterns.Where(pattern => pattern.Effect == PatternEffect.Drop).Select(pattern => $"drop: {pattern.Text}"),
         .. Prefer.Select(rule => $"prefer: {KeepRuleText.WordOf(rule)}"),

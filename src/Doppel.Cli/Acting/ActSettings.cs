@@ -1,9 +1,7 @@
-using Doppel.Finding;
-
 namespace Doppel.Cli;
 
 /// <summary>The settings of the commands that act on duplicates, such as <c>doppel link</c>.</summary>
-internal sealed class ActSettings(OptionContext context) : CommandSettings(context), IPlanningSettings, IHasGroups,
+internal sealed class ActSettings(OptionContext context) : CommandSettings(context), IPlanningSettings,
     IHasConfirmation, IHasDryRun
 {
     /// <inheritdoc/>
@@ -11,6 +9,9 @@ internal sealed class ActSettings(OptionContext context) : CommandSettings(conte
 
     /// <inheritdoc/>
     public GroupSettings Groups { get; } = new();
+
+    /// <inheritdoc/>
+    public List<TypedFolder> References { get; set; } = [];
 
     /// <inheritdoc/>
     public MediaSettings Media { get; } = new();
@@ -49,13 +50,5 @@ internal sealed class ActSettings(OptionContext context) : CommandSettings(conte
     internal string? MoveTo { get; set; }
 
     /// <inheritdoc/>
-    internal override void Validate() => Filter.Validate();
-
-    /// <summary>Returns the engine's options for the given roots.</summary>
-    internal FindOptions ToFindOptions(IReadOnlyList<FindRoot> roots) => SearchRunner.OptionsOf(this, roots) with
-    {
-        Isolate = Groups.Isolate,
-        Media = Media.IsOn ? Media.Policy : null,
-        CopyFacts = true,
-    };
+    internal override void Validate() => SearchSource.Validate(this);
 }

@@ -5,13 +5,6 @@ namespace Doppel.Cli;
 /// </summary>
 internal static class ActingCommands
 {
-    // The operands say what to act on, and links are never followed.
-    private static IOption<ActSettings>[] Search { get; } =
-    [
-        .. FilterOptions.All.Where(static option => option.Name is not ("files-from" or "files0-from" or "follow")),
-        GroupOptions.Isolate,
-    ];
-
     private static IOption<ActSettings>[] Choice { get; } =
     [
         .. KeepOptions.All,
@@ -22,7 +15,7 @@ internal static class ActingCommands
     ];
 
     private static IOption<ActSettings>[] Common { get; } =
-        [.. Search, GroupOptions.Policy, .. Choice, ActingOptions.AcrossOwners];
+        [.. ActingOptions.Search, GroupOptions.Policy, .. Choice, ActingOptions.AcrossOwners];
 
     private static IOption<ActSettings>[] Messages { get; } =
     [
@@ -31,8 +24,8 @@ internal static class ActingCommands
 
     private const string WhatIsActedOn = """
         The input is a PLAN (see doppel plan), a REPORT in any format that doppel reads, - for either on standard input,
-        or folders, which are searched as by doppel find with the filter options and --isolate. Totals are printed, and
-        you are asked for confirmation; without a terminal, --yes is required.
+        or folders, which are searched as doppel find does, with the same options. Totals are printed, and you are asked
+        for confirmation; without a terminal, --yes is required.
 
         Nothing is changed on trust: immediately before a file is changed it is compared with the copy that stays, byte
         by byte, and files that have changed since are skipped. The content of every file can be reached under a name at
@@ -90,7 +83,7 @@ internal static class ActingCommands
             """,
         Accepts =
         [
-            .. Search, .. Choice, .. Messages,
+            .. ActingOptions.Search, .. Choice, .. Messages,
         ],
         Examples = [new("doppel reflink --yes /srv/images", "store copies of virtual disks only once")],
         Execute = ActCommand.Reflink,
@@ -142,8 +135,8 @@ internal static class ActingCommands
         Accepts = [.. Common, KeepOptions.EmptyFolders, ActingOptions.RetargetLinks, .. Messages],
         Examples = [
             new(
-                "doppel delete --isolate --never ~/Archive ~/Archive ~/Downloads",
-                "delete only files in Downloads that Archive has too"),
+                "doppel delete --reference ~/Archive ~/Downloads",
+                "delete from Downloads what Archive has too"),
         ],
         Execute = ActCommand.Delete,
     };

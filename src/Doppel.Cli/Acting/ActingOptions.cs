@@ -26,6 +26,23 @@ internal static class ActingOptions
         """,
         (settings, on) => settings.RetargetLinks = on);
 
+    internal static OptionDefinition<IHasGroups> Folders { get; } = GroupOptions.Folders with
+    {
+        Summary = "Also act on identical and contained folders",
+        Text = """
+            Search for identical folders first, and for folders whose contents all exist in another folder. Of identical
+            folders one stays, by the same rules as for files, and the others are removed with everything in them,
+            provided that every entry was seen and matched. The remaining files follow.
+            """,
+    };
+
+    /// <summary>Gets the options for searching. Operands say what to act on, and links are never followed.</summary>
+    internal static IReadOnlyList<IOption<IPlanningSettings>> Search { get; } =
+    [
+        .. FilterOptions.All.Where(static option => option.Name is not ("files-from" or "files0-from" or "follow")),
+        GroupOptions.Isolate, GroupOptions.Exact, Folders, GroupOptions.FoldersBy,
+    ];
+
     internal static OptionDefinition<IHasMedia> Media { get; } = OptionDefinition.Switch<IHasMedia>(
         "media", OptionCategory.Acting, "Also act on media that differ only in their tags",
         """

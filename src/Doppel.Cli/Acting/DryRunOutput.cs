@@ -43,7 +43,7 @@ internal static class DryRunOutput
             : "\n");
         foreach (PlanLink link in step.IsLink || !options.Action.RemovesNames() ? [] : step.Copy.SymbolicLinks)
         {
-            if (link.Final == intent.Name && (!options.RetargetLinks || link.IsReference))
+            if (link.Final == intent.Name && (!options.RetargetLinks || link.IsProtected))
             {
                 text.Append($"dangling {Quote.Name(link.Name.Bytes)}  pointed to {Quote.Name(intent.Name.Bytes)}\n");
             }

@@ -15,10 +15,10 @@ internal sealed class GatheredPlan
     private readonly ActSettings _settings;
     private readonly SearchRunner _runner;
     private readonly IVolume _volume;
-    private readonly RootPaths _paths;
     private readonly ActionKind _kind;
     private readonly ProblemPrinter _printer;
     private readonly List<ReportProblem> _problems = [];
+    private string? _left;
 
     private GatheredPlan(CommandHost host, ActSettings settings, SearchRunner runner, ActionKind kind)
     {
@@ -26,7 +26,6 @@ internal sealed class GatheredPlan
         _settings = settings;
         _runner = runner;
         _volume = host.Volume;
-        _paths = host.Paths;
         _kind = kind;
         _printer = new ProblemPrinter(host.MessagesFor(settings.Messages.Color), settings.Messages.Verbose);
     }
@@ -50,15 +49,15 @@ internal sealed class GatheredPlan
     internal static GatheredPlan Of(
         CommandCall<ActSettings> call, SearchRunner runner, ActionKind kind, CancellationToken stop)
     {
-        IReadOnlyList<string> operands = call.Operands;
         var plan = new GatheredPlan(call.Host, call.Settings, runner, kind);
-        if (operands.Count == 1 && !plan.IsFolder(operands[0]))
+        if (PlanSource.IsFile(call.Host, call.Operands))
         {
-            plan.Read(operands[0], call.Uses, stop);
+            plan.Read(call.Operands[0], call.Uses, stop);
         }
         else
         {
-            plan.Search(operands, stop);
+            using var search = new SearchSource(call.Host, call.Settings, runner, call.Operands, stop);
+            plan.Take(search, stop);
         }
 
         plan.IsPartial |= plan._problems.Count > 0;
@@ -67,16 +66,14 @@ internal sealed class GatheredPlan
             // The search and the walk for links visit the same folders and report the same problems.
             plan._printer.Print(plan._problems.Distinct());
             plan._printer.PrintRest();
+            if (plan._left is { } left)
+            {
+                call.Host.MessagesFor(call.Settings.Messages.Color).Warn(left);
+            }
         }
 
         return plan;
     }
-
-    private bool IsFolder(string operand) => operand != "-"
-        && !_volume.Stat(
-            FolderHandle.None, _paths.ToAbsolute(ByteText.ToBytes(operand)), LinkPolicy.Follow, FactFields.None,
-            out FileFacts facts).Failed
-        && facts.Kind == EntryKind.Folder;
 
     private void Read(string operand, IReadOnlyList<OptionUse> uses, CancellationToken stop)
     {
@@ -91,24 +88,34 @@ internal sealed class GatheredPlan
             return;
         }
 
-        var report = new ReportSource(head, shown);
-        PlanOptions options = OptionsOf(report.Reader.Begin);
-        using var planner = new Planner(
-            _volume, options with { SymbolicLinks = LinksOf(RootLinks.RootsOf(_volume, options), stop) });
-        while (report.PlanNext(planner, _settings) is { } outcome)
+        using var report = new ReportSource(_volume, _settings, head, shown);
+        Take(report, stop);
+    }
+
+    private void Take(PlanSource source, CancellationToken stop)
+    {
+        PlanOptions options = PlanRun.OptionsOf(_host, _settings, source.Begin) with
+        {
+            // The comparison opens each file, and only a dry run shows its result.
+            ComparesExtras = _settings.DryRun && _kind == ActionKind.HardLink,
+        };
+        IReadOnlyList<PlanLink> links = LinksOf(source.RootsOf(options), stop);
+        using var planner = new Planner(_volume, options with { SymbolicLinks = links });
+        while (source.PlanNext(planner) is { } outcome)
         {
             Add(outcome);
         }
 
-        RuleCheck.RefuseUnmatched(planner, options.Roots, stop);
+        source.RefuseUnmatched(planner, options);
         Summary = planner.Summary;
-        IsPartial |= report.LeftOut is not null;
-        if (report.LeftOut is { } leftOut && !_settings.Messages.Quiet)
+        _problems.AddRange(source.Problems);
+        if (source.LeftOut is { } leftOut)
         {
-            _host.MessagesFor(_settings.Messages.Color).Warn(leftOut);
+            IsPartial = true;
+            _left = leftOut;
         }
 
-        Tell(report.MediaLeft);
+        Tell(source.MediaLeft);
     }
 
     private void Tell(string? line)
@@ -151,41 +158,6 @@ internal sealed class GatheredPlan
             throw new UsageException($"cannot read the plan {shown}: {damaged.Message}");
         }
     }
-
-    private void Search(IReadOnlyList<string> operands, CancellationToken stop)
-    {
-        ResolvedRoots roots = _runner.Resolve(operands);
-        _settings.Groups.RefuseOneRoot(roots);
-        RuleCheck.RefuseExcludedRoots(_settings.Filter, _volume, _paths, roots);
-        using FindResult result = _runner.Find(_settings.ToFindOptions(roots.Roots), stop);
-        using var planner = new Planner(
-            _volume, OptionsOf(ReportStart.Of(_host, roots)) with
-            {
-                SymbolicLinks = LinksOf(roots.Roots, stop),
-                Isolate = _settings.Groups.Isolate,
-            });
-        // Plan media groups first, because they take precedence for names that are in both kinds of groups.
-        foreach (ReportMediaGroup group in result.MediaGroups)
-        {
-            Add(planner.Plan(group));
-        }
-
-        foreach (ReportGroup group in result.Groups)
-        {
-            Add(planner.Plan(group));
-        }
-
-        RuleCheck.RefuseUnmatched(planner, roots.Names, stop);
-        _problems.AddRange(result.Problems);
-        Summary = planner.Summary;
-        IsPartial |= !result.Summary.Complete;
-    }
-
-    private PlanOptions OptionsOf(ReportBegin? begin) => PlanRun.OptionsOf(_host, _settings.Keeping, begin) with
-    {
-        // The comparison opens each file, and only a dry run shows its result.
-        ComparesExtras = _settings.DryRun && _kind == ActionKind.HardLink,
-    };
 
     // Only actions that remove names can break links.
     private IReadOnlyList<PlanLink> LinksOf(IReadOnlyList<FindRoot> roots, CancellationToken stop)

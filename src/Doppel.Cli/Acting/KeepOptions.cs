@@ -7,7 +7,22 @@ internal static class KeepOptions
 {
     private static readonly string[] s_rules = [.. KeepRuleText.Words];
 
-    internal static IReadOnlyList<OptionDefinition<IHasKeeping>> All { get; } =
+    internal static OptionDefinition<IHasReferences> Reference { get; } = GroupOptions.Reference with
+    {
+        Category = OptionCategory.Keeping,
+        Text = """
+            Nothing in the reference folder DIR is ever changed, and a file outside is removed only if DIR contains a
+            copy of it. DIR is searched too; it need not be a ROOT. Can be repeated: a copy in any of the reference
+            folders counts. A JSON report of doppel find --reference remembers its reference folders.
+            """,
+    };
+
+    internal static IReadOnlyList<IOption<IPlanningSettings>> All { get; } =
+    [
+        Reference, .. Choosing,
+    ];
+
+    private static IReadOnlyList<OptionDefinition<IHasKeeping>> Choosing =>
     [
         new()
         {
@@ -51,16 +66,18 @@ internal static class KeepOptions
             Name = "never",
             ValueName = "DIR",
             Category = OptionCategory.Keeping,
-            Summary = "Never touch anything below this reference folder",
+            Summary = "Never touch anything below this folder",
             Text = """
-                A reference folder: every copy with a name below DIR stays, whatever other options say, and the other
-                copies of its group are removed. The folder is identified by device and inode, so it does not matter by
-                which path it is reached. Can be repeated.
+                Every copy with a name below DIR stays, whatever other options say. DIR is searched too, unless it is
+                part of a ROOT. The other copies of a group are removed as without this option; use --reference to
+                remove only copies of what a folder contains. The folder is identified by device and inode, so it does
+                not matter by which path it is reached. Can be repeated.
                 """,
             Negation = "no-never",
             Completion = ValueCompletion.File,
-            Apply = (settings, value) => settings.Keeping.Never =
-                value is null ? [] : [.. settings.Keeping.Never, settings.Context.ParseReference(value)],
+            Apply = (settings, value) => settings.Keeping.Never = value is null
+                ? []
+                : [.. settings.Keeping.Never, new TypedFolder(value, settings.Context.ParseFolder(value))],
         },
         new()
         {
@@ -71,10 +88,10 @@ internal static class KeepOptions
             Category = OptionCategory.Keeping,
             Summary = "Which copy to keep: newest, shallowest, plain-name...",
             Text = """
-                Which copy to keep if --never, --keep and --drop do not decide. Can be repeated: if two copies are equal
-                by one rule, the next rule decides. The rules you give are followed by the default rules: outside-links,
-                root-order, symbolic-links, oldest, shortest-path, first-name. For media groups, most-tags,
-                largest-cover and oldest-taken come before these. RULE is one of:
+                Which copy to keep if --reference, --never, --keep and --drop do not decide. Can be repeated: if two
+                copies are equal by one rule, the next rule decides. The rules you give are followed by the default
+                rules: outside-links, root-order, symbolic-links, oldest, shortest-path, first-name. For media groups,
+                most-tags, largest-cover and oldest-taken come before these. RULE is one of:
 
                 outside-links: has more names that the report does not list, so that removing the others frees more;
 
@@ -113,8 +130,8 @@ internal static class KeepOptions
             Category = OptionCategory.Keeping,
             Summary = "Number of copies to keep of each group (default 1)",
             Text = """
-                The minimum number of copies to keep of each group; the default is 1. Copies kept by --never and --keep
-                are included.
+                The minimum number of copies to keep of each group; the default is 1. Copies kept by --reference,
+                --never and --keep are included.
                 """,
             Negation = "no-copies",
             Apply = (settings, value) =>

@@ -7,7 +7,7 @@ internal sealed class KeepSettings
 {
     internal List<KeepPattern> Patterns { get; set; } = [];
 
-    internal List<ReferenceFolder> Never { get; set; } = [];
+    internal List<TypedFolder> Never { get; set; } = [];
 
     internal List<KeepRule> Prefer { get; set; } = [];
 
@@ -17,7 +17,14 @@ internal sealed class KeepSettings
     internal bool EmptyFolders { get; set; }
 
     /// <summary>Returns the rules for the planner.</summary>
-    internal KeepRules ToRules() => new() { Patterns = Patterns, Never = Never, Prefer = Prefer, Copies = Copies };
+    /// <param name="references">The reference folders.</param>
+    internal KeepRules ToRules(IEnumerable<ProtectedFolder> references) => new()
+    {
+        Patterns = Patterns,
+        Protected = [.. references, .. Never.Select(static never => never.Folder)],
+        Prefer = Prefer,
+        Copies = Copies,
+    };
 }
 
 /// <summary>Settings for which copies to keep.</summary>

@@ -3,7 +3,7 @@ namespace Doppel.Cli;
 /// <summary>Implements <c>doppel plan</c>.</summary>
 internal static class PlanCommand
 {
-    /// <summary>Reads a report and writes a plan.</summary>
+    /// <summary>Reads a report, or searches, and writes a plan.</summary>
     internal static ExitCode Run(CommandCall<PlanSettings> call)
     {
         (CommandHost host, PlanSettings settings) = (call.Host, call.Settings);
@@ -14,8 +14,13 @@ internal static class PlanCommand
                 "write the plan to a file with -o");
         }
 
+        bool isReport = PlanSource.IsFile(host, call.Operands);
         string shown = call.Operands[0] == "-" ? "standard input" : Quote.Text(call.Operands[0]);
-        using Stream input = ReportSource.Open(call.Operands[0], shown);
+        if (isReport)
+        {
+            RuleCheck.RefuseIdle(call.Uses, isPlan: false, shown);
+        }
+
         using OutputTarget? target = settings.Explain && file is null ? null : host.TargetOf(file);
         var runner = new SearchRunner(host, settings);
         using var signals = new StopSignals(() =>
@@ -26,6 +31,9 @@ internal static class PlanCommand
 
         // A partial plan is useless, and the report may take long to arrive, so let the first signal end the process.
         signals.EndOfSearch();
-        return new PlanRun(host, settings, runner, new ReportSource(input, shown), target).Run();
+        using PlanSource source = isReport
+            ? new ReportSource(host.Volume, settings, ReportSource.Open(call.Operands[0], shown), shown)
+            : new SearchSource(host, settings, runner, call.Operands, CancellationToken.None);
+        return new PlanRun(host, settings, runner, source, target).Run();
     }
 }

@@ -4,9 +4,9 @@ using Doppel.Volumes;
 
 namespace Doppel.Cli;
 
-/// <summary>Plans the groups of a report one by one.</summary>
+/// <summary>Plans the groups of a report or search one by one.</summary>
 internal sealed class PlanRun(
-    CommandHost host, PlanSettings settings, SearchRunner runner, ReportSource report, OutputTarget? target)
+    CommandHost host, PlanSettings settings, SearchRunner runner, PlanSource source, OutputTarget? target)
 {
     private readonly Messages _messages = host.MessagesFor(settings.Messages.Color);
     private bool _anyFolderMissed;
@@ -16,8 +16,8 @@ internal sealed class PlanRun(
     {
         IChangeableVolume volume = host.ChangeableVolume;
         var printer = new ProblemPrinter(_messages, settings.Messages.Verbose);
-        PlanOptions options = OptionsOf(host, settings.Keeping, report.Reader.Begin) with { ComparesExtras = true };
-        options = options with { SymbolicLinks = LinksOf(volume, options, printer) };
+        PlanOptions options = OptionsOf(host, settings, source.Begin) with { ComparesExtras = true };
+        options = options with { SymbolicLinks = LinksOf(options, printer) };
         using var planner = new Planner(volume, options);
         using var mounts = new ActedMounts(volume);
         try
@@ -54,17 +54,39 @@ internal sealed class PlanRun(
         return Conclude(printer, planner.Summary, mounts.All);
     }
 
-    /// <summary>Returns the planner options for the groups of a report.</summary>
-    internal static PlanOptions OptionsOf(
-        CommandHost host, KeepSettings settings, ReportBegin? begin) => new()
+    /// <summary>Returns the planner options for the groups of a report or search.</summary>
+    /// <exception cref="UsageException">A reference folder of the report cannot be opened.</exception>
+    internal static PlanOptions OptionsOf(CommandHost host, IPlanningSettings settings, ReportBegin? begin) => new()
+    {
+        Rules = settings.Keeping.ToRules(ReferencesOf(host, settings, begin)),
+        Isolate = settings.Groups.Isolate,
+        Roots = begin?.Roots ?? [],
+        WorkingDirectory = begin is { WorkingDirectory.IsEmpty: false }
+            ? begin.WorkingDirectory
+            : new ReportName(host.Paths.WorkingDirectory),
+        OwnFolders = UserFolders.StateOf(host.Environment) is { } state ? [new ReportName(state)] : [],
+    };
+
+    // A report of a search with reference folders lists groups that were found by them, so they keep protecting.
+    private static IEnumerable<ProtectedFolder> ReferencesOf(
+        CommandHost host, IPlanningSettings settings, ReportBegin? begin)
+    {
+        List<ProtectedFolder> references = [.. settings.References.Select(static typed => typed.Folder)];
+        foreach (ReportName name in begin?.References ?? [])
         {
-            Rules = settings.ToRules(),
-            Roots = begin?.Roots ?? [],
-            WorkingDirectory = begin is { WorkingDirectory.IsEmpty: false }
-                ? begin.WorkingDirectory
-                : new ReportName(host.Paths.WorkingDirectory),
-            OwnFolders = UserFolders.StateOf(host.Environment) is { } state ? [new ReportName(state)] : [],
-        };
+            VolumeError error = ProtectedFolder.Look(host.Volume, name.Bytes, out ProtectedFolder? folder);
+            if (error.Failed)
+            {
+                throw new UsageException(
+                    $"cannot open {Quote.Name(name.Bytes)}, a reference folder of the report: "
+                        + host.Volume.Describe(error), "mount it, or search again");
+            }
+
+            references.Add(folder! with { IsReference = true });
+        }
+
+        return references.DistinctBy(static folder => (folder.Device, folder.Inode));
+    }
 
     /// <summary>Reports which names are skipped and why.</summary>
     internal static void Tell(MessageSettings settings, ProblemPrinter printer, PlanOutcome outcome)
@@ -82,17 +104,16 @@ internal sealed class PlanRun(
     private IEnumerable<PlanOutcome> Outcomes(Planner planner, PlanOptions options)
     {
         Queue<PlanOutcome> held = [];
-        while (report.PlanNext(planner, settings) is { } outcome)
+        while (source.PlanNext(planner) is { } outcome)
         {
             held.Enqueue(outcome);
-            while (planner.UnmatchedPatterns.Count + planner.UnmatchedNever.Count == 0
-                && held.TryDequeue(out PlanOutcome? next))
+            while (!source.IsAnyUnmatched(planner) && held.TryDequeue(out PlanOutcome? next))
             {
                 yield return next;
             }
         }
 
-        RuleCheck.RefuseUnmatched(planner, options.Roots, CancellationToken.None);
+        source.RefuseUnmatched(planner, options);
         while (held.TryDequeue(out PlanOutcome? rest))
         {
             yield return rest;
@@ -100,10 +121,10 @@ internal sealed class PlanRun(
     }
 
     // The action is not known yet, so the plan has to include the links.
-    private IReadOnlyList<PlanLink> LinksOf(IVolume volume, PlanOptions options, ProblemPrinter printer)
+    private IReadOnlyList<PlanLink> LinksOf(PlanOptions options, ProblemPrinter printer)
     {
         IReadOnlyList<PlanLink> links = RootLinks.Of(
-            runner, settings, RootLinks.RootsOf(volume, options), out IReadOnlyList<ReportProblem> problems,
+            runner, settings, source.RootsOf(options), out IReadOnlyList<ReportProblem> problems,
             CancellationToken.None);
         _anyFolderMissed = problems.Count > 0;
         if (!settings.Messages.Quiet)
@@ -132,13 +153,14 @@ internal sealed class PlanRun(
     {
         if (!settings.Messages.Quiet)
         {
+            printer.Print(source.Problems);
             printer.PrintRest();
-            if (report.LeftOut is { } leftOut)
+            if (source.LeftOut is { } leftOut)
             {
                 _messages.Warn(leftOut);
             }
 
-            if (report.MediaLeft is { } mediaLeft)
+            if (source.MediaLeft is { } mediaLeft)
             {
                 _messages.Line(mediaLeft);
             }
@@ -151,7 +173,7 @@ internal sealed class PlanRun(
             PlanTotals.Weaknesses(mounts, kind: null).ToList().ForEach(_messages.Warn);
         }
 
-        return summary.Refusals > 0 || report.LeftOut is not null || _anyFolderMissed
+        return summary.Refusals > 0 || source.LeftOut is not null || source.Problems.Count > 0 || _anyFolderMissed
             ? ExitCode.Problems
             : ExitCode.Done;
     }

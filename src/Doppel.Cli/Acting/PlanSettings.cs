@@ -7,10 +7,16 @@ internal sealed class PlanSettings(OptionContext context) : CommandSettings(cont
     public KeepSettings Keeping { get; } = new();
 
     /// <inheritdoc/>
+    public List<TypedFolder> References { get; set; } = [];
+
+    /// <inheritdoc/>
     public MediaSettings Media { get; } = new();
 
     /// <inheritdoc/>
     public FilterSettings Filter { get; } = new();
+
+    /// <inheritdoc/>
+    public GroupSettings Groups { get; } = new();
 
     /// <inheritdoc/>
     public OutputSettings Output { get; } = new();
@@ -22,8 +28,10 @@ internal sealed class PlanSettings(OptionContext context) : CommandSettings(cont
     public RunSettings Running { get; } = new();
 
     internal bool Explain { get; set; }
+
+    /// <inheritdoc/>
+    internal override void Validate() => SearchSource.Validate(this);
 }
 
 /// <summary>The settings of commands that plan what to do with duplicates.</summary>
-/// <remarks>They also search: for symbolic links to the files that a plan removes.</remarks>
-internal interface IPlanningSettings : ISearchSettings, IHasKeeping, IHasMedia;
+internal interface IPlanningSettings : ISearchSettings, IHasGroups, IHasReferences, IHasKeeping, IHasMedia;

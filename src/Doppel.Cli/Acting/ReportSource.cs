@@ -1,67 +1,94 @@
 using Doppel.Acting;
+using Doppel.Finding;
 using Doppel.Reports;
+using Doppel.Volumes;
 
 namespace Doppel.Cli;
 
 /// <summary>Reads a report and names it in error messages.</summary>
-internal sealed class ReportSource
+internal sealed class ReportSource : PlanSource
 {
+    private readonly IPlanningSettings _settings;
+    private readonly IVolume _volume;
+    private readonly Stream _stream;
     private readonly string _shown;
+    private readonly ReportReader _reader;
 
     // Groups wait here until all media groups are planned. Media groups follow them in the report but take precedence.
     private readonly Queue<ReportGroup> _held = [];
-    private long _mediaLeft;
 
     /// <summary>Initializes a new instance and reads the start of the report.</summary>
-    /// <param name="stream">The report.</param>
-    /// <param name="shown">The name of the report in messages.</param>
-    /// <exception cref="UsageException">The report cannot be read, or it is not a report.</exception>
-    internal ReportSource(Stream stream, string shown)
-    {
-        _shown = shown;
-        Reader = Guard(() => ReportReader.Open(stream));
-    }
-
-    /// <summary>Gets the reader.</summary>
-    internal ReportReader Reader { get; }
-
-    /// <summary>
-    /// Gets the warning for a report that ended early, after it was read to its end; null if it is complete.
-    /// </summary>
-    internal string? LeftOut => Reader.EndedEarly
-        ? "the report is incomplete: only the groups in it are planned"
-        : null;
-
-    /// <summary>Gets the message about media groups skipped for lack of --media; null if there are none.</summary>
-    internal string? MediaLeft => MediaText.Left(_mediaLeft);
-
-    /// <summary>Plans the next group of files or folders.</summary>
-    /// <param name="planner">The planner.</param>
+    /// <param name="volume">The volume that holds the files.</param>
     /// <param name="settings">
     /// The settings, which say whether to remove empty folders and to include media groups.
     /// </param>
-    /// <returns>The result for the group; null at the end of the report.</returns>
-    /// <exception cref="UsageException">The report cannot be read or is damaged.</exception>
-    internal PlanOutcome? PlanNext(Planner planner, IPlanningSettings settings) => Guard(() =>
+    /// <param name="stream">The report. Disposed with this instance.</param>
+    /// <param name="shown">The name of the report in messages.</param>
+    /// <exception cref="UsageException">The report cannot be read, or it is not a report.</exception>
+    internal ReportSource(IVolume volume, IPlanningSettings settings, Stream stream, string shown)
+    {
+        (_volume, _settings, _stream, _shown) = (volume, settings, stream, shown);
+        _reader = Guard(() => ReportReader.Open(stream));
+    }
+
+    /// <inheritdoc/>
+    internal override ReportBegin? Begin => _reader.Begin;
+
+    /// <inheritdoc/>
+    internal override string? LeftOut => _reader.EndedEarly
+        ? "the report is incomplete: only the groups in it are planned"
+        : null;
+
+    /// <inheritdoc/>
+    public override void Dispose() => _stream.Dispose();
+
+    /// <inheritdoc/>
+    internal override IReadOnlyList<FindRoot> RootsOf(PlanOptions options) =>
+    [
+        .. options.Roots.Select(root => options.ToAbsolute(root)).Distinct()
+            .Where(root => !_volume.Stat(
+                FolderHandle.None, root.Bytes, LinkPolicy.Follow, FactFields.None, out FileFacts facts).Failed
+                && facts.Kind == EntryKind.Folder)
+            .Select(root => new FindRoot(_volume, root.Bytes.ToArray())),
+    ];
+
+    /// <inheritdoc/>
+    internal override void RefuseUnmatched(Planner planner, PlanOptions options)
+    {
+        RuleCheck.RefuseUnmatchedPatterns(planner, options.Roots);
+        RuleCheck.RefuseUnmatchedFolders(planner, options.Roots);
+    }
+
+    /// <inheritdoc/>
+    internal override bool IsAnyUnmatched(Planner planner) =>
+        planner.UnmatchedPatterns.Count + planner.UnmatchedFolders.Count > 0;
+
+    /// <inheritdoc/>
+    internal override PlanOutcome? PlanNext(Planner planner) => Guard(() =>
     {
         PlanOutcome? outcome = null;
-        while (outcome is null && Reader.Read())
+        while (outcome is null && _reader.Read())
         {
-            bool withEmpty = settings.Keeping.EmptyFolders;
-            if (settings.Media.IsOn && Reader.Kind == ReportItemKind.Group)
+            bool withEmpty = _settings.Keeping.EmptyFolders;
+            if (_settings.Media.IsOn && _reader.Kind == ReportItemKind.Group)
             {
-                _held.Enqueue(Reader.Group);
+                _held.Enqueue(_reader.Group);
                 continue;
             }
 
-            _mediaLeft += Reader.Kind == ReportItemKind.MediaGroup && !settings.Media.IsOn ? 1 : 0;
-            outcome = Reader.Kind switch
+            if (_reader.Kind == ReportItemKind.MediaGroup && !_settings.Media.IsOn)
             {
-                ReportItemKind.Group => planner.Plan(Reader.Group),
-                ReportItemKind.MediaGroup when settings.Media.IsOn => planner.Plan(Reader.MediaGroup),
-                ReportItemKind.FolderGroup => planner.Plan(Reader.FolderGroup),
-                ReportItemKind.ContainedFolder => planner.Plan(Reader.ContainedFolder),
-                ReportItemKind.EmptyFolder when withEmpty => planner.PlanEmpty(Reader.EmptyFolder),
+                LeaveMedia();
+                continue;
+            }
+
+            outcome = _reader.Kind switch
+            {
+                ReportItemKind.Group => planner.Plan(_reader.Group),
+                ReportItemKind.MediaGroup => planner.Plan(_reader.MediaGroup),
+                ReportItemKind.FolderGroup => planner.Plan(_reader.FolderGroup),
+                ReportItemKind.ContainedFolder => planner.Plan(_reader.ContainedFolder),
+                ReportItemKind.EmptyFolder when withEmpty => planner.PlanEmpty(_reader.EmptyFolder),
                 _ => null,
             };
         }

@@ -1,7 +1,6 @@
 using Doppel.Acting;
 using Doppel.Finding;
 using Doppel.Reports;
-using Doppel.Volumes;
 
 namespace Doppel.Cli;
 
@@ -38,14 +37,4 @@ internal static class RootLinks
                 .Select(static link => new PlanLink { Name = link.Name, Target = link.Target, Final = link.Final }),
         ];
     }
-
-    /// <summary>Returns the roots named by a report that are currently folders.</summary>
-    internal static IReadOnlyList<FindRoot> RootsOf(IVolume volume, PlanOptions options) =>
-    [
-        .. options.Roots.Select(root => options.ToAbsolute(root)).Distinct()
-            .Where(root => !volume.Stat(
-                FolderHandle.None, root.Bytes, LinkPolicy.Follow, FactFields.None, out FileFacts facts).Failed
-                && facts.Kind == EntryKind.Folder)
-            .Select(root => new FindRoot(volume, root.Bytes.ToArray())),
-    ];
 }

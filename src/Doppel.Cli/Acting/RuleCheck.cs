@@ -13,31 +13,32 @@ internal static class RuleCheck
 {
     private const int RootsShownMax = 5;
 
-    /// <summary>Rejects rules that match no name although there are groups.</summary>
+    /// <summary>Rejects patterns that match no name although there are groups.</summary>
     /// <param name="planner">The planner, which must have planned all groups.</param>
     /// <param name="roots">The folders that were searched, as far as they are known.</param>
-    /// <param name="stop">If cancelled, nothing is checked, because not all groups were seen.</param>
-    /// <exception cref="UsageException">A rule matches nothing.</exception>
-    internal static void RefuseUnmatched(Planner planner, IReadOnlyList<ReportName> roots, CancellationToken stop)
+    /// <exception cref="UsageException">A pattern matches nothing.</exception>
+    internal static void RefuseUnmatchedPatterns(Planner planner, IReadOnlyList<ReportName> roots)
     {
-        if (planner.Names == 0 || stop.IsCancellationRequested)
-        {
-            return;
-        }
-
-        string none = $" matches none of the {PlanTotals.Count(planner.Names, "file")} in groups";
-        if (planner.UnmatchedPatterns is [var pattern, ..])
+        if (planner is { Names: > 0, UnmatchedPatterns: [var pattern, ..] })
         {
             string word = pattern.Effect == PatternEffect.Keep ? "keep" : "drop";
             throw new UsageException(
-                $"--{word} {Quote.Text(pattern.Text)}{none}",
+                $"--{word} {Quote.Text(pattern.Text)}{NoneOf(planner)}",
                 pattern.Places.Count > 0 ? HintOf(word, pattern.Places[^1], roots) : HintOf(pattern.Text, roots));
         }
+    }
 
-        if (planner.UnmatchedNever is [var never, ..])
+    /// <summary>Rejects protected folders that contain no name of a report although it has groups.</summary>
+    /// <param name="planner">The planner, which must have planned all groups.</param>
+    /// <param name="roots">The folders that were searched, as far as they are known.</param>
+    /// <exception cref="UsageException">There is such a folder.</exception>
+    internal static void RefuseUnmatchedFolders(Planner planner, IReadOnlyList<ReportName> roots)
+    {
+        if (planner is { Names: > 0, UnmatchedFolders: [var folder, ..] })
         {
+            string word = folder.IsReference ? "reference" : "never";
             throw new UsageException(
-                $"--never {Quote.Name(never.Path.Bytes)}{none}", HintOf("keep", never.Path, roots));
+                $"--{word} {Quote.Name(folder.Path.Bytes)}{NoneOf(planner)}", HintOf("keep", folder.Path, roots));
         }
     }
 
@@ -47,7 +48,7 @@ internal static class RuleCheck
     {
         foreach (OptionDefinition option in uses.Select(static use => use.Definition))
         {
-            if (FilterOptions.All.Any(one => one == option) || option == GroupOptions.Isolate)
+            if (ActingOptions.Search.Any(one => ReferenceEquals(one.Definition, option)))
             {
                 throw new UsageException(
                     $"--{option.Name} applies only to searching folders, and {shown} is a {(isPlan ? "plan"
@@ -55,7 +56,8 @@ internal static class RuleCheck
                     $"use it when you create the report: doppel find --json --{option.Name}...");
             }
 
-            if (isPlan && (KeepOptions.All.Any(one => one == option) || option == KeepOptions.EmptyFolders))
+            if (isPlan && (KeepOptions.All.Any(one => ReferenceEquals(one.Definition, option))
+                || option == KeepOptions.EmptyFolders))
             {
                 throw new UsageException(
                     $"--{option.Name} selects which copies stay, which the plan {shown} has already decided",
@@ -103,8 +105,12 @@ internal static class RuleCheck
         }
     }
 
+    private static string NoneOf(Planner planner) =>
+        $" matches none of the {PlanTotals.Count(planner.Names, "file")} in groups";
+
     private static string HintOf(string word, ReportName place, IReadOnlyList<ReportName> roots) =>
-        roots.Any(root => IsAtOrBelow(place, root) || IsAtOrBelow(root, place))
+        roots.Any(root => RootPaths.IsAtOrBelow(place.Bytes, root.Bytes)
+            || RootPaths.IsAtOrBelow(root.Bytes, place.Bytes))
             ? $"no file in {Quote.Name(place.Bytes)} is in a group; omit the option if you did not expect any"
             : $"to {word} files in {Quote.Name(place.Bytes)}, search that folder too.{SearchedOf(roots)}";
 
@@ -134,11 +140,5 @@ internal static class RuleCheck
         string shown = string.Join(", ", roots.Take(RootsShownMax).Select(root => Quote.Name(root.Bytes)));
         string more = roots.Count > RootsShownMax ? $" and {roots.Count - RootsShownMax} more" : "";
         return roots.Count == 0 ? "" : $" Searched: {shown}{more}";
-    }
-
-    private static bool IsAtOrBelow(ReportName path, ReportName folder)
-    {
-        ReadOnlySpan<byte> above = folder.Bytes.TrimEnd((byte)'/');
-        return path.Bytes.StartsWith(above) && (path.Bytes.Length == above.Length || path.Bytes[above.Length] == '/');
     }
 }

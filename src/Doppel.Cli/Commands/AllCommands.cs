@@ -21,15 +21,17 @@ internal static class AllCommands
             """,
         Accepts =
         [
-            .. FilterOptions.All, .. GroupOptions.All, GroupOptions.Media, GroupOptions.Policy, OutputOptions.Output,
-            OutputOptions.Format, OutputOptions.Json, OutputOptions.Print0, OutputOptions.Color, OutputOptions.Progress,
-            OutputOptions.Quiet, OutputOptions.Verbose, OutputOptions.Stats, OutputOptions.ExitCode, .. RunOptions.All,
-            RunOptions.Profile,
+            .. FilterOptions.All, GroupOptions.Unique, GroupOptions.Reference, GroupOptions.Isolate, GroupOptions.Exact,
+            GroupOptions.Folders, GroupOptions.FoldersBy, GroupOptions.Media, GroupOptions.Policy,
+            OutputOptions.Output, OutputOptions.Format, OutputOptions.Json, OutputOptions.Print0,
+            OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
+            OutputOptions.Stats, OutputOptions.ExitCode, .. RunOptions.All, RunOptions.Profile,
         ],
         Examples =
         [
             new("doppel find", "search the working directory"),
             new("doppel find ~/Pictures /mnt/backup", "search two folders together"),
+            new("doppel find --reference /mnt/backup ~/Pictures", "which pictures the backup has too"),
             new("doppel find --isolate ~/Pictures /mnt/backup", "duplicates between two folders"),
             new("doppel find --folders ~ /mnt/backup", "identical folders, then the remaining files"),
             new("doppel find --media ~/Music /mnt/backup", "songs and pictures that differ only in tags"),
@@ -182,14 +184,15 @@ internal static class AllCommands
     {
         Defaults = context => new PlanSettings(context),
         Words = ["plan"],
-        Operands = "REPORT",
+        Operands = "REPORT|ROOT...",
         OperandsMin = 1,
-        OperandsMax = 1,
+        OperandsMax = int.MaxValue,
         OperandCompletion = ValueCompletion.File,
-        Summary = "Choose which copies of a report stay",
+        Summary = "Choose which copies stay",
         Text = """
-            Reads REPORT, in any format that doppel find writes, or standard input if it is -, and writes a plan: for
-            each group, the copies that stay and the copies to act on. Nothing is changed.
+            Reads REPORT, in any format that doppel find writes, or standard input if it is -, or searches folders as
+            doppel find does, and writes a plan: for each group, the copies that stay and the copies to act on. Nothing
+            is changed.
 
             A report may be out of date, so every name is checked now. A name is skipped, with a reason, if its size or
             modification time has changed, if it or a folder above it is a symbolic link, or if it is in a trash folder.
@@ -206,17 +209,14 @@ internal static class AllCommands
             """,
         Accepts =
         [
-            .. KeepOptions.All,
-            KeepOptions.EmptyFolders,
-            ActingOptions.Media,
-            OutputOptions.Output, OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet,
-            OutputOptions.Verbose,
-            KeepOptions.Explain,
+            .. ActingOptions.Search, .. KeepOptions.All, KeepOptions.EmptyFolders, GroupOptions.Policy,
+            ActingOptions.Media, OutputOptions.Output, OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet,
+            OutputOptions.Verbose, KeepOptions.Explain, .. RunOptions.All,
         ],
         Examples =
         [
             new("doppel find --json ~ | doppel plan --explain -", "show which copies would stay, and why"),
-            new("doppel plan --never ~/Archive report.json -o plan.json", "keep everything in one folder"),
+            new("doppel plan --reference ~/Archive ~/Downloads -o plan.json", "what Archive has too, to act on later"),
             new("doppel plan --drop '**/Downloads/**' --prefer newest report.json -o plan.json", "combine rules"),
         ],
         Execute = PlanCommand.Run,

@@ -14,7 +14,7 @@ internal static class TuneCommand
     internal static ExitCode Run(CommandCall<TuneSettings> call)
     {
         (CommandHost host, TuneSettings settings) = (call.Host, call.Settings);
-        ResolvedRoots roots = new RootResolver(host.Volume, host.Paths).Resolve(call.Operands, []);
+        ResolvedRoots roots = new RootResolver(host.Volume, host.Paths).Resolve(call.Operands, [], [], []);
         if (settings.Forget)
         {
             return Forget(host, settings, roots);

@@ -13,41 +13,63 @@ internal static class GroupOptions
         """,
         (settings, on) => settings.Groups.Isolate = on);
 
-    internal static IReadOnlyList<OptionDefinition<IHasGroups>> All { get; } =
-    [
-        OptionDefinition.Switch<IHasGroups>(
-            "unique", OptionCategory.Groups, "Also report files without a duplicate",
-            "Also report files without a duplicate, after the groups. An interrupted search reports none.",
-            (settings, on) => settings.Groups.Unique = on),
-        Isolate,
-        OptionDefinition.Switch<IHasGroups>(
-            "exact", OptionCategory.Groups, "Compare all bytes instead of trusting hashes",
-            """
-            Compare the files of every group byte by byte. By default, contents that many files may share are compared
-            by their XXH3-128 hashes, which are safe against accidental collisions but not against someone who
-            constructs one. Each group in the report states how it was verified.
+    internal static OptionDefinition<IHasReferences> Reference { get; } = new()
+    {
+        Name = "reference",
+        ValueName = "DIR",
+        Category = OptionCategory.Groups,
+        Completion = ValueCompletion.File,
+        Summary = "Only what DIR has too; files in DIR always stay",
+        Text = """
+            Search the reference folder DIR as well, and report only groups with a copy in DIR and a copy outside.
+            Nothing in DIR is ever changed, and a file outside is removed only if DIR contains a copy of it. Can be
+            repeated: a copy in any of the reference folders counts. With --unique, the files outside that no reference
+            folder contains are reported too.
             """,
-            (settings, on) => settings.Groups.Exact = on),
-        OptionDefinition.Switch<IHasGroups>(
-            "folders", OptionCategory.Groups, "Also report identical, contained and empty folders",
-            """
-            First report the largest identical folders, then folders whose contents all exist in another folder, then
-            empty folders. The first of several identical folders represents them all: files in the others, or in a
-            contained folder, are not listed again. A folder is considered only if everything in it was seen, so not if
-            a filter skips one of its files. No additional data is read. Requires the format text or json.
-            """,
-            (settings, on) => settings.Groups.Folders = on),
-        OptionDefinition.Choice<IHasGroups>(
-            "folders-by", OptionCategory.Groups, "WHAT", ["name", "content"],
-            "Compare folders by name (default) or content",
-            """
-            How folders are compared. name, the default: they contain the same names with the same contents. content:
-            they contain the same contents the same number of times, and likewise for subfolders, whatever the names
-            are. Requires --folders.
-            """,
-            (settings, choice) => settings.Groups.FoldersBy =
-                choice == 0 ? FolderMatching.ByName : FolderMatching.ByContent),
-    ];
+        Negation = "no-reference",
+        Apply = (settings, value) => settings.References = value is null
+            ? []
+            :
+            [
+                .. settings.References,
+                new TypedFolder(value, settings.Context.ParseFolder(value) with { IsReference = true }),
+            ],
+    };
+
+    internal static OptionDefinition<IHasGroups> Unique { get; } = OptionDefinition.Switch<IHasGroups>(
+        "unique", OptionCategory.Groups, "Also report files without a duplicate",
+        "Also report files without a duplicate, after the groups. An interrupted search reports none.",
+        (settings, on) => settings.Groups.Unique = on);
+
+    internal static OptionDefinition<IHasGroups> Exact { get; } = OptionDefinition.Switch<IHasGroups>(
+        "exact", OptionCategory.Groups, "Compare all bytes instead of trusting hashes",
+        """
+        Compare the files of every group byte by byte. By default, contents that many files may share are compared by
+        their XXH3-128 hashes, which are safe against accidental collisions but not against someone who constructs one.
+        Each group in the report states how it was verified.
+        """,
+        (settings, on) => settings.Groups.Exact = on);
+
+    internal static OptionDefinition<IHasGroups> Folders { get; } = OptionDefinition.Switch<IHasGroups>(
+        "folders", OptionCategory.Groups, "Also report identical, contained and empty folders",
+        """
+        First report the largest identical folders, then folders whose contents all exist in another folder, then empty
+        folders. The first of several identical folders represents them all: files in the others, or in a contained
+        folder, are not listed again. A folder is considered only if everything in it was seen, so not if a filter skips
+        one of its files. No additional data is read. Requires the format text or json.
+        """,
+        (settings, on) => settings.Groups.Folders = on);
+
+    internal static OptionDefinition<IHasGroups> FoldersBy { get; } = OptionDefinition.Choice<IHasGroups>(
+        "folders-by", OptionCategory.Groups, "WHAT", ["name", "content"],
+        "Compare folders by name (default) or content",
+        """
+        How folders are compared. name, the default: they contain the same names with the same contents. content: they
+        contain the same contents the same number of times, and likewise for subfolders, whatever the names are.
+        Requires --folders.
+        """,
+        (settings, choice) => settings.Groups.FoldersBy =
+            choice == 0 ? FolderMatching.ByName : FolderMatching.ByContent);
 
     internal static OptionDefinition<IHasMedia> Media { get; } = OptionDefinition.Switch<IHasMedia>(
         "media", OptionCategory.Groups, "Also report media that differ only in their tags",

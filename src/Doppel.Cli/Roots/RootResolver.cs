@@ -14,14 +14,26 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths)
     private readonly ResolvedRoots _resolved = new([], [], []);
 
     /// <summary>
-    /// Returns all roots: the typed ones, then those from lists. If there are neither, returns the working directory.
+    /// Returns all roots: reference folders, then the typed roots, then those from lists, or the working directory if
+    /// there are neither, and last the guarded folders that are not part of another root.
     /// </summary>
-    /// <exception cref="UsageException">A typed root does not exist, or a list cannot be read.</exception>
-    internal ResolvedRoots Resolve(IReadOnlyList<string> typed, IReadOnlyList<ListSource> lists)
+    /// <exception cref="UsageException">
+    /// A typed root does not exist or is in a reference folder, a list cannot be read, or there is nothing to search
+    /// but reference folders.
+    /// </exception>
+    internal ResolvedRoots Resolve(
+        IReadOnlyList<string> typed, IReadOnlyList<ListSource> lists, IReadOnlyList<TypedFolder> references,
+        IReadOnlyList<TypedFolder> guarded)
     {
+        foreach (TypedFolder reference in references.DistinctBy(static one => (one.Folder.Device, one.Folder.Inode)))
+        {
+            Add(PathOf(reference), ByteText.ToBytes(reference.Typed));
+        }
+
+        int count = _resolved.Roots.Count;
         foreach (string root in typed)
         {
-            AddTyped(ByteText.ToBytes(root));
+            AddTyped(ByteText.ToBytes(root), references);
         }
 
         foreach (ListSource list in lists)
@@ -31,13 +43,32 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths)
 
         if (typed.Count == 0 && lists.Count == 0)
         {
-            AddTyped("."u8.ToArray());
+            AddTyped("."u8.ToArray(), references);
         }
 
-        return _resolved;
+        if (count > 0 && _resolved.Roots.Count == count && lists.Count == 0)
+        {
+            throw new UsageException(
+                "there is nothing to compare with the reference folder", "name the folders to search as well");
+        }
+
+        foreach (TypedFolder folder in guarded)
+        {
+            byte[] path = PathOf(folder);
+            if (!_resolved.Names.Exists(root =>
+                RootPaths.IsAtOrBelow(path, root.Bytes) || RootPaths.IsAtOrBelow(root.Bytes, path)))
+            {
+                Add(path, ByteText.ToBytes(folder.Typed));
+            }
+        }
+
+        return _resolved with { References = count };
     }
 
-    private void AddTyped(byte[] typed)
+    private byte[] PathOf(TypedFolder folder) =>
+        RealPath.Of(volume, folder.Folder.Path.Bytes.ToArray(), isFolder: true);
+
+    private void AddTyped(byte[] typed, IReadOnlyList<TypedFolder> references)
     {
         if (typed.Length == 0)
         {
@@ -57,7 +88,21 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths)
             throw new UsageException($"cannot search {Quote.Name(typed)}: it is neither a folder nor a file");
         }
 
-        Add(WithoutParents(path, facts), typed);
+        path = RealPath.Of(volume, path, facts.Kind == EntryKind.Folder);
+        if (references.Any(reference =>
+            reference.Folder.Device == facts.Device && reference.Folder.Inode == facts.Inode))
+        {
+            return;
+        }
+
+        if (references.FirstOrDefault(reference => RootPaths.IsAtOrBelow(path, PathOf(reference))) is { } above)
+        {
+            throw new UsageException(
+                $"{Quote.Name(typed)} is in the reference folder {Quote.Text(above.Typed)}, in which everything stays",
+                "name a folder outside of it, or a smaller reference folder");
+        }
+
+        Add(path, typed);
     }
 
     /// <summary>Adds a name from a list. If it does not exist, it becomes a problem of the search.</summary>
@@ -82,23 +127,6 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths)
     }
 
     /// <summary>
-    /// Removes ".." from a path if the shorter path leads to the same folder, so that names are easier to read and a
-    /// folder has only one path.
-    /// </summary>
-    private byte[] WithoutParents(byte[] path, in FileFacts facts)
-    {
-        if (!RootPaths.HasParents(path))
-        {
-            return path;
-        }
-
-        byte[] shorter = RootPaths.WithoutParents(path);
-        VolumeError error = volume.Stat(
-            FolderHandle.None, shorter, LinkPolicy.Follow, FactFields.Identity, out FileFacts same);
-        return !error.Failed && same.Device == facts.Device && same.Inode == facts.Inode ? shorter : path;
-    }
-
-    /// <summary>
     /// Returns the typed path without trailing slashes. On Windows, returns UTF-8 text with slashes, like the paths
     /// below it.
     /// </summary>
@@ -118,4 +146,8 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths)
 /// <param name="Roots">The roots for the engine.</param>
 /// <param name="Names">The absolute path of each root, for the report.</param>
 /// <param name="Labels">Each root as typed, for human-readable output.</param>
-internal sealed record ResolvedRoots(List<FindRoot> Roots, List<ReportName> Names, List<ReportName> Labels);
+internal sealed record ResolvedRoots(List<FindRoot> Roots, List<ReportName> Names, List<ReportName> Labels)
+{
+    /// <summary>Gets how many of the first roots are reference folders.</summary>
+    internal int References { get; init; }
+}

@@ -12,7 +12,7 @@ internal static class FindCommand
     {
         (CommandHost host, FindSettings settings) = (call.Host, call.Settings);
         var runner = new SearchRunner(host, settings);
-        ResolvedRoots roots = runner.Resolve(call.Operands);
+        ResolvedRoots roots = runner.Resolve(call.Operands, settings.References);
         settings.Groups.RefuseOneRoot(roots);
         using OutputTarget target = host.TargetOf(settings.Output.File);
         var end = new RunEnd(host, settings.Output, settings.Messages, roots, target);
@@ -29,7 +29,8 @@ internal static class FindCommand
             return end.Conclude(OutcomeOf(nothing, []), signals);
         }
 
-        using FindResult result = runner.Find(settings.ToFindOptions(roots.Roots), signals.Stop);
+        FindOptions options = settings.ToFindOptions(roots.Roots) with { References = roots.References };
+        using FindResult result = runner.Find(options, signals.Stop);
         var report = new Report
         {
             Begin = begin,

@@ -5,13 +5,16 @@ namespace Doppel.Cli;
 
 /// <summary>The settings of <c>doppel find</c>.</summary>
 internal sealed class FindSettings(OptionContext context) : CommandSettings(context), ISearchSettings, IHasGroups,
-    IHasMedia, IHasOutput
+    IHasReferences, IHasMedia, IHasOutput
 {
     /// <inheritdoc/>
     public FilterSettings Filter { get; } = new();
 
     /// <inheritdoc/>
     public GroupSettings Groups { get; } = new();
+
+    /// <inheritdoc/>
+    public List<TypedFolder> References { get; set; } = [];
 
     /// <inheritdoc/>
     public MediaSettings Media { get; } = new();

@@ -17,6 +17,7 @@ internal static class ReportStart
             Command = [.. host.Arguments.Select(argument => new ReportName(ByteText.ToBytes(argument)))],
             WorkingDirectory = new ReportName(host.Paths.WorkingDirectory),
             Roots = roots.Names,
+            References = [.. roots.Names.Take(roots.References)],
             Started = new ReportTime(now.Seconds, now.Nanoseconds),
         };
     }

@@ -34,10 +34,17 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
         DeviceRules = settings.Running.Devices,
     };
 
-    /// <summary>Resolves the roots from the operands and lists.</summary>
-    /// <exception cref="UsageException">A root does not exist, or a list cannot be read.</exception>
-    internal ResolvedRoots Resolve(IReadOnlyList<string> operands) =>
-        new RootResolver(host.Volume, host.Paths).Resolve(operands, settings.Filter.Lists);
+    /// <summary>Resolves the roots from the operands, lists and protected folders.</summary>
+    /// <exception cref="UsageException">
+    /// A root does not exist, is in a reference folder, or a list cannot be read.
+    /// </exception>
+    internal ResolvedRoots Resolve(
+        IReadOnlyList<string> operands, IReadOnlyList<TypedFolder>? references = null,
+        IReadOnlyList<TypedFolder>? guarded = null)
+    {
+        var resolver = new RootResolver(host.Volume, host.Paths);
+        return resolver.Resolve(operands, settings.Filter.Lists, references ?? [], guarded ?? []);
+    }
 
     /// <summary>Searches for duplicates.</summary>
     internal FindResult Find(FindOptions options, CancellationToken stop) => Watch(

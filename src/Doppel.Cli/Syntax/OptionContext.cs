@@ -27,11 +27,11 @@ internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPath
             : facts.Modified;
     }
 
-    /// <summary>Parses the path of a reference folder.</summary>
-    internal ReferenceFolder ParseReference(string value)
+    /// <summary>Parses the path of a folder whose files are always kept.</summary>
+    internal ProtectedFolder ParseFolder(string value)
     {
         byte[] typed = ByteText.ToBytes(value);
-        VolumeError error = ReferenceFolder.Look(volume, paths.ToAbsolute(typed), out ReferenceFolder? folder);
+        VolumeError error = ProtectedFolder.Look(volume, paths.ToAbsolute(typed), out ProtectedFolder? folder);
         return error.Failed
             ? throw new UsageException($"cannot open {Quote.Name(typed)}: {volume.Describe(error)}")
             : folder!;
@@ -83,21 +83,8 @@ internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPath
             return [];
         }
 
-        int slash = path.LastIndexOf((byte)'/');
-        bool isFolder = facts.Kind == EntryKind.Folder;
-        byte[] folder = isFolder ? path : path[..Math.Max(1, slash)];
-        if (volume is not IChangeableVolume real || real.OpenFolder(
-            FolderHandle.None, folder, LinkPolicy.Follow, out FolderHandle handle, out _).Failed)
-        {
-            return [new ReportName(path)];
-        }
-
-        VolumeError error = real.PathOf(handle, out byte[] found);
-        real.Close(handle);
-        ReadOnlySpan<byte> name = isFolder ? [] : path.AsSpan(slash);
-        return error.Failed
-            ? [new ReportName(path)]
-            : [.. new[] { new ReportName(path), new ReportName((byte[])[.. found, .. name]) }.Distinct()];
+        byte[] real = RealPath.Of(volume, path, facts.Kind == EntryKind.Folder);
+        return [.. new[] { new ReportName(path), new ReportName(real) }.Distinct()];
     }
 
     /// <summary>

@@ -23,17 +23,29 @@ internal sealed class ContainerSearch : IDisposable
     private readonly FolderLeaves _leaves;
     private readonly FolderTotals _totals;
     private readonly ContentNames _names;
-    private readonly bool _isolate;
+    private readonly FindOptions _options;
+    private readonly int _referenceEnd;
 
     // For each folder, one of its ancestors, chosen so that any ancestor can be reached in a logarithmic number of
     // steps.
     private readonly NativeBuffer<int> _jumps;
 
+    /// <summary>Initializes the search.</summary>
+    /// <param name="folders">The folders.</param>
+    /// <param name="leaves">The names of contents in them.</param>
+    /// <param name="totals">What each folder holds.</param>
+    /// <param name="names">The names of each content that have not been removed.</param>
+    /// <param name="options">Which roots count.</param>
+    /// <param name="referenceEnd">
+    /// The number of first folders that are below references. If there are any, only they can contain others.
+    /// </param>
     internal ContainerSearch(
-        FolderTable folders, FolderLeaves leaves, FolderTotals totals, ContentNames names, bool isolate)
+        FolderTable folders, FolderLeaves leaves, FolderTotals totals, ContentNames names, FindOptions options,
+        int referenceEnd)
     {
         (_folders, _leaves) = (folders, leaves);
-        (_totals, _names, _isolate) = (totals, names, isolate);
+        (_totals, _names) = (totals, names);
+        (_options, _referenceEnd) = (options, referenceEnd);
         _jumps = new NativeBuffer<int>(folders.Count);
         using var depths = new NativeBuffer<int>(folders.Count);
         for (int folder = 0; folder < folders.Count; folder++)
@@ -69,7 +81,7 @@ internal sealed class ContainerSearch : IDisposable
         List<int> candidates = [];
         for (int folder = 0; folder < _folders.Count;)
         {
-            bool could = _totals.IsMatched(folder) && !holdsAll[folder];
+            bool could = folder >= _referenceEnd && _totals.IsMatched(folder) && !holdsAll[folder];
             if (could)
             {
                 candidates.Add(folder);
@@ -112,12 +124,18 @@ internal sealed class ContainerSearch : IDisposable
     }
 
     // Returns where to continue if a place does not count as another place: it is in the folder itself, directly in one
-    // of its ancestors, or, if the roots must differ, below the same root. Returns -1 if the place counts.
+    // of its ancestors, or, if the roots must differ, below the same root, or outside the references if there are any.
+    // Returns -1 if the place counts.
     private int EndOfOwn(int folder, int place)
     {
-        if (_isolate && RootOf(folder) is var root && RootOf(place) == root)
+        if (_options.Isolate && RootOf(folder) is var root && RootOf(place) == root)
         {
             return EndOf(root);
+        }
+
+        if (_options.References > 0 && place >= _referenceEnd)
+        {
+            return EndOf(RootOf(place));
         }
 
         if (_folders.IsWithin(place, folder))

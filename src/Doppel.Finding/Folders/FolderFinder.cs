@@ -13,14 +13,14 @@ internal sealed class FolderFinder : IDisposable
     private readonly GroupTable _groups;
     private readonly FolderTable _folders;
     private readonly FolderLeaves _leaves;
-    private readonly FolderMatching _matching;
+    private readonly FindOptions _options;
 
     /// <summary>Initializes the finder with what the scan recorded.</summary>
     internal FolderFinder(
-        PathTree tree, CopyTable copies, GroupTable groups, FolderMatching matching, FolderNotes[] notes,
+        PathTree tree, CopyTable copies, GroupTable groups, FindOptions options, FolderNotes[] notes,
         Dictionary<int, int> repeated)
     {
-        (_tree, _copies, _groups, _matching) = (tree, copies, groups, matching);
+        (_tree, _copies, _groups, _options) = (tree, copies, groups, options);
         _folders = new FolderTable(tree, notes);
         _leaves = new FolderLeaves(tree, _folders, notes, repeated);
     }
@@ -34,19 +34,18 @@ internal sealed class FolderFinder : IDisposable
     /// <summary>
     /// Finds the folders, and removes from the groups every file in a folder that another folder represents.
     /// </summary>
-    /// <param name="isolate">Whether only folders in different roots count.</param>
     /// <param name="finalCheck">Checks files once more that are in no group but have several names.</param>
-    internal FolderResult Run(bool isolate, FinalCheck finalCheck)
+    internal FolderResult Run(FinalCheck finalCheck)
     {
         using NativeList<int> linked = LinkedAlone();
         finalCheck.Confirm(linked, null);
         AddContents(linked.Span);
-        _leaves.Complete(_matching == FolderMatching.ByName);
+        _leaves.Complete(_options.Folders == FolderMatching.ByName);
         using var totals = new FolderTotals(_tree, _folders, _leaves);
         using var classes = new FolderClasses(
-            _folders, _leaves, totals, _matching == FolderMatching.ByName);
+            _folders, _leaves, totals, _options.Folders == FolderMatching.ByName);
         using var names = new ContentNames(_leaves);
-        using var search = new FolderSearch(_tree, _folders, _leaves, totals, classes, names, isolate);
+        using var search = new FolderSearch(_tree, _folders, _leaves, totals, classes, names, _options);
         search.Run();
         using var leaving = new LeftOutNames(_tree, _copies, _folders, search);
         leaving.Run(_groups, linked.Span);
@@ -150,7 +149,7 @@ internal sealed class FolderFinder : IDisposable
 
             groups.Add(new ReportFolderGroup
             {
-                Match = _matching == FolderMatching.ByName ? FolderMatch.Name : FolderMatch.Content,
+                Match = _options.Folders == FolderMatching.ByName ? FolderMatch.Name : FolderMatch.Content,
                 Folders = Array.ConvertAll(members, ToReport),
                 Content = content,
                 RedundantBytes = redundant,
@@ -225,10 +224,12 @@ internal sealed record FolderResult(
 {
     internal static FolderResult None { get; } = new([], [], []);
 
-    internal ReportFolderTotals ToTotals() => new()
+    /// <summary>Returns the totals.</summary>
+    /// <param name="references">The number of first roots that are references, whose folders all stay.</param>
+    internal ReportFolderTotals ToTotals(int references) => new()
     {
         Groups = Groups.Count,
-        RedundantFolders = Groups.Sum(group => group.Folders.Count - 1L),
+        RedundantFolders = Groups.Sum(group => group.Folders.Skip(1).LongCount(folder => folder.Root >= references)),
         Contained = Contained.Count,
         Empty = Empty.Count,
         RedundantBytes = Groups.Sum(group => group.RedundantBytes) + Contained.Sum(item => item.RedundantBytes),

@@ -18,7 +18,10 @@ internal sealed class FolderSearch : IDisposable
     private readonly FolderClasses _classes;
     private readonly ContainerSearch _containers;
     private readonly ContentNames _names;
-    private readonly bool _isolate;
+    private readonly FindOptions _options;
+
+    // The folders below reference roots are the first ones. They never go.
+    private readonly int _referenceEnd;
 
     // The find that removes each folder, counted from 1; 0 for a folder that stays, Unasked if not yet determined.
     private readonly NativeBuffer<int> _goneBy;
@@ -30,11 +33,16 @@ internal sealed class FolderSearch : IDisposable
 
     internal FolderSearch(
         PathTree tree, FolderTable folders, FolderLeaves leaves, FolderTotals totals, FolderClasses classes,
-        ContentNames names, bool isolate)
+        ContentNames names, FindOptions options)
     {
         (_tree, _folders, _leaves, _totals) = (tree, folders, leaves, totals);
-        (_classes, _names, _isolate) = (classes, names, isolate);
-        _containers = new ContainerSearch(folders, leaves, totals, names, isolate);
+        (_classes, _names, _options) = (classes, names, options);
+        while (_referenceEnd < folders.Count && RootOf(_referenceEnd) < options.References)
+        {
+            _referenceEnd++;
+        }
+
+        _containers = new ContainerSearch(folders, leaves, totals, names, options, _referenceEnd);
         _goneBy = new NativeBuffer<int>(folders.Count);
         _goneBy.Span.Fill(Unasked);
         _looseBytes = new NativeBuffer<long>(folders.Count);
@@ -71,7 +79,7 @@ internal sealed class FolderSearch : IDisposable
                 end++;
             }
 
-            if (!_isolate || SpanRoots(equal.Span[first..end]))
+            if (AreRequested(equal.Span[first..end]))
             {
                 Add(new Work(_totals.EntriesOf(equal[first]), equal[first], first, end - first, 0));
                 foreach (int folder in equal.Span[first..end])
@@ -182,7 +190,7 @@ internal sealed class FolderSearch : IDisposable
         }
 
         int count = _members.Count - first;
-        if (count < 2 || (_isolate && !SpanRoots(_members.Span[first..])))
+        if (count < 2 || !AreRequested(_members.Span[first..]))
         {
             _members.Cut(first);
             return;
@@ -191,7 +199,10 @@ internal sealed class FolderSearch : IDisposable
         _finds.Add(new FolderFind(first, count, false));
         for (int i = first + 1; i < first + count; i++)
         {
-            LetGo(_members[i]);
+            if (_members[i] >= _referenceEnd)
+            {
+                LetGo(_members[i]);
+            }
         }
     }
 
@@ -241,18 +252,18 @@ internal sealed class FolderSearch : IDisposable
 
     private void Add(Work work) => _work.Enqueue(work, work);
 
-    private bool SpanRoots(ReadOnlySpan<int> folders)
+    // Folders of a set are in order.
+    private bool AreRequested(ReadOnlySpan<int> folders)
     {
-        foreach (int folder in folders[1..])
+        if (_options.References > 0)
         {
-            if (_tree.RootIndex(_folders.PathOf(folder)) != _tree.RootIndex(_folders.PathOf(folders[0])))
-            {
-                return true;
-            }
+            return folders[0] < _referenceEnd && folders[^1] >= _referenceEnd;
         }
 
-        return false;
+        return !_options.Isolate || RootOf(folders[0]) != RootOf(folders[^1]);
     }
+
+    private int RootOf(int folder) => _tree.RootIndex(_folders.PathOf(folder));
 
     /// <summary>A set of identical folders, or if the count is 0, one that may be contained in another one.</summary>
     private readonly record struct Work(long Entries, int Folder, int First, int Count, int Level) : IComparable<Work>

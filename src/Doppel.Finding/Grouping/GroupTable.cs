@@ -11,6 +11,7 @@ internal sealed class GroupTable : IDisposable
 
     private readonly PathTree _tree;
     private readonly CopyTable _copies;
+    private readonly RootDemand _roots;
     private readonly NativeList<int> _members = new();
     private readonly NativeList<GroupRow> _groups = new();
     private readonly NativeList<Digest128> _digests = new();
@@ -26,6 +27,7 @@ internal sealed class GroupTable : IDisposable
         Shared = shared;
         _tree = tree;
         _copies = copies;
+        _roots = new RootDemand(tree, copies, options);
         _byIdentity = copies.CompareIdentity;
         _sorter = new PathSorter(tree);
         foreach (GroupSink sink in sinks)
@@ -63,6 +65,21 @@ internal sealed class GroupTable : IDisposable
         }
     }
 
+    /// <summary>Gets the number of copies in all groups that do not stay.</summary>
+    internal int RedundantFiles
+    {
+        get
+        {
+            int count = 0;
+            foreach (GroupRow group in _groups)
+            {
+                count += group.Count - _roots.StayingOf(MembersOf(group)).Length;
+            }
+
+            return count;
+        }
+    }
+
     /// <summary>Gets the sum of <see cref="RedundantBytesOf"/> over all groups.</summary>
     internal long RedundantBytes
     {
@@ -93,10 +110,10 @@ internal sealed class GroupTable : IDisposable
     internal CopyFacts? FactsOf(GroupRow group, int index) => _facts?[group.First + index];
 
     /// <summary>
-    /// Returns the number of bytes that all members but one take up. Members that share extents count once.
+    /// Returns the number of bytes that the members take up that do not stay. Members that share extents count once.
     /// </summary>
     internal long RedundantBytesOf(GroupRow group) =>
-        SizeOf(group) * ((Shared?.StoragesOf(MembersOf(group)) ?? group.Count) - 1);
+        SizeOf(group) * (StoragesOf(MembersOf(group)) - StoragesOf(_roots.StayingOf(MembersOf(group))));
 
     /// <summary>Gets the digest of a group's content, if any of its copies was hashed completely.</summary>
     internal bool TryGetDigest(GroupRow group, out Digest128 digest)
@@ -178,12 +195,12 @@ internal sealed class GroupTable : IDisposable
     }
 
     /// <summary>Drops groups that fell apart or were not requested, and sorts the others into report order.</summary>
-    internal void Settle(bool isolate)
+    internal void Settle()
     {
         int kept = 0;
         foreach (GroupRow group in _groups)
         {
-            if (group.Count >= 2 && (!isolate || SpansRoots(group)))
+            if (group.Count >= 2 && _roots.IsMetBy(MembersOf(group)))
             {
                 _groups[kept++] = group;
                 foreach (int copy in _isUnique is null ? default : MembersOf(group))
@@ -219,14 +236,15 @@ internal sealed class GroupTable : IDisposable
     }
 
     /// <summary>
-    /// Returns the readable copies that are in no group, by first name; empty unless unique files were requested.
+    /// Returns the readable copies that are in no group and in no reference, by first name; empty unless unique files
+    /// were requested.
     /// </summary>
     internal NativeList<int> Uniques()
     {
         var uniques = new NativeList<int>();
         for (int copy = 0; copy < _isUnique?.Length; copy++)
         {
-            if (_isUnique[copy] && _copies.States[copy] != CopyState.Failed)
+            if (_isUnique[copy] && _copies.States[copy] != CopyState.Failed && !_roots.IsInReference(copy))
             {
                 uniques.Add(copy);
             }
@@ -378,23 +396,5 @@ internal sealed class GroupTable : IDisposable
     private bool IsTrusted(int copy) =>
         (_tree.Devices[_copies.IdentityOf(copy).Device].Mount.Traits & Volumes.FileSystemTraits.TrustedIds) != 0;
 
-    private bool SpansRoots(GroupRow group)
-    {
-        int first = -1;
-        foreach (int copy in MembersOf(group))
-        {
-            foreach (PathId name in _copies.SortedNamesOf(copy))
-            {
-                int root = _tree.RootIndex(name);
-                if (first >= 0 && root != first)
-                {
-                    return true;
-                }
-
-                first = root;
-            }
-        }
-
-        return false;
-    }
+    private int StoragesOf(ReadOnlySpan<int> members) => Shared?.StoragesOf(members) ?? members.Length;
 }

@@ -11,7 +11,8 @@ internal sealed class MediaTable : IDisposable
     private readonly PathTree _tree;
     private readonly CopyTable _copies;
     private readonly MediaPolicy _policy;
-    private readonly bool _isolate;
+    private readonly RootDemand _roots;
+    private readonly bool _hasReferences;
     private readonly PathSorter _sorter;
     private readonly NativeList<MediaMember> _members = new();
     private readonly NativeList<MediaGroupRow> _groups = new();
@@ -31,7 +32,8 @@ internal sealed class MediaTable : IDisposable
         _tree = tree;
         _copies = copies;
         _policy = options.Media ?? MediaPolicy.Strict;
-        _isolate = options.Isolate;
+        _roots = new RootDemand(tree, copies, options);
+        _hasReferences = options.References > 0;
         _keepsFacts = options.CopyFacts;
         _sorter = new PathSorter(tree);
         Tags = tags;
@@ -203,7 +205,7 @@ internal sealed class MediaTable : IDisposable
         foreach (MediaGroupRow group in _groups)
         {
             MediaGroupRow settled = WithoutLost(group);
-            if (settled.Count > 0 && (!_isolate || SpansRoots(settled)))
+            if (settled.Count > 0 && IsRequested(settled))
             {
                 SortMembers(settled);
                 _groups[kept++] = settled;
@@ -227,6 +229,8 @@ internal sealed class MediaTable : IDisposable
         int last = -1;
         long sum = 0;
         long largest = 0;
+        long inReference = 0;
+        int lastInReference = -1;
         for (int i = group.First; i < group.First + group.Count; i++)
         {
             MediaMember member = _members[i];
@@ -244,6 +248,12 @@ internal sealed class MediaTable : IDisposable
                 last = member.Content;
             }
 
+            if (member.Content != lastInReference && _roots.IsInReference(member.Copy))
+            {
+                lastInReference = member.Content;
+                inReference += _copies.SizeOf(member.Copy);
+            }
+
             _members[kept] = member;
             if (_facts is not null)
             {
@@ -253,7 +263,11 @@ internal sealed class MediaTable : IDisposable
             kept++;
         }
 
-        return group with { Count = contents > 1 ? kept - group.First : 0, RedundantBytes = sum - largest };
+        return group with
+        {
+            Count = contents > 1 ? kept - group.First : 0,
+            RedundantBytes = sum - (_hasReferences ? inReference : largest),
+        };
     }
 
     private void SortMembers(MediaGroupRow group)
@@ -291,24 +305,15 @@ internal sealed class MediaTable : IDisposable
 
     private PathId FirstOf(MediaGroupRow group) => _copies.FirstInOrderOf(_members[group.First].Copy);
 
-    private bool SpansRoots(MediaGroupRow group)
+    private bool IsRequested(MediaGroupRow group)
     {
-        int first = -1;
-        foreach (MediaMember member in _members.Span.Slice(group.First, group.Count))
+        using var copies = new NativeBuffer<int>(group.Count);
+        for (int i = 0; i < group.Count; i++)
         {
-            foreach (PathId name in _copies.SortedNamesOf(member.Copy))
-            {
-                int root = _tree.RootIndex(name);
-                if (first >= 0 && root != first)
-                {
-                    return true;
-                }
-
-                first = root;
-            }
+            copies[i] = _members[group.First + i].Copy;
         }
 
-        return false;
+        return _roots.IsMetBy(copies.Span);
     }
 
     private void SettleNotComparable()
@@ -348,7 +353,9 @@ internal sealed class MediaTable : IDisposable
 /// <param name="Proof">How the payloads were proved equal.</param>
 /// <param name="PayloadBytes">The size of the payload in bytes.</param>
 /// <param name="Digest">The payload's digest, if it was hashed.</param>
-/// <param name="RedundantBytes">The total size of all contents except the largest, in bytes.</param>
+/// <param name="RedundantBytes">
+/// The total size in bytes of all contents except the largest, or except those in references.
+/// </param>
 internal readonly record struct MediaGroupRow(
     int First, int Count, MediaFormat Format, Proof Proof, long PayloadBytes, Digest128? Digest, long RedundantBytes);
 

@@ -29,6 +29,12 @@ public sealed record FindOptions
     public bool Isolate { get; init; }
 
     /// <summary>
+    /// Gets how many of the first roots are references. If there are any, only groups with a copy below a reference and
+    /// a copy with no name below one are reported, and unique files are those outside the references. Default: 0.
+    /// </summary>
+    public int References { get; init; }
+
+    /// <summary>
     /// Gets whether to also find duplicate folders, and what makes two folders equal. Files in a folder that another
     /// folder represents are then left out of the groups. Default: off.
     /// </summary>
@@ -105,6 +111,12 @@ public sealed record FindOptions
         if (Roots.Count == 0)
         {
             throw new ArgumentException("Roots must name at least one folder or file.", nameof(Roots));
+        }
+
+        if (References < 0 || References > Roots.Count)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(References), References, "References must be 0 to the number of roots.");
         }
 
         if (Threads is < 0 or > 256)

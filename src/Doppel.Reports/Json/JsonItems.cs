@@ -28,6 +28,7 @@ internal static partial class JsonItems
         IReadOnlyList<ReportName> command = item?.Command ?? [];
         ReportName directory = item?.WorkingDirectory ?? default;
         IReadOnlyList<ReportName> roots = item?.Roots ?? [];
+        IReadOnlyList<ReportName> references = item?.References ?? [];
         ReportTime started = item?.Started ?? default;
         for (json.Begin("begin", "begin"u8); json.Next();)
         {
@@ -36,6 +37,7 @@ internal static partial class JsonItems
             command = json.List("command"u8, command, Name);
             directory = json.Name("cwd"u8, directory);
             roots = json.List("roots"u8, roots, Name);
+            references = json.List("references"u8, references, Name, when: references.Count > 0);
             started = json.Time("started"u8, started);
         }
 
@@ -46,6 +48,7 @@ internal static partial class JsonItems
             Command = command,
             WorkingDirectory = directory,
             Roots = roots,
+            References = references,
             Started = started,
         };
     }

@@ -26,6 +26,12 @@ public sealed record ReportBegin
     /// </summary>
     public required IReadOnlyList<ReportName> Roots { get; init; }
 
+    /// <summary>
+    /// Gets the roots that are reference folders. Files below them always stay, and only copies of them go. Default:
+    /// none.
+    /// </summary>
+    public IReadOnlyList<ReportName> References { get; init; } = [];
+
     /// <summary>Gets the time at which the search started; 1970 if the report does not record it.</summary>
     public required ReportTime Started { get; init; }
 }

@@ -23,6 +23,7 @@ internal static unsafe partial class Libc
 
     internal const int LockExclusive = 2;
     internal const int LockWithoutWaiting = 4;
+    internal const int LockRelease = 8;
 
     // FIDEDUPERANGE from linux/fs.h, and its status for a range that differs.
     internal const nuint ShareSameBlocks = 0xC0189436;

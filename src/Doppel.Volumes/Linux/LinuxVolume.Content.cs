@@ -66,6 +66,9 @@ public sealed unsafe partial class LinuxVolume
         Result(Libc.Lock(file.Value, Libc.LockExclusive | Libc.LockWithoutWaiting));
 
     /// <inheritdoc/>
+    public VolumeError Unlock(FileHandle file) => Result(Libc.Lock(file.Value, Libc.LockRelease));
+
+    /// <inheritdoc/>
     public VolumeError Sync(FileHandle file) => Result(Libc.Sync(file.Value));
 
     /// <inheritdoc/>

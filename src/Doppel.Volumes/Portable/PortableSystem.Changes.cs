@@ -94,6 +94,9 @@ internal abstract partial class PortableSystem
     /// <summary>Takes a lock that excludes other processes.</summary>
     public abstract VolumeError Lock(SafeFileHandle file);
 
+    /// <summary>Releases the lock.</summary>
+    public abstract VolumeError Unlock(SafeFileHandle file);
+
     /// <summary>Flushes a file to the device.</summary>
     public abstract VolumeError SyncFile(SafeFileHandle file);
 

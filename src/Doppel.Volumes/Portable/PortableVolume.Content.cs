@@ -67,6 +67,10 @@ public sealed partial class PortableVolume
         _files.Find(file.Value) is { } open ? _system.Lock(open.Handle) : NotOpen;
 
     /// <inheritdoc/>
+    public VolumeError Unlock(FileHandle file) =>
+        _files.Find(file.Value) is { } open ? _system.Unlock(open.Handle) : NotOpen;
+
+    /// <inheritdoc/>
     public VolumeError Sync(FileHandle file) =>
         _files.Find(file.Value) is { } open ? _system.SyncFile(open.Handle) : NotOpen;
 

@@ -10,6 +10,7 @@ internal static unsafe partial class UnixNative
     internal const int ReadWrite = 2;
     internal const int LockExclusive = 2;
     internal const int LockWithoutWaiting = 4;
+    internal const int LockRelease = 8;
 
     /// <summary>Whether variadic arguments ("...") are passed on the stack, as on Apple's own processors.</summary>
     private static readonly bool s_openArgumentsOnStack =

@@ -140,6 +140,10 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
         UnixErrors.Of(UnixNative.Lock(file, UnixNative.LockExclusive | UnixNative.LockWithoutWaiting));
 
     /// <inheritdoc/>
+    public override VolumeError Unlock(SafeFileHandle file) =>
+        UnixErrors.Of(UnixNative.Lock(file, UnixNative.LockRelease));
+
+    /// <inheritdoc/>
     public override VolumeError SyncFile(SafeFileHandle file)
     {
         try

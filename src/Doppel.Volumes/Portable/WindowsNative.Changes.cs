@@ -65,6 +65,11 @@ internal static unsafe partial class WindowsNative
     public static partial bool Lock(
         SafeFileHandle file, uint flags, uint reserved, uint bytesLow, uint bytesHigh, Overlapped* place);
 
+    [LibraryImport("kernel32", EntryPoint = "UnlockFileEx", SetLastError = true)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool Unlock(
+        SafeFileHandle file, uint reserved, uint bytesLow, uint bytesHigh, Overlapped* place);
+
     [LibraryImport("kernel32", EntryPoint = "SetFileInformationByHandle", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool SetInformation(SafeFileHandle file, int kind, void* information, uint bytes);

@@ -33,6 +33,13 @@ internal sealed unsafe partial class WindowsSystem
     }
 
     /// <inheritdoc/>
+    public override VolumeError Unlock(SafeFileHandle file)
+    {
+        var place = new WindowsNative.Overlapped { OffsetHigh = LockedByteHigh };
+        return WindowsNative.Unlock(file, 0, 1, 0, &place) ? VolumeError.None : LastChangeError();
+    }
+
+    /// <inheritdoc/>
     /// <remarks>
     /// A file that was opened for reading is reopened for writing. This is not possible for a read-only file.
     /// </remarks>

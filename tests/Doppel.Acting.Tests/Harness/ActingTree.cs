@@ -68,13 +68,13 @@ public sealed class ActingTree : ICrashTree
         tree.AddLink("b/next", "../to drop", "a/drop");
         tree.AddLink("c/deep/absolute", tree._tree.Folder + "/b/n1", "b/n1");
         tree.AddLink("through", "way/n2", "b/n2");
-        tree.AddLink("ref/stays", "../b/n2", "b/n2", isReference: true);
+        tree.AddLink("ref/stays", "../b/n2", "b/n2", isProtected: true);
         tree.Remember();
         return tree;
     }
 
     /// <summary>Makes a symbolic link that the plan knows.</summary>
-    public void AddLink(string name, string target, string final, bool isReference = false)
+    public void AddLink(string name, string target, string final, bool isProtected = false)
     {
         _tree.AddSymbolicLink(name, target);
         _links.Add(new PlanLink
@@ -82,9 +82,9 @@ public sealed class ActingTree : ICrashTree
             Name = new ReportName(Path.Combine(_tree.Folder, name)),
             Target = new ReportName(target),
             Final = new ReportName(Path.Combine(_tree.Folder, final)),
-            IsReference = isReference,
+            IsProtected = isProtected,
         });
-        if (!isReference)
+        if (!isProtected)
         {
             _contentsOfLinks[name] = File.ReadAllText(Path.Combine(_tree.Folder, name));
         }

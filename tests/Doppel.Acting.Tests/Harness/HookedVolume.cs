@@ -180,6 +180,8 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
     /// <inheritdoc/>
     public VolumeError Lock(FileHandle file) => volume.Lock(file);
 
+    public VolumeError Unlock(FileHandle file) => volume.Unlock(file);
+
     /// <inheritdoc/>
     public VolumeError Sync(FileHandle file) => Enter("sync") ?? Leave("sync", VolumeError.None);
 

@@ -15,15 +15,18 @@ internal static class KeepOracle
         bool Matches(Candidate candidate, PatternEffect effect) => rules.Patterns.Any(
             pattern => pattern.Effect == effect
                 && candidate.Copy.Names.Any(name => pattern.Test(Encoding.UTF8.GetBytes(name.ToString()[1..]))));
-        List<Candidate> never = [.. candidates.Where(one => one.Reference is not null)];
-        List<Candidate> kept = [.. candidates.Except(never).Where(one => Matches(one, PatternEffect.Keep))];
-        List<Candidate> rest = [.. candidates.Except(never).Except(kept)];
+        List<Candidate> reference = [.. candidates.Where(one => one.ProtectedBy is { IsReference: true })];
+        List<Candidate> never = [.. candidates.Except(reference).Where(one => one.ProtectedBy is not null)];
+        List<Candidate> guarded = [.. reference, .. never];
+        List<Candidate> kept = [.. candidates.Except(guarded).Where(one => Matches(one, PatternEffect.Keep))];
+        List<Candidate> rest = [.. candidates.Except(guarded).Except(kept)];
         List<Candidate> unwanted = [.. rest.Where(one => Matches(one, PatternEffect.Drop))];
         List<Candidate> free = [.. rest.Except(unwanted)];
-        List<Candidate> staying = [.. Sorted(rules, never), .. Sorted(rules, kept)];
+        List<Candidate> staying = [.. Sorted(rules, reference), .. Sorted(rules, never), .. Sorted(rules, kept)];
+        bool anyMayGo = reference.Count > 0 || !rules.Protected.Any(folder => folder.IsReference);
         foreach (Candidate next in Sorted(rules, free).Concat(Sorted(rules, unwanted)))
         {
-            if (staying.Count < rules.Copies)
+            if (staying.Count < rules.Copies || !anyMayGo)
             {
                 staying.Add(next);
             }

@@ -40,8 +40,8 @@ public sealed class KeepRulesTests
             Assert.True(staying >= Math.Min(rules.Copies, group.Length), $"seed {seed}");
             Assert.True(verdicts.Count == group.Length && verdicts[0].Stays, $"seed {seed}");
             Assert.True(
-                group.All(one => one.Reference is null || verdicts.Single(v => v.Copy == one.Copy).Stays),
-                $"seed {seed}: a copy below a reference folder goes");
+                group.All(one => one.ProtectedBy is null || verdicts.Single(v => v.Copy == one.Copy).Stays),
+                $"seed {seed}: a copy below a protected folder goes");
         }
     }
 
@@ -107,6 +107,25 @@ public sealed class KeepRulesTests
         Candidate[] group = [Parse("/a"), Parse("/b"), Parse("/c")];
         Assert.Equal(["/a"], Staying(new KeepRules { Patterns = [all] }.Choose(group)));
         Assert.Equal(["/b"], Staying(new KeepRules { Patterns = [all, one] }.Choose(group)));
+    }
+
+    [Fact]
+    public void Without_a_copy_in_a_reference_folder_every_copy_stays()
+    {
+        var reference = new ProtectedFolder(new ReportName("/ref"), 1, 1) { IsReference = true };
+        var rules = new KeepRules
+        {
+            Protected = [reference, reference with { IsReference = false, Inode = 2 }],
+            Patterns = [new KeepPattern(PatternEffect.Drop, "*", _ => true)],
+        };
+        Candidate guarded = Parse("/never/a") with { ProtectedBy = rules.Protected[1] };
+        KeepChoice without = rules.Choose([guarded, Parse("/b"), Parse("/c")]);
+        Assert.Equal(
+            (3, "no copy is in a reference folder"), (without.Verdicts.Count(one => one.Stays), without.Reason));
+        KeepChoice with = rules.Choose(
+            [guarded, Parse("/b"), Parse("/ref/a") with { ProtectedBy = reference }, Parse("/c")]);
+        Assert.Equal(["/ref/a", "/never/a"], Staying(with));
+        Assert.Equal("the others match drop *", with.Reason);
     }
 
     [Fact]

@@ -41,7 +41,7 @@ public sealed class MediaPlannerTests
             Plans.Show(Make(Media("/a/1", "/b/2"), new KeepRules { Prefer = [KeepRule.FirstName] })));
         Assert.Equal(
             "keep /a/1, drop /b/2",
-            Plans.Show(Make(Media("/a/1", "/b/2"), new KeepRules { Never = [Plans.Folder(_volume, "/a")] })));
+            Plans.Show(Make(Media("/a/1", "/b/2"), new KeepRules { Protected = [Plans.Folder(_volume, "/a")] })));
     }
 
     [Fact]

@@ -96,7 +96,7 @@ public sealed partial class PlanDocumentationTests
                                 Name = new("/data/ana/USB/latest"),
                                 Target = new((byte[])[.. "caf"u8, 0xE9, .. ".jpg"u8]),
                                 Final = new((byte[])[.. "/data/ana/USB/caf"u8, 0xE9, .. ".jpg"u8]),
-                                IsReference = true,
+                                IsProtected = true,
                             },
                         ],
                     },

@@ -301,7 +301,7 @@ public sealed class PlanFormTests
                 Name = NextName(random),
                 Target = NextName(random),
                 Final = names[random.Next(names.Length)],
-                IsReference = random.Next(2) == 0,
+                IsProtected = random.Next(2) == 0,
             }),
         ],
         Facts = new FileFacts
@@ -350,7 +350,7 @@ public sealed class PlanFormTests
         return $"{Hex(copy.Names)} {copy.SharesBlocks} {f.Kind} {f.Offline} {f.Size} {f.Device} {f.Inode} {f.Links} "
             + $"{f.Allocated} {f.Owner} {f.Group} {f.Mode} {f.Modified} {f.Changed} {copy.Changes} "
             + string.Join(' ', copy.SymbolicLinks.Select(
-                link => $"{Hex([link.Name, link.Target, link.Final])} {link.IsReference}"))
+                link => $"{Hex([link.Name, link.Target, link.Final])} {link.IsProtected}"))
             + string.Join(' ', copy.LostTags.Select(static tag => $"{tag.Name}: {string.Join(", ", tag.Values)}"));
     }
 

@@ -232,7 +232,7 @@ public sealed class PlannerTests
         Files("/ref/deep/1", "/a/2", "/b/3");
         _volume.AddHardLink("/b/4", "/ref/deep/1");
         _volume.AddLink("/way", "/ref");
-        KeepRules rules = new() { Never = [Plans.Folder(_volume, "/way")], Prefer = [KeepRule.FirstName] };
+        KeepRules rules = new() { Protected = [Plans.Folder(_volume, "/way")], Prefer = [KeepRule.FirstName] };
         Assert.Equal(
             "keep /b/4=/ref/deep/1, drop /a/2, drop /b/3",
             Plans.Show(Plans.Make(_volume, Plans.Bare("/b/3", "/b/4", "/a/2", "/ref/deep/1"), rules)));
@@ -253,14 +253,14 @@ public sealed class PlannerTests
         {
             WorkingDirectory = new("/"),
             SymbolicLinks = [Link("/ref/way", "/c/3", "/c/3"), Link("/z", "b/4", "/b/4"), Link("/y", "z", "/b/4")],
-            Rules = new KeepRules { Never = [Plans.Folder(_volume, "/ref")] },
+            Rules = new KeepRules { Protected = [Plans.Folder(_volume, "/ref")] },
         };
         using var planner = new Planner(_volume, options);
         PlanOutcome outcome = planner.Plan(Plans.Report(_volume, [["/a/1"], ["/b/2", "/b/4"], ["/c/3"]]));
         Assert.Equal("keep /b/2=/b/4, drop /c/3, drop /a/1", Plans.Show(outcome));
         Assert.Equal(["/y", "/z"], outcome.Group!.Keep[0].SymbolicLinks.Select(link => link.Name.ToString()));
         PlanLink link = Assert.Single(outcome.Group.Drop[0].SymbolicLinks);
-        Assert.Equal(("/ref/way", true), (link.Name.ToString(), link.IsReference));
+        Assert.Equal(("/ref/way", true), (link.Name.ToString(), link.IsProtected));
         Assert.Equal(1, planner.Summary.DanglingLinks);
     }
 

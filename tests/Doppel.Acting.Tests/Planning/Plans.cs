@@ -41,9 +41,9 @@ internal static class Plans
         return planner.Plan(group);
     }
 
-    public static ReferenceFolder Folder(IVolume volume, ByteName path)
+    public static ProtectedFolder Folder(IVolume volume, ByteName path)
     {
-        Assert.Equal(VolumeError.None, ReferenceFolder.Look(volume, path.Bytes, out ReferenceFolder? folder));
+        Assert.Equal(VolumeError.None, ProtectedFolder.Look(volume, path.Bytes, out ProtectedFolder? folder));
         return folder!;
     }
 

@@ -32,6 +32,9 @@ internal sealed class RandomCandidates(int seed)
     public KeepRules NextRules() => new()
     {
         Patterns = [.. Some(3, NextPattern)],
+        Protected = _random.Next(3) == 0
+            ? [new ProtectedFolder(new ReportName("/reference"), 1, 2) { IsReference = true }]
+            : [],
         Prefer = [.. Some(4, () => (KeepRule)_random.Next(KeepRuleText.Words.Count))],
         Copies = _random.Next(3) == 0 ? _random.Next(1, 5) : 1,
     };
@@ -73,7 +76,12 @@ internal sealed class RandomCandidates(int seed)
                 CoverBytes = _random.Next(3),
                 Taken = _random.Next(2) == 0 ? null : new DateTime(2001, 1, 1 + _random.Next(3)),
             },
-            Reference = _random.Next(6) == 0 ? new ReferenceFolder(new ReportName("/ref"), 1, 1) : null,
+            ProtectedBy = _random.Next(6) switch
+            {
+                0 => new ProtectedFolder(new ReportName("/ref"), 1, 1),
+                1 => new ProtectedFolder(new ReportName("/reference"), 1, 2) { IsReference = true },
+                _ => null,
+            },
         };
     }
 

@@ -83,7 +83,7 @@ public sealed class RealTreeTests : IDisposable
         {
             KeepRules rules = new()
             {
-                Never = [Plans.Folder(_volume, _tree["ref"])],
+                Protected = [Plans.Folder(_volume, _tree["ref"])],
                 Patterns = [new KeepPattern(PatternEffect.Drop, "way/**", path => path.IndexOf("/way/"u8) >= 0)],
             };
             ReportGroup through = Plans.Bare(_tree["way/sub/1"], _tree["b/1"]);

@@ -15,14 +15,14 @@ public sealed class RuleUseTests
         Files("/a/in/1", "/b/2", "/c/3");
         var rules = new KeepRules
         {
-            Never = [Plans.Folder(_volume, "/a"), Plans.Folder(_volume, "/a/in"), Plans.Folder(_volume, "/c")],
+            Protected = [Plans.Folder(_volume, "/a"), Plans.Folder(_volume, "/a/in"), Plans.Folder(_volume, "/c")],
             Patterns = [In("/a/in"), In("/a"), In("/b"), In("/elsewhere")],
         };
         using var planner = new Planner(_volume, new PlanOptions { Rules = rules, WorkingDirectory = new("/") });
         planner.Plan(Plans.Report(_volume, [["/a/in/1"], ["/b/2"]]));
         Assert.Equal(2, planner.Names);
         Assert.Equal(["/elsewhere"], planner.UnmatchedPatterns.Select(pattern => pattern.Text));
-        Assert.Equal(["/c"], planner.UnmatchedNever.Select(never => never.Path.ToString()));
+        Assert.Equal(["/c"], planner.UnmatchedFolders.Select(never => never.Path.ToString()));
     }
 
     [Fact]
@@ -49,7 +49,7 @@ public sealed class RuleUseTests
         {
             Roots = [new("/archive"), new("/new")],
             Isolate = true,
-            Rules = new KeepRules { Never = [Plans.Folder(_volume, "/archive")] },
+            Rules = new KeepRules { Protected = [Plans.Folder(_volume, "/archive")] },
             WorkingDirectory = new("/"),
         };
         Assert.Equal("keep /archive/1, drop /new/2, drop /new/3", Plans.Show(Plans.Make(_volume, group, options)));

@@ -56,6 +56,12 @@ internal static class SearchExamples
             Shows = ["Pictures/a\n", "backup/d\n", "Pictures/b\n", "Total: 2 groups"],
             Hides = ["backup/e"],
         },
+        new("doppel find --reference /mnt/backup ~/Pictures")
+        {
+            Before = Two,
+            Shows = ["Pictures/a\n", "backup/d\n", "Total: 1 group,"],
+            Hides = ["Pictures/b", "Pictures/c", "backup/e"],
+        },
         new("doppel find --isolate ~/Pictures /mnt/backup")
         {
             Before = Two,

@@ -224,6 +224,29 @@ public sealed class FolderTests
     }
 
     [Fact]
+    public void With_references_only_folders_outside_are_equal_to_or_contained_in_one()
+    {
+        var volume = new MemoryVolume();
+        volume.AddFile("/ref/a/f", "content");
+        volume.AddFile("/ref/b/f", "content");
+        volume.AddFile("/ref/c/f", "only in the reference");
+        volume.AddFile("/ref/d/f", "only in the reference");
+        volume.AddFile("/ref/more/1", "one");
+        volume.AddFile("/ref/more/2", "two!");
+        volume.AddFile("/r/a/f", "content");
+        volume.AddFile("/r/part/1", "one");
+        volume.AddFile("/r/big/x", "twice outside");
+        volume.AddFile("/r/big/y", "outside again");
+        volume.AddFile("/s/small/x", "twice outside");
+        volume.AddFile("/s/same/x", "twice outside");
+        Check(
+            volume, """
+            equal: /ref/a /ref/b /r/a (7 bytes, 1 files, 1 entries, 7 redundant)
+            contained: /r/part in /ref/more (3 bytes, 1 files, 1 entries, 3 redundant)
+            """, roots: ["/ref", "/r", "/s"], options: o => o with { References = 1 });
+    }
+
+    [Fact]
     public void Links_are_known_by_their_targets_when_they_are_followed_too()
     {
         var volume = new MemoryVolume();

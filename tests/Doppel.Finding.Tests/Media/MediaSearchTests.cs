@@ -285,6 +285,29 @@ public sealed class MediaSearchTests
     }
 
     [Fact]
+    public void Media_groups_have_a_copy_in_a_reference_and_one_outside()
+    {
+        byte[] sound = Search.Random(1, 1000);
+        var volume = new MemoryVolume();
+        volume.AddFile("/ref/other", MediaFiles.Wav(Search.Random(2, 1000), "title"));
+        volume.AddFile("/r/a", MediaFiles.Wav(sound, "title"));
+        volume.AddFile("/s/b", MediaFiles.Wav(sound, "another"));
+        FindOptions options = Search.Options(volume, "/ref", "/r", "/s") with
+        {
+            Media = MediaPolicy.Strict,
+            References = 1,
+        };
+        using (FindResult none = Search.Run(options))
+        {
+            Assert.Empty(none.MediaGroups);
+        }
+
+        volume.AddFile("/ref/c", MediaFiles.Wav(sound));
+        using FindResult one = Search.Run(options);
+        Assert.Equal("/ref/c /r/a /s/b", Names(one.MediaGroups.Single()));
+    }
+
+    [Fact]
     public void Isolated_media_groups_span_two_roots()
     {
         byte[] sound = Search.Random(1, 1000);

@@ -119,6 +119,40 @@ public sealed class ScanTests
     }
 
     [Fact]
+    public void References_show_only_groups_with_a_copy_in_one_and_a_copy_outside()
+    {
+        var volume = new MemoryVolume();
+        volume.AddFile("/ref/1", "one");
+        volume.AddFile("/ref/2", "one");
+        volume.AddFile("/ref/3", "three");
+        volume.AddFile("/ref/alone", "in the reference alone");
+        volume.AddFile("/b/3", "three");
+        volume.AddFile("/b/4", "four");
+        volume.AddFile("/b/5", "four");
+        volume.AddFile("/b/linked", "linked, once outside");
+        volume.AddHardLink("/ref/linked", "/b/linked");
+        volume.AddFile("/c/4", "four");
+        FindOptions options = Search.Options(volume, "/ref", "/b", "/c") with { References = 1 };
+        Search.Check(options, "5: /ref/3 | /b/3");
+        Search.Check(options with { Isolate = true }, "5: /ref/3 | /b/3");
+        using FindResult result = Search.Run(options with { Uniques = true });
+        Assert.Equal((1, 5), (result.Summary.RedundantFiles, result.Summary.RedundantBytes));
+        Assert.Equal("/b/4 /b/5 /c/4", string.Join(' ', result.Uniques.Select(one => one.Copy.Names[0])));
+        Assert.Throws<ArgumentOutOfRangeException>(() => Search.Run(options with { References = 4 }));
+    }
+
+    [Fact]
+    public void A_reference_below_a_root_is_a_reference_all_the_same()
+    {
+        var volume = new MemoryVolume();
+        volume.AddFile("/r/ref/a", "same");
+        volume.AddFile("/r/x/a", "same");
+        volume.AddFile("/r/x/b", "twin");
+        volume.AddFile("/r/y/b", "twin");
+        Search.Check(Search.Options(volume, "/r/ref", "/r") with { References = 1 }, "4: /r/ref/a | /r/x/a");
+    }
+
+    [Fact]
     public void Unique_files_are_those_without_a_twin_whether_their_size_occurs_once_or_not()
     {
         var volume = new MemoryVolume();

@@ -20,6 +20,7 @@ internal sealed class RandomReports(int seed)
                 Command = Many(0, 4, NextName),
                 WorkingDirectory = NextName(),
                 Roots = Many(0, 4, NextName),
+                References = Many(0, 2, NextName),
                 Started = NextTime(),
             },
             Groups = groups,

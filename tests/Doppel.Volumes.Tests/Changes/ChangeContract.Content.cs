@@ -172,16 +172,19 @@ public abstract partial class ChangeContract
     }
 
     [Fact]
-    public void One_of_two_gets_a_lock_until_it_closes()
+    public void One_of_two_gets_a_lock_until_it_unlocks_or_closes()
     {
         _place.AddFile("lock", "");
         AssertOk(Volume.OpenForAppending(_root, "lock"u8, out FileHandle first, out _));
         AssertOk(Volume.OpenForAppending(_root, "lock"u8, out FileHandle second, out _));
         AssertOk(Volume.Lock(first));
         AssertKind(VolumeErrorKind.Busy, Volume.Lock(second));
-        Volume.Close(first);
+        AssertOk(Volume.Unlock(first));
         AssertOk(Volume.Lock(second));
+        AssertKind(VolumeErrorKind.Busy, Volume.Lock(first));
         Volume.Close(second);
+        AssertOk(Volume.Lock(first));
+        Volume.Close(first);
     }
 
     [Fact]

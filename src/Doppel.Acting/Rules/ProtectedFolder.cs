@@ -9,8 +9,16 @@ namespace Doppel.Acting;
 /// <param name="Path">The path as the user gave it.</param>
 /// <param name="Device">The device number.</param>
 /// <param name="Inode">The inode number.</param>
-public sealed record ReferenceFolder(ReportName Path, ulong Device, ulong Inode)
+public sealed record ProtectedFolder(ReportName Path, ulong Device, ulong Inode)
 {
+    /// <summary>
+    /// Gets whether it is a reference folder: a group without a copy below one is left as it is. Default: false.
+    /// </summary>
+    public bool IsReference { get; init; }
+
+    /// <summary>Returns whether these are the facts of this folder.</summary>
+    internal bool Is(in FileFacts facts) => facts.Device == Device && facts.Inode == Inode;
+
     /// <summary>Finds a folder by path, following symbolic links.</summary>
     /// <param name="volume">The volume that holds the folder.</param>
     /// <param name="path">The absolute path of the folder.</param>
@@ -19,7 +27,7 @@ public sealed record ReferenceFolder(ReportName Path, ulong Device, ulong Inode)
     /// <see cref="VolumeErrorKind.Unsupported"/> if the volume provides no number by which the folder can be
     /// recognized.
     /// </returns>
-    public static VolumeError Look(IVolume volume, ReadOnlySpan<byte> path, out ReferenceFolder? folder)
+    public static VolumeError Look(IVolume volume, ReadOnlySpan<byte> path, out ProtectedFolder? folder)
     {
         ArgumentNullException.ThrowIfNull(volume);
         folder = null;
@@ -36,7 +44,7 @@ public sealed record ReferenceFolder(ReportName Path, ulong Device, ulong Inode)
             return new VolumeError(VolumeErrorKind.Unsupported);
         }
 
-        folder = new ReferenceFolder(new ReportName(path.ToArray()), facts.Device, facts.Inode);
+        folder = new ProtectedFolder(new ReportName(path.ToArray()), facts.Device, facts.Inode);
         return VolumeError.None;
     }
 }

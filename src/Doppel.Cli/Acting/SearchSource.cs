@@ -1,0 +1,128 @@
+using Doppel.Acting;
+using Doppel.Finding;
+using Doppel.Reports;
+
+namespace Doppel.Cli;
+
+/// <summary>Searches folders for what to plan, as <c>doppel find</c> does.</summary>
+internal sealed class SearchSource : PlanSource
+{
+    private readonly ResolvedRoots _roots;
+    private readonly FindResult _result;
+    private readonly CancellationToken _stop;
+    private readonly IEnumerator<Func<Planner, PlanOutcome>> _items;
+
+    /// <summary>Searches.</summary>
+    /// <exception cref="UsageException">A root cannot be searched, or an option has no effect.</exception>
+    internal SearchSource(
+        CommandHost host, IPlanningSettings settings, SearchRunner runner, IReadOnlyList<string> operands,
+        CancellationToken stop)
+    {
+        _roots = runner.Resolve(operands, settings.References, settings.Keeping.Never);
+        settings.Groups.RefuseOneRoot(_roots);
+        RuleCheck.RefuseExcludedRoots(settings.Filter, host.Volume, host.Paths, _roots);
+        Begin = ReportStart.Of(host, _roots);
+        _stop = stop;
+        _result = runner.Find(OptionsOf(settings, _roots), stop);
+        _items = Items(settings.Keeping.EmptyFolders).GetEnumerator();
+    }
+
+    /// <inheritdoc/>
+    internal override ReportBegin? Begin { get; }
+
+    /// <inheritdoc/>
+    internal override IReadOnlyList<ReportProblem> Problems => _result.Problems;
+
+    /// <inheritdoc/>
+    internal override string? LeftOut =>
+        _result.Summary.Complete ? null : "the search is incomplete: only the groups found so far are planned";
+
+    /// <summary>Validates settings that only matter for a search.</summary>
+    /// <exception cref="UsageException">They contradict each other.</exception>
+    internal static void Validate(IPlanningSettings settings)
+    {
+        settings.Filter.Validate();
+        if (settings.Media.IsOn && settings.Groups.Folders)
+        {
+            throw new UsageException("--media cannot be used with --folders", "run the command twice");
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Dispose()
+    {
+        _items.Dispose();
+        _result.Dispose();
+    }
+
+    /// <inheritdoc/>
+    internal override IReadOnlyList<FindRoot> RootsOf(PlanOptions options) => _roots.Roots;
+
+    /// <inheritdoc/>
+    internal override PlanOutcome? PlanNext(Planner planner)
+    {
+        while (_items.MoveNext())
+        {
+            if (_items.Current(planner) is { IsSuperseded: false } outcome)
+            {
+                return outcome;
+            }
+        }
+
+        return null;
+    }
+
+    /// <inheritdoc/>
+    internal override void RefuseUnmatched(Planner planner, PlanOptions options)
+    {
+        // Every protected folder was searched, so one without a name in a group is no mistake.
+        if (!_stop.IsCancellationRequested)
+        {
+            RuleCheck.RefuseUnmatchedPatterns(planner, options.Roots);
+        }
+    }
+
+    /// <inheritdoc/>
+    internal override bool IsAnyUnmatched(Planner planner) => planner.UnmatchedPatterns.Count > 0;
+
+    private static FindOptions OptionsOf(IPlanningSettings settings, ResolvedRoots roots) =>
+        SearchRunner.OptionsOf(settings, roots.Roots) with
+        {
+            References = roots.References,
+            Isolate = settings.Groups.Isolate,
+            Folders = settings.Groups.Folders ? settings.Groups.FoldersBy : FolderMatching.Off,
+            Media = settings.Media.IsOn ? settings.Media.Policy : null,
+            Proof = settings.Groups.Exact ? ProofDemand.Bytes : ProofDemand.Standard,
+            CopyFacts = true,
+        };
+
+    // Folders come first, because files in a folder that is removed are not planned again, and media groups come before
+    // groups, because they take precedence for names that are in both.
+    private IEnumerable<Func<Planner, PlanOutcome>> Items(bool withEmpty)
+    {
+        foreach (ReportFolderGroup group in _result.FolderGroups)
+        {
+            yield return planner => planner.Plan(group);
+        }
+
+        foreach (ReportContainedFolder contained in _result.ContainedFolders)
+        {
+            yield return planner => planner.Plan(contained);
+        }
+
+        foreach (ReportFolder empty in withEmpty ? _result.EmptyFolders : [])
+        {
+            yield return planner => planner.PlanEmpty(empty);
+        }
+
+        foreach (ReportMediaGroup group in _result.MediaGroups)
+        {
+            yield return planner => planner.Plan(group);
+        }
+
+        foreach (ReportGroup group in _result.Groups)
+        {
+            yield return planner => planner.Plan(group);
+        }
+    }
+}

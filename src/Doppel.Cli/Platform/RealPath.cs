@@ -1,0 +1,34 @@
+using Doppel.Volumes;
+
+namespace Doppel.Cli;
+
+/// <summary>Finds the path of a file or folder that leads through no symbolic link.</summary>
+internal static class RealPath
+{
+    /// <summary>
+    /// Returns the real path of a folder, or of a file by the real path of its folder; the given path if the volume
+    /// cannot tell.
+    /// </summary>
+    /// <param name="volume">The volume.</param>
+    /// <param name="path">An absolute path.</param>
+    /// <param name="isFolder">Whether the path leads to a folder.</param>
+    internal static byte[] Of(IVolume volume, byte[] path, bool isFolder)
+    {
+        int slash = path.AsSpan().LastIndexOf((byte)'/');
+        ReadOnlySpan<byte> folder = isFolder ? path : path.AsSpan(0, Math.Max(1, slash));
+        if (volume is not IChangeableVolume changeable || changeable.OpenFolder(
+            FolderHandle.None, folder, LinkPolicy.Follow, out FolderHandle handle, out _).Failed)
+        {
+            return path;
+        }
+
+        VolumeError error = changeable.PathOf(handle, out byte[] found);
+        changeable.Close(handle);
+        if (error.Failed)
+        {
+            return path;
+        }
+
+        return isFolder ? found : [.. found.AsSpan().TrimEnd((byte)'/'), .. path.AsSpan(slash)];
+    }
+}
