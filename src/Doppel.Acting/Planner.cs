@@ -311,6 +311,7 @@ public sealed partial class Planner : IDisposable
         },
         Root = names.Min(name => name.Root),
         RootPaths = [.. names.Select(name => name.Root < _options.Roots.Count ? _options.Roots[name.Root] : default)],
+        FolderTimes = [.. names.Select(static name => name.Folder.Modified)],
         ProtectedBy = protectedBy,
     };
 

@@ -108,7 +108,7 @@ internal sealed class FolderWalk : IDisposable
         }
 
         string? barred = folder?.Barred ?? BarredBy(path.Bytes[..start], component, facts);
-        var opened = new KnownFolder(handle, facts.Device, facts.Inode, protectedBy, barred);
+        var opened = new KnownFolder(handle, facts.Device, facts.Inode, facts.Modified, protectedBy, barred);
         MakeRoom();
         _known.Add(Prefix(path, end), opened);
         folder = opened;
@@ -147,9 +147,10 @@ internal sealed class FolderWalk : IDisposable
 /// <param name="Handle">The folder.</param>
 /// <param name="Device">The device number.</param>
 /// <param name="Inode">The inode number.</param>
+/// <param name="Modified">The modification time.</param>
 /// <param name="ProtectedBy">The protected folder that it is or is below, if any. A reference takes precedence.</param>
 /// <param name="Barred">
 /// Why nothing below it may be changed, as a reason of <see cref="PlanRefusal"/>, or null if it may.
 /// </param>
 internal sealed record KnownFolder(
-    FolderHandle Handle, ulong Device, ulong Inode, ProtectedFolder? ProtectedBy, string? Barred);
+    FolderHandle Handle, ulong Device, ulong Inode, FileTime Modified, ProtectedFolder? ProtectedBy, string? Barred);

@@ -1,5 +1,6 @@
 using Doppel.Media;
 using Doppel.Reports;
+using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
@@ -19,6 +20,11 @@ internal sealed record Candidate
     /// unknown.
     /// </summary>
     public IReadOnlyList<ReportName> RootPaths { get; init; } = [];
+
+    /// <summary>
+    /// Gets the modification time of the folder of each name, in the order of the copy's names. Empty if unknown.
+    /// </summary>
+    public IReadOnlyList<FileTime> FolderTimes { get; init; } = [];
 
     /// <summary>
     /// Gets the keep pattern that something inside it matches, if it is a folder. Its names are matched separately.

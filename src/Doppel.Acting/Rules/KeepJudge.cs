@@ -21,19 +21,48 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
                 [.. ranked.Select(static one => new CopyVerdict(one.Candidate.Copy, true, NoReference))], NoReference);
         }
 
-        // Copies that must be kept are sorted first, so the kept copies are always the first ones.
+        // Copies that must be kept are sorted first, so they and the best of the others are always the first ones.
         int forced = ranked.Count(one => one.Standing <= Standing.Kept);
         int staying = Math.Max(forced, Math.Min(rules.Copies, ranked.Length));
-        string reason = Reason(ranked, staying);
-        var verdicts = new CopyVerdict[ranked.Length];
-        for (int i = 0; i < ranked.Length; i++)
+        Ranked[] stay = ranked[..staying];
+        Ranked[] go = ranked[staying..];
+        if (rules.PerFolder)
         {
-            string why = i < staying ? WhyStays(ranked[i], i, reason) : WhyGoes(ranked[i], ranked[staying - 1]);
-            verdicts[i] = new CopyVerdict(ranked[i].Candidate.Copy, i < staying, why);
+            (stay, go) = PerFolder(stay, go);
         }
 
-        return new KeepChoice(verdicts, reason);
+        string reason = Reason(ranked[0], go.Length > 0 ? go : ranked[1..]);
+        return new KeepChoice(
+            [
+                .. stay.Select((one, place) => new CopyVerdict(
+                    one.Candidate.Copy, true, WhyStays(one, place, staying, reason))),
+                .. go.Select(one => new CopyVerdict(
+                    one.Candidate.Copy, false, WhyGoes(one, rules.PerFolder ? Sibling(one, stay) : ranked[staying - 1]))),
+            ],
+            reason);
     }
+
+    // Keeps the best copy of each folder in which none stays yet.
+    private static (Ranked[] Stay, Ranked[] Go) PerFolder(Ranked[] first, Ranked[] others)
+    {
+        List<Ranked> stay = [.. first];
+        List<Ranked> go = [];
+        HashSet<ReportName> covered = [.. stay.SelectMany(FoldersOf)];
+        foreach (Ranked one in others)
+        {
+            bool hasSibling = FoldersOf(one).All(covered.Contains);
+            (hasSibling ? go : stay).Add(one);
+            covered.UnionWith(FoldersOf(one));
+        }
+
+        return ([.. stay], [.. go]);
+    }
+
+    private static Ranked Sibling(Ranked one, Ranked[] stay) =>
+        stay.First(other => FoldersOf(other).Intersect(FoldersOf(one)).Any());
+
+    private static IEnumerable<ReportName> FoldersOf(Ranked one) => one.Candidate.Copy.Names.Select(
+        static name => new ReportName(name.Bytes[..name.Bytes.LastIndexOf((byte)'/')].ToArray()));
 
     private Ranked Rank(Candidate candidate)
     {
@@ -95,15 +124,9 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
         return order;
     }
 
-    /// <summary>
-    /// Lists all rules by which the keeper beat a dropped copy, or any other copy if none is dropped.
-    /// </summary>
-    private string Reason(Ranked[] ranked, int staying)
-    {
-        Ranked keeper = ranked[0];
-        IEnumerable<Ranked> others = staying < ranked.Length ? ranked.Skip(staying) : ranked.Skip(1);
-        return string.Join(", ", others.Select(other => Decider(keeper, other)).Distinct());
-    }
+    /// <summary>Lists all rules by which the keeper beat the others.</summary>
+    private string Reason(Ranked keeper, IEnumerable<Ranked> others) =>
+        string.Join(", ", others.Select(other => Decider(keeper, other)).Distinct());
 
     private string Decider(Ranked winner, Ranked loser)
     {
@@ -118,14 +141,19 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
             : Compel(winner);
     }
 
-    private string WhyStays(Ranked one, int place, string reason)
+    private string WhyStays(Ranked one, int place, int staying, string reason)
     {
         if (one.Standing <= Standing.Kept)
         {
             return Compel(one);
         }
 
-        return place == 0 ? reason : $"copies {rules.Copies}";
+        if (place == 0)
+        {
+            return reason;
+        }
+
+        return place < staying ? $"copies {rules.Copies}" : "the best in its folder";
     }
 
     private string WhyGoes(Ranked loser, Ranked keeper)

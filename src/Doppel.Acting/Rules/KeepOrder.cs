@@ -1,4 +1,5 @@
 using Doppel.Reports;
+using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
@@ -10,6 +11,8 @@ internal static class KeepOrder
     {
         KeepRule.Newest => right.Copy.Facts.Modified.CompareTo(left.Copy.Facts.Modified),
         KeepRule.Oldest => left.Copy.Facts.Modified.CompareTo(right.Copy.Facts.Modified),
+        KeepRule.NewestFolder => Compare(FolderTime(rule, right), FolderTime(rule, left), new FileTime(long.MinValue, 0)),
+        KeepRule.OldestFolder => Compare(FolderTime(rule, left), FolderTime(rule, right), new FileTime(long.MaxValue, 0)),
         KeepRule.FirstName => First(left).CompareTo(First(right)),
         _ => Rank(rule, left).CompareTo(Rank(rule, right)),
     };
@@ -27,6 +30,22 @@ internal static class KeepOrder
         _ => candidate.Copy.Names.Min(name => RankOfName(rule, name.Bytes)),
     };
 
+    /// <summary>
+    /// Returns the modification time of the folder of the name that the rule judges by, or null if unknown.
+    /// </summary>
+    public static FileTime? FolderTime(KeepRule rule, Candidate candidate)
+    {
+        if (candidate.FolderTimes.Count == 0)
+        {
+            return null;
+        }
+
+        return rule == KeepRule.NewestFolder ? candidate.FolderTimes.Max() : candidate.FolderTimes.Min();
+    }
+
+    private static int Compare(FileTime? left, FileTime? right, FileTime unknown) =>
+        (left ?? unknown).CompareTo(right ?? unknown);
+
     private static long RankOfName(KeepRule rule, ReadOnlySpan<byte> path)
     {
         ReadOnlySpan<byte> name = path[(path.LastIndexOf((byte)'/') + 1)..];
@@ -38,6 +57,7 @@ internal static class KeepOrder
             KeepRule.LongestName => -name.Length,
             KeepRule.PlainName => CopyMarks.Has(name) ? 1 : 0,
             KeepRule.ShortestPath => path.Length,
+            KeepRule.LongestPath => -path.Length,
             _ => throw new ArgumentOutOfRangeException(nameof(rule), rule, "The rule does not go by a number."),
         };
     }

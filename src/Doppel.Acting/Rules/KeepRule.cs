@@ -63,6 +63,19 @@ public enum KeepRule : byte
     /// <summary>Prefers the shortest full path, in bytes.</summary>
     ShortestPath,
 
+    /// <summary>Prefers the longest full path, in bytes.</summary>
+    LongestPath,
+
+    /// <summary>
+    /// Prefers the copy in the folder that was modified most recently. A copy whose folder is unknown comes last.
+    /// </summary>
+    NewestFolder,
+
+    /// <summary>
+    /// Prefers the copy in the folder that was modified least recently. A copy whose folder is unknown comes last.
+    /// </summary>
+    OldestFolder,
+
     /// <summary>
     /// Prefers the path that sorts first by its bytes. Two copies never tie, so this is implicitly the last rule.
     /// </summary>

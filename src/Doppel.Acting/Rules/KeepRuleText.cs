@@ -1,5 +1,6 @@
 using System.Globalization;
 using Doppel.Reports;
+using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
@@ -10,7 +11,7 @@ public static class KeepRuleText
     [
         "outside-links", "most-links", "root-order", "symbolic-links", "newest", "oldest", "shallowest", "deepest",
         "shortest-name", "longest-name", "plain-name", "most-tags", "largest-cover", "oldest-taken", "shortest-path",
-        "first-name",
+        "longest-path", "newest-folder", "oldest-folder", "first-name",
     ];
 
     /// <summary>Gets the words of all rules, in the order of <see cref="KeepRule"/>.</summary>
@@ -37,10 +38,11 @@ public static class KeepRuleText
             ? $"a cover of {Count(tags.CoverBytes, "byte")}" : "no cover",
         KeepRule.OldestTaken => candidate.Tags?.Taken is { } taken
             ? taken.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture) : "no date",
-        KeepRule.Newest or KeepRule.Oldest => Time(candidate),
+        KeepRule.Newest or KeepRule.Oldest => Time(candidate.Copy.Facts.Modified),
         KeepRule.Shallowest or KeepRule.Deepest =>
             $"level {Math.Abs(KeepOrder.Rank(rule, candidate)).ToString(CultureInfo.InvariantCulture)}",
-        KeepRule.ShortestName or KeepRule.LongestName or KeepRule.ShortestPath =>
+        KeepRule.NewestFolder or KeepRule.OldestFolder => Time(KeepOrder.FolderTime(rule, candidate)),
+        KeepRule.ShortestName or KeepRule.LongestName or KeepRule.ShortestPath or KeepRule.LongestPath =>
             Count(Math.Abs(KeepOrder.Rank(rule, candidate)), "byte"),
         KeepRule.PlainName => KeepOrder.Rank(rule, candidate) == 0 ? "plain" : "marked as a copy",
         _ => "",
@@ -49,10 +51,15 @@ public static class KeepRuleText
     private static string Count(long number, string noun) =>
         string.Create(CultureInfo.InvariantCulture, $"{number} {noun}{(number == 1 ? "" : "s")}");
 
-    private static string Time(Candidate candidate)
+    private static string Time(FileTime? modified)
     {
+        if (modified is not { } seen)
+        {
+            return "no time";
+        }
+
         Span<byte> text = stackalloc byte[ReportTimes.TextBytesMax];
-        var time = new ReportTime(candidate.Copy.Facts.Modified.Seconds, candidate.Copy.Facts.Modified.Nanoseconds);
+        var time = new ReportTime(seen.Seconds, seen.Nanoseconds);
         return System.Text.Encoding.ASCII.GetString(text[..ReportTimes.Write(time, text)]);
     }
 }

@@ -51,6 +51,12 @@ public sealed record KeepRules
     /// <summary>Gets the minimum number of copies to keep, at least 1. Default: 1.</summary>
     public int Copies { get; init; } = 1;
 
+    /// <summary>
+    /// Gets whether to keep a copy in each folder, so that a copy goes only if a better one stays in its folder. A copy
+    /// with names in several folders goes only if that is true of each of them. Default: false.
+    /// </summary>
+    public bool PerFolder { get; init; }
+
     /// <summary>Returns the rules in words, in the order in which they apply.</summary>
     public IReadOnlyList<string> Describe() =>
     [
@@ -60,6 +66,7 @@ public sealed record KeepRules
         .. Prefer.Select(rule => $"prefer: {KeepRuleText.WordOf(rule)}"),
         .. DefaultOrder.Except(Prefer).Select(rule => $"then: {KeepRuleText.WordOf(rule)}"),
         string.Create(CultureInfo.InvariantCulture, $"copies: {Copies}"),
+        .. PerFolder ? (string[])["per folder"] : [],
     ];
 
     /// <summary>Checks that all values are in range.</summary>

@@ -88,34 +88,27 @@ internal static class KeepOptions
             Category = OptionCategory.Keeping,
             Summary = "Which copy to keep: newest, shallowest, plain-name...",
             Text = """
-                Which copy to keep if --reference, --never, --keep and --drop do not decide. Can be repeated: if two
-                copies are equal by one rule, the next rule decides. The rules you give are followed by the default
-                rules: outside-links, root-order, symbolic-links, oldest, shortest-path, first-name. For media groups,
-                most-tags, largest-cover and oldest-taken come before these. RULE is one of:
+                Which copy to keep if --reference, --never, --keep and --drop do not decide. By default, the copy stays
+                that has the most names elsewhere, is in the earliest ROOT, is the target of the most symbolic links, is
+                the oldest, and has the shortest path. Of media with different tags, the one with the most tags stays.
+                --prefer can be repeated: if two copies are equal by one rule, the next one decides, and then the
+                default. RULE is one of:
 
-                outside-links: has more names that the report does not list, so that removing the others frees more;
+                by place: root-order (in an earlier ROOT); shallowest, deepest (fewer or more folders above it);
+                shortest-path, longest-path (in bytes); newest-folder, oldest-folder (when its folder was last
+                modified); first-name (first path in alphabetical order);
 
-                most-links: has more names in all;
+                by time: newest, oldest (modified last or first); oldest-taken (taken or recorded first, according to
+                its tags; media groups only);
 
-                root-order: is in an earlier ROOT of the report;
+                by name: plain-name (without the additions of copying programs, such as "a (1).jpg", "a - Copy.jpg" or
+                "Copy of a.jpg"); shortest-name, longest-name (in bytes, without the folder);
 
-                symbolic-links: is the target of more symbolic links below the ROOTs (known when names are to be
-                removed);
+                by links: outside-links (more names that were not found by the search, so that removing the others frees
+                more); most-links (more names in all); symbolic-links (the target of more symbolic links below the
+                ROOTs, known when names are to be removed);
 
-                newest, oldest: by modification time;
-
-                shallowest, deepest: has fewer or more folders above it;
-
-                shortest-name, longest-name: by the length in bytes of the name without its folder;
-
-                plain-name: has a name without the additions of copying programs, such as "a (1).jpg", "a - Copy.jpg",
-                "a copy 2.jpg" or "Copy of a.jpg";
-
-                most-tags, largest-cover: has more tags, or a larger embedded picture in bytes (media groups only);
-
-                oldest-taken: was taken or recorded first, according to its tags (media groups only);
-
-                shortest-path, first-name: by the length, or the order, of the bytes of the whole path.
+                by tags, for media groups only: most-tags; largest-cover (larger embedded picture in bytes).
 
                 A copy with several names is judged by its best name.
                 """,
@@ -136,6 +129,18 @@ internal static class KeepOptions
             Negation = "no-copies",
             Apply = (settings, value) =>
                 settings.Keeping.Copies = value is null ? 1 : Number.Parse(value, 1, int.MaxValue),
+        },
+        new()
+        {
+            Name = "per-folder",
+            Category = OptionCategory.Keeping,
+            Summary = "Keep a copy in each folder",
+            Text = """
+                Keep a copy in each folder: a copy is removed only if a better one stays in the same folder. A file with
+                several names is removed only if that is true of the folder of each name.
+                """,
+            Negation = "no-per-folder",
+            Apply = (settings, value) => settings.Keeping.PerFolder = value is not null,
         },
     ];
 

@@ -13,6 +13,9 @@ internal sealed class KeepSettings
 
     internal int Copies { get; set; } = 1;
 
+    /// <summary>Gets or sets whether a copy stays in each folder.</summary>
+    internal bool PerFolder { get; set; }
+
     /// <summary>Gets or sets whether the empty folders of a report are removed too.</summary>
     internal bool EmptyFolders { get; set; }
 
@@ -24,6 +27,7 @@ internal sealed class KeepSettings
         Protected = [.. references, .. Never.Select(static never => never.Folder)],
         Prefer = Prefer,
         Copies = Copies,
+        PerFolder = PerFolder,
     };
 }
 

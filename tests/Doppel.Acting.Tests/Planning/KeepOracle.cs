@@ -32,8 +32,21 @@ internal static class KeepOracle
             }
         }
 
+        if (rules.PerFolder)
+        {
+            foreach (Candidate next in Sorted(rules, free).Concat(Sorted(rules, unwanted)).Except(staying).ToList())
+            {
+                if (!Folders(next).All(folder => staying.Any(one => Folders(one).Contains(folder))))
+                {
+                    staying.Add(next);
+                }
+            }
+        }
+
         return [.. staying.Select(First)];
     }
+
+    private static IEnumerable<string?> Folders(Candidate candidate) => Texts(candidate).Select(Path.GetDirectoryName);
 
     public static string First(Candidate candidate) =>
         candidate.Copy.Names.Select(name => name.ToString()).Order(StringComparer.Ordinal).First();
@@ -68,6 +81,11 @@ internal static class KeepOracle
         KeepRule.LargestCover => sorted.ThenByDescending(one => one.Tags?.CoverBytes ?? 0),
         KeepRule.OldestTaken => sorted.ThenBy(one => one.Tags?.Taken ?? DateTime.MaxValue),
         KeepRule.ShortestPath => sorted.ThenBy(one => Texts(one).Min(text => text.Length)),
+        KeepRule.LongestPath => sorted.ThenByDescending(one => Texts(one).Max(text => text.Length)),
+        KeepRule.NewestFolder => sorted.ThenBy(one => one.FolderTimes.Count == 0)
+            .ThenByDescending(one => one.FolderTimes.Select(Numbers).DefaultIfEmpty().Max()),
+        KeepRule.OldestFolder => sorted.ThenBy(one => one.FolderTimes.Count == 0)
+            .ThenBy(one => one.FolderTimes.Select(Numbers).DefaultIfEmpty().Min()),
         _ => sorted.ThenBy(First, StringComparer.Ordinal),
     };
 
@@ -76,6 +94,8 @@ internal static class KeepOracle
 
     private static long Outside(Candidate candidate) =>
         (long)candidate.Copy.Facts.Links - candidate.Copy.Names.Count;
+
+    private static (long, int) Numbers(FileTime time) => (time.Seconds, time.Nanoseconds);
 
     private static (long, int) Time(Candidate candidate)
     {

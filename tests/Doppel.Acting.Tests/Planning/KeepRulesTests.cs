@@ -81,6 +81,7 @@ public sealed class KeepRulesTests
     [InlineData(KeepRule.Deepest, "/x /a/b/c", "/a/b/c", "deepest")]
     [InlineData(KeepRule.ShortestName, "/a/bb /long/x", "/long/x", "shortest-name")]
     [InlineData(KeepRule.LongestName, "/a/x /a/yy", "/a/yy", "longest-name")]
+    [InlineData(KeepRule.LongestPath, "/a/b@0 /a/bb@1", "/a/bb", "longest-path")]
     [InlineData(KeepRule.PlainName, "/a/x_(1) /a/xxxxxxxx", "/a/xxxxxxxx", "plain-name")]
     public void A_rule_that_is_preferred_comes_before_the_default(
         KeepRule rule, string copies, string keeper, string reason) =>
@@ -126,6 +127,18 @@ public sealed class KeepRulesTests
             [guarded, Parse("/b"), Parse("/ref/a") with { ProtectedBy = reference }, Parse("/c")]);
         Assert.Equal(["/ref/a", "/never/a"], Staying(with));
         Assert.Equal("the others match drop *", with.Reason);
+    }
+
+    [Theory]
+    [InlineData("/a/1 /a/2 /b/1 /b/2 /c/1", "/a/1 /b/1 /c/1")]
+    [InlineData("/a/1 /a/b/1 /a/b/2", "/a/1 /a/b/1")]
+    public void Per_folder_the_best_copy_of_each_folder_stays(string copies, string staying)
+    {
+        var rules = new KeepRules { PerFolder = true, Prefer = [KeepRule.FirstName] };
+        KeepChoice choice = rules.Choose([.. copies.Split(' ').Select(Parse)]);
+        Assert.Equal(staying, string.Join(' ', Staying(choice)));
+        Assert.All(choice.Verdicts.Skip(1), verdict => Assert.Equal(
+            verdict.Stays ? "the best in its folder" : "first-name", verdict.Why));
     }
 
     [Fact]

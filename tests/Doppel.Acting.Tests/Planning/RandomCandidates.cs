@@ -37,6 +37,7 @@ internal sealed class RandomCandidates(int seed)
             : [],
         Prefer = [.. Some(4, () => (KeepRule)_random.Next(KeepRuleText.Words.Count))],
         Copies = _random.Next(3) == 0 ? _random.Next(1, 5) : 1,
+        PerFolder = _random.Next(4) == 0,
     };
 
     public Candidate[] Shuffle(IReadOnlyList<Candidate> candidates)
@@ -70,6 +71,9 @@ internal sealed class RandomCandidates(int seed)
                 },
             },
             Root = _random.Next(3) is int root and < 2 ? root : int.MaxValue,
+            FolderTimes = _random.Next(5) == 0
+                ? []
+                : [.. names.Select(_ => new FileTime(_random.Next(-1, 2), _random.Next(2)))],
             Tags = _random.Next(2) == 0 ? null : new MediaTags
             {
                 All = [.. Some(3, () => new MediaTag("title", "any"))],
@@ -97,7 +101,8 @@ internal sealed class RandomCandidates(int seed)
     {
         string folders = string.Concat(Some(3, () => "/" + s_folders[_random.Next(s_folders.Length)]));
         string unique = (_unique++).ToString("D4", CultureInfo.InvariantCulture);
-        return new ReportName($"{folders}/{unique}/{s_names[_random.Next(s_names.Length)]}");
+        string name = s_names[_random.Next(s_names.Length)];
+        return new ReportName(_random.Next(2) == 0 ? $"{folders}/{unique}/{name}" : $"{folders}/{unique}{name}");
     }
 
     private IEnumerable<T> Some<T>(int max, Func<T> next) =>

@@ -59,7 +59,9 @@ internal static class ChoiceOracle
             ];
             foreach (ChoiceFile[] copy in Sorted(copies.Except(staying)).ToList())
             {
-                if (staying.Count < request.Copies)
+                // "Keep a copy in each folder: a copy is removed only if a better one stays in the same folder."
+                bool isAlone = !copy.All(file => staying.Any(one => one.Any(other => FolderOf(other) == FolderOf(file))));
+                if (staying.Count < request.Copies || (request.PerFolder && isAlone))
                 {
                     staying.Add(copy);
                 }
@@ -93,6 +95,7 @@ internal static class ChoiceOracle
                     "deepest" => sorted.ThenByDescending(copy => copy.Max(Depth)),
                     "longest-name" => sorted.ThenByDescending(
                         copy => copy.Max(file => Path.GetFileName(file.Name).Length)),
+                    "longest-path" => sorted.ThenByDescending(copy => copy.Max(file => file.Name.Length)),
                     _ => sorted.ThenBy(copy => copy.Min(RootOf)),
                 };
             }
@@ -108,6 +111,8 @@ internal static class ChoiceOracle
 
     private static IEnumerable<ChoiceFile[]> Inodes(IEnumerable<ChoiceFile> names) =>
         names.GroupBy(file => file.Inode).Select(static copy => copy.ToArray());
+
+    private static string? FolderOf(ChoiceFile file) => Path.GetDirectoryName(file.Name);
 
     private static int Depth(ChoiceFile file) => file.Name.Count(static letter => letter == '/');
 

@@ -19,6 +19,8 @@ internal sealed record ChoiceRequest
 
     internal required int Copies { get; init; }
 
+    internal required bool PerFolder { get; init; }
+
     internal required bool Isolate { get; init; }
 
     internal string CommandLine => string.Join(' ',
@@ -26,6 +28,6 @@ internal sealed record ChoiceRequest
         .. References.Select(folder => $"--reference {folder}"), .. Never.Select(folder => $"--never {folder}"),
         .. Keep.Select(pattern => $"--keep {pattern}"), .. Drop.Select(pattern => $"--drop {pattern}"),
         .. Prefer.Select(rule => $"--prefer {rule}"), $"--copies {Copies.ToString(CultureInfo.InvariantCulture)}",
-        .. Isolate ? (string[])["--isolate"] : [], .. Roots,
+        .. PerFolder ? (string[])["--per-folder"] : [], .. Isolate ? (string[])["--isolate"] : [], .. Roots,
     ]);
 }

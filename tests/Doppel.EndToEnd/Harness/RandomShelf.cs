@@ -9,7 +9,7 @@ internal static class RandomShelf
     private static readonly string[] s_roots = ["A", "A/in", "B", "C", "D"];
     private static readonly string[] s_names = ["f", "longer", "f (1)", "g.jpg"];
     private static readonly string[] s_rules =
-        ["newest", "oldest", "shallowest", "deepest", "longest-name", "root-order"];
+        ["newest", "oldest", "shallowest", "deepest", "longest-name", "root-order", "longest-path"];
 
     internal static List<ChoiceFile> Fill(ShelfTree tree, Random random)
     {
@@ -46,6 +46,7 @@ internal static class RandomShelf
             Drop = random.Next(4) == 0 ? Some(random, [.. s_roots, "longer"], 1, 2) : [],
             Prefer = random.Next(2) == 0 ? Some(random, s_rules, 1, 3) : [],
             Copies = random.Next(5) == 0 ? 2 : 1,
+            PerFolder = random.Next(5) == 0,
             Isolate = random.Next(5) == 0,
         };
     }
