@@ -19,6 +19,9 @@ internal sealed class TestHost : IDisposable
     /// <summary>The working directory; null for that of this process.</summary>
     internal RootPaths? Paths { get; set; }
 
+    /// <summary>What the user answers, question by question; without any, there is nobody to ask.</summary>
+    internal Queue<string> Answers { get; } = [];
+
     /// <summary>Whether both streams claim to be terminals.</summary>
     internal bool IsTerminal { get; init; }
 
@@ -54,6 +57,7 @@ internal sealed class TestHost : IDisposable
         Paths = Paths!,
         Out = new Terminal(_output, IsTerminal, Environment.GetValueOrDefault),
         Error = new Terminal(_errors, IsTerminal, Environment.GetValueOrDefault),
+        Ask = Answers.Count > 0 ? () => Answers.TryDequeue(out string? answer) ? answer : null : null,
         Environment = Environment.GetValueOrDefault,
         Arguments = arguments,
         Clock = new FixedClock(),

@@ -91,7 +91,7 @@ public sealed class ActMountTests
         tree.AddFile("other/a", "same");
         ProcessEnd end = Act(state, "link", "--yes", tree.Folder);
         Assert.Equal(1, end.ExitCode);
-        Assert.Contains("different file system or mount", end.ErrorText);
+        Assert.Contains("the copies that stay are on another file system", end.ErrorText);
         Assert.Null(new FileInfo($"{tree["other/a"]}").LinkTarget);
         Assert.Equal(0, Act(state, "link", "--symbolic", "--yes", tree.Folder).ExitCode);
         Assert.Equal("../one/a", new FileInfo($"{tree["other/a"]}").LinkTarget);

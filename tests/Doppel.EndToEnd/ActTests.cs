@@ -63,9 +63,32 @@ public sealed class ActTests
                 Input = Encoding.UTF8.GetBytes(answer + "\n"),
             };
             ProcessEnd end = Tool.Run(start);
-            Assert.Contains("[y/N]", end.OutputText);
+            Assert.Contains("[y/N", end.OutputText);
             Assert.Equal(acts, before != Look(tree));
         }
+    }
+
+    [Fact]
+    public void At_the_question_the_plan_can_be_saved_and_acted_on_later()
+    {
+        Needs.Program("script", "bsdutils");
+        using var tree = new TempTree();
+        using var state = new TempTree();
+        Fill(tree, groups: 3);
+        string before = Look(tree);
+        ProcessStart start = Start(state, []) with
+        {
+            Program = "script",
+            Arguments = ["-qec", $"'{DoppelProgram.Path}' delete '{tree.Folder}'", "/dev/null"],
+            Input = "p\nn\n"u8.ToArray(),
+            Folder = state.Folder,
+        };
+        ProcessEnd end = Tool.Run(start);
+        string plan = Path.GetFileName(Assert.Single(Directory.GetFiles(state.Folder, "doppel-plan-*.json")));
+        Assert.Contains($"saved; act on it with: doppel delete {plan}", end.OutputText, StringComparison.Ordinal);
+        Assert.Equal(before, Look(tree));
+        Run(state, ["delete", "--yes", state[plan]]).MustSucceed();
+        Assert.Equal(3, Directory.GetFiles(tree.Folder, "*", SearchOption.AllDirectories).Length);
     }
 
     [Fact]

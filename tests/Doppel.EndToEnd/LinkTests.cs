@@ -85,6 +85,6 @@ public sealed class LinkTests
         tree.AddFile("real/one", "content");
         tree.AddFile("real/two", "content");
         tree.AddSymbolicLink("door", "real");
-        Expect.Groups(tree, ["door/one | door/two"], DoppelProgram.Find(tree["door"]));
+        Expect.Groups(tree, ["real/one | real/two"], DoppelProgram.Find(tree["door"]));
     }
 }

@@ -37,7 +37,8 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
                 .. stay.Select((one, place) => new CopyVerdict(
                     one.Candidate.Copy, true, WhyStays(one, place, staying, reason))),
                 .. go.Select(one => new CopyVerdict(
-                    one.Candidate.Copy, false, WhyGoes(one, rules.PerFolder ? Sibling(one, stay) : ranked[staying - 1]))),
+                    one.Candidate.Copy, false,
+                    WhyGoes(one, rules.PerFolder ? Sibling(one, stay) : ranked[staying - 1]))),
             ],
             reason);
     }

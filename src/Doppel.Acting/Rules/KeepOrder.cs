@@ -6,13 +6,16 @@ namespace Doppel.Acting;
 /// <summary>Compares copies by a single rule.</summary>
 internal static class KeepOrder
 {
+    private static readonly FileTime s_first = new(long.MinValue, 0);
+    private static readonly FileTime s_last = new(long.MaxValue, 0);
+
     /// <summary>Compares two copies. Returns less than 0 if the left one is the better keeper.</summary>
     public static int Compare(KeepRule rule, Candidate left, Candidate right) => rule switch
     {
         KeepRule.Newest => right.Copy.Facts.Modified.CompareTo(left.Copy.Facts.Modified),
         KeepRule.Oldest => left.Copy.Facts.Modified.CompareTo(right.Copy.Facts.Modified),
-        KeepRule.NewestFolder => Compare(FolderTime(rule, right), FolderTime(rule, left), new FileTime(long.MinValue, 0)),
-        KeepRule.OldestFolder => Compare(FolderTime(rule, left), FolderTime(rule, right), new FileTime(long.MaxValue, 0)),
+        KeepRule.NewestFolder => Compare(FolderTime(rule, right), FolderTime(rule, left), s_first),
+        KeepRule.OldestFolder => Compare(FolderTime(rule, left), FolderTime(rule, right), s_last),
         KeepRule.FirstName => First(left).CompareTo(First(right)),
         _ => Rank(rule, left).CompareTo(Rank(rule, right)),
     };

@@ -129,8 +129,20 @@ internal static class ActCommand
             return Show(host, settings, options, plan);
         }
 
-        string question = ActionText.Question(options.Action, NamesOf(plan.Summary, options.Action));
-        return Confirmation.Of(host, settings, question)
+        if (!settings.Messages.Quiet)
+        {
+            var obstacles = new ActObstacles(host.ChangeableVolume, options);
+            plan.Groups.ForEach(obstacles.Add);
+            obstacles.All.Select(obstacle => ActionText.Obstacle(options.Action, obstacle)).ToList()
+                .ForEach(host.MessagesFor(settings.Messages.Color).Warn);
+            if (plan.Folders.Count == 0 && obstacles.All.Sum(static obstacle => obstacle.Names) == plan.Summary.Names)
+            {
+                host.MessagesFor(settings.Messages.Color).Line("nothing can be done");
+                return ExitCode.Problems;
+            }
+        }
+
+        return new ActQuestion(host, settings, options, plan).IsConfirmed()
             ? Act(host, settings, options, plan, signals)
             : ExitCode.Failure;
     }
@@ -142,9 +154,6 @@ internal static class ActCommand
         plan.Groups.ForEach(mounts.Add);
         return mounts;
     }
-
-    private static string NamesOf(PlanSummary summary, ActionKind kind) => PlanTotals.Count(summary.Names, "name")
-        + (summary.Folders > 0 && kind.RemovesNames() ? $" and {PlanTotals.Count(summary.Folders, "folder")}" : "");
 
     // Check the target before searching, because otherwise the run would reject every single name. Return the real
     // path, because a run does not follow links.

@@ -50,6 +50,29 @@ internal static class ActionText
         _ => $"Move {names}?",
     };
 
+    /// <summary>Returns the message about names that the action cannot be applied to, and what would work.</summary>
+    internal static string Obstacle(ActionKind kind, ActObstacle obstacle)
+    {
+        string names = Count.Of(obstacle.Names, "name");
+        string system = obstacle.FileSystem.Length > 0 ? $" ({obstacle.FileSystem})" : "";
+        string where = obstacle.MountPoint.Length > 0
+            ? Quote.Text(obstacle.MountPoint) + system
+            : "an unknown file system";
+        return (obstacle.Kind, kind) switch
+        {
+            (ActObstacleKind.NoReflinks, _) =>
+                $"{names} on {where} will be skipped: it does not support reflinks; use doppel link or doppel trash",
+            (ActObstacleKind.NoTrash, _) =>
+                $"{names} on {where} will be skipped: there is no trash, and you cannot create one there; "
+                    + "use doppel move or doppel delete",
+            (_, ActionKind.Reflink) =>
+                $"{names} on {where} will be skipped: the copies that stay are on another file system; "
+                    + "use doppel link --symbolic or doppel trash",
+            _ => $"{names} on {where} will be skipped: the copies that stay are on another file system, which hard "
+                + "links cannot cross; use doppel link --symbolic or doppel trash",
+        };
+    }
+
     /// <summary>
     /// Returns what happens to the bytes of a plan, such as how many would be freed. Without an action, removal is
     /// assumed.

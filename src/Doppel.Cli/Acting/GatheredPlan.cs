@@ -36,6 +36,9 @@ internal sealed class GatheredPlan
     /// <summary>Gets the folders to remove, or whose files are to be linked.</summary>
     internal List<PlanFolder> Folders { get; } = [];
 
+    /// <summary>Gets the roots of the search, or of the report or plan as far as it names them.</summary>
+    internal IReadOnlyList<ReportName> Roots { get; private set; } = [];
+
     /// <summary>Gets the totals.</summary>
     internal PlanSummary Summary { get; private set; } = new();
 
@@ -107,6 +110,7 @@ internal sealed class GatheredPlan
         }
 
         source.RefuseUnmatched(planner, options);
+        Roots = [.. options.Roots.Select(options.ToAbsolute)];
         Summary = planner.Summary;
         _problems.AddRange(source.Problems);
         if (source.LeftOut is { } leftOut)
@@ -131,6 +135,7 @@ internal sealed class GatheredPlan
         try
         {
             PlanReader reader = PlanReader.Open(stream);
+            Roots = reader.Begin.Roots;
             long mediaLeft = 0;
             while (reader.Read())
             {

@@ -7,8 +7,10 @@ internal static class Confirmation
     /// <param name="host">The host that asks the user.</param>
     /// <param name="settings">The settings from the options.</param>
     /// <param name="question">One sentence, such as <c>Move 5 names?</c></param>
+    /// <param name="others">Answers after which the question is asked again.</param>
     /// <exception cref="UsageException">There is no terminal to ask on.</exception>
-    internal static bool Of(CommandHost host, IHasConfirmation settings, string question)
+    internal static bool Of(
+        CommandHost host, IHasConfirmation settings, string question, IReadOnlyList<OtherAnswer>? others = null)
     {
         if (settings.Yes)
         {
@@ -21,13 +23,29 @@ internal static class Confirmation
         }
 
         Messages messages = host.MessagesFor(settings.Messages.Color);
-        messages.Raw(question + " [y/N] ");
-        bool agreed = ask()?.Trim() is "y" or "Y" or "yes";
-        if (!agreed)
+        string keys = string.Concat((others ?? []).Select(static other => $", {other.Key}: {other.Meaning}"));
+        while (true)
         {
-            messages.Line("nothing was done");
-        }
+            messages.Raw($"{question} [y/N{keys}] ");
+            string answer = ask()?.Trim() ?? "";
+            if (answer is "y" or "Y" or "yes")
+            {
+                return true;
+            }
 
-        return agreed;
+            if (others?.FirstOrDefault(other => other.Key == answer) is not { } chosen)
+            {
+                messages.Line("nothing was done");
+                return false;
+            }
+
+            chosen.Do();
+        }
     }
 }
+
+/// <summary>An answer to a question other than yes and no.</summary>
+/// <param name="Key">What to type.</param>
+/// <param name="Meaning">What it does, in a few words.</param>
+/// <param name="Do">Does it.</param>
+internal sealed record OtherAnswer(string Key, string Meaning, Action Do);

@@ -60,7 +60,8 @@ internal static class ChoiceOracle
             foreach (ChoiceFile[] copy in Sorted(copies.Except(staying)).ToList())
             {
                 // "Keep a copy in each folder: a copy is removed only if a better one stays in the same folder."
-                bool isAlone = !copy.All(file => staying.Any(one => one.Any(other => FolderOf(other) == FolderOf(file))));
+                HashSet<string?> covered = [.. staying.SelectMany(static one => one).Select(FolderOf)];
+                bool isAlone = !copy.All(file => covered.Contains(FolderOf(file)));
                 if (staying.Count < request.Copies || (request.PerFolder && isAlone))
                 {
                     staying.Add(copy);

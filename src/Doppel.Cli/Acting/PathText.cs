@@ -1,0 +1,40 @@
+using System.Text;
+using Doppel.Reports;
+
+namespace Doppel.Cli;
+
+/// <summary>Shows paths to people: relative to the working directory or the home folder.</summary>
+internal static class PathText
+{
+    /// <summary>Returns a path as short as it can be typed, with unsafe characters escaped.</summary>
+    internal static string Show(CommandHost host, ReportName path)
+    {
+        ReadOnlySpan<byte> working = host.Paths.WorkingDirectory.Span;
+        if (Below(path.Bytes, working) is { } relative)
+        {
+            return relative.Length == 0 ? "." : Quote.Name(relative)[1..^1];
+        }
+
+        byte[] home = ByteText.ToBytes(host.Environment("HOME") ?? "");
+        if (Below(path.Bytes, home) is { } inHome)
+        {
+            return inHome.Length == 0 ? "~" : "~/" + Quote.Name(inHome)[1..^1];
+        }
+
+        return Quote.Name(path.Bytes)[1..^1];
+    }
+
+    /// <summary>Returns a text shortened to a number of columns. The end is the most telling part of a path.</summary>
+    internal static string Fit(string text, int columns) =>
+        text.Length <= columns ? text : "…" + text[^Math.Max(0, columns - 1)..];
+
+    private static byte[]? Below(ReadOnlySpan<byte> path, ReadOnlySpan<byte> folder)
+    {
+        if (folder.Length <= 1 || !RootPaths.IsAtOrBelow(path, folder))
+        {
+            return null;
+        }
+
+        return path[Math.Min(path.Length, folder.Length + 1)..].ToArray();
+    }
+}

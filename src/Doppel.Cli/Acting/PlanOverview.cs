@@ -1,0 +1,167 @@
+using System.Globalization;
+using Doppel.Acting;
+using Doppel.Reports;
+
+namespace Doppel.Cli;
+
+/// <summary>Shows what a plan is about before the question: what goes and what stays, root by root.</summary>
+internal sealed class PlanOverview
+{
+    private const int RootsShownMax = 8;
+    private const int GroupsShownMax = 3;
+    private const int ReasonsShownMax = 4;
+    private const int FolderColumnsMin = 12;
+
+    private readonly CommandHost _host;
+    private readonly GatheredPlan _plan;
+    private readonly ActionKind _kind;
+    private readonly Dictionary<ReportName, RootTotals> _roots = [];
+    private readonly Dictionary<string, long> _reasons = [];
+
+    internal PlanOverview(CommandHost host, GatheredPlan plan, ActionKind kind)
+    {
+        (_host, _plan, _kind) = (host, plan, kind);
+        foreach (ReportName root in plan.Roots)
+        {
+            _roots.TryAdd(root, new RootTotals());
+        }
+
+        foreach (PlanGroup group in plan.Groups)
+        {
+            group.Keep.ToList().ForEach(copy => copy.Names.ToList().ForEach(name => TotalsOf(name).Stay++));
+            foreach (PlanCopy copy in group.Drop)
+            {
+                copy.Names.ToList().ForEach(name => TotalsOf(name).Go++);
+                TotalsOf(copy.Names[0]).Bytes += BytesOf(copy);
+            }
+
+            _reasons[group.Reason] = _reasons.GetValueOrDefault(group.Reason) + 1;
+        }
+
+        foreach (PlanFolder folder in plan.Folders)
+        {
+            RootTotals totals = TotalsOf(folder.Name);
+            totals.Go += folder.Names;
+            totals.Bytes += folder.FreedBytes;
+        }
+    }
+
+    /// <summary>Returns the lines: a table of roots, the largest groups, and the rules that decided.</summary>
+    internal IEnumerable<string> Lines()
+    {
+        foreach (string line in Table())
+        {
+            yield return line;
+        }
+
+        PlanGroup[] largest =
+        [
+            .. _plan.Groups.OrderByDescending(group => group.Drop.Sum(BytesOf)).Take(GroupsShownMax),
+        ];
+        if (largest.Length > 0)
+        {
+            yield return _plan.Groups.Count > 1 ? "largest:" : "";
+            foreach (string line in largest.SelectMany(LinesOf))
+            {
+                yield return line;
+            }
+        }
+
+        if (_reasons.Count > 0)
+        {
+            yield return "decided by: " + Reasons();
+        }
+    }
+
+    private IEnumerable<string> Table()
+    {
+        (string Folder, RootTotals Totals)[] rows =
+        [
+            .. _roots.Where(static entry => entry.Value.Go + entry.Value.Stay > 0)
+                .OrderByDescending(static entry => entry.Value.Bytes).ThenBy(static entry => entry.Key)
+                .Select(entry => (PathText.Show(_host, entry.Key), entry.Value)),
+        ];
+        string freed = _kind.FreesBlocks() ? "freed" : "size";
+        string[] heading = ["folder", ActionText.Verb(_kind), freed, "keep"];
+        List<string[]> cells =
+        [
+            heading,
+            .. rows.Take(RootsShownMax).Select(row => (string[])
+            [
+                row.Folder, Number(row.Totals.Go), SizeText.Show(row.Totals.Bytes), Number(row.Totals.Stay),
+            ]),
+        ];
+        int[] widths = [.. Enumerable.Range(0, heading.Length).Select(i => cells.Max(row => row[i].Length))];
+        int others = widths[1..].Sum() + (2 * heading.Length);
+        widths[0] = Math.Min(widths[0], Math.Max(FolderColumnsMin, _host.Error.Columns - others));
+        foreach (string[] row in cells)
+        {
+            yield return "  " + PathText.Fit(row[0], widths[0]).PadRight(widths[0]) + string.Concat(
+                row.Skip(1).Select((cell, i) => "  " + cell.PadLeft(widths[i + 1])));
+        }
+
+        if (rows.Length > RootsShownMax)
+        {
+            yield return $"  and {Count.Of(rows.Length - RootsShownMax, "folder")} more";
+        }
+    }
+
+    private IEnumerable<string> LinesOf(PlanGroup group)
+    {
+        string verb = ActionText.Verb(_kind);
+        int width = Math.Max(verb.Length, "keep".Length);
+        ReportName[] go = [.. group.Drop.SelectMany(static copy => copy.Names)];
+        string more = go.Length > 1 ? $" and {Number(go.Length - 1)} more" : "";
+        string size = SizeText.Show(group.Drop.Sum(BytesOf));
+        yield return $"  {"keep".PadRight(width)}  {PathText.Show(_host, group.Keep[0].Names[0])}";
+        yield return $"  {verb.PadRight(width)}  {PathText.Show(_host, go[0])}{more} ({size})";
+    }
+
+    private string Reasons()
+    {
+        IEnumerable<string> shown = _reasons.OrderByDescending(static entry => entry.Value)
+            .ThenBy(static entry => entry.Key, StringComparer.Ordinal).Take(ReasonsShownMax)
+            .Select(static entry => $"{Quote.Sentence(entry.Key)} ({Count.Of(entry.Value, "group")})");
+        return string.Join(", ", shown) + (_reasons.Count > ReasonsShownMax ? ", and others" : "");
+    }
+
+    private long BytesOf(PlanCopy copy) => _kind == ActionKind.Reflink ? copy.UnsharedBytes : copy.FreedBytes;
+
+    private RootTotals TotalsOf(ReportName name)
+    {
+        // The longest root that contains the name. Names of a plan without roots are shown by their topmost folder.
+        ReportName best = default;
+        foreach (ReportName root in _plan.Roots)
+        {
+            if (root.Bytes.Length > best.Bytes.Length && RootPaths.IsAtOrBelow(name.Bytes, root.Bytes))
+            {
+                best = root;
+            }
+        }
+
+        if (best.IsEmpty)
+        {
+            int end = name.Bytes[1..].IndexOf((byte)'/') + 1;
+            best = new ReportName(name.Bytes[..Math.Max(1, end)].ToArray());
+        }
+
+        if (!_roots.TryGetValue(best, out RootTotals? totals))
+        {
+            totals = new RootTotals();
+            _roots.Add(best, totals);
+        }
+
+        return totals;
+    }
+
+    private static string Number(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
+
+    private sealed class RootTotals
+    {
+        internal long Go { get; set; }
+
+        internal long Stay { get; set; }
+
+        internal long Bytes { get; set; }
+    }
+}
