@@ -29,6 +29,20 @@ public sealed class ProfileTests : IDisposable
         Assert.Equal((0, "a\n", ""), Run("profile", "list"));
     }
 
+    [Fact]
+    public void Profiles_are_also_written_as_JSON()
+    {
+        Assert.Equal((0, "", ""), Run("profile", "list", "--json"));
+        Run("profile", "save", "b", "--", "--format", "fdupes", "--exclude=\"x\"");
+        Run("profile", "save", "a", "--", "-q");
+        const string B = "{\"type\":\"profile\",\"name\":\"b\","
+            + "\"options\":[\"--format\",\"fdupes\",\"--exclude=\\u0022x\\u0022\"]}\n";
+        Assert.Equal((0, B, ""), Run("profile", "show", "--json", "b"));
+        Assert.Equal(
+            (0, "{\"type\":\"profile\",\"name\":\"a\",\"options\":[\"-q\"]}\n" + B, ""),
+            Run("profile", "list", "--json"));
+    }
+
     [Theory]
     [InlineData("profile save a", "no options to save")]
     [InlineData("profile save a --", "no options to save")]
