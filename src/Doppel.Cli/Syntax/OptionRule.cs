@@ -28,7 +28,10 @@ internal sealed record OptionRule(string Option, OptionRelation Relation, string
         if (Relation == OptionRelation.Excludes && isOn)
         {
             string shown = OtherValue is null ? $"--{Other}" : $"--{Other} {OtherValue}";
-            throw new UsageException($"--{Option} cannot be used with {shown}", Hint ?? "omit one of them");
+            string omit = Last(uses, "profile") is null
+                ? "omit one of them"
+                : $"omit one of them; --no-{Option} cancels it if the profile contains it";
+            throw new UsageException($"--{Option} cannot be used with {shown}", Hint ?? omit);
         }
 
         // A command line can turn off an option of a profile, and then the profile's other options do no harm.

@@ -64,6 +64,10 @@ public sealed class WrongInputTests : IDisposable
             "find --device T=fast T",
             "--device: 'fast' is not rotating, solid, network or a number from 1 to 256", "=rotating"
         },
+        {
+            "devices --device T=rotatin T",
+            "--device: 'rotatin' is not rotating, solid, network or a number from 1 to 256", "did you mean rotating?"
+        },
         { "find --profile photo T", "no profile named 'photo'", "did you mean photos?" },
         { "find --profile work T", "no profile named 'work'", "profiles: photos" },
         { "trash --prefer newst T/folder", "--prefer: 'newst' is not one of ", "did you mean newest?" },

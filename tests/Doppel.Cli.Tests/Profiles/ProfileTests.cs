@@ -30,6 +30,19 @@ public sealed class ProfileTests : IDisposable
     }
 
     [Fact]
+    public void An_option_of_a_profile_that_contradicts_the_command_line_can_be_cancelled()
+    {
+        Run("profile", "save", "silent", "--", "-q");
+        (int code, string output, string errors) = Run("find", "--profile", "silent", "-v", _tree.Folder);
+        Assert.Equal((2, ""), (code, output));
+        Assert.Equal(
+            "doppel: --quiet cannot be used with --verbose\n"
+            + "hint: omit one of them; --no-quiet cancels it if the profile contains it\n",
+            errors);
+        Assert.Equal(0, Run("find", "--profile", "silent", "--no-quiet", "-v", _tree.Folder).Code);
+    }
+
+    [Fact]
     public void Profiles_are_also_written_as_JSON()
     {
         Assert.Equal((0, "", ""), Run("profile", "list", "--json"));
