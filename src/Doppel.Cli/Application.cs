@@ -11,7 +11,7 @@ internal static class Application
         try
         {
             ParsedCommand parsed = ArgumentParser.Parse(host.Commands, host.Arguments);
-            return TextFor(host.Commands, parsed) is { } text
+            return HelpPage.Of(host.Commands, parsed, HelpText.WidthFor(host.Out.Columns)) is { } text
                 ? PlainOutput.Write(host.Out, text)
                 : parsed.Command!.Run(host, ProfileOptions.Expand(host, parsed.Uses), parsed.Operands);
         }
@@ -32,13 +32,4 @@ internal static class Application
             return ExitCode.Failure;
         }
     }
-
-    // Returns the text to print instead of running a command; null if there is none.
-    private static string? TextFor(CommandTable commands, ParsedCommand parsed) => parsed switch
-    {
-        { Version: true } => $"doppel {ProgramVersion.Text}\n",
-        { Help: HelpWanted.Short } => ShortHelp.Render(commands, parsed.Command),
-        { Help: HelpWanted.Long } => LongHelp.Render(commands, parsed.Command),
-        _ => null,
-    };
 }

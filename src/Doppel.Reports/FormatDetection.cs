@@ -12,7 +12,7 @@ internal static class FormatDetection
         ReadOnlySpan<byte> head = source.Peek(HeadBytes);
         if (head.IsEmpty)
         {
-            throw new ReportFormatException(0, "the input is empty; name its format if that is meant");
+            throw new ReportFormatException(0, "the input is empty");
         }
 
         if (head[0] == '{')

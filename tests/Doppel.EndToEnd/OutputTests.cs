@@ -137,6 +137,38 @@ public sealed class OutputTests
         Assert.Contains("red", end.OutputText);
     }
 
+    [Theory]
+    [InlineData("TERM", "xterm", true)]
+    [InlineData("TERM", "dumb", false)]
+    [InlineData("TERM", null, false)]
+    [InlineData("NO_COLOR", "1", false)]
+    public void Colors_on_a_terminal_depend_on_what_it_is_and_what_is_asked_for(
+        string variable, string? value, bool expected)
+    {
+        using TempTree tree = Pair();
+        string output = OnTerminal($"find --no-progress '{tree["roots"]}'", columns: 80, variable, value);
+        Assert.Contains("2 copies of 7 B", output, StringComparison.Ordinal);
+        Assert.Equal(expected, output.Contains('\x1b', StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData(40)]
+    [InlineData(60)]
+    [InlineData(80)]
+    public void Help_fits_a_terminal_of_that_width(int columns)
+    {
+        foreach (string command in (string[])["-h", "find -h", "s3 -h", "link -h", "help s3"])
+        {
+            string[] lines = OnTerminal(command, columns, "TERM", "xterm").Split("\n");
+            Assert.True(lines.Length > 10, command);
+            Assert.All(lines, line => Assert.True(
+                line.Length < columns || line.StartsWith("  doppel", StringComparison.Ordinal)
+                    || line.StartsWith("  tar ", StringComparison.Ordinal)
+                    || line.StartsWith("  curl ", StringComparison.Ordinal),
+                line));
+        }
+    }
+
     [Fact]
     public void Every_format_tells_of_the_same_groups()
     {
@@ -146,6 +178,20 @@ public sealed class OutputTests
         Assert.All(names.TrimEnd().Split('\n'), name => Assert.Contains(name, Run(tree, "csv")));
         Assert.Contains("\"files\"", Run(tree, "fclones"));
         Assert.Contains("roots/one", Run(tree, "text"));
+    }
+
+    // What a terminal of this width shows, without carriage returns.
+    private static string OnTerminal(string line, int columns, string variable, string? value)
+    {
+        Needs.Program("script", "bsdutils");
+        ProcessStart start = DoppelProgram.Start();
+        var environment = new Dictionary<string, string?>(start.Environment) { [variable] = value };
+        return Tool.Run(start with
+        {
+            Program = "script",
+            Arguments = ["-qec", $"stty cols {columns}; '{DoppelProgram.Path}' {line}", "/dev/null"],
+            Environment = environment,
+        }).MustSucceed().OutputText.Replace("\r", "", StringComparison.Ordinal);
     }
 
     private static string Run(TempTree tree, string format) => Encoding.UTF8.GetString(

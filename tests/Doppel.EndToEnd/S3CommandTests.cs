@@ -174,6 +174,41 @@ public sealed class S3CommandTests
     }
 
     [Fact]
+    public void What_changes_something_ends_with_one_line_of_JSON()
+    {
+        string bucket = _server.NewBucket();
+        string other = bucket + "-other";
+        using var tree = new TempTree();
+        tree.AddFile("up/a", "12");
+        tree.AddFile("up/b", "345");
+        Check("bucket", _server.Run("mb", "--json", $"s3://{other}"), line => Assert.Equal(other, Name(line)));
+        Check("bucket", _server.Run("rb", "--json", $"s3://{other}"), line => Assert.Equal(other, Name(line)));
+        Check("copied", _server.Run("cp", "-r", "--json", tree["up"], $"s3://{bucket}/up"), line => Counts(line, 2, 5));
+        Check("copied", _server.Run("cp", "--json", tree["up/a"], $"s3://{bucket}/one"), line => Counts(line, 1, 2));
+        List<JsonElement> dry = Json(_server.Run("rm", "-r", "--dry-run", "--json", $"s3://{bucket}/up"));
+        Assert.Equal(["up/a", "up/b"], dry.Select(static line => line.GetProperty("key").GetString()));
+        Check("deleted", _server.Run("rm", "--yes", "--json", $"s3://{bucket}/one"), line => Counts(line, 1));
+        Check("deleted", _server.Run("rm", "-r", "--yes", "--json", $"s3://{bucket}/up"), line => Counts(line, 2));
+        Check("deleted", _server.Run("rm", "-r", "--yes", "--json", $"s3://{bucket}/up"), line => Counts(line, 0));
+
+        static string? Name(JsonElement line) => line.GetProperty("bucket").GetString();
+
+        static void Counts(JsonElement line, long objects, long? bytes = null)
+        {
+            Assert.Equal(objects, line.GetProperty("objects").GetInt64());
+            Assert.Equal(0, line.GetProperty("problems").GetInt64());
+            Assert.Equal(bytes, line.TryGetProperty("bytes", out JsonElement known) ? known.GetInt64() : null);
+        }
+
+        static void Check(string type, ProcessEnd end, Action<JsonElement> check)
+        {
+            JsonElement line = Assert.Single(Json(end));
+            Assert.Equal(type, line.GetProperty("type").GetString());
+            check(line);
+        }
+    }
+
+    [Fact]
     public async Task Whoever_has_an_address_needs_no_keys()
     {
         string bucket = _server.NewBucket();

@@ -132,7 +132,7 @@ public sealed class TuneTests
         "tune --sizes 10k,2",
         "doppel: --sizes: '2' is not a size, or not larger than the one before it\nhint: a size")]
     [InlineData("tune --repeats 0", "doppel: --repeats: '0' is not a number from 1 to 99\n")]
-    [InlineData("tune gone", "doppel: cannot open 'gone': No such file or directory\n")]
+    [InlineData("tune gone", "doppel: cannot open 'gone': No such file or directory\nhint: check the spelling")]
     [InlineData("tune-run", "doppel: tune-run: ")]
     public void Bad_usage_is_exit_code_2(string line, string expected)
     {

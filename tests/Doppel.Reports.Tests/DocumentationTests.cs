@@ -28,6 +28,16 @@ public sealed partial class DocumentationTests
         Assert.True(example == written.TrimEnd('\n'), $"docs/formats.md is stale. The example must be:\n{written}");
     }
 
+    [Fact]
+    public void The_example_of_sizes_and_times_is_what_the_program_writes()
+    {
+        ReportWriteOptions options = new() { EscapeNames = true, DetailsZone = TimeZoneInfo.Utc };
+        string written = Forms.WriteText(Samples.Documented, options)
+            .Replace("\r\n", "\n", StringComparison.Ordinal);
+        string example = Example("text with sizes and times");
+        Assert.True(example == written.TrimEnd('\n'), $"docs/formats.md is stale. The example must be:\n{written}");
+    }
+
     [Theory, InlineData(ReportFormat.Text), InlineData(ReportFormat.Json)]
     public void The_example_of_folders_is_what_the_program_writes(ReportFormat format)
     {

@@ -28,6 +28,20 @@ public sealed class RoundTripTests
         }
     }
 
+    [Fact]
+    public void Sizes_and_times_beside_the_names_change_nothing_that_is_read()
+    {
+        for (int seed = 1; seed <= TestCounts.Of(150, 20_000); seed++)
+        {
+            Report report = Samples.For(ReportFormat.Text, new RandomReports(seed).Next());
+            var options = new ReportReadOptions { Format = ReportFormat.Text };
+            byte[] plain = Forms.Write(report, new ReportWriteOptions());
+            byte[] detailed = Forms.Write(report, new ReportWriteOptions { DetailsZone = TimeZoneInfo.Utc });
+            Assert.True(
+                Forms.Show(Forms.Read(plain, options)) == Forms.Show(Forms.Read(detailed, options)), $"seed {seed}");
+        }
+    }
+
     [Theory, MemberData(nameof(AllForms))]
     public void What_was_read_is_written_to_the_same_bytes(ReportFormat format, bool nul)
     {

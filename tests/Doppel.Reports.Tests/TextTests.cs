@@ -9,6 +9,9 @@ namespace Doppel.Reports.Tests;
 
 public sealed class TextTests
 {
+    private static readonly TimeZoneInfo s_two =
+        TimeZoneInfo.CreateCustomTimeZone("two", TimeSpan.FromHours(2), "two", "two");
+
     [Theory]
     [InlineData(0, "2 copies of 0 B, 0 B redundant, bytes")]
     [InlineData(1023, "2 copies of 1,023 B, 1,023 B redundant, bytes")]
@@ -56,6 +59,57 @@ public sealed class TextTests
 
             return bytes;
         }
+    }
+
+    [Theory]
+    [InlineData(0L, 0L, "       0 B  1970-01-01 02:00  ")]
+    [InlineData(1023L, -1L, "    1023 B  1970-01-01 01:59  ")]
+    [InlineData(1_048_524L, 1_700_000_000L, "1023.9 KiB  2023-11-15 00:13  ")]
+    [InlineData(long.MaxValue, 253_402_300_799L, "   8.0 EiB  -                 ")]
+    [InlineData(1L, long.MinValue, "       1 B  -                 ")]
+    public void Details_stand_before_each_name_and_are_read_over(long size, long seconds, string expected)
+    {
+        ReportGroup pair = Pair(size);
+        ReportGroup dated = pair with
+        {
+            Copies = [.. pair.Copies.Select(copy => copy with { Modified = new ReportTime(seconds, 0) })],
+        };
+        string plain = Write(dated);
+        string text = Encoding.UTF8.GetString(Forms.Write(
+            Samples.Report(dated), new ReportWriteOptions { DetailsZone = s_two }));
+        string[] names = [.. plain.Split('\n').Where(static line => line.StartsWith("    ", StringComparison.Ordinal))];
+        Assert.Equal("          Size  Modified          Name", text.Split('\n')[0]);
+        Assert.Equal(
+            names.Select(line => "    " + expected + line[4..]),
+            text.Split('\n').Skip(2).Take(names.Length));
+        ReportGroup read = Assert.Single(Forms.Read(Encoding.UTF8.GetBytes(text)).Groups);
+        Assert.Equal(
+            dated.Copies.SelectMany(static copy => copy.Names), read.Copies.SelectMany(static copy => copy.Names));
+    }
+
+    [Fact]
+    public void A_name_that_looks_like_details_is_a_name_without_the_heading()
+    {
+        byte[] text = Encoding.UTF8.GetBytes(
+            "2 copies of 1 B, 1 B redundant, bytes\n           1 B  2024-01-01 00:00  a\n    b\n\n"
+            + "Total: 1 group, 1 redundant file, 1 B redundant\n");
+        ReportGroup read = Assert.Single(Forms.Read(text).Groups);
+        Assert.Equal("       1 B  2024-01-01 00:00  a", read.Copies[0].Names[0].ToString());
+        byte[] headed = [.. "          Size  Modified          Name\n"u8, .. text];
+        ReportFormatException wrong = Assert.Throws<ReportFormatException>(() => Forms.Read(headed));
+        Assert.Contains("has no size and modification time before the name", wrong.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Totals_alone_are_those_of_the_whole_report()
+    {
+        string whole = Write(Pair(5));
+        byte[] totals = Forms.Write(Samples.Report(Pair(5)), new ReportWriteOptions { TotalsOnly = true });
+        Assert.Equal(whole.TrimEnd('\n').Split('\n')[^1] + "\n", Encoding.UTF8.GetString(totals));
+        Assert.Throws<ArgumentException>(
+            () => new ReportWriteOptions { TotalsOnly = true, Format = ReportFormat.Json }.Validate());
+        Assert.Throws<ArgumentException>(
+            () => new ReportWriteOptions { DetailsZone = s_two, NulAfterNames = true }.Validate());
     }
 
     [Fact]

@@ -160,7 +160,8 @@ internal sealed class GatheredPlan
         }
         catch (ReportFormatException damaged)
         {
-            throw new UsageException($"cannot read the plan {shown}: {damaged.Message}");
+            throw new UsageException(
+                $"cannot read the plan {shown}: {damaged.Message}", "doppel plan -o FILE REPORT writes a plan");
         }
     }
 

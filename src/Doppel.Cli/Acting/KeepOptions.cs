@@ -174,6 +174,6 @@ internal static class KeepOptions
         int rule = Array.IndexOf(s_rules, value);
         return rule >= 0
             ? (KeepRule)rule
-            : throw new UsageException($"'{value}' is not one of {string.Join(", ", s_rules)}");
+            : throw OptionDefinition.NotOneOf(value, s_rules);
     }
 }

@@ -117,7 +117,7 @@ internal sealed class ReportSource : PlanSource
 
     /// <summary>Returns the exception for a report that cannot be read.</summary>
     internal static UsageException Unreadable(string shown, string why) =>
-        new($"cannot read the report {shown}: {why}");
+        new($"cannot read the report {shown}: {why}", "doppel find --json -o FILE DIR writes a report");
 
     private T Guard<T>(Func<T> read)
     {

@@ -23,7 +23,7 @@ internal static class AllCommands
         [
             .. FilterOptions.All, GroupOptions.Unique, GroupOptions.Reference, GroupOptions.Isolate, GroupOptions.Exact,
             GroupOptions.Folders, GroupOptions.FoldersBy, GroupOptions.Media, GroupOptions.Policy,
-            OutputOptions.Output, OutputOptions.Format, OutputOptions.Json, OutputOptions.Print0,
+            OutputOptions.Output, OutputOptions.Format, OutputOptions.Json, OutputOptions.Print0, OutputOptions.Summary, OutputOptions.Long,
             OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
             OutputOptions.Stats, OutputOptions.ExitCode, .. RunOptions.All, RunOptions.Profile,
         ],
@@ -37,6 +37,8 @@ internal static class AllCommands
             new("doppel find --media ~/Music /mnt/backup", "songs and pictures that differ only in tags"),
             new("doppel find --ext jpg,jpeg,png --min-size 100k ~", "only pictures of at least 100 KiB"),
             new("doppel find --exclude '.git/' --exclude '*.o' ~/src", "skip folders and files"),
+            new("doppel find --long --ext jpg ~/Pictures", "show the size and date of each file"),
+            new("doppel find --summary ~ /mnt/backup", "show only how much could be freed"),
             new("doppel find --json -o report.json ~", "a full report for other programs"),
             new(
                 "find ~ -type f -newer mark -print0 | doppel find --files0-from -",
@@ -222,18 +224,19 @@ internal static class AllCommands
         Execute = PlanCommand.Run,
     };
 
-    private static CommandDefinition ProfileList { get; } = new CommandDefinition<CommandSettings>
+    private static CommandDefinition ProfileList { get; } = new CommandDefinition<ProfileSettings>
     {
-        Defaults = context => new CommandSettings(context),
+        Defaults = context => new ProfileSettings(context),
         Words = ["profile", "list"],
         Summary = "List the saved profiles",
         Text = "Lists the names of the saved profiles, one per line.",
+        Accepts = [ProfileCommands.Json],
         Execute = ProfileCommands.List,
     };
 
-    private static CommandDefinition ProfileShow { get; } = new CommandDefinition<CommandSettings>
+    private static CommandDefinition ProfileShow { get; } = new CommandDefinition<ProfileSettings>
     {
-        Defaults = context => new CommandSettings(context),
+        Defaults = context => new ProfileSettings(context),
         Words = ["profile", "show"],
         Operands = "NAME",
         OperandsMin = 1,
@@ -241,6 +244,7 @@ internal static class AllCommands
         OperandCompletion = ValueCompletion.Profile,
         Summary = "Show the options of a profile",
         Text = "Shows the options saved as profile NAME, one per line.",
+        Accepts = [ProfileCommands.Json],
         Execute = ProfileCommands.Show,
     };
 
@@ -311,15 +315,69 @@ internal static class AllCommands
         Execute = GenerateCommands.Completions,
     };
 
+    private static CommandDefinition Help { get; } = new CommandDefinition<CommandSettings>
+    {
+        Defaults = context => new CommandSettings(context),
+        Words = ["help"],
+        Operands = "[COMMAND]",
+        OperandsMax = 2,
+        OperandCompletion = ValueCompletion.Choices,
+        OperandChoices =
+        [
+            "find", "list-links", "identify", "plan", "link", "reflink", "trash", "delete", "move", "journal", "undo",
+            "resume", "s3", "devices", "tune", "profile", "generate", "version",
+        ],
+        Summary = "Show help for doppel or a command",
+        Text = """
+            Shows the help of COMMAND, like doppel COMMAND --help. Without COMMAND it lists all commands, like
+            doppel -h.
+            """,
+        Examples =
+        [
+            new("doppel help find", "every option of doppel find"),
+            new("doppel help s3 cp", "every option of doppel s3 cp"),
+        ],
+        Execute = HelpCommands.Help,
+    };
+
+    private static CommandDefinition Version { get; } = new CommandDefinition<CommandSettings>
+    {
+        Defaults = context => new CommandSettings(context),
+        Words = ["version"],
+        Summary = "Show the version",
+        Text = "Shows the version, like doppel --version.",
+        Execute = HelpCommands.Version,
+    };
+
+    // The commands that concern an earlier run instead of acting on duplicates.
+    private static readonly string[] s_after = ["journal", "undo", "resume"];
+
     /// <summary>Gets the table of all commands.</summary>
     internal static CommandTable Table { get; } = new()
     {
         Purpose = "Finds duplicate files and reclaims their space without losing data.",
-        All =
+        Groups =
         [
-            Find, ListLinks, Plan, .. ActingCommands.All, Identify, Devices, Tune, .. S3Commands.All, ProfileList,
-            ProfileShow, ProfileSave, ProfileDelete, GenerateMan, GenerateCompletions,
+            new("Search", [Find, ListLinks, Identify]),
+            new("Act on duplicates",
+            [
+                Plan, .. ActingCommands.All.Where(static command => !s_after.Contains(command.Words[0])),
+            ]),
+            new("After acting", [.. ActingCommands.All.Where(static command => s_after.Contains(command.Words[0]))]),
+            new("S3 storage", S3Commands.All),
+            new("More",
+            [
+                Devices, Tune, ProfileList, ProfileShow, ProfileSave, ProfileDelete, GenerateMan, GenerateCompletions,
+                Help, Version,
+            ]),
         ],
+        FamilySummaries = new Dictionary<string, string>
+        {
+            ["s3"] = "List, copy and delete objects on an S3 server",
+            ["profile"] = "Save options of doppel find under a name",
+            ["generate"] = "Print the man page or completions for a shell",
+        },
+        Rules = OptionRules.All,
         Hidden =
         [
             new CommandDefinition<CommandSettings>

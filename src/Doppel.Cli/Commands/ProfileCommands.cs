@@ -3,20 +3,31 @@ namespace Doppel.Cli;
 /// <summary>Implements <c>doppel profile</c>.</summary>
 internal static class ProfileCommands
 {
+    /// <summary>Gets the option for JSON output.</summary>
+    internal static OptionDefinition<IHasJson> Json { get; } = DeviceOptions.Json with
+    {
+        Summary = "Write JSON Lines, one object for each profile",
+        Text = "Write JSON Lines, one object for each profile, with its name and its options.",
+    };
+
     /// <summary>Lists the names of the profiles.</summary>
-    internal static ExitCode List(CommandCall<CommandSettings> call)
+    internal static ExitCode List(CommandCall<ProfileSettings> call)
     {
         CommandHost host = call.Host;
-        IReadOnlyCollection<string> names = ProfileStore.OfUser(host.Environment).Names();
-        return PlainOutput.Write(host.Out, Lines(host, names));
+        var store = ProfileStore.OfUser(host.Environment);
+        IReadOnlyCollection<string> names = store.Names();
+        return PlainOutput.Write(host.Out, call.Settings.Json
+            ? string.Concat(names.Select(name => JsonOf(name, store.Options(name))))
+            : Lines(host, names));
     }
 
     /// <summary>Shows the options of a profile.</summary>
-    internal static ExitCode Show(CommandCall<CommandSettings> call)
+    internal static ExitCode Show(CommandCall<ProfileSettings> call)
     {
         CommandHost host = call.Host;
-        IReadOnlyList<string> options = ProfileStore.OfUser(host.Environment).Options(call.Operands[0]);
-        return PlainOutput.Write(host.Out, Lines(host, options));
+        string name = call.Operands[0];
+        IReadOnlyList<string> options = ProfileStore.OfUser(host.Environment).Options(name);
+        return PlainOutput.Write(host.Out, call.Settings.Json ? JsonOf(name, options) : Lines(host, options));
     }
 
     /// <summary>Saves a profile if its options are valid.</summary>
@@ -44,6 +55,19 @@ internal static class ProfileCommands
         ProfileStore.OfUser(host.Environment).Delete(call.Operands[0]);
         return ExitCode.Done;
     }
+
+    private static string JsonOf(string name, IReadOnlyList<string> options) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "profile");
+        json.WriteString("name", name);
+        json.WriteStartArray("options");
+        foreach (string option in options)
+        {
+            json.WriteStringValue(option);
+        }
+
+        json.WriteEndArray();
+    });
 
     // Anyone may have written the file, so do not pass its control characters to a terminal.
     private static string Lines(CommandHost host, IEnumerable<string> texts) => string.Concat(

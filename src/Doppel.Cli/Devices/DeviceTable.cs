@@ -6,7 +6,7 @@ namespace Doppel.Cli;
 
 /// <summary>
 /// Renders the results of <c>doppel devices</c> with one row per device: in aligned columns for people, otherwise
-/// separated by tabs.
+/// separated by tabs. If the columns do not fit on the terminal, each cell gets a line.
 /// </summary>
 internal static class DeviceTable
 {
@@ -14,12 +14,15 @@ internal static class DeviceTable
         ["PATH", "MOUNT", "TYPE", "DEVICE", "MODEL", "SYSTEM", "PROBED", "ASSUMED", "READERS", "WHY"];
 
     /// <summary>Returns all lines.</summary>
+    /// <param name="places">What was found below each path.</param>
+    /// <param name="verdicts">The verdict for each device, by device name.</param>
+    /// <param name="columns">The number of columns of the terminal; null if the output is for programs.</param>
     internal static string Render(
-        IReadOnlyList<DevicePlace> places, IReadOnlyDictionary<string, DeviceVerdict> verdicts, bool forPeople)
+        IReadOnlyList<DevicePlace> places, IReadOnlyDictionary<string, DeviceVerdict> verdicts, int? columns)
     {
         string[][] rows = [.. places.SelectMany(place => RowsOf(place, verdicts))];
-        return forPeople
-            ? Align(rows)
+        return columns is { } available
+            ? Align(rows, available)
             : string.Concat(rows.Select(row => string.Join('\t', row) + "\n"));
     }
 
@@ -61,17 +64,34 @@ internal static class DeviceTable
         : string.Create(CultureInfo.InvariantCulture, $"{verdict.WidthMin}-{verdict.WidthMax}");
 
     /// <summary>Aligns the columns to their content and omits empty ones. The reason goes on its own line.</summary>
-    private static string Align(string[][] rows)
+    private static string Align(string[][] rows, int columns)
     {
         var text = new StringBuilder();
         int last = s_heading.Length - 1;
         int[] shown = [.. Enumerable.Range(0, last).Where(i => rows.Any(row => row[i] != "-"))];
         int[] widths = [.. shown.Select(i => Math.Max(s_heading[i].Length, rows.Max(row => row[i].Length)))];
-        AppendLine(s_heading);
+        bool isWide = widths.Sum() + (2 * (widths.Length - 1)) <= columns;
+        if (isWide)
+        {
+            AppendLine(s_heading);
+        }
+
+        string[] headings = [.. shown.Select(i => s_heading[i])];
         foreach (string[] row in rows)
         {
-            AppendLine(row);
-            text.Append("  ").Append(row[last]).Append('\n');
+            if (isWide)
+            {
+                AppendLine(row);
+            }
+            else
+            {
+                StackedRow.Append(text, headings, [.. shown.Select(i => row[i])]);
+            }
+
+            foreach (string line in Wrapped.Lines(row[last], columns - 3))
+            {
+                text.Append("  ").Append(line).Append('\n');
+            }
         }
 
         return text.ToString();

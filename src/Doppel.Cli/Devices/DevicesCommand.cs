@@ -31,8 +31,9 @@ internal static class DevicesCommand
 
         Dictionary<string, DeviceVerdict> verdicts = Judge(
             places, rules, TuningStore.OfUser(host.Environment).Read());
+        int? columns = host.Out.IsTerminal ? host.Out.Columns : null;
         string text = settings.Json ? DeviceJson.Render(places, verdicts)
-            : DeviceTable.Render(places, verdicts, host.Out.IsTerminal);
+            : DeviceTable.Render(places, verdicts, columns);
         ExitCode written = PlainOutput.Write(host.Out, text);
         ExitCode partly = places.Count > 0 ? ExitCode.Problems : ExitCode.Failure;
         return places.Count == roots.Roots.Count ? written : partly;

@@ -23,7 +23,7 @@ internal sealed class TuneRun(
         signals.EndOfSearch();
         if (settings.Json != "-" && settings.Html != "-")
         {
-            PlainOutput.Write(host.Out, TuneTable.Render(report));
+            PlainOutput.Write(host.Out, TuneTable.Render(report, host.Out.Columns));
         }
 
         Tell(report, signals.Exit is not null);

@@ -12,7 +12,9 @@ internal static class TuneTable
     private const int TextColumns = 79;
 
     /// <summary>Returns all lines.</summary>
-    internal static string Render(LabReport report)
+    /// <param name="report">The results.</param>
+    /// <param name="columns">The number of columns of the terminal.</param>
+    internal static string Render(LabReport report, int columns)
     {
         var text = new StringBuilder();
         foreach (FileSetFacts set in report.Sets)
@@ -27,15 +29,15 @@ internal static class TuneTable
         foreach (Temperature temperature in report.Temperatures)
         {
             text.Append('\n');
-            AppendTable(text, report, temperature);
+            AppendTable(text, report, temperature, columns);
         }
 
         text.Append('\n');
-        AppendAdvice(text, report.Advice);
+        AppendAdvice(text, report.Advice, Math.Min(TextColumns, columns - 1));
         return text.ToString();
     }
 
-    private static void AppendTable(StringBuilder text, LabReport report, Temperature temperature)
+    private static void AppendTable(StringBuilder text, LabReport report, Temperature temperature, int columns)
     {
         LabCell[] cells = [.. report.Cells.Where(cell => cell.Temperature == temperature)];
         FileSetFacts[] sets = [.. cells.Select(static cell => cell.Set).Distinct()];
@@ -57,6 +59,13 @@ internal static class TuneTable
         }
 
         int[] widths = [.. Enumerable.Range(0, sets.Length + 1).Select(i => rows.Max(row => row[i].Length))];
+        if (widths.Sum() + (2 * sets.Length) > columns)
+        {
+            text.Append(rows[0][0]).Append('\n');
+            rows.Skip(1).ToList().ForEach(row => StackedRow.Append(text, rows[0], row));
+            return;
+        }
+
         foreach (string[] row in rows)
         {
             text.Append(row[0].PadRight(widths[0]));
@@ -99,7 +108,7 @@ internal static class TuneTable
         return value.ToString(format, CultureInfo.InvariantCulture);
     }
 
-    private static void AppendAdvice(StringBuilder text, LabAdvice? advice)
+    private static void AppendAdvice(StringBuilder text, LabAdvice? advice, int columns)
     {
         if (advice is null)
         {
@@ -112,33 +121,9 @@ internal static class TuneTable
             CultureInfo.InvariantCulture,
             $"best: {advice.Strategy.Name}, {readers}, blocks of {advice.BlockBytes / 1024} KiB, "
             + $"order {OrderWord.Of(advice.Order)}\n");
-        foreach (string reason in advice.Reasons)
+        foreach (string line in advice.Reasons.SelectMany(reason => Wrapped.Lines(reason, columns - 2)))
         {
-            AppendWrapped(text, reason);
+            text.Append("  ").Append(line).Append('\n');
         }
-    }
-
-    private static void AppendWrapped(StringBuilder text, string sentence)
-    {
-        int column = 2;
-        text.Append("  ");
-        foreach (string word in sentence.Split(' '))
-        {
-            if (column + word.Length > TextColumns)
-            {
-                text.Append("\n  ");
-                column = 2;
-            }
-            else if (column > 2)
-            {
-                text.Append(' ');
-                column++;
-            }
-
-            text.Append(word);
-            column += word.Length;
-        }
-
-        text.Append('\n');
     }
 }

@@ -44,7 +44,7 @@ internal sealed class IdentifyCommand
             // Print each result as soon as it is known, because hashing a movie takes a while.
             string between = told > 0 && !isJson ? "\n" : "";
             PlainOutput.Write(
-                host.Out, between + (isJson ? IdentifyJson.Render(file) : IdentifyText.Render(file)));
+                host.Out, between + (isJson ? IdentifyJson.Render(file) : IdentifyText.Render(file, host.Out.Columns)));
             told++;
             comparable += file.Map is null ? 0 : 1;
         }

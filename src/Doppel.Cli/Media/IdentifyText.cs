@@ -9,8 +9,13 @@ internal static class IdentifyText
 {
     private const int TagNameColumnsMax = 28;
 
+    // Offsets, lengths and the longest usual meaning side by side.
+    private const int ColumnsOfParts = 64;
+
     /// <summary>Returns all lines for one file.</summary>
-    internal static string Render(IdentifiedFile file)
+    /// <param name="file">The file.</param>
+    /// <param name="columns">The number of columns of the terminal.</param>
+    internal static string Render(IdentifiedFile file, int columns)
     {
         var text = new StringBuilder(Quote.Name(file.Name.Bytes)[1..^1]).Append('\n');
         Line(text, "format", file.Format is { } format ? MediaWords.Of(format) : "unknown");
@@ -19,7 +24,7 @@ internal static class IdentifyText
         {
             Line(text, "payload", $"{Bytes(map.PayloadBytes)}, {MediaWords.Of(file.Policy)}");
             Line(text, "digest", $"xxh3-128 {file.Digest}");
-            AppendParts(text, map.Parts);
+            AppendParts(text, map.Parts, isWide: columns >= ColumnsOfParts);
         }
         else
         {
@@ -38,9 +43,9 @@ internal static class IdentifyText
         : string.Create(CultureInfo.InvariantCulture, $"{bytes:N0} B ({SizeText.Show(bytes)})");
 
     // Columns: offset, length and kind. Consecutive parts of the same kind are merged.
-    private static void AppendParts(StringBuilder text, IReadOnlyList<PayloadPart> parts)
+    private static void AppendParts(StringBuilder text, IReadOnlyList<PayloadPart> parts, bool isWide)
     {
-        text.Append("  parts            offset           length\n");
+        text.Append(isWide ? "  parts            offset           length\n" : "  parts\n");
         for (int i = 0; i < parts.Count;)
         {
             int first = i;
@@ -51,9 +56,11 @@ internal static class IdentifyText
                 bytes += parts[i].Length;
             }
 
-            text.Append(
-                CultureInfo.InvariantCulture,
-                $"  {parts[first].Offset,23:N0} {bytes,16:N0}  {Quote.Sentence(meaning)}");
+            string start = parts[first].Offset.ToString("N0", CultureInfo.InvariantCulture);
+            string length = bytes.ToString("N0", CultureInfo.InvariantCulture);
+            text.Append(isWide
+                ? $"  {start,23} {length,16}  {Quote.Sentence(meaning)}"
+                : $"    {Quote.Sentence(meaning)}\n      offset {start}\n      length {length}");
             if (i - first > 1)
             {
                 text.Append(CultureInfo.InvariantCulture, $", {i - first:N0} pieces");

@@ -49,8 +49,8 @@ internal static class FilterOptions
 
                 In a GLOB, * matches any characters except '/', ** as a whole component matches any number of
                 components, ? matches one character, [a-z] one character of a set, [!a-z] one character not in the set,
-                and {a,b} either alternative. \ takes the next character literally. Case matters. Quote the GLOB so that
-                the shell does not expand it.
+                and {a,b} either alternative. \ takes the next character literally. Case matters unless --ignore-case is
+                given. Quote the GLOB so that the shell does not expand it.
                 """,
             Negation = "no-include",
             Apply = (settings, value) => settings.Filter.Include = Added(settings.Filter.Include, value, ParseInclude),
@@ -69,6 +69,13 @@ internal static class FilterOptions
             Negation = "no-exclude",
             Apply = (settings, value) => settings.Filter.Exclude = Added(settings.Filter.Exclude, value, ParseGlob),
         },
+        OptionDefinition.Switch<IHasFilter>(
+            "ignore-case", OptionCategory.Files, "Ignore case in --include and --exclude",
+            """
+            Let upper-case and lower-case letters match each other in every --include and --exclude, wherever this
+            option stands: '*.jpg' then also matches A.JPG.
+            """,
+            (settings, on) => settings.Filter.IgnoreCase = on),
         new()
         {
             Name = "ext",
@@ -181,6 +188,10 @@ internal static class FilterOptions
         },
     ];
 
+    /// <summary>The hint for every invalid glob.</summary>
+    private const string GlobHint =
+        @"a glob is such as '*.jpg', '[a-z]*' or '{a,b}.txt'; \ takes a character literally";
+
     private static long ParseSize(string value) => SizeText.TryParse(value, out long bytes)
         ? bytes
         : throw new UsageException($"'{value}' is not a size", SizeText.Hint);
@@ -196,7 +207,7 @@ internal static class FilterOptions
         }
         catch (FormatException bad)
         {
-            throw new UsageException($"'{value}': {bad.Message}");
+            throw new UsageException($"'{value}': {bad.Message}", GlobHint);
         }
     }
 

@@ -15,6 +15,9 @@ internal sealed class FilterSettings
 
     internal List<Glob> Exclude { get; set; } = [];
 
+    /// <summary>Gets or sets whether case does not matter in <see cref="Include"/> and <see cref="Exclude"/>.</summary>
+    internal bool IgnoreCase { get; set; }
+
     internal List<string> Extensions { get; set; } = [];
 
     internal FileTime? NewerThan { get; set; }
@@ -38,12 +41,21 @@ internal sealed class FilterSettings
     {
         if (SizeMax < SizeMin)
         {
-            throw new UsageException($"--max-size ({SizeMax}) is less than --min-size ({SizeMin})");
+            throw new UsageException(
+                $"--max-size ({SizeMax}) is less than --min-size ({SizeMin})",
+                SizeMax == 0 ? "--min-size 0 includes empty files" : "exchange the two sizes, or omit one");
         }
 
         if (NewerThan >= OlderThan)
         {
-            throw new UsageException("no file can match: --newer is not earlier than --older");
+            throw new UsageException(
+                "no file can match: --newer is not earlier than --older", "exchange the two times, or omit one");
+        }
+
+        if (Lists.Count(static list => list.Path == "-") > 1)
+        {
+            throw new UsageException(
+                "standard input can be read only once", "write one of the lists to a file, or join them");
         }
     }
 
@@ -52,14 +64,17 @@ internal sealed class FilterSettings
     {
         SizeMin = SizeMin,
         SizeMax = SizeMax,
-        Include = Include,
-        Exclude = Exclude,
+        Include = Cased(Include),
+        Exclude = Cased(Exclude),
         Extensions = Extensions,
         NewerThan = NewerThan,
         OlderThan = OlderThan,
         Hidden = Hidden,
         DepthMax = DepthMax,
     };
+
+    private List<Glob> Cased(List<Glob> globs) =>
+        IgnoreCase ? globs.ConvertAll(static glob => glob.IgnoringCase()) : globs;
 }
 
 /// <summary>Settings with filters.</summary>

@@ -64,10 +64,28 @@ internal static class OutputOptions
         (settings, on) => settings.Output.Print0 = on) with
     { Short = '0' };
 
+    internal static OptionDefinition<IHasOutput> Summary { get; } = OptionDefinition.Switch<IHasOutput>(
+        "summary", OptionCategory.Output, "Print only the totals, no groups",
+        """
+        Write only the line with the totals: the number of groups and redundant files, and the redundant bytes. Requires
+        the format text; JSON ends with the same totals in its summary.
+        """,
+        (settings, on) => settings.Output.Summary = on) with
+    { Short = 'm' };
+
+    internal static OptionDefinition<IHasOutput> Long { get; } = OptionDefinition.Switch<IHasOutput>(
+        "long", OptionCategory.Output, "Show size and modification time beside each name",
+        """
+        Show the size and the modification time, in local time, beside each name, under a heading. Requires the format
+        text; JSON and CSV always contain both.
+        """,
+        (settings, on) => settings.Output.Long = on) with
+    { Short = 'l' };
+
     internal static OptionDefinition<IHasMessages> Color { get; } = Never(OptionDefinition.Choice<IHasMessages>(
         "color", OptionCategory.Output, "WHEN", s_when, "auto (default), always or never",
         """
-        When to use colors. auto, the default, uses them if the stream is a terminal, TERM is not "dumb", and
+        When to use colors. auto, the default, uses them if the stream is a terminal, TERM is set and not "dumb", and
         NO_COLOR is unset or empty. Results and messages are decided separately, each by its own stream. always and
         never override NO_COLOR; --no-color is the same as never.
         """,
@@ -77,7 +95,7 @@ internal static class OutputOptions
         "progress", OptionCategory.Output, "WHEN", s_when, "auto (default), always or never",
         """
         When to show the progress line on standard error. auto, the default, shows it on a terminal unless -q is
-        given. --no-progress is the same as never.
+        given, TERM is "dumb" or TERM is not set. --no-progress is the same as never.
         """,
         (settings, choice) => settings.Messages.Progress = (WhenToUse)choice));
 

@@ -14,14 +14,27 @@ internal sealed class OutputSettings
 
     internal bool Print0 { get; set; }
 
+    /// <summary>Gets or sets whether only the totals are written.</summary>
+    internal bool Summary { get; set; }
+
+    /// <summary>Gets or sets whether size and modification time are shown beside each name.</summary>
+    internal bool Long { get; set; }
+
     internal bool Stats { get; set; }
 
     internal bool ExitCode { get; set; }
 
     /// <summary>Validates the combination of options.</summary>
-    /// <exception cref="UsageException">The format cannot end names with NUL.</exception>
+    /// <exception cref="UsageException">The format does not support an option.</exception>
     internal void Validate()
     {
+        if ((Summary || Long) && (Print0 || Format != ReportFormat.Text))
+        {
+            string option = Summary ? "--summary" : "--long";
+            string other = Print0 ? "-0" : $"--format {OutputOptions.NameOf(Format)}";
+            throw new UsageException($"{option} cannot be used with {other}", "it requires the format text");
+        }
+
         if (Print0 && Format is not (ReportFormat.Text or ReportFormat.Fdupes))
         {
             throw new UsageException(

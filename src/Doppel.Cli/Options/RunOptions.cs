@@ -17,8 +17,8 @@ internal static class RunOptions
         Summary = "Use the options saved as profile NAME",
         Text = """
             Use the options saved by doppel profile save NAME. Options on the command line are applied after the
-            profile, wherever --profile stands: the later of two contradicting options wins, and lists such as --exclude
-            are combined unless --no-exclude clears them first. Several profiles are applied in order.
+            profile, wherever --profile stands: they replace its values, --no-quiet cancels its --quiet, and lists such
+            as --exclude are combined unless --no-exclude clears them first. Several profiles are applied in order.
             """,
         Completion = ValueCompletion.Profile,
         Apply = static (_, _) => { },

@@ -6,6 +6,8 @@ namespace Doppel.Cli;
 /// <remarks>The constructor checks whether the target is writable, so errors are found before the search.</remarks>
 internal sealed class OutputTarget : IDisposable
 {
+    private const string IsFolder = "Is a directory";
+
     private readonly string _shown;
     private readonly string? _path;
     private readonly Terminal? _standard;
@@ -103,7 +105,7 @@ internal sealed class OutputTarget : IDisposable
 
     /// <summary>Returns the exception for a failed write.</summary>
     internal UsageException Refused(Exception failure) =>
-        new($"cannot write to {_shown}: {SystemText.Of(failure)}");
+        new($"cannot write to {_shown}: {SystemText.Of(failure)}", HintFor(failure));
 
     /// <summary>Deletes the partial file. Can be called from another thread just before the process ends.</summary>
     internal void Abandon()
@@ -131,6 +133,13 @@ internal sealed class OutputTarget : IDisposable
         }
     }
 
+    private static string? HintFor(Exception failure) => failure switch
+    {
+        DirectoryNotFoundException => "create the folder first",
+        IOException { Message: IsFolder } => "name a file in that folder",
+        _ => null,
+    };
+
     private static bool IsRefusal(Exception failure) =>
         failure is (IOException and not BrokenPipeException) or UnauthorizedAccessException or ArgumentException
             or NotSupportedException;
@@ -156,7 +165,7 @@ internal sealed class OutputTarget : IDisposable
         string full = Path.GetFullPath(output);
         if (Directory.Exists(full) || full.EndsWith(Path.DirectorySeparatorChar))
         {
-            throw new IOException("Is a directory");
+            throw new IOException(IsFolder);
         }
 
         // Resolve links only, because resolving a name that does not exist is an error.

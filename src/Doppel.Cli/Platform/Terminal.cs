@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Doppel.Cli;
 
 /// <summary>A standard stream of the process, and what can be displayed on it.</summary>
@@ -17,18 +19,23 @@ internal sealed class Terminal
         _descriptor = descriptor;
     }
 
-    /// <summary>Gets the number of columns; 80 if it is unknown.</summary>
+    /// <summary>
+    /// Gets the number of columns: that of the terminal, or if there is none, <c>COLUMNS</c>; 80 if both are unknown.
+    /// </summary>
     internal int Columns
     {
         get
         {
-            if (!IsTerminal || _descriptor < 0)
+            int columns = IsTerminal && _descriptor >= 0 ? ColumnsOfSystem() : 0;
+            if (columns > 0)
             {
-                return UsualColumns;
+                return columns;
             }
 
-            int columns = OperatingSystem.IsLinux() ? UnixNative.ColumnsOf(_descriptor) : Console.WindowWidth;
-            return columns > 0 ? columns : UsualColumns;
+            return int.TryParse(
+                _environment("COLUMNS"), NumberStyles.None, CultureInfo.InvariantCulture, out int given) && given > 0
+                ? given
+                : UsualColumns;
         }
     }
 
@@ -38,7 +45,9 @@ internal sealed class Terminal
     /// <summary>Gets whether the stream is a terminal.</summary>
     internal bool IsTerminal { get; }
 
-    private bool IsDumb => _environment("TERM") == "dumb";
+    // Without TERM nothing is known about the terminal. Windows does not set it.
+    private bool IsDumb => _environment("TERM") is var term
+        && (term == "dumb" || (string.IsNullOrEmpty(term) && !OperatingSystem.IsWindows()));
 
     /// <summary>Returns standard output (1) or standard error (2) of this process.</summary>
     internal static Terminal OfProcess(int descriptor, Func<string, string?> environment)
@@ -76,4 +85,7 @@ internal sealed class Terminal
         WhenToUse.Never => false,
         _ => IsTerminal && !IsDumb,
     };
+
+    private int ColumnsOfSystem() =>
+        OperatingSystem.IsLinux() ? UnixNative.ColumnsOf(_descriptor) : Console.WindowWidth;
 }

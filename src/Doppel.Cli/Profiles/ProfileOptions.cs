@@ -33,7 +33,9 @@ internal static class ProfileOptions
 
             if (parsed.Operands.Count > 0)
             {
-                throw new UsageException($"{Quote.Text(parsed.Operands[0])} is not an option");
+                throw new UsageException(
+                    $"{Quote.Text(parsed.Operands[0])} is not an option",
+                    "a profile contains only options of doppel find, no ROOT");
             }
 
             return parsed.Uses.Any(static use => use.Definition == RunOptions.Profile)

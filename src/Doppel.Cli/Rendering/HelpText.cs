@@ -8,6 +8,13 @@ internal static class HelpText
     /// <summary>The maximum width of help, in columns.</summary>
     internal const int ColumnsMax = 79;
 
+    /// <summary>The minimum width of help, in columns.</summary>
+    internal const int ColumnsMin = 20;
+
+    // A second column narrower than this is hard to read, so its text goes below the first column instead.
+    private const int SecondColumnMin = 36;
+    private const int BelowIndent = 6;
+
     /// <summary>Returns the heading of a category.</summary>
     internal static string Heading(OptionCategory category) => category switch
     {
@@ -23,6 +30,9 @@ internal static class HelpText
         OptionCategory.Running => "Running",
         _ => "Help",
     };
+
+    /// <summary>Returns the width of help on a terminal: one column less than the terminal has, at most 79.</summary>
+    internal static int WidthFor(int terminalColumns) => Math.Clamp(terminalColumns - 1, ColumnsMin, ColumnsMax);
 
     /// <summary>
     /// Returns the summary of a command family: the summary of its only command, or the second words of its commands.
@@ -41,7 +51,9 @@ internal static class HelpText
     /// <param name="text">The text.</param>
     /// <param name="indent">The number of spaces before each line.</param>
     /// <param name="hanging">The number of additional spaces before each line of a paragraph except the first.</param>
-    internal static void AppendWrapped(StringBuilder help, string text, int indent, int hanging = 0)
+    /// <param name="columns">The maximum width. Only a word that is longer exceeds it.</param>
+    internal static void AppendWrapped(
+        StringBuilder help, string text, int indent, int hanging = 0, int columns = ColumnsMax)
     {
         bool first = true;
         foreach (string paragraph in Paragraphs(text))
@@ -53,12 +65,43 @@ internal static class HelpText
 
             first = false;
             int before = indent;
-            foreach (string line in Wrap(paragraph, ColumnsMax - indent - hanging))
+            foreach (string line in Wrapped.Lines(paragraph, columns - indent - hanging))
             {
                 help.Append(' ', before).Append(line).Append('\n');
                 before = indent + hanging;
             }
         }
+    }
+
+    /// <summary>
+    /// Returns the column at which the summaries of a list start; 0 if they go below the names for lack of space.
+    /// </summary>
+    /// <param name="rows">The names, with their indentation, and their summaries.</param>
+    /// <param name="columns">The maximum width.</param>
+    internal static int SecondColumn(IReadOnlyList<(string Name, string Summary)> rows, int columns)
+    {
+        int start = rows.Max(static row => row.Name.Length) + 2;
+        bool fits = start + rows.Max(static row => row.Summary.Length) <= columns;
+        return fits || columns - start >= SecondColumnMin ? start : 0;
+    }
+
+    /// <summary>Appends a name and its summary, side by side or one below the other.</summary>
+    /// <param name="help">The builder to append to.</param>
+    /// <param name="row">The name, with its indentation, and the summary.</param>
+    /// <param name="start">The column at which the summary starts; 0 to put it below the name.</param>
+    /// <param name="columns">The maximum width.</param>
+    internal static void AppendRow(StringBuilder help, (string Name, string Summary) row, int start, int columns)
+    {
+        if (start == 0)
+        {
+            help.Append("  ").Append(row.Name.TrimStart()).Append('\n');
+            AppendWrapped(help, row.Summary, BelowIndent, columns: columns);
+            return;
+        }
+
+        int at = help.Length;
+        AppendWrapped(help, row.Summary, start, columns: columns);
+        help.Remove(at, row.Name.Length).Insert(at, row.Name);
     }
 
     /// <summary>Returns the full description of an option: its text and the option that reverses it.</summary>
@@ -68,23 +111,6 @@ internal static class HelpText
         return option.Negation is null || text.Contains("--" + option.Negation, StringComparison.Ordinal)
             ? text
             : text + $"\n\n--{option.Negation} reverses it.";
-    }
-
-    private static IEnumerable<string> Wrap(string paragraph, int width)
-    {
-        var line = new StringBuilder();
-        foreach (string word in paragraph.Split(' '))
-        {
-            if (line.Length > 0 && line.Length + 1 + word.Length > width)
-            {
-                yield return line.ToString();
-                line.Clear();
-            }
-
-            line.Append(line.Length > 0 ? " " : "").Append(word);
-        }
-
-        yield return line.ToString();
     }
 }
 

@@ -10,79 +10,107 @@ internal static class LongHelp
     private const int TextIndent = 8;
 
     /// <summary>Returns the long help for a command, or for doppel itself if the command is null.</summary>
-    internal static string Render(CommandTable table, CommandDefinition? command)
+    internal static string Render(CommandTable table, CommandDefinition? command, int columns = HelpText.ColumnsMax)
     {
         var help = new StringBuilder();
         if (command is null)
         {
-            AppendProgram(table, help);
+            AppendProgram(table, help, columns);
         }
         else
         {
-            AppendCommand(table, help, command);
+            AppendCommand(table, help, command, columns);
         }
 
         return help.ToString();
     }
 
-    private static void AppendProgram(CommandTable table, StringBuilder help)
+    /// <summary>Returns the long help for all commands that share a first word, such as s3.</summary>
+    internal static string RenderFamily(CommandTable table, string family, int columns = HelpText.ColumnsMax)
     {
-        help.Append(table.Purpose).Append("\n\n");
-        AppendExamples(help, [.. table.All.SelectMany(command => command.Examples)]);
+        var help = new StringBuilder();
+        HelpText.AppendWrapped(help, table.FamilySummaries[family], 0, columns: columns);
+        help.Append('\n');
+        CommandDefinition[] members = [.. table.All.Where(command => command.Words[0] == family)];
+        AppendExamples(help, [.. members.SelectMany(static command => command.Examples)], columns);
         help.Append("\nCommands:\n");
-        foreach (CommandDefinition command in table.All)
-        {
-            help.Append("  ").Append(command.Usage).Append('\n');
-            HelpText.AppendWrapped(help, command.Text, TextIndent);
-            help.Append('\n');
-        }
-
-        AppendExitCodes(help);
-        help.Append("\nRun doppel COMMAND --help for all options of a command.\n");
+        AppendCommands(help, members, columns);
+        HelpText.AppendWrapped(
+            help, $"Run doppel {family} COMMAND --help for all options of a command.", 0, columns: columns);
+        return help.ToString();
     }
 
-    private static void AppendCommand(CommandTable table, StringBuilder help, CommandDefinition command)
+    private static void AppendProgram(CommandTable table, StringBuilder help, int columns)
     {
-        help.Append(command.Summary).Append("\n\n");
-        AppendExamples(help, command.Examples);
-        help.Append(command.Examples.Count > 0 ? "\n" : "").Append("Usage: ").Append(command.Usage).Append("\n\n");
-        HelpText.AppendWrapped(help, command.Text, 0);
+        HelpText.AppendWrapped(help, table.Purpose, 0, columns: columns);
+        help.Append('\n');
+        AppendExamples(help, [.. table.All.SelectMany(command => command.Examples)], columns);
+        foreach (CommandGroup group in table.Groups)
+        {
+            help.Append('\n').Append(group.Heading).Append(":\n");
+            AppendCommands(help, group.Commands, columns);
+        }
+
+        AppendExitCodes(help, columns);
+        help.Append('\n');
+        HelpText.AppendWrapped(
+            help, "Run doppel COMMAND --help for all options of a command.", 0, columns: columns);
+    }
+
+    private static void AppendCommands(StringBuilder help, IEnumerable<CommandDefinition> commands, int columns)
+    {
+        foreach (CommandDefinition command in commands)
+        {
+            HelpText.AppendWrapped(help, command.Usage, 2, 4, columns);
+            HelpText.AppendWrapped(help, command.Text, TextIndent, columns: columns);
+            help.Append('\n');
+        }
+    }
+
+    private static void AppendCommand(CommandTable table, StringBuilder help, CommandDefinition command, int columns)
+    {
+        HelpText.AppendWrapped(help, command.Summary, 0, columns: columns);
+        help.Append('\n');
+        AppendExamples(help, command.Examples, columns);
+        help.Append(command.Examples.Count > 0 ? "\n" : "");
+        HelpText.AppendWrapped(help, "Usage: " + command.Usage, 0, 7, columns);
+        help.Append('\n');
+        HelpText.AppendWrapped(help, command.Text, 0, columns: columns);
         foreach (IGrouping<OptionCategory, OptionDefinition> group in command.AllOptions.GroupBy(o => o.Category))
         {
             help.Append('\n').Append(HelpText.Heading(group.Key)).Append(":\n");
             foreach (OptionDefinition option in group)
             {
                 help.Append('\n').Append(' ', Indent).Append(option.Syntax).Append('\n');
-                HelpText.AppendWrapped(help, HelpText.TextOf(option), TextIndent);
+                HelpText.AppendWrapped(help, HelpText.TextOf(option), TextIndent, columns: columns);
             }
         }
 
         if (command == table.Main)
         {
             help.Append('\n');
-            AppendExitCodes(help);
+            AppendExitCodes(help, columns);
         }
     }
 
-    private static void AppendExamples(StringBuilder help, IReadOnlyList<Example> examples)
+    // A command line is never broken, so that it can be copied.
+    private static void AppendExamples(StringBuilder help, IReadOnlyList<Example> examples, int columns)
     {
         help.Append(examples.Count > 0 ? "Examples:\n" : "");
         foreach (Example example in examples)
         {
-            help.Append("  # ").Append(example.Meaning).Append("\n  ").Append(example.Line).Append('\n');
+            HelpText.AppendWrapped(help, "# " + example.Meaning, 2, 2, columns);
+            help.Append("  ").Append(example.Line).Append('\n');
         }
     }
 
-    private static void AppendExitCodes(StringBuilder help)
+    private static void AppendExitCodes(StringBuilder help, int columns)
     {
         help.Append("Exit codes:\n");
         foreach ((ExitCode code, string meaning) in ExitCodeText.All)
         {
-            // Put the code into the indentation of the first line.
-            int start = help.Length + Indent;
-            HelpText.AppendWrapped(help, meaning, TextIndent);
-            string number = ((int)code).ToString(CultureInfo.InvariantCulture);
-            help.Remove(start, number.Length).Insert(start, number);
+            string number = new string(' ', Indent) + ((int)code).ToString(CultureInfo.InvariantCulture);
+            HelpText.AppendRow(help, (number, meaning), TextIndent, columns);
         }
     }
 }

@@ -9,7 +9,8 @@ internal static class ManPage
     private static readonly (string Name, string Meaning)[] s_environment =
     [
         ("NO_COLOR", "If set and not empty, --color auto uses no colors."),
-        ("TERM", "If \"dumb\", --color auto uses no colors and --progress auto shows no progress."),
+        ("TERM", "If \"dumb\" or not set, --color auto uses no colors and --progress auto shows no progress."),
+        ("COLUMNS", "The width of help and tables if standard output is not a terminal."),
         (
             "XDG_CONFIG_HOME",
             "The folder of the configuration, by default ~/.config; on Windows %APPDATA%."

@@ -8,55 +8,89 @@ internal static class ShortHelp
     private const int ShortWidth = 4;
 
     /// <summary>Returns the short help for a command, or for doppel itself if the command is null.</summary>
-    internal static string Render(CommandTable table, CommandDefinition? command)
+    internal static string Render(CommandTable table, CommandDefinition? command, int columns = HelpText.ColumnsMax)
     {
         var help = new StringBuilder();
         if (command is null)
         {
-            AppendProgram(table, help);
+            AppendProgram(table, help, columns);
         }
         else
         {
-            AppendCommand(help, command);
+            AppendCommand(help, command, columns);
         }
 
         return help.ToString();
     }
 
-    private static void AppendProgram(CommandTable table, StringBuilder help)
+    /// <summary>Returns the help for all commands that share a first word, such as s3.</summary>
+    internal static string RenderFamily(CommandTable table, string family, int columns = HelpText.ColumnsMax)
     {
-        help.Append(table.Purpose).Append("\n\n");
-        help.Append("Usage: doppel COMMAND [OPTION...]\n\nCommands:\n");
-        int width = table.All.Max(command => command.Name.Length) + 2;
-        foreach (CommandDefinition command in table.All)
+        var help = new StringBuilder();
+        HelpText.AppendWrapped(help, table.FamilySummaries[family], 0, columns: columns);
+        help.Append('\n');
+        HelpText.AppendWrapped(help, $"Usage: doppel {family} COMMAND [OPTION...]", 0, 7, columns);
+        help.Append("\nCommands:\n");
+        CommandDefinition[] members = [.. table.All.Where(command => command.Words[0] == family)];
+        AppendCommands(help, members, static command => command.Words[^1], columns);
+        help.Append('\n');
+        HelpText.AppendWrapped(
+            help, $"For options: doppel {family} COMMAND -h or --help.", 0, columns: columns);
+        return help.ToString();
+    }
+
+    private static void AppendProgram(CommandTable table, StringBuilder help, int columns)
+    {
+        HelpText.AppendWrapped(help, table.Purpose, 0, columns: columns);
+        help.Append('\n');
+        HelpText.AppendWrapped(help, "Usage: doppel COMMAND [OPTION...]", 0, 7, columns);
+        foreach (CommandGroup group in table.Groups)
         {
-            help.Append("  ").Append(command.Name.PadRight(width)).Append(command.Summary).Append('\n');
+            help.Append('\n').Append(group.Heading).Append(":\n");
+            AppendCommands(help, group.Commands, static command => command.Name, columns);
         }
 
-        AppendOptions(help, HelpOptions.All);
-        help.Append("\nTo start: doppel find DIR. For options: doppel COMMAND -h or --help.\n");
+        AppendOptions(help, HelpOptions.All, columns);
+        help.Append('\n');
+        HelpText.AppendWrapped(
+            help, "To start: doppel find DIR. For options: doppel COMMAND -h or --help.", 0, columns: columns);
     }
 
-    private static void AppendCommand(StringBuilder help, CommandDefinition command)
+    private static void AppendCommands(
+        StringBuilder help, IReadOnlyList<CommandDefinition> commands, Func<CommandDefinition, string> nameOf,
+        int columns)
     {
-        help.Append(command.Summary).Append("\n\nUsage: ").Append(command.Usage).Append('\n');
-        AppendOptions(help, command.AllOptions);
+        (string, string)[] rows = [.. commands.Select(command => ("  " + nameOf(command), command.Summary))];
+        int start = HelpText.SecondColumn(rows, columns);
+        Array.ForEach(rows, row => HelpText.AppendRow(help, row, start, columns));
     }
 
-    private static void AppendOptions(StringBuilder help, IEnumerable<OptionDefinition> options)
+    private static void AppendCommand(StringBuilder help, CommandDefinition command, int columns)
+    {
+        HelpText.AppendWrapped(help, command.Summary, 0, columns: columns);
+        help.Append('\n');
+        HelpText.AppendWrapped(help, "Usage: " + command.Usage, 0, 7, columns);
+        AppendOptions(help, command.AllOptions, columns);
+    }
+
+    private static void AppendOptions(StringBuilder help, IEnumerable<OptionDefinition> options, int columns)
     {
         OptionDefinition[] all = [.. options];
-        int width = all.Max(option => LongSyntax(option).Length) + 2;
+        int start = HelpText.SecondColumn([.. all.Select(RowOf)], columns);
         foreach (IGrouping<OptionCategory, OptionDefinition> group in all.GroupBy(option => option.Category))
         {
             help.Append('\n').Append(HelpText.Heading(group.Key)).Append(":\n");
             foreach (OptionDefinition option in group)
             {
-                string letter = option.Short == '\0' ? "" : $"-{option.Short}, ";
-                help.Append("  ").Append(letter.PadLeft(ShortWidth)).Append(LongSyntax(option).PadRight(width))
-                    .Append(option.Summary).Append('\n');
+                HelpText.AppendRow(help, RowOf(option), start, columns);
             }
         }
+    }
+
+    private static (string Name, string Summary) RowOf(OptionDefinition option)
+    {
+        string letter = option.Short == '\0' ? "" : $"-{option.Short}, ";
+        return ("  " + letter.PadLeft(ShortWidth) + LongSyntax(option), option.Summary);
     }
 
     private static string LongSyntax(OptionDefinition option) =>

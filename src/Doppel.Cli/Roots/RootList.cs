@@ -23,7 +23,9 @@ internal static class RootList
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            throw new UsageException($"cannot read the list {shown}: {SystemText.Of(failure)}");
+            throw new UsageException(
+                $"cannot read the list {shown}: {SystemText.Of(failure)}",
+                "name a file that contains one name per line, or - for standard input");
         }
     }
 

@@ -80,12 +80,15 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths)
             FolderHandle.None, path, LinkPolicy.Follow, FactFields.Identity, out FileFacts facts);
         if (error.Failed)
         {
-            throw new UsageException($"cannot open {Quote.Name(typed)}: {volume.Describe(error)}");
+            throw new UsageException(
+                $"cannot open {Quote.Name(typed)}: {volume.Describe(error)}",
+                error.Kind == VolumeErrorKind.Vanished ? "check the spelling, and quote names with spaces" : null);
         }
 
         if (facts.Kind is not (EntryKind.Folder or EntryKind.File))
         {
-            throw new UsageException($"cannot search {Quote.Name(typed)}: it is neither a folder nor a file");
+            throw new UsageException(
+                $"cannot search {Quote.Name(typed)}: it is neither a folder nor a file", "name a folder or a file");
         }
 
         path = RealPath.Of(volume, path, facts.Kind == EntryKind.Folder);

@@ -11,8 +11,9 @@ internal static class S3Buckets
         S3Location place = S3Location.ParseBucket(call.Operands[0]);
         return S3Session.Run(call, async session =>
             await session.Client.CreateBucketAsync(place.Bucket, session.Stop).ConfigureAwait(false) == S3Status.Ok
-                ? ExitCode.Done
-                : throw new UsageException($"{place.Shown()}: the bucket already exists"));
+                ? Done(session, place)
+                : throw new UsageException(
+                    $"{place.Shown()}: the bucket already exists", "use it, or choose another name"));
     }
 
     /// <summary>Deletes an empty bucket.</summary>
@@ -22,10 +23,21 @@ internal static class S3Buckets
         return S3Session.Run(call, async session =>
             await session.Client.DeleteBucketAsync(place.Bucket, session.Stop).ConfigureAwait(false) switch
             {
-                S3Status.Ok => ExitCode.Done,
-                S3Status.NotFound => throw new UsageException($"{place.Shown()}: no such bucket"),
+                S3Status.Ok => Done(session, place),
+                S3Status.NotFound => throw new UsageException(
+                    $"{place.Shown()}: no such bucket", "doppel s3 ls lists the buckets"),
                 _ => throw new UsageException(
                     $"{place.Shown()}: the bucket is not empty", "doppel s3 rm --recursive deletes its objects"),
             });
+    }
+
+    private static ExitCode Done(S3Session session, S3Location place)
+    {
+        if (session.Settings.Json)
+        {
+            session.Write(S3Json.RenderBucket(place.Bucket));
+        }
+
+        return ExitCode.Done;
     }
 }

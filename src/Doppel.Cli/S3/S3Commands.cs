@@ -58,7 +58,7 @@ internal static class S3Commands
         Accepts =
         [
             S3Options.Recursive, S3Options.Overwrite, S3Options.Resume, S3Options.Checksum, .. S3Options.Server,
-            .. s_messages, OutputOptions.Progress, S3Options.PartSize, S3Options.Parallel,
+            S3Options.JsonTotals, .. s_messages, OutputOptions.Progress, S3Options.PartSize, S3Options.Parallel,
         ],
         Examples =
         [
@@ -86,7 +86,7 @@ internal static class S3Commands
             """,
         Accepts =
         [
-            S3Options.Recursive, S3Options.DryRun, s_yes, .. S3Options.Server, .. s_messages,
+            S3Options.Recursive, S3Options.DryRun, s_yes, .. S3Options.Server, S3Options.JsonTotals, .. s_messages,
         ],
         Examples = [new("doppel s3 rm -r s3://backup/2019", "count the objects, ask, delete")],
         Execute = S3Remove.Run,
@@ -101,7 +101,7 @@ internal static class S3Commands
         OperandsMax = 1,
         Summary = "Create a bucket",
         Text = "Creates a bucket in the region given by --region.",
-        Accepts = [.. S3Options.Server, .. s_messages],
+        Accepts = [.. S3Options.Server, S3Options.JsonTotals, .. s_messages],
         Examples = [new("doppel s3 mb --region eu-west-1 s3://backup", "create a bucket in a region")],
         Execute = S3Buckets.Make,
     };
@@ -115,7 +115,7 @@ internal static class S3Commands
         OperandsMax = 1,
         Summary = "Delete an empty bucket",
         Text = "Deletes a bucket. It must be empty.",
-        Accepts = [.. S3Options.Server, .. s_messages],
+        Accepts = [.. S3Options.Server, S3Options.JsonTotals, .. s_messages],
         Execute = S3Buckets.Remove,
     };
 

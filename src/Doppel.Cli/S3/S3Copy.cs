@@ -32,6 +32,12 @@ internal sealed class S3Copy
                 "use doppel s3 cp FILE s3://BUCKET/KEY or doppel s3 cp s3://BUCKET/KEY FILE");
         }
 
+        if (call.Settings.Json && target == Standard)
+        {
+            throw new UsageException(
+                "--json cannot be used if the object is written to standard output", "doppel s3 head --json shows it");
+        }
+
         string verb = (isUp, S3Location.Is(target)) switch
         {
             (true, _) => "Uploading",
@@ -235,7 +241,11 @@ internal sealed class S3Copy
 
     private ExitCode Conclude()
     {
-        if (_session.Operands[1] != Standard && _progress.Files + _session.Problems != 1)
+        if (_session.Settings.Json)
+        {
+            _session.Write(S3Json.RenderTotals("copied", _progress.Files, _progress.Bytes, _session.Problems));
+        }
+        else if (_session.Operands[1] != Standard && _progress.Files + _session.Problems != 1)
         {
             string files = Count.Of(_progress.Files, "object");
             string problems = _session.Problems == 0 ? "" : $", {Count.Of(_session.Problems, "problem")}";

@@ -9,6 +9,9 @@ namespace Doppel.Cli;
 /// </summary>
 internal static class S3Failure
 {
+    // Printed before every hint, so it counts for the width of the first line.
+    private const string HintPrefix = "hint: ";
+
     /// <summary>Returns whether a failure comes from the environment and is not a bug in the program.</summary>
     internal static bool IsKnown(Exception failure) => failure is S3Exception or S3CredentialsException
         or OperationCanceledException or (IOException and not BrokenPipeException) or UnauthorizedAccessException;
@@ -61,23 +64,24 @@ internal static class S3Failure
     };
 
     // The first line is already in the message. It is followed by one line for each source that was searched, in order,
-    // and by what to do.
+    // and by what to do. The hint begins with what to do.
     private static string CredentialsHint(string message)
     {
-        const string Public = "--no-sign reads public buckets without keys.";
+        const string Public = "For public buckets, --no-sign needs no keys.";
+        const string Profile = "--aws-profile NAME also selects a profile.";
         string[] lines = message.Split('\n', StringSplitOptions.RemoveEmptyEntries);
         if (lines.Length == 1)
         {
             return Public;
         }
 
-        var hint = new StringBuilder("looked for credentials in this order:\n");
+        var searched = new StringBuilder("looked for credentials in this order:\n");
         var remedy = new StringBuilder();
         foreach (string line in lines.Skip(1))
         {
             if (line.StartsWith("- ", StringComparison.Ordinal))
             {
-                HelpText.AppendWrapped(hint, Quote.Sentence(line[2..]), indent: 2, hanging: 2);
+                HelpText.AppendWrapped(searched, Quote.Sentence(line[2..]), indent: 2, hanging: 2);
             }
             else if (!line.EndsWith(':'))
             {
@@ -85,8 +89,10 @@ internal static class S3Failure
             }
         }
 
-        HelpText.AppendWrapped(hint, $"{remedy}{Public}", indent: 0);
-        return hint.ToString().TrimEnd('\n');
+        var hint = new StringBuilder();
+        HelpText.AppendWrapped(hint, $"{HintPrefix}{remedy}{Profile} {Public}", indent: 0);
+        hint.Remove(0, HintPrefix.Length);
+        return hint.Append(searched).ToString().TrimEnd('\n');
     }
 
     private static string FirstLine(string message)

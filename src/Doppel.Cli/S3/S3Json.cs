@@ -59,6 +59,31 @@ internal static class S3Json
         json.WriteString("bucket", bucket);
     });
 
+    /// <summary>Returns the line for an object that would be deleted.</summary>
+    internal static string RenderObject(S3Location place) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "object");
+        json.WriteString("bucket", place.Bucket);
+        json.WriteString("key", place.Key);
+    });
+
+    /// <summary>Returns the line with the totals of a run.</summary>
+    /// <param name="type">What was done, such as copied.</param>
+    /// <param name="objects">The number of objects.</param>
+    /// <param name="bytes">The number of bytes in them; null if it is unknown.</param>
+    /// <param name="problems">The number of objects that could not be handled.</param>
+    internal static string RenderTotals(string type, long objects, long? bytes, long problems) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", type);
+        json.WriteNumber("objects", objects);
+        if (bytes is { } known)
+        {
+            json.WriteNumber("bytes", known);
+        }
+
+        json.WriteNumber("problems", problems);
+    });
+
     /// <summary>Returns the line for a presigned URL.</summary>
     internal static string RenderAddress(S3Location place, string method, DateTimeOffset expires, string url) =>
         JsonLine.Of(json =>

@@ -10,6 +10,16 @@ internal static class S3Options
         "Write JSON Lines, one object for each result, with unescaped names and times.",
         (settings, on) => settings.Json = on);
 
+    /// <summary>Gets the option for the result of commands that change something.</summary>
+    internal static OptionDefinition<IHasJson> JsonTotals { get; } = Json with
+    {
+        Summary = "Write the result as one line of JSON",
+        Text = """
+            Write the result as one line of JSON on standard output: for cp and rm the number of objects and problems,
+            for mb and rb the bucket. With rm --dry-run, write one line for each object instead.
+            """,
+    };
+
     /// <summary>Gets the options that select the server and the credentials.</summary>
     internal static IReadOnlyList<OptionDefinition<S3Settings>> Server { get; } =
     [

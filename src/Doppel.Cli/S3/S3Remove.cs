@@ -36,7 +36,7 @@ internal static class S3Remove
         string question = $"Delete {place.Shown()}, {SizeText.Show(info.ObjectLength)}?";
         if (session.Settings.DryRun)
         {
-            session.Write($"{Quote.Sentence(place.ToString())}\n");
+            session.Write(Row(session, place));
             return ExitCode.Done;
         }
 
@@ -47,6 +47,7 @@ internal static class S3Remove
 
         await session.Client
             .DeleteObjectAsync(place.Bucket, place.Key, cancellationToken: session.Stop).ConfigureAwait(false);
+        TellDeleted(session, 1);
         return ExitCode.Done;
     }
 
@@ -72,13 +73,13 @@ internal static class S3Remove
 
         if (entries.Count == 0)
         {
+            TellDeleted(session, 0);
             return ExitCode.Done;
         }
 
         if (session.Settings.DryRun)
         {
-            session.Write(string.Concat(
-                entries.Select(entry => $"{Quote.Sentence((place with { Key = entry.Key }).ToString())}\n")));
+            session.Write(string.Concat(entries.Select(entry => Row(session, place with { Key = entry.Key }))));
             return ExitCode.Done;
         }
 
@@ -106,7 +107,20 @@ internal static class S3Remove
         }
 
         session.Say($"{Count.Of(deleted, "object")} deleted");
+        TellDeleted(session, deleted);
         ExitCode partly = deleted > 0 ? ExitCode.Problems : ExitCode.Failure;
         return session.Problems == 0 ? ExitCode.Done : partly;
+    }
+
+    private static string Row(S3Session session, S3Location place) => session.Settings.Json
+        ? S3Json.RenderObject(place)
+        : $"{Quote.Sentence(place.ToString())}\n";
+
+    private static void TellDeleted(S3Session session, long objects)
+    {
+        if (session.Settings.Json && !session.Settings.DryRun)
+        {
+            session.Write(S3Json.RenderTotals("deleted", objects, bytes: null, session.Problems));
+        }
     }
 }

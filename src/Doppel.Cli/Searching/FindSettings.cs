@@ -60,6 +60,6 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
         Media = Media.IsOn ? Media.Policy : null,
         Proof = Groups.Exact ? ProofDemand.Bytes : ProofDemand.Standard,
         Digests = Output.Format == ReportFormat.Fclones,
-        CopyFacts = Output.Format is ReportFormat.Json or ReportFormat.Csv,
+        CopyFacts = Output.Long || Output.Format is ReportFormat.Json or ReportFormat.Csv,
     };
 }

@@ -36,6 +36,8 @@ internal sealed class RunEnd(
             NulAfterNames = settings.Print0,
             EscapeNames = target.IsTerminal && !settings.Print0,
             Color = standard is null ? messages.Color == WhenToUse.Always : standard.UsesColor(messages.Color),
+            TotalsOnly = settings.Summary,
+            DetailsZone = settings.Long ? host.Clock.LocalTimeZone : null,
             RootLabels = isText ? roots.Labels : [],
         };
         try

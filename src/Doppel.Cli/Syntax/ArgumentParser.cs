@@ -14,20 +14,26 @@ internal static class ArgumentParser
         int words = SelectCommand(table, arguments, help, out CommandDefinition? command);
         if (help != HelpWanted.None || command is null)
         {
-            return new ParsedCommand(command, [], [], help, Version: help == HelpWanted.None);
+            string? family = command is null && words > 0 ? arguments[0] : null;
+            return new ParsedCommand(command, [], [], help, Version: help == HelpWanted.None, family);
         }
 
-        if (IndexOf("--version", arguments, end) >= 0)
+        if (IndexOf("--version", arguments, end) >= 0 || IndexOf("-V", arguments, end) >= 0)
         {
             return new ParsedCommand(command, [], [], Version: true);
         }
 
-        var reader = ArgumentReader.Read(command, arguments, words);
+        var reader = ArgumentReader.Read(table, command, arguments, words);
 
-        // -h in a bundle such as -qh. A separate -h was handled above.
+        // -h or -V in a bundle such as -qh. A separate -h or -V was handled above.
         if (reader.Uses.Any(static use => use.Definition == HelpOptions.Short))
         {
             return new ParsedCommand(command, [], [], HelpWanted.Short);
+        }
+
+        if (reader.Uses.Any(static use => use.Definition == HelpOptions.Version))
+        {
+            return new ParsedCommand(command, [], [], Version: true);
         }
 
         int operands = reader.Operands.Count;
@@ -70,8 +76,8 @@ internal static class ArgumentParser
     }
 
     /// <summary>
-    /// Returns the number of words in the command name. For help on doppel itself or on a family of commands, and for
-    /// --version, returns 0 and sets the command to null.
+    /// Returns the number of words in the command name. For help on doppel itself and for --version, returns 0 and sets
+    /// the command to null; for help on a family of commands, returns 1 and sets the command to null.
     /// </summary>
     private static int SelectCommand(
         CommandTable table, IReadOnlyList<string> arguments, HelpWanted help, out CommandDefinition? command)
@@ -80,7 +86,7 @@ internal static class ArgumentParser
         string first = arguments.Count > 0 ? arguments[0] : "";
         if (first.Length == 0 || first[0] == '-')
         {
-            if (help != HelpWanted.None || first == "--version")
+            if (help != HelpWanted.None || first is "--version" or "-V")
             {
                 return 0;
             }
@@ -102,28 +108,7 @@ internal static class ArgumentParser
         }
 
         return help != HelpWanted.None && table.All.Any(candidate => candidate.Words[0] == first)
-            ? 0
-            : throw UnknownCommand(table, arguments);
+            ? 1
+            : throw UnknownCommand.Of(table, arguments);
     }
-
-    private static UsageException UnknownCommand(CommandTable table, IReadOnlyList<string> arguments)
-    {
-        string first = arguments[0];
-        CommandDefinition[] family = [.. table.All.Where(command => command.Words[0] == first)];
-        if (family.Length > 0)
-        {
-            string[] words = [.. family.Select(command => command.Words[1])];
-            string list = string.Join(", ", words);
-            return arguments.Count == 1 || arguments[1].StartsWith('-')
-                ? new UsageException($"{first}: missing command: one of {list}")
-                : new UsageException(
-                    $"unknown command: {first} {arguments[1]}", Suggest(arguments[1], words) ?? $"one of {list}");
-        }
-
-        string? near = Suggest(first, table.All.Select(command => command.Words[0]).Distinct());
-        return new UsageException($"unknown command: {first}", near ?? $"to search a folder: doppel find {first}");
-    }
-
-    private static string? Suggest(string word, IEnumerable<string> names) =>
-        NearestName.Find(word, names) is { } near ? $"did you mean {near}?" : null;
 }

@@ -7,12 +7,15 @@ namespace Doppel.Cli;
 /// </remarks>
 internal sealed class ArgumentReader
 {
+    private readonly CommandTable _table;
     private readonly CommandDefinition _command;
     private readonly IReadOnlyList<string> _arguments;
     private int _at;
 
-    private ArgumentReader(CommandDefinition command, IReadOnlyList<string> arguments, int from)
+    private ArgumentReader(
+        CommandTable table, CommandDefinition command, IReadOnlyList<string> arguments, int from)
     {
+        _table = table;
         _command = command;
         _arguments = arguments;
         _at = from;
@@ -27,10 +30,15 @@ internal sealed class ArgumentReader
     internal List<string> Operands { get; } = [];
 
     /// <summary>Reads all arguments, starting at an index.</summary>
+    /// <param name="table">All commands, to suggest another one.</param>
+    /// <param name="command">The command.</param>
+    /// <param name="arguments">The arguments.</param>
+    /// <param name="from">The index of the first argument after the command.</param>
     /// <exception cref="UsageException">An option is invalid.</exception>
-    internal static ArgumentReader Read(CommandDefinition command, IReadOnlyList<string> arguments, int from)
+    internal static ArgumentReader Read(
+        CommandTable table, CommandDefinition command, IReadOnlyList<string> arguments, int from)
     {
-        var reader = new ArgumentReader(command, arguments, from);
+        var reader = new ArgumentReader(table, command, arguments, from);
         reader.ReadAll();
         return reader;
     }
@@ -69,18 +77,18 @@ internal sealed class ArgumentReader
         bool takesValue = option.TakesValue && !negated;
         if (!takesValue && equals >= 0)
         {
-            throw new UsageException($"{name} takes no value: {argument}");
+            throw new UsageException($"{name} takes no value: {argument}", $"write {name} alone");
         }
 
         if (takesValue && equals == argument.Length - 1)
         {
-            throw new UsageException($"{name} needs a value");
+            throw NeedsValue(name, option);
         }
 
         string? value = negated ? null : "";
         if (takesValue)
         {
-            value = equals < 0 ? NextValue(name) : argument[(equals + 1)..];
+            value = equals < 0 ? NextValue(name, option) : argument[(equals + 1)..];
         }
 
         Uses.Add(new OptionUse(option, value));
@@ -92,17 +100,17 @@ internal sealed class ArgumentReader
         for (int i = 1; i < argument.Length; i++)
         {
             string name = "-" + argument[i];
-            OptionDefinition option = Find(name, out _) ?? throw Unknown(name);
+            OptionDefinition option = Find(name, out _) ?? throw UnknownShort(argument, name);
             if (option.TakesValue)
             {
                 string rest = argument[(i + 1)..];
                 if (rest == "=")
                 {
-                    throw new UsageException($"{name} needs a value");
+                    throw NeedsValue(name, option);
                 }
 
                 string value = rest.StartsWith('=') ? rest[1..] : rest;
-                Uses.Add(new OptionUse(option, value.Length > 0 ? value : NextValue(name)));
+                Uses.Add(new OptionUse(option, value.Length > 0 ? value : NextValue(name, option)));
                 return;
             }
 
@@ -110,12 +118,15 @@ internal sealed class ArgumentReader
         }
     }
 
-    private string NextValue(string name)
+    private static UsageException NeedsValue(string name, OptionDefinition option) =>
+        new($"{name} needs a value", $"{option.Syntax}: {option.Summary}");
+
+    private string NextValue(string name, OptionDefinition option)
     {
         string value = _at < _arguments.Count ? _arguments[_at++] : "";
         if (value.Length == 0 || value == "--")
         {
-            throw new UsageException($"{name} needs a value");
+            throw NeedsValue(name, option);
         }
 
         if (value.Length > 1 && value[0] == '-')
@@ -147,12 +158,12 @@ internal sealed class ArgumentReader
         return null;
     }
 
-    private UsageException Unknown(string name)
-    {
-        IEnumerable<string> names = _command.AllOptions.Select(static option => option.Name)
-            .Concat(_command.AllOptions.Select(static option => option.Negation).OfType<string>());
-        string? near = name.Length > 2 ? NearestName.Find(name[2..], names) : null;
-        string list = _command.Options.Count == 0 ? _command.Usage : $"doppel {_command.Name} -h lists the options";
-        return new UsageException($"unknown option: {name}", near is not null ? $"did you mean --{near}?" : list);
-    }
+    private UsageException Unknown(string name) => UnknownOption.Of(_table, _command, name);
+
+    // rdfind writes long options with one dash.
+    private UsageException UnknownShort(string argument, string name) => Unknown(
+        OtherTools.HintFor(argument) is not null || NamesLong(argument) ? argument : name);
+
+    // A long option typed with one dash, such as -json.
+    private bool NamesLong(string argument) => argument.Length > 3 && Find("-" + argument, out _) is not null;
 }

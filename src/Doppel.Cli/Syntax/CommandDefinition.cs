@@ -96,6 +96,11 @@ internal sealed record CommandDefinition<TSettings> : CommandDefinition
             }
         }
 
+        foreach (OptionRule rule in host.Commands.Rules)
+        {
+            rule.Check(this, uses);
+        }
+
         settings.Validate();
         return settings;
     }

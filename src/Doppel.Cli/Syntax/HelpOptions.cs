@@ -16,6 +16,7 @@ internal static class HelpOptions
     internal static OptionDefinition Version { get; } = new()
     {
         Name = "version",
+        Short = 'V',
         Category = OptionCategory.Help,
         Summary = "Show the version",
         Text = "Show the version.",

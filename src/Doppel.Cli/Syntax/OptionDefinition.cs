@@ -85,7 +85,15 @@ internal record OptionDefinition
             }
         }
 
-        throw new UsageException($"'{value}' is not one of {string.Join(", ", choices)}");
+        throw NotOneOf(value, choices);
+    }
+
+    /// <summary>Returns the error for a value that is not in a list, with the most similar one as a hint.</summary>
+    internal static UsageException NotOneOf(string? value, IReadOnlyList<string> choices)
+    {
+        string? near = NearestName.Find(value ?? "", choices);
+        return new UsageException(
+            $"'{value}' is not one of {string.Join(", ", choices)}", near is null ? null : $"did you mean {near}?");
     }
 }
 

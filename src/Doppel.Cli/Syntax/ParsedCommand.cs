@@ -6,12 +6,14 @@ namespace Doppel.Cli;
 /// <param name="Operands">The operands, in command-line order, as <see cref="ByteText"/>.</param>
 /// <param name="Help">Which help to print instead of running the command.</param>
 /// <param name="Version">Whether to print the version instead of running the command.</param>
+/// <param name="Family">The first word of several commands to print help for; null for none.</param>
 internal sealed record ParsedCommand(
     CommandDefinition? Command,
     IReadOnlyList<OptionUse> Uses,
     IReadOnlyList<string> Operands,
     HelpWanted Help = HelpWanted.None,
-    bool Version = false);
+    bool Version = false,
+    string? Family = null);
 
 /// <summary>Specifies which help was requested.</summary>
 internal enum HelpWanted

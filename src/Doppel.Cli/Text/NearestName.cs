@@ -3,7 +3,9 @@ namespace Doppel.Cli;
 /// <summary>Suggests names that a mistyped word may have meant.</summary>
 internal static class NearestName
 {
-    /// <summary>Returns the name most similar to a word; null if no name is similar enough.</summary>
+    /// <summary>
+    /// Returns the name most similar to a word, ignoring case; null if no name is similar enough.
+    /// </summary>
     internal static string? Find(string word, IEnumerable<string> names)
     {
         string? nearest = null;
@@ -12,7 +14,7 @@ internal static class NearestName
         {
             // Up to a third of the letters may differ. A name that starts with the word has a distance of 1.
             int distance = name.Length > word.Length && word.Length >= 3
-                && name.StartsWith(word, StringComparison.Ordinal)
+                && name.StartsWith(word, StringComparison.OrdinalIgnoreCase)
                 ? 1
                 : Distance(word, name);
             if (distance < least && distance <= Math.Max(1, Math.Min(word.Length, name.Length) / 3))
@@ -52,9 +54,11 @@ internal static class NearestName
 
     private static int Cheapest(int[,] costs, string left, string right, int i, int j)
     {
-        int change = costs[i - 1, j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1);
+        int change = costs[i - 1, j - 1] + (IsSame(left[i - 1], right[j - 1]) ? 0 : 1);
         int cost = Math.Min(change, Math.Min(costs[i - 1, j], costs[i, j - 1]) + 1);
-        bool swapped = i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1];
+        bool swapped = i > 1 && j > 1 && IsSame(left[i - 1], right[j - 2]) && IsSame(left[i - 2], right[j - 1]);
         return swapped ? Math.Min(cost, costs[i - 2, j - 2] + 1) : cost;
     }
+
+    private static bool IsSame(char left, char right) => char.ToLowerInvariant(left) == char.ToLowerInvariant(right);
 }

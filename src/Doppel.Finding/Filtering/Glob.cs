@@ -9,8 +9,8 @@ namespace Doppel.Finding;
 /// (at least one at the end of a pattern). <c>?</c> matches one character other than '/', <c>[a-z]</c> one in a set and
 /// <c>[!a-z]</c> one outside it. <c>{a,b}</c> lists alternatives, as if each had been given separately. <c>\</c> makes
 /// the next character literal. A pattern without '/' matches the name alone; one with '/' matches the whole path below
-/// the root. A leading '/' or './' is ignored; a trailing '/' restricts the pattern to folders. Matching is
-/// case-sensitive.
+/// the root. A leading '/' or './' is ignored; a trailing '/' restricts the pattern to folders. Case
+/// matters, except after <see cref="IgnoringCase"/>.
 /// </para>
 /// <para>
 /// A character is a code point. A byte that is not part of valid UTF-8 counts as one character and equals only itself.
@@ -26,9 +26,11 @@ public sealed class Glob
     public const int PatternBytesMax = 4096;
 
     private readonly GlobSequence[] _alternatives;
+    private readonly byte[] _pattern;
 
-    private Glob(ReadOnlySpan<byte> pattern)
+    private Glob(ReadOnlySpan<byte> pattern, CaseMatching matching = CaseMatching.Exact)
     {
+        _pattern = pattern.ToArray();
         Pattern = Encoding.UTF8.GetString(pattern);
         if (pattern.Length > PatternBytesMax)
         {
@@ -43,7 +45,7 @@ public sealed class Glob
             throw new FormatException("the pattern is empty");
         }
 
-        _alternatives = [.. GlobAlternatives.Expand(body).Select(GlobSequence.Parse)];
+        _alternatives = [.. GlobAlternatives.Expand(body).Select(one => GlobSequence.Parse(one, matching))];
     }
 
     /// <summary>Gets the pattern as given. Bytes that are not UTF-8 are shown as U+FFFD.</summary>
@@ -66,6 +68,12 @@ public sealed class Glob
     /// The pattern is unclosed, empty or too large; the message says which.
     /// </exception>
     public static Glob Parse(ReadOnlySpan<byte> pattern) => new(pattern);
+
+    /// <summary>Returns the same pattern, but with upper-case and lower-case letters matching each other.</summary>
+    /// <remarks>
+    /// Letters of all scripts are compared by the simple case mappings of Unicode, so that "ß" does not match "SS".
+    /// </remarks>
+    public Glob IgnoringCase() => new(_pattern, CaseMatching.Ignored);
 
     /// <summary>Returns whether a name matches; always false if <see cref="MatchesPath"/> is set.</summary>
     /// <param name="name">A single path component. The caller must check <see cref="FoldersOnly"/>.</param>

@@ -17,10 +17,16 @@ internal sealed class GlobSequence
     private readonly GlobStep[] _steps;
     private readonly byte[]? _literal;
     private readonly byte[]? _suffix;
+    private readonly CaseMatching _matching;
 
-    private GlobSequence(GlobStep[] steps, byte[] pattern)
+    private GlobSequence(GlobStep[] steps, byte[] pattern, CaseMatching matching)
     {
         _steps = steps;
+        _matching = matching;
+        if (matching == CaseMatching.Ignored)
+        {
+            return;
+        }
 
         // The two most common forms, "node_modules" and "*.jpg", need no stepping.
         if (pattern.AsSpan().IndexOfAny("*?[\\"u8) < 0)
@@ -35,7 +41,8 @@ internal sealed class GlobSequence
 
     /// <summary>Parses a pattern without braces.</summary>
     /// <exception cref="FormatException">A set is not closed or cannot match anything.</exception>
-    internal static GlobSequence Parse(byte[] pattern) => new(new GlobSequenceParser(pattern).Parse(), pattern);
+    internal static GlobSequence Parse(byte[] pattern, CaseMatching matching = CaseMatching.Exact) =>
+        new(new GlobSequenceParser(pattern).Parse(), pattern, matching);
 
     /// <summary>Returns the first character of the text: a code point, or a byte that is not part of one.</summary>
     internal static int NextCharacter(ReadOnlySpan<byte> text, out int length)
@@ -139,7 +146,7 @@ internal sealed class GlobSequence
                 Add(next, at + 1);
                 return true;
             default:
-                if (!_steps[at].Takes(character))
+                if (!_steps[at].Takes(character, _matching))
                 {
                     return false;
                 }
@@ -174,4 +181,14 @@ internal sealed class GlobSequence
             }
         }
     }
+}
+
+/// <summary>Specifies whether a letter matches the same letter in the other case.</summary>
+internal enum CaseMatching : byte
+{
+    /// <summary>Upper case and lower case differ.</summary>
+    Exact,
+
+    /// <summary>Upper case and lower case match each other.</summary>
+    Ignored,
 }

@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace Doppel.Finding;
 
 /// <summary>One step of a pattern.</summary>
@@ -11,13 +13,26 @@ internal readonly record struct GlobStep(
     /// <summary>
     /// Returns whether this step matches a character. Only for steps that match exactly one character.
     /// </summary>
-    internal bool Takes(int character) => Kind switch
+    internal bool Takes(int character, CaseMatching matching) => Kind switch
     {
-        GlobStepKind.Character => character == Character,
+        GlobStepKind.Character => character == Character
+            || (matching == CaseMatching.Ignored && Folded(character) == Folded(Character)),
         GlobStepKind.Any => character != '/',
-        GlobStepKind.Set => character != '/' && Holds(character) != Negated,
+        GlobStepKind.Set => character != '/' && Holds(character, matching) != Negated,
         _ => false,
     };
+
+    // To upper case first: some lower-case letters, such as the final sigma, share their upper case with another.
+    private static int Folded(int character) => Lower(Upper(character));
+
+    private static int Upper(int character) =>
+        Rune.IsValid(character) ? Rune.ToUpperInvariant(new Rune(character)).Value : character;
+
+    private static int Lower(int character) =>
+        Rune.IsValid(character) ? Rune.ToLowerInvariant(new Rune(character)).Value : character;
+
+    private bool Holds(int character, CaseMatching matching) => Holds(character)
+        || (matching == CaseMatching.Ignored && (Holds(Upper(character)) || Holds(Folded(character))));
 
     private bool Holds(int character)
     {

@@ -30,6 +30,7 @@ internal static class TextLines
         var scan = new LineScan(line);
         return line.SequenceEqual(UniqueHead) || line.StartsWith(Total) || line.StartsWith(TotalSoFar)
             || TextFolderLines.IsFirstLine(line) || TextMediaLines.IsFirstLine(line)
+            || line.SequenceEqual(TextDetails.Head)
             || (scan.TryTakeNumber(out _) && scan.TryTake(" copies of "u8));
     }
 
@@ -216,6 +217,23 @@ internal static class TextLines
             return;
         }
 
+        (ulong tenths, string unit) = Scaled(bytes);
+        output.Write(" ("u8);
+        output.Write(tenths / 10);
+        output.Write((byte)'.');
+        output.Write(tenths % 10);
+        output.Write((byte)' ');
+        foreach (char letter in unit)
+        {
+            output.Write((byte)letter);
+        }
+
+        output.Write((byte)')');
+    }
+
+    /// <summary>Returns the number of bytes, at least 1 KiB, in tenths of the largest suitable unit.</summary>
+    public static (ulong Tenths, string Unit) Scaled(long bytes)
+    {
         int unit = 0;
         ulong scale = 1024;
         // Uses the next unit if rounding would show 1024.0 of the smaller one.
@@ -225,18 +243,7 @@ internal static class TextLines
             scale *= 1024;
         }
 
-        ulong tenths = Tenths((ulong)bytes, scale);
-        output.Write(" ("u8);
-        output.Write(tenths / 10);
-        output.Write((byte)'.');
-        output.Write(tenths % 10);
-        output.Write((byte)' ');
-        foreach (char letter in s_units[unit])
-        {
-            output.Write((byte)letter);
-        }
-
-        output.Write((byte)')');
+        return (Tenths((ulong)bytes, scale), s_units[unit]);
     }
 
     // Computed in two parts, since ten times the number of bytes may overflow.

@@ -11,6 +11,7 @@ internal sealed partial class TextReportParser : ReportParser
     private readonly NameStore _store = new();
     private bool _inUniques;
     private bool _uniquesEnded;
+    private bool _hasDetails;
     private ReportName _nextUnique;
 
     public TextReportParser(ByteSource source) => _source = source;
@@ -32,6 +33,12 @@ internal sealed partial class TextReportParser : ReportParser
         if (!TryTakeLine(out ReadOnlySpan<byte> line))
         {
             return ReportItemKind.End;
+        }
+
+        if (!_hasDetails && line.SequenceEqual(TextDetails.Head))
+        {
+            _hasDetails = true;
+            return Read();
         }
 
         if (line.StartsWith("Total"u8))
@@ -122,7 +129,7 @@ internal sealed partial class TextReportParser : ReportParser
                 throw Wrong("is neither a name of the group nor the empty line after it");
             }
 
-            _names.Add(ToName(line[TextLines.FirstName.Length..]));
+            _names.Add(ToNameOfCopy(line[TextLines.FirstName.Length..]));
         }
 
         EndCopy();
@@ -130,6 +137,19 @@ internal sealed partial class TextReportParser : ReportParser
         {
             throw Wrong($"ends a group of {_copies.Count} copies, but its head line says {copies}");
         }
+    }
+
+    // The details of a copy are not needed: whoever acts on it looks at the file itself.
+    private ReportName ToNameOfCopy(ReadOnlySpan<byte> text)
+    {
+        if (!_hasDetails)
+        {
+            return ToName(text);
+        }
+
+        return TextDetails.TrySkip(text, out ReadOnlySpan<byte> name)
+            ? ToName(name)
+            : throw Wrong("has no size and modification time before the name");
     }
 
     private ReportName ToName(ReadOnlySpan<byte> text) =>
@@ -152,7 +172,7 @@ internal sealed partial class TextReportParser : ReportParser
         }
 
         _inUniques = true;
-        _nextUnique = ToName(line[TextLines.FirstName.Length..]);
+        _nextUnique = ToNameOfCopy(line[TextLines.FirstName.Length..]);
         return ReadUnique();
     }
 
@@ -169,7 +189,7 @@ internal sealed partial class TextReportParser : ReportParser
 
             if (line.StartsWith(TextLines.FurtherName))
             {
-                _names.Add(ToName(line[TextLines.FurtherName.Length..]));
+                _names.Add(ToNameOfCopy(line[TextLines.FurtherName.Length..]));
                 continue;
             }
 
@@ -181,7 +201,7 @@ internal sealed partial class TextReportParser : ReportParser
                     throw Wrong("is neither a unique file nor the empty line after them");
                 }
 
-                _nextUnique = ToName(line[TextLines.FirstName.Length..]);
+                _nextUnique = ToNameOfCopy(line[TextLines.FirstName.Length..]);
             }
 
             _uniquesEnded = !_inUniques;

@@ -15,6 +15,7 @@ internal sealed partial class TextReportWriter
     {
         MediaRules.Check(group);
         IReadOnlyList<ReportMediaCopy> copies = group.Copies;
+        AnnounceDetails();
         BeginStrong();
         TextMediaLines.WriteHead(_output, new MediaHead(
             copies.Count, group.Format, group.PayloadBytes, group.RedundantBytes, group.Policy, group.Proof,
@@ -23,7 +24,7 @@ internal sealed partial class TextReportWriter
         _output.Write((byte)'\n');
         for (int i = 0; i < copies.Count; i++)
         {
-            WriteNames(copies[i].Copy);
+            WriteNames(copies[i].Copy, copies[i].Size);
         }
 
         _differences.Write(copies);

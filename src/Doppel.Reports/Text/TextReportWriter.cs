@@ -3,6 +3,11 @@ namespace Doppel.Reports;
 /// <summary>Writes a report as human-readable text.</summary>
 internal sealed partial class TextReportWriter
 {
+    private const int IgnoredBlockBytes = 512;
+
+    private readonly Utf8Output _final;
+
+    // Everything before the line with the totals.
     private readonly Utf8Output _output;
     private readonly Report _report;
     private readonly ReportWriteOptions _options;
@@ -10,14 +15,16 @@ internal sealed partial class TextReportWriter
     private readonly ListedTotals _totals = new();
     private readonly MediaDifferences _differences;
     private long _namesWritten;
+    private bool _detailsAnnounced;
 
     public TextReportWriter(Utf8Output output, Report report, ReportWriteOptions options)
     {
-        _output = output;
+        _final = output;
+        _output = options.TotalsOnly ? new Utf8Output(Stream.Null, IgnoredBlockBytes) : output;
         _report = report;
         _options = options;
         _names = new LabelledNames(report.Begin.Roots, options) { QuotesBreaks = true };
-        _differences = new MediaDifferences(output);
+        _differences = new MediaDifferences(_output);
     }
 
     public ReportWriteResult Write()
@@ -32,7 +39,7 @@ internal sealed partial class TextReportWriter
         long uniques = 0;
         foreach (ReportUnique unique in _report.Uniques)
         {
-            WriteUnique(unique.Copy, first: uniques == 0);
+            WriteUnique(unique, first: uniques == 0);
             uniques++;
         }
 
@@ -41,14 +48,14 @@ internal sealed partial class TextReportWriter
             _output.Write((byte)'\n');
         }
 
-        BeginStrong();
-        TextLines.WriteTotal(_output, ToSummary(uniques));
-        EndStrong();
-        _output.Write((byte)'\n');
+        BeginStrong(_final);
+        TextLines.WriteTotal(_final, ToSummary(uniques));
+        EndStrong(_final);
+        _final.Write((byte)'\n');
         return new ReportWriteResult
         {
             Groups = _totals.Groups,
-            Names = _namesWritten,
+            Names = _options.TotalsOnly ? 0 : _namesWritten,
             NamesLeftOut = 0,
             Problems = [],
         };
@@ -70,6 +77,7 @@ internal sealed partial class TextReportWriter
     private void WriteGroup(ReportGroup group)
     {
         int copies = group.Copies.Count;
+        AnnounceDetails();
         BeginStrong();
         TextLines.WriteGroupHead(
             _output, new GroupHead(copies, group.Size, group.RedundantBytes, group.Proof, group.Digest));
@@ -77,50 +85,72 @@ internal sealed partial class TextReportWriter
         _output.Write((byte)'\n');
         for (int i = 0; i < copies; i++)
         {
-            WriteNames(group.Copies[i]);
+            WriteNames(group.Copies[i], group.Size);
         }
 
         _output.Write((byte)'\n');
         _totals.Add(copies, group.RedundantBytes);
     }
 
-    private void WriteUnique(ReportCopy copy, bool first)
+    private void WriteUnique(ReportUnique unique, bool first)
     {
         if (first)
         {
+            AnnounceDetails();
             BeginStrong();
             _output.Write(TextLines.UniqueHead);
             EndStrong();
             _output.Write((byte)'\n');
         }
 
-        WriteNames(copy);
+        WriteNames(unique.Copy, unique.Size);
     }
 
-    private void WriteNames(ReportCopy copy)
+    private void AnnounceDetails()
+    {
+        if (_options.DetailsZone is not null && !_detailsAnnounced)
+        {
+            _detailsAnnounced = true;
+            BeginStrong();
+            _output.Write(TextDetails.Head);
+            EndStrong();
+            _output.Write((byte)'\n');
+        }
+    }
+
+    private void WriteNames(ReportCopy copy, long size)
     {
         for (int i = 0; i < copy.Names.Count; i++)
         {
             _output.Write(i == 0 ? TextLines.FirstName : TextLines.FurtherName);
+            if (_options.DetailsZone is { } zone)
+            {
+                TextDetails.Write(_output, size, copy.Modified, zone);
+            }
+
             _names.Write(_output, copy.Names[i], LineNames.RootOf(copy, i));
             _output.Write((byte)'\n');
             _namesWritten++;
         }
     }
 
-    private void BeginStrong()
+    private void BeginStrong() => BeginStrong(_output);
+
+    private void EndStrong() => EndStrong(_output);
+
+    private void BeginStrong(Utf8Output output)
     {
         if (_options.Color)
         {
-            _output.Write("\e[1m"u8);
+            output.Write("\e[1m"u8);
         }
     }
 
-    private void EndStrong()
+    private void EndStrong(Utf8Output output)
     {
         if (_options.Color)
         {
-            _output.Write("\e[0m"u8);
+            output.Write("\e[0m"u8);
         }
     }
 }

@@ -30,6 +30,15 @@ public sealed record ReportWriteOptions
     /// </summary>
     public IReadOnlyList<ReportName> RootLabels { get; init; } = [];
 
+    /// <summary>Gets whether text contains only the line with the totals. Default: false.</summary>
+    public bool TotalsOnly { get; init; }
+
+    /// <summary>
+    /// Gets the time zone of the modification time that text shows beside each name, after the size of the file; null
+    /// to show neither. Default: null.
+    /// </summary>
+    public TimeZoneInfo? DetailsZone { get; init; }
+
     /// <summary>Gets the number of bytes written to the stream at a time, 64 to 16,777,216. Default: 65,536.</summary>
     public int BlockBytes { get; init; } = 64 * 1024;
 
@@ -50,6 +59,11 @@ public sealed record ReportWriteOptions
         {
             throw new ArgumentException(
                 "NulAfterNames goes with the formats fdupes and text only.", nameof(NulAfterNames));
+        }
+
+        if ((TotalsOnly || DetailsZone is not null) && (Format != ReportFormat.Text || NulAfterNames))
+        {
+            throw new ArgumentException("TotalsOnly and DetailsZone require the format Text.", nameof(Format));
         }
 
         if (BlockBytes is < 64 or > 16 * 1024 * 1024)

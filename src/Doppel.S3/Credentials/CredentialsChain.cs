@@ -32,6 +32,13 @@ internal sealed class CredentialsChain(IS3CredentialsProvider[] providers) : IS3
             {
                 reasons.Add(absent.Message);
             }
+            catch (S3CredentialsException failed) when (reasons.Count > 0 && provider is InstanceMetadataCredentials)
+            {
+                // Nobody configures this source, and other clouds answer at its address too. The user needs to know
+                // what can be configured, and this answer is only one reason more.
+                reasons.Add(failed.Message);
+                throw new S3CredentialsException(NotFound(reasons), failed);
+            }
             catch (S3CredentialsException failed) when (reasons.Count > 0)
             {
                 string before = string.Concat(reasons.Select(reason => $"\n- {reason}"));
@@ -39,11 +46,10 @@ internal sealed class CredentialsChain(IS3CredentialsProvider[] providers) : IS3
             }
         }
 
-        throw new S3CredentialsException(
-            "No credentials were found." + string.Concat(reasons.Select(reason => $"\n- {reason}"))
-            + "\nSet AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a profile of ~/.aws/config in AWS_PROFILE.")
-        {
-            IsNotConfigured = true,
-        };
+        throw new S3CredentialsException(NotFound(reasons)) { IsNotConfigured = true };
     }
+
+    private static string NotFound(IEnumerable<string> reasons) =>
+        "No credentials were found." + string.Concat(reasons.Select(reason => $"\n- {reason}"))
+        + "\nSet AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a profile of ~/.aws/config in AWS_PROFILE.";
 }

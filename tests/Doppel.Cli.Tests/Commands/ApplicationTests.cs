@@ -15,6 +15,61 @@ public sealed class ApplicationTests
         Assert.Matches("^1 group, 1 redundant file, 5 B redundant; 3 files searched in [0-9.]+ s\n$", host.Errors);
     }
 
+    [Theory]
+    [InlineData("--summary")]
+    [InlineData("-m")]
+    public void A_summary_is_one_line_on_standard_output(string option)
+    {
+        using TempTree tree = TwoTwins();
+        var host = new TestHost();
+        Assert.Equal(0, host.Run("find", option, "--unique", tree.Folder));
+        Assert.Equal("Total: 1 group, 1 redundant file, 5 B redundant, 1 unique file\n", host.Output);
+        Assert.Matches("^3 files searched in [0-9.]+ s\n$", host.Errors);
+    }
+
+    [Fact]
+    public void Long_shows_size_and_local_time_and_can_be_read_back()
+    {
+        using TempTree tree = TwoTwins();
+        string a = Path.Combine(tree.Folder, "a");
+        string b = Path.Combine(tree.Folder, "b");
+        File.SetLastWriteTimeUtc(a, new DateTime(2024, 2, 3, 4, 5, 6, DateTimeKind.Utc));
+        File.SetLastWriteTimeUtc(b, new DateTime(1999, 12, 31, 22, 30, 0, DateTimeKind.Utc));
+        string report = Path.Combine(tree.Folder, "report");
+        Assert.Equal(0, new TestHost().Run("find", "-l", "--exact", "-o", report, tree.Folder));
+        Assert.Equal(
+            $"""
+                      Size  Modified          Name
+            2 copies of 5 B, 5 B redundant, bytes
+                       5 B  2024-02-03 06:05  {a}
+                       5 B  2000-01-01 00:30  {b}
+
+            Total: 1 group, 1 redundant file, 5 B redundant
+
+            """,
+            File.ReadAllText(report));
+        var plan = new TestHost();
+        plan.Environment["HOME"] = tree.Folder;
+        Assert.Equal(0, plan.Run("plan", "--explain", report));
+        Assert.Contains(a, plan.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Case_is_ignored_in_globs_when_asked_for()
+    {
+        using var tree = new TempTree();
+        tree.AddFile("A.JPG", "hello");
+        tree.AddFile("b.jpg", "hello");
+        tree.AddFile("CACHE/c.jpg", "hello");
+        string[] line = ["find", "-q", "--format=fdupes", "--include=*.jpg", "--exclude=cache/", tree.Folder];
+        var exact = new TestHost();
+        exact.Run(line);
+        Assert.Equal($"{tree.Folder}/CACHE/c.jpg\n{tree.Folder}/b.jpg\n\n", exact.Output);
+        var ignoring = new TestHost();
+        ignoring.Run([.. line, "--ignore-case"]);
+        Assert.Equal($"{tree.Folder}/A.JPG\n{tree.Folder}/b.jpg\n\n", ignoring.Output);
+    }
+
     [Fact]
     public void Quiet_leaves_results_alone()
     {
@@ -88,16 +143,32 @@ public sealed class ApplicationTests
     }
 
     [Theory]
-    [InlineData("find gone", "doppel: cannot open 'gone': No such file or directory\n")]
-    [InlineData("find . gone", "doppel: cannot open 'gone': No such file or directory\n")]
-    [InlineData("find --files-from gone", "doppel: cannot read the list 'gone': No such file or directory\n")]
-    [InlineData("find --files-from .", "doppel: cannot read the list '.': Is a directory\n")]
-    [InlineData("find -o gone/x", "doppel: cannot write to 'gone/x': No such file or directory\n")]
-    [InlineData("find -o .", "doppel: cannot write to '.': Is a directory\n")]
+    [InlineData(
+        "find gone",
+        "doppel: cannot open 'gone': No such file or directory\n"
+        + "hint: check the spelling, and quote names with spaces\n")]
+    [InlineData(
+        "find . gone",
+        "doppel: cannot open 'gone': No such file or directory\n"
+        + "hint: check the spelling, and quote names with spaces\n")]
+    [InlineData(
+        "find --files-from gone",
+        "doppel: cannot read the list 'gone': No such file or directory\n"
+        + "hint: name a file that contains one name per line, or - for standard input\n")]
+    [InlineData(
+        "find --files-from .",
+        "doppel: cannot read the list '.': Is a directory\n"
+        + "hint: name a file that contains one name per line, or - for standard input\n")]
+    [InlineData(
+        "find -o gone/x",
+        "doppel: cannot write to 'gone/x': No such file or directory\nhint: create the folder first\n")]
+    [InlineData("find -o .", "doppel: cannot write to '.': Is a directory\nhint: name a file in that folder\n")]
     [InlineData(
         "find --json -0",
         "doppel: -0 cannot be used with --format json\nhint: it requires the format text or fdupes\n")]
-    [InlineData("find /dev/null", "doppel: cannot search '/dev/null': it is neither a folder nor a file\n")]
+    [InlineData(
+        "find /dev/null",
+        "doppel: cannot search '/dev/null': it is neither a folder nor a file\nhint: name a folder or a file\n")]
     [InlineData(
         "find --profile x",
         "doppel: no profile named 'x'\nhint: there are none yet: doppel profile save NAME -- OPTION...\n")]

@@ -26,6 +26,33 @@ public sealed class DevicesCommandTests
             Run(volume, "/a"));
     }
 
+    [Theory]
+    [InlineData(40)]
+    [InlineData(79)]
+    public void A_table_too_wide_for_the_terminal_has_a_line_for_each_cell(int columns)
+    {
+        MemoryVolume volume = Volume([s_virtual], files: 40);
+        volume.ProbeLatency = TimeSpan.FromMilliseconds(0.2);
+        volume.AddFile("/a/a long name for a folder with spaces/x", "x");
+        using var host = new TestHost { IsTerminal = true };
+        host.Environment["COLUMNS"] = columns.ToString(System.Globalization.CultureInfo.InvariantCulture);
+        Assert.Equal(ExitCode.Done, Run(host, volume, "/a/a long name for a folder with spaces"));
+        Assert.StartsWith(
+            """
+            /a/a long name for a folder with spaces
+              MOUNT: /
+              TYPE: ext4
+              DEVICE: vda
+              SYSTEM: rotating
+              PROBED: 1 file
+              ASSUMED: rotating
+              READERS: 1
+
+            """,
+            host.Output, StringComparison.Ordinal);
+        Assert.All(host.Output.Split('\n'), line => Assert.InRange(line.Length, 0, columns));
+    }
+
     [Fact]
     public void What_could_not_be_probed_is_what_the_system_says()
     {
@@ -162,9 +189,14 @@ public sealed class DevicesCommandTests
     }
 
     [Theory]
-    [InlineData("devices gone", "doppel: cannot open 'gone': No such file or directory\n")]
+    [InlineData(
+        "devices gone",
+        "doppel: cannot open 'gone': No such file or directory\n"
+        + "hint: check the spelling, and quote names with spaces\n")]
     [InlineData("devices --device gone=solid", "doppel: --device: cannot open 'gone': No such file or directory\n")]
-    [InlineData("devices /dev/null", "doppel: cannot search '/dev/null': it is neither a folder nor a file\n")]
+    [InlineData(
+        "devices /dev/null",
+        "doppel: cannot search '/dev/null': it is neither a folder nor a file\nhint: name a folder or a file\n")]
     public void Bad_usage_is_exit_code_2(string line, string expected)
     {
         var host = new TestHost();

@@ -67,7 +67,8 @@ public sealed class FindSettingsTests
     public void Media_is_sought_by_the_policy_that_was_named()
     {
         Assert.Null(Read().ToFindOptions([]).Media);
-        Assert.Null(Read("--media-policy=loose").ToFindOptions([]).Media);
+        Assert.Throws<UsageException>(() => Read("--media-policy=loose"));
+        Assert.Null(Read("--media", "--media-policy=loose", "--no-media").ToFindOptions([]).Media);
         Assert.Equal(MediaPolicy.Strict, Read("--media").ToFindOptions([]).Media);
         Assert.Equal(MediaPolicy.Loose, Read("--media", "--media-policy=loose").ToFindOptions([]).Media);
     }

@@ -43,6 +43,30 @@ public sealed class IdentifyCommandTests
     }
 
     [Fact]
+    public void On_a_narrow_terminal_parts_take_several_lines()
+    {
+        var volume = new MemoryVolume();
+        volume.AddFile("/song", Wave("Title"));
+        var host = new TestHost();
+        host.Environment["COLUMNS"] = "40";
+        Assert.Equal(ExitCode.Done, Run(host, volume, "/song"));
+        Assert.Contains(
+            """
+              parts
+                format
+                  offset 20
+                  length 16
+                samples
+                  offset 44
+                  length 2,000
+              tags
+                title  Title
+
+            """,
+            host.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Files_of_one_sound_have_one_digest_and_others_another()
     {
         var volume = new MemoryVolume();

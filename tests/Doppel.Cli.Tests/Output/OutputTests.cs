@@ -126,6 +126,79 @@ public sealed class OutputTests : IDisposable
         Assert.Equal(expected, Quote.Text(name));
 
     [Theory]
+    [InlineData(WhenToUse.Auto, true, "xterm", true)]
+    [InlineData(WhenToUse.Auto, false, "xterm", false)]
+    [InlineData(WhenToUse.Auto, true, "dumb", false)]
+    [InlineData(WhenToUse.Auto, true, null, false)]
+    [InlineData(WhenToUse.Auto, true, "", false)]
+    [InlineData(WhenToUse.Always, false, "dumb", true)]
+    [InlineData(WhenToUse.Never, true, "xterm", false)]
+    internal void No_line_is_redrawn_on_a_terminal_that_cannot_or_is_unknown(
+        WhenToUse when, bool isTerminal, string? term, bool expected)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows does not set TERM");
+        var terminal = new Terminal(Stream.Null, isTerminal, name => name == "TERM" ? term : null);
+        Assert.Equal(expected, terminal.ShowsProgress(when));
+        Assert.Equal(expected, terminal.UsesColor(when));
+    }
+
+    [Theory]
+    [InlineData(null, 80)]
+    [InlineData("", 80)]
+    [InlineData("40", 40)]
+    [InlineData("0", 80)]
+    [InlineData("-5", 80)]
+    [InlineData("wide", 80)]
+    [InlineData("99999999999", 80)]
+    public void The_width_of_what_is_no_terminal_can_be_set(string? columns, int expected)
+    {
+        var terminal = new Terminal(Stream.Null, false, name => name == "COLUMNS" ? columns : null);
+        Assert.Equal(expected, terminal.Columns);
+    }
+
+    [Theory]
+    [InlineData("TERM", "dumb")]
+    [InlineData("TERM", null)]
+    [InlineData("NO_COLOR", "1")]
+    public void Nothing_that_is_written_then_contains_an_escape_sequence(string name, string? value)
+    {
+        _tree.AddFile("a", "hello");
+        _tree.AddFile("b", "hello");
+        foreach (string[] line in (string[][])
+        [
+            ["find", _tree.Folder], ["find", "--long", _tree.Folder], ["find", Path.Combine(_tree.Folder, "gone")],
+            ["list-links", _tree.Folder], ["devices", _tree.Folder], ["plan", "--explain", _tree.Folder], ["bad"],
+            ["-h"], ["--help"],
+        ])
+        {
+            using var host = new TestHost { IsTerminal = true };
+            host.Environment["TERM"] = "xterm";
+            host.Environment["HOME"] = _tree.Folder;
+            if (value is null)
+            {
+                host.Environment.Remove(name);
+            }
+            else
+            {
+                host.Environment[name] = value;
+            }
+
+            host.Run(line);
+            Assert.NotEqual("", host.Output + host.Errors);
+            Assert.DoesNotContain('\e', host.Output + host.Errors);
+        }
+    }
+
+    [Fact]
+    public void Colors_are_used_where_nothing_speaks_against_them()
+    {
+        using var host = new TestHost { IsTerminal = true };
+        host.Environment["TERM"] = "xterm";
+        host.Run("find", Path.Combine(_tree.Folder, "gone"));
+        Assert.Contains('\e', host.Errors);
+    }
+
+    [Theory]
     [InlineData(WhenToUse.Auto, true, "xterm", null, true)]
     [InlineData(WhenToUse.Auto, false, "xterm", null, false)]
     [InlineData(WhenToUse.Auto, true, "dumb", null, false)]

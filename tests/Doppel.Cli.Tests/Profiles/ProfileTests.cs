@@ -29,6 +29,33 @@ public sealed class ProfileTests : IDisposable
         Assert.Equal((0, "a\n", ""), Run("profile", "list"));
     }
 
+    [Fact]
+    public void An_option_of_a_profile_that_contradicts_the_command_line_can_be_cancelled()
+    {
+        Run("profile", "save", "silent", "--", "-q");
+        (int code, string output, string errors) = Run("find", "--profile", "silent", "-v", _tree.Folder);
+        Assert.Equal((2, ""), (code, output));
+        Assert.Equal(
+            "doppel: --quiet cannot be used with --verbose\n"
+            + "hint: omit one of them; --no-quiet cancels it if the profile contains it\n",
+            errors);
+        Assert.Equal(0, Run("find", "--profile", "silent", "--no-quiet", "-v", _tree.Folder).Code);
+    }
+
+    [Fact]
+    public void Profiles_are_also_written_as_JSON()
+    {
+        Assert.Equal((0, "", ""), Run("profile", "list", "--json"));
+        Run("profile", "save", "b", "--", "--format", "fdupes", "--exclude=\"x\"");
+        Run("profile", "save", "a", "--", "-q");
+        const string B = "{\"type\":\"profile\",\"name\":\"b\","
+            + "\"options\":[\"--format\",\"fdupes\",\"--exclude=\\u0022x\\u0022\"]}\n";
+        Assert.Equal((0, B, ""), Run("profile", "show", "--json", "b"));
+        Assert.Equal(
+            (0, "{\"type\":\"profile\",\"name\":\"a\",\"options\":[\"-q\"]}\n" + B, ""),
+            Run("profile", "list", "--json"));
+    }
+
     [Theory]
     [InlineData("profile save a", "no options to save")]
     [InlineData("profile save a --", "no options to save")]

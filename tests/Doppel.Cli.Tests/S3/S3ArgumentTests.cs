@@ -1,3 +1,6 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
 using Doppel.Cli;
 
 namespace Doppel.Cli.Tests.S3;
@@ -138,7 +141,10 @@ public sealed class S3ArgumentTests
         Assert.Equal(
             """
             doppel: No credentials were found
-            hint: looked for credentials in this order:
+            hint: Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a profile of
+            ~/.aws/config in AWS_PROFILE. --aws-profile NAME also selects a profile. For
+            public buckets, --no-sign needs no keys.
+            looked for credentials in this order:
               environment: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set.
               web identity: AWS_WEB_IDENTITY_TOKEN_FILE is not set.
               shared files: there is no profile 'default' in
@@ -146,12 +152,44 @@ public sealed class S3ArgumentTests
               container: neither AWS_CONTAINER_CREDENTIALS_RELATIVE_URI nor
                 AWS_CONTAINER_CREDENTIALS_FULL_URI is set.
               instance metadata: AWS_EC2_METADATA_DISABLED is true.
-            Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a profile of
-            ~/.aws/config in AWS_PROFILE. --no-sign reads public buckets without keys.
 
             """,
             host.Errors);
         Assert.All(host.Errors.Split('\n'), static line => Assert.InRange(line.Length, 0, 79));
+    }
+
+    // Other clouds answer at the same address as EC2, but not in the same way.
+    [Theory]
+    [InlineData("403 Forbidden")]
+    [InlineData("404 Not Found")]
+    [InlineData("200 OK")]
+    public async Task What_another_cloud_answers_is_not_the_first_thing_that_is_said(string status)
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        Task answer = AnswerAsync();
+        using var host = new TestHost();
+        host.Environment["HOME"] = "/nonexistent";
+        int port = ((IPEndPoint)listener.LocalEndpoint).Port;
+        host.Environment["AWS_EC2_METADATA_SERVICE_ENDPOINT"] = $"http://127.0.0.1:{port}";
+        Assert.Equal(2, host.Run("s3", "ls"));
+        await answer;
+        string[] lines = host.Errors.Split('\n');
+        Assert.Equal("doppel: No credentials were found", lines[0]);
+        Assert.StartsWith(
+            "hint: Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a profile", lines[1],
+            StringComparison.Ordinal);
+        Assert.Contains("--aws-profile NAME", host.Errors, StringComparison.Ordinal);
+        Assert.Contains("  instance metadata: ", host.Errors, StringComparison.Ordinal);
+
+        async Task AnswerAsync()
+        {
+            using TcpClient client = await listener.AcceptTcpClientAsync();
+            NetworkStream stream = client.GetStream();
+            await stream.ReadAtLeastAsync(new byte[4096], 1);
+            await stream.WriteAsync(
+                Encoding.ASCII.GetBytes($"HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"));
+        }
     }
 
     // Nothing is reached: only the environment is read, and files that are not there.

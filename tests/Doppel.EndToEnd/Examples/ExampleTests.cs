@@ -127,7 +127,7 @@ public sealed partial class ExampleTests
     private static IEnumerable<string> InHelp()
     {
         string help = DoppelProgram.Run("--help").MustSucceed().OutputText;
-        string examples = help[..help.IndexOf("\nCommands:\n", StringComparison.Ordinal)];
+        string examples = help[..help.IndexOf("\nSearch:\n", StringComparison.Ordinal)];
         return ExampleLine().Matches(examples).Select(static match => match.Groups[1].Value);
     }
 

@@ -62,6 +62,33 @@ internal static class SearchExamples
             Shows = ["Pictures/a\n", "backup/d\n", "Total: 1 group,"],
             Hides = ["Pictures/b", "Pictures/c", "backup/e"],
         },
+        new("doppel find --long --ext jpg ~/Pictures")
+        {
+            Before = """
+                ~/Pictures/a.jpg "same"
+                ~/Pictures/b.jpg "same"
+                ~/Pictures/c.png "same"
+                """,
+            Setup = "touch -d '2024-02-03 04:05' ~/Pictures/a.jpg",
+            Shows = ["Size  Modified          Name", " 4 B  2024-02-03 04:05  ", "/a.jpg\n", "/b.jpg\n"],
+            Hides = ["c.png"],
+        },
+        new("doppel find --summary ~ /mnt/backup")
+        {
+            Before = Two,
+            Shows = ["Total: 2 groups, 2 redundant files, "],
+            Hides = ["Pictures/", "backup/", "copies of"],
+        },
+        new("doppel help find")
+        {
+            Before = "./a \"text\"",
+            Shows = ["Usage: doppel find [OPTION...] [ROOT...]", "--min-size SIZE"],
+        },
+        new("doppel help s3 cp")
+        {
+            Before = "./a \"text\"",
+            Shows = ["Usage: doppel s3 cp [OPTION...] SOURCE TARGET", "--overwrite"],
+        },
         new("doppel find --isolate ~/Pictures /mnt/backup")
         {
             Before = Two,

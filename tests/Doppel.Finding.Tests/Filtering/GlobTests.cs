@@ -6,6 +6,41 @@ namespace Doppel.Finding.Tests.Filtering;
 public sealed class GlobTests
 {
     [Theory]
+    [InlineData("*.jpg", "X.JPG", true)]
+    [InlineData("*.JPG", "x.jpg", true)]
+    [InlineData("IMG_?.jpg", "img_1.Jpg", true)]
+    [InlineData("readme", "README", true)]
+    [InlineData("readme", "READ.ME", false)]
+    [InlineData("*.{jpg,PNG}", "x.png", true)]
+    [InlineData("[a-c]x", "BX", true)]
+    [InlineData("[A-C]x", "bx", true)]
+    [InlineData("[!a-c]x", "BX", false)]
+    [InlineData("[!a-c]x", "DX", true)]
+    [InlineData("[[-_]x", "[X", true)]
+    [InlineData("straße", "STRASSE", false)]
+    [InlineData("über*", "ÜBERSICHT", true)]
+    [InlineData("[α-ω]", "Ω", true)]
+    [InlineData("σ", "ς", true)]
+    [InlineData("Ж", "ж", true)]
+    [InlineData("Cache/**", "x/cache/y", false)]
+    [InlineData("**/Cache/**", "x/cache/y", true)]
+    [InlineData("?", "/", false)]
+    public void Case_can_be_ignored(string pattern, string path, bool expected)
+    {
+        var glob = Glob.Parse(pattern);
+        Assert.Equal(expected, glob.IgnoringCase().MatchesPathBelowRoot(Encoding.UTF8.GetBytes(path), isFolder: false));
+        Assert.Equal(pattern, glob.IgnoringCase().Pattern);
+    }
+
+    [Fact]
+    public void A_byte_that_is_not_UTF8_has_no_case()
+    {
+        Glob glob = Glob.Parse((ReadOnlySpan<byte>)[0xC4, (byte)'a']).IgnoringCase();
+        Assert.True(glob.MatchesName([0xC4, (byte)'A']));
+        Assert.False(glob.MatchesName([0xE4, (byte)'A']));
+    }
+
+    [Theory]
     // Names
     [InlineData("a", "a", true)]
     [InlineData("a", "A", false)]
