@@ -160,6 +160,7 @@ public sealed partial class ActRun : IDisposable, IActLog
             Options = JournalOptions.Of(options),
             Started = options.Time.GetUtcNow(),
             Command = options.Command,
+            Roots = [.. options.Roots.Take(JournalRun.RootsMax)],
         });
     }
 
@@ -292,14 +293,14 @@ public sealed partial class ActRun : IDisposable, IActLog
     void IActLog.Conclude(NameTask name, Step step, string digest, long freedBytes)
     {
         _bin.RemoveInfoUnlessGone(name, step);
-        Note(name, step, digest);
+        Note(name, step, digest, freedBytes);
         bool isElsewhere = _options.Action is ActionKind.Move or ActionKind.Trash;
         Tell(name.Intent.Name, name.Intent.Keeper, step, isElsewhere ? 0 : freedBytes);
     }
 
     void IActLog.ConcludeLink(NameTask link, Step step)
     {
-        Note(link, step, "");
+        Note(link, step, "", 0);
         _onResult(new ActResult(link.Intent.Name, link.Intent.Keeper, step.Status, step.Reason, 0) { IsLink = true });
     }
 
@@ -307,8 +308,9 @@ public sealed partial class ActRun : IDisposable, IActLog
 
     void IActLog.Commit() => _journal.Commit();
 
-    private void Note(NameTask name, Step step, string digest) => _journal.Add(
-        new JournalOutcome(name.Intent.Number, step.Status, step.Reason, step.IsDone ? digest : ""));
+    private void Note(NameTask name, Step step, string digest, long freedBytes) => _journal.Add(
+        new JournalOutcome(name.Intent.Number, step.Status, step.Reason, step.IsDone ? digest : ""),
+        step.IsDone ? freedBytes : 0);
 
     private void Tell(ReportName name, ReportName keeper, Step step, long freed) =>
         _onResult(new ActResult(name, keeper, step.Status, step.Reason, step.IsDone ? freed : 0));

@@ -114,7 +114,7 @@ internal static class ActCommand
         ExitCode code = ExitCode.Done;
         if (plan.Groups.Count + plan.Folders.Count > 0)
         {
-            code = Do(host, settings, OptionsOf(host, settings, kind, moveTo), plan, signals);
+            code = Do(host, settings, OptionsOf(host, settings, kind, moveTo, plan.Roots), plan, signals);
         }
 
         return code == ExitCode.Done && plan.IsPartial ? ExitCode.Problems : code;
@@ -222,7 +222,8 @@ internal static class ActCommand
     }
 
     private static ActOptions OptionsOf(
-        CommandHost host, ActSettings settings, ActionKind kind, ReadOnlyMemory<byte> moveTo) => new()
+        CommandHost host, ActSettings settings, ActionKind kind, ReadOnlyMemory<byte> moveTo,
+        IReadOnlyList<ReportName> roots) => new()
         {
             Action = kind,
             Version = ProgramVersion.Text,
@@ -230,6 +231,7 @@ internal static class ActCommand
             [
                 .. host.Arguments.Select(argument => ByteText.IsPlain(argument) ? argument : Quote.Text(argument)),
             ],
+            Roots = roots,
             AcrossOwners = settings.AcrossOwners,
             IgnoreMode = settings.IgnoreMode,
             RetargetLinks = settings.RetargetLinks,

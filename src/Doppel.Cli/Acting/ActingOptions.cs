@@ -93,6 +93,14 @@ internal static class ActingOptions
         Apply = (settings, value) => settings.MoveTo = value ?? throw new UsageException("needs a folder"),
     };
 
+    internal static OptionDefinition<IHasJson> JournalJson { get; } = OptionDefinition.Switch<IHasJson>(
+        "json", OptionCategory.Output, "Write JSON Lines, one object for each run",
+        """
+        Write JSON Lines, one object for each run, with exact numbers, unescaped names and times in UTC. space_bytes is
+        missing if the journal does not record it.
+        """,
+        (settings, on) => settings.Json = on);
+
     internal static OptionDefinition<JournalSettings> Prune { get; } = OptionDefinition.Switch<JournalSettings>(
         "prune", OptionCategory.Acting, "Remove journals; their runs can no longer be undone",
         "Remove the journals of the given RUNs, which can then no longer be undone.",

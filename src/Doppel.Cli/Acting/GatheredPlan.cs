@@ -37,6 +37,9 @@ internal sealed class GatheredPlan
     /// <summary>Gets the folders to remove, or whose files are to be linked.</summary>
     internal List<PlanFolder> Folders { get; } = [];
 
+    /// <summary>Gets the absolute paths of the roots of the search, the report or the plan.</summary>
+    internal IReadOnlyList<ReportName> Roots { get; private set; } = [];
+
     /// <summary>Gets the totals.</summary>
     internal PlanSummary Summary { get; private set; } = new();
 
@@ -93,6 +96,7 @@ internal sealed class GatheredPlan
 
         var report = new ReportSource(head, shown);
         PlanOptions options = OptionsOf(report.Reader.Begin);
+        Roots = options.Roots;
         using var planner = new Planner(
             _volume, options with { SymbolicLinks = LinksOf(RootLinks.RootsOf(_volume, options), stop) });
         while (report.PlanNext(planner, _settings) is { } outcome)
@@ -124,6 +128,7 @@ internal sealed class GatheredPlan
         try
         {
             PlanReader reader = PlanReader.Open(stream);
+            Roots = reader.Begin.Roots;
             long mediaLeft = 0;
             while (reader.Read())
             {
@@ -155,6 +160,7 @@ internal sealed class GatheredPlan
     private void Search(IReadOnlyList<string> operands, CancellationToken stop)
     {
         ResolvedRoots roots = _runner.Resolve(operands);
+        Roots = roots.Names;
         _settings.Groups.RefuseOneRoot(roots);
         RuleCheck.RefuseExcludedRoots(_settings.Filter, _volume, _paths, roots);
         using FindResult result = _runner.Find(_settings.ToFindOptions(roots.Roots), stop);

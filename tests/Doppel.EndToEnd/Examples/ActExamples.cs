@@ -152,6 +152,13 @@ internal static class ActExamples
             Setup = "doppel delete --yes -q ~/Pictures",
             Asks = true,
         },
+        new("doppel journal show latest")
+        {
+            Before = Pair,
+            Setup = "doppel link --yes -q ~/Pictures",
+            After = Linked,
+            Shows = ["done '", "/Pictures/b'  keeper '"],
+        },
         new("doppel journal --prune 20260131T120000123Z-1a2b3c")
         {
             Before = Pair,
