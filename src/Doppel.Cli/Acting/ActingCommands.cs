@@ -212,15 +212,22 @@ internal static class ActingCommands
             links of one file again. A name that is in use by another file now is skipped, and a copy that has changed
             since is not used. Inode numbers and creation times are not restored.
 
+            Before it asks, it prints the run, how many names come back and where, and the disk space that this needs.
             To continue an interrupted undo, run it again.
             """,
         Accepts =
         [
             ConfirmationOptions.Yes,
             ConfirmationOptions.DryRun,
-            OutputOptions.Color, OutputOptions.Quiet, OutputOptions.Verbose,
+            ActingOptions.Only,
+            OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
         ],
-        Execute = UndoCommands.Undo,
+        Examples =
+        [
+            new("doppel undo", "undo the latest run"),
+            new("doppel undo --only ~/Pictures/2024", "restore only what was below this folder"),
+        ],
+        Execute = UndoCommand.Run,
     };
 
     private static CommandDefinition Resume { get; } = new CommandDefinition<UndoSettings>
@@ -241,9 +248,9 @@ internal static class ActingCommands
         Accepts =
         [
             ConfirmationOptions.Yes,
-            OutputOptions.Color, OutputOptions.Quiet, OutputOptions.Verbose,
+            OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
         ],
-        Execute = UndoCommands.Resume,
+        Execute = ResumeCommand.Run,
     };
 
     /// <summary>Gets all of these commands, in the order of help.</summary>

@@ -69,10 +69,12 @@ internal sealed class JournalTable(CommandHost host)
     {
         foreach ((string[] cells, string[] details) in rows)
         {
-            WriteLine([cells[0], cells[4]], [cells[0].Length]);
+            bool hasState = cells[0].Length + Indent.Length + cells[4].Length <= width;
+            WriteLine(hasState ? [cells[0], cells[4]] : [cells[0]], [cells[0].Length]);
+            string[] state = hasState ? [] : [cells[4]];
             string space = cells[3] == None ? "" : $", {cells[3]}";
             string[] facts = cells[1] == None ? [] : [$"{cells[1]}, {cells[2]} done{space}"];
-            foreach (string detail in facts.Concat(details))
+            foreach (string detail in state.Concat(facts).Concat(details))
             {
                 PlainOutput.Pass(host.Out, Cut(Indent + detail, width) + "\n");
             }

@@ -22,6 +22,10 @@ internal static class Confirmation
 
         Messages messages = host.MessagesFor(settings.Messages.Color);
         messages.Raw(question + " [y/N] ");
+
+        // Nothing has been changed yet, so Ctrl-C ends the process at once. The next prompt starts on a new line.
+        using var signals = new StopSignals(() => messages.Raw("\n"));
+        signals.EndOfSearch();
         bool agreed = ask()?.Trim() is "y" or "Y" or "yes";
         if (!agreed)
         {

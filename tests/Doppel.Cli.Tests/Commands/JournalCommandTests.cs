@@ -148,6 +148,59 @@ public sealed class JournalCommandTests
         Assert.Equal(shown, ListedRun.CommandOf(run));
     }
 
+    [Fact]
+    public void An_undo_without_a_RUN_takes_the_newest_that_changed_something_and_is_not_undone()
+    {
+        using TempTree tree = Twins();
+        Act(tree, "delete", "--yes", $"{tree.Folder}/files");
+        Act(tree, "link", "--yes", $"{tree.Folder}/more");
+        Assert.Equal("restored 1 name", LastOfUndo(tree, $"{tree.Folder}/more/d", isBack: true));
+        File.WriteAllText($"{tree.Folder}/state/doppel/journal/20990101T120000123Z-1a2b3c.jsonl", "{\"type\":\"ru");
+        Assert.Equal("restored 1 name", LastOfUndo(tree, $"{tree.Folder}/files/b", isBack: true));
+        using var host = new TestHost();
+        Assert.Equal(2, Run(host, tree, "undo", "--yes"));
+        Assert.Equal("doppel: there is no run to undo; run doppel journal to list all runs\n", host.Errors);
+    }
+
+    [Fact]
+    public void An_undo_of_a_part_takes_paths_as_typed_and_names_those_without_any_change()
+    {
+        using TempTree tree = Twins();
+        tree.AddSymbolicLink("way", "more");
+        string id = Act(tree, "delete", "--yes", $"{tree.Folder}/files", $"{tree.Folder}/more");
+        using var refused = new TestHost();
+        Assert.Equal(2, Run(refused, tree, "undo", "--yes", "--only", $"{tree.Folder}/more", "--only", "/nowhere"));
+        Assert.EndsWith(
+            $"run {id} changed nothing at or below '/nowhere'; run doppel journal show {id} to list its names\n",
+            refused.Errors);
+        Assert.False(File.Exists($"{tree.Folder}/more/d"));
+        using var undoing = new TestHost
+        {
+            Paths = new RootPaths(System.Text.Encoding.UTF8.GetBytes(tree.Folder + "/state")),
+        };
+        Assert.True(Run(undoing, tree, "undo", "--yes", "--only", "../files/../way/d") == 0, undoing.Errors);
+        Assert.EndsWith("restored 1 name\n", undoing.Errors);
+        Assert.True(File.Exists($"{tree.Folder}/more/d"));
+        Assert.False(File.Exists($"{tree.Folder}/files/b"));
+        Assert.Equal("partly undone", List(tree).Split('\t')[4]);
+        Assert.EndsWith($"'{tree.Folder}/more/d'\n", List(tree));
+        using var dry = new TestHost();
+        Assert.Equal(0, Run(dry, tree, "undo", "--dry-run"));
+        Assert.Equal($"restore '{tree.Folder}/files/b'\n", dry.Output);
+        using var rest = new TestHost();
+        Assert.True(Run(rest, tree, "undo", "--yes") == 0, rest.Errors);
+        Assert.EndsWith("restored 1 name, 1 with nothing to do\n", rest.Errors);
+        Assert.Equal("undone", List(tree).Split('\t')[4]);
+    }
+
+    private static string LastOfUndo(TempTree tree, string path, bool isBack)
+    {
+        using var host = new TestHost();
+        Assert.True(Run(host, tree, "undo", "--yes") == 0, host.Errors);
+        Assert.Equal(isBack, File.Exists(path));
+        return host.Errors.TrimEnd('\n').Split('\n')[^1];
+    }
+
     // Runs a command and returns the ID of its run.
     private static string Act(TempTree tree, params string[] arguments)
     {
