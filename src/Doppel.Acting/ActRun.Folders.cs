@@ -34,9 +34,13 @@ public sealed partial class ActRun
 
         if (against is { } step)
         {
-            Tell(folder.Name, folder.Keeper, step, 0);
+            _progress.Finish(folder.Names, 0);
+            _onResult(new ActResult(folder.Name, folder.Keeper, step.Status, step.Reason, 0));
             return;
         }
+
+        (long names, long bytes) = SizeOf(actions!.Groups);
+        _progress.Expect(names - folder.Names, bytes);
 
         // The folders' intents are written to the journal before the first file is removed, which changes the folders'
         // times.
@@ -45,7 +49,7 @@ public sealed partial class ActRun
             _journal.Add(intent);
         }
 
-        _plan.Add(folder, actions!.Groups);
+        _plan.Add(folder, actions.Groups);
         RunGroups(actions.Groups, cancellation);
         if (task is not null)
         {

@@ -17,11 +17,12 @@ public sealed partial class ActRun
     /// <param name="version">The version of the program.</param>
     /// <param name="time">The clock.</param>
     /// <param name="onResult">Receives the result for each name, in plan order.</param>
+    /// <param name="progress">Counts what is finished. Default: nobody needs to know.</param>
     /// <returns>The run. Call <see cref="Resume"/> or <see cref="Clear"/> next.</returns>
     /// <exception cref="JournalException">The run has ended or cannot be resumed.</exception>
     public static ActRun Continue(
         IChangeableVolume volume, JournalFolder journals, string id, string version, TimeProvider time,
-        Action<ActResult> onResult)
+        Action<ActResult> onResult, ActProgress? progress = null)
     {
         ArgumentNullException.ThrowIfNull(volume);
         ArgumentNullException.ThrowIfNull(journals);
@@ -34,7 +35,7 @@ public sealed partial class ActRun
 
         JournalWriter journal = journals.Continue(id, time.GetUtcNow());
         return head is { Options: { } options, Action: { } action }
-            ? new ActRun(volume, journals, options.ToActOptions(action, version, time), onResult, journal)
+            ? new ActRun(volume, journals, options.ToActOptions(action, version, time), onResult, journal, progress)
             : throw new JournalException($"{id} cannot be resumed; undo it instead");
     }
 
@@ -50,6 +51,12 @@ public sealed partial class ActRun
     {
         KeptPlan plan = PlanKeeper.Read(_volume, _journals, Id);
         IReadOnlyList<JournalIntent> folders = Recover(retriesUnsuccessful: true);
+        PlanGroup[] groups = NotDone(plan.Groups);
+        Dictionary<ReportName, PlanGroup[]> begun = plan.Begun.ToDictionary(
+            static one => one.Key, one => NotDone(one.Value));
+        Expect(
+            [.. plan.Folders.Where(folder => !begun.ContainsKey(folder.Name))],
+            [.. groups, .. begun.Values.SelectMany(static one => one)]);
         foreach (PlanFolder folder in plan.Folders)
         {
             if (cancellation.IsCancellationRequested)
@@ -57,14 +64,14 @@ public sealed partial class ActRun
                 return;
             }
 
-            JournalIntent[] own = [.. folders.Where(intent => IsIn(intent.Name, folder.Name))];
-            if (own.Length == 0 || !plan.Begun.TryGetValue(folder.Name, out List<PlanGroup>? groups))
+            JournalIntent[] own = [.. folders.Where(intent => PathTree.IsAtOrBelow(intent.Name, folder.Name))];
+            if (own.Length == 0 || !begun.TryGetValue(folder.Name, out PlanGroup[]? rest))
             {
                 Run(folder, cancellation);
                 continue;
             }
 
-            RunGroups(NotDone(groups), cancellation);
+            RunGroups(rest, cancellation);
             own = [.. own.Where(intent => !_doneNames.Contains(Xxh3.Hash128(intent.Name.Bytes)))];
             if (own.Length > 0)
             {
@@ -73,7 +80,7 @@ public sealed partial class ActRun
             }
         }
 
-        RunGroups(NotDone(plan.Groups), cancellation);
+        RunGroups(groups, cancellation);
         CarryOutBatch(cancellation);
         End(cancellation);
     }
@@ -88,9 +95,6 @@ public sealed partial class ActRun
         Recover(retriesUnsuccessful: false);
         End(CancellationToken.None);
     }
-
-    private static bool IsIn(ReportName name, ReportName folder) =>
-        name == folder || (name.Bytes.StartsWith(folder.Bytes) && name.Bytes[folder.Bytes.Length] == (byte)'/');
 
     // Returns the intents for folders that were to be removed.
     private List<JournalIntent> Recover(bool retriesUnsuccessful)

@@ -25,6 +25,7 @@ public sealed partial class ActRun : IDisposable, IActLog
     private readonly JournalFolder _journals;
     private readonly ActOptions _options;
     private readonly Action<ActResult> _onResult;
+    private readonly ActProgress _progress;
     private readonly PlanKeeper _plan;
     private readonly JournalWriter _journal;
     private readonly FolderPool _folders;
@@ -45,23 +46,26 @@ public sealed partial class ActRun : IDisposable, IActLog
     private int _nextGroup;
     private int _batchNames;
     private long _batchMediaBytes;
+    private FileFacts _counted;
 
     /// <summary>Creates a run. Its journal is on disk when the constructor returns.</summary>
     /// <param name="volume">The volume that holds the files.</param>
     /// <param name="journals">The folder for the journal. Must not be disposed before the run.</param>
     /// <param name="options">Configures the run.</param>
     /// <param name="onResult">Receives the result for each name, in plan order.</param>
+    /// <param name="progress">Counts what is finished. Default: nobody needs to know.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of range.</exception>
     /// <exception cref="JournalException">The journal cannot be written.</exception>
     public ActRun(
-        IChangeableVolume volume, JournalFolder journals, ActOptions options, Action<ActResult> onResult)
-        : this(volume, journals, options, onResult, Begin(journals, options))
+        IChangeableVolume volume, JournalFolder journals, ActOptions options, Action<ActResult> onResult,
+        ActProgress? progress = null)
+        : this(volume, journals, options, onResult, Begin(journals, options), progress)
     {
     }
 
     private ActRun(
         IChangeableVolume volume, JournalFolder journals, ActOptions options, Action<ActResult> onResult,
-        JournalWriter journal)
+        JournalWriter journal, ActProgress? progress)
     {
         ArgumentNullException.ThrowIfNull(volume);
         _volume = volume;
@@ -69,6 +73,7 @@ public sealed partial class ActRun : IDisposable, IActLog
         _options = options;
         _onResult = onResult;
         _journal = journal;
+        _progress = progress ?? new ActProgress();
         _plan = new PlanKeeper(volume, journals, journal.Id);
         _folders = new FolderPool(volume);
         _bin = new TrashBin(volume, options);
@@ -109,6 +114,7 @@ public sealed partial class ActRun : IDisposable, IActLog
         ArgumentNullException.ThrowIfNull(folders);
         ArgumentNullException.ThrowIfNull(groups);
         _plan.Begin(_options.Version, folders, groups);
+        Expect(folders, groups);
         foreach (PlanFolder folder in folders)
         {
             if (cancellation.IsCancellationRequested)
@@ -160,6 +166,7 @@ public sealed partial class ActRun : IDisposable, IActLog
             Options = JournalOptions.Of(options),
             Started = options.Time.GetUtcNow(),
             Command = options.Command,
+            Roots = [.. options.Roots.Take(JournalRun.RootsMax)],
         });
     }
 
@@ -214,12 +221,17 @@ public sealed partial class ActRun : IDisposable, IActLog
             if (against is { } step)
             {
                 copy.Names.ToList().ForEach(name => Tell(name, keeperName, step, 0));
+                _progress.Finish(0, copy.Facts.Size);
                 continue;
             }
 
             CopyTask? task = _preparation.Prepare(
                 group, keeper!, copy, (name, why) => Tell(name, keeperName, why, 0));
-            if (task is not null)
+            if (task is null)
+            {
+                _progress.Finish(0, copy.Facts.Size);
+            }
+            else
             {
                 _batch.Add(task);
                 _batchNames += task.Names.Sum(static name => 1 + name.Links.Count);
@@ -292,14 +304,15 @@ public sealed partial class ActRun : IDisposable, IActLog
     void IActLog.Conclude(NameTask name, Step step, string digest, long freedBytes)
     {
         _bin.RemoveInfoUnlessGone(name, step);
-        Note(name, step, digest);
+        Note(name, step, digest, freedBytes);
+        Count(name.Intent.Facts, step);
         bool isElsewhere = _options.Action is ActionKind.Move or ActionKind.Trash;
         Tell(name.Intent.Name, name.Intent.Keeper, step, isElsewhere ? 0 : freedBytes);
     }
 
     void IActLog.ConcludeLink(NameTask link, Step step)
     {
-        Note(link, step, "");
+        Note(link, step, "", 0);
         _onResult(new ActResult(link.Intent.Name, link.Intent.Keeper, step.Status, step.Reason, 0) { IsLink = true });
     }
 
@@ -307,9 +320,41 @@ public sealed partial class ActRun : IDisposable, IActLog
 
     void IActLog.Commit() => _journal.Commit();
 
-    private void Note(NameTask name, Step step, string digest) => _journal.Add(
-        new JournalOutcome(name.Intent.Number, step.Status, step.Reason, step.IsDone ? digest : ""));
+    private void Note(NameTask name, Step step, string digest, long freedBytes) => _journal.Add(
+        new JournalOutcome(name.Intent.Number, step.Status, step.Reason, step.IsDone ? digest : ""),
+        step.IsDone ? freedBytes : 0);
 
-    private void Tell(ReportName name, ReportName keeper, Step step, long freed) =>
+    private void Tell(ReportName name, ReportName keeper, Step step, long freed)
+    {
+        _progress.Finish(step.Reason == ActResult.Interrupted ? 0 : 1, 0);
         _onResult(new ActResult(name, keeper, step.Status, step.Reason, step.IsDone ? freed : 0));
+    }
+
+    private void Expect(IReadOnlyList<PlanFolder> folders, IReadOnlyList<PlanGroup> groups)
+    {
+        (long names, long bytes) = SizeOf(groups);
+        _progress.Expect(names + folders.Sum(static folder => folder.Names), bytes);
+    }
+
+    private static (long Names, long Bytes) SizeOf(IEnumerable<PlanGroup> groups)
+    {
+        (long names, long bytes) = (0, 0);
+        foreach (PlanCopy copy in groups.SelectMany(static group => group.Drop))
+        {
+            names += copy.Names.Count;
+            bytes += copy.Facts.Size;
+        }
+
+        return (names, bytes);
+    }
+
+    // The names of a copy follow each other.
+    private void Count(in FileFacts facts, Step step)
+    {
+        if (step.Reason != ActResult.Interrupted && !Identity.SameInode(_counted, facts))
+        {
+            _counted = facts;
+            _progress.Finish(0, facts.Size);
+        }
+    }
 }

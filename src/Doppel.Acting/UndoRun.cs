@@ -15,7 +15,7 @@ namespace Doppel.Acting;
 /// these. The undo keeps a journal of its own. To resume an interrupted undo, undo the same run again. Not thread-safe.
 /// </para>
 /// </remarks>
-public sealed class UndoRun : IDisposable
+public sealed partial class UndoRun : IDisposable
 {
     private const int NamesPerCommit = 256;
 
@@ -23,9 +23,12 @@ public sealed class UndoRun : IDisposable
     private readonly JournalFolder _journals;
     private readonly JournalReader _record;
     private readonly DeviceNumbers _devices;
-    private readonly string _version;
-    private readonly TimeProvider _time;
+    private readonly UndoOptions _options;
     private readonly Action<ActResult> _onResult;
+    private readonly ActProgress _progress;
+    private readonly ActionKind _action;
+    private readonly UndoScope _scope;
+    private readonly LaterRuns _later;
     private readonly FolderPool _folders;
     private readonly ContentProof _proof;
     private readonly Reversal _reversal;
@@ -36,18 +39,18 @@ public sealed class UndoRun : IDisposable
     /// <param name="volume">The volume that holds the files.</param>
     /// <param name="journals">The folder for the undo's journal. Must not be disposed before the undo.</param>
     /// <param name="record">The journal of the run to undo. Must stay open as long as the undo.</param>
-    /// <param name="version">The version of the program, for the journal.</param>
-    /// <param name="time">The clock.</param>
+    /// <param name="options">Configures the undo.</param>
     /// <param name="onResult">Receives the result for each name.</param>
+    /// <param name="progress">Counts what is finished. Default: nobody needs to know.</param>
     /// <exception cref="JournalException">The run is itself an undo.</exception>
     public UndoRun(
-        IChangeableVolume volume, JournalFolder journals, JournalReader record, string version, TimeProvider time,
-        Action<ActResult> onResult)
+        IChangeableVolume volume, JournalFolder journals, JournalReader record, UndoOptions options,
+        Action<ActResult> onResult, ActProgress? progress = null)
     {
         ArgumentNullException.ThrowIfNull(volume);
         ArgumentNullException.ThrowIfNull(journals);
         ArgumentNullException.ThrowIfNull(record);
-        ArgumentNullException.ThrowIfNull(time);
+        ArgumentNullException.ThrowIfNull(options);
         if (record.Run.Action is not { } action)
         {
             throw new JournalException($"{record.Id} is itself an undo; run the command again instead");
@@ -55,17 +58,19 @@ public sealed class UndoRun : IDisposable
 
         _volume = volume;
         _journals = journals;
-        _version = version;
-        _time = time;
+        _options = options;
         _onResult = onResult;
+        _progress = progress ?? new ActProgress();
+        _action = action;
+        _scope = new UndoScope(options.Only);
         _folders = new FolderPool(volume);
         _record = record;
         _devices = new DeviceNumbers(record, volume, _folders);
         _proof = new ContentProof(volume);
-        var later = new LaterRuns(journals, _record);
+        _later = new LaterRuns(journals, _record);
         _reversal = new Reversal(
-            volume, _folders, _proof, _record, action, later, new RecipeBook(volume, journals, _record.Id));
-        _return = new FolderRestorer(volume, _folders, later);
+            volume, _folders, _proof, _record, action, _later, new RecipeBook(volume, journals, _record.Id));
+        _return = new FolderRestorer(volume, _folders, _later);
         _targets = new LinkTargetRestorer(volume, _folders);
     }
 
@@ -78,25 +83,35 @@ public sealed class UndoRun : IDisposable
     /// </exception>
     public bool Run(CancellationToken cancellation)
     {
-        LookForRoom(cancellation);
+        UndoSurvey expected = Survey(cancellation, out RoomCheck room, out long bytes);
+
+        // A half-rebuilt state and a full disk would be worse than what the run has left.
+        if (room.WhyNot() is { } missing)
+        {
+            throw new JournalException($"{missing}; nothing was changed");
+        }
+
+        _progress.Expect(expected.Names, bytes);
         using JournalWriter journal = _journals.Begin(new JournalRun
         {
-            Version = _version,
+            Version = _options.Version,
             Action = null,
             Undoes = _record.Id,
-            Started = _time.GetUtcNow(),
-            Command = [],
+            Started = _options.Time.GetUtcNow(),
+            Command = _options.Command,
+            Only = _options.Only,
         });
         MakeFolders(journal);
         bool isWhole = ReverseFiles(journal, cancellation);
         isWhole = FinishFolders(journal, cancellation) && isWhole;
+        bool isPart = isWhole && _scope.IsPart && RemainsAny();
         if (isWhole)
         {
-            journal.AddEnd();
+            journal.AddEnd(isPart);
         }
 
         journal.Commit();
-        if (isWhole)
+        if (isWhole && !isPart)
         {
             // A run that has been undone is not resumed.
             _journals.RemovePlan(_record.Id);
@@ -131,7 +146,8 @@ public sealed class UndoRun : IDisposable
 
                 // A file with more names than a batch holds continues in the previous batch.
                 bool goesOn = GoesOn(batch, names);
-                if (heldFor is null || !Identity.SameInode(heldFor.Facts, names[0].Facts))
+                bool isNext = heldFor is null || !Identity.SameInode(heldFor.Facts, names[0].Facts);
+                if (isNext)
                 {
                     Close(held);
                     held.File = goesOn ? FindSource(batch, names) : FileHandle.None;
@@ -140,8 +156,10 @@ public sealed class UndoRun : IDisposable
                 // All names of one inode return as names of one inode.
                 foreach ((JournalIntent intent, Step step) in Reverse(batch, names, held))
                 {
-                    isWhole &= Conclude(journal, intent, step);
+                    isWhole &= Conclude(journal, batch, intent, step);
                 }
+
+                _progress.Finish(0, isNext ? BytesOf(batch, names) : 0);
 
                 heldFor = goesOn ? names[0] : null;
                 if (!goesOn)
@@ -170,7 +188,7 @@ public sealed class UndoRun : IDisposable
             // Folders inside other folders come first.
             foreach (JournalIntent folder in FoldersOf(batch))
             {
-                isWhole &= Conclude(journal, folder, _return.Finish(batch, folder));
+                isWhole &= Conclude(journal, batch, folder, _return.Finish(batch, folder));
             }
 
             journal.Commit();
@@ -226,15 +244,16 @@ public sealed class UndoRun : IDisposable
     private IEnumerable<JournalBatch> Backward() => _record.BatchesFromLast().Select(_devices.Renew);
 
     // For a name that was tried with a keeper at its limit of names and then with another one, the last intent counts.
-    private static IEnumerable<JournalIntent[]> Inodes(JournalBatch batch) => batch.Intents.Reverse()
-        .Where(intent => intent.Facts.Kind != EntryKind.Folder && !batch.IsSuperseded(intent))
+    private IEnumerable<JournalIntent[]> Inodes(JournalBatch batch) => batch.Intents.Reverse()
+        .Where(intent => intent.Facts.Kind != EntryKind.Folder && !batch.IsSuperseded(intent)
+            && _scope.Contains(intent.Name))
         .DistinctBy(static intent => intent.Name)
         .GroupBy(static intent => (intent.Facts.Device, intent.Facts.Inode))
         .Select(static names => names.ToArray());
 
     // Folders are numbered from the deepest upward.
-    private static IEnumerable<JournalIntent> FoldersOf(JournalBatch batch) =>
-        batch.Intents.Where(intent => intent.Facts.Kind == EntryKind.Folder && !batch.IsSuperseded(intent));
+    private IEnumerable<JournalIntent> FoldersOf(JournalBatch batch) => batch.Intents.Where(
+        intent => intent.Facts.Kind == EntryKind.Folder && !batch.IsSuperseded(intent) && _scope.Needs(intent.Name));
 
     // The journal records on disk which folders this undo creates before it creates them. If it is interrupted, the
     // next undo recognizes them by that.
@@ -267,57 +286,16 @@ public sealed class UndoRun : IDisposable
         }
     }
 
-    private bool Conclude(JournalWriter journal, JournalIntent intent, Step step)
+    private bool Conclude(JournalWriter journal, JournalBatch batch, JournalIntent intent, Step step)
     {
+        if (step.Status == ActStatus.Skipped && _later.Earlier.Restored.Contains(intent.Number))
+        {
+            step = Step.Idle("an earlier undo has restored it");
+        }
+
+        _progress.Finish(ComesBack(batch, intent) ? 1 : 0, 0);
         journal.Add(new JournalOutcome(intent.Number, step.Status, step.Reason, ""));
         _onResult(new ActResult(intent.Name, intent.Keeper, step.Status, step.Reason, 0));
         return step.Status is ActStatus.Done or ActStatus.Skipped or ActStatus.Idle;
-    }
-
-    // A half-rebuilt state and a full disk would be worse than what the run has left.
-    private void LookForRoom(CancellationToken cancellation)
-    {
-        var room = new RoomCheck(_volume);
-        FileFacts? counted = null;
-        foreach (JournalBatch batch in Backward())
-        {
-            foreach (JournalIntent[] names in Inodes(batch))
-            {
-                if (cancellation.IsCancellationRequested)
-                {
-                    return;
-                }
-
-                // An inode with names in several batches is written only once.
-                if (counted is not { } known || !Identity.SameInode(known, names[0].Facts))
-                {
-                    Count(room, batch, names);
-                }
-
-                counted = GoesOn(batch, names) ? names[0].Facts : null;
-                _folders.Clear();
-            }
-        }
-
-        if (room.WhyNot() is { } missing)
-        {
-            throw new JournalException($"{missing}; nothing was changed");
-        }
-    }
-
-    private void Count(RoomCheck room, JournalBatch batch, JournalIntent[] names)
-    {
-        FileHandle elsewhere = GoesOn(batch, names) ? FindSource(batch, names) : FileHandle.None;
-        if (elsewhere != FileHandle.None)
-        {
-            _volume.Close(elsewhere);
-            return;
-        }
-
-        long bytes = _reversal.BytesToWrite(batch, names, out OpenFolder where);
-        if (bytes != 0)
-        {
-            room.Add(where, bytes);
-        }
     }
 }

@@ -39,7 +39,8 @@ public sealed class UndoTests
         state.AddFile("doppel/journal/20990101T000000000Z-abcdef.jsonl", "{\"type\":\"run\",\"sche");
         string[] lines = Run(state, "journal").OutputText.Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(2, lines.Length);
-        Assert.StartsWith("20990101T000000000Z-abcdef: nothing was done", lines[1], StringComparison.Ordinal);
+        Assert.StartsWith(
+            "20990101T000000000Z-abcdef\t-\t-\t-\tunreadable\tnothing was done", lines[1], StringComparison.Ordinal);
 
         // It is not in the way of what can be undone.
         Assert.Equal(0, Run(state, "undo", "--yes").ExitCode);
@@ -47,7 +48,7 @@ public sealed class UndoTests
         Assert.Equal(0, Run(state, "journal", "--prune", "20990101T000000000Z-abcdef").ExitCode);
         lines = Run(state, "journal").OutputText.Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(2, lines.Length);
-        Assert.EndsWith(", undone", lines[0], StringComparison.Ordinal);
+        Assert.Equal("undone", lines[0].Split('\t')[4]);
         Assert.Equal(2, Run(state, "undo", "--yes").ExitCode);
     }
 
@@ -66,7 +67,7 @@ public sealed class UndoTests
                 .ExitCode);
         tree.Remove("two/keep");
         Assert.False(File.Exists($"{tree["one/keep"]}"));
-        string first = Run(state, "journal").OutputText.Split(':')[0];
+        string first = Run(state, "journal").OutputText.Split('\t')[0];
         ProcessEnd end = Run(state, "undo", "--yes", first);
         Assert.True(end.ExitCode == 0, end.ErrorText);
         Assert.Equal("same", File.ReadAllText($"{tree["one/drop"]}"));

@@ -1,3 +1,5 @@
+using Doppel.Reports;
+
 namespace Doppel.Acting;
 
 /// <summary>Configures how a plan is carried out.</summary>
@@ -11,6 +13,12 @@ public sealed record ActOptions
 
     /// <summary>Gets the command-line arguments after the program's name, for the journal.</summary>
     public IReadOnlyList<string> Command { get; init; } = [];
+
+    /// <summary>
+    /// Gets the absolute paths of the folders and files that were searched, for the journal, which records the first 64
+    /// of them. Default: empty.
+    /// </summary>
+    public IReadOnlyList<ReportName> Roots { get; init; } = [];
 
     /// <summary>
     /// Gets whether files of different owners or groups may be linked to, or removed in favour of, each other. Default:

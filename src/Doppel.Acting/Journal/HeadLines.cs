@@ -1,4 +1,5 @@
 using System.Globalization;
+using Doppel.Reports;
 
 namespace Doppel.Acting;
 
@@ -35,7 +36,10 @@ internal static class HeadLines
             lines.AddText(run.Command[i]);
         }
 
-        lines.Add("]}\n"u8);
+        lines.Add("]"u8);
+        AddNames(lines, ",\"roots\":["u8, run.Roots);
+        AddNames(lines, ",\"only\":["u8, run.Only);
+        lines.Add("}\n"u8);
     }
 
     internal static void WriteResumed(LineBuffer lines, DateTimeOffset time)
@@ -58,9 +62,16 @@ internal static class HeadLines
         lines.Add("]}\n"u8);
     }
 
-    internal static void WriteEnd(LineBuffer lines, in JournalTotals totals)
+    /// <summary>Writes the last line of a run that has ended.</summary>
+    /// <param name="lines">The buffer to write to.</param>
+    /// <param name="totals">The totals of the run.</param>
+    /// <param name="isPart">
+    /// Whether this is the end of an undo that leaves part of its run to undo. Programs that do not know this type of
+    /// line then still take the run for one that can be undone.
+    /// </param>
+    internal static void WriteEnd(LineBuffer lines, in JournalTotals totals, bool isPart)
     {
-        lines.Add("{\"type\":\"end\",\"done\":"u8);
+        lines.Add(isPart ? "{\"type\":\"part\",\"done\":"u8 : "{\"type\":\"end\",\"done\":"u8);
         lines.Add(totals.Done);
         lines.Add(",\"skipped\":"u8);
         lines.Add(totals.Skipped);
@@ -70,7 +81,24 @@ internal static class HeadLines
         lines.Add(totals.Unfinished);
         lines.Add(",\"idle\":"u8);
         lines.Add(totals.Idle);
+        if (totals.SpaceBytes is { } bytes)
+        {
+            lines.Add(",\"bytes\":"u8);
+            lines.Add(bytes);
+        }
+
         lines.Add("}\n"u8);
+    }
+
+    private static void AddNames(LineBuffer lines, ReadOnlySpan<byte> field, IReadOnlyList<ReportName> names)
+    {
+        for (int i = 0; i < names.Count; i++)
+        {
+            lines.Add(i == 0 ? field : ","u8);
+            lines.AddName(names[i].Bytes);
+        }
+
+        lines.Add(names.Count > 0 ? "]"u8 : default);
     }
 
     private static string Shown(DateTimeOffset time) => time.ToString("O", CultureInfo.InvariantCulture);

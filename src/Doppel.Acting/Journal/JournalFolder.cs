@@ -159,7 +159,7 @@ public sealed class JournalFolder : IDisposable
 
             using (reader)
             {
-                if (reader is { HasEnded: true, Run.Undoes: { } run })
+                if (reader is { UndoesWhole: true, Run.Undoes: { } run })
                 {
                     undone.Add(run);
                 }

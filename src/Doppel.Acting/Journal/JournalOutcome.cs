@@ -27,6 +27,16 @@ public readonly record struct JournalOutcome(long Number, ActStatus Status, stri
 /// <param name="Idle">The number of names that needed no action.</param>
 public readonly record struct JournalTotals(long Done, long Skipped, long Failed, long Unfinished, long Idle)
 {
+    /// <summary>
+    /// Gets the disk space in bytes of the files that were replaced, removed or moved. Null if the journal does not
+    /// record it.
+    /// </summary>
+    public long? SpaceBytes { get; init; }
+
+    /// <summary>Returns the totals with more disk space.</summary>
+    internal JournalTotals WithSpace(long? bytes) =>
+        bytes is { } more ? this with { SpaceBytes = (SpaceBytes ?? 0) + more } : this;
+
     /// <summary>Returns the totals with additional outcomes of one kind.</summary>
     internal JournalTotals With(ActStatus status, long count) => status switch
     {

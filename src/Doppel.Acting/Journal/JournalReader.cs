@@ -41,7 +41,7 @@ public sealed partial class JournalReader : IDisposable
         {
             Run = ReadHead();
             _numbers = Run.Schema > 1 ? new JournalNumbers(id, Run.Key) : null;
-            (HasEnded, Tail) = ReadTail();
+            (LastLine, Tail) = ReadTail();
         }
         catch
         {
@@ -57,7 +57,12 @@ public sealed partial class JournalReader : IDisposable
     public JournalRun Run { get; }
 
     /// <summary>Gets whether the run ended normally.</summary>
-    public bool HasEnded { get; }
+    public bool HasEnded => LastLine != JournalEnd.None;
+
+    /// <summary>
+    /// Gets whether this is an undo after which everything is back that its run changed and that can come back.
+    /// </summary>
+    public bool UndoesWhole => Run.Undoes is not null && LastLine == JournalEnd.Whole;
 
     /// <summary>Gets whether the journal contains anything after its head.</summary>
     public bool HasBegun => _length > BodyStart;
@@ -72,6 +77,8 @@ public sealed partial class JournalReader : IDisposable
     /// <summary>Gets the offset of the end of the last complete line.</summary>
     /// <exception cref="JournalException">The journal is damaged.</exception>
     internal long WholeLength { get; private set; }
+
+    private JournalEnd LastLine { get; }
 
     // The totals from the last line, if it has any.
     private JournalTotals? Tail { get; }
@@ -144,7 +151,43 @@ public sealed partial class JournalReader : IDisposable
             totals = outcome.IsSuperseded ? totals : totals.With(outcome.Status, 1);
         }
 
-        return totals;
+        return totals with { SpaceBytes = ReadTotals().SpaceBytes };
+    }
+
+    /// <summary>Reads all outcomes of an undo, whose numbers are those of the run that it undoes.</summary>
+    /// <exception cref="JournalException">The journal is damaged.</exception>
+    internal IEnumerable<JournalOutcome> OutcomesOfUndo()
+    {
+        List<JournalOutcome> ofLine = [];
+        bool Parse(ReadOnlyMemory<byte> bytes)
+        {
+            OutcomeParser.Parse(bytes, 0, long.MaxValue - 1, ofLine.Add);
+            return true;
+        }
+
+        bool ParseOld(ReadOnlyMemory<byte> bytes)
+        {
+            ofLine.Add(OldOutcome(bytes));
+            return true;
+        }
+
+        for (_lines.Seek(BodyStart); _lines.Next(out ReadOnlySpan<byte> line);)
+        {
+            LineType type = HeadOf(line).Type;
+            if (type is LineType.Outcomes or LineType.Outcome)
+            {
+                Guard<bool>(line, type == LineType.Outcomes ? Parse : ParseOld);
+            }
+
+            long position = _lines.Position;
+            foreach (JournalOutcome outcome in ofLine)
+            {
+                yield return outcome;
+            }
+
+            ofLine.Clear();
+            _lines.Seek(position);
+        }
     }
 
     /// <summary>Reads the numbers of the folders that an undo has created or was about to create.</summary>
@@ -282,84 +325,6 @@ public sealed partial class JournalReader : IDisposable
 
         WholeLength = _lines.Position;
         return index;
-    }
-
-    private JournalRun ReadHead()
-    {
-        if (!_lines.Next(out ReadOnlySpan<byte> line))
-        {
-            throw new JournalException($"{Id}: nothing was done, since the run ended before its journal had begun");
-        }
-
-        BodyStart = _lines.Position;
-        return Guard(line, RunOf);
-    }
-
-    private JournalRun RunOf(ReadOnlyMemory<byte> line)
-    {
-        using JsonDocument document = JsonDocument.Parse(line);
-        JsonElement head = document.RootElement;
-        if (head.GetProperty("type").GetString() != "run")
-        {
-            throw new FormatException("it has no head");
-        }
-
-        int schema = head.GetProperty("schema").GetInt32();
-        if (schema is < 1 or > JournalRun.LatestSchema)
-        {
-            throw new FormatException($"it has schema {schema}; this program reads schemas 1 and 2");
-        }
-
-        ActionKind? action = null;
-        if (head.TryGetProperty("action", out JsonElement word))
-        {
-            action = ActionWords.TryParse(word.GetString(), out ActionKind kind)
-                ? kind
-                : throw new FormatException("its action is not known");
-        }
-
-        byte[]? key = schema == 1 ? [] : JournalNumbers.ParseKey(head.GetProperty("key").GetString());
-        if (key is null || (schema > 1 && !JournalNumbers.HasRunDigits(Id)))
-        {
-            throw new FormatException(key is null
-                ? "its key is not of 32 hex digits"
-                : "its file name does not end with a hyphen and 6 hex digits");
-        }
-
-        return new JournalRun
-        {
-            Schema = schema,
-            Version = head.GetProperty("version").GetString() ?? "",
-            Action = action,
-            Undoes = head.TryGetProperty("undoes", out JsonElement undoes) ? undoes.GetString() : null,
-            Started = head.GetProperty("started").GetDateTimeOffset(),
-            Command = [.. head.GetProperty("command").EnumerateArray().Select(static item => item.GetString() ?? "")],
-            Options = JournalOptions.Read(head),
-            Key = key,
-        };
-    }
-
-    // A finished journal has an end line.
-    private (bool HasEnded, JournalTotals? Totals) ReadTail()
-    {
-        byte[] tail = new byte[Math.Min(TailBytes, _length - BodyStart)];
-        VolumeError error = _volume.Read(_file, _length - tail.Length, tail, out int read);
-        if (error.Failed)
-        {
-            throw new JournalException($"{Id}: the journal cannot be read: {_volume.Describe(error)}");
-        }
-
-        ReadOnlySpan<byte> text = tail.AsSpan(0, read);
-        int end = text.LastIndexOf((byte)'\n');
-        text = text[..Math.Max(0, end)];
-        ReadOnlySpan<byte> last = text[(text.LastIndexOf((byte)'\n') + 1)..];
-        return last.StartsWith("{\"type\":\"end\""u8)
-            ? Guard(last, static line =>
-            {
-                using JsonDocument document = JsonDocument.Parse(line);
-                return (true, OutcomeParser.TotalsOf(document.RootElement));
-            })
-            : (false, null);
     }
 
     private LineHead HeadOf(ReadOnlySpan<byte> line)

@@ -1,3 +1,5 @@
+using Doppel.Reports;
+
 namespace Doppel.Acting;
 
 /// <summary>Contains the head of a journal: what the run was asked to do.</summary>
@@ -5,6 +7,9 @@ public sealed record JournalRun
 {
     /// <summary>The schema version that this program writes.</summary>
     public const int LatestSchema = 2;
+
+    /// <summary>The maximum number of roots in a journal.</summary>
+    public const int RootsMax = 64;
 
     /// <summary>Gets the schema version of the journal, 1 or 2. Default: 2.</summary>
     public int Schema { get; init; } = LatestSchema;
@@ -23,6 +28,17 @@ public sealed record JournalRun
 
     /// <summary>Gets the command-line arguments after the program's name.</summary>
     public required IReadOnlyList<string> Command { get; init; }
+
+    /// <summary>
+    /// Gets the absolute paths of the folders and files that the run searched, or that its report names: at most
+    /// <see cref="RootsMax"/>. Empty if they are unknown. Default: empty.
+    /// </summary>
+    public IReadOnlyList<ReportName> Roots { get; init; } = [];
+
+    /// <summary>
+    /// Gets the absolute paths that an undo was limited to. Empty if it covers the whole run. Default: empty.
+    /// </summary>
+    public IReadOnlyList<ReportName> Only { get; init; } = [];
 
     /// <summary>Gets the options needed to resume the run. Null for an undo and in schema 1.</summary>
     public JournalOptions? Options { get; init; }

@@ -16,6 +16,7 @@ internal sealed class JournalWriter : IDisposable
     private readonly Dictionary<ReportName, IReadOnlyList<ReportName>> _kept = [];
     private readonly Func<JournalTotals>? _count;
     private JournalTotals _totals;
+    private long? _spaceBytes;
     private long _length;
 
     /// <summary>Creates a writer that appends to a journal.</summary>
@@ -54,9 +55,17 @@ internal sealed class JournalWriter : IDisposable
     /// <summary>Adds other names under which the content of a keeper is kept.</summary>
     internal void AddKept(ReportName keeper, IReadOnlyList<ReportName> names) => _kept[keeper] = names;
 
-    internal void Add(in JournalOutcome outcome)
+    /// <summary>Adds the outcome of an intent.</summary>
+    /// <param name="outcome">The outcome.</param>
+    /// <param name="spaceBytes">
+    /// The disk space of the file in bytes if the action was performed on its last name. Null if the run does not
+    /// record this.
+    /// </param>
+    internal void Add(in JournalOutcome outcome, long? spaceBytes = null)
     {
         _outcomes.Add(outcome);
+        _totals = _totals.WithSpace(spaceBytes);
+        _spaceBytes = spaceBytes is null ? _spaceBytes : (_spaceBytes ?? 0) + spaceBytes;
         if (!outcome.IsSuperseded)
         {
             _totals = _totals.With(outcome.Status, 1);
@@ -70,7 +79,8 @@ internal sealed class JournalWriter : IDisposable
     internal void AddResumed(DateTimeOffset time) => HeadLines.WriteResumed(_lines, time);
 
     /// <summary>Adds the end line of a finished run.</summary>
-    internal void AddEnd()
+    /// <param name="isPart">Whether this is the end of an undo that leaves part of its run to undo.</param>
+    internal void AddEnd(bool isPart = false)
     {
         if (_count is not null)
         {
@@ -81,7 +91,7 @@ internal sealed class JournalWriter : IDisposable
         }
 
         WritePending();
-        HeadLines.WriteEnd(_lines, _totals);
+        HeadLines.WriteEnd(_lines, _totals, isPart);
     }
 
     /// <summary>Writes everything that was added and flushes it to disk.</summary>
@@ -105,8 +115,9 @@ internal sealed class JournalWriter : IDisposable
     // Write outcomes first: they belong to intents that were committed earlier.
     private void WritePending()
     {
-        OutcomeLines.Write(_lines, _outcomes);
+        OutcomeLines.Write(_lines, _outcomes, _spaceBytes);
         _outcomes.Clear();
+        _spaceBytes = null;
         if (_intents.Count > 0)
         {
             // A folder's own intents are numbered before those of its files, which may be written in an earlier batch.

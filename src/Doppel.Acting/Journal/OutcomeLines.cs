@@ -12,7 +12,10 @@ internal static class OutcomeLines
     internal const int DigestChars = 43;
 
     /// <summary>Writes outcomes sorted by number. If two have the same number, the later one counts.</summary>
-    internal static void Write(LineBuffer lines, List<JournalOutcome> outcomes)
+    /// <param name="lines">The buffer to write to.</param>
+    /// <param name="outcomes">The outcomes.</param>
+    /// <param name="spaceBytes">The disk space of their files in bytes, or null if it is not recorded.</param>
+    internal static void Write(LineBuffer lines, List<JournalOutcome> outcomes, long? spaceBytes = null)
     {
         JournalOutcome[] sorted = [.. outcomes.OrderBy(static outcome => outcome.Number)];
         int count = 0;
@@ -26,11 +29,11 @@ internal static class OutcomeLines
 
         for (int at = 0; at < count; at += OutcomesMax)
         {
-            WriteLine(lines, sorted.AsSpan(at, Math.Min(OutcomesMax, count - at)));
+            WriteLine(lines, sorted.AsSpan(at, Math.Min(OutcomesMax, count - at)), at == 0 ? spaceBytes : null);
         }
     }
 
-    private static void WriteLine(LineBuffer lines, ReadOnlySpan<JournalOutcome> outcomes)
+    private static void WriteLine(LineBuffer lines, ReadOnlySpan<JournalOutcome> outcomes, long? spaceBytes)
     {
         lines.Add("{\"type\":\"outcomes\",\"first\":"u8);
         lines.Add(outcomes[0].Number);
@@ -43,6 +46,12 @@ internal static class OutcomeLines
         WriteRanges(lines, outcomes, "unfinished"u8, static one => IsOf(one, ActStatus.Unfinished));
         WriteRanges(lines, outcomes, "idle"u8, static one => IsOf(one, ActStatus.Idle));
         WriteRanges(lines, outcomes, "again"u8, static one => one.IsSuperseded);
+        if (spaceBytes is { } bytes)
+        {
+            lines.Add(",\"bytes\":"u8);
+            lines.Add(bytes);
+        }
+
         lines.Add("}\n"u8);
     }
 

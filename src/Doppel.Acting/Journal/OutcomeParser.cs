@@ -61,7 +61,7 @@ internal static class OutcomeParser
             }
         }
 
-        return totals;
+        return totals.WithSpace(SpaceBytesOf(document.RootElement));
     }
 
     /// <summary>Reads the totals from a line of type <c>end</c>. Returns null if it has none, as in schema 1.</summary>
@@ -70,7 +70,11 @@ internal static class OutcomeParser
             ? new JournalTotals(
                 done.GetInt64(), end.GetProperty("skipped").GetInt64(), end.GetProperty("failed").GetInt64(),
                 end.GetProperty("unfinished").GetInt64(), end.GetProperty("idle").GetInt64())
+                .WithSpace(SpaceBytesOf(end))
             : null;
+
+    private static long? SpaceBytesOf(JsonElement line) =>
+        line.TryGetProperty("bytes", out JsonElement bytes) ? bytes.GetInt64() : null;
 
     private static JournalOutcome OutcomeOf(string kind, long number, string reason, string digest)
     {

@@ -15,12 +15,16 @@ internal sealed class LaterRuns(JournalFolder journals, JournalReader record)
     private const long BytesMax = 16 << 20;
 
     private NumberSet? _madeByUndo;
+    private EarlierUndos? _earlier;
     private Dictionary<ReportName, List<ReportName>> _ways = [];
     private int _from = int.MaxValue;
     private int _to = -1;
 
     /// <summary>Gets the numbers of the intents for folders that an earlier undo of the run has recreated.</summary>
     internal NumberSet MadeByUndo => _madeByUndo ??= ReadMade();
+
+    /// <summary>Gets what earlier undos of the run have recorded.</summary>
+    internal EarlierUndos Earlier => _earlier ??= ReadEarlier();
 
     /// <summary>Finds where later runs have moved the files under some names.</summary>
     /// <param name="batch">The batch whose names the next questions are about.</param>
@@ -119,6 +123,17 @@ internal sealed class LaterRuns(JournalFolder journals, JournalReader record)
         }
 
         return made;
+    }
+
+    private EarlierUndos ReadEarlier()
+    {
+        var earlier = new EarlierUndos();
+        foreach (JournalReader later in Later().Where(later => later.Run.Undoes == record.Id))
+        {
+            earlier.Add(later);
+        }
+
+        return earlier;
     }
 
     // Damaged journals are skipped: whatever is found elsewhere is proved anyway.

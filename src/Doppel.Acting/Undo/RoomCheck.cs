@@ -8,6 +8,9 @@ internal sealed class RoomCheck(IChangeableVolume volume)
 {
     private readonly Dictionary<ulong, FileSystem> _fileSystems = [];
 
+    /// <summary>Gets the number of bytes to be written to all file systems together.</summary>
+    internal long BytesNeeded => _fileSystems.Values.Sum(static one => Math.Max(0, one.Bytes));
+
     /// <summary>Adds bytes to be written below a folder. A negative number is freed there.</summary>
     internal void Add(OpenFolder folder, long bytes)
     {

@@ -50,6 +50,10 @@ internal static class ActCommand
         return Guard(() => JournalFolder.Open(host.ChangeableVolume, new ReportName(journal)));
     }
 
+    /// <summary>Returns the arguments of this process for the journal, which holds text only.</summary>
+    internal static IReadOnlyList<string> ArgumentsOf(CommandHost host) =>
+        [.. host.Arguments.Select(argument => ByteText.IsPlain(argument) ? argument : Quote.Text(argument))];
+
     /// <summary>Runs code that uses a journal, and turns its failures into messages for people.</summary>
     internal static T Guard<T>(Func<T> work)
     {
@@ -114,7 +118,7 @@ internal static class ActCommand
         ExitCode code = ExitCode.Done;
         if (plan.Groups.Count + plan.Folders.Count > 0)
         {
-            code = Do(host, settings, OptionsOf(host, settings, kind, moveTo), plan, signals);
+            code = Do(host, settings, OptionsOf(host, settings, kind, moveTo, plan.Roots), plan, signals);
         }
 
         return code == ExitCode.Done && plan.IsPartial ? ExitCode.Problems : code;
@@ -207,38 +211,44 @@ internal static class ActCommand
         CommandHost host, ActSettings settings, ActOptions options, GatheredPlan plan,
         StopSignals signals)
     {
-        var teller = new ActTeller(host, settings.Messages);
         using JournalFolder journals = OpenJournals(host);
         using ActedMounts mounts = MountsOf(host.ChangeableVolume, plan);
         long? before = settings.Messages.Quiet || !options.Action.FreesBlocks() ? null : mounts.FreeBytes();
-        using ActRun run = Guard(() => new ActRun(host.ChangeableVolume, journals, options, teller.Add));
-        bool isWhole = Guard(() =>
+        var progress = new ActProgress();
+        ProgressLine? line = ActProgressLine.Begin(
+            host, settings.Messages, ActionText.Doing(options.Action), progress);
+        var teller = new ActTeller(host, settings.Messages, line);
+        string id;
+        using (line)
         {
-            run.Run(plan.Folders, plan.Groups, signals.Stop);
-            return true;
-        });
+            signals.AlsoBeforeLeaving(() => line?.Clear(host.MessagesFor(settings.Messages.Color)));
+            using ActRun run = Guard(() => new ActRun(host.ChangeableVolume, journals, options, teller.Add, progress));
+            id = run.Id;
+            Guard(() =>
+            {
+                run.Run(plan.Folders, plan.Groups, signals.Stop);
+                return true;
+            });
+        }
+
         if (signals.Exit is { } stopped)
         {
-            // Folders are expanded only when their turn comes, so the number of names not started is unknown.
-            teller.ConcludeInterrupted(
-                options.Action, run.Id,
-                plan.Folders.Count == 0 ? Math.Max(0, plan.Summary.Names - teller.Told) : null);
+            teller.ConcludeInterrupted(options.Action, id, progress.NamesLeft);
             return stopped;
         }
 
-        teller.Conclude(options.Action, run.Id, before is null ? null : mounts.FreeBytes() - before);
-        return isWhole && !teller.AnyProblem ? ExitCode.Done : ExitCode.Problems;
+        teller.Conclude(options.Action, id, before is null ? null : mounts.FreeBytes() - before);
+        return teller.AnyProblem ? ExitCode.Problems : ExitCode.Done;
     }
 
     private static ActOptions OptionsOf(
-        CommandHost host, ActSettings settings, ActionKind kind, ReadOnlyMemory<byte> moveTo) => new()
+        CommandHost host, ActSettings settings, ActionKind kind, ReadOnlyMemory<byte> moveTo,
+        IReadOnlyList<ReportName> roots) => new()
         {
             Action = kind,
             Version = ProgramVersion.Text,
-            Command =
-            [
-                .. host.Arguments.Select(argument => ByteText.IsPlain(argument) ? argument : Quote.Text(argument)),
-            ],
+            Command = ArgumentsOf(host),
+            Roots = roots,
             AcrossOwners = settings.AcrossOwners,
             IgnoreMode = settings.IgnoreMode,
             RetargetLinks = settings.RetargetLinks,

@@ -6,7 +6,10 @@ namespace Doppel.Cli;
 /// <summary>
 /// Reports the results of an action: names that were not acted on as they occur, and the totals at the end.
 /// </summary>
-internal sealed class ActTeller(CommandHost host, MessageSettings settings)
+/// <param name="host">The host.</param>
+/// <param name="settings">The settings for messages.</param>
+/// <param name="line">The progress line above which messages are printed; null if there is none.</param>
+internal sealed class ActTeller(CommandHost host, MessageSettings settings, ProgressLine? line = null)
 {
     private const int ShownPerReason = 5;
     private const long NoticedBytes = 256 * 1024;
@@ -36,7 +39,7 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings)
             // An undo restored this name with differences, or from a file other than the keeper.
             if (result is { Status: ActStatus.Done, Reason.Length: > 0 } && !settings.Quiet)
             {
-                _messages.Warn($"restored: {Quote.Name(result.Name.Bytes)}: {Quote.Sentence(result.Reason)}");
+                Warn($"restored: {Quote.Name(result.Name.Bytes)}: {Quote.Sentence(result.Reason)}");
             }
 
             return;
@@ -53,7 +56,7 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings)
         if (!settings.Quiet && (settings.Verbose || count <= ShownPerReason))
         {
             string how = result.Status == ActStatus.Unfinished ? "unfinished" : "skipped";
-            _messages.Warn($"{how}: {Quote.Name(result.Name.Bytes)}: {Quote.Sentence(result.Reason)}");
+            Warn($"{how}: {Quote.Name(result.Name.Bytes)}: {Quote.Sentence(result.Reason)}");
         }
     }
 
@@ -76,24 +79,44 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings)
     /// <summary>Prints the progress of an interrupted run and how to continue it.</summary>
     /// <param name="kind">The action of the run.</param>
     /// <param name="id">The ID of the run.</param>
-    /// <param name="notBegun">The number of names that were not started; null if it is unknown.</param>
-    internal void ConcludeInterrupted(ActionKind kind, string id, long? notBegun)
+    /// <param name="notBegun">The number of names that were not started.</param>
+    internal void ConcludeInterrupted(ActionKind kind, string id, long notBegun)
     {
         Conclude(ActionText.Done(kind));
         if (!settings.Quiet)
         {
-            string left = notBegun is { } names
-                ? string.Create(CultureInfo.InvariantCulture, $"{names:N0} not started; ")
-                : "";
-            _messages.Line($"interrupted: {left}continue with doppel resume {id}, or undo with doppel undo {id}");
+            string left = string.Create(CultureInfo.InvariantCulture, $"{notBegun:N0} not started");
+            _messages.Line($"interrupted: {left}; continue with doppel resume {id}, or undo with doppel undo {id}");
         }
     }
 
-    /// <summary>Gets the number of names of the plan that were done, were skipped or had nothing to do.</summary>
-    internal long Told => _done + _idle + _reasons.Values.Sum();
-
     /// <summary>Prints the totals of an undo.</summary>
-    internal void ConcludeUndo() => Conclude("restored");
+    internal void ConcludeUndo() => Print(string.Create(
+        CultureInfo.InvariantCulture, $"restored {Count.Of(_done, "name")}{Rest()}"));
+
+    /// <summary>Prints the progress of an interrupted undo and how to continue it.</summary>
+    /// <param name="command">The command that continues it.</param>
+    /// <param name="notBegun">The number of names that were not started.</param>
+    internal void ConcludeInterruptedUndo(string command, long notBegun)
+    {
+        ConcludeUndo();
+        if (!settings.Quiet)
+        {
+            _messages.Line(string.Create(
+                CultureInfo.InvariantCulture, $"interrupted: {notBegun:N0} not started; continue with {command}"));
+        }
+    }
+
+    private void Warn(string text)
+    {
+        if (line is null)
+        {
+            _messages.Warn(text);
+            return;
+        }
+
+        line.PrintAbove(_messages, () => _messages.Warn(text));
+    }
 
     // Compares the measured free space with the expected one. A small difference is normal because of the journal.
     private string Measured(long measured)
@@ -106,6 +129,15 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings)
 
     private void Conclude(string verb)
     {
+        string links = _links > 0 ? $", {Count.Of(_links, "symbolic link")} retargeted" : "";
+        string emptied = _emptied > 0
+            ? string.Create(CultureInfo.InvariantCulture, $", {_emptied:N0} removed with emptied folders")
+            : "";
+        Print($"{Count.Of(_done, "name")} {verb}{emptied}{links}{Rest()}");
+    }
+
+    private void Print(string totals)
+    {
         if (settings.Quiet)
         {
             return;
@@ -117,18 +149,17 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings)
             _messages.Line(string.Create(CultureInfo.InvariantCulture, $"and {more:N0} more; -v lists all"));
         }
 
+        _messages.Line(totals);
+    }
+
+    private string Rest()
+    {
         string idle = _idle > 0
             ? string.Create(CultureInfo.InvariantCulture, $", {_idle:N0} with nothing to do")
             : "";
         string left = _reasons.Count > 0
             ? string.Create(CultureInfo.InvariantCulture, $", {_reasons.Values.Sum():N0} skipped")
             : "";
-        string links = _links > 0 ? $", {Count.Of(_links, "symbolic link")} retargeted" : "";
-        string emptied = _emptied > 0
-            ? string.Create(CultureInfo.InvariantCulture, $", {_emptied:N0} removed with emptied folders")
-            : "";
-        _messages.Line(string.Create(
-            CultureInfo.InvariantCulture,
-            $"{_done:N0} name{(_done == 1 ? "" : "s")} {verb}{emptied}{links}{left}{idle}"));
+        return left + idle;
     }
 }

@@ -165,17 +165,30 @@ internal static class ActingCommands
     {
         Defaults = context => new JournalSettings(context),
         Words = ["journal"],
-        Operands = "[RUN...]",
+        Operands = "[show RUN...]",
         OperandsMax = int.MaxValue,
+        OperandCompletion = ValueCompletion.Choices,
+        OperandChoices = [JournalCommand.ShowWord],
         Summary = "List what was done to files, and when",
         Text = """
-            Lists the runs that changed files, oldest first, or the result for each name of the given RUNs. Journals are
-            stored in $XDG_STATE_HOME/doppel/journal, by default ~/.local/state/doppel/journal; on Windows in
-            %LOCALAPPDATA%\doppel\journal, on macOS in ~/Library/Application Support/doppel/journal.
+            Lists the runs that changed files, newest last: the ID of each run, its local time, the number of names
+            done, their disk space, the state of the run, its command, and the folders that it acted on. SPACE is the
+            space of the files that were replaced, removed or moved; for trash and move, it is not free yet. With show,
+            prints the result for each name of the given RUNs.
+
+            RUN is the ID of a run, the start of an ID that no other run has, or latest. On a terminal, lines are cut to
+            its width; otherwise the fields are separated by tabs.
+
+            Journals are stored in $XDG_STATE_HOME/doppel/journal, by default ~/.local/state/doppel/journal; on Windows
+            in %LOCALAPPDATA%\doppel\journal, on macOS in ~/Library/Application Support/doppel/journal.
             """,
-        Accepts = [ActingOptions.Prune],
-        Examples = [new("doppel journal --prune 20260131T120000123Z-1a2b3c", "delete the journal of a run")],
-        Execute = JournalCommands.Journal,
+        Accepts = [ActingOptions.JournalJson, ActingOptions.Prune],
+        Examples =
+        [
+            new("doppel journal show latest", "print the result for each name of the latest run"),
+            new("doppel journal --prune 20260131T120000123Z-1a2b3c", "delete the journal of a run"),
+        ],
+        Execute = JournalCommand.Run,
     };
 
     private static CommandDefinition Undo { get; } = new CommandDefinition<UndoSettings>
@@ -186,21 +199,28 @@ internal static class ActingCommands
         OperandsMax = 1,
         Summary = "Undo a run that changed files",
         Text = """
-            Undoes RUN, or the latest run that has not been undone, whether or not it was completed. Files are moved
-            back, also from the trash, or rebuilt from the copy that stayed, with their own times, owners, permissions
-            and attributes; hard links of one file become hard links of one file again. A name that is in use by another
-            file now is skipped, and a copy that has changed since is not used. Inode numbers and creation times are not
-            restored.
+            Undoes RUN, or the latest run that changed something and has not been undone, whether or not it was
+            completed. RUN is as in doppel journal. Files are moved back, also from the trash, or rebuilt from the copy
+            that stayed, with their own times, owners, permissions and attributes; hard links of one file become hard
+            links of one file again. A name that is in use by another file now is skipped, and a copy that has changed
+            since is not used. Inode numbers and creation times are not restored.
 
+            Before it asks, it prints the run, how many names come back and where, and the disk space that this needs.
             To continue an interrupted undo, run it again.
             """,
         Accepts =
         [
             ConfirmationOptions.Yes,
             ConfirmationOptions.DryRun,
-            OutputOptions.Color, OutputOptions.Quiet, OutputOptions.Verbose,
+            ActingOptions.Only,
+            OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
         ],
-        Execute = JournalCommands.Undo,
+        Examples =
+        [
+            new("doppel undo", "undo the latest run"),
+            new("doppel undo --only ~/Pictures/2024", "restore only what was below this folder"),
+        ],
+        Execute = UndoCommand.Run,
     };
 
     private static CommandDefinition Resume { get; } = new CommandDefinition<UndoSettings>
@@ -211,18 +231,19 @@ internal static class ActingCommands
         OperandsMax = 1,
         Summary = "Finish a run that was interrupted",
         Text = """
-            Finishes RUN, or the latest run that was interrupted by a signal, a crash or a power failure. Half-finished
-            steps are reversed first. Then everything that is not done yet is done, recorded in the same journal: each
-            file is compared with its keeper again before it is changed. Names that are already done stay as they are.
+            Finishes RUN (as in doppel journal), or the latest run that was interrupted by a signal, a crash or a power
+            failure. Half-finished steps are reversed first. Then everything that is not done yet is done, recorded in
+            the same journal: each file is compared with its keeper again before it is changed. Names that are already
+            done stay as they are.
 
             To take back the whole run instead, use doppel undo.
             """,
         Accepts =
         [
             ConfirmationOptions.Yes,
-            OutputOptions.Color, OutputOptions.Quiet, OutputOptions.Verbose,
+            OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
         ],
-        Execute = JournalCommands.Resume,
+        Execute = ResumeCommand.Run,
     };
 
     /// <summary>Gets all of these commands, in the order of help.</summary>

@@ -110,6 +110,31 @@ internal static class ActingOptions
         Apply = (settings, value) => settings.MoveTo = value ?? throw new UsageException("needs a folder"),
     };
 
+    internal static OptionDefinition<UndoSettings> Only { get; } = new()
+    {
+        Name = "only",
+        ValueName = "PATH",
+        Category = OptionCategory.Acting,
+        Completion = ValueCompletion.File,
+        Summary = "Restore only names at or below PATH",
+        Text = """
+            Restore only the names at or below PATH, a file or a folder; relative paths are relative to the working
+            directory. Folders above them that were removed come back too. Can be repeated. The rest of the run can be
+            undone later: until then, doppel journal lists it as partly undone. If the run changed nothing at or below a
+            PATH, nothing is restored.
+            """,
+        Negation = "no-only",
+        Apply = (settings, value) => settings.Only = value is null ? [] : [.. settings.Only, value],
+    };
+
+    internal static OptionDefinition<IHasJson> JournalJson { get; } = OptionDefinition.Switch<IHasJson>(
+        "json", OptionCategory.Output, "Write JSON Lines, one object for each run",
+        """
+        Write JSON Lines, one object for each run, with exact numbers, unescaped names and times in UTC. space_bytes is
+        missing if the journal does not record it.
+        """,
+        (settings, on) => settings.Json = on);
+
     internal static OptionDefinition<JournalSettings> Prune { get; } = OptionDefinition.Switch<JournalSettings>(
         "prune", OptionCategory.Acting, "Remove journals; their runs can no longer be undone",
         "Remove the journals of the given RUNs, which can then no longer be undone.",

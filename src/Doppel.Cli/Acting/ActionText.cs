@@ -26,15 +26,14 @@ internal static class ActionText
         _ => "moved",
     };
 
-    /// <summary>Returns the noun for a run in a list of runs, such as "hard links".</summary>
-    internal static string Noun(ActionKind kind) => kind switch
+    /// <summary>Returns the description of an action in progress, such as "Linking".</summary>
+    internal static string Doing(ActionKind kind) => kind switch
     {
-        ActionKind.HardLink => "hard links",
-        ActionKind.SymbolicLink => "symbolic links",
-        ActionKind.Reflink => "reflinks",
-        ActionKind.Trash => "trash",
-        ActionKind.Delete => "delete",
-        _ => "move",
+        ActionKind.HardLink or ActionKind.SymbolicLink => "Linking",
+        ActionKind.Reflink => "Sharing blocks",
+        ActionKind.Trash => "Moving to the trash",
+        ActionKind.Delete => "Deleting",
+        _ => "Moving",
     };
 
     /// <summary>Returns the question to ask before an action.</summary>

@@ -36,7 +36,7 @@ internal sealed class GatheredPlan
     /// <summary>Gets the folders to remove, or whose files are to be linked.</summary>
     internal List<PlanFolder> Folders { get; } = [];
 
-    /// <summary>Gets the roots of the search, or of the report or plan as far as it names them.</summary>
+    /// <summary>Gets the absolute paths of the roots of the search, the report or the plan.</summary>
     internal IReadOnlyList<ReportName> Roots { get; private set; } = [];
 
     /// <summary>Gets the totals.</summary>

@@ -23,7 +23,8 @@ internal static class AllCommands
         [
             .. FilterOptions.All, GroupOptions.Unique, GroupOptions.Reference, GroupOptions.Isolate, GroupOptions.Exact,
             GroupOptions.Folders, GroupOptions.FoldersBy, GroupOptions.Media, GroupOptions.Policy,
-            OutputOptions.Output, OutputOptions.Format, OutputOptions.Json, OutputOptions.Print0, OutputOptions.Summary, OutputOptions.Long,
+            OutputOptions.Output, OutputOptions.Format, OutputOptions.Json, OutputOptions.Print0,
+            OutputOptions.Summary, OutputOptions.Long,
             OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
             OutputOptions.Stats, OutputOptions.ExitCode, .. RunOptions.All, RunOptions.Profile,
         ],

@@ -27,7 +27,7 @@ internal static class Confirmation
         while (true)
         {
             messages.Raw($"{question} [y/N{keys}] ");
-            string answer = ask()?.Trim() ?? "";
+            string answer = Answer(ask, messages);
             if (answer is "y" or "Y" or "yes")
             {
                 return true;
@@ -41,6 +41,14 @@ internal static class Confirmation
 
             chosen.Do();
         }
+    }
+
+    // Nothing has been changed yet, so Ctrl-C ends the process at once. The next prompt starts on a new line.
+    private static string Answer(Func<string?> ask, Messages messages)
+    {
+        using var signals = new StopSignals(() => messages.Raw("\n"));
+        signals.EndOfSearch();
+        return ask()?.Trim() ?? "";
     }
 }
 

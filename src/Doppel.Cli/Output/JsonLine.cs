@@ -28,13 +28,20 @@ internal static class JsonLine
     /// <summary>Writes a name in the format of reports: as text, or as bytes if it is not valid UTF-8.</summary>
     internal static void WriteName(Utf8JsonWriter json, string field, ReportName name)
     {
+        json.WritePropertyName(field);
+        WriteNameValue(json, name);
+    }
+
+    /// <summary>Writes a name like <see cref="WriteName"/>, as an element of an array.</summary>
+    internal static void WriteNameValue(Utf8JsonWriter json, ReportName name)
+    {
         if (Utf8.IsValid(name.Bytes))
         {
-            json.WriteString(field, name.Bytes);
+            json.WriteStringValue(name.Bytes);
             return;
         }
 
-        json.WriteStartObject(field);
+        json.WriteStartObject();
         json.WriteBase64String("base64", name.Bytes);
         json.WriteEndObject();
     }

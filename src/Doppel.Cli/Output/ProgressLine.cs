@@ -14,6 +14,7 @@ internal sealed class ProgressLine : IDisposable
     private static readonly TimeSpan s_interval = TimeSpan.FromMilliseconds(100);
 
     private readonly ManualResetEventSlim _stop = new();
+    private readonly Lock _drawing = new();
     private readonly Terminal _terminal;
     private readonly Func<string> _text;
     private readonly Thread _thread;
@@ -49,6 +50,16 @@ internal sealed class ProgressLine : IDisposable
         _stop.Dispose();
     }
 
+    /// <summary>Prints messages where the line is, which is drawn again below them.</summary>
+    internal void PrintAbove(Messages messages, Action print)
+    {
+        lock (_drawing)
+        {
+            Clear(messages);
+            print();
+        }
+    }
+
     /// <summary>Erases the line before a message is printed, or just before the process ends.</summary>
     internal void Clear(Messages messages)
     {
@@ -71,7 +82,10 @@ internal sealed class ProgressLine : IDisposable
             Volatile.Write(ref _drawn, 1);
             do
             {
-                pen.Draw(_text());
+                lock (_drawing)
+                {
+                    pen.Draw(_text());
+                }
             }
             while (!_stop.Wait(s_interval));
         }

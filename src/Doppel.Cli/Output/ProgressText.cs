@@ -52,22 +52,12 @@ internal sealed class ProgressText(
                 + (stage == FindStage.Scan ? Rate(progress.FilesSeen, elapsed, "N0", " files/s") : "");
         }
 
-        long files = progress.FilesDone;
-        long bytes = progress.BytesDone;
-        long bytesTotal = progress.BytesTotal;
-        string text = head
-            + string.Create(CultureInfo.InvariantCulture, $"  {files:N0}{Total(progress.FilesTotal)} {NounOf(stage)}");
-        if (bytesTotal > 0)
+        var work = new WorkDone(
+            progress.FilesDone, progress.FilesTotal, NounOf(stage), progress.BytesDone, progress.BytesTotal)
         {
-            text += $"  {SizeText.Show(bytes)}/{SizeText.Show(bytesTotal)}";
-        }
-
-        if (bytes > 0 && elapsed.TotalSeconds >= 0.1)
-        {
-            text += $"  {SizeText.Show((long)(bytes / elapsed.TotalSeconds))}/s";
-        }
-
-        return text + Left(stage, elapsed, files, bytes);
+            HasEstimate = stage != FindStage.Confirm,
+        };
+        return head + WorkText.Of(work, elapsed);
     }
 
     private int NumberOf(FindStage stage)
@@ -83,30 +73,7 @@ internal sealed class ProgressText(
 
     private static string NounOf(FindStage stage) => stage == FindStage.Links ? "links" : "files";
 
-    private static string Total(long total) =>
-        total > 0 ? string.Create(CultureInfo.InvariantCulture, $"/{total:N0}") : "";
-
     private static string Rate(long done, TimeSpan elapsed, string format, string unit) => elapsed.TotalSeconds < 0.1
         ? ""
         : "  " + (done / elapsed.TotalSeconds).ToString(format, CultureInfo.InvariantCulture) + unit;
-
-    /// <summary>
-    /// Returns the estimated remaining time, based on bytes if they are known, otherwise on files. Files that turn out
-    /// to differ make it too long.
-    /// </summary>
-    private string Left(FindStage stage, TimeSpan elapsed, long files, long bytes)
-    {
-        (long amount, long total) = progress.BytesTotal > 0
-            ? (bytes, progress.BytesTotal)
-            : (files, progress.FilesTotal);
-        double done = total > 0 ? (double)amount / total : 0;
-        if (stage == FindStage.Confirm || done < 0.01 || elapsed.TotalSeconds < 1)
-        {
-            return "";
-        }
-
-        double seconds = Math.Min(
-            elapsed.TotalSeconds * (1 - Math.Min(done, 1)) / done, TimeSpan.FromDays(99).TotalSeconds);
-        return $"  {DurationText.Show(TimeSpan.FromSeconds(seconds))} left";
-    }
 }

@@ -31,4 +31,33 @@ internal static class RealPath
 
         return isFolder ? found : [.. found.AsSpan().TrimEnd((byte)'/'), .. path.AsSpan(slash)];
     }
+
+    /// <summary>
+    /// Returns the real path of a file or folder that may be missing, with the folders above it: the real path of the
+    /// nearest folder that exists, and below it what was given.
+    /// </summary>
+    /// <param name="volume">The volume.</param>
+    /// <param name="path">An absolute path.</param>
+    internal static byte[] OfMissing(IChangeableVolume volume, byte[] path)
+    {
+        for (int end = path.Length; end > 0; end = path.AsSpan(0, end).LastIndexOf((byte)'/'))
+        {
+            VolumeError error = volume.OpenFolder(
+                FolderHandle.None, path.AsSpan(0, end), LinkPolicy.Follow, out FolderHandle folder, out _);
+            if (error.Failed)
+            {
+                continue;
+            }
+
+            error = volume.PathOf(folder, out byte[] real);
+            volume.Close(folder);
+            if (!error.Failed)
+            {
+                byte[] whole = [.. real.AsSpan().TrimEnd((byte)'/'), .. path.AsSpan(end)];
+                return whole.Length == 0 ? [(byte)'/'] : RootPaths.WithoutParents(whole);
+            }
+        }
+
+        return RootPaths.WithoutParents(path);
+    }
 }

@@ -53,8 +53,14 @@ internal sealed class RootPaths
         }
 
         bool isAbsolute = path.StartsWith("/"u8);
-        return Normalized(isAbsolute ? path : [.. WorkingDirectory.Span, (byte)'/', .. path]);
+        return Join(isAbsolute ? path : [.. WorkingDirectory.Span, (byte)'/', .. path], dropParents: false);
     }
+
+    /// <summary>
+    /// Removes each ".." and the component before it from a path. The result names the same file only if none of the
+    /// removed components is a symbolic link.
+    /// </summary>
+    internal static byte[] WithoutParents(ReadOnlySpan<byte> absolute) => Join(absolute, dropParents: true);
 
     /// <summary>Returns whether an absolute path equals another one or is below it.</summary>
     internal static bool IsAtOrBelow(ReadOnlySpan<byte> path, ReadOnlySpan<byte> folder)
@@ -63,7 +69,7 @@ internal sealed class RootPaths
         return path.StartsWith(folder) && (path.Length == folder.Length || path[folder.Length] == '/');
     }
 
-    private static byte[] Normalized(ReadOnlySpan<byte> path)
+    private static byte[] Join(ReadOnlySpan<byte> path, bool dropParents)
     {
         var joined = new List<byte>(path.Length);
         foreach (Range part in path.Split((byte)'/'))
@@ -71,6 +77,13 @@ internal sealed class RootPaths
             ReadOnlySpan<byte> component = path[part];
             if (component.IsEmpty || component.SequenceEqual("."u8))
             {
+                continue;
+            }
+
+            if (dropParents && component.SequenceEqual(".."u8))
+            {
+                int parent = Math.Max(0, joined.LastIndexOf((byte)'/'));
+                joined.RemoveRange(parent, joined.Count - parent);
                 continue;
             }
 

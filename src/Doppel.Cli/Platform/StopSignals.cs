@@ -19,6 +19,7 @@ internal sealed class StopSignals : IDisposable
     private readonly Action _beforeLeaving;
     private int _received;
     private int _searchIsOver;
+    private Action? _erase;
 
     /// <summary>Starts handling the signals.</summary>
     /// <param name="beforeLeaving">
@@ -47,6 +48,9 @@ internal sealed class StopSignals : IDisposable
 
     /// <summary>Makes every further signal end the process.</summary>
     internal void EndOfSearch() => Volatile.Write(ref _searchIsOver, 1);
+
+    /// <summary>Sets what is done, in addition, just before the process ends.</summary>
+    internal void AlsoBeforeLeaving(Action erase) => Volatile.Write(ref _erase, erase);
 
     /// <summary>Stops handling the signals.</summary>
     public void Dispose()
@@ -80,6 +84,7 @@ internal sealed class StopSignals : IDisposable
         }
 
         _beforeLeaving();
+        Volatile.Read(ref _erase)?.Invoke();
         Leave((int)code);
     }
 

@@ -1,4 +1,6 @@
 using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Text;
 
 namespace Doppel.Cli;
 
@@ -6,6 +8,7 @@ namespace Doppel.Cli;
 internal sealed class Terminal
 {
     private const int UsualColumns = 80;
+    private const int LineBytesMax = 4096; // the limit of terminals
 
     private readonly Func<string, string?> _environment;
     private readonly int _descriptor;
@@ -69,6 +72,38 @@ internal sealed class Terminal
     internal static bool CanAsk() => OperatingSystem.IsWindows()
         ? !Console.IsInputRedirected && !Console.IsErrorRedirected
         : UnixNative.isatty(0) == 1 && UnixNative.isatty(2) == 1;
+
+    /// <summary>Reads the line that the user enters on standard input; null at its end.</summary>
+    /// <remarks>
+    /// Console.ReadLine changes the mode of the terminal, which would stay changed if a signal ended the process.
+    /// </remarks>
+    internal static unsafe string? ReadLine()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return Console.ReadLine();
+        }
+
+        var line = new List<byte>();
+        byte letter;
+        while (line.Count < LineBytesMax)
+        {
+            nint read = UnixNative.read(0, &letter, 1);
+            if (read < 0 && Marshal.GetLastPInvokeError() == UnixNative.EINTR)
+            {
+                continue;
+            }
+
+            if (read <= 0 || letter == (byte)'\n')
+            {
+                return read <= 0 && line.Count == 0 ? null : Encoding.UTF8.GetString([.. line]);
+            }
+
+            line.Add(letter);
+        }
+
+        return Encoding.UTF8.GetString([.. line]);
+    }
 
     /// <summary>Returns whether to use colors on this stream.</summary>
     internal bool UsesColor(WhenToUse when) => when switch

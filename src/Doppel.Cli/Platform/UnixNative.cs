@@ -15,6 +15,9 @@ internal static unsafe partial class UnixNative
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint write(int descriptor, byte* buffer, nuint count);
 
+    [LibraryImport("libc", SetLastError = true)]
+    internal static partial nint read(int descriptor, byte* buffer, nuint count);
+
     [LibraryImport("libc")]
     internal static partial int poll(PollDescriptor* descriptors, nuint count, int timeoutMs);
 

@@ -56,7 +56,7 @@ internal sealed class CommandHost
         Commands = commands,
         Out = Terminal.OfProcess(1, System.Environment.GetEnvironmentVariable),
         Error = Terminal.OfProcess(2, System.Environment.GetEnvironmentVariable),
-        Ask = Terminal.CanAsk() ? Console.ReadLine : null,
+        Ask = Terminal.CanAsk() ? Terminal.ReadLine : null,
         Environment = System.Environment.GetEnvironmentVariable,
         Arguments = arguments,
     };

@@ -1,7 +1,4 @@
-using System.Globalization;
-using System.Security.Cryptography;
 using System.Text;
-using System.Text.RegularExpressions;
 using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
@@ -9,7 +6,7 @@ using Doppel.Volumes;
 namespace Doppel.Acting.Tests;
 
 /// <summary>A folder with duplicates, their plan, a place for journals, and a memory of how all was.</summary>
-public sealed class ActingTree : ICrashTree
+public sealed partial class ActingTree : ICrashTree
 {
     private readonly TempTree _tree = new();
     private readonly TempTree _state = new();
@@ -26,6 +23,9 @@ public sealed class ActingTree : ICrashTree
 
     /// <summary>The files.</summary>
     public TempTree Files => _tree;
+
+    /// <summary>The inodes of the files that <see cref="AssertAsBefore"/> means.</summary>
+    public Dictionary<string, ulong> InodesBefore { get; private set; } = [];
 
     /// <summary>What was told of names, in order.</summary>
     public List<ActResult> Results { get; } = [];
@@ -146,6 +146,7 @@ public sealed class ActingTree : ICrashTree
     public void Remember()
     {
         _before = Look();
+        InodesBefore = Plain().Keys.ToDictionary(static name => name, InodeOf);
         _contents = Contents();
     }
 
@@ -202,16 +203,28 @@ public sealed class ActingTree : ICrashTree
         run.Run(plan, CancellationToken.None);
     }
 
-    /// <summary>Undoes the oldest run.</summary>
-    public bool Undo(IChangeableVolume? volume = null)
+    /// <summary>Undoes the oldest run, or only its names at or below some names in the tree.</summary>
+    public bool Undo(IChangeableVolume? volume = null, params string[] only)
     {
         Results.Clear();
         using JournalFolder journals = Journals(volume);
         using JournalReader record = journals.Read(RunsOf(journals)[0]);
         using var run = new UndoRun(
-            volume ?? Volume, journals, record, "test", TimeProvider.System, Results.Add);
+            volume ?? Volume, journals, record,
+            new UndoOptions { Version = "test", Only = [.. only.Select(name => new ReportName(At(name)))] },
+            Results.Add);
         return run.Run(CancellationToken.None);
     }
+
+    /// <summary>What has become of the oldest run.</summary>
+    public RunState State()
+    {
+        using JournalFolder journals = Journals();
+        using JournalReader record = journals.Read(RunsOf(journals)[0]);
+        return RunStates.Read(journals).Of(record);
+    }
+
+    private string At(string name) => name.Length == 0 ? _tree.Folder : Path.Combine(_tree.Folder, name);
 
     /// <summary>Finishes the only run if it was interrupted; begins it where it had not come to do anything.</summary>
     public void Resume(
@@ -246,20 +259,6 @@ public sealed class ActingTree : ICrashTree
             return journal.HasEnded;
         }
     }
-
-    /// <summary>The whole tree as text, without what differs from one run to the next.</summary>
-    public string Shown() => string.Join(
-        '\n',
-        Look().Where(static one => !one.Key.EndsWith(".trashinfo", StringComparison.Ordinal))
-            .OrderBy(static one => one.Key, StringComparer.Ordinal)
-            .Select(one => $"{one.Key} {WithoutTime(one.Value)}".Replace(_tree.Folder, "T", StringComparison.Ordinal)
-                .Replace(_tree.Folder[1..], "T", StringComparison.Ordinal)));
-
-    // A link that a run makes has the time of the run.
-    private static string WithoutTime(string entry) =>
-        entry.StartsWith(nameof(EntryKind.Link), StringComparison.Ordinal)
-            ? Regex.Replace(entry, "FileTime {[^}]*}", "")
-            : entry;
 
     /// <summary>Undoes the oldest run if there is one.</summary>
     public void UndoIfBegun(IChangeableVolume volume)
@@ -319,30 +318,6 @@ public sealed class ActingTree : ICrashTree
         return runs;
     }
 
-    /// <summary>The inode of a file.</summary>
-    public ulong InodeOf(string name) => FactsOf(name).Inode;
-
-    /// <summary>The facts of a file, or of a link itself.</summary>
-    public FileFacts FactsOf(string name)
-    {
-        VolumeError error = Volume.Stat(
-            FolderHandle.None, Encoding.UTF8.GetBytes(Path.Combine(_tree.Folder, name)), LinkPolicy.Stay,
-            FactFields.All, out FileFacts facts);
-        Assert.False(error.Failed, name);
-        return facts;
-    }
-
-    private static string ExtrasOf(string path)
-    {
-        VolumeError error = Volume.OpenFile(
-            FolderHandle.None, Encoding.UTF8.GetBytes(path), out FileHandle file, out _);
-        Assert.False(error.Failed, path);
-        Assert.False(Volume.ReadExtras(file, out FileExtras extras).Failed);
-        Volume.Close(file);
-        return extras.Flags + string.Concat(
-            extras.Attributes.Select(static one => $" {one.Name}={Convert.ToHexString(one.Value.Span)}"));
-    }
-
     private PlanCopy CopyOf(string[] names) => new()
     {
         Names = [.. names.Select(name => new ReportName(Path.Combine(_tree.Folder, name)))],
@@ -356,31 +331,4 @@ public sealed class ActingTree : ICrashTree
             .Where(static path => new FileInfo(path).LinkTarget is null)
             .Select(static path => Sounds.PayloadOf(File.ReadAllBytes(path))),
     ];
-
-    private static string Show(Dictionary<string, string> entries) => string.Join(
-        '\n',
-        entries.OrderBy(static one => one.Key, StringComparer.Ordinal).Select(static one => $"{one.Key} {one.Value}"));
-
-    // Inodes by the first name that has them, since an undo may give others the same role.
-    private Dictionary<string, string> Look()
-    {
-        Dictionary<string, string> entries = [];
-        Dictionary<ulong, string> inodes = [];
-        foreach (string path in Directory.EnumerateFiles(_tree.Folder, "*", SearchOption.AllDirectories)
-            .Order(StringComparer.Ordinal))
-        {
-            string name = Path.GetRelativePath(_tree.Folder, path);
-            FileFacts facts = FactsOf(name);
-            inodes.TryAdd(facts.Inode, name);
-            string content = facts.Kind == EntryKind.File
-                ? Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(path))) : new FileInfo(path).LinkTarget!;
-            string extras = facts.Kind == EntryKind.File ? ExtrasOf(path) : "";
-            entries[name] = string.Create(
-                CultureInfo.InvariantCulture,
-                $"{facts.Kind} {facts.Size} {facts.Mode} {facts.Owner}:{facts.Group} {facts.Modified} "
-                + $"{facts.Links} {inodes[facts.Inode]} {content} {extras}");
-        }
-
-        return entries;
-    }
 }

@@ -113,8 +113,8 @@ public sealed class FolderTree : ICrashTree
         run.Run(folders, [], CancellationToken.None);
     }
 
-    /// <summary>Undoes the oldest run, if any has begun.</summary>
-    public bool Undo(IChangeableVolume? volume = null)
+    /// <summary>Undoes the oldest run, or only its names at or below some names, if any has begun.</summary>
+    public bool Undo(IChangeableVolume? volume = null, params string[] only)
     {
         Results.Clear();
         using JournalFolder journals = Journals(volume);
@@ -126,7 +126,9 @@ public sealed class FolderTree : ICrashTree
         using JournalReader record = journals.Read(id);
 
         using var run = new UndoRun(
-            volume ?? ActingTree.Volume, journals, record, "test", TimeProvider.System, Results.Add);
+            volume ?? ActingTree.Volume, journals, record,
+            new UndoOptions { Version = "test", Only = [.. only.Select(name => new ReportName($"{Files[name]}"))] },
+            Results.Add);
         return run.Run(CancellationToken.None);
     }
 

@@ -17,6 +17,13 @@ public sealed class RootTests
     public void Paths_become_absolute(string path, string expected) => Assert.Equal(
         expected, Encoding.UTF8.GetString(new RootPaths("/w/d"u8.ToArray()).ToAbsolute(Encoding.UTF8.GetBytes(path))));
 
+    [Theory]
+    [InlineData("/w/d/../x", "/w/x")]
+    [InlineData("/w/../../..", "/")]
+    [InlineData("/a/b/../../c", "/c")]
+    public void Parents_can_be_taken_away(string path, string expected) => Assert.Equal(
+        expected, Encoding.UTF8.GetString(RootPaths.WithoutParents(Encoding.UTF8.GetBytes(path))));
+
     [Fact]
     public void A_list_is_split_at_its_separator_alone()
     {

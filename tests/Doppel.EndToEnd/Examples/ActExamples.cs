@@ -152,6 +152,29 @@ internal static class ActExamples
             Setup = "doppel delete --yes -q ~/Pictures",
             Asks = true,
         },
+        new("doppel undo --only ~/Pictures/2024")
+        {
+            Before = """
+                ~/Pictures/2024/a "same" @2024
+                ~/Pictures/2023/a "same" @2023
+                ~/Pictures/2025/a "same" @2025
+                """,
+            Setup = "doppel delete --yes -q ~/Pictures",
+            After = """
+                ~/Pictures/2024/a "same"
+                ~/Pictures/2023/a "same"
+                ~/Pictures/2025/
+                """,
+            Asks = true,
+            Shows = ["1 name comes back in '", "restored 1 name"],
+        },
+        new("doppel journal show latest")
+        {
+            Before = Pair,
+            Setup = "doppel link --yes -q ~/Pictures",
+            After = Linked,
+            Shows = ["done '", "/Pictures/b'  keeper '"],
+        },
         new("doppel journal --prune 20260131T120000123Z-1a2b3c")
         {
             Before = Pair,

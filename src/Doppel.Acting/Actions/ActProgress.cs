@@ -1,0 +1,42 @@
+namespace Doppel.Acting;
+
+/// <summary>Counts how much of a run or an undo is finished.</summary>
+/// <remarks>Thread-safe: the run counts, and any thread may read.</remarks>
+public sealed class ActProgress
+{
+    private long _namesTotal;
+    private long _namesDone;
+    private long _bytesTotal;
+    private long _bytesDone;
+
+    /// <summary>Gets the number of names to handle, as far as it is known.</summary>
+    public long NamesTotal => Interlocked.Read(ref _namesTotal);
+
+    /// <summary>Gets the number of names that were handled, whatever the outcome.</summary>
+    public long NamesDone => Interlocked.Read(ref _namesDone);
+
+    /// <summary>
+    /// Gets the number of bytes in the files of these names, counting each inode once, or 0 if no content is read.
+    /// </summary>
+    public long BytesTotal => Interlocked.Read(ref _bytesTotal);
+
+    /// <summary>Gets how many of these bytes are in files that were handled.</summary>
+    public long BytesDone => Interlocked.Read(ref _bytesDone);
+
+    /// <summary>Gets the number of names that were not started.</summary>
+    public long NamesLeft => Math.Max(0, NamesTotal - NamesDone);
+
+    /// <summary>Adds to the totals.</summary>
+    internal void Expect(long names, long bytes)
+    {
+        Interlocked.Add(ref _namesTotal, names);
+        Interlocked.Add(ref _bytesTotal, bytes);
+    }
+
+    /// <summary>Adds to what is finished.</summary>
+    internal void Finish(long names, long bytes)
+    {
+        Interlocked.Add(ref _namesDone, names);
+        Interlocked.Add(ref _bytesDone, bytes);
+    }
+}

@@ -1,0 +1,22 @@
+using Doppel.Reports;
+
+namespace Doppel.Acting;
+
+/// <summary>Configures how a run is undone.</summary>
+public sealed record UndoOptions
+{
+    /// <summary>Gets the version of the program, for the journal.</summary>
+    public required string Version { get; init; }
+
+    /// <summary>Gets the command-line arguments after the program's name, for the journal. Default: empty.</summary>
+    public IReadOnlyList<string> Command { get; init; } = [];
+
+    /// <summary>
+    /// Gets the absolute paths of files and folders to which the undo is limited. Only names at or below one of them
+    /// are restored. Default: empty, which restores all names.
+    /// </summary>
+    public IReadOnlyList<ReportName> Only { get; init; } = [];
+
+    /// <summary>Gets the clock. Default: the system clock.</summary>
+    public TimeProvider Time { get; init; } = TimeProvider.System;
+}

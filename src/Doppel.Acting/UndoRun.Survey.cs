@@ -1,0 +1,101 @@
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <content>Finds out what the undo has to do.</content>
+public sealed partial class UndoRun
+{
+    /// <summary>Counts the names that come back and the space that this needs. Changes nothing.</summary>
+    /// <param name="cancellation">Cancels the survey, which is then incomplete.</param>
+    /// <exception cref="JournalException">The journal cannot be read.</exception>
+    public UndoSurvey Survey(CancellationToken cancellation) => Survey(cancellation, out _, out _);
+
+    /// <summary>Reads the names that come back, from the last to the first.</summary>
+    /// <exception cref="JournalException">The journal cannot be read.</exception>
+    public IEnumerable<ReportName> Names() => Backward().SelectMany(batch => batch.Intents.Reverse()
+        .Where(intent => ComesBack(batch, intent)).Select(static intent => intent.Name));
+
+    private UndoSurvey Survey(CancellationToken cancellation, out RoomCheck room, out long bytes)
+    {
+        room = new RoomCheck(_volume);
+        bytes = 0;
+        long names = 0;
+        var places = new PlaceCounter(_scope.IsPart ? _options.Only : _record.Run.Roots);
+        FileFacts? counted = null;
+        foreach (JournalBatch batch in Backward())
+        {
+            foreach (JournalIntent intent in batch.Intents.Where(intent => ComesBack(batch, intent)))
+            {
+                places.Add(intent.Name);
+                names++;
+            }
+
+            foreach (JournalIntent[] inode in Inodes(batch))
+            {
+                if (cancellation.IsCancellationRequested)
+                {
+                    return new UndoSurvey();
+                }
+
+                // An inode with names in several batches is written only once.
+                if (counted is not { } known || !Identity.SameInode(known, inode[0].Facts))
+                {
+                    CountRoom(room, batch, inode);
+                    bytes += BytesOf(batch, inode);
+                }
+
+                counted = GoesOn(batch, inode) ? inode[0].Facts : null;
+                _folders.Clear();
+            }
+        }
+
+        return new UndoSurvey
+        {
+            Names = names,
+            Places = places.Places(),
+            BytesNeeded = room.BytesNeeded,
+            Unmatched = [.. _scope.Unmatched],
+        };
+    }
+
+    // The outcome of the last name of an interrupted run may be unknown.
+    private bool ComesBack(JournalBatch batch, JournalIntent intent) =>
+        _action != ActionKind.Reflink && IsInScope(intent) && HasChanged(batch, intent)
+        && !_later.Earlier.Restored.Contains(intent.Number);
+
+    private bool IsInScope(JournalIntent intent) =>
+        intent.Facts.Kind == EntryKind.Folder ? _scope.Needs(intent.Name) : _scope.Contains(intent.Name);
+
+    private static bool HasChanged(JournalBatch batch, JournalIntent intent) =>
+        !batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
+        || (!outcome.IsSuperseded && outcome.Status is ActStatus.Done or ActStatus.Unfinished);
+
+    // Returns whether other names of the run are still to be undone.
+    private bool RemainsAny() => _record.Batches().Any(batch => batch.Intents.Any(intent =>
+        !IsInScope(intent) && HasChanged(batch, intent) && !_later.Earlier.Settled.Contains(intent.Number)));
+
+    // Only files that are rebuilt are read and written.
+    private long BytesOf(JournalBatch batch, JournalIntent[] inode)
+    {
+        bool isRebuilt = _action is ActionKind.HardLink or ActionKind.SymbolicLink or ActionKind.Delete
+            && inode[0].LinkText.IsEmpty && inode[0].OldTarget.IsEmpty;
+        return isRebuilt && inode.Any(intent => ComesBack(batch, intent)) ? inode[0].Facts.Size : 0;
+    }
+
+    private void CountRoom(RoomCheck room, JournalBatch batch, JournalIntent[] names)
+    {
+        FileHandle elsewhere = GoesOn(batch, names) ? FindSource(batch, names) : FileHandle.None;
+        if (elsewhere != FileHandle.None)
+        {
+            _volume.Close(elsewhere);
+            return;
+        }
+
+        long bytes = _reversal.BytesToWrite(batch, names, out OpenFolder where);
+        if (bytes != 0)
+        {
+            room.Add(where, bytes);
+        }
+    }
+}

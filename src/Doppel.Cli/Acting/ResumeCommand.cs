@@ -1,0 +1,58 @@
+using Doppel.Acting;
+
+namespace Doppel.Cli;
+
+/// <summary>Implements <c>doppel resume</c>.</summary>
+internal static class ResumeCommand
+{
+    /// <summary>Finishes an interrupted run.</summary>
+    internal static ExitCode Run(CommandCall<UndoSettings> call)
+    {
+        (CommandHost host, UndoSettings settings) = (call.Host, call.Settings);
+        Messages messages = host.MessagesFor(settings.Messages.Color);
+        using JournalFolder journals = ActCommand.OpenJournals(host);
+        string typed = call.Operands.Count > 0 ? call.Operands[0] : RunIds.Latest;
+        string id = RunIds.Find(journals, typed, () => journals.Unfinished().FirstOrDefault()
+            ?? throw new UsageException("there is no interrupted run; run doppel journal to list all runs"));
+        ActionKind action;
+        using (JournalReader journal = ActCommand.Guard(() => journals.Read(id)))
+        {
+            action = journal.Run.Action ?? default;
+            if (!settings.Messages.Quiet || !settings.Yes)
+            {
+                long done = ActCommand.Guard(journal.ReadTotals).Done;
+                messages.Line(UndoCommand.TitleOf(host, journal));
+                messages.Line($"{Count.Of(done, "name")} {ActionText.Done(action)} so far");
+            }
+        }
+
+        if (!Confirmation.Of(host, settings, "Finish it?"))
+        {
+            return ExitCode.Failure;
+        }
+
+        var progress = new ActProgress();
+        ProgressLine? line = ActProgressLine.Begin(host, settings.Messages, ActionText.Doing(action), progress);
+        var teller = new ActTeller(host, settings.Messages, line);
+        using var signals = new StopSignals(() => line?.Clear(messages));
+        using (line)
+        {
+            using ActRun run = ActCommand.Guard(() => ActRun.Continue(
+                host.ChangeableVolume, journals, id, ProgramVersion.Text, host.Clock, teller.Add, progress));
+            ActCommand.Guard(() =>
+            {
+                run.Resume(signals.Stop);
+                return true;
+            });
+        }
+
+        if (signals.Exit is { } stopped)
+        {
+            teller.ConcludeInterrupted(action, id, progress.NamesLeft);
+            return stopped;
+        }
+
+        teller.Conclude(action, id, measuredBytes: null);
+        return teller.AnyProblem ? ExitCode.Problems : ExitCode.Done;
+    }
+}

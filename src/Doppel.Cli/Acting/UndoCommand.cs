@@ -1,0 +1,209 @@
+using System.Globalization;
+using Doppel.Acting;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Cli;
+
+/// <summary>Implements <c>doppel undo</c>.</summary>
+internal static class UndoCommand
+{
+    private const int PlacesMax = 5;
+
+    /// <summary>Reverses a run, or a part of it.</summary>
+    internal static ExitCode Run(CommandCall<UndoSettings> call)
+    {
+        (CommandHost host, UndoSettings settings) = (call.Host, call.Settings);
+        Messages messages = host.MessagesFor(settings.Messages.Color);
+        using JournalFolder journals = ActCommand.OpenJournals(host);
+        string typed = call.Operands.Count > 0 ? call.Operands[0] : RunIds.Latest;
+        string id = RunIds.Find(journals, typed, () => LatestChanged(journals)
+            ?? throw new UsageException("there is no run to undo; run doppel journal to list all runs"));
+        using JournalReader record = ActCommand.Guard(() => journals.Read(id));
+        UndoOptions options = OptionsOf(host, settings);
+        bool isShown = !settings.Messages.Quiet || !settings.Yes;
+        if (isShown && !settings.DryRun)
+        {
+            messages.Line(TitleOf(host, record));
+        }
+
+        if (!settings.Yes || settings.DryRun || options.Only.Count > 0)
+        {
+            using UndoRun preview = ActCommand.Guard(() => new UndoRun(
+                host.ChangeableVolume, journals, record, options, static _ => { }));
+            if (Ask(host, settings, preview, record.Id) is { } answer)
+            {
+                return answer;
+            }
+        }
+
+        return Undo(host, settings, journals, record, options);
+    }
+
+    /// <summary>Returns one line that says which run is meant.</summary>
+    internal static string TitleOf(CommandHost host, JournalReader record)
+    {
+        string time = JournalTable.LocalTime(host.Clock, record.Run.Started);
+        return $"run {record.Id}, {time}: {ListedRun.CommandOf(record.Run)}";
+    }
+
+    // Returns the exit code if the command ends here.
+    private static ExitCode? Ask(CommandHost host, UndoSettings settings, UndoRun preview, string id)
+    {
+        UndoSurvey survey = ActCommand.Guard(() => preview.Survey(CancellationToken.None));
+        if (survey.Unmatched.Count > 0)
+        {
+            string path = Quote.Name(survey.Unmatched[0].Bytes);
+            throw new UsageException(
+                $"run {id} changed nothing at or below {path}; run doppel journal show {id} to list its names");
+        }
+
+        if (settings.DryRun)
+        {
+            return Show(host, preview);
+        }
+
+        if (settings.Yes)
+        {
+            return null;
+        }
+
+        Messages messages = host.MessagesFor(settings.Messages.Color);
+        LinesOf(survey).ToList().ForEach(messages.Line);
+        string question = survey.Names > 0
+            ? $"Restore {Count.Of(survey.Names, "name")}?"
+            : "Nothing has to be restored. Mark the run as undone?";
+        return Confirmation.Of(host, settings, question) ? null : ExitCode.Failure;
+    }
+
+    /// <summary>Returns lines that say how many names come back, where, and how much space this needs.</summary>
+    internal static IEnumerable<string> LinesOf(UndoSurvey survey)
+    {
+        foreach (UndoPlace place in survey.Places.Take(PlacesMax))
+        {
+            string verb = place.Names == 1 ? "comes" : "come";
+            yield return $"{Count.Of(place.Names, "name")} {verb} back in {Quote.Name(place.Path.Bytes)}";
+        }
+
+        if (survey.Places.Count > PlacesMax)
+        {
+            long more = survey.Places.Skip(PlacesMax).Sum(static place => place.Names);
+            yield return string.Create(
+                CultureInfo.InvariantCulture, $"and {more:N0} more in {survey.Places.Count - PlacesMax} other places");
+        }
+
+        if (survey.BytesNeeded > 0)
+        {
+            yield return $"this needs {SizeText.Show(survey.BytesNeeded)} of disk space";
+        }
+    }
+
+    private static ExitCode Show(CommandHost host, UndoRun preview)
+    {
+        try
+        {
+            using IEnumerator<ReportName> names = preview.Names().GetEnumerator();
+            while (ActCommand.Guard(names.MoveNext))
+            {
+                PlainOutput.Pass(host.Out, $"restore {Quote.Name(names.Current.Bytes)}\n");
+            }
+        }
+        catch (BrokenPipeException)
+        {
+            // The reader has closed the output.
+        }
+
+        return ExitCode.Done;
+    }
+
+    private static ExitCode Undo(
+        CommandHost host, UndoSettings settings, JournalFolder journals, JournalReader record, UndoOptions options)
+    {
+        var progress = new ActProgress();
+        ProgressLine? line = ActProgressLine.Begin(host, settings.Messages, "Restoring", progress);
+        var teller = new ActTeller(host, settings.Messages, line);
+        using var signals = new StopSignals(() => line?.Clear(host.MessagesFor(settings.Messages.Color)));
+        bool isWhole;
+        using (line)
+        {
+            using UndoRun run = ActCommand.Guard(() => new UndoRun(
+                host.ChangeableVolume, journals, record, options, teller.Add, progress));
+            isWhole = ActCommand.Guard(() => run.Run(signals.Stop));
+        }
+
+        if (signals.Exit is { } stopped)
+        {
+            string only = string.Concat(settings.Only.Select(static path => $" --only {Quote.Text(path)}"));
+            teller.ConcludeInterruptedUndo($"doppel undo {record.Id}{only}", progress.NamesLeft);
+            return stopped;
+        }
+
+        teller.ConcludeUndo();
+        return isWhole && !teller.AnyProblem ? ExitCode.Done : ExitCode.Problems;
+    }
+
+    // The newest run that changed something and has not been undone as a whole. What an interrupted run has changed may
+    // be unknown.
+    private static string? LatestChanged(JournalFolder journals)
+    {
+        RunStates states = RunStates.Read(journals);
+        foreach (string id in journals.Ids.Reverse())
+        {
+            if (!journals.TryRead(id, out JournalReader? journal, out _))
+            {
+                continue;
+            }
+
+            using (journal)
+            {
+                if (journal!.Run.Action is not null && states.Of(journal) != RunState.Undone && HasChanged(journal))
+                {
+                    return id;
+                }
+            }
+        }
+
+        return null;
+    }
+
+    private static bool HasChanged(JournalReader journal)
+    {
+        if (!journal.HasEnded)
+        {
+            return journal.HasBegun;
+        }
+
+        JournalTotals totals = ActCommand.Guard(journal.ReadTotals);
+        return totals.Done + totals.Unfinished > 0;
+    }
+
+    private static UndoOptions OptionsOf(CommandHost host, UndoSettings settings) => new()
+    {
+        Version = ProgramVersion.Text,
+        Time = host.Clock,
+        Command = ActCommand.ArgumentsOf(host),
+        Only =
+        [
+            .. settings.Only.Select(path => new ReportName(
+                RealPath.OfMissing(host.ChangeableVolume, host.Paths.ToAbsolute(ByteText.ToBytes(path))))).Distinct(),
+        ],
+    };
+}
+
+/// <summary>The settings of <c>doppel undo</c> and <c>doppel resume</c>.</summary>
+internal sealed class UndoSettings(OptionContext context) : CommandSettings(context), IHasConfirmation, IHasDryRun
+{
+    /// <inheritdoc/>
+    public MessageSettings Messages { get; } = new();
+
+    /// <inheritdoc/>
+    public bool Yes { get; set; }
+
+    /// <inheritdoc/>
+    public bool DryRun { get; set; }
+
+    /// <summary>
+    /// Gets or sets the files and folders to restore, as <see cref="ByteText"/>; empty for everything.
+    /// </summary>
+    internal IReadOnlyList<string> Only { get; set; } = [];
+}
