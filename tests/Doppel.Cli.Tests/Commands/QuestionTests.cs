@@ -1,7 +1,7 @@
 using System.Text;
 using Doppel.Testing.Trees;
 
-namespace Doppel.Cli.Tests.Acting;
+namespace Doppel.Cli.Tests.Commands;
 
 /// <summary>The question before an action says what it is about and can show and save all of it.</summary>
 public sealed class QuestionTests
