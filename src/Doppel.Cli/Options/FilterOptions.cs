@@ -72,8 +72,7 @@ internal static class FilterOptions
         OptionDefinition.Switch<IHasFilter>(
             "ignore-case", OptionCategory.Files, "Ignore case in --include and --exclude",
             """
-            Let upper-case and lower-case letters match each other in every --include and --exclude, wherever this
-            option stands: '*.jpg' then also matches A.JPG.
+            Ignore case in every --include and --exclude, before and after this option: '*.jpg' also matches A.JPG.
             """,
             (settings, on) => settings.Filter.IgnoreCase = on),
         new()
@@ -190,7 +189,7 @@ internal static class FilterOptions
 
     /// <summary>The hint for every invalid glob.</summary>
     private const string GlobHint =
-        @"a glob is such as '*.jpg', '[a-z]*' or '{a,b}.txt'; \ takes a character literally";
+        @"a glob looks like '*.jpg', '[a-z]*' or '{a,b}.txt'; \ makes the next character literal";
 
     private static long ParseSize(string value) => SizeText.TryParse(value, out long bytes)
         ? bytes

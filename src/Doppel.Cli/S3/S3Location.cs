@@ -21,7 +21,7 @@ internal readonly record struct S3Location(string Bucket, string Key)
         if (!Is(word))
         {
             throw new UsageException(
-                $"{Quote.Text(word)} is not s3://BUCKET/KEY", "an address is such as s3://photos/2024/a.jpg");
+                $"{Quote.Text(word)} is not s3://BUCKET/KEY", "an address looks like s3://photos/2024/a.jpg");
         }
 
         if (!ByteText.IsPlain(word))

@@ -77,7 +77,7 @@ internal sealed class ArgumentReader
         bool takesValue = option.TakesValue && !negated;
         if (!takesValue && equals >= 0)
         {
-            throw new UsageException($"{name} takes no value: {argument}", $"write {name} alone");
+            throw new UsageException($"{name} takes no value: {argument}", $"use {name} without a value");
         }
 
         if (takesValue && equals == argument.Length - 1)

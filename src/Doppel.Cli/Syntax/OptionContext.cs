@@ -60,7 +60,7 @@ internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPath
         {
             // A path completed by the shell may not be a valid pattern, such as "." or a name with a single bracket.
             return places.Count == 0
-                ? throw new UsageException($"'{value}': {bad.Message}", @"\ takes a character literally")
+                ? throw new UsageException($"'{value}': {bad.Message}", @"\ makes the next character literal")
                 : new KeepPattern(effect, value, static _ => false) { Places = places };
         }
     }

@@ -48,8 +48,9 @@ public sealed class ArgumentParserTests
     [InlineData("find -qb", "unknown option: -b", "doppel find -h lists the options")]
     [InlineData("find -json", "unknown option: -json", "did you mean --json?")]
     [InlineData("find --exlude x", "unknown option: --exlude", "did you mean --exclude?")]
-    [InlineData("find --quiet=true", "--quiet takes no value: --quiet=true", "write --quiet alone")]
-    [InlineData("find --no-exclude=x", "--no-exclude takes no value: --no-exclude=x", "write --no-exclude alone")]
+    [InlineData("find --quiet=true", "--quiet takes no value: --quiet=true", "use --quiet without a value")]
+    [InlineData(
+        "find --no-exclude=x", "--no-exclude takes no value: --no-exclude=x", "use --no-exclude without a value")]
     [InlineData("find --exclude:x", "unknown option: --exclude:x", "did you mean --exclude?")]
     [InlineData("find --max-size", "--max-size needs a value", "--max-size SIZE: Skip larger files")]
     [InlineData("find --max-size=", "--max-size needs a value", "--max-size SIZE: Skip larger files")]

@@ -42,7 +42,7 @@ public sealed class WrongInputTests : IDisposable
         { "find -json T", "unknown option: -json", "did you mean --json?" },
         { "find --keep x T", "unknown option: --keep", "doppel plan" },
         { "list-links --follow T", "unknown option: --follow", "doppel find" },
-        { "find --json=yes T", "--json takes no value: --json=yes", "write --json alone" },
+        { "find --json=yes T", "--json takes no value: --json=yes", "use --json without a value" },
         { "find T --format", "--format needs a value", "text (default), json" },
         { "find T --output", "--output needs a value", "Write the results to FILE" },
         { "find --max-size -5 T", "--max-size needs a value, not '-5'", "--max-size=-5" },
@@ -57,7 +57,7 @@ public sealed class WrongInputTests : IDisposable
         { "find --max-depth two T", "--max-depth: 'two' is not a number of at least 0", "" },
         { "find --threads 0 T", "--threads: '0' is not a number from 1 to 256", "" },
         { "find --include photos/ T", "--include: 'photos/' ends with '/' and so matches no file", "'photos/**'" },
-        { "find --exclude [a T", "--exclude: '[a': a '[' is not closed by ']'", "\\ takes a character literally" },
+        { "find --exclude [a T", "--exclude: '[a': a '[' is not closed by ']'", "\\ makes the next character literal" },
         { "find --ext , T", "--ext: ',' is not a list of extensions", "jpg,png,tar.gz" },
         { "find --device T T", "--device: 'T' is not PATH=KIND", "=rotating" },
         {
@@ -133,7 +133,7 @@ public sealed class WrongInputTests : IDisposable
     public void There_are_at_least_sixty() => Assert.InRange(Mistakes.Count, 60, 200);
 
     [Theory, MemberData(nameof(Mistakes))]
-    public void A_mistake_is_named_in_one_line_with_the_mend(string line, string message, string hint)
+    public void A_mistake_is_named_in_one_line_and_a_hint_says_what_to_do(string line, string message, string hint)
     {
         using var host = new TestHost();
         host.Environment["HOME"] = "/nonexistent";
