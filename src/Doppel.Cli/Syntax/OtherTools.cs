@@ -52,7 +52,7 @@ internal static class OtherTools
             "doppel plan --prefer root-order keeps the copy in the earliest folder"),
         (["-i", "--reverse"], "doppel plan --prefer RULE chooses which copy to keep; --ignore-case is for globs"),
         (["-j"], "--json writes the results as JSON"),
-        (["-k", "--keep-all-tagged"], "doppel delete --never DIR keeps everything in a folder"),
+        (["-k", "--keep-all-tagged"], "doppel delete --reference DIR removes only copies of what DIR contains"),
         (["--rf-over"], "doppel delete --copies N keeps N copies of each group"),
         (["-X", "--ext-filter", "--extfilter"], "--ext, --exclude, --min-size, --newer and others select files"),
         (["--name", "--path"], "--include GLOB selects files"),

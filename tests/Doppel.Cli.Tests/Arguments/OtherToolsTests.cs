@@ -66,7 +66,7 @@ public sealed partial class OtherToolsTests
     [InlineData("find --keep x", "--keep is an option of doppel plan, doppel link, doppel reflink and others")]
     [InlineData("find --symbolic x", "--symbolic is an option of doppel list-links, doppel link")]
     [InlineData("devices -r x", "-r is an option of doppel s3 ls, doppel s3 cp, doppel s3 rm")]
-    [InlineData("plan --delete x", "that is a command: doppel delete")]
+    [InlineData("plan --delete x", "doppel delete deletes duplicates, doppel trash moves them to the trash")]
     [InlineData("profile save x --json", "doppel profile save NAME -- OPTION...")]
     public void An_option_of_another_tool_or_command_says_where_to_find_it(string line, string hint) =>
         Assert.Equal(hint, Assert.Throws<UsageException>(() => ArgumentParser.Parse(s_table, line.Split(' '))).Hint);

@@ -105,7 +105,6 @@ public sealed class WrongInputTests : IDisposable
         // Reports and plans
         { "plan", "plan: missing argument", "doppel plan [OPTION...] REPORT" },
         { "plan T/gone", "cannot read the report 'T/gone': No such file", "doppel find --json -o FILE DIR" },
-        { "plan T/folder", "cannot read the report 'T/folder': Is a directory", "doppel find --json -o FILE DIR" },
         { "plan T/cut.json", "cannot read the report 'T/cut.json': line 1: ", "doppel find --json -o FILE DIR" },
         { "plan T/empty", "cannot read the report 'T/empty': the input is empty", "doppel find --json" },
         { "link T/words", "cannot read the report 'T/words': line 2: ", "doppel find --json -o FILE DIR" },
