@@ -1,3 +1,4 @@
+using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -84,6 +85,33 @@ public sealed partial class Planner : IDisposable
         return IsOfMedia(group) ? s_superseded : Plan(group, media: null);
     }
 
+    /// <summary>Returns a planned group of which other copies stay.</summary>
+    /// <param name="group">The group. It is not counted in <see cref="Summary"/> again.</param>
+    /// <param name="keep">The copies of the group that stay, at least one. The first becomes the keeper.</param>
+    /// <param name="reason">A human-readable reason.</param>
+    public PlanGroup Rechoose(PlanGroup group, IReadOnlyList<PlanCopy> keep, string reason)
+    {
+        ArgumentNullException.ThrowIfNull(group);
+        ArgumentNullException.ThrowIfNull(keep);
+        MediaTags? kept = group.Media is null ? null : _look.ReadTags(keep[0].Names[0], _mapper);
+        return group with
+        {
+            Keep = [.. keep.Select(Bare)],
+            Reason = reason,
+            Drop =
+            [
+                .. group.Keep.Concat(group.Drop).Where(copy => !keep.Contains(copy)).Select(copy =>
+                {
+                    PlanCopy bare = Bare(copy);
+                    MediaTags? own = group.Media is null ? null : _look.ReadTags(bare.Names[0], _mapper);
+                    return WithChanges(bare, keep[0]) with { LostTags = Lost(own, kept) };
+                }),
+            ],
+        };
+
+        static PlanCopy Bare(PlanCopy copy) => copy with { Changes = default, LostTags = [] };
+    }
+
     private PlanOutcome Plan(ReportGroup group, ReportMediaGroup? media)
     {
         var refusals = new List<PlanRefusal>();
@@ -107,7 +135,9 @@ public sealed partial class Planner : IDisposable
         }
 
         CopyVerdict[] verdicts = [.. choice.Verdicts.Select(
-            verdict => verdict.Stays ? verdict : WithChanges(verdict, choice.Verdicts[0].Copy))];
+            verdict => verdict.Stays
+                ? verdict
+                : verdict with { Copy = WithChanges(verdict.Copy, choice.Verdicts[0].Copy) })];
         PlanCopy[] drop = [.. verdicts.Where(verdict => !verdict.Stays).Select(verdict => verdict.Copy)];
         PlanGroup? planned = null;
         if (drop.Length > 0)
@@ -148,16 +178,16 @@ public sealed partial class Planner : IDisposable
         _ => choice.Reason == KeepJudge.NoReference ? choice.Reason : "every copy stays",
     };
 
-    private CopyVerdict WithChanges(CopyVerdict verdict, PlanCopy keeper)
+    private PlanCopy WithChanges(PlanCopy copy, PlanCopy keeper)
     {
-        MetadataKinds changes = MetadataWords.Between(verdict.Copy.Facts, keeper.Facts);
+        MetadataKinds changes = MetadataWords.Between(copy.Facts, keeper.Facts);
         if (_options.ComparesExtras && _look.ReadExtras(keeper.Names[0]) is { } kept
-            && _look.ReadExtras(verdict.Copy.Names[0]) is { } own)
+            && _look.ReadExtras(copy.Names[0]) is { } own)
         {
             changes |= MetadataWords.Between(own, kept);
         }
 
-        return verdict with { Copy = verdict.Copy with { Changes = changes } };
+        return copy with { Changes = changes };
     }
 
     private List<SeenName> LookAtAll(ReportGroup group, ReportMediaGroup? media, List<PlanRefusal> refusals)

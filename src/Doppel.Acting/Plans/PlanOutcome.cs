@@ -23,4 +23,8 @@ public sealed record PlanOutcome
 /// <param name="Copy">The copy.</param>
 /// <param name="Stays">Whether the copy is kept.</param>
 /// <param name="Why">A human-readable reason: the rule that decided and, if it compares values, the values.</param>
-public sealed record CopyVerdict(PlanCopy Copy, bool Stays, string Why);
+public sealed record CopyVerdict(PlanCopy Copy, bool Stays, string Why)
+{
+    /// <summary>Gets whether a protected folder or a keep pattern requires that the copy stays.</summary>
+    public bool MustStay { get; init; }
+}

@@ -35,7 +35,10 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
         return new KeepChoice(
             [
                 .. stay.Select((one, place) => new CopyVerdict(
-                    one.Candidate.Copy, true, WhyStays(one, place, staying, reason))),
+                    one.Candidate.Copy, true, WhyStays(one, place, staying, reason))
+                {
+                    MustStay = one.Standing <= Standing.Kept,
+                }),
                 .. go.Select(one => new CopyVerdict(
                     one.Candidate.Copy, false,
                     WhyGoes(one, rules.PerFolder ? Sibling(one, stay) : ranked[staying - 1]))),

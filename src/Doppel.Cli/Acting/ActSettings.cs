@@ -33,6 +33,9 @@ internal sealed class ActSettings(OptionContext context) : CommandSettings(conte
 
     internal bool Script { get; set; }
 
+    /// <summary>Gets or sets whether the user chooses group by group.</summary>
+    internal bool AskEach { get; set; }
+
     internal bool Symbolic { get; set; }
 
     /// <summary>Gets or sets whether symbolic links are absolute; null if neither form was requested.</summary>
@@ -50,5 +53,12 @@ internal sealed class ActSettings(OptionContext context) : CommandSettings(conte
     internal string? MoveTo { get; set; }
 
     /// <inheritdoc/>
-    internal override void Validate() => SearchSource.Validate(this);
+    internal override void Validate()
+    {
+        SearchSource.Validate(this);
+        if (AskEach && (Groups.Folders || Script))
+        {
+            throw new UsageException($"--ask-each cannot be used with --{(Script ? "script" : "folders")}");
+        }
+    }
 }

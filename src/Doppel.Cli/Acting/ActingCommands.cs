@@ -8,6 +8,7 @@ internal static class ActingCommands
     private static IOption<ActSettings>[] Choice { get; } =
     [
         .. KeepOptions.All,
+        ActingOptions.AskEach,
         ConfirmationOptions.Yes,
         ConfirmationOptions.DryRun,
         ActingOptions.Script,

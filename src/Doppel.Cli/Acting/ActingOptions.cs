@@ -15,6 +15,17 @@ internal static class ActingOptions
         """,
         (settings, on) => settings.Script = on);
 
+    internal static OptionDefinition<ActSettings> AskEach { get; } = OptionDefinition.Switch<ActSettings>(
+        "ask-each", OptionCategory.Keeping, "Choose by hand which copies stay, group by group",
+        """
+        Show the copies of each group, with the ones marked that would stay by the rules, and ask which ones to keep.
+        Enter numbers, such as "1 3" or "2-4", or nothing to keep the marked copies; a keeps all copies, s skips the
+        group, u goes back to the group before, r keeps the marked copies in all groups that follow, q skips them, and ?
+        shows these keys. Copies in --reference and --never folders, and those that match --keep, always stay. Nothing
+        is changed until you agree at the end. Requires a terminal; cannot be combined with --folders or --script.
+        """,
+        (settings, on) => settings.AskEach = on);
+
     internal static OptionDefinition<ActSettings> RetargetLinks { get; } = OptionDefinition.Switch<ActSettings>(
         "retarget-links", OptionCategory.Acting, "Point symbolic links at the copy that stays",
         """

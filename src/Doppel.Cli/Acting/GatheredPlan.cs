@@ -18,6 +18,7 @@ internal sealed class GatheredPlan
     private readonly ActionKind _kind;
     private readonly ProblemPrinter _printer;
     private readonly List<ReportProblem> _problems = [];
+    private readonly HashSet<PlanCopy> _mustStay = new(ReferenceEqualityComparer.Instance);
     private string? _left;
 
     private GatheredPlan(CommandHost host, ActSettings settings, SearchRunner runner, ActionKind kind)
@@ -110,8 +111,9 @@ internal sealed class GatheredPlan
         }
 
         source.RefuseUnmatched(planner, options);
-        Roots = [.. options.Roots.Select(options.ToAbsolute)];
         Summary = planner.Summary;
+        Rechoose(planner);
+        Roots = [.. options.Roots.Select(options.ToAbsolute)];
         _problems.AddRange(source.Problems);
         if (source.LeftOut is { } leftOut)
         {
@@ -157,6 +159,8 @@ internal sealed class GatheredPlan
 
             Tell(MediaText.Left(mediaLeft));
             IsPartial |= reader.EndedEarly;
+            using var planner = new Planner(_volume, PlanRun.OptionsOf(_host, _settings, begin: null));
+            Rechoose(planner);
         }
         catch (ReportFormatException damaged)
         {
@@ -179,11 +183,39 @@ internal sealed class GatheredPlan
         return links;
     }
 
+    // The totals of what is left out stay as they are.
+    private void Rechoose(Planner planner)
+    {
+        if (!_settings.AskEach)
+        {
+            return;
+        }
+
+        if (Folders.Count > 0)
+        {
+            throw new UsageException("--ask-each cannot choose folders", "create the report without --folders");
+        }
+
+        var chooser = new GroupChooser(_host, _settings.Messages, _kind);
+        PlanGroup[] chosen =
+        [
+            .. chooser.Choose(Groups, _mustStay).Select(one => ReferenceEquals(one.Keep, one.Group.Keep)
+                ? one.Group
+                : planner.Rechoose(one.Group, one.Keep, "chosen by hand")),
+        ];
+        Groups.Clear();
+        Groups.AddRange(chosen);
+        Summary = chosen.Aggregate(
+            new PlanSummary { Refusals = Summary.Refusals, IdleGroups = Summary.IdleGroups },
+            static (sum, group) => sum.Add(group));
+    }
+
     private void Add(PlanOutcome outcome)
     {
         if (outcome.Group is { } group)
         {
             Groups.Add(group);
+            _mustStay.UnionWith(outcome.Verdicts.Where(static one => one.MustStay).Select(static one => one.Copy));
         }
 
         Folders.AddRange(outcome.Folders);

@@ -27,7 +27,7 @@ internal static class Confirmation
         while (true)
         {
             messages.Raw($"{question} [y/N{keys}] ");
-            string answer = Answer(ask, messages);
+            string answer = Answer(ask, messages)?.Trim() ?? "";
             if (answer is "y" or "Y" or "yes")
             {
                 return true;
@@ -43,12 +43,13 @@ internal static class Confirmation
         }
     }
 
-    // Nothing has been changed yet, so Ctrl-C ends the process at once. The next prompt starts on a new line.
-    private static string Answer(Func<string?> ask, Messages messages)
+    /// <summary>Reads an answer; null at the end of the input.</summary>
+    internal static string? Answer(Func<string?> ask, Messages messages)
     {
+        // Nothing has been changed yet, so Ctrl-C ends the process at once. The next prompt starts on a new line.
         using var signals = new StopSignals(() => messages.Raw("\n"));
         signals.EndOfSearch();
-        return ask()?.Trim() ?? "";
+        return ask();
     }
 }
 

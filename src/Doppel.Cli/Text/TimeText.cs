@@ -56,4 +56,14 @@ internal static class TimeText
         time = FileTime.From(new DateTimeOffset(local, clock.LocalTimeZone.GetUtcOffset(local)));
         return true;
     }
+
+    /// <summary>Formats a time in the local time zone, such as <c>2024-05-01 12:30</c>.</summary>
+    internal static string ShowLocal(FileTime time, TimeProvider clock)
+    {
+        long seconds = Math.Clamp(
+            time.Seconds, DateTimeOffset.MinValue.ToUnixTimeSeconds() + 86_400,
+            DateTimeOffset.MaxValue.ToUnixTimeSeconds() - 86_400);
+        return TimeZoneInfo.ConvertTime(DateTimeOffset.FromUnixTimeSeconds(seconds), clock.LocalTimeZone)
+            .ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
+    }
 }
