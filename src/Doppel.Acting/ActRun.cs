@@ -82,7 +82,7 @@ public sealed partial class ActRun : IDisposable, IActLog
         _probe = new MountProbe(volume, options.Action);
         _keepers = new KeeperSync(volume);
         _expansion = new FolderExpansion(volume);
-        _emptied = new FolderRemoval(volume, _folders, _bin, options, journal.Numbers);
+        _emptied = new FolderRemoval(volume, _folders, _bin, options, journal.Numbers, this);
         _recipes = new RecipeKeeping(volume, journals, journal.Id, options);
         _actor = new CopyActor(volume, options.Action, _bin, _prefetcher, _recipes, this);
     }
@@ -317,6 +317,16 @@ public sealed partial class ActRun : IDisposable, IActLog
     }
 
     void IActLog.Postpone(NameTask name) => _journal.Add(JournalOutcome.Superseded(name.Intent.Number));
+
+    // Only folders below the target folder were created for the run alone.
+    void IActLog.AddMade(MadeFolder folder)
+    {
+        var target = new ReportName(_options.MoveTo);
+        if (folder.Path != target && PathTree.IsAtOrBelow(folder.Path, target))
+        {
+            _journal.AddCreated(folder);
+        }
+    }
 
     void IActLog.Commit() => _journal.Commit();
 

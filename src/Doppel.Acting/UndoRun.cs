@@ -104,6 +104,11 @@ public sealed partial class UndoRun : IDisposable
         MakeFolders(journal);
         bool isWhole = ReverseFiles(journal, cancellation);
         isWhole = FinishFolders(journal, cancellation) && isWhole;
+        if (!cancellation.IsCancellationRequested)
+        {
+            new CreatedFolders(_volume, _folders, _record).RemoveEmpty();
+        }
+
         bool isPart = isWhole && _scope.IsPart && RemainsAny();
         if (isWhole)
         {

@@ -34,6 +34,9 @@ internal sealed class BatchIndex
     /// <summary>Gets the offsets of the lines that list folders created by an undo.</summary>
     internal List<long> Made { get; } = [];
 
+    /// <summary>Gets the offsets of the lines that list folders created by a run.</summary>
+    internal List<long> Created { get; } = [];
+
     /// <summary>Returns the offset at which a batch starts.</summary>
     internal long StartOf(int index) => _starts[index];
 
@@ -93,6 +96,10 @@ internal sealed class BatchIndex
             case LineType.Made:
                 Demand(Made.Count < StraysMax);
                 Made.Add(at);
+                break;
+            case LineType.Created:
+                Demand(Created.Count < StraysMax);
+                Created.Add(at);
                 break;
         }
     }

@@ -6,6 +6,8 @@ namespace Doppel.Acting;
 /// <summary>Writes the single lines of a journal: the head, the end and the lines between batches.</summary>
 internal static class HeadLines
 {
+    private const int FoldersPerLine = 256;
+
     internal static void WriteHead(LineBuffer lines, JournalRun run)
     {
         lines.Add("{\"type\":\"run\",\"schema\":"u8);
@@ -60,6 +62,27 @@ internal static class HeadLines
         }
 
         lines.Add("]}\n"u8);
+    }
+
+    /// <summary>Writes the folders that a run has created, parents first.</summary>
+    internal static void WriteCreated(LineBuffer lines, IReadOnlyList<MadeFolder> folders)
+    {
+        foreach (MadeFolder[] part in folders.Chunk(FoldersPerLine))
+        {
+            lines.Add("{\"type\":\"created\",\"folders\":["u8);
+            for (int i = 0; i < part.Length; i++)
+            {
+                lines.Add(i > 0 ? ",["u8 : "["u8);
+                lines.AddName(part[i].Path.Bytes);
+                lines.Add(","u8);
+                lines.Add(part[i].Device);
+                lines.Add(","u8);
+                lines.Add(part[i].Inode);
+                lines.Add("]"u8);
+            }
+
+            lines.Add("]}\n"u8);
+        }
     }
 
     /// <summary>Writes the last line of a run that has ended.</summary>

@@ -154,58 +154,6 @@ public sealed partial class JournalReader : IDisposable
         return totals with { SpaceBytes = ReadTotals().SpaceBytes };
     }
 
-    /// <summary>Reads all outcomes of an undo, whose numbers are those of the run that it undoes.</summary>
-    /// <exception cref="JournalException">The journal is damaged.</exception>
-    internal IEnumerable<JournalOutcome> OutcomesOfUndo()
-    {
-        List<JournalOutcome> ofLine = [];
-        bool Parse(ReadOnlyMemory<byte> bytes)
-        {
-            OutcomeParser.Parse(bytes, 0, long.MaxValue - 1, ofLine.Add);
-            return true;
-        }
-
-        bool ParseOld(ReadOnlyMemory<byte> bytes)
-        {
-            ofLine.Add(OldOutcome(bytes));
-            return true;
-        }
-
-        for (_lines.Seek(BodyStart); _lines.Next(out ReadOnlySpan<byte> line);)
-        {
-            LineType type = HeadOf(line).Type;
-            if (type is LineType.Outcomes or LineType.Outcome)
-            {
-                Guard<bool>(line, type == LineType.Outcomes ? Parse : ParseOld);
-            }
-
-            long position = _lines.Position;
-            foreach (JournalOutcome outcome in ofLine)
-            {
-                yield return outcome;
-            }
-
-            ofLine.Clear();
-            _lines.Seek(position);
-        }
-    }
-
-    /// <summary>Reads the numbers of the folders that an undo has created or was about to create.</summary>
-    internal IEnumerable<long> FoldersMade()
-    {
-        if (Run.Schema == 1)
-        {
-            return OldFoldersMade();
-        }
-
-        return Index.Made.SelectMany(at => At(at, static line =>
-        {
-            using JsonDocument document = JsonDocument.Parse(line);
-            return (long[])[.. document.RootElement.GetProperty("numbers").EnumerateArray()
-                .Select(static number => number.GetInt64())];
-        }));
-    }
-
     private JournalBatch ReadBatch(int index)
     {
         _lines.Seek(Index.StartOf(index));

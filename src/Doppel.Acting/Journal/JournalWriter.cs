@@ -13,6 +13,7 @@ internal sealed class JournalWriter : IDisposable
     private readonly BatchLines _batches;
     private readonly List<JournalIntent> _intents = [];
     private readonly List<JournalOutcome> _outcomes = [];
+    private readonly List<MadeFolder> _created = [];
     private readonly Dictionary<ReportName, IReadOnlyList<ReportName>> _kept = [];
     private readonly Func<JournalTotals>? _count;
     private JournalTotals _totals;
@@ -75,6 +76,9 @@ internal sealed class JournalWriter : IDisposable
     /// <summary>Adds a note that an undo is about to recreate folders.</summary>
     internal void AddMade(IReadOnlyList<long> numbers) => HeadLines.WriteMade(_lines, numbers);
 
+    /// <summary>Adds a folder that the run has created.</summary>
+    internal void AddCreated(MadeFolder folder) => _created.Add(folder);
+
     /// <summary>Adds a note that an interrupted run is continued.</summary>
     internal void AddResumed(DateTimeOffset time) => HeadLines.WriteResumed(_lines, time);
 
@@ -118,6 +122,8 @@ internal sealed class JournalWriter : IDisposable
         OutcomeLines.Write(_lines, _outcomes, _spaceBytes);
         _outcomes.Clear();
         _spaceBytes = null;
+        HeadLines.WriteCreated(_lines, _created);
+        _created.Clear();
         if (_intents.Count > 0)
         {
             // A folder's own intents are numbered before those of its files, which may be written in an earlier batch.

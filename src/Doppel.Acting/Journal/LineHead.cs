@@ -60,6 +60,7 @@ internal readonly record struct LineHead(LineType Type, long First, long Last)
         _ when json.ValueTextEquals("outcome"u8) => LineType.Outcome,
         _ when json.ValueTextEquals("kept"u8) => LineType.Kept,
         _ when json.ValueTextEquals("made"u8) => LineType.Made,
+        _ when json.ValueTextEquals("created"u8) => LineType.Created,
         _ => LineType.Other,
     };
 }

@@ -15,6 +15,9 @@ internal enum LineType
     /// <summary>Schema 2: folders that an undo is about to create.</summary>
     Made,
 
+    /// <summary>Schema 2: folders that a run has created.</summary>
+    Created,
+
     /// <summary>Schema 1: one intent.</summary>
     Intent,
 

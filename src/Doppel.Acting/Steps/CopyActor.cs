@@ -49,7 +49,7 @@ internal sealed class CopyActor : IDisposable
         _steps = action switch
         {
             ActionKind.Delete => new DeleteSteps(removal, rescue),
-            ActionKind.Move => new MoveSteps(volume, removal),
+            ActionKind.Move => new MoveSteps(volume, removal, log),
             ActionKind.Trash => new TrashSteps(removal, bin),
             _ => new LinkSteps(volume, replacement, rescue),
         };

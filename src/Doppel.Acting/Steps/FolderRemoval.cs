@@ -11,7 +11,7 @@ namespace Doppel.Acting;
 /// </remarks>
 internal sealed class FolderRemoval(
     IChangeableVolume volume, FolderPool folders, TrashBin bin, ActOptions options,
-    JournalNumbers numbers)
+    JournalNumbers numbers, IActLog log)
 {
     /// <summary>Returns whether a name is a symbolic link with the target text that the run recorded.</summary>
     internal static bool IsLink(IVolume volume, FolderHandle folder, ReadOnlySpan<byte> name, JournalIntent intent) =>
@@ -213,7 +213,8 @@ internal sealed class FolderRemoval(
 
     private VolumeError MakeThere(JournalIntent intent)
     {
-        VolumeError error = FolderMaker.Make(volume, intent.Target, FolderMaker.UsualMode, out FolderHandle folder);
+        VolumeError error = FolderMaker.Make(
+            volume, intent.Target, FolderMaker.UsualMode, out FolderHandle folder, log.AddMade);
         if (error.Failed)
         {
             return error;

@@ -16,6 +16,9 @@ internal interface IActLog
     /// <summary>Records that a name will be retried in the next batch with another keeper.</summary>
     void Postpone(NameTask name);
 
+    /// <summary>Records a folder that was created for a name.</summary>
+    void AddMade(MadeFolder folder);
+
     /// <summary>Writes everything received so far to the journal and flushes it to disk.</summary>
     /// <exception cref="JournalException">The journal cannot be written.</exception>
     void Commit();

@@ -5,13 +5,14 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>Moves names to another folder.</summary>
-internal sealed class MoveSteps(IChangeableVolume volume, Removal removal) : INameSteps
+internal sealed class MoveSteps(IChangeableVolume volume, Removal removal, IActLog log) : INameSteps
 {
     /// <inheritdoc/>
     public Step? Begin(NameTask name, ProvedPair pair)
     {
         ReportName target = name.Intent.Target;
-        VolumeError error = FolderMaker.Make(volume, target, FolderMaker.UsualMode, out FolderHandle folder);
+        VolumeError error = FolderMaker.Make(
+            volume, target, FolderMaker.UsualMode, out FolderHandle folder, log.AddMade);
         if (error.Failed)
         {
             return Step.Fail(volume, "the target folder cannot be created", error);

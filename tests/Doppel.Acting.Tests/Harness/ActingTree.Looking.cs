@@ -17,10 +17,10 @@ public sealed partial class ActingTree
             .Select(one => $"{one.Key} {WithoutTime(one.Value)}".Replace(_tree.Folder, "T", StringComparison.Ordinal)
                 .Replace(_tree.Folder[1..], "T", StringComparison.Ordinal)));
 
-    // A link that a run makes has the time of the run.
+    // A link that a run makes has the time of the run. The size of an absolute one depends on the name of the tree.
     private static string WithoutTime(string entry) =>
         entry.StartsWith(nameof(EntryKind.Link), StringComparison.Ordinal)
-            ? Regex.Replace(entry, "FileTime {[^}]*}", "")
+            ? Regex.Replace(entry, @"FileTime {[^}]*}|(?<=^Link )\d+", "")
             : entry;
 
     /// <summary>What each file is by itself: its kind, size, mode, time and content.</summary>

@@ -1,0 +1,80 @@
+using System.Text.Json;
+using Doppel.Reports;
+
+namespace Doppel.Acting;
+
+/// <content>Reads what undos need beyond the batches.</content>
+public sealed partial class JournalReader
+{
+    /// <summary>Reads all outcomes of an undo, whose numbers are those of the run that it undoes.</summary>
+    /// <exception cref="JournalException">The journal is damaged.</exception>
+    internal IEnumerable<JournalOutcome> OutcomesOfUndo()
+    {
+        List<JournalOutcome> ofLine = [];
+        bool Parse(ReadOnlyMemory<byte> bytes)
+        {
+            OutcomeParser.Parse(bytes, 0, long.MaxValue - 1, ofLine.Add);
+            return true;
+        }
+
+        bool ParseOld(ReadOnlyMemory<byte> bytes)
+        {
+            ofLine.Add(OldOutcome(bytes));
+            return true;
+        }
+
+        for (_lines.Seek(BodyStart); _lines.Next(out ReadOnlySpan<byte> line);)
+        {
+            LineType type = HeadOf(line).Type;
+            if (type is LineType.Outcomes or LineType.Outcome)
+            {
+                Guard<bool>(line, type == LineType.Outcomes ? Parse : ParseOld);
+            }
+
+            long position = _lines.Position;
+            foreach (JournalOutcome outcome in ofLine)
+            {
+                yield return outcome;
+            }
+
+            ofLine.Clear();
+            _lines.Seek(position);
+        }
+    }
+
+    /// <summary>Reads the numbers of the folders that an undo has created or was about to create.</summary>
+    internal IEnumerable<long> FoldersMade()
+    {
+        if (Run.Schema == 1)
+        {
+            return OldFoldersMade();
+        }
+
+        return Index.Made.SelectMany(at => At(at, static line =>
+        {
+            using JsonDocument document = JsonDocument.Parse(line);
+            return (long[])[.. document.RootElement.GetProperty("numbers").EnumerateArray()
+                .Select(static number => number.GetInt64())];
+        }));
+    }
+
+    /// <summary>Reads the folders that a run has created, from the last to the first: parents come last.</summary>
+    /// <exception cref="JournalException">The journal is damaged.</exception>
+    internal IEnumerable<MadeFolder> FoldersCreatedFromLast() => Enumerable.Reverse(Index.Created).SelectMany(
+        at => At(at, static line =>
+        {
+            using JsonDocument document = JsonDocument.Parse(line);
+            MadeFolder[] folders = [.. document.RootElement.GetProperty("folders").EnumerateArray().Select(MadeOf)];
+            Array.Reverse(folders);
+            return folders;
+        }));
+
+    // A path from a journal is only used if it is absolute and plain.
+    private static MadeFolder MadeOf(JsonElement folder)
+    {
+        ReportName path = OldLines.NameOf(folder[0]);
+        return PlanPaths.IsPlain(path.Bytes)
+            ? new MadeFolder(path, folder[1].GetUInt64(), folder[2].GetUInt64())
+            : throw new FormatException("the path of a folder is not absolute");
+    }
+}
