@@ -7,6 +7,8 @@ namespace Doppel.Acting;
 /// <remarks>Does not compare content, so a run may do less. Not thread-safe.</remarks>
 public sealed class ActPreview : IDisposable
 {
+    private readonly IChangeableVolume _volume;
+    private readonly ActOptions _options;
     private readonly Action<ActResult> _onResult;
     private readonly FolderPool _folders;
     private readonly Preparation _preparation;
@@ -19,7 +21,7 @@ public sealed class ActPreview : IDisposable
     {
         ArgumentNullException.ThrowIfNull(volume);
         ArgumentNullException.ThrowIfNull(options);
-        _onResult = onResult;
+        (_volume, _options, _onResult) = (volume, options, onResult);
         _folders = new FolderPool(volume);
         _preparation = new Preparation(volume, _folders, bin: null, options, JournalNumbers.OfNoRun());
     }
@@ -33,6 +35,19 @@ public sealed class ActPreview : IDisposable
     {
         ArgumentNullException.ThrowIfNull(groups);
         return groups.SelectMany(Of);
+    }
+
+    /// <summary>Returns the folders that a run would leave empty and remove, deepest first.</summary>
+    /// <param name="folders">The folders of the plan, which are not returned.</param>
+    /// <param name="groups">The groups of the plan.</param>
+    public IReadOnlyList<ReportName> EmptiedBy(IReadOnlyList<PlanFolder> folders, IReadOnlyList<PlanGroup> groups)
+    {
+        ArgumentNullException.ThrowIfNull(folders);
+        ArgumentNullException.ThrowIfNull(groups);
+        return _options.EmptyFolders && _options.Action.RemovesNames()
+            ? new EmptiedFolders(_volume, new RemovableFolders(_volume, _options, folders, groups))
+                .Expect(folders, groups)
+            : [];
     }
 
     private IEnumerable<PreviewedStep> Of(PlanGroup group)

@@ -23,9 +23,9 @@ public sealed partial class ActRun
         {
             against = Step.Skip(reason);
         }
-        else if (folder.Keeper.IsEmpty && _options.Action != ActionKind.Delete)
+        else if (folder.Keeper.IsEmpty && !_options.RemovesEmptyFolders)
         {
-            against = Step.Idle("empty folders are only deleted");
+            against = Step.Idle("empty folders stay");
         }
         else if (leaves)
         {
@@ -93,7 +93,7 @@ public sealed partial class ActRun
                     folder,
                     cancellation.IsCancellationRequested
                         ? Step.Skip(ActResult.Interrupted)
-                        : _emptied.RemoveFolder(folder));
+                        : _emptied.RemoveFolder(folder.Name, folder.Facts));
             }
         }
 

@@ -57,6 +57,7 @@ public sealed partial class ActRun
         Expect(
             [.. plan.Folders.Where(folder => !begun.ContainsKey(folder.Name))],
             [.. groups, .. begun.Values.SelectMany(static one => one)]);
+        ExpectEmptied(folders, plan.Folders);
         foreach (PlanFolder folder in plan.Folders)
         {
             if (cancellation.IsCancellationRequested)
@@ -82,6 +83,7 @@ public sealed partial class ActRun
 
         RunGroups(groups, cancellation);
         CarryOutBatch(cancellation);
+        RemoveEmptied(cancellation);
         End(cancellation);
     }
 
@@ -101,7 +103,8 @@ public sealed partial class ActRun
     {
         List<JournalIntent> folders = [];
         using JournalReader journal = _journals.Read(Id);
-        foreach (JournalBatch batch in journal.Batches())
+        var devices = new DeviceNumbers(journal, _volume, _folders);
+        foreach (JournalBatch batch in journal.Batches().Select(devices.Renew))
         {
             foreach (JournalIntent intent in batch.Intents)
             {

@@ -113,6 +113,7 @@ public sealed partial class ActRun : IDisposable, IActLog
     {
         ArgumentNullException.ThrowIfNull(folders);
         ArgumentNullException.ThrowIfNull(groups);
+        ExpectEmptied(folders, groups);
         _plan.Begin(_options.Version, folders, groups);
         Expect(folders, groups);
         foreach (PlanFolder folder in folders)
@@ -127,6 +128,7 @@ public sealed partial class ActRun : IDisposable, IActLog
 
         RunGroups(groups, cancellation);
         CarryOutBatch(cancellation);
+        RemoveEmptied(cancellation);
         End(cancellation);
     }
 

@@ -260,10 +260,19 @@ public sealed partial class UndoRun : IDisposable
     private IEnumerable<JournalIntent> FoldersOf(JournalBatch batch) => batch.Intents.Where(
         intent => intent.Facts.Kind == EntryKind.Folder && !batch.IsSuperseded(intent) && _scope.Needs(intent.Name));
 
-    // The journal records on disk which folders this undo creates before it creates them. If it is interrupted, the
-    // next undo recognizes them by that.
+    // A folder may be inside one that an earlier batch names. It is created in the next pass.
     private void MakeFolders(JournalWriter journal)
     {
+        while (MakeFoldersOnce(journal))
+        {
+        }
+    }
+
+    // The journal records on disk which folders this undo creates before it creates them. If it is interrupted, the
+    // next undo recognizes them by that. Returns whether some, but not all, could be created.
+    private bool MakeFoldersOnce(JournalWriter journal)
+    {
+        (bool isAnyMade, bool isAnyRefused) = (false, false);
         foreach (JournalBatch batch in Backward())
         {
             List<JournalIntent> missing = [];
@@ -285,10 +294,14 @@ public sealed partial class UndoRun : IDisposable
 
             foreach (JournalIntent folder in missing)
             {
-                _return.Make(folder);
+                bool isMade = _return.Make(folder) is null;
+                isAnyMade |= isMade;
+                isAnyRefused |= !isMade;
                 _folders.Clear();
             }
         }
+
+        return isAnyMade && isAnyRefused;
     }
 
     private bool Conclude(JournalWriter journal, JournalBatch batch, JournalIntent intent, Step step)

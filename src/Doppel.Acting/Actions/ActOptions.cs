@@ -42,6 +42,25 @@ public sealed record ActOptions
     public bool RetargetLinks { get; init; }
 
     /// <summary>
+    /// Gets whether to remove the folders that an action leaves empty by removing names from them, and the empty
+    /// folders of the plan. <see cref="Roots"/> and the folders above them stay. Ignored by actions that keep names.
+    /// Default: false. <see cref="ActionKind.Delete"/> removes the empty folders of the plan in any case.
+    /// </summary>
+    public bool EmptyFolders { get; init; }
+
+    /// <summary>
+    /// Gets the absolute paths of folders that stay, with everything below them, even if they are left empty. Default:
+    /// empty.
+    /// </summary>
+    public IReadOnlyList<ReportName> ProtectedFolders { get; init; } = [];
+
+    /// <summary>
+    /// Gets the test that returns whether a folder, given by its absolute path, stays even if it is left empty.
+    /// Default: no folder does.
+    /// </summary>
+    public Func<ReportName, bool> KeepsFolder { get; init; } = static _ => false;
+
+    /// <summary>
     /// Gets the destination of <see cref="ActionKind.Move"/>: the absolute path of an existing folder.
     /// </summary>
     public ReadOnlyMemory<byte> MoveTo { get; init; }
@@ -66,4 +85,7 @@ public sealed record ActOptions
 
     /// <summary>Gets the clock. Default: the system clock.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
+
+    /// <summary>Gets whether the empty folders of a plan are removed.</summary>
+    public bool RemovesEmptyFolders => Action == ActionKind.Delete || (EmptyFolders && Action.RemovesNames());
 }

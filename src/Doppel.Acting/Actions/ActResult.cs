@@ -23,6 +23,9 @@ public readonly record struct ActResult(
     /// Gets whether this is a folder that was removed because it had become empty, or a symbolic link in one.
     /// </summary>
     public bool IsOfEmptiedFolder { get; init; }
+
+    /// <summary>Gets whether this is a folder outside the plan that the action has left empty.</summary>
+    public bool IsLeftEmpty { get; init; }
 }
 
 /// <summary>Specifies the outcome for one name.</summary>

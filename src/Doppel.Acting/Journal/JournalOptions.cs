@@ -18,6 +18,9 @@ public sealed record JournalOptions
     /// <summary>Gets the value of <see cref="ActOptions.RetargetLinks"/>.</summary>
     public bool RetargetLinks { get; init; }
 
+    /// <summary>Gets the value of <see cref="ActOptions.EmptyFolders"/>.</summary>
+    public bool EmptyFolders { get; init; }
+
     /// <summary>Gets the value of <see cref="ActOptions.MoveTo"/>, or empty if nothing is moved.</summary>
     public ReportName MoveTo { get; init; }
 
@@ -31,6 +34,7 @@ public sealed record JournalOptions
         IgnoreMode = options.IgnoreMode,
         AbsoluteLinks = options.AbsoluteLinks,
         RetargetLinks = options.RetargetLinks,
+        EmptyFolders = options.EmptyFolders,
         MoveTo = new ReportName(options.MoveTo),
         HomeTrash = new ReportName(options.HomeTrash),
     };
@@ -44,6 +48,7 @@ public sealed record JournalOptions
         IgnoreMode = IgnoreMode,
         AbsoluteLinks = AbsoluteLinks,
         RetargetLinks = RetargetLinks,
+        EmptyFolders = EmptyFolders,
         MoveTo = MoveTo.Bytes.ToArray(),
         HomeTrash = HomeTrash.Bytes.ToArray(),
         Time = time,
@@ -60,6 +65,7 @@ public sealed record JournalOptions
         lines.Add(AbsoluteLinks ? "true"u8 : "false"u8);
         lines.Add(",\"retarget_links\":"u8);
         lines.Add(RetargetLinks ? "true"u8 : "false"u8);
+        lines.Add(EmptyFolders ? ",\"empty_folders\":true"u8 : default);
         if (!MoveTo.IsEmpty)
         {
             lines.Add(",\"move_to\":"u8);
@@ -84,6 +90,7 @@ public sealed record JournalOptions
             IgnoreMode = IsSet("ignore_mode"),
             AbsoluteLinks = IsSet("absolute"),
             RetargetLinks = IsSet("retarget_links"),
+            EmptyFolders = IsSet("empty_folders"),
             MoveTo = Path("move_to"),
             HomeTrash = Path("home_trash"),
         };

@@ -40,7 +40,7 @@ public sealed record KeepPattern(PatternEffect Effect, string Text, NameTest Tes
         return false;
     }
 
-    private static bool IsAtOrBelow(ReadOnlySpan<byte> path, ReadOnlySpan<byte> folder) =>
+    internal static bool IsAtOrBelow(ReadOnlySpan<byte> path, ReadOnlySpan<byte> folder) =>
         path.StartsWith(folder) && (path.Length == folder.Length || path[folder.Length] == '/');
 }
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Doppel.Reports;
 
 namespace Doppel.Acting;
 
@@ -56,6 +57,16 @@ public sealed record KeepRules
     /// with names in several folders goes only if that is true of each of them. Default: false.
     /// </summary>
     public bool PerFolder { get; init; }
+
+    /// <summary>Returns whether a folder matches a keep pattern.</summary>
+    /// <param name="folder">The absolute path of the folder.</param>
+    /// <param name="roots">The absolute paths of the folders that were searched.</param>
+    public bool KeepsFolder(ReportName folder, IReadOnlyList<ReportName> roots)
+    {
+        ReportName above = roots.FirstOrDefault(
+            root => KeepPattern.IsAtOrBelow(folder.Bytes, root.Bytes.TrimEnd((byte)'/')));
+        return Patterns.Any(pattern => pattern.Effect == PatternEffect.Keep && pattern.Matches(folder, above));
+    }
 
     /// <summary>Returns the rules in words, in the order in which they apply.</summary>
     public IReadOnlyList<string> Describe() =>

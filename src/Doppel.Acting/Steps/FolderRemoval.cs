@@ -139,18 +139,52 @@ internal sealed class FolderRemoval(
             : Step.Done;
     }
 
-    /// <summary>Removes a folder if it is empty and is the folder that was listed.</summary>
-    internal Step RemoveFolder(JournalIntent intent)
+    /// <summary>Returns the intent to remove a folder once the action has left it empty.</summary>
+    /// <returns>The intent, or null if the folder cannot be examined.</returns>
+    internal JournalIntent? Prepare(ReportName name)
     {
-        VolumeError error = folders.Find(intent.Name, out Place place);
+        FileFacts facts = default;
+        FileExtras extras = FileExtras.None;
+        VolumeError error = volume.OpenFolderStrictly(name.Bytes, out FolderHandle folder, out _);
+        if (!error.Failed)
+        {
+            error = volume.Stat(folder, default, LinkPolicy.Stay, FactFields.All, out facts)
+                || volume.ReadExtras(folder, out extras);
+            volume.Close(folder);
+        }
+
+        return error.Failed ? null : new JournalIntent
+        {
+            Number = numbers.Next(),
+            Name = name,
+            Temporary = "",
+            Facts = facts,
+            Extras = extras,
+            Keeper = default,
+            KeeperFacts = default,
+        };
+    }
+
+    /// <summary>Removes a folder if it is empty and is the folder that was examined before.</summary>
+    /// <param name="name">The absolute path of the folder.</param>
+    /// <param name="before">The facts of the folder, at least device and inode.</param>
+    internal Step RemoveFolder(ReportName name, in FileFacts before)
+    {
+        VolumeError error = folders.Find(name, out Place place);
         FileFacts facts = default;
         error = error || volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out facts);
+        if (error.Kind == VolumeErrorKind.Vanished)
+        {
+            // An interrupted run may have removed it without recording it. Undo recreates it either way.
+            return Step.Done;
+        }
+
         if (error.Failed)
         {
             return Step.Fail(volume, "it cannot be examined", error);
         }
 
-        if (facts.Kind != EntryKind.Folder || !Identity.SameInode(facts, intent.Facts))
+        if (facts.Kind != EntryKind.Folder || !Identity.SameInode(facts, before))
         {
             return Step.Skip("it was replaced");
         }

@@ -77,6 +77,11 @@ internal static class ActCommand
                 ? "--script and --dry-run cannot be combined" : "--script is only supported on Linux");
         }
 
+        if (settings.Script && settings.Keeping.EmptyFolders)
+        {
+            throw new UsageException("--script does not support --empty-folders");
+        }
+
         if (settings.Media.IsOn && (kind == ActionKind.Reflink || settings.Script))
         {
             throw new UsageException(kind == ActionKind.Reflink
@@ -118,7 +123,7 @@ internal static class ActCommand
         ExitCode code = ExitCode.Done;
         if (plan.Groups.Count + plan.Folders.Count > 0)
         {
-            code = Do(host, settings, OptionsOf(host, settings, kind, moveTo, plan.Roots), plan, signals);
+            code = Do(host, settings, OptionsOf(host, settings, kind, moveTo, plan), plan, signals);
         }
 
         return code == ExitCode.Done && plan.IsPartial ? ExitCode.Problems : code;
@@ -195,11 +200,12 @@ internal static class ActCommand
         }
 
         using var preview = new ActPreview(host.ChangeableVolume, options, teller.Add);
-        using var folders = new FolderPreview(host.ChangeableVolume, options.Action, teller.Add);
+        using var folders = new FolderPreview(host.ChangeableVolume, options, teller.Add);
         IEnumerable<PreviewedStep> steps = preview.Of(folders.FilesOf(plan.Folders).Concat(plan.Groups));
         ExitCode written = settings.Script
             ? new ShellScript(host.Out, options.Action).Write(CommandLine(host), steps)
             : DryRunOutput.Write(host.Out, options, steps);
+        folders.AddRemoved(preview.EmptiedBy(plan.Folders, plan.Groups));
         written = written == ExitCode.Done ? PlainOutput.Write(host.Out, folders.Rest()) : written;
         return written == ExitCode.Done && teller.AnyProblem ? ExitCode.Problems : written;
     }
@@ -219,6 +225,7 @@ internal static class ActCommand
             host, settings.Messages, ActionText.Doing(options.Action), progress);
         var teller = new ActTeller(host, settings.Messages, line);
         string id;
+        long empty = 0;
         using (line)
         {
             signals.AlsoBeforeLeaving(() => line?.Clear(host.MessagesFor(settings.Messages.Color)));
@@ -229,6 +236,9 @@ internal static class ActCommand
                 run.Run(plan.Folders, plan.Groups, signals.Stop);
                 return true;
             });
+            empty = options.EmptyFolders || settings.Messages.Quiet || signals.Stop.IsCancellationRequested
+                ? 0
+                : run.CountEmptyFolders(plan.Folders, plan.Groups);
         }
 
         if (signals.Exit is { } stopped)
@@ -238,20 +248,24 @@ internal static class ActCommand
         }
 
         teller.Conclude(options.Action, id, before is null ? null : mounts.FreeBytes() - before);
+        teller.TellEmpty(empty);
         return teller.AnyProblem ? ExitCode.Problems : ExitCode.Done;
     }
 
     private static ActOptions OptionsOf(
         CommandHost host, ActSettings settings, ActionKind kind, ReadOnlyMemory<byte> moveTo,
-        IReadOnlyList<ReportName> roots) => new()
+        GatheredPlan plan) => new()
         {
             Action = kind,
             Version = ProgramVersion.Text,
             Command = ArgumentsOf(host),
-            Roots = roots,
+            Roots = plan.Roots,
             AcrossOwners = settings.AcrossOwners,
             IgnoreMode = settings.IgnoreMode,
             RetargetLinks = settings.RetargetLinks,
+            EmptyFolders = settings.Keeping.EmptyFolders,
+            ProtectedFolders = [.. plan.Rules.Protected.Select(static folder => folder.Path)],
+            KeepsFolder = folder => plan.Rules.KeepsFolder(folder, plan.Roots),
             AbsoluteLinks = settings.Absolute ?? false,
             MoveTo = moveTo,
             HomeTrash = UserFolders.TrashOf(host.Environment),

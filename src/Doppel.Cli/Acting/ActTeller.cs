@@ -19,6 +19,7 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
     private long _done;
     private long _links;
     private long _emptied;
+    private long _leftEmpty;
     private long _idle;
     private long _freed;
     private long _interrupted;
@@ -30,8 +31,10 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
     internal void Add(ActResult result)
     {
         _freed += result.FreedBytes;
-        _done += result is { Status: ActStatus.Done, IsLink: false, IsOfEmptiedFolder: false } ? 1 : 0;
+        bool isName = result is { IsLink: false, IsOfEmptiedFolder: false, IsLeftEmpty: false };
+        _done += isName && result.Status == ActStatus.Done ? 1 : 0;
         _emptied += result is { Status: ActStatus.Done, IsOfEmptiedFolder: true } ? 1 : 0;
+        _leftEmpty += result is { Status: ActStatus.Done, IsLeftEmpty: true } ? 1 : 0;
         _links += result is { Status: ActStatus.Done, IsLink: true } ? 1 : 0;
         _idle += result.Status == ActStatus.Idle ? 1 : 0;
         if (result.Status is ActStatus.Done or ActStatus.Idle)
@@ -67,12 +70,23 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
     internal void Conclude(ActionKind kind, string id, long? measuredBytes)
     {
         Conclude(ActionText.Done(kind));
-        if (!settings.Quiet && _done + _emptied > 0 && (_freed > 0 || kind != ActionKind.Reflink))
+        if (!settings.Quiet && _done + _emptied + _leftEmpty > 0 && (_freed > 0 || kind != ActionKind.Reflink))
         {
             string planned = _freed > 0 ? $"{SizeText.Show(_freed)} freed" : "";
             string freed = measuredBytes is { } measured ? Measured(measured) : planned;
             string back = kind == ActionKind.Reflink ? "" : $"doppel undo {id} reverses it";
             _messages.Line(string.Join("; ", new[] { freed, back }.Where(static part => part.Length > 0)));
+        }
+    }
+
+    /// <summary>Prints how many folders are empty after an action that leaves empty folders in place.</summary>
+    internal void TellEmpty(long folders)
+    {
+        if (folders > 0 && !settings.Quiet)
+        {
+            string rest = folders == 1 ? "is empty now; --empty-folders removes it too"
+                : "are empty now; --empty-folders removes them too";
+            _messages.Line($"{Count.Of(folders, "folder")} {rest}");
         }
     }
 
@@ -133,7 +147,8 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
         string emptied = _emptied > 0
             ? string.Create(CultureInfo.InvariantCulture, $", {_emptied:N0} removed with emptied folders")
             : "";
-        Print($"{Count.Of(_done, "name")} {verb}{emptied}{links}{Rest()}");
+        string leftEmpty = _leftEmpty > 0 ? $", {Count.Of(_leftEmpty, "empty folder")} removed" : "";
+        Print($"{Count.Of(_done, "name")} {verb}{emptied}{leftEmpty}{links}{Rest()}");
     }
 
     private void Print(string totals)

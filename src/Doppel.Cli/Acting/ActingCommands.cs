@@ -108,7 +108,7 @@ internal static class ActingCommands
 
             {WhatIsActedOn}
             """,
-        Accepts = [.. Common, ActingOptions.RetargetLinks, .. Messages],
+        Accepts = [.. Common, ActingOptions.EmptyFolders, ActingOptions.RetargetLinks, .. Messages],
         Examples =
         [
             new("doppel trash --prefer shortest-name ~/Downloads", "search, show the result, ask, clean up"),
@@ -133,7 +133,7 @@ internal static class ActingCommands
 
             {WhatIsActedOn}
             """,
-        Accepts = [.. Common, KeepOptions.EmptyFolders, ActingOptions.RetargetLinks, .. Messages],
+        Accepts = [.. Common, ActingOptions.EmptyFolders, ActingOptions.RetargetLinks, .. Messages],
         Examples = [
             new(
                 "doppel delete --reference ~/Archive ~/Downloads",
@@ -157,7 +157,10 @@ internal static class ActingCommands
 
             {WhatIsActedOn}
             """,
-        Accepts = [.. Common, ActingOptions.RetargetLinks, ActingOptions.To, .. Messages],
+        Accepts =
+        [
+            .. Common, ActingOptions.EmptyFolders, ActingOptions.RetargetLinks, ActingOptions.To, .. Messages,
+        ],
         Examples = [new("doppel move --to ~/duplicates ~/Pictures", "review duplicates before deleting them")],
         Execute = ActCommand.Move,
     };

@@ -37,6 +37,19 @@ internal static class ActingOptions
         """,
         (settings, on) => settings.RetargetLinks = on);
 
+    internal static OptionDefinition<IHasKeeping> EmptyFolders { get; } = OptionDefinition.Switch<IHasKeeping>(
+        "empty-folders", OptionCategory.Acting, "Also remove folders that are left empty",
+        """
+        When all files are done, remove each folder that held one of them and is empty now, then each folder above it
+        that becomes empty as a result. With --folders, or a report made with it, the folders that were already empty
+        are removed too. A ROOT, the folders above it, mount points, the --to folder, --never and --reference folders
+        with everything in them, and folders that match --keep always stay, and so does a folder into which another
+        program puts something. doppel undo restores the folders with their owner, permissions, times and attributes.
+        Without this option, folders stay, and the number of those that are empty now is printed. Cannot be combined
+        with --script.
+        """,
+        (settings, on) => settings.Keeping.EmptyFolders = on);
+
     internal static OptionDefinition<IHasGroups> Folders { get; } = GroupOptions.Folders with
     {
         Summary = "Also act on identical and contained folders",

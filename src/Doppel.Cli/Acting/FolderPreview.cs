@@ -6,9 +6,10 @@ using Doppel.Volumes;
 namespace Doppel.Cli;
 
 /// <summary>Previews an action on folders: first on their files, then on what remains of the folders.</summary>
-internal sealed class FolderPreview(IChangeableVolume volume, ActionKind kind, Action<ActResult> tell) : IDisposable
+internal sealed class FolderPreview(IChangeableVolume volume, ActOptions options, Action<ActResult> tell) : IDisposable
 {
     private readonly FolderExpansion _expansion = new(volume);
+    private readonly ActionKind _kind = options.Action;
     private readonly StringBuilder _rest = new();
 
     public void Dispose() => _expansion.Dispose();
@@ -19,7 +20,7 @@ internal sealed class FolderPreview(IChangeableVolume volume, ActionKind kind, A
         foreach (PlanFolder folder in folders)
         {
             FolderActions? actions = _expansion.Expand(folder, out string reason);
-            reason = actions is not null && !actions.Linked.IsEmpty && kind.RemovesNames()
+            reason = actions is not null && !actions.Linked.IsEmpty && _kind.RemovesNames()
                 ? $"{actions.Linked} in it is a hard link to a file in the folder that stays"
                 : reason;
             if (reason.Length > 0)
@@ -33,9 +34,9 @@ internal sealed class FolderPreview(IChangeableVolume volume, ActionKind kind, A
                 yield return group;
             }
 
-            if (kind.RemovesNames() && (!folder.Keeper.IsEmpty || kind == ActionKind.Delete))
+            if (_kind.RemovesNames() && (!folder.Keeper.IsEmpty || options.RemovesEmptyFolders))
             {
-                Add(ActionText.Verb(kind), actions.Links);
+                Add(ActionText.Verb(_kind), actions.Links);
                 Add("rmdir", actions.Folders);
             }
         }
@@ -45,6 +46,9 @@ internal sealed class FolderPreview(IChangeableVolume volume, ActionKind kind, A
     /// Returns the lines for symbolic links and folders. Call it after all files have been enumerated.
     /// </summary>
     internal string Rest() => _rest.ToString();
+
+    /// <summary>Adds lines for folders that are removed.</summary>
+    internal void AddRemoved(IEnumerable<ReportName> folders) => Add("rmdir", folders);
 
     private void Add(string verb, IEnumerable<ReportName> names)
     {

@@ -40,6 +40,9 @@ internal sealed class GatheredPlan
     /// <summary>Gets the absolute paths of the roots of the search, the report or the plan.</summary>
     internal IReadOnlyList<ReportName> Roots { get; private set; } = [];
 
+    /// <summary>Gets the rules that chose which copies stay. A plan that is read does not contain them.</summary>
+    internal KeepRules Rules { get; private set; } = new();
+
     /// <summary>Gets the totals.</summary>
     internal PlanSummary Summary { get; private set; } = new();
 
@@ -114,6 +117,7 @@ internal sealed class GatheredPlan
         Summary = planner.Summary;
         Rechoose(planner);
         Roots = [.. options.Roots.Select(options.ToAbsolute)];
+        Rules = options.Rules;
         _problems.AddRange(source.Problems);
         if (source.LeftOut is { } leftOut)
         {

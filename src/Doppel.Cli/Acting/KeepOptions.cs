@@ -154,13 +154,14 @@ internal static class KeepOptions
         (settings, on) => settings.Explain = on);
 
     /// <summary>
-    /// Gets the option <c>--empty-folders</c>, only for commands where files may be removed permanently.
+    /// Gets the option <c>--empty-folders</c> of <c>doppel plan</c>.
     /// </summary>
     internal static OptionDefinition<IHasKeeping> EmptyFolders { get; } = OptionDefinition.Switch<IHasKeeping>(
         "empty-folders", OptionCategory.Keeping, "Also remove the empty folders of the report",
         """
         Include the empty folders of a report of doppel find --folders in the plan. doppel delete then removes those
-        that are still empty. Without this option they stay.
+        that are still empty, and so do doppel trash and doppel move if --empty-folders is given there too. Without this
+        option they stay.
         """,
         (settings, on) => settings.Keeping.EmptyFolders = on);
 

@@ -56,8 +56,7 @@ internal static class RuleCheck
                     $"use it when you create the report: doppel find --json --{option.Name}...");
             }
 
-            if (isPlan && (KeepOptions.All.Any(one => ReferenceEquals(one.Definition, option))
-                || option == KeepOptions.EmptyFolders))
+            if (isPlan && KeepOptions.All.Any(one => ReferenceEquals(one.Definition, option)))
             {
                 throw new UsageException(
                     $"--{option.Name} selects which copies stay, which the plan {shown} has already decided",

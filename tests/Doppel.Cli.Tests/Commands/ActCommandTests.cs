@@ -123,6 +123,103 @@ public sealed class ActCommandTests
         Assert.Contains("skipped: ", refusing.Errors);
     }
 
+    [Fact]
+    public void Folders_left_empty_are_counted_and_an_option_removes_them_too()
+    {
+        using TempTree tree = Nested();
+        using var host = new TestHost();
+        Assert.Equal(0, Run(host, tree, "delete", "--yes", tree.Folder + "/files"));
+        Assert.EndsWith("\n2 folders are empty now; --empty-folders removes them too\n", host.Errors);
+        using var undoing = new TestHost();
+        Assert.Equal(0, Run(undoing, tree, "undo", "--yes"));
+        using var showing = new TestHost();
+        Assert.Equal(0, Run(showing, tree, "trash", "--dry-run", "--empty-folders", tree.Folder + "/files"));
+        Assert.EndsWith(
+            $"rmdir '{tree.Folder}/files/b/c'\nrmdir '{tree.Folder}/files/b'\nrmdir '{tree.Folder}/files/d'\n",
+            showing.Output);
+        using var removing = new TestHost();
+        Assert.Equal(0, Run(removing, tree, "delete", "--yes", "--empty-folders", tree.Folder + "/files"));
+        Assert.Contains("2 names deleted, 3 empty folders removed\n", removing.Errors);
+        Assert.DoesNotContain("empty now", removing.Errors);
+        Assert.Equal([tree.Folder + "/files/a"], Directory.GetDirectories(tree.Folder + "/files"));
+    }
+
+    [Theory]
+    [InlineData("--keep", "files/b/c", "b/c")]
+    [InlineData("--keep", "c", "b/c")]
+    [InlineData("--never", "files/b", "b/c")]
+    [InlineData("--reference", "files/a", "")]
+    public void Options_that_keep_copies_keep_folders_too(string option, string value, string staying)
+    {
+        using TempTree tree = Nested();
+        tree.AddFile("files/b/c/guard", "guard");
+        tree.AddFile("files/a/guard", "guard");
+        tree.AddFile("files/a/c", "same");
+        using var host = new TestHost();
+        string shown = value.Length == 1 ? value : $"{tree.Folder}/{value}";
+        Run(host, tree, "delete", "--yes", "--empty-folders", option, shown, tree.Folder + "/files");
+        Assert.Equal(staying.Length > 0, Directory.Exists($"{tree.Folder}/files/b/c"));
+        Assert.False(Directory.Exists($"{tree.Folder}/files/d"));
+    }
+
+    [Fact]
+    public void One_folder_left_empty_is_named_in_the_singular_and_a_plan_accepts_the_option()
+    {
+        using TempTree tree = Nested();
+        tree.Remove("files/d/same");
+        using var planning = new TestHost();
+        Assert.Equal(0, Run(planning, tree, "plan", "-o", tree.Folder + "/plan", tree.Folder + "/files"));
+        using var moving = new TestHost();
+        tree.AddFolder("moved");
+        Assert.Equal(0, Run(moving, tree, "move", "--yes", "--to", tree.Folder + "/moved", tree.Folder + "/plan"));
+        Assert.EndsWith("\n1 folder is empty now; --empty-folders removes it too\n", moving.Errors);
+        using var undoing = new TestHost();
+        Assert.Equal(0, Run(undoing, tree, "undo", "--yes"));
+        using var removing = new TestHost();
+        Assert.Equal(0, Run(
+            removing, tree, "move", "--yes", "--empty-folders", "--to", tree.Folder + "/moved", tree.Folder + "/plan"));
+        Assert.False(Directory.Exists($"{tree.Folder}/files/b"));
+        Assert.True(Directory.Exists($"{tree.Folder}/files"));
+    }
+
+    [Fact]
+    public void A_script_removes_no_folders()
+    {
+        using TempTree tree = Nested();
+        using var host = new TestHost();
+        Assert.Equal(2, Run(host, tree, "delete", "--script", "--empty-folders", tree.Folder + "/files"));
+        Assert.Contains("--script does not support --empty-folders", host.Errors);
+    }
+
+    [Theory]
+    [InlineData("trash")]
+    [InlineData("delete")]
+    [InlineData("move")]
+    public void Folders_that_were_empty_already_are_removed_with_the_folders_of_a_search(string action)
+    {
+        using TempTree tree = Nested();
+        tree.AddFolder("files/none");
+        tree.AddFolder("moved");
+        using var host = new TestHost();
+        host.Environment["XDG_DATA_HOME"] = tree.Folder + "/data";
+        string[] to = action == "move" ? ["--to", tree.Folder + "/moved"] : [];
+        Assert.True(
+            Run(host, tree, [action, "--yes", "--folders", "--empty-folders", .. to, tree.Folder + "/files"]) == 0,
+            host.Errors);
+        Assert.False(Directory.Exists($"{tree.Folder}/files/none"));
+    }
+
+    // One copy and two duplicates, each of them in a folder of its own.
+    private static TempTree Nested()
+    {
+        var tree = new TempTree();
+        tree.AddFile("files/a/same", "same");
+        tree.AddFile("files/b/c/same", "same");
+        tree.AddFile("files/d/same", "same");
+        File.SetLastWriteTimeUtc(tree.Folder + "/files/a/same", DateTime.UnixEpoch);
+        return tree;
+    }
+
     private static TempTree Linked()
     {
         var tree = new TempTree();
