@@ -1,8 +1,10 @@
+using Doppel.Cli.Tests.Platform;
 using Doppel.Testing.Trees;
 
 namespace Doppel.Cli.Tests.Commands;
 
 /// <summary>The commands that change files, from their flags to what they say.</summary>
+[Collection(nameof(AloneCollection))]
 public sealed class ActCommandTests
 {
     [Theory]

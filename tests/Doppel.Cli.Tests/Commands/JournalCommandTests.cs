@@ -1,10 +1,12 @@
 using System.Globalization;
 using System.Text.Json;
+using Doppel.Cli.Tests.Platform;
 using Doppel.Testing.Trees;
 
 namespace Doppel.Cli.Tests.Commands;
 
 /// <summary>What <c>doppel journal</c> lists of each run.</summary>
+[Collection(nameof(AloneCollection))]
 public sealed class JournalCommandTests
 {
     [Fact]

@@ -1,4 +1,5 @@
 using System.Text;
+using Doppel.Cli.Tests.Platform;
 using Doppel.Testing;
 using Doppel.Testing.Processes;
 using Doppel.Testing.Trees;
@@ -6,6 +7,7 @@ using Doppel.Testing.Trees;
 namespace Doppel.Cli.Tests.Output;
 
 /// <summary>What <c>--script</c> writes does what the command itself would do, by any shell.</summary>
+[Collection(nameof(AloneCollection))]
 public sealed class ShellScriptTests
 {
     // Whatever a shell, a program or printf could take for something else.
