@@ -103,7 +103,7 @@ restored 3 names
         string shown = $"{state.Folder}/shown";
         string typed = answer.Length == 0
             ? "sleep 60"
-            : $"while ! grep -qF '[y/N]' '{shown}'; do sleep 0.02; done; printf '{answer}'; sleep 60";
+            : $"while ! grep -qF '[y/N' '{shown}'; do sleep 0.02; done; printf '{answer}'; sleep 60";
         string line = $"{before} '{DoppelProgram.Path}' {command}";
         ProcessStart start = DoppelProgram.Start();
         return Tool.Run(start.WithState(state.Folder) with

@@ -177,8 +177,8 @@ internal static class ActingCommands
         Text = """
             Lists the runs that changed files, newest last: the ID of each run, its local time, the number of names
             done, their disk space, the state of the run, its command, and the folders that it acted on. SPACE is the
-            space of the files that were replaced, removed or moved; for trash and move, it is not free yet. With show,
-            prints the result for each name of the given RUNs.
+            space of the files that were replaced, removed or moved; trash and move do not free it. With show, prints
+            the result for each name of the given RUNs.
 
             RUN is the ID of a run, the start of an ID that no other run has, or latest. On a terminal, lines are cut to
             its width; otherwise the fields are separated by tabs.

@@ -78,7 +78,7 @@ internal static class ActionText
     /// </summary>
     internal static string Promise(ActionKind? kind, long bytes) => kind switch
     {
-        ActionKind.Trash => $"{SizeText.Show(bytes)} would be freed when the trash is emptied",
+        ActionKind.Trash => $"emptying the trash would free {SizeText.Show(bytes)}",
         ActionKind.Move => $"{SizeText.Show(bytes)} would be moved",
         _ => $"{SizeText.Show(bytes)} would be freed",
     };

@@ -134,7 +134,8 @@ internal sealed class GroupChooser(CommandHost host, MessageSettings settings, A
 
         return [.. keep.Select(i => copies[i])];
 
-        bool TryNumber(string text, out int number) => int.TryParse(
-            text, NumberStyles.None, CultureInfo.InvariantCulture, out number) && number >= 1 && number <= copies.Length;
+        bool TryNumber(string text, out int number) =>
+            int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number)
+            && number >= 1 && number <= copies.Length;
     }
 }

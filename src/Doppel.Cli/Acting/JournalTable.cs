@@ -106,19 +106,19 @@ internal sealed class JournalTable(CommandHost host)
         .ConvertTime(time, clock.LocalTimeZone).ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture);
 
     // The command and the places, or why there are none.
-    private static string[] DetailsOf(ListedRun run)
+    private string[] DetailsOf(ListedRun run)
     {
         if (run.Head is not { } head)
         {
             return [Quote.Sentence(run.Problem), None];
         }
 
-        string places = ListedRun.PlacesOf(head);
+        string places = ListedRun.PlacesOf(host, head);
         return [ListedRun.CommandOf(head), places.Length > 0 ? places : None];
     }
 
     // Omits the places that the command names.
-    private static string[] ShortDetailsOf(ListedRun run, int width)
+    private string[] ShortDetailsOf(ListedRun run, int width)
     {
         string[] details = DetailsOf(run);
         bool isClear = run.Head is not { } head

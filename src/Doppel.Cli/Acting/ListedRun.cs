@@ -72,10 +72,11 @@ internal sealed record ListedRun
     /// Returns the places that a run acted on, on one line: the limits of an undo, otherwise the roots. Empty if the
     /// journal does not contain them.
     /// </summary>
-    internal static string PlacesOf(JournalRun head)
+    internal static string PlacesOf(CommandHost host, JournalRun head)
     {
         IReadOnlyList<ReportName> places = head.Only.Count > 0 ? head.Only : head.Roots;
-        return string.Join(", ", places.Select(static place => Quote.Name(place.Bytes)));
+        return string.Join(", ", places.Select(
+            place => host.Out.IsTerminal ? PathText.ShowAbsolute(host, place) : Quote.Name(place.Bytes)));
     }
 
     // An undo that could not restore every name has no end, as if it had been interrupted.

@@ -15,6 +15,14 @@ internal static class PathText
             return relative.Length == 0 ? "." : Quote.Name(relative)[1..^1];
         }
 
+        return ShowAbsolute(host, path);
+    }
+
+    /// <summary>
+    /// Returns an absolute path, with ~ for the home folder, and with unsafe characters escaped.
+    /// </summary>
+    internal static string ShowAbsolute(CommandHost host, ReportName path)
+    {
         byte[] home = ByteText.ToBytes(host.Environment("HOME") ?? "");
         if (Below(path.Bytes, home) is { } inHome)
         {

@@ -121,9 +121,16 @@ internal sealed class PlanOverview
     {
         IEnumerable<string> shown = _reasons.OrderByDescending(static entry => entry.Value)
             .ThenBy(static entry => entry.Key, StringComparer.Ordinal).Take(ReasonsShownMax)
-            .Select(static entry => $"{Quote.Sentence(entry.Key)} ({Count.Of(entry.Value, "group")})");
+            .Select(entry => $"{Quote.Sentence(Shortened(entry.Key))} ({Count.Of(entry.Value, "group")})");
         return string.Join(", ", shown) + (_reasons.Count > ReasonsShownMax ? ", and others" : "");
     }
+
+    // A reason may name a root, such as a reference folder.
+    private string Shortened(string reason) => _plan.Roots
+        .OrderByDescending(static root => root.Bytes.Length)
+        .Where(root => reason.EndsWith(root.ToString(), StringComparison.Ordinal))
+        .Select(root => reason[..^root.ToString().Length] + PathText.Show(_host, root))
+        .FirstOrDefault(reason);
 
     private long BytesOf(PlanCopy copy) => _kind == ActionKind.Reflink ? copy.UnsharedBytes : copy.FreedBytes;
 

@@ -69,7 +69,7 @@ internal static class UndoCommand
         }
 
         Messages messages = host.MessagesFor(settings.Messages.Color);
-        LinesOf(survey).ToList().ForEach(messages.Line);
+        LinesOf(host, survey).ToList().ForEach(messages.Line);
         string question = survey.Names > 0
             ? $"Restore {Count.Of(survey.Names, "name")}?"
             : "Nothing has to be restored. Mark the run as undone?";
@@ -77,12 +77,12 @@ internal static class UndoCommand
     }
 
     /// <summary>Returns lines that say how many names come back, where, and how much space this needs.</summary>
-    internal static IEnumerable<string> LinesOf(UndoSurvey survey)
+    internal static IEnumerable<string> LinesOf(CommandHost host, UndoSurvey survey)
     {
         foreach (UndoPlace place in survey.Places.Take(PlacesMax))
         {
             string verb = place.Names == 1 ? "comes" : "come";
-            yield return $"{Count.Of(place.Names, "name")} {verb} back in {Quote.Name(place.Path.Bytes)}";
+            yield return $"{Count.Of(place.Names, "name")} {verb} back in {PathText.Show(host, place.Path)}";
         }
 
         if (survey.Places.Count > PlacesMax)

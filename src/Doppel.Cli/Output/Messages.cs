@@ -5,11 +5,15 @@ namespace Doppel.Cli;
 /// <summary>
 /// Writes messages to standard error, line by line. It never fails, because there is nowhere to report a failure.
 /// </summary>
-internal sealed class Messages(Stream stream, bool color)
+/// <param name="stream">Standard error.</param>
+/// <param name="color">Whether to use colors.</param>
+/// <param name="columns">The width of the terminal; lines are broken between words.</param>
+internal sealed class Messages(Stream stream, bool color, int columns)
 {
     private const string Bold = "\e[1m";
     private const string Red = "\e[1;31m";
     private const string Plain = "\e[0m";
+    private const string Continuation = "  ";
 
     /// <summary>Prints why the run failed or did not start.</summary>
     internal void Fatal(UsageException reason)
@@ -25,7 +29,7 @@ internal sealed class Messages(Stream stream, bool color)
     internal void Warn(string text) => Line($"{Paint("doppel:", Bold)} {text}");
 
     /// <summary>Prints a line without a prefix.</summary>
-    internal void Line(string text) => Raw(text + "\n");
+    internal void Line(string text) => Raw(Wrapped(text) + "\n");
 
     /// <summary>Prints text unchanged.</summary>
     internal void Raw(string text)
@@ -38,6 +42,66 @@ internal sealed class Messages(Stream stream, bool color)
         {
             // Standard error is closed or full. The exit code still reports the result.
         }
+    }
+
+    // Names are in quotes and stay whole, so that they can be copied. What is wider is broken by the terminal.
+    private string Wrapped(string text)
+    {
+        if (text.Length <= columns)
+        {
+            return text;
+        }
+
+        var wrapped = new StringBuilder(text.Length + 16);
+        int width = 0;
+        foreach (string word in Words(text))
+        {
+            int shown = ShownLength(word);
+            if (width > 0 && width + 1 + shown > columns)
+            {
+                wrapped.Append('\n').Append(Continuation);
+                width = Continuation.Length;
+            }
+            else if (width > 0)
+            {
+                wrapped.Append(' ');
+                width++;
+            }
+
+            wrapped.Append(word);
+            width += shown;
+        }
+
+        return wrapped.ToString();
+    }
+
+    // Splits at blanks that are not within quotes, and keeps those at the start.
+    private static IEnumerable<string> Words(string text)
+    {
+        int start = 0;
+        bool isQuoted = false;
+        bool hasBegun = false;
+        for (int i = 0; i < text.Length; i++)
+        {
+            bool opens = i == 0 || text[i - 1] is ' ' or '(' or '=';
+            isQuoted ^= text[i] == '\'' && (isQuoted || opens);
+            if (text[i] == ' ' && !isQuoted && hasBegun)
+            {
+                yield return text[start..i];
+                start = i + 1;
+            }
+
+            hasBegun |= text[i] != ' ';
+        }
+
+        yield return text[start..];
+    }
+
+    // Escape sequences for colors take no room.
+    private static int ShownLength(string word)
+    {
+        string bare = word.Replace(Bold, "", StringComparison.Ordinal).Replace(Red, "", StringComparison.Ordinal);
+        return bare.Replace(Plain, "", StringComparison.Ordinal).Length;
     }
 
     private string Paint(string text, string how) => color ? how + text + Plain : text;

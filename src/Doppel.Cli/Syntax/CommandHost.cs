@@ -67,5 +67,6 @@ internal sealed class CommandHost
         new(file, Out, Volume, file is null ? [] : Paths.ToAbsolute(ByteText.ToBytes(file)));
 
     /// <summary>Creates a writer for messages on standard error.</summary>
-    internal Messages MessagesFor(WhenToUse color) => new(Error.Stream, Error.UsesColor(color));
+    internal Messages MessagesFor(WhenToUse color) =>
+        new(Error.Stream, Error.UsesColor(color), Error.IsTerminal ? Error.Columns : int.MaxValue);
 }

@@ -1,3 +1,4 @@
+using System.Text;
 using Doppel.Cli;
 using Doppel.Finding;
 using Doppel.Reports;
@@ -12,6 +13,19 @@ public sealed class OutputTests : IDisposable
     private readonly PortableVolume _volume = new();
 
     public void Dispose() => _tree.Dispose();
+
+    [Theory]
+    [InlineData(80, "3 names on a file system will be skipped", "3 names on a file system will be skipped")]
+    [InlineData(20, "3 names on a file system will be skipped", "3 names on a file|  system will be|  skipped")]
+    [InlineData(20, "  keep  a long folder of a name", "  keep  a long|  folder of a name")]
+    [InlineData(20, "cannot open 'a very long name in quotes': no", "cannot open|  'a very long name in quotes':|  no")]
+    [InlineData(20, "the keeper's tags are not all the same", "the keeper's tags|  are not all the|  same")]
+    public void Long_messages_are_broken_between_words_and_names_stay_whole(int columns, string text, string shown)
+    {
+        using var stream = new MemoryStream();
+        new Messages(stream, color: false, columns).Line(text);
+        Assert.Equal(shown.Replace('|', '\n') + "\n", Encoding.UTF8.GetString(stream.ToArray()));
+    }
 
     [Fact]
     public void A_file_gets_its_name_only_when_it_is_whole()
@@ -96,7 +110,7 @@ public sealed class OutputTests : IDisposable
     public void Problems_of_a_kind_are_told_five_times_and_then_counted()
     {
         var stream = new MemoryStream();
-        var printer = new ProblemPrinter(new Messages(stream, color: false), all: false);
+        var printer = new ProblemPrinter(new Messages(stream, color: false, int.MaxValue), all: false);
         printer.Print(Enumerable.Range(1, 1234).Select(
             i => new ReportProblem(new ReportName($"/f{i}"), "open", "access-denied", "Permission denied")));
         printer.Print([new ReportProblem(new ReportName("/a\nb"), "list", "vanished", "No such file or directory")]);
