@@ -311,6 +311,7 @@ public sealed partial class UndoRun : IDisposable
             step = Step.Idle("an earlier undo has restored it");
         }
 
+        step = Leftovers.Name(_volume, _folders, intent, step);
         _progress.Finish(ComesBack(batch, intent) ? 1 : 0, 0);
         journal.Add(new JournalOutcome(intent.Number, step.Status, step.Reason, ""));
         _onResult(new ActResult(intent.Name, intent.Keeper, step.Status, step.Reason, 0));

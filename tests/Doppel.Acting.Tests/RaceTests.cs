@@ -65,6 +65,62 @@ public sealed class RaceTests
         }
     }
 
+    /// <summary>
+    /// Other programs save over a name and over its keeper just before the old file is removed: what was deleted may
+    /// have been the last with its content, and is kept.
+    /// </summary>
+    [Theory]
+    [MemberData(nameof(MomentsWithAndWithoutExchange))]
+    public void Saves_over_a_name_and_its_keeper_both_stand(ActionKind action, string moment, bool canExchange) =>
+        DisturbEach(
+            action, moment, canExchange, static (tree, name) =>
+            {
+                Save(tree, name, "saved");
+                Save(tree, "a/keep", "saved too");
+            },
+            (tree, name) =>
+            {
+                Assert.Equal("saved", File.ReadAllText($"{tree.Files.Folder}/{name}"));
+                Assert.Equal("saved too", File.ReadAllText($"{tree.Files.Folder}/a/keep"));
+                AssertWhatIsLeftIsNamed(tree);
+
+                // The last sync comes when all is done: whoever saves over the only copy then has meant to.
+                if (action == ActionKind.Delete && moment != "sync")
+                {
+                    Assert.Contains("apple", Texts(tree));
+                }
+            });
+
+    /// <summary>Nothing but a symbolic link has the name then.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void A_keeper_that_goes_when_a_link_has_replaced_its_last_copy_leaves_the_content(bool canExchange)
+    {
+        bool met = true;
+        for (int at = 1; met; at++)
+        {
+            using var tree = new ActingTree();
+            tree.AddGroup("apple", ["a/keep"], ["a/drop"]);
+            tree.Remember();
+            int seen = 0;
+            var volume = new HookedVolume(ActingTree.Volume) { CanExchange = canExchange };
+            volume.Before = (_, call) =>
+            {
+                if (call == "remove" && ++seen == at)
+                {
+                    tree.Files.Remove("a/keep");
+                }
+
+                return null;
+            };
+            tree.Act(ActionKind.SymbolicLink, volume, plan: tree.Plan());
+            met = seen >= at;
+            Assert.Contains("apple", Texts(tree));
+            AssertNothingIsLeft(tree);
+        }
+    }
+
     /// <summary>A change of mode or attributes that another program makes while a run acts is not lost.</summary>
     /// <remarks>
     /// While a symbolic link has the name, a change goes through it to the keeper, and stays there. One made before the

@@ -24,9 +24,17 @@ internal readonly record struct Step(ActStatus Status, string Reason, VolumeErro
 
     /// <summary>Adds the temporary name of a file that could not get its own name back.</summary>
     internal Step Left(string what, ReadOnlySpan<byte> temporary) =>
-        Unfinished($"{Reason}; {what} is now {Encoding.ASCII.GetString(temporary)} next to it");
+        Unfinished($"{Before}{what} is now {Encoding.ASCII.GetString(temporary)} next to it");
 
     /// <inheritdoc cref="Left(string, ReadOnlySpan{byte})"/>
     internal Step Left(string what, ReadOnlySpan<byte> temporary, IVolume volume, VolumeError error) =>
         Unfinished($"{Left(what, temporary).Reason} and cannot be moved back: {volume.Describe(error)}");
+
+    /// <summary>Adds the temporary name of a file that could not be removed.</summary>
+    internal Step NotRemoved(string what, ReadOnlySpan<byte> temporary, IVolume volume, VolumeError error) =>
+        Unfinished(
+            $"{Before}{what} {Encoding.ASCII.GetString(temporary)} next to it cannot be removed: "
+            + volume.Describe(error));
+
+    private string Before => Reason.Length > 0 ? $"{Reason}; " : "";
 }

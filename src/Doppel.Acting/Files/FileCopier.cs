@@ -16,22 +16,23 @@ internal sealed class FileCopier(IChangeableVolume volume, ContentProof proof)
     /// <param name="temporary">The bare name of the copy, which must not exist.</param>
     /// <param name="facts">The owner, mode and times of the copy.</param>
     /// <param name="extras">The attributes and flags of the copy.</param>
+    /// <param name="failure">What a failure means, for its reason.</param>
     /// <param name="made">The facts of the finished copy.</param>
-    /// <returns>The first error. No copy is left behind after an error.</returns>
-    internal VolumeError Copy(
+    /// <returns>Done, or the failure. Its reason names a copy that could not be removed again.</returns>
+    internal Step Copy(
         FileHandle from, long size, FolderHandle folder, ReadOnlySpan<byte> temporary, in FileFacts facts,
-        FileExtras extras, out FileFacts made)
+        FileExtras extras, string failure, out FileFacts made)
     {
         FileFacts wanted = facts;
-        VolumeError error = Make(
+        Step step = Make(
             folder, temporary, copy => proof.Copy(from, volume, copy, size, out _),
-            copy => volume.Restore(copy, wanted, extras), out FileHandle file, out made);
-        if (!error.Failed)
+            copy => volume.Restore(copy, wanted, extras), failure, out FileHandle file, out made);
+        if (step.IsDone)
         {
             volume.Close(file);
         }
 
-        return error;
+        return step;
     }
 
     /// <summary>Creates a file whose content the caller writes.</summary>
@@ -39,20 +40,21 @@ internal sealed class FileCopier(IChangeableVolume volume, ContentProof proof)
     /// <param name="temporary">The bare name of the file, which must not exist.</param>
     /// <param name="write">Writes the content.</param>
     /// <param name="restore">Sets the owner, mode, attributes, flags and times after the content is on disk.</param>
+    /// <param name="failure">What a failure means, for its reason.</param>
     /// <param name="file">
     /// The open file, which the caller must close once, or <see cref="FileHandle.None"/> after a failure.
     /// </param>
     /// <param name="made">The facts of the finished file.</param>
-    /// <returns>The first error. No file is left behind after an error.</returns>
-    internal VolumeError Make(
+    /// <returns>Done, or the failure. Its reason names a file that could not be removed again.</returns>
+    internal Step Make(
         FolderHandle folder, ReadOnlySpan<byte> temporary, Func<FileHandle, VolumeError> write,
-        Func<FileHandle, VolumeError> restore, out FileHandle file, out FileFacts made)
+        Func<FileHandle, VolumeError> restore, string failure, out FileHandle file, out FileFacts made)
     {
         made = default;
         VolumeError error = volume.MakeFile(folder, temporary, PrivateMode, out file);
         if (error.Failed)
         {
-            return error;
+            return Step.Fail(volume, failure, error);
         }
 
         error = write(file)
@@ -60,13 +62,15 @@ internal sealed class FileCopier(IChangeableVolume volume, ContentProof proof)
             || restore(file)
             || volume.Sync(file)
             || volume.Stat(file, out made);
-        if (error.Failed)
+        if (!error.Failed)
         {
-            volume.Close(file);
-            file = FileHandle.None;
-            volume.Remove(folder, temporary);
+            return Step.Done;
         }
 
-        return error;
+        volume.Close(file);
+        file = FileHandle.None;
+        VolumeError removed = volume.Remove(folder, temporary);
+        Step failed = Step.Fail(volume, failure, error);
+        return removed.Failed ? failed.NotRemoved("the incomplete copy", temporary, volume, removed) : failed;
     }
 }

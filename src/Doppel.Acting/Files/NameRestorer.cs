@@ -1,3 +1,5 @@
+using System.Text;
+using Doppel.Reports;
 using Doppel.Volumes;
 
 namespace Doppel.Acting;
@@ -11,6 +13,8 @@ namespace Doppel.Acting;
 /// </remarks>
 internal sealed class NameRestorer(IChangeableVolume volume)
 {
+    private const string NotFlushed = "its folder cannot be flushed to disk";
+
     private static readonly Step s_taken = Step.Skip("another file took its name");
 
     private readonly NameExchange _exchange = new(volume);
@@ -33,7 +37,7 @@ internal sealed class NameRestorer(IChangeableVolume volume)
         }
 
         error = volume.Sync(place.Folder);
-        return error.Failed ? Step.Fail(volume, "its folder cannot be flushed to disk", error) : Step.Done;
+        return error.Failed ? Step.Fail(volume, NotFlushed, error) : Step.Done;
     }
 
     /// <summary>Gives a file the name of the link that the run has left there.</summary>
@@ -53,8 +57,14 @@ internal sealed class NameRestorer(IChangeableVolume volume)
         switch (result)
         {
             case ExchangeResult.Exchanged:
-                error = volume.Remove(place.Folder, mine) || volume.Sync(place.Folder);
-                return error.Failed ? Step.Fail(volume, "the link cannot be removed", error) : Step.Done;
+                error = volume.Remove(place.Folder, mine);
+                if (error.Failed)
+                {
+                    return Step.Done.NotRemoved("the link", mine, volume, error);
+                }
+
+                error = volume.Sync(place.Folder);
+                return error.Failed ? Step.Fail(volume, NotFlushed, error) : Step.Done;
 
             case ExchangeResult.Occupied:
                 // If another program saved twice, our file is gone, and the earlier save has the temporary name.
@@ -78,34 +88,26 @@ internal sealed class NameRestorer(IChangeableVolume volume)
     /// <param name="place">The name.</param>
     /// <param name="spare">A temporary name in the same folder.</param>
     /// <param name="isIt">Returns whether a name refers to the file that may be removed.</param>
-    internal VolumeError Remove(Place place, byte[] spare, Func<byte[], bool> isIt)
+    /// <param name="at">The full name, for the reason of a failure.</param>
+    /// <returns>Done, or why it is still there or another file is left under the temporary name.</returns>
+    internal Step Remove(Place place, byte[] spare, Func<byte[], bool> isIt, ReportName at)
     {
         VolumeError error = volume.Move(place.Folder, place.Bytes, place.Folder, spare);
-        return error || (isIt(spare)
-            ? volume.Remove(place.Folder, spare)
-            : volume.Move(place.Folder, spare, place.Folder, place.Bytes));
+        return error.Failed
+            ? Step.Fail(volume, $"{at} cannot be removed", error)
+            : RemoveAside(place, spare, isIt, at);
     }
 
     /// <summary>Finishes an interrupted <see cref="Remove"/>.</summary>
     /// <param name="place">The name.</param>
     /// <param name="spare">A temporary name in the same folder.</param>
     /// <param name="isIt">Returns whether a name refers to the file that may be removed.</param>
-    internal void FinishRemove(Place place, byte[] spare, Func<byte[], bool> isIt)
-    {
-        if (volume.Stat(place.Folder, spare, LinkPolicy.Stay, FactFields.None, out _).Failed)
-        {
-            return;
-        }
-
-        if (isIt(spare))
-        {
-            volume.Remove(place.Folder, spare);
-        }
-        else
-        {
-            volume.Move(place.Folder, spare, place.Folder, place.Bytes);
-        }
-    }
+    /// <param name="at">The full name, for the reason of a failure.</param>
+    /// <returns>Done, or why a file is left under the temporary name.</returns>
+    internal Step FinishRemove(Place place, byte[] spare, Func<byte[], bool> isIt, ReportName at) =>
+        volume.Stat(place.Folder, spare, LinkPolicy.Stay, FactFields.None, out _).Failed
+            ? Step.Done
+            : RemoveAside(place, spare, isIt, at);
 
     /// <summary>Moves a file to a name that is free, and moves it back if it is not the expected file.</summary>
     /// <param name="from">The current name of the file.</param>
@@ -149,20 +151,37 @@ internal sealed class NameRestorer(IChangeableVolume volume)
             error = volume.Move(place.Folder, spare, place.Folder, place.Bytes);
             if (error.Failed && error.Kind != VolumeErrorKind.Exists)
             {
-                return s_taken.Left("that file", spare);
+                return Clear(place, mine, s_taken, mayClear).Left("that file", spare, volume, error);
             }
 
             return Clear(place, mine, error.Failed ? Clear(place, spare, s_taken) : s_taken, mayClear);
         }
 
         Step step = Give(place, mine, mayClear);
-        return step.Status == ActStatus.Failed ? PutBack(place, spare, step) : Clear(place, spare, step);
+        if (step.Status is ActStatus.Done or ActStatus.Skipped)
+        {
+            return Clear(place, spare, step);
+        }
+
+        error = volume.Move(place.Folder, spare, place.Folder, place.Bytes);
+        return error.Kind switch
+        {
+            VolumeErrorKind.None => step,
+            VolumeErrorKind.Exists => Clear(place, spare, step),
+            _ => step.Left("the link", spare, volume, error),
+        };
     }
 
-    private Step PutBack(Place place, byte[] spare, Step why)
+    private Step RemoveAside(Place place, byte[] spare, Func<byte[], bool> isIt, ReportName at)
     {
-        VolumeError error = volume.Move(place.Folder, spare, place.Folder, place.Bytes);
-        return error.Failed ? Step.Unfinished($"{why.Reason}; and the link cannot be put back") : why;
+        bool isRight = isIt(spare);
+        VolumeError error = isRight
+            ? volume.Remove(place.Folder, spare)
+            : volume.Move(place.Folder, spare, place.Folder, place.Bytes);
+        string what = isRight ? "cannot be removed" : "is another program's file and cannot be moved back";
+        return error.Failed
+            ? Step.Unfinished($"{Encoding.ASCII.GetString(spare)} next to {at} {what}: {volume.Describe(error)}")
+            : Step.Done;
     }
 
     private Step Clear(Place place, byte[] temporary, Step step, Func<bool>? mayClear = null)
@@ -171,14 +190,14 @@ internal sealed class NameRestorer(IChangeableVolume volume)
         // holds.
         if (mayClear is not null && (step.Status != ActStatus.Skipped || !mayClear()))
         {
-            return step.Status != ActStatus.Skipped
-                ? step
-                : step.Left("the old one", temporary);
+            bool isGone = volume.Stat(place.Folder, temporary, LinkPolicy.Stay, FactFields.None, out _).Kind
+                == VolumeErrorKind.Vanished;
+            return isGone ? step : step.Left("the old one", temporary);
         }
 
         VolumeError error = volume.Remove(place.Folder, temporary);
         return error.Failed && error.Kind != VolumeErrorKind.Vanished
-            ? Step.Unfinished($"{step.Reason}; and a temporary name cannot be removed: {volume.Describe(error)}")
+            ? step.NotRemoved("the temporary file", temporary, volume, error)
             : step;
     }
 }

@@ -50,7 +50,11 @@ internal sealed class MountProbe(IChangeableVolume volume, ActionKind action)
         if (!error.Failed)
         {
             error = volume.Remove(name.Place.Folder, temporary);
-            against = error.Failed ? Step.Fail(volume, "the test link cannot be removed", error) : null;
+            against = error.Failed
+                ? Step.Fail(
+                    volume, $"the test link {name.Intent.Temporary} next to {name.Intent.Name} cannot be removed",
+                    error)
+                : null;
             return true;
         }
 

@@ -11,15 +11,18 @@ internal sealed class LinkSteps(IChangeableVolume volume, Replacement replacemen
         // Where names cannot be exchanged, Begin has already finished the replacement.
         ReplacedFile old = OldOf(name, pair);
         Step? step = replacement.Begin(name.Place, name.Temporary, old);
-        return step is { IsDone: true } ? rescue.IfChanged(name, pair, old.IsOurs) : step;
+        return step is { IsDone: true } done ? Rescued(name, pair, old, done) : step;
     }
 
     /// <inheritdoc/>
     public Step Finish(NameTask name, ProvedPair pair)
     {
         ReplacedFile old = OldOf(name, pair);
-        Step step = replacement.Finish(name.Place, name.Temporary, old);
+        return Rescued(name, pair, old, replacement.Finish(name.Place, name.Temporary, old));
+    }
 
+    private Step Rescued(NameTask name, ProvedPair pair, ReplacedFile old, Step step)
+    {
         // Only symbolic links need this: a hard link is itself a name of the keeper's content.
         step = step.IsDone && !name.Intent.Target.IsEmpty ? rescue.IfNeeded(name, pair, old.IsOurs) : step;
         return step.IsDone ? rescue.IfChanged(name, pair, old.IsOurs) : step;

@@ -110,25 +110,30 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
         }
 
         return error.Failed
-            ? Step.Unfinished($"{why.Reason}; and it cannot be moved back: {volume.Describe(error)}")
+            ? Step.Unfinished(
+                $"{why.Reason}; the file is now {name.Intent.Target} and cannot be moved back: "
+                + volume.Describe(error))
             : why;
     }
 
     // For another file system: the copy is complete and on disk before it gets its final name.
     private Step Copy(NameTask name, Place target, ProvedPair pair, out FileFacts copy)
     {
-        VolumeError error = copier.Copy(
-            pair.Other, pair.Facts.Size, target.Folder, name.Temporary, pair.Facts, name.Intent.Extras, out copy);
-        if (error.Failed)
+        string failure = $"the copy {name.Intent.Target} cannot be created";
+        Step copied = copier.Copy(
+            pair.Other, pair.Facts.Size, target.Folder, name.Temporary, pair.Facts, name.Intent.Extras, failure,
+            out copy);
+        if (!copied.IsDone)
         {
-            return Step.Fail(volume, "the copy cannot be created", error);
+            return copied;
         }
 
-        error = volume.Move(target.Folder, name.Temporary, target.Folder, target.Bytes);
+        VolumeError error = volume.Move(target.Folder, name.Temporary, target.Folder, target.Bytes);
         if (error.Failed)
         {
-            volume.Remove(target.Folder, name.Temporary);
-            return Step.Fail(volume, "the copy cannot be created", error);
+            Step failed = Step.Fail(volume, failure, error);
+            error = volume.Remove(target.Folder, name.Temporary);
+            return error.Failed ? failed.NotRemoved("its copy", name.Temporary, volume, error) : failed;
         }
 
         error = volume.Sync(target.Folder);

@@ -127,8 +127,7 @@ internal sealed class Replacement(IChangeableVolume volume)
     private Step RemoveLink(Place place, ReadOnlySpan<byte> temporary, Step step)
     {
         VolumeError error = volume.Remove(place.Folder, temporary);
-        return error.Failed ? Step.Unfinished(
-            $"{step.Reason}; and the temporary link cannot be removed: {volume.Describe(error)}") : step;
+        return error.Failed ? step.NotRemoved("the temporary link", temporary, volume, error) : step;
     }
 
     private Step PutBack(Place place, ReadOnlySpan<byte> temporary, IReplaced old, Step why)
@@ -164,7 +163,7 @@ internal sealed class Replacement(IChangeableVolume volume)
 
         error = volume.Remove(place.Folder, temporary);
         return error.Failed
-            ? Step.Unfinished($"{s_replaced.Reason}; and the old file cannot be removed: {volume.Describe(error)}")
+            ? s_replaced.NotRemoved("the old file", temporary, volume, error)
             : s_replaced;
     }
 
@@ -210,7 +209,7 @@ internal sealed class Replacement(IChangeableVolume volume)
 
         error = volume.Remove(place.Folder, temporary);
         return error.Failed
-            ? Step.Unfinished($"the old file cannot be removed: {volume.Describe(error)}")
+            ? Step.Done.NotRemoved("the old file", temporary, volume, error)
             : Step.Done;
     }
 
@@ -227,9 +226,15 @@ internal sealed class Replacement(IChangeableVolume volume)
         if (!old.IsOurs(place.Folder, aside))
         {
             error = volume.Move(place.Folder, aside, place.Folder, place.Bytes);
-            return error.Failed && error.Kind != VolumeErrorKind.Exists
-                ? s_replaced.Left("its file", aside, volume, error)
-                : GiveWayAside(place, temporary, old);
+            Step given = GiveWayAside(place, temporary, old);
+
+            // If another save has taken the name by now, both are kept.
+            return error.Kind switch
+            {
+                VolumeErrorKind.None => given,
+                VolumeErrorKind.Exists => given.Left("an earlier version", aside),
+                _ => given.Left("its file", aside, volume, error),
+            };
         }
 
         Step step = MoveBack(place, temporary, old, s_disturbed);

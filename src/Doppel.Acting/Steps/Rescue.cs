@@ -12,7 +12,10 @@ namespace Doppel.Acting;
 /// </remarks>
 internal sealed class Rescue(IChangeableVolume volume, FileCopier copier)
 {
+    private static readonly Step s_replaced = Step.Skip("another program replaced it");
+
     private readonly NameExchange _exchange = new(volume);
+    private readonly NameRestorer _restorer = new(volume);
 
     /// <summary>
     /// Checks whether the keeper still has a name. If not, recreates the duplicate's content under the duplicate's own
@@ -50,29 +53,64 @@ internal sealed class Rescue(IChangeableVolume volume, FileCopier copier)
         NameTask name, ProvedPair pair, in FileFacts facts, FileExtras extras, NameExchange.Test? link, string why)
     {
         Place place = name.Place;
-        VolumeError error = copier.Copy(
-            pair.Other, facts.Size, place.Folder, name.Temporary, facts, extras, out _);
-        if (!error.Failed)
+        Step copied = copier.Copy(
+            pair.Other, facts.Size, place.Folder, name.Temporary, facts, extras,
+            $"{why}, and the content cannot be kept", out FileFacts made);
+        if (!copied.IsDone)
         {
-            error = link is null
-                ? volume.Move(place.Folder, name.Temporary, place.Folder, place.Bytes)
-                : Exchange(place, name.Temporary, link);
+            return Step.Unfinished(copied.Reason);
         }
 
-        return error.Failed
-            ? Step.Unfinished(
-                $"{why}, and the content cannot be kept: {volume.Describe(error)}")
-            : Step.Skip($"{why}, so it was recreated");
+        // If the name was free and is taken by now, the copy may be the last file with its content.
+        Step given = link is null
+            ? _restorer.Give(place, name.Temporary, static () => false)
+            : Exchange(place, name.Temporary, made, link);
+        return given.IsDone
+            ? Step.Skip($"{why}, so it was recreated")
+            : given with { Reason = $"{why}; {given.Reason}" };
     }
 
-    private VolumeError Exchange(Place place, byte[] temporary, NameExchange.Test link)
+    private Step Exchange(Place place, byte[] temporary, in FileFacts made, NameExchange.Test link)
     {
-        ExchangeResult result = _exchange.TryExchange(place, temporary, link, out VolumeError error);
-        if (result == ExchangeResult.Occupied)
+        switch (_exchange.TryExchange(place, temporary, link, out VolumeError error))
         {
-            return new VolumeError(VolumeErrorKind.Exists);
+            case ExchangeResult.Exchanged:
+                error = volume.Remove(place.Folder, temporary);
+                return error.Failed ? Step.Done.NotRemoved("the link", temporary, volume, error) : Step.Done;
+
+            case ExchangeResult.Stuck:
+                return s_replaced.Left("that file", temporary, volume, error);
+
+            case ExchangeResult.Failed when error.Kind == VolumeErrorKind.Unsupported:
+                return _restorer.Replace(
+                    place, temporary, TemporaryName.SecondOf(temporary), other => link(place.Folder, other),
+                    static () => false);
+
+            case ExchangeResult.Failed when error.Kind != VolumeErrorKind.Vanished:
+                return Step.Fail(volume, "it cannot get its name back", error).Left("the old file", temporary);
+
+            default:
+                return GiveWay(place, temporary, made);
+        }
+    }
+
+    // Another program has replaced or removed the link. Without us it would have done so to the old file, so the copy
+    // of the old file is removed again.
+    private Step GiveWay(Place place, byte[] temporary, in FileFacts made)
+    {
+        VolumeError error = volume.Stat(
+            place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out FileFacts left);
+        if (error.Kind == VolumeErrorKind.Vanished)
+        {
+            return s_replaced;
         }
 
-        return error || volume.Remove(place.Folder, temporary);
+        if (error.Failed || !Identity.SameInode(left, made))
+        {
+            return s_replaced.Left("an earlier version", temporary);
+        }
+
+        error = volume.Remove(place.Folder, temporary);
+        return error.Failed ? s_replaced.NotRemoved("the old file", temporary, volume, error) : s_replaced;
     }
 }

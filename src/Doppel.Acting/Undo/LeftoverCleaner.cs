@@ -59,7 +59,8 @@ internal sealed class LeftoverCleaner(
             // gets its name back.
             Step step = _restorer.Replace(
                 place, own, NameInspector.TemporaryOf(intent),
-                name => inspector.Look(place.Folder, name, out _) is { } out_ && Identity.SameInode(out_, rebuilt));
+                name => inspector.Look(place.Folder, name, out _) is { } out_ && Identity.SameInode(out_, rebuilt),
+                static () => false);
             return step.IsDone ? Step.Skip("another file took its name") : step;
         }
 
@@ -69,7 +70,7 @@ internal sealed class LeftoverCleaner(
         }
 
         error = volume.Remove(place.Folder, own);
-        return error.Failed ? Step.Fail(volume, "its temporary name cannot be removed", error) : null;
+        return error.Failed ? Step.Done.NotRemoved("the file of an undo", own, volume, error) : null;
     }
 
     // Handles what the run has left if it was interrupted between two steps.
@@ -95,7 +96,7 @@ internal sealed class LeftoverCleaner(
         if (inspector.IsLinkToKeeper(place, temporary, intent, facts))
         {
             error = volume.Remove(place.Folder, temporary);
-            return error.Failed ? Step.Fail(volume, "its temporary name cannot be removed", error) : null;
+            return error.Failed ? Step.Done.NotRemoved("the link", temporary, volume, error) : null;
         }
 
         if (Identity.SameFile(facts, intent.Facts))
@@ -128,7 +129,7 @@ internal sealed class LeftoverCleaner(
 
         VolumeError error = volume.Remove(place.Folder, temporary);
         return error.Failed
-            ? Step.Fail(volume, "its temporary name cannot be removed", error)
+            ? Step.Skip("another file has its name").NotRemoved("the old one", temporary, volume, error)
             : Step.Skip("another file has its name; the old one equals its keeper and was removed");
     }
 

@@ -36,7 +36,8 @@ internal sealed class LinkRestorer(
         Step step = here is not null ? WhyNot(place, intent) : Make(place, intent);
         if (step.Status is ActStatus.Done or ActStatus.Idle && !intent.Target.IsEmpty)
         {
-            RemoveThere(intent);
+            Step removed = RemoveThere(intent);
+            return removed.Status == ActStatus.Unfinished ? removed : step;
         }
 
         return step;
@@ -48,20 +49,22 @@ internal sealed class LinkRestorer(
             : Step.Skip("it is no longer as the run left it");
 
     // Removes the link from where it was moved: a link has no content, and a recreated one is just as good.
-    private void RemoveThere(JournalIntent intent)
+    private Step RemoveThere(JournalIntent intent)
     {
+        Step step = Step.Done;
         if (!folders.Find(intent.Target, out Place target).Failed)
         {
             byte[] own = NameInspector.OwnTemporaryOf(intent);
             bool IsIt(byte[] name) => FolderRemoval.IsLink(volume, target.Folder, name, intent);
-            _restorer.FinishRemove(target, own, IsIt);
-            if (FolderRemoval.IsLink(volume, target.Folder, target.Bytes, intent))
+            step = _restorer.FinishRemove(target, own, IsIt, intent.Target);
+            if (step.IsDone && FolderRemoval.IsLink(volume, target.Folder, target.Bytes, intent))
             {
-                _restorer.Remove(target, own, IsIt);
+                step = _restorer.Remove(target, own, IsIt, intent.Target);
             }
         }
 
-        trash?.Forget(intent);
+        Step forgotten = trash?.Forget(intent) ?? Step.Done;
+        return step.IsDone ? forgotten : step;
     }
 
     private Step Make(Place place, JournalIntent intent)
@@ -71,6 +74,13 @@ internal sealed class LinkRestorer(
         if (FolderRemoval.IsLink(volume, place.Folder, temporary, intent))
         {
             return _restorer.Give(place, temporary);
+        }
+
+        if (inspector.Look(place.Folder, temporary, out _) is not null)
+        {
+            // The run was interrupted just after it had moved another program's file aside.
+            Step given = _restorer.Give(place, temporary, static () => false);
+            return given.IsDone ? Step.Skip("it is no longer as the run left it") : given;
         }
 
         byte[] own = NameInspector.OwnTemporaryOf(intent);

@@ -27,11 +27,15 @@ internal sealed class LinkTargetRestorer(IChangeableVolume volume, FolderPool fo
         ReportName left = Read(place.Folder, temporary);
         if (left == intent.OldTarget || left == intent.Target)
         {
-            error = Clear(place, temporary, intent, ref here, left);
-            if (error.Failed)
+            Step cleared = Clear(place, temporary, intent, ref here, left);
+            if (!cleared.IsDone)
             {
-                return Step.Fail(volume, $"it cannot be put back from its name {intent.Temporary}", error);
+                return cleared;
             }
+        }
+        else if (GiveBack(place, intent) is { } given)
+        {
+            return given;
         }
 
         if (here != intent.OldTarget)
@@ -51,8 +55,31 @@ internal sealed class LinkTargetRestorer(IChangeableVolume volume, FolderPool fo
         return isAsItWas ? Step.Idle("it is unchanged") : Step.Done;
     }
 
+    /// <summary>
+    /// Gives another program's file its name back, if the run was interrupted just after it had exchanged that file for
+    /// its link.
+    /// </summary>
+    /// <returns>The outcome, or null if there is no such file.</returns>
+    internal Step? GiveBack(Place place, JournalIntent intent)
+    {
+        byte[] temporary = Encoding.ASCII.GetBytes(intent.Temporary);
+        ReportName left = Read(place.Folder, temporary);
+        if (left == intent.OldTarget || left == intent.Target
+            || volume.Stat(place.Folder, temporary, LinkPolicy.Stay, FactFields.None, out _).Failed)
+        {
+            return null;
+        }
+
+        Step step = Read(place.Folder, place.Bytes) == intent.Target
+            ? _restorer.Replace(
+                place, temporary, NameInspector.OwnTemporaryOf(intent),
+                name => Read(place.Folder, name) == intent.Target, static () => false)
+            : _restorer.Give(place, temporary, static () => false);
+        return step.IsDone ? Step.Skip("another program replaced it") : step;
+    }
+
     // One of the two links has the temporary name. It gets the name back if the name is free, or if it is the old link.
-    private VolumeError Clear(
+    private Step Clear(
         Place place, byte[] temporary, JournalIntent intent, ref ReportName here, ReportName left)
     {
         bool isFree = volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.None, out _).Kind
@@ -64,22 +91,20 @@ internal sealed class LinkTargetRestorer(IChangeableVolume volume, FolderPool fo
                 place, temporary, NameInspector.OwnTemporaryOf(intent),
                 name => Read(place.Folder, name) == intent.Target);
             here = step.IsDone ? left : Read(place.Folder, place.Bytes);
-            if (step.Status is ActStatus.Done or ActStatus.Skipped)
-            {
-                return VolumeError.None;
-            }
-
-            return new VolumeError(step.Cause == VolumeErrorKind.None ? VolumeErrorKind.Changed : step.Cause);
+            return step.Status == ActStatus.Skipped ? Step.Done : step;
         }
 
-        if (!isFree)
+        VolumeError error = new(VolumeErrorKind.Exists);
+        if (isFree)
         {
-            return volume.Remove(place.Folder, temporary);
+            error = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
+            here = error.Failed ? here : left;
         }
 
-        VolumeError error = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
-        here = error.Failed ? here : left;
-        return error.Kind == VolumeErrorKind.Exists ? volume.Remove(place.Folder, temporary) : error;
+        error = error.Kind == VolumeErrorKind.Exists ? volume.Remove(place.Folder, temporary) : error;
+        return error.Failed
+            ? Step.Fail(volume, "it cannot get its name back", error).Left("a link of the run", temporary)
+            : Step.Done;
     }
 
     private ReportName Read(FolderHandle folder, ReadOnlySpan<byte> name) =>

@@ -56,13 +56,16 @@ internal sealed class Rebuilding(
         FileHandle copy = FileHandle.None;
         FileFacts made = default;
         string left = "";
-        error = error || _copier.Make(
-            place.Folder, temporary, file => Write(file, kept, before, intent, refill),
-            file => Restore(file, kept, before, intent, out left), out copy, out made);
+        const string failure = "it cannot be rebuilt";
+        Step rebuilt = error.Failed
+            ? Step.Fail(volume, failure, error)
+            : _copier.Make(
+                place.Folder, temporary, file => Write(file, kept, before, intent, refill),
+                file => Restore(file, kept, before, intent, out left), failure, out copy, out made);
         volume.Close(kept.File);
-        if (error.Failed)
+        if (!rebuilt.IsDone)
         {
-            return Step.Fail(volume, "it cannot be rebuilt", error);
+            return rebuilt;
         }
 
         Step named = GiveName(place, intent, isReplaced);

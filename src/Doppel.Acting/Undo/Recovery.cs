@@ -85,7 +85,14 @@ internal sealed class Recovery : IDisposable
         }
 
         return batch.Intents.Where(intent => recovered.ContainsKey(intent.Number))
-            .Select(intent => recovered[intent.Number]);
+            .Select(intent => WithLeftovers(recovered[intent.Number]));
+    }
+
+    private RecoveredName WithLeftovers(RecoveredName name)
+    {
+        Step? outcome = name.Outcome is { } step ? Leftovers.Name(_volume, _folders, name.Intent, step) : null;
+        _folders.Clear();
+        return name with { Outcome = outcome };
     }
 
     private static bool IsFile(JournalIntent intent) =>
@@ -122,8 +129,7 @@ internal sealed class Recovery : IDisposable
         here = _inspector.Look(place.Folder, place.Bytes, out _);
         if (here is { } facts && Identity.SameFile(facts, intent.Facts))
         {
-            ClearTarget(place, intent);
-            return new RecoveredName(intent, null);
+            return new RecoveredName(intent, ClearTarget(place, intent) is { IsDone: false } why ? why : null);
         }
 
         if (_action == ActionKind.Reflink || !_inspector.IsOurs(place, intent, here))
@@ -146,26 +152,31 @@ internal sealed class Recovery : IDisposable
     }
 
     // A copy on another file system, complete or not, was created by the run, and the file itself is still in place.
-    private void ClearTarget(Place place, JournalIntent intent)
+    private Step ClearTarget(Place place, JournalIntent intent)
     {
         if (_action == ActionKind.Trash)
         {
-            _trash.Forget(intent);
+            return _trash.Forget(intent);
         }
 
         if (_action != ActionKind.Move || _folders.Find(intent.Target, out Place target).Failed)
         {
-            return;
+            return Step.Done;
         }
 
+        Step cleared = Step.Done;
         if (_inspector.Look(target.Folder, NameInspector.TemporaryOf(intent), out _) is { Kind: EntryKind.File })
         {
-            _volume.Remove(target.Folder, NameInspector.TemporaryOf(intent));
+            VolumeError error = _volume.Remove(target.Folder, NameInspector.TemporaryOf(intent));
+            cleared = error.Failed
+                ? Step.Unfinished(
+                    $"its copy {intent.Temporary} next to {intent.Target} cannot be removed: {_volume.Describe(error)}")
+                : Step.Done;
         }
 
         if (_volume.OpenFile(target.Folder, target.Bytes, out FileHandle copy, out FileFacts copied).Failed)
         {
-            return;
+            return cleared;
         }
 
         bool isCopy = copied.Size == intent.Facts.Size && copied.Modified == intent.Facts.Modified
@@ -177,6 +188,8 @@ internal sealed class Recovery : IDisposable
         {
             _volume.Remove(target.Folder, target.Bytes);
         }
+
+        return cleared;
     }
 
     private bool IsEqual(FileHandle file, FileHandle copy, long size)
@@ -199,10 +212,14 @@ internal sealed class Recovery : IDisposable
         byte[] temporary = NameInspector.TemporaryOf(intent);
         if (isLed && Reads(temporary, intent.OldTarget))
         {
-            _volume.Remove(place.Folder, temporary);
+            VolumeError error = _volume.Remove(place.Folder, temporary);
+            return new RecoveredName(
+                intent,
+                error.Failed ? Step.Done.NotRemoved("the old link", temporary, _volume, error) : Step.Done);
         }
 
-        return new RecoveredName(intent, isLed ? Step.Done : s_replaced);
+        Step? given = isLed ? _targets.GiveBack(place, intent) : null;
+        return new RecoveredName(intent, given ?? (isLed ? Step.Done : s_replaced));
 
         bool Reads(ReadOnlySpan<byte> name, ReportName target) =>
             !_volume.ReadLink(place.Folder, name, out byte[] text).Failed && text.AsSpan().SequenceEqual(target.Bytes);
@@ -217,9 +234,17 @@ internal sealed class Recovery : IDisposable
         }
 
         byte[] temporary = NameInspector.TemporaryOf(intent);
-        if (FolderRemoval.IsLink(_volume, place.Folder, temporary, intent))
+        VolumeError error = _inspector.Look(place.Folder, temporary, out _) is null
+            ? VolumeError.None
+            : _volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
+        if (error.Kind == VolumeErrorKind.Exists && FolderRemoval.IsLink(_volume, place.Folder, temporary, intent))
         {
-            _volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
+            error = _volume.Remove(place.Folder, temporary);
+        }
+
+        if (error.Failed)
+        {
+            return new RecoveredName(intent, Step.Fail(_volume, "it cannot get its name back", error));
         }
 
         return new RecoveredName(

@@ -224,15 +224,15 @@ internal sealed class Reversal : IDisposable
         bool wasMoved = batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
             && outcome.Status == ActStatus.Done;
         if (_action == ActionKind.Move && (wasMoved || !isUnchanged) && here is { } returned
-            && NameInspector.IsAlike(returned, intent.Facts) && FinishMoveBack(place, intent))
+            && NameInspector.IsAlike(returned, intent.Facts) && FinishMoveBack(place, intent) is { } finished)
         {
-            return Step.Done;
+            return finished;
         }
 
         if (isUnchanged)
         {
-            _trash.Forget(intent);
-            return Step.Idle("it is unchanged");
+            Step forgotten = _trash.Forget(intent);
+            return forgotten.IsDone ? Step.Idle("it is unchanged") : forgotten;
         }
 
         if (!_inspector.IsOurs(place, intent, here))
@@ -304,23 +304,24 @@ internal sealed class Reversal : IDisposable
                 new ContentSource(moved, digest, ""), place, intent, isReplaced: false, ref source);
         }
 
-        error = step.IsDone
+        Step removed = step.IsDone
             ? _restorer.Remove(
                 target, NameInspector.OwnTemporaryOf(intent),
-                name => _inspector.Look(target.Folder, name, out _) is { } it && Identity.SameFile(it, facts))
-            : VolumeError.None;
-        return error.Failed ? Step.Fail(_volume, "the moved file cannot be removed", error) : step;
+                name => _inspector.Look(target.Folder, name, out _) is { } it && Identity.SameFile(it, facts),
+                intent.Target)
+            : step;
+        return removed.IsDone ? step : removed;
     }
 
     // An undo may have been interrupted after giving the file its name and before removing the moved copy. The copy is
-    // removed if it has the content of the file. Returns false if there is no copy.
-    private bool FinishMoveBack(Place place, JournalIntent intent)
+    // removed if it has the content of the file. Returns null if there is no copy.
+    private Step? FinishMoveBack(Place place, JournalIntent intent)
     {
         byte[] aside = NameInspector.OwnTemporaryOf(intent);
         if (_folders.Find(intent.Target, out Place target).Failed
             || _volume.OpenFile(place.Folder, place.Bytes, out FileHandle file, out FileFacts facts).Failed)
         {
-            return false;
+            return null;
         }
 
         bool isRemoved = false;
@@ -338,14 +339,14 @@ internal sealed class Reversal : IDisposable
             return isCopy;
         }
 
-        _restorer.FinishRemove(target, aside, IsCopy);
-        if (IsCopy(target.Bytes.ToArray()))
+        Step step = _restorer.FinishRemove(target, aside, IsCopy, intent.Target);
+        if (step.IsDone && IsCopy(target.Bytes.ToArray()))
         {
-            _restorer.Remove(target, aside, IsCopy);
+            step = _restorer.Remove(target, aside, IsCopy, intent.Target);
         }
 
         _volume.Close(file);
-        return isRemoved;
+        return isRemoved || !step.IsDone ? step : null;
     }
 
     private bool HasContent(FileHandle source, FileHandle copy, FileFacts facts) =>

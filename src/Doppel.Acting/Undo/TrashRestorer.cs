@@ -1,3 +1,4 @@
+using Doppel.Reports;
 using Doppel.Volumes;
 
 namespace Doppel.Acting;
@@ -32,28 +33,33 @@ internal sealed class TrashRestorer(IChangeableVolume volume, FolderPool folders
             return Step.Fail(volume, "it cannot be moved back out of the trash", error);
         }
 
-        Forget(intent);
-        return Step.Done;
+        return Forget(intent);
     }
 
     /// <summary>Removes the trash information of a file that is not, or no longer, in the trash.</summary>
-    internal void Forget(JournalIntent intent)
+    /// <returns>Done, or why a file is left under a temporary name.</returns>
+    internal Step Forget(JournalIntent intent)
     {
         if (intent.Target.IsEmpty || folders.Find(intent.Target, out Place target).Failed
             || folders.Find(TrashBin.InfoOf(intent.Target), out Place info).Failed)
         {
-            return;
+            return Step.Done;
         }
 
         byte[] own = NameInspector.OwnTemporaryOf(intent);
         bool IsIt(byte[] name) => IsOf(info with { Name = name }, intent);
-        _restorer.FinishRemove(info, own, IsIt);
+        ReportName at = TrashBin.InfoOf(intent.Target);
+        Step finished = _restorer.FinishRemove(info, own, IsIt, at);
         bool isGone = volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.None, out _).Kind
             == VolumeErrorKind.Vanished;
-        if (isGone && IsOf(info, intent))
+        if (!finished.IsDone || !isGone || !IsOf(info, intent))
         {
-            _restorer.Remove(info, own, IsIt);
+            return finished;
         }
+
+        // Information that stays without its file does no harm.
+        Step removed = _restorer.Remove(info, own, IsIt, at);
+        return removed.Status == ActStatus.Unfinished ? removed : Step.Done;
     }
 
     // Another program may have moved another file with this name to the trash since.

@@ -132,6 +132,19 @@ public sealed class FolderTree : ICrashTree
         return run.Run(CancellationToken.None);
     }
 
+    /// <summary>Finishes the only run if it was interrupted.</summary>
+    public void Resume()
+    {
+        Results.Clear();
+        using JournalFolder journals = Journals(null);
+        if (journals.Unfinished().FirstOrDefault() is { } id)
+        {
+            using ActRun run = ActRun.Continue(
+                ActingTree.Volume, journals, id, "test", TimeProvider.System, Results.Add);
+            run.Resume(CancellationToken.None);
+        }
+    }
+
     /// <summary>Undoes the oldest run to its end, if any has begun.</summary>
     public void UndoIfBegun(IChangeableVolume volume) => Assert.True(Undo(volume));
 
