@@ -105,7 +105,11 @@ public sealed partial class ActRun
         }
 
         _journal.Add(new JournalOutcome(folder.Number, step.Status, step.Reason, ""));
-        _onResult(new ActResult(folder.Name, default, step.Status, step.Reason, 0) { IsLeftEmpty = true });
+        _onResult(new ActResult(folder.Name, default, step.Status, step.Reason, 0)
+        {
+            IsFolder = true,
+            IsLeftEmpty = true,
+        });
     }
 
     // As little as possible of an intent, since there may be many.

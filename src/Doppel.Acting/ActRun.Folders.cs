@@ -1,3 +1,5 @@
+using Doppel.Volumes;
+
 namespace Doppel.Acting;
 
 /// <content>Acts on the files of folders and then removes the folders that have become empty.</content>
@@ -103,7 +105,11 @@ public sealed partial class ActRun
     private void ConcludeEmptied(JournalIntent intent, Step step)
     {
         _journal.Add(new JournalOutcome(intent.Number, step.Status, step.Reason, ""));
-        _onResult(new ActResult(intent.Name, intent.Keeper, step.Status, step.Reason, 0) { IsOfEmptiedFolder = true });
+        _onResult(new ActResult(intent.Name, intent.Keeper, step.Status, step.Reason, 0)
+        {
+            IsFolder = intent.Facts.Kind == EntryKind.Folder,
+            IsOfEmptiedFolder = true,
+        });
         _folders.Clear();
     }
 }

@@ -314,7 +314,10 @@ public sealed partial class UndoRun : IDisposable
         step = Leftovers.Name(_volume, _folders, intent, step);
         _progress.Finish(ComesBack(batch, intent) ? 1 : 0, 0);
         journal.Add(new JournalOutcome(intent.Number, step.Status, step.Reason, ""));
-        _onResult(new ActResult(intent.Name, intent.Keeper, step.Status, step.Reason, 0));
+        _onResult(new ActResult(intent.Name, intent.Keeper, step.Status, step.Reason, 0)
+        {
+            IsFolder = intent.Facts.Kind == EntryKind.Folder,
+        });
         return step.Status is ActStatus.Done or ActStatus.Skipped or ActStatus.Idle;
     }
 }

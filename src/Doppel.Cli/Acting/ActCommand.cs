@@ -125,6 +125,10 @@ internal static class ActCommand
         {
             code = Do(host, settings, OptionsOf(host, settings, kind, moveTo, plan), plan, signals);
         }
+        else
+        {
+            TellNothing(host, settings, kind);
+        }
 
         return code == ExitCode.Done && plan.IsPartial ? ExitCode.Problems : code;
     }
@@ -147,6 +151,7 @@ internal static class ActCommand
             if (plan.Folders.Count == 0 && obstacles.All.Sum(static obstacle => obstacle.Names) == plan.Summary.Names)
             {
                 host.MessagesFor(settings.Messages.Color).Line("nothing can be done");
+                TellNothing(host, settings, options.Action);
                 return ExitCode.Problems;
             }
         }
@@ -154,6 +159,14 @@ internal static class ActCommand
         return new ActQuestion(host, settings, options, plan).IsConfirmed()
             ? Act(host, settings, options, plan, signals)
             : ExitCode.Failure;
+    }
+
+    private static void TellNothing(CommandHost host, ActSettings settings, ActionKind kind)
+    {
+        if (settings.Json)
+        {
+            new ActTeller(host, settings.Messages).WriteJson(ActionText.Verb(kind), id: null);
+        }
     }
 
     private static ActedMounts MountsOf(IChangeableVolume volume, GatheredPlan plan)
@@ -244,11 +257,21 @@ internal static class ActCommand
         if (signals.Exit is { } stopped)
         {
             teller.ConcludeInterrupted(options.Action, id, progress.NamesLeft);
+            if (settings.Json)
+            {
+                teller.WriteJson(ActionText.Verb(options.Action), id, progress.NamesLeft);
+            }
+
             return stopped;
         }
 
         teller.Conclude(options.Action, id, before is null ? null : mounts.FreeBytes() - before);
         teller.TellEmpty(empty);
+        if (settings.Json)
+        {
+            teller.WriteJson(ActionText.Verb(options.Action), id);
+        }
+
         return teller.AnyProblem ? ExitCode.Problems : ExitCode.Done;
     }
 

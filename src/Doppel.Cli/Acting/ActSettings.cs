@@ -2,7 +2,7 @@ namespace Doppel.Cli;
 
 /// <summary>The settings of the commands that act on duplicates, such as <c>doppel link</c>.</summary>
 internal sealed class ActSettings(OptionContext context) : CommandSettings(context), IPlanningSettings,
-    IHasConfirmation, IHasDryRun
+    IHasConfirmation, IHasDryRun, IHasJson
 {
     /// <inheritdoc/>
     public FilterSettings Filter { get; } = new();
@@ -31,6 +31,9 @@ internal sealed class ActSettings(OptionContext context) : CommandSettings(conte
     /// <inheritdoc/>
     public bool DryRun { get; set; }
 
+    /// <inheritdoc/>
+    public bool Json { get; set; }
+
     internal bool Script { get; set; }
 
     /// <summary>Gets or sets whether the user chooses group by group.</summary>
@@ -56,6 +59,11 @@ internal sealed class ActSettings(OptionContext context) : CommandSettings(conte
     internal override void Validate()
     {
         SearchSource.Validate(this);
+        if (Json && (DryRun || Script))
+        {
+            throw new UsageException($"--json cannot be used with --{(DryRun ? "dry-run" : "script")}");
+        }
+
         if (AskEach && (Groups.Folders || Script))
         {
             throw new UsageException($"--ask-each cannot be used with --{(Script ? "script" : "folders")}");

@@ -15,6 +15,7 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
     private const long NoticedBytes = 256 * 1024;
 
     private readonly Messages _messages = host.MessagesFor(settings.Color);
+    private readonly ActTotals _totals = new();
     private readonly Dictionary<string, int> _reasons = [];
     private long _done;
     private long _links;
@@ -30,6 +31,7 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
     /// <summary>Adds the result for one name, and prints it if it needs attention.</summary>
     internal void Add(ActResult result)
     {
+        _totals.Add(result);
         _freed += result.FreedBytes;
         bool isName = result is { IsLink: false, IsOfEmptiedFolder: false, IsLeftEmpty: false };
         _done += isName && result.Status == ActStatus.Done ? 1 : 0;
@@ -78,6 +80,14 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
             _messages.Line(string.Join("; ", new[] { freed, back }.Where(static part => part.Length > 0)));
         }
     }
+
+    /// <summary>Writes the totals as JSON to standard output.</summary>
+    /// <param name="action">The word for the action, such as "trash".</param>
+    /// <param name="id">The ID of the run; null if there was nothing to do.</param>
+    /// <param name="notStarted">The number of names that an interrupted run has not started; null otherwise.</param>
+    /// <exception cref="UsageException">Standard output cannot be written.</exception>
+    internal void WriteJson(string action, string? id, long? notStarted = null) =>
+        PlainOutput.Write(host.Out, _totals.ToJson(action, id, notStarted));
 
     /// <summary>Prints how many folders are empty after an action that leaves empty folders in place.</summary>
     internal void TellEmpty(long folders)

@@ -20,7 +20,8 @@ internal static class ActingCommands
 
     private static IOption<ActSettings>[] Messages { get; } =
     [
-        OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose, .. RunOptions.All,
+        ActingOptions.Json, OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
+        .. RunOptions.All,
     ];
 
     private const string WhatIsActedOn = """
@@ -217,6 +218,7 @@ internal static class ActingCommands
             ConfirmationOptions.Yes,
             ConfirmationOptions.DryRun,
             ActingOptions.Only,
+            ActingOptions.Json,
             OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
         ],
         Examples =
@@ -245,6 +247,7 @@ internal static class ActingCommands
         Accepts =
         [
             ConfirmationOptions.Yes,
+            ActingOptions.Json,
             OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
         ],
         Execute = ResumeCommand.Run,

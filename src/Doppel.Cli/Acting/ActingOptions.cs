@@ -151,6 +151,16 @@ internal static class ActingOptions
         Apply = (settings, value) => settings.Only = value is null ? [] : [.. settings.Only, value],
     };
 
+    internal static OptionDefinition<IHasJson> Json { get; } = OptionDefinition.Switch<IHasJson>(
+        "json", OptionCategory.Output, "Write the totals as one line of JSON",
+        """
+        At the end, write one line of JSON to standard output: the action, the ID of the run, how many names were done,
+        skipped or needed nothing, how many symbolic links were retargeted, how many folders were removed or restored,
+        the bytes freed according to the plan, and whether the run was interrupted. Messages and the question still go
+        to standard error. Cannot be combined with --dry-run or --script.
+        """,
+        (settings, on) => settings.Json = on);
+
     internal static OptionDefinition<IHasJson> JournalJson { get; } = OptionDefinition.Switch<IHasJson>(
         "json", OptionCategory.Output, "Write JSON Lines, one object for each run",
         """

@@ -49,10 +49,20 @@ internal static class ResumeCommand
         if (signals.Exit is { } stopped)
         {
             teller.ConcludeInterrupted(action, id, progress.NamesLeft);
+            if (settings.Json)
+            {
+                teller.WriteJson(ActionText.Verb(action), id, progress.NamesLeft);
+            }
+
             return stopped;
         }
 
         teller.Conclude(action, id, measuredBytes: null);
+        if (settings.Json)
+        {
+            teller.WriteJson(ActionText.Verb(action), id);
+        }
+
         return teller.AnyProblem ? ExitCode.Problems : ExitCode.Done;
     }
 }

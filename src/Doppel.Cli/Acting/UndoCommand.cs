@@ -135,10 +135,20 @@ internal static class UndoCommand
         {
             string only = string.Concat(settings.Only.Select(static path => $" --only {Quote.Text(path)}"));
             teller.ConcludeInterruptedUndo($"doppel undo {record.Id}{only}", progress.NamesLeft);
+            if (settings.Json)
+            {
+                teller.WriteJson("undo", record.Id, progress.NamesLeft);
+            }
+
             return stopped;
         }
 
         teller.ConcludeUndo();
+        if (settings.Json)
+        {
+            teller.WriteJson("undo", record.Id);
+        }
+
         return isWhole && !teller.AnyProblem ? ExitCode.Done : ExitCode.Problems;
     }
 
@@ -188,22 +198,4 @@ internal static class UndoCommand
                 RealPath.OfMissing(host.ChangeableVolume, host.Paths.ToAbsolute(ByteText.ToBytes(path))))).Distinct(),
         ],
     };
-}
-
-/// <summary>The settings of <c>doppel undo</c> and <c>doppel resume</c>.</summary>
-internal sealed class UndoSettings(OptionContext context) : CommandSettings(context), IHasConfirmation, IHasDryRun
-{
-    /// <inheritdoc/>
-    public MessageSettings Messages { get; } = new();
-
-    /// <inheritdoc/>
-    public bool Yes { get; set; }
-
-    /// <inheritdoc/>
-    public bool DryRun { get; set; }
-
-    /// <summary>
-    /// Gets or sets the files and folders to restore, as <see cref="ByteText"/>; empty for everything.
-    /// </summary>
-    internal IReadOnlyList<string> Only { get; set; } = [];
 }

@@ -209,6 +209,45 @@ public sealed class ActCommandTests
         Assert.False(Directory.Exists($"{tree.Folder}/files/none"));
     }
 
+    [Fact]
+    public void Json_has_the_totals_of_an_action_and_of_its_undo()
+    {
+        using TempTree tree = Nested();
+        using var host = new TestHost();
+        Assert.Equal(0, Run(host, tree, "delete", "-q", "--yes", "--json", "--empty-folders", tree.Folder + "/files"));
+        Assert.Equal("", host.Errors);
+        string id = Path.GetFileNameWithoutExtension(
+            Directory.GetFiles(tree.Folder + "/state/doppel/journal", "*.jsonl").Single());
+        Assert.Matches(
+            $"^{{'type':'result','action':'delete','run':'{id}','done':2,'skipped':0,'idle':0,'links':0,'folders':3,"
+                + "'freed_bytes':\\d+,'interrupted':false}\n$",
+            host.Output.Replace('"', '\''));
+        using var undoing = new TestHost();
+        Assert.Equal(0, Run(undoing, tree, "undo", "--yes", "--json"));
+        Assert.Equal(
+            $"{{'type':'result','action':'undo','run':'{id}','done':2,'skipped':0,'idle':0,'links':0,'folders':3,"
+                + "'freed_bytes':0,'interrupted':false}\n",
+            undoing.Output.Replace('"', '\''));
+    }
+
+    [Fact]
+    public void Json_is_written_even_if_there_is_nothing_to_do_but_not_beside_other_output()
+    {
+        using TempTree tree = Nested();
+        using var host = new TestHost();
+        Assert.Equal(0, Run(host, tree, "trash", "--yes", "--json", tree.Folder + "/files/a"));
+        Assert.Equal(
+            "{'type':'result','action':'trash','done':0,'skipped':0,'idle':0,'links':0,'folders':0,'freed_bytes':0,"
+                + "'interrupted':false}\n",
+            host.Output.Replace('"', '\''));
+        foreach (string option in (string[])["--dry-run", "--script"])
+        {
+            using var refusing = new TestHost();
+            Assert.Equal(2, Run(refusing, tree, "delete", "--json", option, tree.Folder + "/files"));
+            Assert.Contains($"--json cannot be used with {option}", refusing.Errors);
+        }
+    }
+
     // One copy and two duplicates, each of them in a folder of its own.
     private static TempTree Nested()
     {

@@ -1,0 +1,32 @@
+namespace Doppel.Cli;
+
+/// <summary>The settings of <c>doppel undo</c> and <c>doppel resume</c>.</summary>
+internal sealed class UndoSettings(OptionContext context) : CommandSettings(context), IHasConfirmation, IHasDryRun,
+    IHasJson
+{
+    /// <inheritdoc/>
+    public MessageSettings Messages { get; } = new();
+
+    /// <inheritdoc/>
+    public bool Yes { get; set; }
+
+    /// <inheritdoc/>
+    public bool DryRun { get; set; }
+
+    /// <inheritdoc/>
+    public bool Json { get; set; }
+
+    /// <summary>
+    /// Gets or sets the files and folders to restore, as <see cref="ByteText"/>; empty for everything.
+    /// </summary>
+    internal IReadOnlyList<string> Only { get; set; } = [];
+
+    /// <inheritdoc/>
+    internal override void Validate()
+    {
+        if (Json && DryRun)
+        {
+            throw new UsageException("--json cannot be used with --dry-run");
+        }
+    }
+}
