@@ -15,7 +15,7 @@ public sealed class EmptiedFolderTests
         from after in (bool[])[false, true]
         select (action, after));
 
-    public static TheoryData<int> Seeds => [.. Enumerable.Range(0, TestRun.Count(30, 600))];
+    public static TheoryData<int> Seeds => [.. Enumerable.Range(0, TestRun.Count(12, 600))];
 
     [Theory]
     [MemberData(nameof(Actions))]
@@ -185,7 +185,7 @@ public sealed class EmptiedFolderTests
     public void A_run_that_ended_at_any_call_is_finished(ActionKind action, bool after)
     {
         bool ended = true;
-        for (int at = 1; ended; at += TestRun.Count(2, 1))
+        for (int at = 1; ended; at += TestRun.Count(6, 1))
         {
             using EmptiedTree tree = EmptiedTree.Small();
             (IReadOnlyList<PlanFolder>, IReadOnlyList<PlanGroup>) plan = (tree.PlanFolders(), tree.PlanGroups());

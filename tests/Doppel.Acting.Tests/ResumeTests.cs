@@ -69,7 +69,7 @@ public sealed class ResumeTests
     public void What_an_interrupted_run_left_is_cleared_and_can_be_undone(ActionKind action)
     {
         bool ended = true;
-        for (int at = 1; ended; at += TestRun.Count(3, 1))
+        for (int at = 1; ended; at += TestRun.Count(5, 1))
         {
             using ActingTree tree = ActingTree.Small();
             ended = Crash.At(volume => tree.Act(action, volume), at, after: true);
@@ -99,7 +99,7 @@ public sealed class ResumeTests
         whole.Act(action, change: change);
         string expected = whole.Shown();
         bool ended = true;
-        for (int at = 1; ended; at += TestRun.Count(2, 1))
+        for (int at = 1; ended; at += TestRun.Count(4, 1))
         {
             using ActingTree tree = make();
             IReadOnlyList<PlanGroup> plan = tree.Plan();

@@ -200,7 +200,7 @@ internal sealed class GatheredPlan
             throw new UsageException("--ask-each cannot choose folders", "create the report without --folders");
         }
 
-        var chooser = new GroupChooser(_host, _settings.Messages, _kind);
+        var chooser = new GroupChooser(_host, _settings.Messages);
         PlanGroup[] chosen =
         [
             .. chooser.Choose(Groups, _mustStay).Select(one => ReferenceEquals(one.Keep, one.Group.Keep)

@@ -5,7 +5,7 @@ using Doppel.Reports;
 namespace Doppel.Cli;
 
 /// <summary>Lets the user choose group by group which copies stay.</summary>
-internal sealed class GroupChooser(CommandHost host, MessageSettings settings, ActionKind kind)
+internal sealed class GroupChooser(CommandHost host, MessageSettings settings)
 {
     private const string Keys = "numbers, a all, s skip, u undo, r rest, q quit, ? help";
 
@@ -113,7 +113,7 @@ internal sealed class GroupChooser(CommandHost host, MessageSettings settings, A
             }
         }
 
-        _messages.Raw($"Keep which, and {ActionText.Verb(kind)} the others? ({Keys}) ");
+        _messages.Raw($"Which copies should stay? ({Keys}) ");
     }
 
     private IReadOnlyList<PlanCopy>? Parse(string answer, PlanCopy[] copies, IReadOnlySet<PlanCopy> mustStay)

@@ -45,7 +45,7 @@ public sealed class GroupChooserTests
         Assert.Contains(lines, line => line.EndsWith("  s/a1  (stays)", StringComparison.Ordinal));
         Assert.Contains("  2  2024-05-01 14:30  s/a2", lines);
         Assert.Contains("   =   s/other name", lines);
-        Assert.Contains("\nKeep which, and trash the others? (numbers, a all, ", host.Errors, StringComparison.Ordinal);
+        Assert.Contains("\nWhich copies should stay? (numbers, a all, ", host.Errors, StringComparison.Ordinal);
         Assert.EndsWith("nothing to do\n", host.Errors, StringComparison.Ordinal);
     }
 

@@ -166,7 +166,7 @@ internal static class ActExamples
                 ~/Pictures/2025/
                 """,
             Asks = true,
-            Shows = ["1 name comes back in '", "restored 1 name"],
+            Shows = ["1 name comes back in ", "restored 1 name"],
         },
         new("doppel journal show latest")
         {
