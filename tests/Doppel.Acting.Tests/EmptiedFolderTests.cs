@@ -283,5 +283,8 @@ public sealed class EmptiedFolderTests
     }
 
     private static CrashTrial<EmptiedTree> Acting(ActionKind action) => new(
-        EmptiedTree.Small, (tree, volume) => tree.Act(action, volume));
+        EmptiedTree.Small, (tree, volume) => tree.Act(action, volume))
+    {
+        Stride = TestRun.Count(5, 1),
+    };
 }
