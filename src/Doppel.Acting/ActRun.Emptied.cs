@@ -59,7 +59,7 @@ public sealed partial class ActRun
             ReportName path = intent.Name;
             while (PlanPaths.IsPlain(path.Bytes) && !planned.Contains(path))
             {
-                path = PathTree.FolderOf(path);
+                path = PlanPaths.FolderOf(path);
             }
 
             if (!planned.Contains(path) && !_doneNames.Contains(Xxh3.Hash128(intent.Name.Bytes)))

@@ -65,7 +65,10 @@ public sealed partial class ActRun
                 return;
             }
 
-            JournalIntent[] own = [.. folders.Where(intent => PathTree.IsAtOrBelow(intent.Name, folder.Name))];
+            JournalIntent[] own =
+            [
+                .. folders.Where(intent => PlanPaths.IsAtOrBelow(intent.Name.Bytes, folder.Name.Bytes)),
+            ];
             if (own.Length == 0 || !begun.TryGetValue(folder.Name, out PlanGroup[]? rest))
             {
                 Run(folder, cancellation);

@@ -324,7 +324,7 @@ public sealed partial class ActRun : IDisposable, IActLog
     void IActLog.AddMade(MadeFolder folder)
     {
         var target = new ReportName(_options.MoveTo);
-        if (folder.Path != target && PathTree.IsAtOrBelow(folder.Path, target))
+        if (folder.Path != target && PlanPaths.IsAtOrBelow(folder.Path.Bytes, target.Bytes))
         {
             _journal.AddCreated(folder);
         }

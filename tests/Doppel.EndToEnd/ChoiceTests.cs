@@ -11,7 +11,7 @@ public sealed class ChoiceTests
     [MemberData(nameof(Actions))]
     public void A_rule_that_matches_nothing_stops_every_action_before_it_starts(string action)
     {
-        using var tree = new Shelf();
+        using ShelfTree tree = Shelf();
         string before = tree.Look();
         foreach (string rule in (string[])
             ["--keep Elsewhere", "--drop *.none", "--never Elsewhere", "--reference Elsewhere"])
@@ -40,7 +40,7 @@ public sealed class ChoiceTests
     [InlineData("--never Elsewhere")]
     public void A_rule_that_matches_nothing_leaves_no_plan_behind(string rule)
     {
-        using var tree = new Shelf();
+        using ShelfTree tree = Shelf();
         ProcessEnd end = tree.Run($"plan {rule} report");
         Assert.Equal((2, ""), (end.ExitCode, end.OutputText));
         Assert.Equal(2, tree.Run($"plan {rule} -o plan.json report").ExitCode);
@@ -64,12 +64,12 @@ public sealed class ChoiceTests
         typed = typed.Replace("ABSOLUTE", "{0}", StringComparison.Ordinal);
         foreach (string source in (string[])["Downloads Archive", "report", "."])
         {
-            using var keeping = new Shelf();
+            using ShelfTree keeping = Shelf();
             string value = string.Format(null, typed, keeping.Folder);
             ProcessEnd kept = keeping.Run($"delete --yes --keep {value} {source}");
             Assert.True(kept.ExitCode == 0, $"--keep {value} {source}: {kept.ErrorText}");
             Assert.Equal("Archive/a Elsewhere/other", keeping.Files());
-            using var dropping = new Shelf();
+            using ShelfTree dropping = Shelf();
             value = string.Format(null, typed, dropping.Folder);
             ProcessEnd dropped = dropping.Run($"delete --yes --drop {value} {source}");
             Assert.True(dropped.ExitCode == 0, $"--drop {value} {source}: {dropped.ErrorText}");
@@ -80,7 +80,7 @@ public sealed class ChoiceTests
     [Fact]
     public void The_error_says_what_the_pattern_would_have_to_be()
     {
-        using var tree = new Shelf();
+        using ShelfTree tree = Shelf();
         Assert.Equal(
             "doppel: --keep 'Elsewhere' matches none of the 2 files in groups\n"
             + $"hint: to keep files in '{tree.Folder}/Elsewhere', search that folder too. "
@@ -96,7 +96,7 @@ public sealed class ChoiceTests
     [Fact]
     public void Rules_that_overlap_are_each_counted_as_matching()
     {
-        using var tree = new Shelf();
+        using ShelfTree tree = Shelf();
         Directory.CreateDirectory($"{tree.Folder}/Archive/inner");
         File.Move($"{tree.Folder}/Archive/a", $"{tree.Folder}/Archive/inner/a");
         ProcessEnd end = tree.Run(
@@ -108,7 +108,7 @@ public sealed class ChoiceTests
     [Fact]
     public void Nothing_to_act_on_is_no_error_whatever_the_rules_are()
     {
-        using var tree = new Shelf();
+        using ShelfTree tree = Shelf();
         File.Delete($"{tree.Folder}/Archive/a");
         ProcessEnd end = tree.Run("delete --yes --keep Archive --never Archive Downloads Archive");
         Assert.True(end.ExitCode == 0, end.ErrorText);
@@ -125,7 +125,7 @@ public sealed class ChoiceTests
     [InlineData("--isolate")]
     public void A_plan_has_chosen_already_so_rules_beside_it_are_refused(string rule)
     {
-        using var tree = new Shelf();
+        using ShelfTree tree = Shelf();
         tree.Run("plan -o plan.json report").MustSucceed();
         string before = tree.Look();
         ProcessEnd end = tree.Run($"delete --yes {rule} plan.json");
@@ -145,7 +145,7 @@ public sealed class ChoiceTests
     [InlineData("--folders")]
     public void Filters_of_a_search_beside_a_report_are_refused(string filter)
     {
-        using var tree = new Shelf();
+        using ShelfTree tree = Shelf();
         string before = tree.Look();
         ProcessEnd end = tree.Run($"delete --yes {filter} report");
         Assert.True(end.ExitCode == 2, end.ErrorText);
@@ -156,7 +156,7 @@ public sealed class ChoiceTests
     [Fact]
     public void With_isolate_only_what_is_in_the_other_folder_too_goes()
     {
-        using var tree = new Shelf();
+        using ShelfTree tree = Shelf();
         foreach (string name in (string[])["Downloads/twin 1", "Downloads/twin 2"])
         {
             File.WriteAllText($"{tree.Folder}/{name}", "only in Downloads, twice");
@@ -174,7 +174,7 @@ public sealed class ChoiceTests
     [InlineData("find --isolate")]
     public void Isolate_needs_a_second_root(string command)
     {
-        using var tree = new Shelf();
+        using ShelfTree tree = Shelf();
         ProcessEnd end = tree.Run(command);
         Assert.Equal((2, ""), (end.ExitCode, end.OutputText));
         Assert.Contains("--isolate", end.ErrorText);
@@ -185,7 +185,7 @@ public sealed class ChoiceTests
     [InlineData("--exclude ./Archive/")]
     public void A_root_that_a_filter_names_too_is_a_contradiction(string filter)
     {
-        using var tree = new Shelf();
+        using ShelfTree tree = Shelf();
         string before = tree.Look();
         ProcessEnd end = tree.Run($"delete --yes {filter} Downloads Archive");
         Assert.Equal(2, end.ExitCode);
@@ -193,51 +193,16 @@ public sealed class ChoiceTests
         Assert.Equal(before, tree.Look());
     }
 
-    /// <summary>Two folders with a file in common, a third one, and a report of the first two.</summary>
-    private sealed class Shelf : IDisposable
+    // Two folders with a file in common, a third one, and a report of the first two.
+    private static ShelfTree Shelf()
     {
-        private readonly TempTree _tree = new();
-        private readonly TempTree _state = new();
-
-        internal Shelf()
-        {
-            _tree.AddFile("Archive/a", "same");
-            _tree.AddFile("Downloads/a", "same");
-            _tree.AddFile("Elsewhere/other", "another content");
-            _tree.AddFolder("moved");
-            _tree.AddSymbolicLink("way", "Archive");
-            _tree.AddFile("report", Run("find --json Downloads Archive").MustSucceed().Output);
-        }
-
-        internal string Folder => _tree.Folder;
-
-        public void Dispose()
-        {
-            _tree.Dispose();
-            _state.Dispose();
-        }
-
-        internal ProcessEnd Run(string command)
-        {
-            ProcessStart start = DoppelProgram.Start([.. command.Split(' ').Select(static word => (ByteName)word)]);
-            return Tool.Run(start with
-            {
-                Folder = Folder,
-                Environment = new Dictionary<string, string?>(start.Environment)
-                {
-                    ["XDG_STATE_HOME"] = _state.Folder,
-                    ["XDG_DATA_HOME"] = $"{_state["data"]}",
-                },
-            });
-        }
-
-        internal string Files() => string.Join(' ', Directory
-            .EnumerateFiles(Folder, "*", SearchOption.AllDirectories)
-            .Select(path => Path.GetRelativePath(Folder, path))
-            .Where(static path => path != "report" && !path.StartsWith("way/", StringComparison.Ordinal))
-            .Order(StringComparer.Ordinal));
-
-        internal string Look() => Tool.Run(
-            "find", Folder, "-printf", "%p %i %y %s %n %T@\\n").MustSucceed().OutputText;
+        var tree = new ShelfTree();
+        tree.Add("Archive/a", "same");
+        tree.Add("Downloads/a", "same");
+        tree.Add("Elsewhere/other", "another content");
+        Directory.CreateDirectory($"{tree.Folder}/moved");
+        File.CreateSymbolicLink($"{tree.Folder}/way", "Archive");
+        tree.Run("find --json -o report Downloads Archive").MustSucceed();
+        return tree;
     }
 }

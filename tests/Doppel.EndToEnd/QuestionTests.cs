@@ -97,33 +97,9 @@ restored 3 names
 
     // Runs a command in a terminal and types the answer once it asks.
     private static ProcessEnd OnTerminal(
-        TempTree tree, TempTree state, string command, string answer, string before = "")
-    {
-        Needs.Program("script", "bsdutils");
-        string shown = $"{state.Folder}/shown";
-        string typed = answer.Length == 0
-            ? "sleep 60"
-            : $"while ! grep -qF '[y/N' '{shown}'; do sleep 0.02; done; printf '{answer}'; sleep 60";
-        string line = $"{before} '{DoppelProgram.Path}' {command}";
-        ProcessStart start = DoppelProgram.Start();
-        return Tool.Run(start.WithState(state.Folder) with
-        {
-            Program = "bash",
-            Folder = tree.Folder,
-            Arguments =
-            [
-                "-c",
-                $"""
-                : > '{shown}'
-                coproc typing ( {typed} )
-                script -qefc "{line}" '{shown}' <&"$typing" 2>&1
-                code=$?
-                kill $typing_PID
-                exit $code
-                """,
-            ],
-        });
-    }
+        TempTree tree, TempTree state, string command, string answer, string before = "") => TypedTerminal.Run(
+        DoppelProgram.Start().WithState(state.Folder) with { Folder = tree.Folder },
+        $"{before} '{DoppelProgram.Path}' {command}", $"{state.Folder}/shown", answer);
 
     // As if the run had been killed before its end.
     private static void CutEnd(TempTree state)

@@ -17,7 +17,6 @@ public sealed partial class TranscriptTests
     [InlineData(40)]
     public void The_walkthrough_in_the_documentation_is_what_people_see(int columns)
     {
-        Needs.Program("script", "bsdutils");
         using var tree = new TempTree();
         Fill(tree);
         string[] before = Look(tree);
@@ -64,17 +63,12 @@ public sealed partial class TranscriptTests
 
     private static ProcessEnd Run(TempTree tree, int columns, string command, string answer)
     {
-        string shown = $"{tree["shown"]}";
-        string typed = answer.Length == 0
-            ? "sleep 60"
-            : $"while ! grep -qF '[y/N' '{shown}'; do sleep 0.02; done; printf '{answer}\\n'; sleep 60";
         string width = columns.ToString(CultureInfo.InvariantCulture);
         string line = $"stty cols {width} rows 24; "
             + command.Replace("doppel ", $"'{DoppelProgram.Path}' ", StringComparison.Ordinal);
         ProcessStart start = DoppelProgram.Start();
-        return Tool.Run(start with
+        start = start with
         {
-            Program = "bash",
             Folder = tree.Folder,
             Environment = new Dictionary<string, string?>(start.Environment)
             {
@@ -85,19 +79,9 @@ public sealed partial class TranscriptTests
                 ["NO_COLOR"] = "1",
                 ["TZ"] = "UTC",
             },
-            Arguments =
-            [
-                "-c",
-                $"""
-                : > '{shown}'
-                coproc typing ( {typed} )
-                script -qefc "{line}" '{shown}' <&"$typing" 2>&1
-                code=$?
-                kill $typing_PID
-                exit $code
-                """,
-            ],
-        }).MustSucceed();
+        };
+        string typed = answer.Length == 0 ? "" : answer + "\\n";
+        return TypedTerminal.Run(start, line, $"{tree["shown"]}", typed).MustSucceed();
     }
 
     // What a terminal shows in the end: progress lines are drawn over and erased.

@@ -2,7 +2,7 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <summary>Normalizes absolute paths: removes ".", ".." and repeated separators.</summary>
+/// <summary>Normalizes absolute paths (removes ".", ".." and repeated separators) and compares them.</summary>
 internal static class PlanPaths
 {
     /// <summary>Returns the normalized absolute form of a name.</summary>
@@ -110,4 +110,26 @@ internal static class PlanPaths
     }
 
     private static bool IsAbsolute(ReadOnlySpan<byte> path) => RootLength(path) > 0;
+
+    /// <summary>Returns whether a path equals another one, whose trailing '/' is ignored, or is below it.</summary>
+    internal static bool IsAtOrBelow(ReadOnlySpan<byte> path, ReadOnlySpan<byte> above)
+    {
+        above = above.TrimEnd((byte)'/');
+        return path.StartsWith(above) && (path.Length == above.Length || path[above.Length] == (byte)'/');
+    }
+
+    /// <summary>Returns the folder that contains a name.</summary>
+    internal static ReportName FolderOf(ReportName name) =>
+        new(name.Bytes[..Math.Max(1, name.Bytes.LastIndexOf((byte)'/'))].ToArray());
+
+    /// <summary>Returns the deepest folder that contains a name and is, or contains, a folder.</summary>
+    internal static ReportName CommonFolder(ReportName folder, ReportName name)
+    {
+        while (folder.Bytes.Length > 1 && !IsAtOrBelow(name.Bytes, folder.Bytes))
+        {
+            folder = FolderOf(folder);
+        }
+
+        return folder;
+    }
 }

@@ -90,7 +90,7 @@ internal sealed class EmptiedFolders(IChangeableVolume volume, RemovableFolders 
 
             count.IsEmptied = true;
             _emptied.Add(path);
-            path = PathTree.FolderOf(path);
+            path = PlanPaths.FolderOf(path);
             if (!removable.IsBelowRoot(path))
             {
                 return;

@@ -51,7 +51,7 @@ internal sealed class RemovableFolders
     internal bool MayRemove(ReportName path)
     {
         if (!PlanPaths.IsPlain(path.Bytes) || _aboveRoots.Contains(path) || _options.KeepsFolder(path)
-            || See(path) is not { IsProtected: false } folder || See(PathTree.FolderOf(path)) is not { } above)
+            || See(path) is not { IsProtected: false } folder || See(PlanPaths.FolderOf(path)) is not { } above)
         {
             return false;
         }
@@ -73,7 +73,7 @@ internal sealed class RemovableFolders
         int root = PlanPaths.RootLength(path.Bytes);
         while (path.Bytes.Length > root)
         {
-            path = PathTree.FolderOf(path);
+            path = PlanPaths.FolderOf(path);
             if (_roots.Contains(path))
             {
                 return true;
@@ -93,7 +93,7 @@ internal sealed class RemovableFolders
         foreach (ReportName name in groups.SelectMany(static group => group.Keep.Concat(group.Drop))
             .SelectMany(static copy => copy.Names).Concat(ofFolders))
         {
-            common = common is { } folder ? PathTree.CommonFolder(folder, name) : PathTree.FolderOf(name);
+            common = common is { } folder ? PlanPaths.CommonFolder(folder, name) : PlanPaths.FolderOf(name);
         }
 
         return common is { } found ? [found] : [];
@@ -105,7 +105,7 @@ internal sealed class RemovableFolders
         bool isFile = !_volume.Stat(
             FolderHandle.None, root.Bytes, LinkPolicy.Follow, FactFields.Identity, out FileFacts facts).Failed
             && facts.Kind != EntryKind.Folder;
-        ReportName folder = isFile ? PathTree.FolderOf(root) : root;
+        ReportName folder = isFile ? PlanPaths.FolderOf(root) : root;
         AddIdentity(_staying, folder);
         AddPath(folder);
         if (!_volume.OpenFolder(
@@ -119,11 +119,11 @@ internal sealed class RemovableFolders
 
     private void AddPath(ReportName folder)
     {
-        folder = folder.Bytes is [.., (byte)'/'] and not [_] ? PathTree.FolderOf(folder) : folder;
+        folder = folder.Bytes is [.., (byte)'/'] and not [_] ? PlanPaths.FolderOf(folder) : folder;
         _roots.Add(folder);
         while (_aboveRoots.Add(folder) && PlanPaths.IsPlain(folder.Bytes))
         {
-            folder = PathTree.FolderOf(folder);
+            folder = PlanPaths.FolderOf(folder);
         }
     }
 
@@ -145,7 +145,7 @@ internal sealed class RemovableFolders
             return known;
         }
 
-        SeenFolder? above = PlanPaths.IsPlain(path.Bytes) ? See(PathTree.FolderOf(path)) : null;
+        SeenFolder? above = PlanPaths.IsPlain(path.Bytes) ? See(PlanPaths.FolderOf(path)) : null;
         VolumeError error = _volume.OpenFolderStrictly(path.Bytes, out FolderHandle handle, out FileFacts facts);
         if (error.Failed)
         {

@@ -20,7 +20,7 @@ public sealed record KeepPattern(PatternEffect Effect, string Text, NameTest Tes
     {
         ReadOnlySpan<byte> path = name.Bytes;
         ReadOnlySpan<byte> above = root.Bytes.TrimEnd((byte)'/');
-        return (!above.IsEmpty && path.Length > above.Length + 1 && IsAtOrBelow(path, above)
+        return (!above.IsEmpty && path.Length > above.Length + 1 && PlanPaths.IsAtOrBelow(path, above)
                 && Test(path[(above.Length + 1)..]))
             || Test(path.TrimStart((byte)'/'))
             || IsInPlace(name);
@@ -31,7 +31,7 @@ public sealed record KeepPattern(PatternEffect Effect, string Text, NameTest Tes
     {
         foreach (ReportName place in Places)
         {
-            if (IsAtOrBelow(name.Bytes, place.Bytes.TrimEnd((byte)'/')))
+            if (PlanPaths.IsAtOrBelow(name.Bytes, place.Bytes))
             {
                 return true;
             }
@@ -39,9 +39,6 @@ public sealed record KeepPattern(PatternEffect Effect, string Text, NameTest Tes
 
         return false;
     }
-
-    internal static bool IsAtOrBelow(ReadOnlySpan<byte> path, ReadOnlySpan<byte> folder) =>
-        path.StartsWith(folder) && (path.Length == folder.Length || path[folder.Length] == '/');
 }
 
 /// <summary>Specifies what a pattern does to the copies that it matches.</summary>

@@ -64,7 +64,7 @@ public sealed record KeepRules
     public bool KeepsFolder(ReportName folder, IReadOnlyList<ReportName> roots)
     {
         ReportName above = roots.FirstOrDefault(
-            root => KeepPattern.IsAtOrBelow(folder.Bytes, root.Bytes.TrimEnd((byte)'/')));
+            root => PlanPaths.IsAtOrBelow(folder.Bytes, root.Bytes));
         return Patterns.Any(pattern => pattern.Effect == PatternEffect.Keep && pattern.Matches(folder, above));
     }
 

@@ -16,7 +16,7 @@ internal sealed class PlaceCounter(IReadOnlyList<ReportName> roots)
         for (int i = 0; i < roots.Count; i++)
         {
             bool isDeeper = best < 0 || roots[i].Bytes.Length > roots[best].Bytes.Length;
-            best = isDeeper && PathTree.IsAtOrBelow(name, roots[i]) ? i : best;
+            best = isDeeper && PlanPaths.IsAtOrBelow(name.Bytes, roots[i].Bytes) ? i : best;
         }
 
         if (best >= 0)
@@ -25,7 +25,7 @@ internal sealed class PlaceCounter(IReadOnlyList<ReportName> roots)
             return;
         }
 
-        _elsewhere = _namesElsewhere == 0 ? PathTree.FolderOf(name) : PathTree.CommonFolder(_elsewhere, name);
+        _elsewhere = _namesElsewhere == 0 ? PlanPaths.FolderOf(name) : PlanPaths.CommonFolder(_elsewhere, name);
         _namesElsewhere++;
     }
 

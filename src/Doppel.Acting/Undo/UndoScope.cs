@@ -22,7 +22,7 @@ internal sealed class UndoScope(IReadOnlyList<ReportName> only)
         bool isContained = !IsPart;
         foreach (ReportName path in only)
         {
-            if (PathTree.IsAtOrBelow(name, path))
+            if (PlanPaths.IsAtOrBelow(name.Bytes, path.Bytes))
             {
                 _unmatched.Remove(path);
                 isContained = true;
@@ -34,5 +34,5 @@ internal sealed class UndoScope(IReadOnlyList<ReportName> only)
 
     /// <summary>Returns whether a folder is restored or contains a path that is.</summary>
     internal bool Needs(ReportName folder) =>
-        Contains(folder) || only.Any(path => PathTree.IsAtOrBelow(path, folder));
+        Contains(folder) || only.Any(path => PlanPaths.IsAtOrBelow(path.Bytes, folder.Bytes));
 }

@@ -142,18 +142,22 @@ internal static class ActCommand
             return Show(host, settings, options, plan);
         }
 
+        var obstacles = new ActObstacles(host.ChangeableVolume, options);
+        plan.Groups.ForEach(obstacles.Add);
+        List<string> told = [.. obstacles.All.Select(obstacle => ActionText.Obstacle(options.Action, obstacle))];
+        bool isHopeless = plan.Folders.Count == 0
+            && obstacles.All.Sum(static obstacle => obstacle.Names) == plan.Summary.Names;
         if (!settings.Messages.Quiet)
         {
-            var obstacles = new ActObstacles(host.ChangeableVolume, options);
-            plan.Groups.ForEach(obstacles.Add);
-            obstacles.All.Select(obstacle => ActionText.Obstacle(options.Action, obstacle)).ToList()
-                .ForEach(host.MessagesFor(settings.Messages.Color).Warn);
-            if (plan.Folders.Count == 0 && obstacles.All.Sum(static obstacle => obstacle.Names) == plan.Summary.Names)
-            {
-                host.MessagesFor(settings.Messages.Color).Line("nothing can be done");
-                TellNothing(host, settings, options.Action);
-                return ExitCode.Problems;
-            }
+            Messages messages = host.MessagesFor(settings.Messages.Color);
+            told.ForEach(messages.Warn);
+            (isHopeless ? (string[])["nothing can be done"] : []).ToList().ForEach(messages.Line);
+        }
+
+        if (isHopeless)
+        {
+            TellNothing(host, settings, options.Action);
+            return ExitCode.Problems;
         }
 
         return new ActQuestion(host, settings, options, plan).IsConfirmed()

@@ -59,7 +59,7 @@ internal sealed class ActQuestion(CommandHost host, ActSettings settings, ActOpt
             var begin = new PlanBegin
             {
                 Version = ProgramVersion.Text,
-                Rules = settings.Keeping.ToRules(settings.References.Select(static typed => typed.Folder)).Describe(),
+                Rules = plan.Rules.Describe(),
                 Roots = plan.Roots,
                 Made = new ReportTime(now.Seconds, now.Nanoseconds),
             };

@@ -115,7 +115,7 @@ internal sealed class GatheredPlan
 
         source.RefuseUnmatched(planner, options);
         Summary = planner.Summary;
-        Rechoose(planner);
+        Rechoose(planner, stop);
         Roots = [.. options.Roots.Select(options.ToAbsolute)];
         Rules = options.Rules;
         _problems.AddRange(source.Problems);
@@ -164,7 +164,7 @@ internal sealed class GatheredPlan
             Tell(MediaText.Left(mediaLeft));
             IsPartial |= reader.EndedEarly;
             using var planner = new Planner(_volume, PlanRun.OptionsOf(_host, _settings, begin: null));
-            Rechoose(planner);
+            Rechoose(planner, CancellationToken.None);
         }
         catch (ReportFormatException damaged)
         {
@@ -188,9 +188,9 @@ internal sealed class GatheredPlan
     }
 
     // The totals of what is left out stay as they are.
-    private void Rechoose(Planner planner)
+    private void Rechoose(Planner planner, CancellationToken stop)
     {
-        if (!_settings.AskEach)
+        if (!_settings.AskEach || stop.IsCancellationRequested)
         {
             return;
         }

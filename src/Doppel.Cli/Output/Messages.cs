@@ -29,7 +29,7 @@ internal sealed class Messages(Stream stream, bool color, int columns)
     internal void Warn(string text) => Line($"{Paint("doppel:", Bold)} {text}");
 
     /// <summary>Prints a line without a prefix.</summary>
-    internal void Line(string text) => Raw(Wrapped(text) + "\n");
+    internal void Line(string text) => Raw(Broken(text) + "\n");
 
     /// <summary>Prints text unchanged.</summary>
     internal void Raw(string text)
@@ -45,35 +45,10 @@ internal sealed class Messages(Stream stream, bool color, int columns)
     }
 
     // Names are in quotes and stay whole, so that they can be copied. What is wider is broken by the terminal.
-    private string Wrapped(string text)
-    {
-        if (text.Length <= columns)
-        {
-            return text;
-        }
-
-        var wrapped = new StringBuilder(text.Length + 16);
-        int width = 0;
-        foreach (string word in Words(text))
-        {
-            int shown = ShownLength(word);
-            if (width > 0 && width + 1 + shown > columns)
-            {
-                wrapped.Append('\n').Append(Continuation);
-                width = Continuation.Length;
-            }
-            else if (width > 0)
-            {
-                wrapped.Append(' ');
-                width++;
-            }
-
-            wrapped.Append(word);
-            width += shown;
-        }
-
-        return wrapped.ToString();
-    }
+    private string Broken(string text) => text.Length <= columns
+        ? text
+        : string.Join(
+            "\n" + Continuation, Wrapped.Lines(Words(text), columns, columns - Continuation.Length, ShownLength));
 
     // Splits at blanks that are not within quotes, and keeps those at the start.
     private static IEnumerable<string> Words(string text)

@@ -33,6 +33,10 @@ internal sealed class ShelfTree : IDisposable
         });
     }
 
+    /// <summary>Everything about the files that a change would show.</summary>
+    internal string Look() => Tool.Run(
+        "find", Folder, "-printf", "%p %i %y %s %n %T@\\n").MustSucceed().OutputText;
+
     /// <summary>The names of all files below the first level, which a report or plan at the top is not.</summary>
     internal string Files() => string.Join(' ', Directory
         .EnumerateFiles(Folder, "*", SearchOption.AllDirectories)
