@@ -262,8 +262,8 @@ public sealed class LadderTests
             Finder.Find(options, null, default).Dispose();
             long least = long.MaxValue;
 
-            // What is allocated once (a pool that a collection emptied, say) comes in any of the runs, not in all. Other
-            // tests cause collections too, so that a few runs may each meet one.
+            // What is allocated once (a pool that a collection emptied, say) comes in any of the runs, not in all.
+            // Other tests cause collections too, so that a few runs may each meet one.
             for (int i = 0; i < 12; i++)
             {
                 long before = GC.GetAllocatedBytesForCurrentThread();

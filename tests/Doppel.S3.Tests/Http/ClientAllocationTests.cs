@@ -11,7 +11,7 @@ namespace Doppel.S3.Tests.Http;
 public sealed class ClientAllocationTests
 {
     // Now and then the runtime starts a thread or compiles a method again, which is no part of a request.
-    private const int Turns = 6;
+    private const int Turns = 12;
     private const int Rounds = 30;
     private const int ScenarioBytes = 123 * 1024 * 1024;
     private const long ScenarioAllocatedMax = 50_000;
