@@ -84,7 +84,7 @@ public sealed partial class ActRun : IDisposable, IActLog
         _expansion = new FolderExpansion(volume);
         _emptied = new FolderRemoval(volume, _folders, _bin, options, journal.Numbers, this);
         _recipes = new RecipeKeeping(volume, journals, journal.Id, options);
-        _actor = new CopyActor(volume, options.Action, _bin, _prefetcher, _recipes, this);
+        _actor = new CopyActor(volume, options.Action, _bin, _prefetcher, _recipes, this, _progress);
     }
 
     /// <summary>Gets the id of the run.</summary>

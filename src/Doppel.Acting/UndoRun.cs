@@ -66,7 +66,7 @@ public sealed partial class UndoRun : IDisposable
         _folders = new FolderPool(volume);
         _record = record;
         _devices = new DeviceNumbers(record, volume, _folders);
-        _proof = new ContentProof(volume);
+        _proof = new ContentProof(volume, _progress);
         _later = new LaterRuns(journals, _record);
         _reversal = new Reversal(
             volume, _folders, _proof, _record, action, _later, new RecipeBook(volume, journals, _record.Id));

@@ -49,6 +49,12 @@ public sealed class CrashTests
         }
     }
 
+    [Theory]
+    [MemberData(nameof(Ends))]
+    public void Any_call_of_an_undo_may_be_refused_and_the_next_undo_brings_back_the_rest(
+        ActionKind action, bool once) =>
+        (Undoing(action) with { Stride = TestRun.Count(3, 1) }).Refuse(once, Refusals.Of);
+
     /// <summary>And at every instant each link leads to its content.</summary>
     [Theory]
     [MemberData(nameof(Removals))]

@@ -180,6 +180,20 @@ public sealed class EmptiedFolderTests
             Step = static (tree, volume) => tree.Undo(volume),
         }).End(after);
 
+    /// <summary>A refused run that is undone, and a refused undo that is repeated.</summary>
+    [Theory]
+    [MemberData(nameof(Ends))]
+    public void Any_call_may_be_refused_once_or_from_then_on(ActionKind action, bool once)
+    {
+        (Acting(action) with { Check = static tree => tree.ForgetTimesOfFoldersThatStayed() })
+            .Refuse(once, Refusals.Of);
+        (Acting(action) with
+        {
+            Before = (tree, volume) => tree.Act(action, volume),
+            Step = static (tree, volume) => tree.Undo(volume),
+        }).Refuse(once, Refusals.Of);
+    }
+
     [Theory]
     [MemberData(nameof(Ends))]
     public void A_run_that_ended_at_any_call_is_finished(ActionKind action, bool after)

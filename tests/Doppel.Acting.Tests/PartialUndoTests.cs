@@ -165,42 +165,6 @@ public sealed class PartialUndoTests
         }
     }
 
-    [Theory]
-    [InlineData(ActionKind.Delete)]
-    [InlineData(ActionKind.HardLink)]
-    [InlineData(ActionKind.Move)]
-    public void Progress_reaches_its_totals_in_a_run_and_in_its_undo(ActionKind action)
-    {
-        using ActingTree tree = ActingTree.Small();
-        tree.Files.AddFolder("moved");
-        var acting = new ActProgress();
-        using (JournalFolder journals = tree.Journals())
-        {
-            var options = new ActOptions
-            {
-                Action = action,
-                Version = "test",
-                MoveTo = System.Text.Encoding.UTF8.GetBytes(tree.Files.Folder + "/moved"),
-            };
-            using (var run = new ActRun(ActingTree.Volume, journals, options, static _ => { }, acting))
-            {
-                run.Run(tree.Plan(), CancellationToken.None);
-            }
-
-            Assert.Equal((6, 6, 0), (acting.NamesTotal, acting.NamesDone, acting.NamesLeft));
-            Assert.Equal(300_027, acting.BytesTotal);
-            Assert.Equal(acting.BytesTotal, acting.BytesDone);
-            var undoing = new ActProgress();
-            using JournalReader record = journals.Read(ActingTree.RunsOf(journals)[0]);
-            using var undo = new UndoRun(
-                ActingTree.Volume, journals, record, new UndoOptions { Version = "test" }, static _ => { }, undoing);
-            Assert.True(undo.Run(CancellationToken.None));
-            Assert.Equal((6, 6), (undoing.NamesTotal, undoing.NamesDone));
-            Assert.Equal(action == ActionKind.Move ? 0 : acting.BytesTotal, undoing.BytesTotal);
-            Assert.Equal(undoing.BytesTotal, undoing.BytesDone);
-        }
-    }
-
     private static bool IsChanged(
         ActingTree tree, string name, Dictionary<string, string> before, Dictionary<string, string> acted,
         Dictionary<string, ulong> inodes) => acted.GetValueOrDefault(name) != before[name]

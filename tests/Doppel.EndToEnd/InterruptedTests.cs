@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Text.Json;
 
 namespace Doppel.EndToEnd;
 
@@ -93,6 +94,48 @@ public sealed class InterruptedTests
         Assert.Empty(Directory.EnumerateFiles(tree.Folder, ".doppel-*"));
         Assert.Equal(Pairs, FilesIn(tree));
         Assert.Equal(2, StateFolder.Run(state.Folder, "resume", "--yes").ExitCode);
+    }
+
+    [Fact]
+    public void Json_says_that_a_run_was_interrupted_and_resume_counts_the_rest()
+    {
+        const int Copies = 8;
+        byte[] content = new byte[16 << 20];
+        for (int round = 0; round < 20; round++)
+        {
+            using var tree = new TempTree();
+            using var state = new TempTree();
+            for (int i = 0; i < 2 * Copies; i++)
+            {
+                content[0] = (byte)(i / 2);
+                tree.AddFile(Name(i), content);
+            }
+
+            using var child = ChildProcess.Start(
+                DoppelProgram.Start("link", "--yes", "-q", "--json", tree.Folder).WithState(state.Folder));
+            SpinWait.SpinUntil(() => FilesIn(tree) < 2 * Copies || !child.Runs);
+            child.Signal(2);
+            ProcessEnd end = child.WaitForEnd();
+            (long done, bool isInterrupted) = Totals(end);
+            Assert.Equal(isInterrupted ? 130 : 0, end.ExitCode);
+            Assert.Equal(2 * Copies - FilesIn(tree), done);
+            if (isInterrupted)
+            {
+                Assert.InRange(done, 1, Copies - 1);
+                ProcessEnd rest = StateFolder.Run(state.Folder, "resume", "--yes", "-q", "--json").MustSucceed();
+                Assert.Equal((Copies - done, false), Totals(rest));
+                return;
+            }
+        }
+
+        Assert.Fail("No run was interrupted.");
+
+        static (long Done, bool IsInterrupted) Totals(ProcessEnd end)
+        {
+            using JsonDocument line = JsonDocument.Parse(end.OutputText);
+            JsonElement root = line.RootElement;
+            return (root.GetProperty("done").GetInt64(), root.GetProperty("interrupted").GetBoolean());
+        }
     }
 
     private static bool Interrupt(TempTree state, int signal, TimeSpan after, params IReadOnlyList<ByteName> arguments)

@@ -6,7 +6,9 @@ namespace Doppel.Acting;
 
 /// <summary>Reads open files, to compare two byte by byte or to compute the digest of one.</summary>
 /// <remarks>Not thread-safe.</remarks>
-internal sealed class ContentProof(IVolume volume) : IDisposable
+/// <param name="volume">The volume of the files.</param>
+/// <param name="progress">Receives the bytes that are compared or copied; null if nobody watches.</param>
+internal sealed class ContentProof(IVolume volume, ActProgress? progress = null) : IDisposable
 {
     private const int BlockBytes = 128 * 1024;
 
@@ -45,6 +47,7 @@ internal sealed class ContentProof(IVolume volume) : IDisposable
             }
 
             _hash.AppendData(first);
+            progress?.Advance(bytes);
         }
 
         digest = Convert.ToHexStringLower(_hash.GetHashAndReset());
@@ -126,6 +129,7 @@ internal sealed class ContentProof(IVolume volume) : IDisposable
                 HashHole(ref hashed, place);
                 _hash.AppendData(block);
                 hashed += block.Length;
+                progress?.Advance(block.Length);
             }
 
             at = behind;

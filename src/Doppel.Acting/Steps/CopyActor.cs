@@ -31,13 +31,13 @@ internal sealed class CopyActor : IDisposable
 
     internal CopyActor(
         IChangeableVolume volume, ActionKind action, TrashBin bin, StatPrefetcher prefetcher, RecipeKeeping recipes,
-        IActLog log)
+        IActLog log, ActProgress progress)
     {
         _volume = volume;
         _action = action;
         _log = log;
         _recipes = recipes;
-        _proof = new ContentProof(volume);
+        _proof = new ContentProof(volume, progress);
         _mediaProof = new MediaProof(volume);
         _pairs = new PairPrefetcher(volume, prefetcher);
         _sharing = new BlockSharing(volume);

@@ -69,13 +69,20 @@ internal sealed class Rebuilding(
         }
 
         Step named = GiveName(place, intent, isReplaced);
-        if (!named.IsDone)
+        if (!named.IsDone
+            && !(inspector.Look(place.Folder, place.Bytes, out _) is { } here && Identity.SameInode(here, made)))
         {
             volume.Close(copy);
             return named;
         }
 
+        // The name has the file, even if it could not be flushed to disk. The other names are then linked to it.
         source = Renew(copy, made, place);
+        if (!named.IsDone)
+        {
+            return named;
+        }
+
         string elsewhere = kept.Before.Length > 0 ? $"rebuilt from another copy, since {kept.Before}" : "";
         return named with
         {

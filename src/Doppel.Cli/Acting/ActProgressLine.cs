@@ -34,7 +34,7 @@ internal sealed class ActProgressLine(string verb, ActProgress progress, TimePro
         _began ??= clock.GetTimestamp();
         var work = new WorkDone(
             Math.Min(progress.NamesDone, progress.NamesTotal), progress.NamesTotal, "names",
-            Math.Min(progress.BytesDone, progress.BytesTotal), progress.BytesTotal);
+            progress.BytesDone, progress.BytesTotal);
         return verb + WorkText.Of(work, clock.GetElapsedTime(_began.Value));
     }
 }

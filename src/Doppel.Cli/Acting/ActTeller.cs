@@ -74,8 +74,7 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
         Conclude(ActionText.Done(kind));
         if (!settings.Quiet && _done + _emptied + _leftEmpty > 0 && (_freed > 0 || kind != ActionKind.Reflink))
         {
-            string planned = _freed > 0 ? $"{SizeText.Show(_freed)} freed" : "";
-            string freed = measuredBytes is { } measured ? Measured(measured) : planned;
+            string freed = _freed > 0 ? Freed(measuredBytes ?? _freed) : "";
             string back = kind == ActionKind.Reflink ? "" : $"doppel undo {id} reverses it";
             _messages.Line(string.Join("; ", new[] { freed, back }.Where(static part => part.Length > 0)));
         }
@@ -142,13 +141,18 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
         line.PrintAbove(_messages, () => _messages.Warn(text));
     }
 
-    // Compares the measured free space with the expected one. A small difference is normal because of the journal.
-    private string Measured(long measured)
+    // Free space is mentioned only if noticeably less was freed than expected. A small difference is normal, since the
+    // journal takes space too. More is normal as well: other programs also remove files.
+    private string Freed(long measured)
     {
-        bool isLess = _freed - measured > Math.Max(_freed / 10, NoticedBytes);
-        string change = measured < 0 ? "shrank" : "grew";
-        string rest = isLess ? " (clones, snapshots or other programs use the rest)" : "";
-        return $"{SizeText.Show(_freed)} expected; free space {change} by {SizeText.Show(Math.Abs(measured))}{rest}";
+        string expected = SizeText.Show(_freed);
+        if (_freed - measured <= Math.Max(_freed / 10, NoticedBytes))
+        {
+            return $"{expected} freed";
+        }
+
+        string grew = measured > 0 ? $"grew by only {SizeText.Show(measured)}" : "did not grow";
+        return $"{expected} expected, but free space {grew}: clones, snapshots or other programs use the rest";
     }
 
     private void Conclude(string verb)
