@@ -145,7 +145,7 @@ public sealed class LauncherTests
         tree.AddFile("the project/global.json", "{ }\n");
         foreach (string file in (string[])["doppel", "eng/publish", "eng/machine.sh", "Directory.Build.props"])
         {
-            string source = Path.Combine(DoppelProgram.SourceRoot(), file);
+            string source = Path.Combine(SourceTree.Root, file);
             tree.AddFile("the project" / (ByteName)file, File.ReadAllBytes(source));
             tree.ChangeMode("the project" / (ByteName)file, 0x1ED);
         }

@@ -19,7 +19,7 @@ public sealed class ReadmeTests
         tree.AddFile("Pictures/backup/notes.txt", "shopping list\n");
 
         ProcessEnd end = Tool.Run(DoppelProgram.Start("find", "Pictures") with { Folder = tree[""] }).MustSucceed();
-        string readme = File.ReadAllText(Path.Combine(DoppelProgram.SourceRoot(), "README.md"));
+        string readme = File.ReadAllText(Path.Combine(SourceTree.Root, "README.md"));
         const string Prompt = "$ ./doppel find Pictures\n";
         int start = readme.IndexOf(Prompt, StringComparison.Ordinal) + Prompt.Length;
         string shown = readme[start..readme.IndexOf("```", start, StringComparison.Ordinal)];

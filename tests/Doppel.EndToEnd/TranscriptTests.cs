@@ -137,7 +137,7 @@ public sealed partial class TranscriptTests
 
     private static void Documented(int columns, string session)
     {
-        string path = Path.Combine(DoppelProgram.SourceRoot(), "docs", "walkthrough.md");
+        string path = Path.Combine(SourceTree.Root, "docs", "walkthrough.md");
         string page = File.ReadAllText(path);
         string width = columns.ToString(CultureInfo.InvariantCulture);
         string mark = $"<!-- {width} columns, kept by a test -->\n\n```console\n";

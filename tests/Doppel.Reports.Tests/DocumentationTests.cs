@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.RegularExpressions;
 using Doppel.Reports.Tests.Support;
+using Doppel.Testing;
 using Xunit;
 
 namespace Doppel.Reports.Tests;
@@ -106,17 +107,8 @@ public sealed partial class DocumentationTests
         return match.Groups[1].Value;
     }
 
-    internal static string Page()
-    {
-        DirectoryInfo? folder = new(AppContext.BaseDirectory);
-        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Doppel.slnx")))
-        {
-            folder = folder.Parent;
-        }
-
-        Assert.NotNull(folder);
-        return File.ReadAllText(Path.Combine(folder.FullName, "docs", "formats.md"), Encoding.UTF8);
-    }
+    internal static string Page() =>
+        File.ReadAllText(Path.Combine(SourceTree.Root, "docs", "formats.md"), Encoding.UTF8);
 
     [GeneratedRegex("\"([a-z_0-9]+)\":")]
     private static partial Regex FieldNames();

@@ -194,16 +194,7 @@ public sealed partial class PlanDocumentationTests
         },
     };
 
-    private static string Page()
-    {
-        DirectoryInfo? folder = new(AppContext.BaseDirectory);
-        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Doppel.slnx")))
-        {
-            folder = folder.Parent;
-        }
-
-        return File.ReadAllText(Path.Combine(folder!.FullName, "docs", "formats.md"));
-    }
+    private static string Page() => File.ReadAllText(Path.Combine(SourceTree.Root, "docs", "formats.md"));
 
     [GeneratedRegex("\"([a-z_0-9]+)\":")]
     private static partial Regex Fields();

@@ -166,13 +166,7 @@ public sealed class RenderingTests
     {
         const string Begin = "<!-- flags: begin -->\n";
         const string End = "<!-- flags: end -->";
-        DirectoryInfo? folder = new(AppContext.BaseDirectory);
-        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Doppel.slnx")))
-        {
-            folder = folder.Parent;
-        }
-
-        string path = Path.Combine(folder!.FullName, "docs", "command-line.md");
+        string path = Path.Combine(SourceTree.Root, "docs", "command-line.md");
         string page = File.ReadAllText(path);
         int begin = page.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length;
         int end = page.IndexOf(End, StringComparison.Ordinal);

@@ -116,7 +116,7 @@ public sealed partial class ExampleTests
     // The block of common tasks, and the transcripts. What installs doppel is not an example of it.
     private static IEnumerable<string> InReadme()
     {
-        string readme = File.ReadAllText(Path.Combine(DoppelProgram.SourceRoot(), "README.md"));
+        string readme = File.ReadAllText(Path.Combine(SourceTree.Root, "README.md"));
         IEnumerable<string> tasks = ShellBlock().Matches(readme).Select(static match => match.Groups[1].Value)
             .Where(static block => !block.Contains("git clone", StringComparison.Ordinal))
             .SelectMany(static block => block.Split('\n', StringSplitOptions.RemoveEmptyEntries));

@@ -6,19 +6,7 @@ internal static class DoppelProgram
     /// <summary>Where it is: $DOPPEL_EXE, or where ./doppel publishes it.</summary>
     public static string Path { get; } = Environment.GetEnvironmentVariable("DOPPEL_EXE") is { Length: > 0 } path
         ? path
-        : System.IO.Path.Combine(SourceRoot(), "artifacts/doppel/doppel");
-
-    /// <summary>The folder that holds the solution.</summary>
-    public static string SourceRoot()
-    {
-        DirectoryInfo? folder = new(AppContext.BaseDirectory);
-        while (folder is not null && !File.Exists(System.IO.Path.Combine(folder.FullName, "Doppel.slnx")))
-        {
-            folder = folder.Parent;
-        }
-
-        return folder?.FullName ?? throw new InvalidOperationException("DOPPEL_EXE must name the executable.");
-    }
+        : System.IO.Path.Combine(SourceTree.Root, "artifacts/doppel/doppel");
 
     /// <summary>How to start it with these arguments, untouched by what this user has configured.</summary>
     public static ProcessStart Start(params IReadOnlyList<ByteName> arguments) => new(Path, arguments)

@@ -87,7 +87,7 @@ internal sealed class S3Server
         }
 
         // It ends with this process, however this ends.
-        string script = Path.Combine(DoppelProgram.SourceRoot(), "eng", "s3-server");
+        string script = Path.Combine(SourceTree.Root, "eng", "s3-server");
         string id = Environment.ProcessId.ToString(CultureInfo.InvariantCulture);
         ProcessEnd start = Tool.Run(script, "start", "--while", id);
         if (start.ExitCode == 2 && start.ErrorText.Contains("missing", StringComparison.Ordinal))

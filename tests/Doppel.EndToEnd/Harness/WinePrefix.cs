@@ -5,7 +5,7 @@ public sealed class WinePrefix : IDisposable
 {
     private readonly TempTree _home = new();
 
-    private static string Program => Path.Combine(DoppelProgram.SourceRoot(), "artifacts/doppel-windows/doppel.exe");
+    private static string Program => Path.Combine(SourceTree.Root, "artifacts/doppel-windows/doppel.exe");
 
     /// <summary>Where Wine puts what goes into the recycle bin.</summary>
     internal string Trash => Path.Combine(_home.Folder, ".local/share/Trash");

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Text.RegularExpressions;
+using Doppel.Testing;
 
 namespace Doppel.S3.Tests.Servers;
 
@@ -9,7 +10,7 @@ public sealed class DocumentTests
     [Fact]
     public void What_only_made_up_servers_show_is_shown_by_tests_of_those_names()
     {
-        string text = File.ReadAllText(Path.Combine(RealServer.Root, "docs", "s3-servers.md"));
+        string text = File.ReadAllText(Path.Combine(SourceTree.Root, "docs", "s3-servers.md"));
         string section = text.Split("\n## ")
             .Single(static part => part.StartsWith("What a real server", StringComparison.Ordinal));
         string[] named = [.. Regex.Matches(section, "`[A-Za-z0-9]+Tests\\.[A-Za-z0-9_]+`").Select(one => one.Value)];

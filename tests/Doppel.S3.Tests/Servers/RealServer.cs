@@ -41,22 +41,7 @@ internal sealed record RealServer(Uri Endpoint, string AccessKey, string SecretK
         $"doppel-{Environment.ProcessId}-{Environment.TickCount64}-{Interlocked.Increment(ref s_names)}");
 
     /// <summary>The script that starts and stops one.</summary>
-    public static string Script => Path.Combine(Root, "eng", "s3-server");
-
-    /// <summary>The folder of the repository.</summary>
-    public static string Root
-    {
-        get
-        {
-            DirectoryInfo? folder = new(AppContext.BaseDirectory);
-            while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Doppel.slnx")))
-            {
-                folder = folder.Parent;
-            }
-
-            return folder?.FullName ?? throw new InvalidOperationException("The tests run outside the repository.");
-        }
-    }
+    public static string Script => Path.Combine(SourceTree.Root, "eng", "s3-server");
 
     /// <summary>The server of this run; the test is skipped where Debian's packages for one are missing.</summary>
     public static async Task<RealServer> GetAsync()

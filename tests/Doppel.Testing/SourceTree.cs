@@ -1,10 +1,10 @@
-namespace Doppel.Pooling.Tests.Support;
+namespace Doppel.Testing;
 
 /// <summary>The source tree that this test was built from.</summary>
-internal static class SourceTree
+public static class SourceTree
 {
     /// <summary>The folder that holds the solution.</summary>
-    internal static string Root { get; } = FindRoot();
+    public static string Root { get; } = FindRoot();
 
     private static string FindRoot()
     {
