@@ -149,12 +149,13 @@ internal sealed class NameRestorer(IChangeableVolume volume)
         if (!isLeft(spare))
         {
             error = volume.Move(place.Folder, spare, place.Folder, place.Bytes);
-            if (error.Failed && error.Kind != VolumeErrorKind.Exists)
+            Step cleared = Clear(place, mine, s_taken, mayClear);
+            return error.Kind switch
             {
-                return Clear(place, mine, s_taken, mayClear).Left("that file", spare, volume, error);
-            }
-
-            return Clear(place, mine, error.Failed ? Clear(place, spare, s_taken) : s_taken, mayClear);
+                VolumeErrorKind.None => cleared,
+                VolumeErrorKind.Exists => cleared.Left("an earlier version", spare),
+                _ => cleared.Left("that file", spare, volume, error),
+            };
         }
 
         Step step = Give(place, mine, mayClear);
