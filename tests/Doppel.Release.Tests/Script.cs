@@ -17,6 +17,9 @@ internal static class Script
             TimeLimit = limit ?? TimeSpan.FromMinutes(20),
         });
 
+    /// <summary>Fails a test that only root can run. Tests that are explicit do not skip.</summary>
+    public static void NeedsRoot() => Assert.True(Environment.UserName == "root", "needs root");
+
     private static string FindRoot()
     {
         DirectoryInfo? folder = new(AppContext.BaseDirectory);
