@@ -16,7 +16,7 @@ public sealed class FreshDebian : IDisposable
     /// <summary>Gets the folder that is its root.</summary>
     public string Root => _root.Value;
 
-    /// <summary>Runs lines of shell in it, as root, in namespaces of their own: no process and no mount is left.</summary>
+    /// <summary>Runs lines of shell in it as root, in namespaces that end with them.</summary>
     public ProcessEnd Run(string lines)
     {
         Script.NeedsRoot();
@@ -56,7 +56,7 @@ public sealed class FreshDebian : IDisposable
         Script.Shell($$"""
             mirror=$(apt-get indextargets --format '$(SITE)' 'Identifier: Packages' | head -n 1)
             debootstrap --variant=minbase bookworm '{{root}}' "$mirror" >&2
-            chroot '{{root}}' useradd --create-home --shell /bin/bash ada
+            chroot '{{root}}' useradd --create-home --home-dir /ada --shell /bin/bash ada
             rm -f '{{root}}'/etc/apt/sources.list '{{root}}'/var/cache/apt/archives/*.deb
             """).MustSucceed();
         return root;

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Doppel.Release.Tests;
 
-/// <summary>What a user downloads works on a system that has nothing but Debian's minimum, and leaves it again.</summary>
+/// <summary>What a user downloads works on a minimal Debian, and can be removed again.</summary>
 public sealed class InstallTests(ReleaseBuild release, FreshDebian debian, ITestOutputHelper output)
 {
     private const double SecondsMax = 10;
@@ -27,7 +27,7 @@ public sealed class InstallTests(ReleaseBuild release, FreshDebian debian, ITest
         string package = debian.Take(release.Artifact("doppel_*_amd64.deb"));
         ProcessEnd end = debian.Run($$"""
             test "$(grep -c : /proc/net/dev)" = 1
-            all() { find / -xdev -path /proc -prune -o -path /home/ada -prune -o -path /tmp -prune -o -print | sort; }
+            all() { find / -xdev -path /proc -prune -o -path /ada -prune -o -path /tmp -prune -o -print | sort; }
             all >/tmp/before
             mkdir /tmp/equal
             echo same | tee /tmp/equal/a >/tmp/equal/b
@@ -47,12 +47,13 @@ public sealed class InstallTests(ReleaseBuild release, FreshDebian debian, ITest
             {{Use}}
             END
             chmod 644 /tmp/use.sh
-            setpriv --reuid ada --regid ada --clear-groups env HOME=/home/ada bash -euo pipefail /tmp/use.sh
+            setpriv --reuid ada --regid ada --clear-groups env HOME=/ada bash -euo pipefail /tmp/use.sh
 
             apt-get purge -qq -y doppel >>/tmp/log 2>&1
             all >/tmp/after
-            diff /tmp/before /tmp/after | grep '^[<>]' | grep -vE ' /var/(log|lib/apt|lib/dpkg|cache)/' >/tmp/left || true
-            find /home/ada -name '*doppel*' | grep -v '^/home/ada/.local/state/doppel' >>/tmp/left || true
+            diff /tmp/before /tmp/after | grep '^[<>]' | grep -vE ' /var/(log|cache|lib/apt|lib/dpkg)/' \
+                >/tmp/left || true
+            find /ada -name '*doppel*' | grep -v '^/ada/.local/state/doppel' >>/tmp/left || true
             cat /tmp/left
             """);
         Assert.True(end.ExitCode == 0, end.ErrorText + end.OutputText);
@@ -61,8 +62,9 @@ public sealed class InstallTests(ReleaseBuild release, FreshDebian debian, ITest
         // The time of a loaded machine says nothing, so processor time decides.
         double[] seconds = [.. end.ErrorText.Trim().Split('\n')[0].Split(' ')
             .Select(text => double.Parse(text, CultureInfo.InvariantCulture))];
-        output.WriteLine($"From package to first group: {seconds[0]} s, of which the processor {seconds[1] + seconds[2]} s");
-        Assert.True(seconds[1] + seconds[2] < SecondsMax, end.ErrorText);
+        double processor = seconds[1] + seconds[2];
+        output.WriteLine($"From package to first group: {seconds[0]} s, {processor} s of them on the processor");
+        Assert.True(processor < SecondsMax, end.ErrorText);
     }
 
     [Fact(Explicit = true)]
@@ -80,7 +82,7 @@ public sealed class InstallTests(ReleaseBuild release, FreshDebian debian, ITest
             END
             chmod 644 /tmp/use.sh {{archive}}
             ! command -v doppel
-            setpriv --reuid ada --regid ada --clear-groups env HOME=/home/ada bash -euo pipefail /tmp/use.sh
+            setpriv --reuid ada --regid ada --clear-groups env HOME=/ada bash -euo pipefail /tmp/use.sh
             """);
         Assert.True(end.ExitCode == 0, end.ErrorText + end.OutputText);
         Assert.Equal($"doppel {release.Version}\n", end.OutputText);

@@ -6,9 +6,10 @@ public sealed class WinePrefix : IDisposable
     private readonly TempTree _home = new();
 
     // $DOPPEL_WINDOWS_EXE, or what eng/publish-windows makes.
-    private static string Program => System.Environment.GetEnvironmentVariable("DOPPEL_WINDOWS_EXE") is { Length: > 0 } path
-        ? path
-        : Path.Combine(DoppelProgram.SourceRoot(), "artifacts/doppel-windows/doppel.exe");
+    private static string Program =>
+        System.Environment.GetEnvironmentVariable("DOPPEL_WINDOWS_EXE") is { Length: > 0 } path
+            ? path
+            : Path.Combine(DoppelProgram.SourceRoot(), "artifacts/doppel-windows/doppel.exe");
 
     /// <summary>Where Wine puts what goes into the recycle bin.</summary>
     internal string Trash => Path.Combine(_home.Folder, ".local/share/Trash");
