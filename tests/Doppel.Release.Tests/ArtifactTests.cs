@@ -59,10 +59,10 @@ public sealed class ArtifactTests(ReleaseBuild release)
     [Theory(Explicit = true)]
     [InlineData("amd64")]
     [InlineData("arm64")]
-    public void A_Debian_package_depends_on_the_C_library_alone(string architecture)
+    public void A_Debian_package_depends_on_the_C_library_and_OpenSSL_alone(string architecture)
     {
         string package = release.Artifact($"doppel_*_{architecture}.deb");
-        Assert.Equal(["libc6 (>= 2.34)"], Lines($"dpkg-deb -f '{package}' Depends"));
+        Assert.Equal(["libc6 (>= 2.34), libssl3t64 | libssl3 | libssl1.1"], Lines($"dpkg-deb -f '{package}' Depends"));
         Assert.Equal([architecture], Lines($"dpkg-deb -f '{package}' Architecture"));
         Assert.Equal(["root/root"], Lines($"dpkg-deb -c '{package}' | awk '{{print $2}}' | sort -u"));
     }

@@ -16,10 +16,17 @@ public sealed class EmulatedTests(ReleaseBuild release)
     {
         using var tree = new TempTree();
         Script.Shell($"tar -xzf '{release.Artifact("doppel-*-linux-arm64.tar.gz")}' -C '{tree.Folder}'").MustSucceed();
+        TakeLibraries($"{tree["arm64"]}");
+
+        // The option -L of QEMU would lead the program into the folder of the libraries when it opens the root. So it is
+        // started by the loader, which is told where they are.
         string wrapper = $"{tree["doppel"]}";
         File.WriteAllText(wrapper, $"""
             #!/bin/sh
-            exec qemu-aarch64-static -L /usr/aarch64-linux-gnu {tree.Folder}/doppel-*-linux-arm64/doppel "$@"
+            libraries={tree["arm64"]}
+            exec qemu-aarch64-static "$libraries/lib/aarch64-linux-gnu/ld-linux-aarch64.so.1" \
+                --library-path "$libraries/lib/aarch64-linux-gnu:$libraries/usr/lib/aarch64-linux-gnu" \
+                {tree.Folder}/doppel-*-linux-arm64/doppel "$@"
 
             """);
         tree.ChangeMode("doppel", 0x1ED);
@@ -59,4 +66,16 @@ public sealed class EmulatedTests(ReleaseBuild release)
         string[] lines = [.. end.ErrorText.Split('\n').Where(line => line.Length > 0 && !line.Contains("qemu"))];
         Assert.Equal("The required instruction sets are not supported by the current CPU.", Assert.Single(lines));
     }
+
+    // apt works in a folder of its own, so that this machine needs no settings for another architecture.
+    private static void TakeLibraries(string folder) => Script.Shell($$"""
+        mkdir -p '{{folder}}'/apt/{lists,cache/archives}/partial
+        cd '{{folder}}'
+        : >apt/status
+        apt=(apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures=arm64 -o APT::Sandbox::User=root
+            -o "Dir::State=$PWD/apt" -o "Dir::State::status=$PWD/apt/status" -o "Dir::Cache=$PWD/apt/cache")
+        "${apt[@]}" update
+        "${apt[@]}" download libc6 libssl3
+        for package in *.deb; do dpkg-deb -x "$package" .; done
+        """).MustSucceed();
 }

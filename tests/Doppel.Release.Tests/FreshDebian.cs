@@ -48,14 +48,14 @@ public sealed class FreshDebian : IDisposable
         _tree.Dispose();
     }
 
-    // From the mirror that this machine uses.
+    // From the mirror that this machine uses. OpenSSL is on every Debian that has Python or SSH, but not in the minimum.
     private string Make()
     {
         Script.NeedsRoot();
         string root = $"{_tree["root"]}";
         Script.Shell($$"""
             mirror=$(apt-get indextargets --format '$(SITE)' 'Identifier: Packages' | head -n 1)
-            debootstrap --variant=minbase bookworm '{{root}}' "$mirror" >&2
+            debootstrap --variant=minbase --include=libssl3 bookworm '{{root}}' "$mirror" >&2
             chroot '{{root}}' useradd --create-home --home-dir /ada --shell /bin/bash ada
             rm -f '{{root}}'/etc/apt/sources.list '{{root}}'/var/cache/apt/archives/*.deb
             """).MustSucceed();

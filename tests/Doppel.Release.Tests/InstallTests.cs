@@ -12,10 +12,10 @@ public sealed class InstallTests(ReleaseBuild release, FreshDebian debian, ITest
         mkdir pictures
         head -c 300000 /dev/urandom >pictures/lake.jpg
         cp pictures/lake.jpg 'pictures/lake (1).jpg'
-        test "$(doppel find pictures | grep -c lake)" = 2
-        doppel link --yes pictures >/dev/null
+        test "$(doppel find -q pictures | grep -c lake)" = 2
+        doppel link --yes pictures >/dev/null 2>&1
         test "$(stat -c %i pictures/* | sort -u | wc -l)" = 1
-        doppel undo --yes >/dev/null
+        doppel undo --yes >/dev/null 2>&1
         test "$(stat -c %i pictures/* | sort -u | wc -l)" = 2
         cmp pictures/*
         rm -r pictures
@@ -32,16 +32,16 @@ public sealed class InstallTests(ReleaseBuild release, FreshDebian debian, ITest
             mkdir /tmp/equal
             echo same | tee /tmp/equal/a >/tmp/equal/b
             TIMEFORMAT='%R %U %S'
-            time { apt-get install -qq -y {{package}} >/tmp/log 2>&1 && doppel find /tmp/equal >/tmp/found; }
+            time { apt-get install -qq -y {{package}} >/tmp/log 2>&1 && doppel find -q /tmp/equal >/tmp/found; }
             grep -q '^2 copies of 5 B' /tmp/found
 
             man=/usr/share/man/man1/doppel.1.gz
-            gzip -dc $man | grep -q '^.TH DOPPEL 1'
+            gzip -dc $man | grep '^.TH DOPPEL 1' >/dev/null
             bash -c '. /usr/share/bash-completion/completions/doppel && complete -p doppel' >/dev/null
             test -s /usr/share/zsh/vendor-completions/_doppel
             test -s /usr/share/fish/vendor_completions.d/doppel.fish
             grep -q 'Permission is hereby granted' /usr/share/doc/doppel/copyright
-            gzip -dc /usr/share/doc/doppel/THIRD-PARTY-NOTICES.txt.gz | grep -qi zlib
+            gzip -dc /usr/share/doc/doppel/THIRD-PARTY-NOTICES.txt.gz | grep -i zlib >/dev/null
             cat >/tmp/use.sh <<'END'
             cd
             {{Use}}
