@@ -21,7 +21,7 @@ public sealed class DocumentTests
 
     [Theory]
     [InlineData("doppel"), InlineData("test"), InlineData(".ci/run"), InlineData("eng/publish"), InlineData("bench")]
-    [InlineData("eng/s3-server"), InlineData("eng/s3-check")]
+    [InlineData("eng/s3-server"), InlineData("eng/s3-check"), InlineData("eng/release")]
     public void Scripts_are_sound_and_may_be_run(string path)
     {
         if (OperatingSystem.IsWindows())

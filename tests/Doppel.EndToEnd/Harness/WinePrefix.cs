@@ -5,7 +5,11 @@ public sealed class WinePrefix : IDisposable
 {
     private readonly TempTree _home = new();
 
-    private static string Program => Path.Combine(SourceTree.Root, "artifacts/doppel-windows/doppel.exe");
+    // $DOPPEL_WINDOWS_EXE, or what eng/publish-windows makes.
+    private static string Program =>
+        System.Environment.GetEnvironmentVariable("DOPPEL_WINDOWS_EXE") is { Length: > 0 } path
+            ? path
+            : Path.Combine(SourceTree.Root, "artifacts/doppel-windows/doppel.exe");
 
     /// <summary>Where Wine puts what goes into the recycle bin.</summary>
     internal string Trash => Path.Combine(_home.Folder, ".local/share/Trash");

@@ -1,0 +1,81 @@
+namespace Doppel.Release.Tests;
+
+/// <summary>What was built for machines that are not here runs under emulators.</summary>
+public sealed class EmulatedTests(ReleaseBuild release)
+{
+    // QEMU passes on what these need of the kernel. Not here: what counts system calls with strace, which sees those of
+    // QEMU, and what needs file systems or terminals of its own, where the processor makes no difference.
+    private static readonly string[] s_arm64 =
+    [
+        "SizeTests", "LinkTests", "NameTests", "FilterTests", "UndoTests", "SmallFileTests", "OracleTests",
+        "OutputTests", "FolderTests", "RootTests", "PlanTests",
+    ];
+
+    [Fact(Explicit = true)]
+    public void A_hundred_end_to_end_tests_pass_on_arm64()
+    {
+        using var tree = new TempTree();
+        Script.Shell($"tar -xzf '{release.Artifact("doppel-*-linux-arm64.tar.gz")}' -C '{tree.Folder}'").MustSucceed();
+        TakeLibraries($"{tree["arm64"]}");
+
+        // The option -L of QEMU would lead the program into the folder of the libraries when it opens the root. So it is
+        // started by the loader, which is told where they are.
+        string wrapper = $"{tree["doppel"]}";
+        File.WriteAllText(wrapper, $"""
+            #!/bin/sh
+            libraries={tree["arm64"]}
+            exec qemu-aarch64-static "$libraries/lib/aarch64-linux-gnu/ld-linux-aarch64.so.1" \
+                --library-path "$libraries/lib/aarch64-linux-gnu:$libraries/usr/lib/aarch64-linux-gnu" \
+                {tree.Folder}/doppel-*-linux-arm64/doppel "$@"
+
+            """);
+        tree.ChangeMode("doppel", 0x1ED);
+        int passed = EndToEndSuite.Run("DOPPEL_EXE", wrapper,
+            [.. s_arm64.SelectMany(name => (string[])["-class", $"Doppel.EndToEnd.{name}"])]);
+        Assert.True(passed >= 100, $"only {passed} tests");
+    }
+
+    [Fact(Explicit = true)]
+    public void The_archive_for_Windows_passes_the_tests_under_Wine()
+    {
+        using var tree = new TempTree();
+        Script.Shell($"unzip -q '{release.Artifact("doppel-*-win-x64.zip")}' -d '{tree.Folder}'").MustSucceed();
+        string folder = Assert.Single(Directory.GetDirectories(tree.Folder));
+        int passed = EndToEndSuite.Run(
+            "DOPPEL_WINDOWS_EXE", Path.Combine(folder, "doppel.exe"), "-class", "Doppel.EndToEnd.WineTests");
+        Assert.True(passed >= 20, $"only {passed} tests");
+    }
+
+    [Theory(Explicit = true)]
+    [InlineData("Nehalem", false)]
+    [InlineData("SandyBridge", false)]
+    [InlineData("Haswell", true)]
+    public void A_processor_without_AVX2_gets_one_clear_message(string processor, bool runs)
+    {
+        using var tree = new TempTree();
+        Script.Shell($"tar -xzf '{release.Artifact("doppel-*-linux-x64.tar.gz")}' -C '{tree.Folder}'").MustSucceed();
+        string folder = Assert.Single(Directory.GetDirectories(tree.Folder));
+        ProcessEnd end = Tool.Run("qemu-x86_64-static", "-cpu", processor, Path.Combine(folder, "doppel"), "--version");
+        if (runs)
+        {
+            Assert.Equal($"doppel {release.Version}\n", end.MustSucceed().OutputText);
+            return;
+        }
+
+        Assert.NotEqual(0, end.ExitCode);
+        string[] lines = [.. end.ErrorText.Split('\n').Where(line => line.Length > 0 && !line.Contains("qemu"))];
+        Assert.Equal("The required instruction sets are not supported by the current CPU.", Assert.Single(lines));
+    }
+
+    // apt works in a folder of its own, so that this machine needs no settings for another architecture.
+    private static void TakeLibraries(string folder) => Script.Shell($$"""
+        mkdir -p '{{folder}}'/apt/{lists,cache/archives}/partial
+        cd '{{folder}}'
+        : >apt/status
+        apt=(apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures=arm64 -o APT::Sandbox::User=root
+            -o "Dir::State=$PWD/apt" -o "Dir::State::status=$PWD/apt/status" -o "Dir::Cache=$PWD/apt/cache")
+        "${apt[@]}" update
+        "${apt[@]}" download libc6 libssl3
+        for package in *.deb; do dpkg-deb -x "$package" .; done
+        """).MustSucceed();
+}
