@@ -36,7 +36,8 @@ public sealed partial class ImageTests(ReleaseBuild release)
             check .config "$manifest"
             test "$(jq -r .architecture "$name")" = {{architecture}}
             test "$(jq -r .config.User "$name")" = 65532:65532
-            test "$(gzip -dc "$layer" | sha256sum | cut -d ' ' -f 1)" = "$(jq -r .rootfs.diff_ids[0] "$name" | cut -d : -f 2)"
+            unpacked=$(gzip -dc "$layer" | sha256sum | cut -d ' ' -f 1)
+            test "sha256:$unpacked" = "$(jq -r .rootfs.diff_ids[0] "$name")"
             test "$(jq -r .[0].Layers[0] ../../manifest.json)" = "blobs/sha256/$layer"
             test "$(jq -r .[0].Config ../../manifest.json)" = "blobs/sha256/$name"
             tar --numeric-owner -tvzf "$layer" | awk '$2 != "0/0" || $1 ~ /^.......?w|s|t/ { print "rights: " $0 }'
@@ -75,8 +76,8 @@ public sealed partial class ImageTests(ReleaseBuild release)
     {
         using Podman podman = Load();
         string[] blocks = Blocks();
-        ProcessEnd find = podman.Run(Two + blocks.Single(block => block.Contains("find /data", StringComparison.Ordinal)
-            && block.StartsWith("docker run", StringComparison.Ordinal))).MustSucceed();
+        string search = blocks.First(block => block.Contains("find /data", StringComparison.Ordinal));
+        ProcessEnd find = podman.Run(Two + search).MustSucceed();
         Assert.Contains("    /data/2023/lake.jpg\n    /data/lake (1).jpg\n", find.OutputText, StringComparison.Ordinal);
 
         string act = blocks.Single(block => block.Contains("doppel undo", StringComparison.Ordinal));
@@ -94,7 +95,7 @@ public sealed partial class ImageTests(ReleaseBuild release)
         string[] blocks = Blocks();
         string night = NightJob().Match(Page()).Groups[1].Value;
         string function = DoppelFunction().Match(Page()).Value;
-        string state = blocks.Single(block => block.Contains("mkdir -p /volume1/docker/doppel", StringComparison.Ordinal))
+        string state = blocks.Single(block => block.StartsWith("mkdir -p /volume1", StringComparison.Ordinal))
             .Split('\n')[0];
         string morning = blocks.Single(block => block.Contains("/state/report.json", StringComparison.Ordinal));
         podman.Run($$"""
@@ -139,7 +140,8 @@ public sealed partial class ImageTests(ReleaseBuild release)
             rm '/volume1/photos/lake (1).jpg'
             chown -R 1026:100 /volume1/backup /volume1/state
             docker run --rm --read-only --network none --user 1026:100 -v /volume1/photos:/data/photos \
-                -v /volume1/backup:/data/backup -v /volume1/state:/state doppel:{{release.Version}} link --yes /data || echo $?
+                -v /volume1/backup:/data/backup -v /volume1/state:/state \
+                doppel:{{release.Version}} link --yes /data || echo $?
             """).MustSucceed();
         Assert.EndsWith("1\n", end.OutputText, StringComparison.Ordinal);
         Assert.Contains("it is on a different file system or mount than the keeper", end.ErrorText,
@@ -167,9 +169,10 @@ public sealed partial class ImageTests(ReleaseBuild release)
             export AWS_ACCESS_KEY_ID=$DOPPEL_S3_ACCESS_KEY AWS_SECRET_ACCESS_KEY=$DOPPEL_S3_SECRET_KEY
             export AWS_REGION=$DOPPEL_S3_REGION
             s3() {
-                docker run --rm --read-only --network host --user 1026:100 -e AWS_ACCESS_KEY_ID -e AWS_SECRET_ACCESS_KEY \
-                    -e AWS_REGION -v /volume1/photos:/data:ro "${trust[@]}" doppel:{{release.Version}} s3 "$@" \
-                    --endpoint "$DOPPEL_S3_HTTPS_ENDPOINT"
+                docker run --rm --read-only --network host --user 1026:100 \
+                    -e AWS_ACCESS_KEY_ID -e AWS_SECRET_ACCESS_KEY -e AWS_REGION \
+                    -v /volume1/photos:/data:ro "${trust[@]}" \
+                    doppel:{{release.Version}} s3 "$@" --endpoint "$DOPPEL_S3_HTTPS_ENDPOINT"
             }
             trust=()
             ! s3 mb s3://backup

@@ -6,7 +6,8 @@ public sealed class RpmTests(ReleaseBuild release)
     [Theory(Explicit = true)]
     [InlineData("x86_64", "ld-linux-x86-64.so.2")]
     [InlineData("aarch64", "ld-linux-aarch64.so.1")]
-    public void It_contains_the_staged_files_and_requires_the_libraries_that_it_links(string architecture, string loader)
+    public void It_contains_the_staged_files_and_requires_the_libraries_that_it_links(
+        string architecture, string loader)
     {
         string package = release.Artifact($"doppel-*-1.{architecture}.rpm");
         Assert.Equal($"doppel-{release.Version}-1.{architecture}.rpm", Path.GetFileName(package));
