@@ -152,8 +152,7 @@ public sealed partial class ImageTests(ReleaseBuild release)
     public void Copying_to_a_server_works_over_https_and_only_with_a_certificate_that_is_trusted()
     {
         using Podman podman = Load();
-        string lines = podman.Folder + "/../s3.sh";
-        File.WriteAllText(lines, """
+        File.WriteAllText(Path.Combine(podman.Folder, "s3.sh"), """
             #!/bin/sh
             cp "$DOPPEL_S3_CERTIFICATE" ca.pem && chmod a+r ca.pem
             env | grep '^DOPPEL_S3' | sed "s/=/='/; s/$/'/; s/^/export /" >s3
@@ -162,7 +161,7 @@ public sealed partial class ImageTests(ReleaseBuild release)
             """);
         ProcessEnd end = podman.Run($$"""
             {{Two}}
-            '{{Script.Root}}/eng/s3-server' run --https sh '{{lines}}' >server.log 2>&1 &
+            '{{Script.Root}}/eng/s3-server' run --https sh s3.sh >server.log 2>&1 &
             trap 'touch ended; wait' EXIT
             while [ ! -e started ] && kill -0 $!; do sleep 0.1; done
             . ./s3
