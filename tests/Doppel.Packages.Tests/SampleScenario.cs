@@ -1,6 +1,5 @@
 using System.Text.RegularExpressions;
 using Doppel.S3.Server;
-using Doppel.Testing.Trees;
 
 namespace Doppel.Packages.Tests;
 
@@ -65,7 +64,7 @@ internal sealed class SampleScenario : IAsyncDisposable
             case "map-media":
                 string song = _tree.AddFile("song.wav", WaveFile.Make(1, "Lake", "Ana")).ToString();
                 return ([song], Lines(
-                    @"Wav, 316 bytes of payload in 2 parts, key [0-9a-f]{32}", "title: Lake", "artist: Ana"));
+                    "Wav, 316 bytes of payload in 2 parts, key [0-9a-f]{32}", "title: Lake", "artist: Ana"));
             case "list-folder":
                 Add("a", "abc");
                 return ([folder], Lines(@"File [1-9]\d* 3 a", "complete"));
