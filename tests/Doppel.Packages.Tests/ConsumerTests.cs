@@ -1,7 +1,7 @@
 namespace Doppel.Packages.Tests;
 
 /// <summary>Strangers use the packages outside of the repository. Explicit, since making them takes minutes.</summary>
-public sealed class ConsumerTests(Feed feed) : IClassFixture<Feed>
+public sealed class ConsumerTests(Feed feed)
 {
     private const string Redundant = "Total: 1 group, 1 redundant file, 5,000 B (4.9 KiB) redundant";
 
@@ -44,7 +44,8 @@ public sealed class ConsumerTests(Feed feed) : IClassFixture<Feed>
         File.WriteAllText(
             file, $"#:package {sample.Library}@{Feed.Version}\n#:property PublishAot=false\n{sample.Code}");
         await using SampleScenario scenario = SampleScenario.For(sample.Name);
-        Assert.Matches(scenario.Expected, feed.Run("dotnet", ["run", file, .. scenario.Arguments]).MustSucceed().OutputText);
+        ProcessEnd end = feed.Run("dotnet", ["run", file, .. scenario.Arguments]);
+        Assert.Matches(scenario.Expected, end.MustSucceed().OutputText);
     }
 
     [Theory(Explicit = true)]
@@ -57,7 +58,7 @@ public sealed class ConsumerTests(Feed feed) : IClassFixture<Feed>
         Assert.Equal(isPortable, File.Exists(
             $"{tools}/.store/{package}/{Feed.Version}/{package}/{Feed.Version}/tools/net10.0/any/doppel.dll"));
         ProcessEnd found = feed.Run($"{tools}/doppel", ["find", tree.Folder.ToString()], DotnetRoot());
-        Assert.Contains(Redundant, found.MustSucceed().ErrorText, StringComparison.Ordinal);
+        Assert.Contains(Redundant, found.MustSucceed().OutputText, StringComparison.Ordinal);
         feed.Run($"{tools}/doppel", ["link", "--yes", tree.Folder.ToString()], DotnetRoot()).MustSucceed();
         feed.Run($"{tools}/doppel", ["undo", "--yes"], DotnetRoot()).MustSucceed();
 
@@ -70,13 +71,16 @@ public sealed class ConsumerTests(Feed feed) : IClassFixture<Feed>
     {
         using TempTree tree = Duplicates();
         ProcessEnd found = feed.Run($"{DotnetFolder()}/dnx", ["--yes", "doppel", "find", tree.Folder.ToString()]);
-        Assert.Contains(Redundant, found.MustSucceed().ErrorText, StringComparison.Ordinal);
+        Assert.Contains(Redundant, found.MustSucceed().OutputText, StringComparison.Ordinal);
     }
 
     private static Dictionary<string, string?> DotnetRoot() => new() { ["DOTNET_ROOT"] = DotnetFolder() };
 
-    private static string DotnetFolder() => Path.GetDirectoryName(
-        new FileInfo(Tool.Find("dotnet")!).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? Tool.Find("dotnet")!)!;
+    private static string DotnetFolder()
+    {
+        string program = Tool.Find("dotnet")!;
+        return Path.GetDirectoryName(File.ResolveLinkTarget(program, returnFinalTarget: true)?.FullName ?? program)!;
+    }
 
     private static TempTree Duplicates()
     {

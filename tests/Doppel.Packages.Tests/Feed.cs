@@ -1,6 +1,11 @@
+using Doppel.Packages.Tests;
+
+[assembly: AssemblyFixture(typeof(Feed))]
+
 namespace Doppel.Packages.Tests;
 
-/// <summary>A folder with the packages of this source tree, and projects of strangers that use it. Made when first used.</summary>
+/// <summary>A folder with the packages of this source tree, and a place for projects that use them.</summary>
+/// <remarks>Made when it is first used, which takes minutes.</remarks>
 public sealed class Feed : IDisposable
 {
     /// <summary>The version of the packages.</summary>
@@ -29,7 +34,8 @@ public sealed class Feed : IDisposable
     internal static void Pack(string root, string packages, IReadOnlyDictionary<string, string?> environment)
     {
         // As eng/release lays it out. The executable of this machine stands for those of a release.
-        string executable = Environment.GetEnvironmentVariable("DOPPEL_EXE") ?? SourceTree.PathOf("artifacts/doppel/doppel");
+        string executable =
+            Environment.GetEnvironmentVariable("DOPPEL_EXE") ?? SourceTree.PathOf("artifacts/doppel/doppel");
         string stage = packages + ".stage";
         foreach (string platform in (string[])["linux-x64", "linux-arm64"])
         {
@@ -55,7 +61,8 @@ public sealed class Feed : IDisposable
     }
 
     /// <summary>Runs a program outside of the repository, with the clean home folder.</summary>
-    internal ProcessEnd Run(string program, string[] arguments, IReadOnlyDictionary<string, string?>? environment = null) =>
+    internal ProcessEnd Run(
+        string program, string[] arguments, IReadOnlyDictionary<string, string?>? environment = null) =>
         Tool.Run(new ProcessStart(program, [.. arguments.Select(argument => (ByteName)argument)])
         {
             Folder = Outside,

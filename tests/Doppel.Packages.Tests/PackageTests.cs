@@ -4,7 +4,7 @@ using System.Xml.Linq;
 namespace Doppel.Packages.Tests;
 
 /// <summary>What is in the packages. Explicit, since making them takes minutes.</summary>
-public sealed class PackageTests(Feed feed) : IClassFixture<Feed>
+public sealed class PackageTests(Feed feed)
 {
     private static readonly string[] s_fields = ["authors", "license", "description", "tags", "copyright"];
 
@@ -71,8 +71,9 @@ public sealed class PackageTests(Feed feed) : IClassFixture<Feed>
         {
             using var native = new Package($"{feed.Packages}/doppel.{platform}.{Feed.Version}.nupkg");
             string folder = $"tools/net10.0/{platform}";
-            Assert.Equal(
-                ["README.md", $"{folder}/DotnetToolSettings.xml", $"{folder}/LICENSE", $"{folder}/doppel"], native.Files);
+            string[] expected =
+                ["README.md", $"{folder}/DotnetToolSettings.xml", $"{folder}/LICENSE", $"{folder}/doppel"];
+            Assert.Equal(expected, native.Files);
         }
 
         foreach (string platform in (string[])["any", "linux-musl-x64", "linux-musl-arm64"])

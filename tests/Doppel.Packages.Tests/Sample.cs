@@ -19,9 +19,11 @@ internal sealed record Sample(string Name, string Library, string Code)
     internal static Sample Parse(string name, string text)
     {
         string[] lines = text.Split('\n', 3);
-        if (!lines[0].StartsWith(Directive, StringComparison.Ordinal) || !lines[1].StartsWith("// ", StringComparison.Ordinal))
+        bool isSample = lines[0].StartsWith(Directive, StringComparison.Ordinal)
+            && lines[1].StartsWith("// ", StringComparison.Ordinal);
+        if (!isSample)
         {
-            throw new FormatException($"samples/{name}.cs must begin with '{Directive}LIBRARY' and a comment of one line");
+            throw new FormatException($"{name}.cs must begin with '{Directive}LIBRARY' and a comment of one line");
         }
 
         return new Sample(name, lines[0][Directive.Length..], lines[2]);

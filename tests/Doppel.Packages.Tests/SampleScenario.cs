@@ -48,7 +48,8 @@ internal sealed class SampleScenario : IAsyncDisposable
         }
     }
 
-    private static string Lines(params string[] patterns) => "^" + string.Concat(patterns.Select(line => line + "\n")) + "$";
+    private static string Lines(params string[] patterns) =>
+        "^" + string.Concat(patterns.Select(line => line + "\n")) + "$";
 
     private (string[] Arguments, string Expected) Prepare(string sample)
     {
@@ -72,7 +73,8 @@ internal sealed class SampleScenario : IAsyncDisposable
                 Add("other", "b");
                 Add("a", s_same);
                 Add("b", s_same);
-                return ([folder], Lines("2 copies of 5000 bytes, proved by Digest", $"    {folder}/a", $"    {folder}/b"));
+                return ([folder], Lines(
+                    "2 copies of 5000 bytes, proved by Digest", $"    {folder}/a", $"    {folder}/b"));
             case "read-report":
                 return ([Add("report", "/x/a\n/x/b\n\n/x/c\n/x/d\n/x/e\n\n")], Lines("5 copies in 2 groups, Fdupes"));
             case "link-duplicates":
