@@ -85,6 +85,17 @@ public sealed class PackageTests(Feed feed)
         }
     }
 
+    [Theory(Explicit = true)]
+    [InlineData("Doppel.*.nupkg", 300_000)]
+    [InlineData("doppel.linux-x64.*", 10_000_000), InlineData("doppel.linux-arm64.*", 10_000_000)]
+    [InlineData("doppel.linux-musl-*", 1_500_000), InlineData("doppel.any.*", 1_500_000)]
+    public void A_package_is_small(string pattern, long bytesMax)
+    {
+        FileInfo[] packages = new DirectoryInfo(feed.Packages).GetFiles(pattern);
+        Assert.NotEmpty(packages);
+        Assert.DoesNotContain(packages, package => package.Length > bytesMax);
+    }
+
     [Fact(Explicit = true)]
     public void Clones_in_other_folders_pack_the_same_bytes()
     {
@@ -102,6 +113,25 @@ public sealed class PackageTests(Feed feed)
         string[] first = Digests(folders[0] + ".packages");
         Assert.NotEmpty(first);
         Assert.Equal(first, Digests(folders[1] + ".packages"));
+    }
+
+    [Fact(Explicit = true)]
+    public void Debuggers_find_sources_at_the_commit_of_the_remote()
+    {
+        using var tree = new TempTree();
+        string clone = $"{tree.Folder}/clone";
+        const string Address = "https://github.com/example/doppel";
+        Tool.Run("git", "clone", "--quiet", SourceTree.Root, clone).MustSucceed();
+        Tool.Run("git", "-C", clone, "remote", "set-url", "origin", Address + ".git").MustSucceed();
+        Feed.Pack(clone, $"{tree.Folder}/packages", new Dictionary<string, string?> { ["RepositoryUrl"] = Address });
+
+        using var package = new Package($"{tree.Folder}/packages/Doppel.Hashing.{Feed.Version}.nupkg");
+        Assert.Equal((Address, Address), (package.Field("projectUrl"), package.Repository("url")));
+        using var symbols = new Package($"{tree.Folder}/packages/Doppel.Hashing.{Feed.Version}.snupkg");
+        string commit = package.Repository("commit");
+        Assert.Contains(
+            $"https://raw.githubusercontent.com/example/doppel/{commit}/*",
+            symbols.Read("lib/net10.0/Doppel.Hashing.pdb"), StringComparison.Ordinal);
     }
 
     private static string[] Digests(string folder) => [.. Directory.GetFiles(folder).Order(StringComparer.Ordinal)
