@@ -31,7 +31,8 @@ public sealed class Feed : IDisposable
     }
 
     /// <summary>Packs a source tree into a folder, as eng/release does.</summary>
-    internal static void Pack(string root, string packages, IReadOnlyDictionary<string, string?> environment)
+    internal static void Pack(
+        string root, string packages, IReadOnlyDictionary<string, string?> environment, params string[] parts)
     {
         // As eng/release lays it out. The executable of this machine stands for those of a release.
         string executable =
@@ -44,7 +45,7 @@ public sealed class Feed : IDisposable
             File.Copy(SourceTree.PathOf("LICENSE"), $"{stage}/{platform}/LICENSE");
         }
 
-        foreach (string part in (string[])["nuget", "tool"])
+        foreach (string part in parts)
         {
             Tool.Run(new ProcessStart($"{root}/eng/packaging/{part}", [])
             {
@@ -82,7 +83,7 @@ public sealed class Feed : IDisposable
     private static TempTree Make()
     {
         var tree = new TempTree();
-        Pack(SourceTree.Root, $"{tree.Folder}/packages", new Dictionary<string, string?>());
+        Pack(SourceTree.Root, $"{tree.Folder}/packages", new Dictionary<string, string?>(), "nuget", "tool");
         tree.AddFolder("home");
         tree.AddFolder("outside");
         tree.AddFile("outside/nuget.config", $"""

@@ -108,11 +108,13 @@ public sealed class PackageTests(Feed feed)
 
         // A clone of a folder and a clone without a remote; another time zone and language.
         Tool.Run("git", "-C", folders[1], "remote", "remove", "origin").MustSucceed();
-        Feed.Pack(folders[0], folders[0] + ".packages", new Dictionary<string, string?> { ["TZ"] = "Asia/Tokyo" });
-        Feed.Pack(folders[1], folders[1] + ".packages", new Dictionary<string, string?> { ["LC_ALL"] = "C" });
-        string[] first = Digests(folders[0] + ".packages");
-        Assert.NotEmpty(first);
-        Assert.Equal(first, Digests(folders[1] + ".packages"));
+        string[] packages = [.. folders.Select(folder => folder + ".packages")];
+        var zone = new Dictionary<string, string?> { ["TZ"] = "Asia/Tokyo" };
+        var language = new Dictionary<string, string?> { ["LC_ALL"] = "C" };
+        Feed.Pack(folders[0], packages[0], zone, "nuget", "tool");
+        Feed.Pack(folders[1], packages[1], language, "nuget", "tool");
+        Assert.NotEmpty(Digests(packages[0]));
+        Assert.Equal(Digests(packages[0]), Digests(packages[1]));
     }
 
     [Fact(Explicit = true)]
@@ -123,7 +125,8 @@ public sealed class PackageTests(Feed feed)
         const string Address = "https://github.com/example/doppel";
         Tool.Run("git", "clone", "--quiet", SourceTree.Root, clone).MustSucceed();
         Tool.Run("git", "-C", clone, "remote", "set-url", "origin", Address + ".git").MustSucceed();
-        Feed.Pack(clone, $"{tree.Folder}/packages", new Dictionary<string, string?> { ["RepositoryUrl"] = Address });
+        var address = new Dictionary<string, string?> { ["RepositoryUrl"] = Address };
+        Feed.Pack(clone, $"{tree.Folder}/packages", address, "nuget");
 
         using var package = new Package($"{tree.Folder}/packages/Doppel.Hashing.{Feed.Version}.nupkg");
         Assert.Equal((Address, Address), (package.Field("projectUrl"), package.Repository("url")));

@@ -24,6 +24,14 @@ public sealed partial class ReadmeTests
         Assert.Empty(Files().Matches(Shown(library)).Select(file => file.Value));
 
     [Fact]
+    public void The_tool_shows_the_same_search_as_the_readme_of_the_repository()
+    {
+        string shown = Transcripts().Match(SourceTree.Read("eng/packaging/tool.md")).Value;
+        Assert.NotEmpty(shown);
+        Assert.Equal(Transcripts().Match(SourceTree.Read("README.md")).Value.Replace("$ ./doppel", "$ doppel"), shown);
+    }
+
+    [Fact]
     public void A_relative_link_and_a_file_are_seen()
     {
         Assert.Equal("../a.md", Links().Match("[a](../a.md#b)").Groups["to"].Value);
@@ -36,6 +44,9 @@ public sealed partial class ReadmeTests
 
     [GeneratedRegex("^```csharp\n(?<code>.*?)^```$", RegexOptions.Singleline | RegexOptions.Multiline)]
     private static partial Regex Blocks();
+
+    [GeneratedRegex("^```console\n.*?^```$", RegexOptions.Singleline | RegexOptions.Multiline)]
+    private static partial Regex Transcripts();
 
     [GeneratedRegex(@"\]\((?<to>[^)#\s]+)(#[^)]*)?\)")]
     private static partial Regex Links();
