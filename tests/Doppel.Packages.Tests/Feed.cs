@@ -43,6 +43,7 @@ public sealed class Feed : IDisposable
             Directory.CreateDirectory($"{stage}/{platform}");
             File.Copy(executable, $"{stage}/{platform}/doppel");
             File.Copy(SourceTree.PathOf("LICENSE"), $"{stage}/{platform}/LICENSE");
+            File.WriteAllText($"{stage}/{platform}/THIRD-PARTY-NOTICES.txt", "notices\n");
         }
 
         foreach (string part in parts)
@@ -78,6 +79,7 @@ public sealed class Feed : IDisposable
                 ["MSBUILDDISABLENODEREUSE"] = "1",
                 ["UseSharedCompilation"] = "false",
             },
+            TimeLimit = TimeSpan.FromMinutes(10),
         });
 
     private static TempTree Make()

@@ -71,9 +71,8 @@ public sealed class PackageTests(Feed feed)
         {
             using var native = new Package($"{feed.Packages}/doppel.{platform}.{Feed.Version}.nupkg");
             string folder = $"tools/net10.0/{platform}";
-            string[] expected =
-                ["README.md", $"{folder}/DotnetToolSettings.xml", $"{folder}/LICENSE", $"{folder}/doppel"];
-            Assert.Equal(expected, native.Files);
+            string[] expected = ["DotnetToolSettings.xml", "LICENSE", "THIRD-PARTY-NOTICES.txt", "doppel"];
+            Assert.Equal(["README.md", .. expected.Select(name => $"{folder}/{name}")], native.Files);
         }
 
         foreach (string platform in (string[])["any", "linux-musl-x64", "linux-musl-arm64"])
