@@ -37,7 +37,7 @@ public sealed class FindResult : IDisposable
     }
 
     /// <summary>Gets the paths that the search listed and that passed the filters.</summary>
-    public PathTree Paths { get; }
+    internal PathTree Paths { get; }
 
     /// <summary>
     /// Gets the groups of identical folders, if requested, ordered by bytes (largest first), then by first name.

@@ -14,7 +14,8 @@ public static class Finder
     /// </param>
     /// <returns>The result, which holds the index in unmanaged memory until it is disposed.</returns>
     /// <exception cref="ArgumentException">An option is out of range.</exception>
-    public static FindResult Find(FindOptions options, FindProgress? progress, CancellationToken cancellation)
+    public static FindResult Find(
+        FindOptions options, FindProgress? progress = null, CancellationToken cancellation = default)
     {
         options.Validate();
         progress ??= new FindProgress();

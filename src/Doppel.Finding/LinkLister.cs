@@ -20,7 +20,7 @@ public static class LinkLister
     /// <returns>The result, which holds names in unmanaged memory until it is disposed.</returns>
     /// <exception cref="ArgumentException">An option is out of range.</exception>
     public static LinkResult List(
-        FindOptions options, LinkKinds kinds, FindProgress? progress, CancellationToken cancellation)
+        FindOptions options, LinkKinds kinds, FindProgress? progress = null, CancellationToken cancellation = default)
     {
         if (kinds == LinkKinds.None || (kinds & ~LinkKinds.All) != 0)
         {

@@ -8,9 +8,8 @@ namespace Doppel.Hashing;
 /// <summary>
 /// Finds the first difference between two blocks of bytes. To test only for equality, use <c>SequenceEqual</c>.
 /// </summary>
-/// <remarks>
-/// Thread-safe; allocates nothing. docs/decisions/hashing-first-difference.md explains why this class exists.
-/// </remarks>
+/// <remarks>Thread-safe; allocates nothing.</remarks>
+// docs/decisions/hashing-first-difference.md explains why this class exists.
 public static class BlockComparer
 {
     /// <summary>Returns the index of the first byte that differs between two blocks.</summary>

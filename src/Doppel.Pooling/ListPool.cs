@@ -20,6 +20,7 @@ public sealed class ListPool<T>(PoolOptions? options = null) : ObjectPool<List<T
     /// <summary>Rents a list that contains the given elements.</summary>
     /// <param name="items">The elements to copy into the list.</param>
     /// <returns>The list.</returns>
+    /// <exception cref="ObjectDisposedException">The pool has been disposed.</exception>
     public List<T> Rent(ReadOnlySpan<T> items)
     {
         List<T> list = Rent();
@@ -30,6 +31,8 @@ public sealed class ListPool<T>(PoolOptions? options = null) : ObjectPool<List<T
     /// <summary>Rents an empty list with a minimum capacity.</summary>
     /// <param name="capacityMin">The minimum capacity, in elements, 0 or greater.</param>
     /// <returns>The list.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative.</exception>
+    /// <exception cref="ObjectDisposedException">The pool has been disposed.</exception>
     public List<T> Rent(int capacityMin)
     {
         List<T> list = Rent();

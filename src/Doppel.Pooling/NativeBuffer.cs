@@ -82,8 +82,15 @@ public sealed unsafe class NativeBuffer<T> : IDisposable
         }
     }
 
-    /// <summary>Changes the number of elements. Remaining elements keep their content.</summary>
+    /// <summary>
+    /// Changes the number of elements. Remaining elements keep their content; the content of new ones is unspecified.
+    /// </summary>
     /// <param name="length">The new number of elements, 0 or greater.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
+    /// <exception cref="ObjectDisposedException">The buffer has been disposed.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The system cannot provide the memory. The buffer is unchanged.
+    /// </exception>
     public void Resize(int length)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(length);
@@ -92,7 +99,7 @@ public sealed unsafe class NativeBuffer<T> : IDisposable
         Length = length;
     }
 
-    /// <inheritdoc/>
+    /// <summary>Frees the memory. Further calls do nothing.</summary>
     public void Dispose()
     {
         Free();

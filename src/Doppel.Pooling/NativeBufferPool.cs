@@ -47,6 +47,9 @@ public sealed class NativeBufferPool : Pool
     /// <summary>Rents a block for the scope of a <c>using</c> statement.</summary>
     /// <param name="bytesMin">The minimum size in bytes, from 0 to <see cref="BytesMax"/>.</param>
     /// <returns>The lease. Dispose it exactly once.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The size is out of range.</exception>
+    /// <exception cref="ObjectDisposedException">The pool has been disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The system cannot provide the memory.</exception>
     public Lease<NativeBuffer<byte>> Lease(int bytesMin)
     {
         ThreadSlots local = ThreadSlots.GetOrCreate();

@@ -123,8 +123,7 @@ public sealed partial class S3Client
     /// <param name="bucket">The bucket.</param>
     /// <param name="key">The key of the object.</param>
     /// <param name="conditions">
-    /// Conditions that must hold. Servers without support for conditional deletes ignore them and delete the object;
-    /// see docs/s3-servers.md.
+    /// Conditions that must hold. Servers without support for conditional deletes ignore them and delete the object.
     /// </param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     /// <returns>

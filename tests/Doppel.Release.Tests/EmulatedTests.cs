@@ -18,8 +18,8 @@ public sealed class EmulatedTests(ReleaseBuild release)
         Script.Shell($"tar -xzf '{release.Artifact("doppel-*-linux-arm64.tar.gz")}' -C '{tree.Folder}'").MustSucceed();
         TakeLibraries($"{tree["arm64"]}");
 
-        // The option -L of QEMU would lead the program into the folder of the libraries when it opens the root. So it is
-        // started by the loader, which is told where they are.
+        // The option -L of QEMU would lead the program into the folder of the libraries when it opens the root folder.
+        // So the loader starts it, and is told where they are.
         string wrapper = $"{tree["doppel"]}";
         File.WriteAllText(wrapper, $"""
             #!/bin/sh

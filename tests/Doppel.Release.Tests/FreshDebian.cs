@@ -48,7 +48,8 @@ public sealed class FreshDebian : IDisposable
         _tree.Dispose();
     }
 
-    // From the mirror that this machine uses. OpenSSL is on every Debian that has Python or SSH, but not in the minimum.
+    // From the mirror that this machine uses. OpenSSL is on every Debian that has Python or SSH, but is not in the
+    // minimum.
     private string Make()
     {
         Script.NeedsRoot();

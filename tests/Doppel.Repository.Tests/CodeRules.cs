@@ -10,11 +10,14 @@ internal static class CodeRules
         Ban("Time comes from TimeProvider", @"\bDateTime(Offset)?\.(Utc)?Now\b|\bDateTime\.Today\b",
             use: "TimeProvider",
             bad: "var now = DateTimeOffset.UtcNow;", good: "var now = time.GetUtcNow(); // DateTime.Now"),
-        Ban("Only the command line and the benchmarks write to a console", @"(?<![\w.])(System\.)?Console\.",
+        Ban("Only the command line, benchmarks and samples write to a console", @"(?<![\w.])(System\.)?Console\.",
             use: "a result that the caller shows",
             bad: "Console.WriteLine(1);", good: "using My.Console.Tools;",
             // What a pool's checks find and nobody listens to has no other way out.
             where: file => !file.IsBelow("src/Doppel.Cli/") && !file.IsBelow("benchmarks/")
+                && !file.IsBelow("samples/")
+                // What the samples print is caught there.
+                && file.Path != "tests/Doppel.Packages.Tests/SampleTests.cs"
                 // A server that tests and benchmarks start as a process of its own.
                 && file.Path != "tests/Doppel.S3.Server/Program.cs"
                 && file.Path != "src/Doppel.Pooling/Core/PoolReports.cs"),

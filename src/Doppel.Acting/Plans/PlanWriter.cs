@@ -2,7 +2,7 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <summary>Writes a plan as JSON Lines, one item at a time. docs/formats.md describes the format.</summary>
+/// <summary>Writes a plan as JSON Lines, one item at a time.</summary>
 /// <remarks>
 /// Not thread-safe. Buffers one block in memory. Readers treat a plan without <see cref="End"/> as one that ended
 /// early. The stream is left open.

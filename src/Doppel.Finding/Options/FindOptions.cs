@@ -1,3 +1,4 @@
+using System.Text;
 using Doppel.Media;
 using Doppel.Volumes;
 
@@ -141,7 +142,16 @@ public sealed record FindOptions
 /// <summary>A folder or file that a search starts from.</summary>
 /// <param name="Volume">The volume that lists and reads the root.</param>
 /// <param name="Path">The absolute path, without a trailing '/' unless the path is "/" itself.</param>
-public sealed record FindRoot(IVolume Volume, ReadOnlyMemory<byte> Path);
+public sealed record FindRoot(IVolume Volume, ReadOnlyMemory<byte> Path)
+{
+    /// <summary>Creates a root from a path as text.</summary>
+    /// <param name="volume">The volume that lists and reads the root.</param>
+    /// <param name="path">The absolute path, without a trailing '/' unless the path is "/" itself.</param>
+    public FindRoot(IVolume volume, string path)
+        : this(volume, Encoding.UTF8.GetBytes(path))
+    {
+    }
+}
 
 /// <summary>How a search treats symbolic links below its roots.</summary>
 public enum LinkFollowing

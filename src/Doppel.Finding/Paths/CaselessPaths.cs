@@ -19,7 +19,7 @@ namespace Doppel.Finding;
 /// </para>
 /// <para>Thread-safe except for <see cref="Dispose"/>. The tree must not be disposed before the last call.</para>
 /// </remarks>
-public sealed unsafe class CaselessPaths(PathTree tree) : IEqualityComparer<PathId>, IDisposable
+internal sealed unsafe class CaselessPaths(PathTree tree) : IEqualityComparer<PathId>, IDisposable
 {
     private const int SlotsMin = 1 << 8;
 

@@ -5,7 +5,7 @@ namespace Doppel.Finding;
 /// is rendered.
 /// </summary>
 /// <param name="Value">The node's number, 0 or greater.</param>
-public readonly record struct PathId(int Value)
+internal readonly record struct PathId(int Value)
 {
     /// <summary>Gets the id that represents no path; the parent of every root.</summary>
     public static PathId None => new(-1);

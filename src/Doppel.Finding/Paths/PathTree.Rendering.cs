@@ -4,7 +4,7 @@ using System.Text;
 namespace Doppel.Finding;
 
 /// <content>Converts ids back to bytes and text.</content>
-public sealed unsafe partial class PathTree
+internal sealed unsafe partial class PathTree
 {
     // Longer paths are rare, and are measured before they are written.
     private const int PathBytesOnStack = 1024;

@@ -18,7 +18,7 @@ namespace Doppel.Finding;
 /// integers.
 /// </para>
 /// </remarks>
-public sealed unsafe partial class PathTree : IDisposable
+internal sealed unsafe partial class PathTree : IDisposable
 {
     /// <summary>
     /// The maximum length of a path that can be rendered, in bytes. A longer folder path is reported as a problem and
@@ -377,4 +377,4 @@ public sealed unsafe partial class PathTree : IDisposable
 /// <param name="FinalPath">
 /// The absolute path that the link resolves to, without any links; empty if it could not be determined.
 /// </param>
-public sealed record LinkPoint(ReadOnlyMemory<byte> Target, ReadOnlyMemory<byte> FinalPath);
+internal sealed record LinkPoint(ReadOnlyMemory<byte> Target, ReadOnlyMemory<byte> FinalPath);

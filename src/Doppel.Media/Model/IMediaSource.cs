@@ -14,3 +14,20 @@ public interface IMediaSource
     /// <returns>True if the whole buffer was filled; false if any of the bytes could not be read.</returns>
     bool TryRead(long offset, Span<byte> buffer);
 }
+
+/// <summary>Reads a media file from a stream.</summary>
+/// <remarks>Not thread-safe.</remarks>
+/// <param name="stream">The file. It must support seeking, and remains owned by the caller.</param>
+public sealed class StreamSource(Stream stream) : IMediaSource
+{
+    /// <inheritdoc/>
+    public long Length { get; } = stream.Length;
+
+    /// <inheritdoc/>
+    /// <exception cref="IOException">The stream cannot be read.</exception>
+    public bool TryRead(long offset, Span<byte> buffer)
+    {
+        stream.Position = offset;
+        return stream.ReadAtLeast(buffer, buffer.Length, throwOnEndOfStream: false) == buffer.Length;
+    }
+}

@@ -139,6 +139,7 @@ public sealed partial class PooledStream
     /// The minimum number of contiguous bytes, or 0 for whatever is available, which is at least one byte.
     /// </param>
     /// <returns>The span, at least as long as requested.</returns>
+    /// <exception cref="PooledStreamFullException">The request exceeds the maximum length of the stream.</exception>
     public Span<byte> GetSpan(int sizeHint = 0)
     {
         int wanted = HandOut(sizeHint);

@@ -74,6 +74,7 @@ public ref partial struct TextBuilder : IDisposable
 
     /// <summary>Appends a Unicode scalar value.</summary>
     /// <param name="value">The scalar value.</param>
+    /// <exception cref="InvalidOperationException">The text would exceed the maximum length of a string.</exception>
     public void Append(Rune value) => _text.Advance(value.EncodeToUtf16(_text.Reserve(value.Utf16SequenceLength)));
 
     /// <summary>Appends a string, or nothing if it is null.</summary>
@@ -141,10 +142,12 @@ public ref partial struct TextBuilder : IDisposable
 
     /// <summary>Appends two lowercase hexadecimal digits for each byte.</summary>
     /// <param name="bytes">The bytes.</param>
+    /// <exception cref="InvalidOperationException">The text would exceed the maximum length of a string.</exception>
     public void AppendHexLower(scoped ReadOnlySpan<byte> bytes) => AppendHex(bytes, HexDigits.Lower);
 
     /// <summary>Appends two uppercase hexadecimal digits for each byte.</summary>
     /// <param name="bytes">The bytes.</param>
+    /// <exception cref="InvalidOperationException">The text would exceed the maximum length of a string.</exception>
     public void AppendHexUpper(scoped ReadOnlySpan<byte> bytes) => AppendHex(bytes, HexDigits.Upper);
 
     /// <summary>
@@ -152,6 +155,8 @@ public ref partial struct TextBuilder : IDisposable
     /// </summary>
     /// <param name="minimumLength">The minimum number of characters, 0 or greater.</param>
     /// <returns>All free space, at least as long as requested. Its content is unspecified.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
+    /// <exception cref="InvalidOperationException">The text would exceed the maximum length of a string.</exception>
     public Span<char> GetSpan(int minimumLength)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(minimumLength);

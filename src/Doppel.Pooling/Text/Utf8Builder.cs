@@ -114,6 +114,7 @@ public ref partial struct Utf8Builder : IDisposable
 
     /// <summary>Appends a Unicode scalar value.</summary>
     /// <param name="value">The scalar value.</param>
+    /// <exception cref="InvalidOperationException">The text would exceed 2^30 bytes.</exception>
     public void Append(Rune value) => _text.Advance(value.EncodeToUtf8(_text.Reserve(value.Utf8SequenceLength)));
 
     /// <summary>Appends a string, or nothing if it is null.</summary>
@@ -195,10 +196,12 @@ public ref partial struct Utf8Builder : IDisposable
 
     /// <summary>Appends two lowercase hexadecimal digits for each byte.</summary>
     /// <param name="bytes">The bytes.</param>
+    /// <exception cref="InvalidOperationException">The text would exceed 2^30 bytes.</exception>
     public void AppendHexLower(scoped ReadOnlySpan<byte> bytes) => AppendHex(bytes, HexDigits.Lower);
 
     /// <summary>Appends two uppercase hexadecimal digits for each byte.</summary>
     /// <param name="bytes">The bytes.</param>
+    /// <exception cref="InvalidOperationException">The text would exceed 2^30 bytes.</exception>
     public void AppendHexUpper(scoped ReadOnlySpan<byte> bytes) => AppendHex(bytes, HexDigits.Upper);
 
     /// <summary>
@@ -206,6 +209,8 @@ public ref partial struct Utf8Builder : IDisposable
     /// </summary>
     /// <param name="minimumLength">The minimum number of bytes, 0 or greater.</param>
     /// <returns>All free space, at least as long as requested. Its content is unspecified.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
+    /// <exception cref="InvalidOperationException">The text would exceed 2^30 bytes.</exception>
     public Span<byte> GetSpan(int minimumLength)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(minimumLength);

@@ -1,6 +1,6 @@
 namespace Doppel.Reports;
 
-/// <summary>Specifies the format of a report. docs/formats.md describes each format in detail.</summary>
+/// <summary>Specifies the format of a report.</summary>
 /// <remarks>
 /// All formats can be read. <see cref="ReportFormats.CanWrite"/> returns whether a format can also be written.
 /// </remarks>

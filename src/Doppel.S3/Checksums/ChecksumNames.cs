@@ -4,7 +4,7 @@ namespace Doppel.S3;
 
 /// <summary>The names of checksums in headers, trailers and XML documents.</summary>
 /// <remarks>Thread-safe; allocates nothing. Names are parsed case-insensitively.</remarks>
-public static class ChecksumNames
+internal static class ChecksumNames
 {
     /// <summary>
     /// The header that names the checksum algorithm of a request. Some servers verify nothing without it.

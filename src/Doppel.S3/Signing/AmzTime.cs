@@ -4,7 +4,7 @@ using Doppel.Pooling;
 namespace Doppel.S3;
 
 /// <summary>Formats times as signatures require: <c>20130524T000000Z</c>, always in UTC.</summary>
-public static class AmzTime
+internal static class AmzTime
 {
     /// <summary>The number of characters in a time.</summary>
     public const int TimeLength = 16;

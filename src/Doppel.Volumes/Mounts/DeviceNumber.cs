@@ -4,7 +4,7 @@ namespace Doppel.Volumes;
 /// Splits and combines device numbers as in st_dev on Linux: a major number for the driver and a minor number for the
 /// device.
 /// </summary>
-public static class DeviceNumber
+internal static class DeviceNumber
 {
     /// <summary>Combines both numbers like <c>gnu_dev_makedev</c>.</summary>
     public static ulong Make(uint major, uint minor) =>

@@ -1,7 +1,7 @@
 namespace Doppel.Volumes;
 
 /// <content>Finds the disks and servers behind a mount.</content>
-public sealed partial class MountTable
+internal sealed partial class MountTable
 {
     // A mapped volume on an encrypted volume on an array of partitions is three levels. Disk images add more.
     private const int StackMax = 8;

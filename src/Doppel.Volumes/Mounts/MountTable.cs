@@ -16,7 +16,7 @@ namespace Doppel.Volumes;
 /// member fails: what cannot be determined is unknown.
 /// </para>
 /// </remarks>
-public sealed partial class MountTable
+internal sealed partial class MountTable
 {
     private const int AnswersMax = 4096;
 

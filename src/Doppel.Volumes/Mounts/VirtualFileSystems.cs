@@ -6,7 +6,7 @@ namespace Doppel.Volumes;
 /// Recognizes Linux file systems whose files the kernel generates. A search does not enter them on its own.
 /// </summary>
 /// <remarks>Includes autofs, so that a search mounts nothing. Thread-safe.</remarks>
-public static class VirtualFileSystems
+internal static class VirtualFileSystems
 {
     // From linux/magic.h and, for the few that are not listed there, the source of the file system itself.
     private static readonly FrozenSet<uint> s_magics = FrozenSet.ToFrozenSet<uint>(
