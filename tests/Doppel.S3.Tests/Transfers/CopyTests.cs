@@ -1,7 +1,7 @@
 using System.Net;
 using System.Text;
-using Doppel.S3.Tests.Servers;
 using Doppel.S3;
+using Doppel.S3.Tests.Servers;
 
 namespace Doppel.S3.Tests.Copying;
 

@@ -1,6 +1,6 @@
+using Doppel.S3;
 using Doppel.S3.Server;
 using Doppel.S3.Tests.Servers;
-using Doppel.S3;
 
 namespace Doppel.S3.Tests.Uploads;
 
