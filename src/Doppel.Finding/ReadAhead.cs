@@ -7,10 +7,13 @@ internal static class ReadAhead
 {
     // Below this number, starting a thread takes longer than it saves.
     private const int ItemsMin = 512;
-    private const int ItemsPerBatch = 64;
+
+    // Items that wait survive a collection, and the heap grows by what survives: with 64 in a batch, a report of
+    // 145,000 files takes 3 MB more, and up to 17 MB more if the consumer gets no processor for a while.
+    private const int ItemsPerBatch = 16;
     private const int BatchesMax = 4;
 
-    /// <summary>Returns items by number, in order. At most a few hundred are produced ahead of their use.</summary>
+    /// <summary>Returns items by number, in order. At most a hundred are produced ahead of their use.</summary>
     /// <param name="count">The number of items.</param>
     /// <param name="make">Produces the item with the given number. Called by one thread at a time.</param>
     internal static IEnumerable<T> Of<T>(int count, Func<int, T> make) => count < ItemsMin
