@@ -10,7 +10,7 @@ public sealed class ReproducibleTests(ReleaseBuild first)
     {
         using var tree = new TempTree();
         string version = first.Version;
-        ReleaseBuild.Clone($"{tree["döppel two"]}");
+        ReleaseBuild.Clone(Path.Combine(tree.Folder, "döppel two"));
         Script.Shell($$"""
             cd '{{tree.Folder}}'
             mkdir -p home/.nuget/NuGet out

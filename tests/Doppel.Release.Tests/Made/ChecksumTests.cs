@@ -97,7 +97,7 @@ public sealed class ChecksumTests : IDisposable
         string key = Path.Combine(_tree.Folder, name + ".key");
         string pub = Path.Combine(_tree.Folder, name + ".pub");
         string words = password.Length == 0 ? "-W" : "";
-        Script.Shell($"printf '%s\\n%s\\n' '{password}' '{password}' | minisign -G {words} -p '{pub}' -s '{key}'")
+        Script.Shell($"minisign -G {words} -p '{pub}' -s '{key}' < <(printf '%s\\n%s\\n' '{password}' '{password}')")
             .MustSucceed();
         return (key, pub);
     }
