@@ -25,7 +25,9 @@ public sealed class PublicApiTests
     public void The_public_api_is_the_one_that_is_written_down(string library)
     {
         string path = SourceTree.PathOf($"src/{library}/PublicApi.txt");
-        string current = Assembly.Load(library).GeneratePublicApi(s_options).ReplaceLineEndings("\n").Trim() + "\n";
+        // Of an assembly as a whole, the generator writes nothing if the assembly is below /var.
+        Type[] types = Assembly.Load(library).GetExportedTypes();
+        string current = types.GeneratePublicApi(s_options).ReplaceLineEndings("\n").Trim() + "\n";
         if (Environment.GetEnvironmentVariable("DOPPEL_WRITE_DOCS") == "1")
         {
             File.WriteAllText(path, current);

@@ -8,8 +8,10 @@ internal static class EndToEndSuite
 {
     private const string Suite = "artifacts/bin/Doppel.EndToEnd/release/Doppel.EndToEnd";
 
-    /// <summary>Runs tests; each filter is a pair of arguments of the suite. Returns how many passed.</summary>
-    public static int Run(string variable, string executable, params string[] filters)
+    /// <summary>Runs tests with an environment that names the executable. Returns how many passed.</summary>
+    /// <param name="environment">Variables with values, such as DOPPEL_EXE and a path.</param>
+    /// <param name="filters">Pairs of arguments of the suite, such as -class and a name.</param>
+    public static int Run(Dictionary<string, string?> environment, params string[] filters)
     {
         using var tree = new TempTree();
         string program = Path.Combine(Script.Root, Suite);
@@ -17,7 +19,7 @@ internal static class EndToEndSuite
         ProcessEnd end = Tool.Run(new ProcessStart(program,
             ["-noLogo", "-noColor", "-result-xml", tree["result.xml"], .. filters.Select(filter => (ByteName)filter)])
         {
-            Environment = new Dictionary<string, string?> { [variable] = executable },
+            Environment = environment,
             TimeLimit = TimeSpan.FromHours(1),
         });
         Assert.True(end.ExitCode == 0, end.OutputText + end.ErrorText);
