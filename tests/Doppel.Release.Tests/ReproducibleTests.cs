@@ -13,6 +13,7 @@ public sealed class ReproducibleTests(ReleaseBuild first)
         ReleaseBuild.Clone(Path.Combine(tree.Folder, "döppel two"));
         Script.Shell($$"""
             cd '{{tree.Folder}}'
+            home=$PWD/home
             mkdir -p home/.nuget/NuGet out
             if [ -e ~/.nuget/NuGet/NuGet.Config ]; then cp ~/.nuget/NuGet/NuGet.Config home/.nuget/NuGet; fi
             as=()
@@ -23,7 +24,7 @@ public sealed class ReproducibleTests(ReleaseBuild first)
             fi
             cd 'döppel two'
             unset NUGET_PACKAGES DOTNET_CLI_HOME
-            "${as[@]}" env HOME="$PWD/../home" LANG=C TZ=Pacific/Auckland LC_ALL=C DONT_FAKE_MONOTONIC=1 \
+            "${as[@]}" env HOME="$home" LANG=C TZ=Pacific/Auckland LC_ALL=C DONT_FAKE_MONOTONIC=1 \
                 faketime -f '+2d' eng/release {{version}} -o ../out >&2
             """, TimeSpan.FromHours(1)).MustSucceed();
 
