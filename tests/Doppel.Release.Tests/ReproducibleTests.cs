@@ -24,7 +24,7 @@ public sealed class ReproducibleTests(ReleaseBuild first)
             fi
             cd 'döppel two'
             unset NUGET_PACKAGES DOTNET_CLI_HOME
-            "${as[@]}" env HOME="$home" LANG=C TZ=Pacific/Auckland LC_ALL=C DONT_FAKE_MONOTONIC=1 \
+            "${as[@]}" env HOME="$home" LANG=C TZ=Pacific/Auckland LC_ALL=C FAKETIME_DONT_FAKE_MONOTONIC=1 \
                 faketime -f '+2d' eng/release {{version}} -o ../out >&2
             """, TimeSpan.FromHours(1)).MustSucceed();
 

@@ -118,7 +118,7 @@ public sealed partial class ExampleTests
     {
         string readme = File.ReadAllText(Path.Combine(SourceTree.Root, "README.md"));
         IEnumerable<string> tasks = ShellBlock().Matches(readme).Select(static match => match.Groups[1].Value)
-            .Where(static block => !block.Contains("git clone", StringComparison.Ordinal))
+            .Where(static block => !Installs().IsMatch(block))
             .SelectMany(static block => block.Split('\n', StringSplitOptions.RemoveEmptyEntries));
         return tasks.Select(static line => Comment().Replace(line, ""))
             .Concat(Prompt().Matches(readme).Select(static match => match.Groups[1].Value));
@@ -130,6 +130,10 @@ public sealed partial class ExampleTests
         string examples = help[..help.IndexOf("\nSearch:\n", StringComparison.Ordinal)];
         return ExampleLine().Matches(examples).Select(static match => match.Groups[1].Value);
     }
+
+    // The tests of releases and packages try these.
+    [GeneratedRegex("git clone|apt install")]
+    private static partial Regex Installs();
 
     [GeneratedRegex(@"\\\(..|\\[-&e]")]
     private static partial Regex SpecialLetter();
