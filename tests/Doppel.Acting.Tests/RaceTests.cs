@@ -51,7 +51,8 @@ public sealed class RaceTests
     [MemberData(nameof(MomentsWithAndWithoutExchange))]
     public void Of_two_saves_the_last_one_stands_under_its_name(ActionKind action, string moment, bool canExchange)
     {
-        foreach (string second in (string[])["exchange", "move", "remove", "lease?"])
+        string[] usual = [canExchange ? "exchange" : "move", "remove"];
+        foreach (string second in TestRun.IsFull ? ["exchange", "move", "remove", "lease?"] : usual)
         {
             DisturbEach(
                 action, moment, canExchange, static (tree, name) => Save(tree, name, "saved first"),
