@@ -35,7 +35,7 @@ public sealed class DriverTests
             File.CreateSymbolicLink(Path.Combine(tools, tool), Tool.Find(tool) ?? "/none");
         }
 
-        var start = new ProcessStart(Path.Combine(Script.Root, "eng/release"), ["1.2.3", "archives"])
+        var start = new ProcessStart(Path.Combine(SourceTree.Root, "eng/release"), ["1.2.3", "archives"])
         {
             Environment = new Dictionary<string, string?> { ["PATH"] = tools },
         };
@@ -47,7 +47,7 @@ public sealed class DriverTests
     {
         ProcessEnd end = Script.Run("eng/release", "--help").MustSucceed();
         string parts = end.OutputText.Split('\n').Single(line => line.StartsWith("Parts: ", StringComparison.Ordinal));
-        string[] scripts = Script.Shell($"find '{Script.Root}/eng/packaging' -type f -perm -u+x -printf '%f\\n'")
+        string[] scripts = Script.Shell($"find '{SourceTree.Root}/eng/packaging' -type f -perm -u+x -printf '%f\\n'")
             .MustSucceed().OutputText.Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.NotEmpty(scripts);
         Assert.Empty(scripts.Except(parts["Parts: ".Length..].Split(' ')));

@@ -14,7 +14,7 @@ internal static class EndToEndSuite
     public static int Run(Dictionary<string, string?> environment, params string[] filters)
     {
         using var tree = new TempTree();
-        string program = Path.Combine(Script.Root, Suite);
+        string program = Path.Combine(SourceTree.Root, Suite);
         Assert.True(File.Exists(program), $"build tests/Doppel.EndToEnd first: {program} is missing");
         ProcessEnd end = Tool.Run(new ProcessStart(program,
             ["-noLogo", "-noColor", "-result-xml", tree["result.xml"], .. filters.Select(filter => (ByteName)filter)])

@@ -30,7 +30,7 @@ public sealed class ReleaseBuild : IDisposable
 
     /// <summary>Clones the last commit of this tree, without its branches and without what is not committed.</summary>
     internal static void Clone(string to) => Script.Shell(
-        $"git -c safe.directory='*' clone --quiet --no-hardlinks '{Script.Root}' '{to}'").MustSucceed();
+        $"git -c safe.directory='*' clone --quiet --no-hardlinks '{SourceTree.Root}' '{to}'").MustSucceed();
 
     private string Build()
     {

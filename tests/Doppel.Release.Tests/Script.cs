@@ -3,12 +3,9 @@ namespace Doppel.Release.Tests;
 /// <summary>Scripts of this repository, run as a person would.</summary>
 internal static class Script
 {
-    /// <summary>The source tree that this test was built from.</summary>
-    public static string Root { get; } = FindRoot();
-
     /// <summary>Runs a script of the tree to its end.</summary>
     public static ProcessEnd Run(string path, params ByteName[] arguments) =>
-        Tool.Run(new ProcessStart(Path.Combine(Root, path), arguments));
+        Tool.Run(new ProcessStart(SourceTree.PathOf(path), arguments));
 
     /// <summary>Runs some lines of shell, which stop at the first that fails.</summary>
     public static ProcessEnd Shell(string lines, TimeSpan? limit = null) =>
@@ -19,15 +16,4 @@ internal static class Script
 
     /// <summary>Fails a test that only root can run. Tests that are explicit do not skip.</summary>
     public static void NeedsRoot() => Assert.True(Environment.UserName == "root", "needs root");
-
-    private static string FindRoot()
-    {
-        DirectoryInfo? folder = new(AppContext.BaseDirectory);
-        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Doppel.slnx")))
-        {
-            folder = folder.Parent;
-        }
-
-        return folder?.FullName ?? throw new InvalidOperationException("This test runs only inside its source tree.");
-    }
 }

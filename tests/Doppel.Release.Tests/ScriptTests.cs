@@ -13,12 +13,12 @@ public sealed class ScriptTests
             Assert.Fail(Missing);
         }
 
-        string[] scripts = [.. Directory.GetFiles(Path.Combine(Script.Root, "eng/packaging"))
-            .Where(path => !Path.GetFileName(path).Contains('.')).Append(Path.Combine(Script.Root, "eng/release"))];
+        string[] scripts = [.. Directory.GetFiles(Path.Combine(SourceTree.Root, "eng/packaging"))
+            .Where(path => !Path.GetFileName(path).Contains('.')).Append(Path.Combine(SourceTree.Root, "eng/release"))];
         ByteName[] paths = [.. scripts.Select(path => (ByteName)path)];
         ProcessEnd end = Tool.Run(new ProcessStart("shellcheck", ["--external-sources", .. paths])
         {
-            Folder = Script.Root,
+            Folder = SourceTree.Root,
         });
         Assert.True(end.ExitCode == 0, end.OutputText);
     }
@@ -26,7 +26,7 @@ public sealed class ScriptTests
     [Fact]
     public void Each_package_that_only_a_release_needs_says_what_for()
     {
-        string[] lines = File.ReadAllLines(Path.Combine(Script.Root, "eng/debian-packages-release.txt"));
+        string[] lines = File.ReadAllLines(Path.Combine(SourceTree.Root, "eng/debian-packages-release.txt"));
         Assert.All(lines.Where(line => !line.StartsWith('#')), line => Assert.True(
             line.Split(' ', StringSplitOptions.RemoveEmptyEntries).Length > 3, line));
     }

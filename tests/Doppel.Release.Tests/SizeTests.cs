@@ -53,7 +53,7 @@ public sealed partial class SizeTests(ReleaseBuild release)
 
     private static IEnumerable<Row> Rows()
     {
-        string page = File.ReadAllText(Path.Combine(Script.Root, "docs/install.md"));
+        string page = File.ReadAllText(Path.Combine(SourceTree.Root, "docs/install.md"));
         foreach (Match match in RowPattern.Matches(page[page.IndexOf("## Sizes", StringComparison.Ordinal)..]))
         {
             yield return new Row(

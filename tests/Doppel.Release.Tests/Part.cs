@@ -33,7 +33,7 @@ internal sealed class Part(string folder)
     public string Out => _environment["OUT"]!;
 
     /// <summary>Gets or sets the folder that has eng/packaging; default: this source tree.</summary>
-    public string Root { get; init; } = Script.Root;
+    public string Root { get; init; } = SourceTree.Root;
 
     /// <summary>Writes an artifact and returns its digest.</summary>
     public string Add(string name)

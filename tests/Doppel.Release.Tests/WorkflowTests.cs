@@ -56,7 +56,7 @@ public sealed partial class WorkflowTests
         string[] scripts = [.. Steps("release.yml").SelectMany(step => ScriptCall().Matches(Text(step, "run")))
             .Select(call => call.Value).Distinct()];
         Assert.Equal(["eng/release", "eng/release-macos", "eng/release-notes"], scripts.Order(StringComparer.Ordinal));
-        Script.Shell($"cd '{Script.Root}'; for path in {string.Join(' ', scripts)}; do test -x $path; done")
+        Script.Shell($"cd '{SourceTree.Root}'; for path in {string.Join(' ', scripts)}; do test -x $path; done")
             .MustSucceed();
     }
 
@@ -143,11 +143,11 @@ public sealed partial class WorkflowTests
     private static void CopyScript(TempTree tree, string name)
     {
         tree.AddFolder("eng");
-        File.Copy(Path.Combine(Script.Root, "eng", name), $"{tree[$"eng/{name}"]}");
+        File.Copy(Path.Combine(SourceTree.Root, "eng", name), $"{tree[$"eng/{name}"]}");
     }
 
     private static JsonElement Read(string file) =>
-        Part.ReadYaml(Path.Combine(Script.Root, ".github/workflows", file));
+        Part.ReadYaml(Path.Combine(SourceTree.Root, ".github/workflows", file));
 
     private static IEnumerable<JsonElement> Steps(string file) =>
         Read(file).GetProperty("jobs").EnumerateObject()

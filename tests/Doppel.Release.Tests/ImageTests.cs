@@ -161,7 +161,7 @@ public sealed partial class ImageTests(ReleaseBuild release)
             """);
         ProcessEnd end = podman.Run($$"""
             {{Two}}
-            '{{Script.Root}}/eng/s3-server' run --https sh s3.sh >server.log 2>&1 &
+            '{{SourceTree.Root}}/eng/s3-server' run --https sh s3.sh >server.log 2>&1 &
             trap 'touch ended; wait' EXIT
             while [ ! -e started ] && kill -0 $!; do sleep 0.1; done
             . ./s3
@@ -187,7 +187,7 @@ public sealed partial class ImageTests(ReleaseBuild release)
     private Podman Load() => new(release.Artifact("doppel-*-oci-linux-amd64.tar"));
 
     // The version on the page is that of an example.
-    private string Page() => File.ReadAllText(Path.Combine(Script.Root, "docs/container.md"))
+    private string Page() => File.ReadAllText(Path.Combine(SourceTree.Root, "docs/container.md"))
         .Replace("doppel:0.2.0", $"doppel:{release.Version}", StringComparison.Ordinal);
 
     private string[] Blocks() => [.. ShellBlock().Matches(Page()).Select(block => block.Groups[1].Value)];

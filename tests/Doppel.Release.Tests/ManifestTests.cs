@@ -157,12 +157,12 @@ public sealed partial class ManifestTests : IDisposable
     [Fact]
     public void The_texts_fit_what_package_managers_ask_for()
     {
-        string[] texts = Script.Shell($"cd '{Script.Root}' && . eng/packaging/metadata.sh && "
+        string[] texts = Script.Shell($"cd '{SourceTree.Root}' && . eng/packaging/metadata.sh && "
             + """printf '%s\0' "$NAME" "$SUMMARY" "$DESCRIPTION" "$LICENSE" "$COPYRIGHT" "$AUTHORS" "$MAINTAINER" """)
             .MustSucceed().OutputText.Split('\0');
         Assert.All(texts[..^1], text => Assert.NotEqual("", text));
         Assert.Equal(("doppel", "MIT"), (texts[0], texts[3]));
-        Assert.Equal(texts[4], File.ReadAllLines(Path.Combine(Script.Root, "LICENSE"))[2]);
+        Assert.Equal(texts[4], File.ReadAllLines(Path.Combine(SourceTree.Root, "LICENSE"))[2]);
         // Homebrew, Debian, Fedora and Nix: no full stop, no article, not the name, one short line.
         Assert.Matches("^(?!A |An |The |Doppel )[A-Z][^\n]{10,76}[^.\n]$", texts[1]);
         Assert.All(texts[2].Split('\n'), line => Assert.InRange(line.Length, 0, 72));

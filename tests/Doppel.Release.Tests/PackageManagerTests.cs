@@ -1,13 +1,13 @@
 namespace Doppel.Release.Tests;
 
 /// <summary>The files for other package managers are accepted by the tools of theirs that Debian has.</summary>
-public sealed class ElsewhereTests : IDisposable
+public sealed class PackageManagerTests : IDisposable
 {
     private readonly ReleaseBuild _release;
     private readonly TempTree _tree = new();
     private readonly Part _part;
 
-    public ElsewhereTests(ReleaseBuild release)
+    public PackageManagerTests(ReleaseBuild release)
     {
         _release = release;
         _part = new Part(_tree.Folder);

@@ -5,7 +5,7 @@ using System.Text.Json;
 namespace Doppel.Release.Tests;
 
 /// <summary>The bill of materials is about the executables that the release contains.</summary>
-public sealed class BillTests(ReleaseBuild release)
+public sealed class SbomTests(ReleaseBuild release)
 {
     [Fact(Explicit = true)]
     public void Every_published_file_that_runs_is_in_it_with_its_digest()
@@ -91,7 +91,7 @@ public sealed class BillTests(ReleaseBuild release)
         string time = Text(bill.GetProperty("metadata"), "timestamp");
         Assert.Equal(time, DateTimeOffset.Parse(time, CultureInfo.InvariantCulture)
             .ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture));
-        Assert.DoesNotContain(Script.Root, bill.ToString(), StringComparison.Ordinal);
+        Assert.DoesNotContain(SourceTree.Root, bill.ToString(), StringComparison.Ordinal);
     }
 
     private JsonElement Bill() =>

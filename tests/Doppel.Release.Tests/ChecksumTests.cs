@@ -75,7 +75,7 @@ public sealed class ChecksumTests : IDisposable
         string packaging = Directory.CreateDirectory(Path.Combine(_tree.Folder, "root/eng/packaging")).FullName;
         foreach (string name in (string[])["checksums", "metadata.sh"])
         {
-            File.Copy(Path.Combine(Script.Root, "eng/packaging", name), Path.Combine(packaging, name));
+            File.Copy(Path.Combine(SourceTree.Root, "eng/packaging", name), Path.Combine(packaging, name));
         }
 
         (string key, string pub) = MakeKey("one", "");
