@@ -53,6 +53,9 @@ public struct FileFacts : IEquatable<FileFacts>
     /// </summary>
     public FileTime Changed { get; set; }
 
+    /// <summary>Gets or sets the time at which the file was created, or the default value if it is not known.</summary>
+    public FileTime Born { get; set; }
+
     /// <summary>
     /// Returns whether both describe the same inode with unchanged content, as far as metadata can show.
     /// </summary>

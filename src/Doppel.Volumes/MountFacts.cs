@@ -15,6 +15,12 @@ public sealed record MountFacts
     /// </summary>
     public ulong FileSystemId { get; init; }
 
+    /// <summary>
+    /// Gets what identifies the file system on any machine and after any restart. Not known for file systems that have
+    /// no such number, such as most network file systems.
+    /// </summary>
+    public FileSystemIdentity Identity { get; init; }
+
     /// <summary>Gets the mount point, or the root of the drive, such as <c>C:/</c>. Empty if unknown.</summary>
     public string MountPoint { get; init; } = "";
 
