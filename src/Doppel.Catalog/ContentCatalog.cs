@@ -9,7 +9,16 @@ public sealed class ContentCatalog : IDisposable
     private readonly Dictionary<FileSystemIdentity, List<ContentFact>> _facts = [];
 
     /// <summary>Opens the catalog in a folder, and creates it if necessary.</summary>
-    public static ContentCatalog Open(string folder) => new();
+    public static ContentCatalog Open(string folder)
+    {
+        lock (s_all)
+        {
+            return s_all.TryGetValue(folder, out ContentCatalog? one) ? one : s_all[folder] = new ContentCatalog();
+        }
+    }
+
+    private static readonly Dictionary<string, ContentCatalog> s_all = [];
+
 
     /// <summary>Passes on the facts about files.</summary>
     /// <param name="fileSystem">The file system that holds the files.</param>
@@ -44,6 +53,17 @@ public sealed class ContentCatalog : IDisposable
             list.AddRange(facts);
         }
     }
+
+    /// <summary>Writes what was added.</summary>
+    public void Flush()
+    {
+        lock (_gate)
+        {
+        }
+    }
+
+    /// <summary>Gets problems.</summary>
+    public IReadOnlyList<string> Problems { get; } = [];
 
     /// <inheritdoc/>
     public void Dispose()

@@ -21,7 +21,7 @@ public static class Finder
         progress ??= new FindProgress();
         using var context = new SearchContext(options, progress, cancellation);
         bool withFolders = options.Folders != FolderMatching.Off;
-        var tree = new PathTree(marksFolders: withFolders);
+        var tree = new PathTree(marksFolders: withFolders, keepsStamps: options.Catalog is not null);
 
         context.Clock.Enter(FindStage.Scan, 0, 0);
         var scanner = new Scanner(options, tree, context);
@@ -34,7 +34,8 @@ public static class Finder
 
         SharedExtents? shared = SharedExtents.For(tree, copies, options.Proof);
         using MediaScanners? scanners = options.Media is { } policy ? new MediaScanners(policy, context) : null;
-        using var matcher = new Matcher(options, tree, copies, context, shared, scanners);
+        using KnownContents? known = KnownContents.For(options, tree, copies, context);
+        using var matcher = new Matcher(options, tree, copies, context, shared, scanners, known);
         matcher.Run();
 
         var groups = new GroupTable(tree, copies, shared, matcher.Sinks, options);
@@ -45,6 +46,7 @@ public static class Finder
             ? null
             : new MediaSearch(options, tree, copies, groups, grouped, scanners, context);
         MediaTable? twins = media?.Run();
+        matcher.MapKnown(groups);
         context.Clock.Enter(FindStage.Confirm, groups.MemberCount, 0);
         groups.Confirm(finalCheck);
         twins?.Confirm(finalCheck);
@@ -73,6 +75,7 @@ public static class Finder
             Folders = withFolders ? folders.ToTotals(options.References) : null,
             Media = twins?.Totals,
             Problems = context.Problems.Count,
+            Known = known?.Used ?? 0,
             Opened = matcher.Opened + (media?.Opened ?? 0),
             BytesRead = matcher.BytesRead + (media?.BytesRead ?? 0),
             Seconds = context.Clock.Seconds,

@@ -17,6 +17,9 @@ internal sealed class ActSettings(OptionContext context) : CommandSettings(conte
     public MediaSettings Media { get; } = new();
 
     /// <inheritdoc/>
+    public CatalogSettings Catalog { get; } = new();
+
+    /// <inheritdoc/>
     public KeepSettings Keeping { get; } = new();
 
     /// <inheritdoc/>

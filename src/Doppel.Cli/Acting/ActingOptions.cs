@@ -64,7 +64,7 @@ internal static class ActingOptions
     internal static IReadOnlyList<IOption<IPlanningSettings>> Search { get; } =
     [
         .. FilterOptions.All.Where(static option => option.Name is not ("files-from" or "files0-from" or "follow")),
-        GroupOptions.Isolate, GroupOptions.Exact, Folders, GroupOptions.FoldersBy,
+        GroupOptions.Isolate, GroupOptions.Exact, Folders, GroupOptions.FoldersBy, .. CatalogOptions.All,
     ];
 
     internal static OptionDefinition<IHasMedia> Media { get; } = OptionDefinition.Switch<IHasMedia>(

@@ -19,6 +19,9 @@ internal sealed class PlanSettings(OptionContext context) : CommandSettings(cont
     public GroupSettings Groups { get; } = new();
 
     /// <inheritdoc/>
+    public CatalogSettings Catalog { get; } = new();
+
+    /// <inheritdoc/>
     public OutputSettings Output { get; } = new();
 
     /// <inheritdoc/>
@@ -34,4 +37,5 @@ internal sealed class PlanSettings(OptionContext context) : CommandSettings(cont
 }
 
 /// <summary>The settings of commands that plan what to do with duplicates.</summary>
-internal interface IPlanningSettings : ISearchSettings, IHasGroups, IHasReferences, IHasKeeping, IHasMedia;
+internal interface IPlanningSettings : ISearchSettings, IHasGroups, IHasReferences, IHasKeeping, IHasMedia,
+    IHasCatalog;

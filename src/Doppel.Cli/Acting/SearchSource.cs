@@ -23,7 +23,7 @@ internal sealed class SearchSource : PlanSource
         RuleCheck.RefuseExcludedRoots(settings.Filter, host.Volume, host.Paths, _roots);
         Begin = ReportStart.Of(host, _roots);
         _stop = stop;
-        _result = runner.Find(OptionsOf(settings, _roots), stop);
+        _result = runner.Find(OptionsOf(settings, _roots), settings.Catalog, stop);
         _items = Items(settings.Keeping.EmptyFolders).GetEnumerator();
     }
 

@@ -26,7 +26,7 @@ internal static class AllCommands
             OutputOptions.Output, OutputOptions.Format, OutputOptions.Json, OutputOptions.Print0,
             OutputOptions.Summary, OutputOptions.Long,
             OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
-            OutputOptions.Stats, OutputOptions.ExitCode, .. RunOptions.All, RunOptions.Profile,
+            OutputOptions.Stats, OutputOptions.ExitCode, .. RunOptions.All, .. CatalogOptions.All, RunOptions.Profile,
         ],
         Examples =
         [

@@ -14,6 +14,7 @@ internal static class OptionRules
         new("summary", OptionRelation.Excludes, "long") { Hint = "--summary prints no names" },
         new("folders-by", OptionRelation.Requires, "folders"),
         new("media-policy", OptionRelation.Requires, "media"),
+        new("exact", OptionRelation.Excludes, "reread") { Hint = "--exact always reads every file" },
         new("quick", OptionRelation.Excludes, "full"),
         .. TuneOptions.All.Select(static option => option.Name).Where(static name => name != "forget").Select(
             static name => new OptionRule("forget", OptionRelation.Excludes, name)

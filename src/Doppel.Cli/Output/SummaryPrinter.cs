@@ -32,6 +32,7 @@ internal static class SummaryPrinter
                 CultureInfo.InvariantCulture, $"  {"not compared",-12}{media.NotComparable,10:N0}");
         }
 
+        yield return string.Create(CultureInfo.InvariantCulture, $"  {"known",-12}{summary.Known,10:N0}");
         yield return string.Create(CultureInfo.InvariantCulture, $"  {"opened",-12}{summary.Opened,10:N0}");
         yield return string.Create(
             CultureInfo.InvariantCulture, $"  {"read",-12}{SizeText.Show(summary.BytesRead),10}");

@@ -1,10 +1,12 @@
 namespace Doppel.Cli;
 
-/// <summary>Locates the user's folders: Doppel's state folder and the trash.</summary>
+/// <summary>Locates the user's folders: Doppel's state and cache folders, and the trash.</summary>
 internal static class UserFolders
 {
     private static string StateBelowHome =>
         OperatingSystem.IsMacOS() ? "/Library/Application Support" : "/.local/state";
+
+    private static string CacheBelowHome => OperatingSystem.IsMacOS() ? "/Library/Caches" : "/.cache";
 
     /// <summary>
     /// Returns the state folder, which may not exist. On Windows, it is %LOCALAPPDATA%\doppel. Elsewhere, it is
@@ -21,9 +23,28 @@ internal static class UserFolders
         return string.IsNullOrEmpty(above) ? null : ByteText.ToBytes(above.TrimEnd('/') + "/doppel");
     }
 
+    /// <summary>
+    /// Returns the folder of what can be lost without harm, which may not exist. On Windows, it is
+    /// %LOCALAPPDATA%\doppel\cache. Elsewhere, it is $XDG_CACHE_HOME/doppel or, if the variable is not set,
+    /// ~/.cache/doppel, or ~/Library/Caches/doppel on macOS. Null if none of the variables is set.
+    /// </summary>
+    internal static byte[]? CacheOf(Func<string, string?> environment)
+    {
+        string? folder = OperatingSystem.IsWindows()
+            ? environment("LOCALAPPDATA") is { Length: > 0 } local ? local.Replace('\\', '/') + "/doppel/cache" : null
+            : environment("XDG_CACHE_HOME") is { Length: > 0 } cache && cache[0] == '/' ? cache + "/doppel"
+            : environment("HOME") is { Length: > 0 } home ? home + CacheBelowHome + "/doppel"
+            : null;
+        return folder is null ? null : ByteText.ToBytes(folder);
+    }
+
     /// <summary>Returns the folder of the journals; null if there is no state folder.</summary>
     internal static byte[]? JournalOf(Func<string, string?> environment) =>
         StateOf(environment) is { } state ? [.. state, .. "/journal"u8] : null;
+
+    /// <summary>Returns the default folder of the catalog; null if there is no cache folder.</summary>
+    internal static byte[]? CatalogOf(Func<string, string?> environment) =>
+        CacheOf(environment) is { } cache ? [.. cache, .. "/catalog"u8] : null;
 
     /// <summary>
     /// Returns the trash of the user's home folder (FreeDesktop.org): $XDG_DATA_HOME/Trash or, if the variable is not

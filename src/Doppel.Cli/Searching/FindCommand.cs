@@ -30,7 +30,7 @@ internal static class FindCommand
         }
 
         FindOptions options = settings.ToFindOptions(roots.Roots) with { References = roots.References };
-        using FindResult result = runner.Find(options, signals.Stop);
+        using FindResult result = runner.Find(options, settings.Catalog, signals.Stop);
         var report = new Report
         {
             Begin = begin,

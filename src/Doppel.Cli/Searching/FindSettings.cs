@@ -5,7 +5,7 @@ namespace Doppel.Cli;
 
 /// <summary>The settings of <c>doppel find</c>.</summary>
 internal sealed class FindSettings(OptionContext context) : CommandSettings(context), ISearchSettings, IHasGroups,
-    IHasReferences, IHasMedia, IHasOutput
+    IHasReferences, IHasMedia, IHasCatalog, IHasOutput
 {
     /// <inheritdoc/>
     public FilterSettings Filter { get; } = new();
@@ -18,6 +18,9 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
 
     /// <inheritdoc/>
     public MediaSettings Media { get; } = new();
+
+    /// <inheritdoc/>
+    public CatalogSettings Catalog { get; } = new();
 
     /// <inheritdoc/>
     public OutputSettings Output { get; } = new();

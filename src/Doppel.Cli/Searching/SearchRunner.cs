@@ -1,4 +1,5 @@
 using Doppel.Acting;
+using Doppel.Catalog;
 using Doppel.Finding;
 using Doppel.Reports;
 
@@ -47,8 +48,20 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     }
 
     /// <summary>Searches for duplicates.</summary>
-    internal FindResult Find(FindOptions options, CancellationToken stop) => Watch(
-        options.Media is null ? null : s_withMedia, progress => Finder.Find(Completed(options), progress, stop));
+    internal FindResult Find(FindOptions options, CatalogSettings catalog, CancellationToken stop)
+    {
+        using ContentCatalog? known = options.Proof == ProofDemand.Bytes ? null : OpenCatalog(catalog);
+        options = Completed(options) with { Catalog = known, Reread = catalog.Reread };
+        FindResult result = Watch(
+            options.Media is null ? null : s_withMedia, progress => Finder.Find(options, progress, stop));
+        known?.Flush();
+        foreach (string problem in settings.Messages.Quiet ? [] : known?.Problems ?? [])
+        {
+            _messages.Warn(problem);
+        }
+
+        return result;
+    }
 
     /// <summary>Lists links.</summary>
     internal LinkResult ListLinks(FindOptions options, LinkKinds kinds, CancellationToken stop) => Watch(
@@ -61,6 +74,15 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     private string? RunOfLeftover(string digits) => UserFolders.JournalOf(host.Environment) is { } journal
         ? JournalFolder.RunOf(host.Volume, new ReportName(journal), digits)
         : null;
+
+    private ContentCatalog? OpenCatalog(CatalogSettings catalog)
+    {
+        byte[]? folder = catalog.Folder is null ? UserFolders.CatalogOf(host.Environment)
+            : catalog.Folder == CatalogOptions.None ? null
+            : host.Paths.ToAbsolute(ByteText.ToBytes(catalog.Folder));
+        string? text = folder is null ? null : ByteText.FromBytes(folder);
+        return text is not null && ByteText.IsPlain(text) ? ContentCatalog.Open(text) : null;
+    }
 
     private FindOptions Completed(FindOptions options) => options with
     {

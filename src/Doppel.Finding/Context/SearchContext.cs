@@ -1,3 +1,5 @@
+using Doppel.Volumes;
+
 namespace Doppel.Finding;
 
 /// <summary>The state shared by all stages of a search.</summary>
@@ -10,6 +12,7 @@ internal sealed class SearchContext : IDisposable
     internal SearchContext(FindOptions options, FindProgress progress, CancellationToken cancellation)
     {
         Progress = progress;
+        Begun = FileTime.From(options.Time.GetUtcNow());
         Clock = new StageClock(progress, options.Time);
         Cancellation = cancellation;
         int cores = options.Threads > 0 ? options.Threads : Environment.ProcessorCount;
@@ -27,6 +30,9 @@ internal sealed class SearchContext : IDisposable
 
     /// <summary>Gets the log that collects problems.</summary>
     internal ProblemLog Problems { get; }
+
+    /// <summary>Gets the time at which the search began.</summary>
+    internal FileTime Begun { get; }
 
     internal FindProgress Progress { get; }
 

@@ -164,8 +164,9 @@ internal sealed class SharedExtents : IDisposable
 
     /// <summary>Assigns to the copies that were left out the digests of the copies stored in the same blocks.</summary>
     /// <param name="hashed">The copies that were to be hashed. Those that were left out are added.</param>
+    /// <param name="adopted">Called for each copy that got the digest of another one.</param>
     /// <param name="hash">Hashes a copy itself, if the other one could not be hashed or has changed.</param>
-    internal void HashRiders(NativeList<int> hashed, Action<int> hash)
+    internal void HashRiders(NativeList<int> hashed, Action<int> adopted, Action<int> hash)
     {
         int failed = Nowhere;
         int instead = Nowhere;
@@ -177,6 +178,7 @@ internal sealed class SharedExtents : IDisposable
             {
                 _copies.Digests[rider] = _copies.Digests[leader];
                 _copies.States[rider] = CopyState.Hashed;
+                adopted(rider);
             }
             else
             {

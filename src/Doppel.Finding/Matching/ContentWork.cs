@@ -1,8 +1,12 @@
 namespace Doppel.Finding;
 
 /// <summary>The work of the content stage: copies to compare side by side, and copies to hash.</summary>
-internal sealed class ContentWork(CopyTable table) : IDisposable
+/// <param name="table">The copies.</param>
+/// <param name="known">What the catalog knows about them, or null if there is none.</param>
+internal sealed class ContentWork(CopyTable table, KnownContents? known) : IDisposable
 {
+    private readonly NativeList<int> _knownCopies = new();
+
     internal NativeList<int> Copies { get; } = new();
 
     internal NativeList<WorkUnit> Units { get; } = new();
@@ -24,6 +28,7 @@ internal sealed class ContentWork(CopyTable table) : IDisposable
 
     public void Dispose()
     {
+        _knownCopies.Dispose();
         Copies.Dispose();
         Units.Dispose();
     }
@@ -47,6 +52,12 @@ internal sealed class ContentWork(CopyTable table) : IDisposable
     {
         foreach (int copy in copies)
         {
+            if (known?.TryHash(copy) == true)
+            {
+                _knownCopies.Add(copy);
+                continue;
+            }
+
             Units.Add(new WorkUnit(Copies.Count, 1, WorkKind.Hash, table.SizeOf(copy)));
             Copies.Add(copy);
         }
@@ -62,10 +73,11 @@ internal sealed class ContentWork(CopyTable table) : IDisposable
     internal ReadOnlySpan<int> CopiesOf(WorkUnit unit) =>
         Copies.Span.Slice(unit.First, unit.Count);
 
-    /// <summary>Returns the copies that are hashed, grouped by size.</summary>
+    /// <summary>Returns the copies that are hashed, or whose digest was known, grouped by size.</summary>
     internal NativeList<int> HashedCopies()
     {
         var hashed = new NativeList<int>();
+        hashed.AddRange(_knownCopies.Span);
         foreach (WorkUnit unit in Units)
         {
             if (unit.Kind == WorkKind.Hash)

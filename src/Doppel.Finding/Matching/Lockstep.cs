@@ -18,7 +18,8 @@ internal sealed class Lockstep(
     ExtentMapper? extents,
     GroupSink groups,
     SearchContext context,
-    Ladder ladder)
+    Ladder ladder,
+    ComparisonNotes? notes = null)
 {
     private readonly List<OpenCopy> _open = [];
     private readonly List<(int Leader, int Rider)> _riders = [];
@@ -53,6 +54,7 @@ internal sealed class Lockstep(
         _alone.Clear();
         CheckLeaders(finished);
         bool again = finished && _leaderFailed;
+        notes?.Begin(candidates);
         foreach (List<int> equal in _classes)
         {
             if (finished && !again)
@@ -63,12 +65,28 @@ internal sealed class Lockstep(
             CloseAll(equal);
         }
 
+        if (finished && !again && !AnyFailed(candidates))
+        {
+            notes?.End();
+        }
+
         Recycle(_classes);
         _open.Clear();
         _riders.Clear();
         _leaderFailed = false;
         context.OpenFiles.Leave(candidates.Length);
         return !again;
+    }
+
+    private bool AnyFailed(ReadOnlySpan<int> candidates)
+    {
+        bool any = false;
+        foreach (int copy in candidates)
+        {
+            any |= copies.States[copy] == CopyState.Failed;
+        }
+
+        return any;
     }
 
     private void OpenAll(ReadOnlySpan<int> candidates)
@@ -274,6 +292,7 @@ internal sealed class Lockstep(
         if (count > 1)
         {
             groups.Add(members[..count], Proof.Bytes);
+            notes?.AddEqual(members[..count]);
             foreach (int member in equal)
             {
                 reader.ReadTags(_open[member]);

@@ -7,12 +7,14 @@ internal sealed class MatchWorker : IDisposable
 {
     internal MatchWorker(
         PathTree tree, CopyTable copies, SearchContext context, Ladder ladder, SharedExtents? shared,
-        MediaScanners? scanners)
+        MediaScanners? scanners, KnownContents? known)
     {
         Sorter = new DigestSorter(copies);
         Reader = new ContentReader(tree, copies, context, scanners);
         Extents = shared is not null ? new ExtentMapper(copies, shared, Reader) : null;
-        Lockstep = new Lockstep(copies, Reader, Extents, Groups, context, ladder);
+        Notes = known?.NewNotes();
+        Comparisons = Notes is null ? null : new ComparisonNotes(known!.Keys, Notes);
+        Lockstep = new Lockstep(copies, Reader, Extents, Groups, context, ladder, Comparisons);
     }
 
     internal ContentReader Reader { get; }
@@ -23,6 +25,12 @@ internal sealed class MatchWorker : IDisposable
     internal DigestSorter Sorter { get; }
 
     internal GroupSink Groups { get; } = new();
+
+    /// <summary>Gets the notes for the catalog, or null if there is none.</summary>
+    internal FactNotes? Notes { get; }
+
+    /// <summary>Gets the notes about comparisons for the catalog, or null if there is none.</summary>
+    internal ComparisonNotes? Comparisons { get; }
 
     internal Xxh3State Hash { get; } = new();
 

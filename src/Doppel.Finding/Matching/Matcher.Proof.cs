@@ -2,9 +2,40 @@ using Doppel.Reports;
 
 namespace Doppel.Finding;
 
-/// <content>Decides what equal digests prove, and compares where they are not enough.</content>
+/// <content>Decides what equal digests prove, compares where they are not enough, and adds digests on request.</content>
 internal sealed partial class Matcher
 {
+    /// <summary>Hashes one copy of each group that was proved without a digest, for formats that show one.</summary>
+    internal void FillDigests(GroupTable groups)
+    {
+        using var copies = new NativeList<int>();
+        foreach (GroupRow group in groups.Groups)
+        {
+            if (!groups.TryGetDigest(group, out _) && _known?.TryHash(groups.MemberOf(group, 0)) != true)
+            {
+                copies.Add(groups.MemberOf(group, 0));
+            }
+        }
+
+        _context.Clock.Enter(FindStage.Content, copies.Count, SumOfSizes(copies));
+        ForEach(copies, (worker, copy, _) =>
+        {
+            HashInBlocks(worker, copy);
+            return 0;
+        });
+
+        // If a copy cannot be read again, another copy of its group is hashed instead.
+        foreach (GroupRow group in groups.Groups)
+        {
+            for (int i = 1; i < group.Count && !groups.TryGetDigest(group, out _); i++)
+            {
+                HashInBlocks(WorkerOf(0), groups.MemberOf(group, i));
+            }
+        }
+
+        groups.DropWithoutDigest();
+    }
+
     // If a byte comparison was requested, equal digests are only a guess. Sets too large to be open at once are
     // compared in batches, each against the first copy.
     private void Prove(ReadOnlySpan<int> equal, MatchWorker worker)

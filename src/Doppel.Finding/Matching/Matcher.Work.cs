@@ -38,6 +38,20 @@ internal sealed partial class Matcher
         });
     }
 
+    private static NativeList<int> Where(NativeList<int> copies, Predicate<int> wanted)
+    {
+        var some = new NativeList<int>();
+        foreach (int copy in copies)
+        {
+            if (wanted(copy))
+            {
+                some.Add(copy);
+            }
+        }
+
+        return some;
+    }
+
     private NativeList<int> InFolderOrder(ReadOnlySpan<int> copies)
     {
         using var keys = new NativeBuffer<ulong>(copies.Length);

@@ -1,3 +1,4 @@
+using Doppel.Catalog;
 using Doppel.Hashing;
 using Doppel.Pooling;
 using Doppel.Reports;
@@ -20,6 +21,7 @@ internal sealed partial class Matcher : IDisposable
     private readonly SearchContext _context;
     private readonly SharedExtents? _shared;
     private readonly MediaScanners? _scanners;
+    private readonly KnownContents? _known;
     private readonly FindProgress _progress;
     private readonly CancellationToken _cancellation;
     private readonly DiskOrder _diskOrder;
@@ -32,10 +34,12 @@ internal sealed partial class Matcher : IDisposable
     /// <param name="context">The state shared by all stages.</param>
     /// <param name="shared">Which copies share extents, or null if no files can share any.</param>
     /// <param name="scanners">The scanners that glance at what is read, or null if media matching is off.</param>
+    /// <param name="known">What the catalog knows about the copies, or null if there is none.</param>
     internal Matcher(
         FindOptions options, PathTree tree, CopyTable copies, SearchContext context, SharedExtents? shared = null,
-        MediaScanners? scanners = null)
+        MediaScanners? scanners = null, KnownContents? known = null)
     {
+        _known = known;
         _tree = tree;
         _copies = copies;
         _proof = options.Proof;
@@ -62,6 +66,7 @@ internal sealed partial class Matcher : IDisposable
     {
         foreach (MatchWorker worker in Workers)
         {
+            worker.Notes?.Flush();
             worker.Dispose();
         }
     }
@@ -71,7 +76,7 @@ internal sealed partial class Matcher : IDisposable
         using var small = new NativeList<int>();
         List<CopyRun> large = [];
         using var hashed = new NativeList<int>();
-        using var content = new ContentWork(_copies);
+        using var content = new ContentWork(_copies, _known);
         foreach (CopyRun run in _copies.Runs)
         {
             if (run.Count < 2)
@@ -80,13 +85,13 @@ internal sealed partial class Matcher : IDisposable
             }
 
             bool isSmall = _copies.SizeOf(run.First) <= _ladder.SmallBytesMax;
-            if (_copies.States[run.First] == CopyState.Hashed)
+            if (IsHashed(run))
             {
                 AddRun(hashed, run);
             }
             else if (run.Count <= FewMax && (!isSmall || _proof == ProofDemand.Bytes))
             {
-                content.AddCompare(run);
+                Compare(run, content);
             }
             else if (isSmall)
             {
@@ -100,41 +105,9 @@ internal sealed partial class Matcher : IDisposable
 
         GroupByDigest(hashed, CopyState.Hashed, Prove);
         List<CopyRun> parted = PutAlikeAside(large, small);
-        _context.Clock.Enter(FindStage.Small, small.Count, SumOfSizes(small));
         HashAtOnce(small);
         HashEnds(parted, content);
         DoContent(content);
-    }
-
-    /// <summary>Hashes one copy of each group that was proved without a digest, for formats that show one.</summary>
-    internal void FillDigests(GroupTable groups)
-    {
-        using var copies = new NativeList<int>();
-        foreach (GroupRow group in groups.Groups)
-        {
-            if (!groups.TryGetDigest(group, out _))
-            {
-                copies.Add(groups.MemberOf(group, 0));
-            }
-        }
-
-        _context.Clock.Enter(FindStage.Content, copies.Count, SumOfSizes(copies));
-        ForEach(copies, (worker, copy, _) =>
-        {
-            HashInBlocks(worker, copy);
-            return 0;
-        });
-
-        // If a copy cannot be read again, another copy of its group is hashed instead.
-        foreach (GroupRow group in groups.Groups)
-        {
-            for (int i = 1; i < group.Count && !groups.TryGetDigest(group, out _); i++)
-            {
-                HashInBlocks(WorkerOf(0), groups.MemberOf(group, i));
-            }
-        }
-
-        groups.DropWithoutDigest();
     }
 
     private static void AddRun(NativeList<int> copies, CopyRun run)
@@ -146,13 +119,15 @@ internal sealed partial class Matcher : IDisposable
     }
 
     private MatchWorker WorkerOf(int number) =>
-        _workers[number] ??= new MatchWorker(_tree, _copies, _context, _ladder, _shared, _scanners);
+        _workers[number] ??= new MatchWorker(_tree, _copies, _context, _ladder, _shared, _scanners, _known);
 
     // Processes files of all sizes together in folder order, so that they are neighbours on the disk and in the
     // system's caches.
     private void HashAtOnce(NativeList<int> copies)
     {
-        ForEach(copies, (worker, copy, next) =>
+        using NativeList<int> left = Where(copies, copy => _known?.TryHash(copy) != true);
+        _context.Clock.Enter(FindStage.Small, left.Count, SumOfSizes(left));
+        ForEach(left, (worker, copy, next) =>
         {
             if (worker.Extents is null && _copies.Payloads is null)
             {
@@ -160,6 +135,7 @@ internal sealed partial class Matcher : IDisposable
                 {
                     _copies.Digests[copy] = Xxh3.Hash128(all);
                     _copies.States[copy] = CopyState.Hashed;
+                    worker.Notes?.Add(copy, FactKind.Whole, _copies.Digests[copy]);
                     worker.Reader.Media?.GlanceAt(copy, all);
                 }
             }
@@ -178,6 +154,7 @@ internal sealed partial class Matcher : IDisposable
                 }
 
                 file.Close();
+                Note(worker, copy, CopyState.Hashed, FactKind.Whole);
             }
 
             return _copies.SizeOf(copy);
@@ -198,7 +175,6 @@ internal sealed partial class Matcher : IDisposable
 
         using var sample = new NativeList<int>();
         medium.ForEach(run => AddRun(sample, run with { Count = Ladder.SampleCopies }));
-        _context.Clock.Enter(FindStage.Ends, sample.Count, 2L * _ladder.EndBytes * sample.Count);
         HashEnds(sample);
         HashSet<CopyRun> alike = [.. medium.Where(AreEndsAlike)];
         foreach (CopyRun run in alike)
@@ -230,22 +206,20 @@ internal sealed partial class Matcher : IDisposable
             return;
         }
 
-        using var left = new NativeList<int>();
-        foreach (int copy in all)
-        {
-            if (_copies.States[copy] == CopyState.Listed)
-            {
-                left.Add(copy);
-            }
-        }
-
-        _context.Clock.Enter(FindStage.Ends, left.Count, 2L * _ladder.EndBytes * left.Count);
-        HashEnds(left);
+        HashEnds(all);
         GroupByDigest(all, CopyState.EndsHashed, (equal, worker) =>
         {
+            if (_known?.TryMatch(equal, worker.Groups) == true)
+            {
+                return;
+            }
+
             if (equal.Length > FewMax && _shared?.AreAllOne(equal) == true)
             {
                 worker.Groups.Add(equal, Proof.Bytes);
+                worker.Comparisons?.Begin(equal);
+                worker.Comparisons?.AddEqual(equal);
+                worker.Comparisons?.End();
                 return;
             }
 
@@ -263,7 +237,15 @@ internal sealed partial class Matcher : IDisposable
         });
     }
 
-    private void HashEnds(NativeList<int> copies) => ForEach(copies, (worker, copy, next) =>
+    private void HashEnds(NativeList<int> copies)
+    {
+        using NativeList<int> left = Where(
+            copies, copy => _copies.States[copy] == CopyState.Listed && _known?.TryHashEnds(copy) != true);
+        _context.Clock.Enter(FindStage.Ends, left.Count, 2L * _ladder.EndBytes * left.Count);
+        ForEach(left, HashEnds);
+    }
+
+    private long HashEnds(MatchWorker worker, int copy, int next)
     {
         if (worker.Reader.TryOpen(copy, next, out OpenCopy file))
         {
@@ -281,10 +263,11 @@ internal sealed partial class Matcher : IDisposable
             }
 
             file.Close();
+            Note(worker, copy, CopyState.EndsHashed, FactKind.Ends);
         }
 
         return 2 * _ladder.EndBytes;
-    });
+    }
 
     private void DoContent(ContentWork content)
     {
@@ -316,13 +299,14 @@ internal sealed partial class Matcher : IDisposable
                 WorkerOf(number).Reader, order, lanes[lane][lane.Next..], unit => content.CopiesOf(unit)[0]),
         });
         using NativeList<int> hashed = content.HashedCopies();
-        _shared?.HashRiders(hashed, copy =>
-        {
-            if (!_cancellation.IsCancellationRequested)
+        _shared?.HashRiders(
+            hashed, copy => Note(WorkerOf(0), copy, CopyState.Hashed, FactKind.Whole), copy =>
             {
-                HashInBlocks(WorkerOf(0), copy);
-            }
-        });
+                if (!_cancellation.IsCancellationRequested)
+                {
+                    HashInBlocks(WorkerOf(0), copy);
+                }
+            });
         GroupByDigest(hashed, CopyState.Hashed, Prove);
     }
 
@@ -364,5 +348,6 @@ internal sealed partial class Matcher : IDisposable
         }
 
         file.Close();
+        Note(worker, copy, CopyState.Hashed, FactKind.Whole);
     }
 }

@@ -1,4 +1,5 @@
 using System.Text;
+using Doppel.Catalog;
 using Doppel.Media;
 using Doppel.Volumes;
 
@@ -55,6 +56,18 @@ public sealed record FindOptions
 
     /// <summary>Gets how strong the proof of equality must be. Default: standard.</summary>
     public ProofDemand Proof { get; init; }
+
+    /// <summary>
+    /// Gets the catalog of what earlier searches read. Files that are unchanged since then are not read again, and what
+    /// this search reads is added. Not used if every group must be compared byte by byte. The caller disposes it.
+    /// Default: null, which means that every file is read.
+    /// </summary>
+    public ContentCatalog? Catalog { get; init; }
+
+    /// <summary>
+    /// Gets whether to read files even if the catalog knows them, and to renew what it knows. Default: false.
+    /// </summary>
+    public bool Reread { get; init; }
 
     /// <summary>
     /// Gets whether every group must have a digest. It is computed where the search itself did not need one. Default:

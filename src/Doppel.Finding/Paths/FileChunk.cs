@@ -11,7 +11,7 @@ namespace Doppel.Finding;
 /// Adjacent files are mostly in the same folder. Their parent and flags are therefore stored once, in a table of up to
 /// 256 places, and each file has a one-byte index into it; a chunk whose table is full accepts no more files. Only
 /// every eighth name is stored by number; the others are reached from it. Sizes and inodes take 32 bits; a chunk that
-/// needs more adds a column of upper halves.
+/// needs more adds a column of upper halves. So does a search that keeps complete change stamps.
 /// </para>
 /// <para>Blocks are contiguous, so memory that a chunk never fills is never touched and takes no space.</para>
 /// </remarks>
@@ -28,20 +28,23 @@ internal sealed unsafe class FileChunk : NodeChunk
     private readonly FileBlock* _firstBlock;
     private NativeBuffer<uint>? _upperSizes;
     private NativeBuffer<uint>? _upperInodes;
+    private readonly NativeBuffer<uint>? _upperStamps;
     private uint _upperInode;
     private int _placeCount;
     private bool _anyForgotten;
 
-    internal FileChunk(int firstId, NameArena arena)
+    internal FileChunk(int firstId, NameArena arena, bool keepsStamps)
         : base(firstId)
     {
+        _upperStamps = keepsStamps ? new NativeBuffer<uint>(Length) : null;
         _arena = arena;
         _firstBlock = (FileBlock*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(_blocks.Span));
     }
 
     internal override long MemoryBytes =>
         ((long)_blocks.Length * sizeof(FileBlock)) + ((long)_places.Length * sizeof(FilePlace))
-        + ((_upperSizes?.Length ?? 0L) * sizeof(uint)) + ((_upperInodes?.Length ?? 0L) * sizeof(uint));
+        + ((_upperSizes?.Length ?? 0L) * sizeof(uint)) + ((_upperInodes?.Length ?? 0L) * sizeof(uint))
+        + ((_upperStamps?.Length ?? 0L) * sizeof(uint));
 
     private Span<FilePlace> Places => _places.Span[.._placeCount];
 
@@ -51,6 +54,7 @@ internal sealed unsafe class FileChunk : NodeChunk
         _places.Dispose();
         _upperSizes?.Dispose();
         _upperInodes?.Dispose();
+        _upperStamps?.Dispose();
     }
 
     internal override PathNode NodeAt(int slot)
@@ -76,7 +80,11 @@ internal sealed unsafe class FileChunk : NodeChunk
         return ((ulong)upper << 32) | BlockOf(slot).Inodes[IndexOf(slot)];
     }
 
-    internal uint StampAt(int slot) => BlockOf(slot).Stamps[IndexOf(slot)];
+    internal ulong StampAt(int slot)
+    {
+        uint upper = _upperStamps is null ? 0 : _upperStamps[slot];
+        return ((ulong)upper << 32) | BlockOf(slot).Stamps[IndexOf(slot)];
+    }
 
     /// <summary>
     /// Copies the sizes of all files, with <see cref="ForgottenSize"/> for those that no longer take part.
@@ -143,7 +151,12 @@ internal sealed unsafe class FileChunk : NodeChunk
 
         block.Sizes[index] = (uint)row.Size;
         block.Inodes[index] = (uint)row.Inode;
-        block.Stamps[index] = row.Stamp;
+        block.Stamps[index] = (uint)row.Stamp;
+        if (_upperStamps is not null)
+        {
+            _upperStamps[slot] = (uint)(row.Stamp >> 32);
+        }
+
         block.Places[index] = (byte)place;
         SetUpper(slot, (uint)(row.Size >> 32), (uint)(row.Inode >> 32));
         Count++;
@@ -209,19 +222,9 @@ internal sealed unsafe class FileChunk : NodeChunk
 /// <summary>What the index stores about a file in addition to its path.</summary>
 /// <param name="Size">The size of the content in bytes.</param>
 /// <param name="Inode">The inode number.</param>
-/// <param name="Stamp">The times of the last change; see <see cref="ChangeStamp"/>.</param>
+/// <param name="Stamp">The size and times; see <see cref="ChangeStamp"/>.</param>
 /// <param name="Mark">The device and flags.</param>
-internal readonly record struct FileRow(long Size, ulong Inode, uint Stamp, DeviceMark Mark);
-
-/// <summary>Condenses the times of a file's last change to four bytes.</summary>
-internal static class ChangeStamp
-{
-    /// <summary>
-    /// Returns a number that differs after the content or inode changes, except with a probability of 1 in 2^32.
-    /// </summary>
-    internal static uint Of(in FileFacts facts) => (uint)HashCode.Combine(
-        facts.Modified.Seconds, facts.Modified.Nanoseconds, facts.Changed.Seconds, facts.Changed.Nanoseconds);
-}
+internal readonly record struct FileRow(long Size, ulong Inode, ulong Stamp, DeviceMark Mark);
 
 /// <summary>What the files of one folder have in common.</summary>
 /// <param name="Parent">The folder's id, or -1 minus the root's index for a root.</param>

@@ -28,6 +28,7 @@ internal sealed unsafe partial class PathTree : IDisposable
 
     private readonly Lock _gate = new();
     private readonly bool _marksFolders;
+    private readonly bool _keepsStamps;
     private readonly Dictionary<int, LinkPoint> _linkPoints = [];
     private NodeChunk[] _chunks = new NodeChunk[16];
 
@@ -45,7 +46,12 @@ internal sealed unsafe partial class PathTree : IDisposable
 
     /// <summary>Initializes an empty tree.</summary>
     /// <param name="marksFolders">Whether <see cref="AddMarks"/> will be called. Takes one byte per folder.</param>
-    internal PathTree(bool marksFolders) => _marksFolders = marksFolders;
+    /// <param name="keepsStamps">Whether change stamps are kept completely. Takes four bytes per file.</param>
+    internal PathTree(bool marksFolders, bool keepsStamps = false)
+    {
+        _marksFolders = marksFolders;
+        _keepsStamps = keepsStamps;
+    }
 
     internal NameArena Arena { get; } = new();
 
@@ -282,12 +288,12 @@ internal sealed unsafe partial class PathTree : IDisposable
     {
         DeviceTable.Entry device = Devices[MarkOf(file).Device];
         bool trusted = (device.Mount.Traits & FileSystemTraits.TrustedIds) != 0;
-        return facts.Kind == EntryKind.File && facts.Size == SizeOf(file) && ChangeStamp.Of(facts) == StampOf(file)
+        return facts.Kind == EntryKind.File && facts.Size == SizeOf(file) && ChangeStamp.Matches(StampOf(file), facts)
             && (!trusted || (facts.Device == device.Device && facts.Inode == InodeOf(file)));
     }
 
     /// <summary>Returns the change stamp of a file when it was listed; see <see cref="ChangeStamp"/>.</summary>
-    internal uint StampOf(PathId file) => FilesOf(file).StampAt(SlotOf(file));
+    internal ulong StampOf(PathId file) => FilesOf(file).StampAt(SlotOf(file));
 
     internal ulong InodeOf(PathId file) => FilesOf(file).InodeAt(SlotOf(file));
 
@@ -323,7 +329,7 @@ internal sealed unsafe partial class PathTree : IDisposable
     {
         lock (_gate)
         {
-            var chunk = new FileChunk(NextId(), Arena);
+            var chunk = new FileChunk(NextId(), Arena, _keepsStamps);
             AddChunk(chunk, null);
             return chunk;
         }

@@ -11,6 +11,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
     private readonly EntryFilter _filter;
     private readonly PathTree _tree;
     private readonly ProblemLog _problems;
+    private readonly FileTime _begun;
     private readonly bool _needsPath;
     private readonly bool _takesFiles;
     private readonly bool _takesLinks;
@@ -26,12 +27,13 @@ internal sealed partial class ScanWorker : IEntryVisitor
     private int _lastNumber = -1;
     private bool _kindWasUnknown;
 
-    internal ScanWorker(FindOptions options, PathTree tree, ProblemLog problems)
+    internal ScanWorker(FindOptions options, PathTree tree, SearchContext context)
     {
+        _begun = context.Begun;
         _options = options;
         _filter = options.Filter;
         _tree = tree;
-        _problems = problems;
+        _problems = context.Problems;
         _volume = options.Roots[0].Volume;
         _writer = new TreeWriter(tree);
         _needsPath = _filter.NeedsPath;
@@ -71,7 +73,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
 
             // Another root may list the file too, so treat it as one of several names.
             var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: false);
-            _writer.AddRootFile(index, path, new FileRow(facts.Size, facts.Inode, ChangeStamp.Of(facts), mark));
+            _writer.AddRootFile(index, path, new FileRow(facts.Size, facts.Inode, ChangeStamp.Of(facts, _begun), mark));
             FilesAdded++;
         }
     }
@@ -228,7 +230,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
         {
             int device = NumberOfFile(_volume, point!.FinalPath.Span, facts.Device);
             var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: true);
-            var row = new FileRow(facts.Size, facts.Inode, ChangeStamp.Of(facts), mark);
+            var row = new FileRow(facts.Size, facts.Inode, ChangeStamp.Of(facts, _begun), mark);
             PathId file = _writer.AddFile(_tree.Parent(link), name, row);
             _tree.SetLinkPoint(file, point!);
             FilesAdded++;
@@ -263,7 +265,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
         }
 
         var mark = new DeviceMark(NumberOf(facts.Device), facts.Links > 1, false);
-        var row = new FileRow(facts.Size, facts.Inode, ChangeStamp.Of(facts), mark);
+        var row = new FileRow(facts.Size, facts.Inode, ChangeStamp.Of(facts, _begun), mark);
         _writer.AddFile(_folder, name, row);
         FilesAdded++;
     }

@@ -196,7 +196,7 @@ internal sealed class Scanner
 
     private IEnumerable<ScanWorker> Workers => _workers.OfType<ScanWorker>();
 
-    private ScanWorker WorkerOf(int number) => _workers[number] ??= new ScanWorker(_options, _tree, _problems);
+    private ScanWorker WorkerOf(int number) => _workers[number] ??= new ScanWorker(_options, _tree, _context);
 
     // If several paths of the same depth lead to one folder (bind mounts, followed links), the first by name wins.
     private void SettleTies(int depth, int root)

@@ -11,8 +11,8 @@ internal static partial class JsonItems
         bool complete = sum.Complete;
         (long files, long groups, long redundantFiles, long redundantBytes) =
             (sum.Files, sum.Groups, sum.RedundantFiles, sum.RedundantBytes);
-        (long unique, long problems, long opened, long read) =
-            (sum.Unique, sum.Problems, sum.Opened, sum.BytesRead);
+        (long unique, long problems, long known, long opened, long read) =
+            (sum.Unique, sum.Problems, sum.Known, sum.Opened, sum.BytesRead);
         (ReportFolderTotals? folders, ReportMediaTotals? media) = (sum.Folders, sum.Media);
         double seconds = sum.Seconds;
         IReadOnlyList<ReportStage> stages = sum.Stages;
@@ -27,6 +27,7 @@ internal static partial class JsonItems
             folders = json.Value("folders"u8, folders, FolderTotals, when: folders is not null);
             media = json.Value("media"u8, media, MediaTotals, when: media is not null);
             problems = json.Long("problems"u8, problems, shown: Count);
+            known = json.Long("known"u8, known, shown: Count, when: known > 0);
             opened = json.Long("opened"u8, opened, shown: Count);
             read = json.Long("bytes_read"u8, read, shown: Count);
             seconds = Seconds(ref json, seconds);
@@ -44,6 +45,7 @@ internal static partial class JsonItems
             Folders = folders,
             Media = media,
             Problems = problems,
+            Known = known,
             Opened = opened,
             BytesRead = read,
             Seconds = seconds,

@@ -30,6 +30,9 @@ public sealed record ReportSummary
     /// <summary>Gets the number of problems.</summary>
     public long Problems { get; init; }
 
+    /// <summary>Gets the number of copies that were not read because a catalog knew their content.</summary>
+    public long Known { get; init; }
+
     /// <summary>Gets the number of times a file was opened.</summary>
     public long Opened { get; init; }
 

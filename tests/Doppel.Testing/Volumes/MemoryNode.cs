@@ -28,6 +28,7 @@ public sealed class MemoryNode
             Group = 1000,
             Modified = born,
             Changed = born,
+            Born = born,
         };
         if (kind == EntryKind.Folder)
         {
@@ -64,6 +65,9 @@ public sealed class MemoryNode
 
     /// <summary>When the inode was last changed.</summary>
     public FileTime Changed { get => Facts.Changed; set => Change((ref FileFacts facts) => facts.Changed = value); }
+
+    /// <summary>When it was made.</summary>
+    public FileTime Born { get => Facts.Born; set => Change((ref FileFacts facts) => facts.Born = value); }
 
     /// <summary>Permission bits. They are told, not enforced: see <see cref="Failure"/>.</summary>
     public uint Mode { get => Facts.Mode; set => Change((ref FileFacts facts) => facts.Mode = value); }

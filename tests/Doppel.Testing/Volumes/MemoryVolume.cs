@@ -34,6 +34,7 @@ public sealed partial class MemoryVolume : IVolume
         SetMount(new MountFacts
         {
             Device = device,
+            Identity = new FileSystemIdentity(device + 1, 0),
             MountPoint = "/",
             FileSystem = "memory",
             DeviceKind = DeviceKind.Memory,

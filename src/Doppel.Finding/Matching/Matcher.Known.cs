@@ -1,0 +1,69 @@
+using Doppel.Catalog;
+
+namespace Doppel.Finding;
+
+/// <content>Uses what the catalog knows, and adds to it.</content>
+internal sealed partial class Matcher
+{
+    /// <summary>
+    /// Queries which members of groups share their blocks, for those that were not opened because the catalog knew
+    /// them. What the catalog remembers is content; blocks can be moved and shared without a trace in a file's times.
+    /// </summary>
+    internal void MapKnown(GroupTable groups)
+    {
+        if (_known is null || _shared is null)
+        {
+            return;
+        }
+
+        using var copies = new NativeList<int>();
+        foreach (GroupRow group in groups.Groups)
+        {
+            foreach (int copy in groups.SizeOf(group) > Ladder.UnmappedBytesMax ? groups.MembersOf(group) : default)
+            {
+                if (copy >= 0 && _known.IsUsed(copy) && _shared.SpaceOf(_copies.FirstNameOf(copy)) >= 0)
+                {
+                    copies.Add(copy);
+                }
+            }
+        }
+
+        _context.Clock.Enter(FindStage.Ends, copies.Count, 0);
+        ForEach(copies, static (worker, copy, next) =>
+        {
+            if (worker.Reader.TryOpen(copy, next, out OpenCopy file))
+            {
+                worker.Extents!.Map(file);
+                file.Close();
+            }
+
+            return 0;
+        });
+    }
+
+    // Digests are known for all copies of a size or for none, unless they come from the catalog.
+    private bool IsHashed(CopyRun run) => _known?.TryHash(run) ?? _copies.States[run.First] == CopyState.Hashed;
+
+    private void Compare(CopyRun run, ContentWork content)
+    {
+        if (_known is not null)
+        {
+            using var copies = new NativeList<int>();
+            AddRun(copies, run);
+            if (_known.TryMatch(copies.Span, WorkerOf(0).Groups))
+            {
+                return;
+            }
+        }
+
+        content.AddCompare(run);
+    }
+
+    private void Note(MatchWorker worker, int copy, CopyState state, FactKind kind)
+    {
+        if (_copies.States[copy] == state)
+        {
+            worker.Notes?.Add(copy, kind, _copies.Digests[copy]);
+        }
+    }
+}
