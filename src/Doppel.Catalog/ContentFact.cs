@@ -18,7 +18,10 @@ public enum FactKind : byte
     /// <summary>The XXH3-128 digest of the complete content.</summary>
     Whole = 1,
 
-    /// <summary>The XXH3-128 digest of the first and last bytes.</summary>
+    /// <summary>
+    /// The digest of the first bytes in the upper half, and that of the last bytes in the lower half; 0 if that end was
+    /// not read.
+    /// </summary>
     Ends = 2,
 
     /// <summary>The outcome of a comparison with other files: which files, and which of them are equal to it.</summary>

@@ -14,19 +14,29 @@ internal sealed class ComparisonNotes(CatalogKeys keys, FactNotes notes)
 {
     private readonly List<(int Copy, ulong State)> _compared = [];
     private readonly Dictionary<int, ulong> _equal = [];
-    private bool _isComplete;
+    private readonly Dictionary<int, Digest128> _ends = [];
+    private bool _areKeyed;
 
     /// <summary>Begins the notes about a comparison.</summary>
     internal void Begin(ReadOnlySpan<int> compared)
     {
         _compared.Clear();
         _equal.Clear();
-        _isComplete = true;
+        _ends.Clear();
+        _areKeyed = true;
         foreach (int copy in compared)
         {
-            _isComplete &= keys.TryGet(copy, out CatalogKey key);
-            _compared.Add((copy, _isComplete ? keys.DigestOf(key) : 0));
+            _areKeyed &= keys.TryGet(copy, out CatalogKey key);
+            _compared.Add((copy, _areKeyed ? keys.DigestOf(key) : 0));
         }
+    }
+
+    /// <summary>Notes the first or last bytes of a copy.</summary>
+    internal void AddEnd(int copy, bool isFirst, ReadOnlySpan<byte> bytes)
+    {
+        Digest128 ends = _ends.GetValueOrDefault(copy);
+        ulong digest = EndsDigest.Of(bytes);
+        _ends[copy] = isFirst ? EndsDigest.Of(digest, ends.Low) : EndsDigest.Of(ends.High, digest);
     }
 
     /// <summary>Notes that some of the compared copies are equal, and no others are equal to them.</summary>
@@ -44,16 +54,24 @@ internal sealed class ComparisonNotes(CatalogKeys keys, FactNotes notes)
         }
     }
 
-    /// <summary>Completes the notes: all other copies differ from each other. They go to the catalog.</summary>
-    internal void End()
+    /// <summary>Passes the notes to the catalog.</summary>
+    /// <param name="isComplete">
+    /// Whether the comparison came to its end, so that all copies not noted as equal differ from each other.
+    /// </param>
+    internal void End(bool isComplete)
     {
+        foreach ((int copy, Digest128 ends) in _ends)
+        {
+            notes.Add(copy, FactKind.Ends, ends);
+        }
+
         ulong all = 0;
         foreach ((_, ulong state) in _compared)
         {
             all += state;
         }
 
-        foreach ((int copy, ulong state) in _isComplete ? _compared : [])
+        foreach ((int copy, ulong state) in isComplete && _areKeyed ? _compared : [])
         {
             notes.Add(copy, FactKind.Comparison, new Digest128(all, _equal.GetValueOrDefault(copy, state)));
         }

@@ -33,12 +33,16 @@ internal sealed class KnownContents : IDisposable
         Keys = new CatalogKeys(tree, copies);
         _used = new NativeBits(copies.Count);
         _firstLarge = FirstLargerThan(options.Ladder.SmallBytesMax);
-        if (!options.Reread)
+        if (options.Reread)
         {
-            _large = new NativeBuffer<Known>(copies.Count - _firstLarge);
-            _large.Span.Clear();
-            Load();
+            using var stale = new NativeList<ContentFact>();
+            Load((int _, in ContentFact fact) => stale.Add(fact with { Value = default, ReadAt = _readAt }), stale);
+            return;
         }
+
+        _large = new NativeBuffer<Known>(copies.Count - _firstLarge);
+        _large.Span.Clear();
+        Load(Take, stale: null);
     }
 
     internal CatalogKeys Keys { get; }
@@ -76,6 +80,15 @@ internal sealed class KnownContents : IDisposable
     /// <summary>Returns where one thread notes what it reads.</summary>
     internal FactNotes NewNotes() => new(_catalog, _tree, Keys, _readAt);
 
+    /// <summary>Counts a copy as matched without being read.</summary>
+    internal void Use(int copy)
+    {
+        lock (_used)
+        {
+            _used.Set(copy);
+        }
+    }
+
     /// <summary>Gives a copy the digest of its complete content, if the catalog knows it.</summary>
     /// <returns>Whether the copy has the digest and need not be read.</returns>
     internal bool TryHash(int copy)
@@ -92,7 +105,8 @@ internal sealed class KnownContents : IDisposable
     /// <summary>Gives a copy the digest of its ends, if the catalog knows it.</summary>
     /// <returns>Whether the copy has the digest and need not be read.</returns>
     internal bool TryHashEnds(int copy) =>
-        _copies.States[copy] == CopyState.Listed && TryAdopt(copy, CopyState.EndsHashed, KnownOf(copy).Ends);
+        _copies.States[copy] == CopyState.Listed && EndsDigest.IsComplete(KnownOf(copy).Ends)
+        && TryAdopt(copy, CopyState.EndsHashed, KnownOf(copy).Ends);
 
     /// <summary>Gives copies of one size the digests of their contents, if the catalog knows all of them.</summary>
     internal bool TryHash(CopyRun run)
@@ -146,11 +160,24 @@ internal sealed class KnownContents : IDisposable
         return true;
     }
 
-    private void Use(int copy)
+    /// <summary>
+    /// Passes on the sets of copies that may be equal: those whose first and last bytes are not known to differ.
+    /// </summary>
+    /// <param name="copies">Copies of one size.</param>
+    /// <param name="found">Receives each set of two or more.</param>
+    internal void Separate(ReadOnlySpan<int> copies, Action<int[]> found)
     {
-        lock (_used)
+        // One copy whose beginning is unknown may be equal to any of the others.
+        int[] all = copies.ToArray();
+        bool isKnown = Array.TrueForAll(all, copy => KnownOf(copy).Ends.High != EndsDigest.Unknown);
+        foreach (IGrouping<ulong, int> alike in all.GroupBy(copy => isKnown ? KnownOf(copy).Ends.High : 0))
         {
-            _used.Set(copy);
+            int[] some = [.. alike];
+            bool isLastKnown = Array.TrueForAll(some, copy => KnownOf(copy).Ends.Low != EndsDigest.Unknown);
+            foreach (IGrouping<ulong, int> set in some.GroupBy(copy => isLastKnown ? KnownOf(copy).Ends.Low : 0))
+            {
+                found([.. set]);
+            }
         }
     }
 
@@ -194,7 +221,9 @@ internal sealed class KnownContents : IDisposable
         return _copies.Count;
     }
 
-    private void Load()
+    // What is read again may give other facts of other kinds, so those that are known are taken back first: a fact
+    // without a value.
+    private void Load(FactVisitor found, NativeList<ContentFact>? stale)
     {
         for (int device = 0; device < _tree.Devices.Count; device++)
         {
@@ -203,7 +232,9 @@ internal sealed class KnownContents : IDisposable
             {
                 using NativeList<int> asked = CopiesToAskFor(device);
                 SortByInode(asked.Span);
-                Ask(identity, asked.Span);
+                Ask(identity, asked.Span, found);
+                _catalog.Add(identity, stale is null ? default : stale.Span);
+                stale?.Clear();
             }
         }
     }
@@ -249,7 +280,7 @@ internal sealed class KnownContents : IDisposable
 
     private ulong InodeOf(int copy) => _copies.IdentityOf(copy).Inode;
 
-    private void Ask(FileSystemIdentity identity, ReadOnlySpan<int> asked)
+    private void Ask(FileSystemIdentity identity, ReadOnlySpan<int> asked, FactVisitor found)
     {
         using var queries = new NativeBuffer<ContentQuery>(Math.Min(asked.Length, QueriesMax));
         while (!asked.IsEmpty)
@@ -261,7 +292,7 @@ internal sealed class KnownContents : IDisposable
                 queries[i] = new ContentQuery(key.Inode, key.Stamp, asked[i]);
             }
 
-            _catalog.Find(identity, queries.Span[..count], Take);
+            _catalog.Find(identity, queries.Span[..count], found);
             asked = asked[count..];
         }
     }
@@ -272,7 +303,8 @@ internal sealed class KnownContents : IDisposable
         {
             if (fact.Kind == FactKind.Whole)
             {
-                TryAdopt(copy, CopyState.Hashed, fact.Value);
+                _copies.Digests[copy] = fact.Value;
+                _copies.States[copy] = fact.Value == default ? CopyState.Listed : CopyState.Hashed;
             }
 
             return;
@@ -282,11 +314,15 @@ internal sealed class KnownContents : IDisposable
         known = fact.Kind switch
         {
             FactKind.Whole => known with { Whole = fact.Value },
-            FactKind.Ends => known with { Ends = fact.Value },
+            FactKind.Ends when fact.Value != default => known with { Ends = Union(fact.Value, known.Ends) },
+            FactKind.Ends => known with { Ends = default },
             FactKind.Comparison => known with { Compared = fact.Value.High, Equal = fact.Value.Low },
             _ => known,
         };
     }
+
+    private static Digest128 Union(Digest128 one, Digest128 other) => new(
+        one.High == EndsDigest.Unknown ? other.High : one.High, one.Low == EndsDigest.Unknown ? other.Low : one.Low);
 
     // What is known about a large copy. Zero means unknown.
     private readonly record struct Known(Digest128 Whole, Digest128 Ends, ulong Compared, ulong Equal);

@@ -29,6 +29,9 @@ internal sealed class Lockstep(
     private readonly ListPool<int> _lists = context.Pools.Lists;
     private bool _leaderFailed;
 
+    // Set while both ends are read.
+    private ComparisonNotes? _endNotes;
+
     /// <summary>Compares copies of which only the size is known to be equal.</summary>
     /// <param name="candidates">Copies of the same size, at most <see cref="Ladder.OpenCopiesMax"/>.</param>
     /// <param name="hasHead">
@@ -46,6 +49,7 @@ internal sealed class Lockstep(
     private bool TryRun(ReadOnlySpan<int> candidates, bool hasHead)
     {
         long size = copies.SizeOf(candidates[0]);
+        notes?.Begin(candidates);
         context.OpenFiles.Enter(candidates.Length);
         OpenAll(candidates);
         int blockMax = Ladder.BufferBytesMax / Math.Max(1, _open.Count);
@@ -54,7 +58,6 @@ internal sealed class Lockstep(
         _alone.Clear();
         CheckLeaders(finished);
         bool again = finished && _leaderFailed;
-        notes?.Begin(candidates);
         foreach (List<int> equal in _classes)
         {
             if (finished && !again)
@@ -65,10 +68,7 @@ internal sealed class Lockstep(
             CloseAll(equal);
         }
 
-        if (finished && !again && !AnyFailed(candidates))
-        {
-            notes?.End();
-        }
+        notes?.End(isComplete: finished && !again && !AnyFailed(candidates));
 
         Recycle(_classes);
         _open.Clear();
@@ -171,8 +171,8 @@ internal sealed class Lockstep(
         if (start > 0)
         {
             end -= start;
-            CompareBlock(0, (int)start);
-            CompareBlock(end, (int)start);
+            CompareEnd(0, (int)start);
+            CompareEnd(end, (int)start);
         }
 
         for (long offset = start; offset < end && _classes.Count > 0; offset += block)
@@ -186,6 +186,13 @@ internal sealed class Lockstep(
         }
 
         return true;
+    }
+
+    private void CompareEnd(long offset, int bytes)
+    {
+        _endNotes = notes;
+        CompareBlock(offset, bytes);
+        _endNotes = null;
     }
 
     private void CompareBlock(long offset, int bytes)
@@ -210,6 +217,7 @@ internal sealed class Lockstep(
             int member = members[i];
             if (reader.TryRead(_open[member], offset, buffer.Slice(read * bytes, bytes)))
             {
+                _endNotes?.AddEnd(_open[member].Copy, isFirst: offset == 0, buffer.Slice(read * bytes, bytes));
                 members[read++] = member;
             }
             else

@@ -50,13 +50,27 @@ internal sealed partial class Matcher
         {
             using var copies = new NativeList<int>();
             AddRun(copies, run);
-            if (_known.TryMatch(copies.Span, WorkerOf(0).Groups))
+            if (!_known.TryMatch(copies.Span, WorkerOf(0).Groups))
             {
-                return;
+                _known.Separate(copies.Span, set => CompareSet(set, content));
             }
+
+            return;
         }
 
         content.AddCompare(run);
+    }
+
+    private void CompareSet(int[] copies, ContentWork content)
+    {
+        if (copies.Length < 2)
+        {
+            _known!.Use(copies[0]);
+        }
+        else if (!_known!.TryMatch(copies, WorkerOf(0).Groups))
+        {
+            content.AddCompare(copies);
+        }
     }
 
     private void Note(MatchWorker worker, int copy, CopyState state, FactKind kind)

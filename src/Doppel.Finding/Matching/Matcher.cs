@@ -219,7 +219,7 @@ internal sealed partial class Matcher : IDisposable
                 worker.Groups.Add(equal, Proof.Bytes);
                 worker.Comparisons?.Begin(equal);
                 worker.Comparisons?.AddEqual(equal);
-                worker.Comparisons?.End();
+                worker.Comparisons?.End(isComplete: true);
                 return;
             }
 
@@ -256,7 +256,7 @@ internal sealed partial class Matcher : IDisposable
                 && worker.Reader.TryRead(file, 0, ends[..bytes])
                 && worker.Reader.TryRead(file, size - bytes, ends[bytes..]))
             {
-                _copies.Digests[copy] = Xxh3.Hash128(ends);
+                _copies.Digests[copy] = EndsDigest.Of(EndsDigest.Of(ends[..bytes]), EndsDigest.Of(ends[bytes..]));
                 _copies.States[copy] = CopyState.EndsHashed;
                 worker.Extents?.Offer(file);
                 worker.Reader.Media?.GlanceAt(file, ends[..bytes], ends[bytes..]);

@@ -49,6 +49,24 @@ public sealed class KnownTests : IDisposable
         Assert.True(isCompared || second <= size + 8192, $"{second} bytes were read of {first}");
     }
 
+    [Fact]
+    public void A_new_file_is_compared_only_with_those_that_begin_alike()
+    {
+        var volume = new MemoryVolume();
+        for (int i = 0; i < 5; i++)
+        {
+            volume.AddFile($"/r/{i}", Search.Random(i, 300_000));
+        }
+
+        Run(volume, out long first);
+        Assert.Equal(5 * 4096, first);
+
+        // A file is gone, and the others are compared in another set than before.
+        volume.Remove("/r/0");
+        Assert.Equal("", Run(volume, out long second));
+        Assert.Equal(0, second);
+    }
+
     [Theory, MemberData(nameof(SizesAndCounts))]
     public void A_search_without_belief_reads_everything_and_renews_the_catalog(int size, int files)
     {
