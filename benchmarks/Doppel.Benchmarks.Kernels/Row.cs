@@ -48,9 +48,8 @@ public sealed record Row
     public double? HeldBytes { get; init; }
 
     /// <summary>What all contestants of one comparison have in common: parameters and runtime.</summary>
-    public string Cell => string.Join(", ", Parameters.Select(p => $"{p.Name} {p.Value}")) is { Length: > 0 } cell
-        ? Runtime.Length > 0 ? $"{cell}, {Runtime}" : cell
-        : Runtime;
+    public string Cell => string.Join(
+        ", ", Parameters.Select(p => $"{p.Name} {p.Value}").Append(Runtime).Where(part => part.Length > 0));
 
     /// <summary>The value of a parameter, or null.</summary>
     public string? this[string parameter] => Parameters.FirstOrDefault(p => p.Name == parameter)?.Value;

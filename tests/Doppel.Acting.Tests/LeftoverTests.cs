@@ -269,14 +269,17 @@ public sealed partial class LeftoverTests
             {
                 CanExchange = exchanges,
                 OnLease = _leased.Add,
-                Leases = file => file != _leased.ElementAtOrDefault(_isKeeperWanted ? 0 : -1)
-                    && file != _leased.ElementAtOrDefault(_isNameWanted ? 1 : -1),
+                Leases = file => !(_isKeeperWanted && file == _leased.ElementAtOrDefault(0))
+                    && !(_isNameWanted && file == _leased.ElementAtOrDefault(1)),
                 Before = (_, call) =>
                 {
                     VolumeError? refused = onMoment(true);
-                    return call == "exchange" && !exchanges
-                        ? new VolumeError(VolumeErrorKind.Unsupported)
-                        : _refusesAll ? new VolumeError(VolumeErrorKind.InputOutput, 5) : refused;
+                    if (call == "exchange" && !exchanges)
+                    {
+                        return new VolumeError(VolumeErrorKind.Unsupported);
+                    }
+
+                    return _refusesAll ? new VolumeError(VolumeErrorKind.InputOutput, 5) : refused;
                 },
                 After = (_, _) => onMoment(false),
             };

@@ -180,7 +180,9 @@ public sealed class ActTests
         {
             for (int copy = 0; copy < 3; copy++)
             {
-                tree.AddFile($"{i % 7}/{(copy == 0 ? "keep" : "copy" + copy)}{(i < 7 ? "" : i)}", $"content {i}");
+                string name = copy == 0 ? "keep" : $"copy{copy}";
+                string number = i < 7 ? "" : $"{i}";
+                tree.AddFile($"{i % 7}/{name}{number}", $"content {i}");
             }
         }
     }

@@ -63,7 +63,12 @@ public sealed class FilterTests
         foreach (string name in (string[])["old1", "old2", "mark", "new1", "new2"])
         {
             tree.AddFile("roots/" + name, name == "mark" ? "mark" : "content");
-            int year = name[0] == 'o' ? 2001 : name[0] == 'm' ? 2015 : 2024;
+            int year = name[0] switch
+            {
+                'o' => 2001,
+                'm' => 2015,
+                _ => 2024,
+            };
             File.SetLastWriteTimeUtc($"{tree["roots/" + name]}", new DateTime(year, 6, 1, 0, 0, 0, DateTimeKind.Utc));
         }
 

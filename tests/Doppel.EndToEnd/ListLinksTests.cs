@@ -93,7 +93,12 @@ public sealed class ListLinksTests
             in links.Zip(listing.Symbolic))
         {
             Assert.Equal((tree["r/" + name], (ByteName)target, state), (link.Name, link.Target, link.State));
-            ByteName? where = final.Length == 0 ? default(ByteName?) : final == "/" ? "/" : tree[final];
+            ByteName? where = final switch
+            {
+                "" => default(ByteName?),
+                "/" => "/",
+                _ => tree[final],
+            };
             Assert.Equal(where, link.Final);
             bool? leaves = where is null ? null : !(final + "/").StartsWith("r/", StringComparison.Ordinal);
             bool? crosses = state is "broken" or "loop" ? null : Device("-L", link.Name) != Device("", link.Name);

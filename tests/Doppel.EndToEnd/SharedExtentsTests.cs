@@ -206,7 +206,12 @@ public sealed class SharedExtentsTests
             }
 
             ByteName place = image.Tree[folder];
-            string[] flags = seed % 3 == 0 ? ["--threads=1"] : seed % 3 == 1 ? ["--exact"] : [];
+            string[] flags = (seed % 3) switch
+            {
+                0 => ["--threads=1"],
+                1 => ["--exact"],
+                _ => [],
+            };
             FindReport report = DoppelProgram.Find([.. flags.Select(flag => (ByteName)flag), place]);
             Assert.True(
                 Lines(Oracle.Find(place)).SequenceEqual(Lines(report.Groups)),

@@ -59,8 +59,12 @@ internal static class AudioSamples
         using var tree = new TempTree();
         tree.AddFile("in.wav", Samples.Get("wav"));
         string path = $"{tree.Folder}/out.{name[(name.LastIndexOf('.') + 1)..]}";
-        IEnumerable<string> words = tool.Arguments.Split(' ')
-            .Select(word => word == "IN" ? $"{tree.Folder}/in.wav" : word == "OUT" ? path : word);
+        IEnumerable<string> words = tool.Arguments.Split(' ').Select(word => word switch
+        {
+            "IN" => $"{tree.Folder}/in.wav",
+            "OUT" => path,
+            _ => word,
+        });
         Tool.Run(tool.Program, [.. words.Select(static word => (ByteName)word)]).MustSucceed();
         return File.ReadAllBytes(path);
     }

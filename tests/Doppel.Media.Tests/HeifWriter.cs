@@ -124,9 +124,13 @@ internal sealed record HeifWriter
             [.. entries.SelectMany(static one => one)]);
     }
 
-    private byte[] Infe(Item item) => IdBytes == 4
-        ? Full("infe", 3, item.IsHidden ? 1 : 0, U32(item.Id * IdFactor), Kind(item))
-        : Full("infe", 2, item.IsHidden ? 1 : 0, U16(item.Id * IdFactor), Kind(item));
+    private byte[] Infe(Item item)
+    {
+        int flags = item.IsHidden ? 1 : 0;
+        return IdBytes == 4
+            ? Full("infe", 3, flags, U32(item.Id * IdFactor), Kind(item))
+            : Full("infe", 2, flags, U16(item.Id * IdFactor), Kind(item));
+    }
 
     private static byte[] Kind(Item item) =>
     [

@@ -36,9 +36,16 @@ internal static class IsoWriter
         {
             int bytes = (int)Number(file, at);
             byte[] content = file[(at + 8)..(at + bytes)];
-            changed.AddRange(string.Concat(file[(at + 4)..(at + 8)].Select(static one => (char)one)) != names[0]
-                ? file[at..(at + bytes)]
-                : names.Length == 1 ? change(content) : Box(names[0], Change(content, names[1], change)));
+            string name = string.Concat(file[(at + 4)..(at + 8)].Select(static one => (char)one));
+            if (name != names[0])
+            {
+                changed.AddRange(file[at..(at + bytes)]);
+            }
+            else
+            {
+                changed.AddRange(names.Length == 1 ? change(content) : Box(name, Change(content, names[1], change)));
+            }
+
             at += bytes;
         }
 

@@ -35,7 +35,12 @@ internal static class Judge
         Tests.Samples.Needs(program, package);
         string path = $"{tree.Folder}/judged.{ending}";
         File.WriteAllBytes(path, content);
-        IEnumerable<string> given = words.Select(word => word == "IN" ? path : word == "OUT" ? path + ".wav" : word);
+        IEnumerable<string> given = words.Select(word => word switch
+        {
+            "IN" => path,
+            "OUT" => path + ".wav",
+            _ => word,
+        });
         Tool.Run(program, [.. given.Select(static word => (ByteName)word)]).MustSucceed();
         byte[] samples = File.ReadAllBytes(path + ".wav");
         Assert.True(samples.Length > 1000);

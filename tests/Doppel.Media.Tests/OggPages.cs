@@ -108,7 +108,9 @@ internal static class OggPages
         int first = packets.FindIndex(static packet => packet.Granule > 0);
         void End(bool isLast, bool isCut)
         {
-            int flags = (isContinued ? 1 : 0) | (pages.Count == 0 ? 2 : 0) | (isLast ? 4 : 0);
+            int flags = isContinued ? 1 : 0;
+            flags |= pages.Count == 0 ? 2 : 0;
+            flags |= isLast ? 4 : 0;
             pages.Add(Page(serial, pages.Count, flags, granule, [.. lacing], [.. body]));
             (granule, isContinued) = (-1, isCut);
             lacing.Clear();

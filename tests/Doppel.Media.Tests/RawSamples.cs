@@ -92,12 +92,13 @@ internal static class RawSamples
 
     private static byte[] Rw2(byte[] sensor, byte[] jpeg, RawChange change, Random? shuffle)
     {
+        int speed = change == RawChange.Tags ? 200 : 100;
+        int black = change == RawChange.Decoding ? 15 : 16;
+        int red = change == RawChange.Color ? 400 : 399;
         TiffFolder first = new() { Data = [sensor], DataTags = (0x118, 0x117) };
         first.Set(1, 7, '0', '3', '1', '0').Set(2, Short, Width).Set(3, Short, Height).Set(4, Short, 0).Set(5, Short, 0)
             .Set(6, Short, Height).Set(7, Short, Width).Set(8, Short, 1).Set(9, Short, 1).Set(10, Short, 12)
-            .Set(0x0B, Short, 34316).Set(0x17, Short, change == RawChange.Tags ? 200 : 100)
-            .Set(0x1C, Short, change == RawChange.Decoding ? 15 : 16)
-            .Set(0x24, Short, change == RawChange.Color ? 400 : 399)
+            .Set(0x0B, Short, 34316).Set(0x17, Short, speed).Set(0x1C, Short, black).Set(0x24, Short, red)
             .Set(0x111, Long, uint.MaxValue).Set(0x116, Long, Height)
             .Set(0x2E, 7, [.. jpeg.Select(static one => (long)one)]);
         Tagged(first, "Panasonic", "DMC-GF1", change);

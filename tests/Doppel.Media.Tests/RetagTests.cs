@@ -51,9 +51,13 @@ public sealed class RetagTests
         tree.AddFile("cover.jpg", Samples.Get("jpg"));
         string path = $"{tree.Folder}/file.{ending}";
         string expected = Payload.Of(original);
-        Assert.StartsWith(
-            ending is "jpg" ? "Jpeg" : ending is "m4a" or "mov" ? "Mp4" : ending, expected,
-            StringComparison.OrdinalIgnoreCase);
+        string format = ending switch
+        {
+            "jpg" => "Jpeg",
+            "m4a" or "mov" => "Mp4",
+            _ => ending,
+        };
+        Assert.StartsWith(format, expected, StringComparison.OrdinalIgnoreCase);
         byte[] before = original;
         foreach (string step in steps.Split(" | "))
         {

@@ -61,11 +61,12 @@ internal static class Samples
         }
     }
 
-    private static byte[] Make(string name) =>
-        AudioSamples.Make(name) ?? PictureSamples.Make(name)
-        ?? (TiffSamples.Names.Contains(name) ? TiffSamples.Make(name)
-            : RawSamples.Names.Contains(name) ? RawSamples.Make(name)
-            : MakeByFfmpeg(name));
+    private static byte[] Make(string name) => AudioSamples.Make(name) ?? PictureSamples.Make(name) ?? name switch
+    {
+        _ when TiffSamples.Names.Contains(name) => TiffSamples.Make(name),
+        _ when RawSamples.Names.Contains(name) => RawSamples.Make(name),
+        _ => MakeByFfmpeg(name),
+    };
 
     private static byte[] MakeByFfmpeg(string name)
     {

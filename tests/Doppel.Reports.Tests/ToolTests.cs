@@ -152,8 +152,12 @@ public sealed class ToolTests
     private static ByteName Absolute(TempTree tree, ReportName name)
     {
         ReadOnlySpan<byte> bytes = name.Bytes;
-        return bytes[0] == '/' ? new ByteName(bytes)
-            : tree.Folder / new ByteName(bytes.StartsWith("./"u8) ? bytes[2..] : bytes);
+        if (bytes[0] == '/')
+        {
+            return new ByteName(bytes);
+        }
+
+        return tree.Folder / new ByteName(bytes.StartsWith("./"u8) ? bytes[2..] : bytes);
     }
 
     private static string Show(IEnumerable<string> inodes) =>

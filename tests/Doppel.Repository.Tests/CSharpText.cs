@@ -24,7 +24,12 @@ internal static class CSharpText
                 return at;
             }
 
-            depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+            depth += c switch
+            {
+                '{' => 1,
+                '}' => -1,
+                _ => 0,
+            };
             at = c switch
             {
                 '/' when Next(text, at) == '/' => Clear(text, at, LineEnd(text, at)),

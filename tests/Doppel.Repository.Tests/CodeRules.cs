@@ -52,11 +52,9 @@ internal static class CodeRules
             use: "error || Next()",
             bad: "error = error.Failed ? error : volume.Sync(file);",
             good: "error = error || volume.Sync(file); return error.Failed ? null : error.Kind;",
-            where: file => file.IsBelow("src/")
-                // The operator itself.
-                && file.Path != "src/Doppel.Volumes/VolumeError.cs"),
+            where: file => file.Path != "src/Doppel.Volumes/VolumeError.cs"), // the operator itself
         new("An expression has at most one conditional",
-            file => file.IsCSharp && file.IsBelow("src/"),
+            file => file.IsCSharp,
             file => Conditionals.Beyond(file.Code).Select(
                 at => file.At(at, "use a switch, return early, or name a part of it")))
         {

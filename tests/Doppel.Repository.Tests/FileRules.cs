@@ -21,7 +21,12 @@ internal static class FileRules
             line => Regex.IsMatch(line, @"\b(TODO|FIXME|HACK|XXX)\b") ? "do it or say why it stays" : null,
             bad: "// TODO: the rest", good: "// Everything is done."),
         Lines("Lines end in LF and hold no tabs", _ => true,
-            line => line.Contains('\r') ? "a carriage return" : line.Contains('\t') ? "a tab" : null,
+            line => line switch
+            {
+                _ when line.Contains('\r') => "a carriage return",
+                _ when line.Contains('\t') => "a tab",
+                _ => null,
+            },
             bad: "a\tb\r", good: "a b"),
         Lines("Lines end in what is seen", file => !file.IsMarkdown,
             line => line.EndsWith(' ') ? "blanks at the end" : null, bad: "a ", good: "a"),

@@ -50,7 +50,7 @@ internal sealed class ActingSuite : ISuite
             (double bare, double ours, double ratio) = Measure(fileSystem, pairs, run.Pick(3, 7));
             table.AddRow(
                 fileSystem, $"{pairs:#,0}", Figures.Time(bare / pairs * 1e9), Figures.Time(ours / pairs * 1e9),
-                Figures.Fixed(ratio, 2), ratio <= RatioMax ? "yes" : "**no**");
+                Figures.Fixed(ratio, 2), Figures.YesNo(ratio <= RatioMax));
         }
 
         run.Add(table.AddFootnote(

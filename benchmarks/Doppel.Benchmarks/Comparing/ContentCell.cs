@@ -29,7 +29,12 @@ internal readonly record struct ContentCell(int GroupSize, int FileBytes, Differ
         DifferencePlace.End or _ => "last byte",
     };
 
-    public string ContentsText => Contents == 1 ? "all equal" : Contents == GroupSize ? "all different" : "two halves";
+    public string ContentsText => Contents switch
+    {
+        1 => "all equal",
+        _ when Contents == GroupSize => "all different",
+        _ => "two halves",
+    };
 
     public Parameter[] Parameters =>
     [

@@ -55,9 +55,11 @@ internal abstract class GroupComparison(string name) : Comparison(name, Role.Ref
     }
 
     /// <summary>How much is read at a place: all of a small file, one page of a larger one, then blocks.</summary>
-    protected static int BytesAt(long offset, long size, int block) => size <= SmallBytes
-        ? (int)size
-        : (int)Math.Min(offset == 0 ? FirstBytes : block, size - offset);
+    protected static int BytesAt(long offset, long size, int block)
+    {
+        int most = offset == 0 ? FirstBytes : block;
+        return (int)(size <= SmallBytes ? size : Math.Min(most, size - offset));
+    }
 
     /// <summary>Bytes of a file up to the end of the block in which it differs.</summary>
     protected static long BytesUntilDifferent(ContentCell cell) =>

@@ -123,18 +123,17 @@ internal sealed class FindersSuite(bool isCold) : ISuite
                 .Min(row => row.Time.CenterNs)) + (isCold ? 0 : start);
             Row? rival = tree.Select(row => row.Time).Where(row => row.Role == Role.Rival).MinBy(row => row.CenterNs);
             table.AddRow(
-                tree.Key, Figures.Time(allowed), Figures.Time(ours), YesNo(ours <= allowed),
+                tree.Key, Figures.Time(allowed), Figures.Time(ours), Figures.YesNo(ours <= allowed),
                 rival is null ? "" : Figures.Time(RivalMax * rival.CenterNs), rival?.Contestant ?? "",
-                rival is null ? "" : YesNo(ours <= RivalMax * rival.CenterNs));
+                rival is null ? "" : Figures.YesNo(ours <= RivalMax * rival.CenterNs));
         }
 
+        string readers = isCold ? ", with 8 or 32 readers, whichever is faster" : "";
+        string share = isCold ? "half" : "a third";
         return table.AddFootnote(
-            $"At most {FloorMax} times the floor{(isCold ? ", with 8 or 32 readers, whichever is faster" : "")} plus, "
-            + $"warm, the {Figures.Time(start)} that a search of an empty folder takes; and at most "
-            + $"{(isCold ? "half" : "a third")} of the fastest rival.");
+            $"At most {FloorMax} times the floor{readers} plus, warm, the {Figures.Time(start)} that a search of an "
+            + $"empty folder takes; and at most {share} of the fastest rival.");
     }
-
-    private static string YesNo(bool isKept) => isKept ? "yes" : "**no**";
 
     private static double MedianOf(List<FinderRun> runs) =>
         Kernels.Statistics.Median([.. runs.Select(one => one.Seconds)]);

@@ -43,12 +43,13 @@ internal static class Benchmarker
     private static ManualConfig Config(bool isShort, ILogger log, CollectorDiagnoser collector)
     {
         // Two tiers of the JIT wait 100 ms each for quiet, then for their turn: warming up has to outlast them.
+        (int milliseconds, int warmups, int iterations) = isShort ? (30, 20, 12) : (100, 10, 15);
         Job job = Job.Default
             .WithToolchain(InProcessEmitToolchain.Instance)
             .WithStrategy(RunStrategy.Throughput)
-            .WithIterationTime(TimeInterval.FromMilliseconds(isShort ? 30 : 100))
-            .WithWarmupCount(isShort ? 20 : 10)
-            .WithIterationCount(isShort ? 12 : 15)
+            .WithIterationTime(TimeInterval.FromMilliseconds(milliseconds))
+            .WithWarmupCount(warmups)
+            .WithIterationCount(iterations)
             // What a call costs stays in: subtracted, the figures of the shortest methods are noise around zero.
             .WithEvaluateOverhead(false)
             // Collections between iterations would be counted as the contestant's.

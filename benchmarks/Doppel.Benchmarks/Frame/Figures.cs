@@ -36,6 +36,9 @@ internal static class Figures
         _ => number.ToString("#,0", CultureInfo.InvariantCulture),
     };
 
+    /// <summary>Whether a promise is kept, so that a broken one is seen.</summary>
+    public static string YesNo(bool isKept) => isKept ? "yes" : "**no**";
+
     /// <summary>A number with so many decimals.</summary>
     public static string Fixed(double number, int decimals) =>
         number.ToString("F" + decimals.ToString(CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);

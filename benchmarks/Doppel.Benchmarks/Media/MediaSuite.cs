@@ -83,7 +83,7 @@ internal sealed class MediaSuite : ISuite
         table.AddRow(
             count, size, "find --media, pairs with other tags", Figures.Time(Median(times, time => time.Media)),
             Figures.Fixed(trees.Media.Opened / (double)files, 2), Beyond(trees.Media, trees.Payload, files),
-            Figures.Fixed(ratio, 2), ratio <= RatioMax ? "yes" : "**no**");
+            Figures.Fixed(ratio, 2), Figures.YesNo(ratio <= RatioMax));
         table.AddRow(
             count, size, "find, pairs of equal files", Figures.Time(Median(times, time => time.Whole)),
             Figures.Fixed(trees.Whole.Opened / (double)files, 2), Beyond(trees.Whole, trees.Payload, files), "", "");

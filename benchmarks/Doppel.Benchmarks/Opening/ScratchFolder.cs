@@ -23,10 +23,11 @@ internal sealed class ScratchFolder : IDisposable
     /// <param name="isMemory">Whether it shall lie in memory, where the system has a place for that.</param>
     public ScratchFolder(string name, bool isMemory = false)
     {
-        string? place = Environment.GetEnvironmentVariable("DOPPEL_TEST_DIR");
+        string? place = isMemory && Directory.Exists(Memory)
+            ? Memory
+            : Environment.GetEnvironmentVariable("DOPPEL_TEST_DIR");
         string usual = Directory.Exists("/var/tmp") ? "/var/tmp" : System.IO.Path.GetTempPath();
-        string below = System.IO.Path.GetFullPath(
-            isMemory && Directory.Exists(Memory) ? Memory : string.IsNullOrEmpty(place) ? usual : place);
+        string below = System.IO.Path.GetFullPath(string.IsNullOrEmpty(place) ? usual : place);
         int number = Interlocked.Increment(ref s_count);
         Path = System.IO.Path.Combine(below, $"doppel-bench-{name}-{Environment.ProcessId}-{number}");
         Directory.CreateDirectory(Path);

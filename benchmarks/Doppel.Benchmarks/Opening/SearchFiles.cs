@@ -52,9 +52,12 @@ internal sealed class SearchFiles
     private int LengthOf(int file)
     {
         int pair = file / 2;
-        return file % 8 >= 6 ? 1_000 + Count + file
-            : file % 8 < 2 && file / 8 % 16 == 0 ? LargeBytes + pair
-            : 1_000 + pair;
+        return (file % 8) switch
+        {
+            >= 6 => 1_000 + Count + file,
+            < 2 when file / 8 % 16 == 0 => LargeBytes + pair,
+            _ => 1_000 + pair,
+        };
     }
 
     private void Write(int file, int content, ReadOnlySpan<byte> bytes)

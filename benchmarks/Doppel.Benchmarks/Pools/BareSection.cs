@@ -58,7 +58,7 @@ internal static class BareSection
                 double ratio = ours.CenterNs / theirs.CenterNs;
                 table.AddRow(what, theirs.Runtime, words, Figures.Fixed(ratio, 3),
                     Figures.Fixed(ours.LowNs / theirs.HighNs, 3),
-                    Figures.Fixed(ours.HighNs / theirs.LowNs, 3), ratio <= promised ? "yes" : "**no**");
+                    Figures.Fixed(ours.HighNs / theirs.LowNs, 3), Figures.YesNo(ratio <= promised));
             }
         }
 

@@ -32,9 +32,12 @@ internal static class PivotTable
         return table;
     }
 
-    private static string Text(Row? row) => row is null ? ""
-        : row.Role == Role.Published ? Figures.Time(row.CenterNs)
-        : $"{Figures.Time(row.CenterNs)} ± {Figures.Time((row.HighNs - row.LowNs) / 2)}";
+    private static string Text(Row? row) => row switch
+    {
+        null => "",
+        { Role: Role.Published } => Figures.Time(row.CenterNs),
+        _ => $"{Figures.Time(row.CenterNs)} ± {Figures.Time((row.HighNs - row.LowNs) / 2)}",
+    };
 
     private static string Ratio(Row ours, IReadOnlyList<Row> cell)
     {
@@ -46,8 +49,22 @@ internal static class PivotTable
         // What is left without the loop may be nothing at all, and then there is no ratio to speak of.
         string ratio = rival.CenterNs > 0 && ours.CenterNs > 0
             ? Figures.Fixed(ours.CenterNs / rival.CenterNs, 2)
-            : ours.LowNs > rival.HighNs ? "slower" : ours.HighNs < rival.LowNs ? "faster" : "equal";
-        return Judge.HasMoreThreads(ours, Machine.Cores) ? $"{ratio} (not judged)"
-            : Judge.IsLost(ours, rival) ? $"{ratio} lost" : ratio;
+            : RatioInWords(ours, rival);
+        if (Judge.HasMoreThreads(ours, Machine.Cores))
+        {
+            return $"{ratio} (not judged)";
+        }
+
+        return Judge.IsLost(ours, rival) ? $"{ratio} lost" : ratio;
+    }
+
+    private static string RatioInWords(Row ours, Row rival)
+    {
+        if (ours.LowNs > rival.HighNs)
+        {
+            return "slower";
+        }
+
+        return ours.HighNs < rival.LowNs ? "faster" : "equal";
     }
 }

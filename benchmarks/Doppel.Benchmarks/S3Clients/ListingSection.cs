@@ -63,7 +63,7 @@ internal sealed class ListingSection(SuiteRun run)
             table.AddRow(
                 entry.MarkedName, $"{Figures.Fixed(bytes / count, 1)} B", $"{Figures.Number(text)} B",
                 Figures.Bytes(rest),
-                entry.Role != Role.Ours ? "" : rest <= ObjectsSection.RequestBytesMax ? "yes" : "**no**");
+                entry.Role == Role.Ours ? Figures.YesNo(rest <= ObjectsSection.RequestBytesMax) : "");
         }
 
         run.Add(table);

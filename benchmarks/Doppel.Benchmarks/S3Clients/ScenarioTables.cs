@@ -140,5 +140,5 @@ internal static class ScenarioTables
     private static string[] Cell(ScenarioResult result) =>
         [.. result.Cell.Parameters(result.Collects).Select(parameter => parameter.Value)];
 
-    private static string Verdict(bool isOurs, bool holds) => !isOurs ? "" : holds ? "yes" : "**no**";
+    private static string Verdict(bool isOurs, bool holds) => isOurs ? Figures.YesNo(holds) : "";
 }

@@ -100,7 +100,7 @@ internal sealed class ScaleSuite : ISuite
             table.AddRow(
                 row.Time[Shape]!, row.Time[Files]!, isOurs ? $"**{row.Time.Contestant}**" : row.Time.Contestant,
                 Figures.Time(row.Time.CenterNs), Figures.Time(row.Time.CenterNs / files), Figures.Bytes(row.PeakBytes),
-                $"{Figures.Fixed(bytes, 1)} B", !isOurs ? "" : bytes <= BytesPerFileMax ? "yes" : "**no**");
+                $"{Figures.Fixed(bytes, 1)} B", isOurs ? Figures.YesNo(bytes <= BytesPerFileMax) : "");
         }
 
         string based = string.Join(", ", bases.Select(one =>

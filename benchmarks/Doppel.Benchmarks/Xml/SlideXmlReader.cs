@@ -27,9 +27,12 @@ internal static class SlideXmlReader
                 return ReadValue(stream, value);
             }
 
-            matched = next == '<' ? 0
-                : matched >= 0 && matched < elementName.Length && elementName[matched] == next ? matched + 1
-                : -1;
+            matched = next switch
+            {
+                '<' => 0,
+                _ when matched >= 0 && matched < elementName.Length && elementName[matched] == next => matched + 1,
+                _ => -1,
+            };
         }
 
         return -1;

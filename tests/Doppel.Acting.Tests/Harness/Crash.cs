@@ -16,9 +16,15 @@ internal static class Crash
         // What is not about to end brings nothing to the disk either: that takes most of the time, and a process that
         // ends loses nothing by it.
         var volume = new HookedVolume(ActingTree.Volume);
-        volume.Before = (number, call) => number == at && !after ? throw new CrashException()
-            : call == "exchange" && !canExchange ? new VolumeError(VolumeErrorKind.Unsupported)
-            : null;
+        volume.Before = (number, call) =>
+        {
+            if (number == at && !after)
+            {
+                throw new CrashException();
+            }
+
+            return call == "exchange" && !canExchange ? new VolumeError(VolumeErrorKind.Unsupported) : null;
+        };
         volume.After = (number, _) =>
         {
             if (number == at && after)

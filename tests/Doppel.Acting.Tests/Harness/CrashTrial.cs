@@ -66,7 +66,10 @@ internal sealed record CrashTrial<TTree>(Func<TTree> Make, Action<TTree, IChange
             Before(tree, Unsynced());
             HookedVolume volume = Unsynced();
             volume.Before = (number, call) =>
-                call != "lease?" && (once ? number == at : number >= at) ? errorOf(at) : null;
+            {
+                bool isReached = once ? number == at : number >= at;
+                return call != "lease?" && isReached ? errorOf(at) : null;
+            };
             try
             {
                 Step(tree, volume);

@@ -271,11 +271,11 @@ public sealed class EmptiedTree : ICrashTree
         string notes = _emptied.Contains(name) && _emptied.Contains("a/b/c")
             ? Tool.Run("getfattr", "--absolute-names", "-d", path).OutputText
             : "";
+        (long size, uint links) = facts.Kind == EntryKind.Folder ? (0, 0) : (facts.Size, facts.Links);
+        string time = hasTime ? $"{facts.Modified}" : "";
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{name} {facts.Kind} {(facts.Kind == EntryKind.Folder ? 0 : facts.Size)} {facts.Owner}:{facts.Group} "
-            + $"{facts.Mode} {(facts.Kind == EntryKind.Folder ? 0 : facts.Links)} ")
-            + (hasTime ? $"{facts.Modified}" : "") + notes;
+            $"{name} {facts.Kind} {size} {facts.Owner}:{facts.Group} {facts.Mode} {links} ") + time + notes;
     }
 
     private static FileFacts FactsOf(string path)

@@ -77,19 +77,28 @@ internal static class RandomIntents
         folder.Kind = EntryKind.Folder;
         FileFacts link = intent.Facts;
         link.Kind = EntryKind.Link;
-        return action.RemovesNames() && random.Next(6) == 0
-                ? intent with { Facts = folder, Temporary = "", KeeperFacts = default }
-            : action.RemovesNames() && random.Next(6) == 0
-                ? Targeted(random, action, intent with
-                {
-                    Facts = link,
-                    LinkText = new ReportName("../x"),
-                    KeeperFacts = default,
-                    Keeper = default,
-                })
-            : action.RemovesNames() && random.Next(6) == 0
-                ? intent with { Facts = link, OldTarget = new ReportName("old"), Target = new ReportName("../new") }
-            : Targeted(random, action, random.Next(4) == 0 ? intent with { Media = MediaPolicy.Loose } : intent);
+        if (action.RemovesNames() && random.Next(6) == 0)
+        {
+            return intent with { Facts = folder, Temporary = "", KeeperFacts = default };
+        }
+
+        if (action.RemovesNames() && random.Next(6) == 0)
+        {
+            return Targeted(random, action, intent with
+            {
+                Facts = link,
+                LinkText = new ReportName("../x"),
+                KeeperFacts = default,
+                Keeper = default,
+            });
+        }
+
+        if (action.RemovesNames() && random.Next(6) == 0)
+        {
+            return intent with { Facts = link, OldTarget = new ReportName("old"), Target = new ReportName("../new") };
+        }
+
+        return Targeted(random, action, random.Next(4) == 0 ? intent with { Media = MediaPolicy.Loose } : intent);
     }
 
     private static JournalIntent Targeted(Random random, ActionKind action, JournalIntent intent) => action switch

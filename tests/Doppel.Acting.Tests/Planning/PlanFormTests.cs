@@ -209,17 +209,23 @@ public sealed class PlanFormTests
             """;
     }
 
-    private static string CopyText(string text) =>
-        text.Trim().Split(' ') is not [string name, string inode, .. string[] link]
-        ? ""
-        : $$"""
+    private static string CopyText(string text)
+    {
+        if (text.Trim().Split(' ') is not [string name, string inode, .. string[] link])
+        {
+            return "";
+        }
+
+        string links = link is [string at, string final]
+            ? $$""","symbolic_links":[{"name":"{{at}}","target":"x","final":"{{final}}"}]"""
+            : "";
+        return $$"""
             {"names":["{{name}}"],"links":1,"device":"1","inode":"{{inode}}","allocated":0,"owner":0,"group":0,
             """
-            + """
-            "mode":"0644","modified":"1","changed":"1"
-            """
-            + (link is [string at, string final]
-                ? $$""","symbolic_links":[{"name":"{{at}}","target":"x","final":"{{final}}"}]}""" : "}");
+            + $$"""
+            "mode":"0644","modified":"1","changed":"1"{{links}}}
+            """;
+    }
 
     private static byte[] Write(object[] items, PlanSummary summary, NameEscapes escapes)
     {

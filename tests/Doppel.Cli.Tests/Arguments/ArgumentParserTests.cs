@@ -33,8 +33,12 @@ public sealed class ArgumentParserTests
     public void Flags_and_operands_are_taken_apart(string line, string expected)
     {
         ParsedCommand parsed = Parse(line.Split(' '));
-        string uses = string.Join(' ', parsed.Uses.Select(use =>
-            (use.Value is null ? "!" : "") + use.Definition.Name + (use.Value is null or "" ? "" : "=" + use.Value)));
+        string uses = string.Join(' ', parsed.Uses.Select(use => use.Value switch
+        {
+            null => "!" + use.Definition.Name,
+            "" => use.Definition.Name,
+            _ => use.Definition.Name + "=" + use.Value,
+        }));
         string operands = string.Join(' ', parsed.Operands);
         Assert.Equal(expected, uses + (uses.Length > 0 && operands.Length > 0 ? " | " : "") + operands);
     }

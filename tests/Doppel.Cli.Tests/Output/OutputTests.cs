@@ -223,7 +223,12 @@ public sealed class OutputTests : IDisposable
     internal void Colors_follow_the_terminal_and_NO_COLOR(
         WhenToUse when, bool isTerminal, string term, string? noColor, bool expected)
     {
-        string? Variable(string name) => name == "TERM" ? term : name == "NO_COLOR" ? noColor : null;
+        string? Variable(string name) => name switch
+        {
+            "TERM" => term,
+            "NO_COLOR" => noColor,
+            _ => null,
+        };
         var terminal = new Terminal(Stream.Null, isTerminal, Variable);
         Assert.Equal(expected, terminal.UsesColor(when));
     }

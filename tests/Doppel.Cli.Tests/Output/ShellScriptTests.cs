@@ -149,12 +149,12 @@ public sealed class ShellScriptTests
         {
             byte[] found = Tool.Run("find", folder, "!", "-type", "d", "-printf", "%P\\001%i\\001%y %s %l\\0")
                 .MustSucceed().Output;
-            foreach (string entry in Encoding.Latin1.GetString(found).Split('\0').Order(StringComparer.Ordinal))
+            string[] entries = Encoding.Latin1.GetString(found).Split('\0', StringSplitOptions.RemoveEmptyEntries);
+            foreach (string entry in entries.Order(StringComparer.Ordinal))
             {
                 string[] parts = entry.Split('\u0001');
-                int inode = parts.Length < 3 ? 0
-                    : seen.TryGetValue(parts[1], out int known) ? known : seen[parts[1]] = seen.Count;
-                text.Append(entry.Length == 0 ? "" : $"{parts[0]} = {inode} {parts[2]}\n");
+                int inode = seen.TryGetValue(parts[1], out int known) ? known : seen[parts[1]] = seen.Count;
+                text.Append($"{parts[0]} = {inode} {parts[2]}\n");
             }
 
             byte[] sums = Tool.Run(

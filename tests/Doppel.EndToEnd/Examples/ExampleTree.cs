@@ -61,10 +61,13 @@ internal sealed partial class ExampleTree : IDisposable
             .Order(StringComparer.Ordinal).Select(static line => line.Split('\t')))
         {
             string path = FromReal(entry[0]);
-            string text = entry[1] == "l" ? $"{path} -> {entry[3]}"
-                : entry[1] == "d" ? IsEmpty(entry[0]) ? $"{path}/" : ""
-                : inodes.TryGetValue(entry[2], out string? first) ? $"{path} = {first}"
-                : $"{path} {WordOf(File.ReadAllBytes($"{_tree.Folder}/{entry[0]}"))}";
+            string text = entry[1] switch
+            {
+                "l" => $"{path} -> {entry[3]}",
+                "d" => IsEmpty(entry[0]) ? $"{path}/" : "",
+                _ when inodes.TryGetValue(entry[2], out string? first) => $"{path} = {first}",
+                _ => $"{path} {WordOf(File.ReadAllBytes($"{_tree.Folder}/{entry[0]}"))}",
+            };
             inodes.TryAdd(entry[2], path);
             lines.Add(text);
         }
@@ -153,9 +156,12 @@ internal sealed partial class ExampleTree : IDisposable
         _ => path[1..],
     };
 
-    private static string FromReal(string path) => path.StartsWith("home", StringComparison.Ordinal)
-        ? "~" + path[4..]
-        : path.StartsWith("work", StringComparison.Ordinal) ? "." + path[4..] : "/" + path;
+    private static string FromReal(string path) => path switch
+    {
+        ['h', 'o', 'm', 'e', ..] => "~" + path[4..],
+        ['w', 'o', 'r', 'k', ..] => "." + path[4..],
+        _ => "/" + path,
+    };
 
     private static string[] Lines(string text) =>
         text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);

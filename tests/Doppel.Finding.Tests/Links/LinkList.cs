@@ -51,9 +51,13 @@ internal static class LinkList
 
     private static string Line(ReportHardLinks set) => $"H {set.Size} {set.Outside}: {Names(set.Copy)}";
 
-    private static string Line(ReportSymbolicLink link) =>
-        $"S {link.Name} -> {link.Target} {link.State}{(link.Final.IsEmpty ? "" : $" {link.Final}")}"
-            + $"{(link.LeavesRoots == true ? " leaves" : "")}{(link.CrossesVolumes == true ? " crosses" : "")}";
+    private static string Line(ReportSymbolicLink link)
+    {
+        string final = link.Final.IsEmpty ? "" : $" {link.Final}";
+        string leaves = link.LeavesRoots == true ? " leaves" : "";
+        string crosses = link.CrossesVolumes == true ? " crosses" : "";
+        return $"S {link.Name} -> {link.Target} {link.State}{final}{leaves}{crosses}";
+    }
 
     private static string Line(ReportReflinks set) => $"R {set.Size}: {string.Join(" | ", set.Copies.Select(Names))}";
 

@@ -135,11 +135,15 @@ public sealed class LinkOracleTests
                 return "Loop";
             }
 
-            string state = final is null ? "Broken"
-                : final.Length == 0 || Nodes[final] == "folder" ? "Folder"
-                : "File";
+            string state = final switch
+            {
+                null => "Broken",
+                "" => "Folder",
+                _ => Nodes[final] == "folder" ? "Folder" : "File",
+            };
             string shown = final ?? missing!;
-            return $"{state} {(shown.Length == 0 ? "/" : shown)}{(RootOf(shown, roots) < 0 ? " leaves" : "")}";
+            string leaves = RootOf(shown, roots) < 0 ? " leaves" : "";
+            return $"{state} {(shown.Length == 0 ? "/" : shown)}{leaves}";
         }
 
         // Null for a loop, or where something is missing.

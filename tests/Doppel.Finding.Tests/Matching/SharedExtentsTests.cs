@@ -36,7 +36,12 @@ public sealed class SharedExtentsTests
         Assert.Equal((0, 0), (group.RedundantBytes, result.Summary.RedundantBytes));
 
         // One of the small ones is read whole, one of many has its ends read; few large ones are not read at all.
-        int expected = size <= 64 * 1024 ? size : files > 8 ? 2 * Block : 0;
+        int expected = size switch
+        {
+            <= 64 * 1024 => size,
+            _ when files > 8 => 2 * Block,
+            _ => 0,
+        };
         Assert.Equal(expected, volume.Counters.BytesRead);
         Assert.Equal(size <= 64 * 1024 ? Proof.Digest : Proof.Bytes, group.Proof);
         volume.Counters.AssertAllClosed();

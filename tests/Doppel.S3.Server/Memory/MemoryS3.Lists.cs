@@ -27,11 +27,11 @@ public sealed partial class MemoryS3
         page.Fill(bucket.Objects.Values);
 
         bool encodes = request.Query.GetValueOrDefault("encoding-type") == "url" && !Quirks.IgnoresEncodingType;
-        string Text(string text) => encodes ? Percent.EncodeForList(text, Quirks.HalfEncodesLists ? "'()!" : "") : text;
+        string alsoPlain = Quirks.HalfEncodesLists ? "'()!" : "";
+        string Text(string text) => encodes ? Percent.EncodeForList(text, alsoPlain) : text;
         bool hasOwner = request.Query.GetValueOrDefault("fetch-owner") == "true";
-        string? next = page.IsTruncated && !Quirks.OmitsTokens
-            ? Quirks.RepeatsTokens && token is not null ? token : TokenOf(page.Last)
-            : null;
+        string? repeated = Quirks.RepeatsTokens ? token : null;
+        string? next = page.IsTruncated && !Quirks.OmitsTokens ? repeated ?? TokenOf(page.Last) : null;
         return S3Xml.Answer(Element("ListBucketResult",
             Element("Name", bucket.Name),
             Element("Prefix", Text(prefix)),

@@ -38,9 +38,10 @@ public sealed partial class MemoryS3
         }
 
         bool asksPart = request.Asks("partNumber") && !Quirks.IgnoresPartNumber;
+        string? asked = Quirks.IgnoresRange ? null : request.Header("Range");
         ByteRange? range = asksPart
             ? RangeOfPart(stored, request.Number("partNumber", 1, int.MaxValue))
-            : Quirks.IgnoresRange ? null : ByteRange.Parse(request.Header("Range"), stored.Body.Length);
+            : ByteRange.Parse(asked, stored.Body.Length);
         var answer = new Answer(range is null ? 200 : 206) { Body = stored.Body };
         if (range is { } part)
         {

@@ -45,7 +45,12 @@ internal static class Percent
         {
             char c = (char)one;
             bool isPlain = char.IsAsciiLetterOrDigit(c) || "-_./*".Contains(c) || alsoPlain.Contains(c);
-            encoded.Append(isPlain ? c.ToString() : c == ' ' ? "+" : "%" + Convert.ToHexString([one]));
+            encoded.Append(c switch
+            {
+                _ when isPlain => $"{c}",
+                ' ' => "+",
+                _ => "%" + Convert.ToHexString([one]),
+            });
         }
 
         return encoded.ToString();

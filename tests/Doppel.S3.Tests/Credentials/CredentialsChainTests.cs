@@ -63,11 +63,13 @@ public sealed class CredentialsChainTests
         using var tree = new TempTree();
         tree.AddFile("token", "web-token");
         tree.AddFile("credentials", "[default]\naws_access_key_id=FILES\naws_secret_access_key=s\n");
-        using var server = new LoopbackServer(request => LoopbackServer.Ok(
-            request.Method == "POST" ? Sample.Xml("AssumeRoleWithWebIdentity", "WEB")
-            : request.Method == "PUT" ? "imds-token"
-            : request.Target.EndsWith('/') ? "role"
-            : Sample.Json().Replace(Sample.Id, request.Target == "/container" ? "CONTAINER" : "INSTANCE")));
+        using var server = new LoopbackServer(request => LoopbackServer.Ok(request.Method switch
+        {
+            "POST" => Sample.Xml("AssumeRoleWithWebIdentity", "WEB"),
+            "PUT" => "imds-token",
+            _ when request.Target.EndsWith('/') => "role",
+            _ => Sample.Json().Replace(Sample.Id, request.Target == "/container" ? "CONTAINER" : "INSTANCE"),
+        }));
         List<string> variables =
         [
             "AWS_EC2_METADATA_SERVICE_ENDPOINT=" + server.Address,

@@ -160,12 +160,13 @@ public sealed class ProfileCredentialsTests : IDisposable
     [Fact]
     public async Task A_role_may_be_assumed_with_what_the_machine_lends()
     {
-        using var server = new LoopbackServer(request => LoopbackServer.Ok(
-            request.Method == "POST"
-                ? Sample.Xml("AssumeRole", "VIA" + request.Header("Authorization")!.Split('=', '/')[1])
-            : request.Method == "PUT" ? "imds"
-            : request.Target.EndsWith('/') ? "role"
-            : Sample.Json().Replace(Sample.Id, request.Target == "/c" ? "CONTAINER" : "INSTANCE")));
+        using var server = new LoopbackServer(request => LoopbackServer.Ok(request.Method switch
+        {
+            "POST" => Sample.Xml("AssumeRole", "VIA" + request.Header("Authorization")!.Split('=', '/')[1]),
+            "PUT" => "imds",
+            _ when request.Target.EndsWith('/') => "role",
+            _ => Sample.Json().Replace(Sample.Id, request.Target == "/c" ? "CONTAINER" : "INSTANCE"),
+        }));
         foreach ((string source, string expected) in ((string, string)[])
             [("Ec2InstanceMetadata", "INSTANCE"), ("EcsContainer", "CONTAINER"), ("Environment", "ENVIRONMENT")])
         {

@@ -194,6 +194,10 @@ public sealed class RemoteCredentialsTests
     }
 
     private static LoopbackServer Instance(string? json = null, string role = "my-role\n") =>
-        new(request => LoopbackServer.Ok(
-            request.Method == "PUT" ? "imds" : request.Target.EndsWith('/') ? role : json ?? Sample.Json()));
+        new(request => LoopbackServer.Ok(request.Method switch
+        {
+            "PUT" => "imds",
+            _ when request.Target.EndsWith('/') => role,
+            _ => json ?? Sample.Json(),
+        }));
 }

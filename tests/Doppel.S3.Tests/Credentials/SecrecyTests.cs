@@ -82,12 +82,19 @@ public sealed class SecrecyTests : IDisposable
         using var server = new LoopbackServer(request =>
         {
             string sent = string.Join("\n", request.Headers.Select(header => header.Value)) + "\n" + request.Body;
-            string right = who == "role" ? Sample.Xml("AssumeRole")
-                : who == "web" ? Sample.Xml("AssumeRoleWithWebIdentity")
-                : Sample.Json();
-            return request.Method == "PUT" ? LoopbackServer.Ok(MetadataToken)
-                : who == "instance" && request.Target.EndsWith('/') && fault != "echo" ? LoopbackServer.Ok("role")
-                : s_faults[fault](sent, right);
+            string right = who switch
+            {
+                "role" => Sample.Xml("AssumeRole"),
+                "web" => Sample.Xml("AssumeRoleWithWebIdentity"),
+                _ => Sample.Json(),
+            };
+            bool asksForRole = who == "instance" && request.Target.EndsWith('/');
+            return request.Method switch
+            {
+                "PUT" => LoopbackServer.Ok(MetadataToken),
+                _ when asksForRole && fault != "echo" => LoopbackServer.Ok("role"),
+                _ => s_faults[fault](sent, right),
+            };
         });
         Write("token", WebToken);
         S3CredentialsOptions options = Sample.Options(

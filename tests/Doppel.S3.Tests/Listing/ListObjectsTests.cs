@@ -214,9 +214,12 @@ public sealed class ListObjectsTests
             () => client.ListObjectsAsync("bucket", new S3ListOptions { PageSize = size }, s_cancellation));
     }
 
-    private static string Page(string? next = null, string rows = "") =>
-        $"<ListBucketResult><IsTruncated>{(next is null ? "false" : "true")}</IsTruncated>{rows}"
-        + (next is null ? "" : $"<NextContinuationToken>{next}</NextContinuationToken>") + "</ListBucketResult>";
+    private static string Page(string? next = null, string rows = "")
+    {
+        string isTruncated = next is null ? "false" : "true";
+        string token = next is null ? "" : $"<NextContinuationToken>{next}</NextContinuationToken>";
+        return $"<ListBucketResult><IsTruncated>{isTruncated}</IsTruncated>{rows}{token}</ListBucketResult>";
+    }
 
     private static string Asked(CannedServer server, int request) => string.Join(
         ',', server.Requests[request].Query.OrderBy(pair => pair.Key, StringComparer.Ordinal)

@@ -73,11 +73,14 @@ public sealed class DeleteObjectsTests
     {
         byte[] nothing = Encoding.ASCII.GetBytes(Nothing);
         byte[] denied = "<Error><Code>AccessDenied</Code></Error>"u8.ToArray();
-        var server = new CannedServer(request => request.Method == "POST" ? (HttpStatusCode.OK, nothing)
-            : request.Path.Contains('\u0002') ? (HttpStatusCode.PreconditionFailed, [])
-            : request.Path.Contains('\u0003') ? (HttpStatusCode.Forbidden, denied)
-            : request.Path.Contains('\u0004') ? (HttpStatusCode.NotFound, [])
-            : (HttpStatusCode.NoContent, []));
+        var server = new CannedServer(request => request.Path switch
+        {
+            _ when request.Method == "POST" => (HttpStatusCode.OK, nothing),
+            _ when request.Path.Contains('\u0002') => (HttpStatusCode.PreconditionFailed, []),
+            _ when request.Path.Contains('\u0003') => (HttpStatusCode.Forbidden, denied),
+            _ when request.Path.Contains('\u0004') => (HttpStatusCode.NotFound, []),
+            _ => (HttpStatusCode.NoContent, []),
+        });
         using S3Client client = server.Client();
         S3ETag etag = S3ETag.Parse("x");
         List<S3DeleteResult> results = await All(

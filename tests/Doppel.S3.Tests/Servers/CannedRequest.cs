@@ -9,6 +9,8 @@ internal sealed record CannedRequest(
     public string Text => Encoding.UTF8.GetString(Body);
 
     public string? Header(string name) =>
-        Message.Headers.TryGetValues(name, out IEnumerable<string>? values) ? string.Join(",", values)
-        : Message.Content?.Headers.TryGetValues(name, out values) == true ? string.Join(",", values) : null;
+        Message.Headers.TryGetValues(name, out IEnumerable<string>? values)
+        || Message.Content?.Headers.TryGetValues(name, out values) == true
+            ? string.Join(",", values)
+            : null;
 }

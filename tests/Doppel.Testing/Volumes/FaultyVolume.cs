@@ -52,8 +52,8 @@ public sealed class FaultyVolume(IVolume inner, params Fault[] faults) : IVolume
     {
         string text = Counters.Join(at, path);
         facts = default;
-        VolumeError error = Enter(VolumeCall.Stat, text, out Fault? fault);
-        error = error.Failed ? error : inner.Stat(at, path, links, wanted, out facts);
+        VolumeError error = Enter(VolumeCall.Stat, text, out Fault? fault)
+            || inner.Stat(at, path, links, wanted, out facts);
         Leave(fault, text, error, ref facts);
         return error;
     }
@@ -111,8 +111,7 @@ public sealed class FaultyVolume(IVolume inner, params Fault[] faults) : IVolume
     {
         string text = Counters.PathOf(file);
         facts = default;
-        VolumeError error = Enter(VolumeCall.StatFile, text, out Fault? fault);
-        error = error.Failed ? error : inner.Stat(file, out facts);
+        VolumeError error = Enter(VolumeCall.StatFile, text, out Fault? fault) || inner.Stat(file, out facts);
         Leave(fault, text, error, ref facts);
         return error;
     }
@@ -123,8 +122,8 @@ public sealed class FaultyVolume(IVolume inner, params Fault[] faults) : IVolume
         ArgumentNullException.ThrowIfNull(extents);
         string text = Counters.PathOf(file);
         extents.Clear();
-        VolumeError error = Enter(VolumeCall.Extents, text, out Fault? fault);
-        error = error.Failed ? error : inner.Extents(file, query, extents);
+        VolumeError error = Enter(VolumeCall.Extents, text, out Fault? fault)
+            || inner.Extents(file, query, extents);
         if (!error.Failed)
         {
             fault?.Extents?.Invoke(extents);
@@ -140,8 +139,8 @@ public sealed class FaultyVolume(IVolume inner, params Fault[] faults) : IVolume
     {
         string text = Counters.Join(at, path);
         target = [];
-        VolumeError error = Enter(VolumeCall.ReadLink, text, out Fault? fault);
-        error = error.Failed ? error : inner.ReadLink(at, path, out target);
+        VolumeError error = Enter(VolumeCall.ReadLink, text, out Fault? fault)
+            || inner.ReadLink(at, path, out target);
         FileFacts none = default;
         Leave(fault, text, error, ref none);
         return error;
@@ -176,8 +175,8 @@ public sealed class FaultyVolume(IVolume inner, params Fault[] faults) : IVolume
     {
         string text = Counters.Join(at, path);
         latency = default;
-        VolumeError error = Enter(VolumeCall.Probe, text, out Fault? fault);
-        error = error.Failed ? error : inner.Probe(at, path, out latency);
+        VolumeError error = Enter(VolumeCall.Probe, text, out Fault? fault)
+            || inner.Probe(at, path, out latency);
         FileFacts none = default;
         Leave(fault, text, error, ref none);
         return error;

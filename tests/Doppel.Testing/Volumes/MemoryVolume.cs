@@ -59,8 +59,7 @@ public sealed partial class MemoryVolume : IVolume
         Counters.Count(VolumeCall.OpenFolder);
         folder = FolderHandle.None;
         facts = default;
-        VolumeError error = Find(at, path, links, out MemoryNode? node);
-        error = error.Failed ? error : OpenError(node!, EntryKind.Folder);
+        VolumeError error = Find(at, path, links, out MemoryNode? node) || OpenError(node!, EntryKind.Folder);
         if (error.Failed)
         {
             return error;
@@ -119,8 +118,7 @@ public sealed partial class MemoryVolume : IVolume
     {
         Counters.Count(VolumeCall.Stat);
         facts = default;
-        VolumeError error = Find(at, path, links, out MemoryNode? node);
-        error = error.Failed ? error : node!.StatFailure;
+        VolumeError error = Find(at, path, links, out MemoryNode? node) || node!.StatFailure;
         if (!error.Failed)
         {
             facts = node!.Facts;
@@ -135,8 +133,7 @@ public sealed partial class MemoryVolume : IVolume
         Counters.Count(VolumeCall.OpenFile);
         file = FileHandle.None;
         facts = default;
-        VolumeError error = Find(at, path, LinkPolicy.Stay, out MemoryNode? node);
-        error = error.Failed ? error : OpenError(node!, EntryKind.File);
+        VolumeError error = Find(at, path, LinkPolicy.Stay, out MemoryNode? node) || OpenError(node!, EntryKind.File);
         if (error.Failed)
         {
             return error;
@@ -232,8 +229,7 @@ public sealed partial class MemoryVolume : IVolume
     {
         Counters.Count(VolumeCall.Probe);
         latency = default;
-        VolumeError error = Find(at, path, LinkPolicy.Stay, out MemoryNode? node);
-        error = error.Failed ? error : OpenError(node!, EntryKind.File);
+        VolumeError error = Find(at, path, LinkPolicy.Stay, out MemoryNode? node) || OpenError(node!, EntryKind.File);
         if (!error.Failed && (ProbeLatency is null || node!.Facts.Size == 0))
         {
             error = new VolumeError(VolumeErrorKind.Unsupported);
@@ -243,12 +239,14 @@ public sealed partial class MemoryVolume : IVolume
         return error;
     }
 
-    private static VolumeError OpenError(MemoryNode node, EntryKind wanted) =>
-        node.Kind == EntryKind.Link ? Errors.IsLink
-        : node.Kind != wanted ? Errors.AnotherKind
-        : node.Failure.Failed ? node.Failure
-        : node.Facts.Offline ? Errors.Offline
-        : VolumeError.None;
+    private static VolumeError OpenError(MemoryNode node, EntryKind wanted) => node switch
+    {
+        { Kind: EntryKind.Link } => Errors.IsLink,
+        _ when node.Kind != wanted => Errors.AnotherKind,
+        { Failure.Failed: true } => node.Failure,
+        { Facts.Offline: true } => Errors.Offline,
+        _ => VolumeError.None,
+    };
 
     private int NewHandle(MemoryNode node)
     {

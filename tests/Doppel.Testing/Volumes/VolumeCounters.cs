@@ -75,7 +75,12 @@ public sealed class VolumeCounters
         }
 
         string folder = PathOf(at);
-        return text.Length == 0 ? folder : folder.EndsWith('/') ? folder + text : folder + "/" + text;
+        if (text.Length == 0)
+        {
+            return folder;
+        }
+
+        return folder.EndsWith('/') ? folder + text : folder + "/" + text;
     }
 
     internal string PathOf(FileHandle file) => PathOf(_files, file.Value);

@@ -177,9 +177,12 @@ public abstract partial class ChangeContract : IDisposable
         foreach (FileSystemInfo entry in folder.EnumerateFileSystemInfos())
         {
             string name = Path.GetRelativePath(Root, entry.FullName);
-            yield return entry.LinkTarget is { } target ? $"{name}->{target}"
-                : entry is DirectoryInfo ? $"{name}/"
-                : $"{name}={File.ReadAllText(entry.FullName)}";
+            yield return entry switch
+            {
+                { LinkTarget: { } target } => $"{name}->{target}",
+                DirectoryInfo => $"{name}/",
+                _ => $"{name}={File.ReadAllText(entry.FullName)}",
+            };
             foreach (string below in entry is DirectoryInfo { LinkTarget: null } real ? Entries(real) : [])
             {
                 yield return below;

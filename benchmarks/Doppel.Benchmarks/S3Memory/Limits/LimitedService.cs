@@ -105,9 +105,7 @@ internal sealed class LimitedService : IAsyncDisposable
             PeakGroupBytes = _limit.PeakBytes,
             Processor = _cpu - _cpuBefore,
             Resident = _resident,
-            End = !_process.HasExited ? ""
-                : _limit.Kills > 0 ? "killed by the kernel"
-                : string.Create(CultureInfo.InvariantCulture, $"ended with code {_process.ExitCode}"),
+            End = _process.HasExited ? HowItEnded() : "",
         };
     }
 
@@ -127,6 +125,10 @@ internal sealed class LimitedService : IAsyncDisposable
         _end.Dispose();
         Directory.Delete(_folder, recursive: true);
     }
+
+    private string HowItEnded() => _limit.Kills > 0
+        ? "killed by the kernel"
+        : string.Create(CultureInfo.InvariantCulture, $"ended with code {_process.ExitCode}");
 
     private async Task LookAsync()
     {

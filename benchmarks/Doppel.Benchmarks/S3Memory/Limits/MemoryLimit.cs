@@ -22,16 +22,22 @@ internal sealed class MemoryLimit : IDisposable
     }
 
     /// <summary>What limits, for a page.</summary>
-    public string Name => _folder is null ? "the heap limit of .NET (DOTNET_GCHeapHardLimit), without a control group"
-        : _isUnified ? "a control group (v2, memory.max)"
-        : "a control group (v1, memory.limit_in_bytes)";
+    public string Name => (_folder, _isUnified) switch
+    {
+        (null, _) => "the heap limit of .NET (DOTNET_GCHeapHardLimit), without a control group",
+        (_, true) => "a control group (v2, memory.max)",
+        (_, false) => "a control group (v1, memory.limit_in_bytes)",
+    };
 
     /// <summary>The most that the group ever had, file cache included; null without a group.</summary>
-    public long? PeakBytes => _folder is not null
-        && long.TryParse(Text(_isUnified ? "memory.peak" : "memory.max_usage_in_bytes"), out long peak) ? peak : null;
+    public long? PeakBytes => _folder is not null && long.TryParse(Text(PeakFile), out long peak) ? peak : null;
 
     /// <summary>How often the kernel killed in it.</summary>
-    public long Kills => _folder is null ? 0 : Field(_isUnified ? "memory.events" : "memory.oom_control", "oom_kill");
+    public long Kills => _folder is null ? 0 : Field(KillsFile, "oom_kill");
+
+    private string PeakFile => _isUnified ? "memory.peak" : "memory.max_usage_in_bytes";
+
+    private string KillsFile => _isUnified ? "memory.events" : "memory.oom_control";
 
     /// <summary>Makes one.</summary>
     public static MemoryLimit Create()

@@ -45,8 +45,12 @@ public static class SimulatedReaders
     }
 
     // Powers of two, and half way between them.
-    private static int NextWidth(int threads) =>
-        threads == 1 ? 2 : int.IsPow2(threads) ? threads * 3 / 2 : threads * 4 / 3;
+    private static int NextWidth(int threads) => threads switch
+    {
+        1 => 2,
+        _ when int.IsPow2(threads) => threads * 3 / 2,
+        _ => threads * 4 / 3,
+    };
 
     private static void ReadNext(SimulatedVolume volume, IReadOnlyList<string> paths, ref int taken, int blockBytes)
     {

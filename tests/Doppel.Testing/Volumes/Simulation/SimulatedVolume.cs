@@ -106,8 +106,7 @@ public abstract partial class SimulatedVolume : IVolume
         // Free: a file's first extents lie in its inode, which was read when it was opened.
         Counters.Count(VolumeCall.Extents);
         extents.Clear();
-        VolumeError error = _inner.Stat(file, out FileFacts facts);
-        return error.Failed ? error : Lay(facts, query, extents);
+        return _inner.Stat(file, out FileFacts facts) || Lay(facts, query, extents);
     }
 
     /// <inheritdoc/>
