@@ -53,9 +53,9 @@ internal static unsafe class IdentityReader
             // 56 random bits, stored with each file system of a pool and with each snapshot.
             "zfs" => new FileSystemIdentity(OfStatFs(folder, TypeZfs), 0),
 
-            // Overlay has a UUID, but a file changes its inode number after the first write, and other layers can be
-            // put below it. Images such as squashfs and erofs contain whatever times their maker chose. bcachefs
-            // repeats inode numbers in its snapshots without another device number.
+            // The UUID of an overlay stays when other layers are put below it, and its files are on several file systems.
+            // Images such as squashfs and erofs contain whatever times their maker chose. bcachefs repeats inode
+            // numbers in its snapshots without another device number.
             _ => default,
         };
     }
