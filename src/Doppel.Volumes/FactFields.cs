@@ -15,7 +15,9 @@ public enum FactFields
     /// </summary>
     Identity = 2,
 
-    /// <summary>The modification time and the inode change time.</summary>
+    /// <summary>
+    /// The times: <see cref="FileFacts.Modified"/>, <see cref="FileFacts.Changed"/> and <see cref="FileFacts.Born"/>.
+    /// </summary>
     Times = 4,
 
     /// <summary>The owner, group, mode and allocated bytes.</summary>

@@ -53,13 +53,19 @@ public struct FileFacts : IEquatable<FileFacts>
     /// </summary>
     public FileTime Changed { get; set; }
 
-    /// <summary>Gets or sets the time at which the file was created, or the default value if it is not known.</summary>
+    /// <summary>
+    /// Gets or sets the time at which the inode was created, or the default value if it is not known. Together with
+    /// <see cref="Changed"/> it tells a new file from an old one whose inode number it took over.
+    /// </summary>
     public FileTime Born { get; set; }
 
     /// <summary>
     /// Returns whether both describe the same inode with unchanged content, as far as metadata can show.
     /// </summary>
-    /// <remarks>Compares the device, inode, size and both times, but never the access time.</remarks>
+    /// <remarks>
+    /// Compares the device, inode, size, <see cref="Modified"/> and <see cref="Changed"/>, but never the access time,
+    /// nor <see cref="Born"/>, which not every file system keeps.
+    /// </remarks>
     public readonly bool SameContentAs(in FileFacts other) =>
         Device == other.Device && Inode == other.Inode && Size == other.Size
         && Modified == other.Modified && Changed == other.Changed;

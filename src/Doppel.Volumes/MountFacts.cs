@@ -16,8 +16,9 @@ public sealed record MountFacts
     public ulong FileSystemId { get; init; }
 
     /// <summary>
-    /// Gets what identifies the file system on any machine and after any restart. Not known for file systems that have
-    /// no such number, such as most network file systems.
+    /// Gets what identifies the file system on any machine and after any restart. Not known where inode numbers and
+    /// times prove too little (network file systems, FUSE, overlay, FAT, file systems that the kernel generates), for
+    /// file systems that nobody has examined yet, and on macOS.
     /// </summary>
     public FileSystemIdentity Identity { get; init; }
 

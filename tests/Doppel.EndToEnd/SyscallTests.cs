@@ -66,6 +66,31 @@ public sealed partial class SyscallTests
             call => Assert.Contains("O_CLOEXEC", call));
     }
 
+    // One request or two for each file system, whatever is on it, and one statx for each file, which gets all its times.
+    [Fact]
+    public void What_identifies_a_file_system_costs_nothing_for_each_file_or_folder()
+    {
+        (int Requests, int Looks) few = Cost(folders: 2, files: 5);
+        (int Requests, int Looks) many = Cost(folders: 20, files: 50);
+        Assert.Equal(few.Requests, many.Requests);
+        Assert.InRange(few.Requests, 1, 2);
+        Assert.Equal((20 * 50) - (2 * 5), many.Looks - few.Looks - (20 - 2));
+    }
+
+    // How often a search asked for what identifies a file system, and for the facts of a file or folder.
+    private static (int Requests, int Looks) Cost(int folders, int files)
+    {
+        using var tree = new TempTree();
+        for (int i = 0; i < folders * files; i++)
+        {
+            tree.AddFile($"{i % folders}/{i}", new byte[i]);
+        }
+
+        string[] calls = Trace(tree, "trace=ioctl,fstatfs,statx", out _);
+        return (calls.Count(call => call.Contains("statfs(") || (call.Contains("ioctl(") && call.Contains(tree.Folder))),
+            calls.Count(call => call.Contains("statx(") && call.Contains(tree.Folder)));
+    }
+
     private static Dictionary<string, int> Opens(TempTree tree, out FindReport report, string device = "solid") =>
         Trace(tree, "trace=open,openat,openat2", out report, device)
             .Where(call => !call.Contains("O_DIRECTORY") && !call.Contains("= -1"))

@@ -56,7 +56,10 @@ internal sealed class DeviceTable
                 Volatile.Write(ref _entries, larger);
             }
 
-            _entries[_count] = new Entry(volume, device, mount);
+            // A file that is a mount point itself has another device than its folder: the identity is not that of its
+            // inode number.
+            bool isOther = mount.Device != device && mount.Identity.IsKnown;
+            _entries[_count] = new Entry(volume, device, isOther ? mount with { Identity = default } : mount);
             _numbers.Add((volume, device), _count);
             return _count++;
         }

@@ -31,6 +31,15 @@ internal static unsafe partial class Libc
     // FS_IOC_FIEMAP from linux/fs.h: _IOWR('f', 11, struct fiemap), the same on all processors that .NET supports here.
     internal const nuint FileExtentMap = 0xC020660B;
 
+    // FS_IOC_GETFSUUID (Linux 6.9) from linux/fs.h, and the older requests of single file systems, which need no
+    // privileges either: EXT4_IOC_GETFSUUID (Linux 6.0), XFS_IOC_FSGEOMETRY_V1, BTRFS_IOC_FS_INFO and
+    // BTRFS_IOC_INO_LOOKUP.
+    internal const nuint GetUuid = 0x80111500;
+    internal const nuint GetExtUuid = 0x8008662C;
+    internal const nuint GetXfsGeometry = 0x80705864;
+    internal const nuint GetBtrfsInfo = 0x8400941F;
+    internal const nuint LookUpBtrfsInode = 0xD0009412;
+
     // These three differ between processors: see include/uapi/asm-generic/fcntl.h and
     // arch/arm64/include/uapi/asm/fcntl.h.
     internal static readonly int OpenDirectory =

@@ -11,7 +11,8 @@ public sealed unsafe partial class LinuxVolume
         StatxBuffer result = default;
         fixed (byte* empty = &s_empty)
         {
-            if (Libc.Statx(folder.Value, empty, Libc.AtEmptyPath, StatxBuffer.MaskMountId, &result) != 0)
+            const uint Mask = StatxBuffer.MaskMountId | StatxBuffer.MaskSubvolume;
+            if (Libc.Statx(folder.Value, empty, Libc.AtEmptyPath, Mask, &result) != 0)
             {
                 return MountFacts.Unknown;
             }
@@ -20,6 +21,7 @@ public sealed unsafe partial class LinuxVolume
         // Before Linux 5.8 there is no mount id. The device number then identifies the mount, except for overlays and
         // btrfs subvolumes.
         ulong mountId = (result.Mask & StatxBuffer.MaskMountId) != 0 ? result.MountId : 0;
-        return _mounts.FactsOf(DeviceNumber.Make(result.DeviceMajor, result.DeviceMinor), mountId);
+        MountFacts facts = _mounts.FactsOf(DeviceNumber.Make(result.DeviceMajor, result.DeviceMinor), mountId);
+        return facts with { Identity = IdentityReader.Read(folder.Value, result, facts, _mounts) };
     }
 }

@@ -300,7 +300,8 @@ public sealed unsafe partial class LinuxVolume : IChangeableVolume
         uint mask = StatxBuffer.MaskType;
         mask |= (wanted & FactFields.Size) != 0 ? StatxBuffer.MaskSize : 0;
         mask |= (wanted & FactFields.Identity) != 0 ? StatxBuffer.MaskInode | StatxBuffer.MaskLinks : 0;
-        mask |= (wanted & FactFields.Times) != 0 ? StatxBuffer.MaskModified | StatxBuffer.MaskChanged : 0;
+        mask |= (wanted & FactFields.Times) != 0
+            ? StatxBuffer.MaskModified | StatxBuffer.MaskChanged | StatxBuffer.MaskBorn : 0;
         mask |= (wanted & FactFields.Ownership) != 0
             ? StatxBuffer.MaskMode | StatxBuffer.MaskOwner | StatxBuffer.MaskGroup | StatxBuffer.MaskBlocks : 0;
         return mask;

@@ -21,6 +21,9 @@ internal struct StatFsBuffer
     [FieldOffset(32)]
     internal long FreeBlocksForUsers; // without the space reserved for root
 
+    [FieldOffset(56)]
+    internal ulong FileSystemId; // f_fsid, whose meaning depends on the file system
+
     [FieldOffset(72)]
     internal long FragmentBytes; // the unit of the block counts; BlockBytes if 0
 }

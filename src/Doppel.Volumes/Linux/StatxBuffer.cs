@@ -16,10 +16,14 @@ internal struct StatxBuffer
     internal const uint MaskInode = 0x100;
     internal const uint MaskSize = 0x200;
     internal const uint MaskBlocks = 0x400;
-    internal const uint MaskAll = 0x7ff;
+    internal const uint MaskBorn = 0x800;
+    internal const uint MaskAll = 0xfff;
 
     /// <summary>STATX_MNT_ID, since Linux 5.8.</summary>
     internal const uint MaskMountId = 0x1000;
+
+    /// <summary>STATX_SUBVOL, since Linux 6.10: the number of the subvolume.</summary>
+    internal const uint MaskSubvolume = 0x8000;
 
     /// <summary>STATX_ATTR_AUTOMOUNT: opening this folder would mount something.</summary>
     internal const ulong AttributeAutomount = 0x1000;
@@ -61,6 +65,13 @@ internal struct StatxBuffer
     [FieldOffset(0x30)]
     internal ulong Blocks;
 
+    /// <summary>Valid only if <see cref="Mask"/> has <see cref="MaskBorn"/>.</summary>
+    [FieldOffset(0x50)]
+    internal long BornSeconds;
+
+    [FieldOffset(0x58)]
+    internal uint BornNanoseconds;
+
     [FieldOffset(0x60)]
     internal long ChangedSeconds;
 
@@ -82,6 +93,10 @@ internal struct StatxBuffer
     /// <summary>The mount id in mountinfo. Valid only if <see cref="Mask"/> has <see cref="MaskMountId"/>.</summary>
     [FieldOffset(0x90)]
     internal ulong MountId;
+
+    /// <summary>Valid only if <see cref="Mask"/> has <see cref="MaskSubvolume"/>.</summary>
+    [FieldOffset(0xa0)]
+    internal ulong Subvolume;
 
     internal readonly EntryKind Kind => (Mode & 0xf000) switch
     {
@@ -105,5 +120,6 @@ internal struct StatxBuffer
         Mode = Mode & 0xfffu,
         Modified = new FileTime(ModifiedSeconds, (int)ModifiedNanoseconds),
         Changed = new FileTime(ChangedSeconds, (int)ChangedNanoseconds),
+        Born = (Mask & MaskBorn) != 0 ? new FileTime(BornSeconds, (int)BornNanoseconds) : default,
     };
 }

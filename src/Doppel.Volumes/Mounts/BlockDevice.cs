@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Globalization;
 using System.Text;
 
@@ -72,21 +73,14 @@ internal sealed class BlockDevice
     }
 
     /// <summary>Gets the label of the file system on it as recorded by udev. Empty if there is none.</summary>
-    public string Label
-    {
-        get
-        {
-            foreach (string link in _tree.Entries("/dev/disk/by-label"))
-            {
-                if (Path.GetFileName(_tree.Target(link)) == Name)
-                {
-                    return Unescape(Path.GetFileName(link));
-                }
-            }
+    public string Label => Unescape(NameIn("/dev/disk/by-label"));
 
-            return "";
-        }
-    }
+    /// <summary>
+    /// Gets the UUID of the file system on it as recorded by udev, or 0 if there is none of 128 bits.
+    /// </summary>
+    public UInt128 Uuid => Guid.TryParseExact(NameIn("/dev/disk/by-uuid"), "D", out Guid uuid)
+        ? BinaryPrimitives.ReadUInt128BigEndian(uuid.ToByteArray(bigEndian: true))
+        : 0;
 
     /// <summary>Finds a device by its number.</summary>
     public static BlockDevice? Find(SystemTree tree, ulong device)
@@ -122,6 +116,19 @@ internal sealed class BlockDevice
         }
 
         return null;
+    }
+
+    private string NameIn(string folder)
+    {
+        foreach (string link in _tree.Entries(folder))
+        {
+            if (Path.GetFileName(_tree.Target(link)) == Name)
+            {
+                return Path.GetFileName(link);
+            }
+        }
+
+        return "";
     }
 
     private static bool IsNumbered(string name, string prefix) => name.Length > prefix.Length

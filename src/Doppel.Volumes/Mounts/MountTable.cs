@@ -75,6 +75,11 @@ internal sealed partial class MountTable
         return facts;
     }
 
+    /// <summary>Returns the UUID that udev recorded for the device of a file system, or 0 if there is none.</summary>
+    /// <param name="device">The device number as in st_dev.</param>
+    public UInt128 UuidOf(ulong device) =>
+        Find(_lines ?? Reread(), device, 0) is { } line && DeviceOf(line) is { } holder ? holder.Uuid : 0;
+
     private static MountLine? Find(MountLine[] lines, ulong device, ulong mountId)
     {
         MountLine? byId = mountId == 0 ? null : Array.Find(lines, line => line.Id == mountId);

@@ -35,6 +35,7 @@ internal sealed class LinuxSystem(bool canRename = true) : UnixSystem(UnixNumber
         VolumeError error = UnixNative.Stat(folder.Path, FlagsOf(folder.Links), Mask, out StatxBuffer stat);
         bool known = !error.Failed && (stat.Mask & StatxBuffer.MaskMountId) != 0;
         MountFacts facts = _mounts.FactsOf(folder.Facts.Device, known ? stat.MountId : 0);
+        facts = facts with { Identity = IdentityOf(folder, facts) };
         return facts.SectorBytes != 0 ? facts : facts with { SectorBytes = UnixNative.BlockBytes(folder.Path) };
     }
 
@@ -139,6 +140,24 @@ internal sealed class LinuxSystem(bool canRename = true) : UnixSystem(UnixNumber
 
         // EINVAL means that the file system does not know the flag.
         return error.Code == Errno.Invalid ? new VolumeError(VolumeErrorKind.Unsupported, error.Code) : error;
+    }
+
+    private FileSystemIdentity IdentityOf(PortableFolder folder, MountFacts mount)
+    {
+        VolumeError error = OpenFolder(folder.Path, folder.Links, out SafeFileHandle? handle);
+        using (handle)
+        {
+            if (error.Failed || UnixNative.Stat(handle!, out StatxBuffer stat).Failed)
+            {
+                return default;
+            }
+
+            // The path may lead to another folder by now.
+            stat.CopyTo(out FileFacts facts);
+            bool isSame = facts.Device == folder.Facts.Device && facts.Inode == folder.Facts.Inode;
+            using var use = new HandleUse(handle!);
+            return isSame ? IdentityReader.Read(use.Descriptor, stat, mount, _mounts) : default;
+        }
     }
 
     private static VolumeError Facts(VolumeError error, in StatxBuffer stat, out FileFacts facts)

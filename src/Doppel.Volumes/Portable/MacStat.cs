@@ -36,6 +36,12 @@ internal struct MacStat
     [FieldOffset(72)]
     internal long ChangedNanoseconds;
 
+    [FieldOffset(80)]
+    internal long BornSeconds;
+
+    [FieldOffset(88)]
+    internal long BornNanoseconds;
+
     [FieldOffset(96)]
     internal long Size;
 
@@ -75,5 +81,6 @@ internal struct MacStat
         Mode = Mode & 0xFFFu,
         Modified = new FileTime(ModifiedSeconds, (int)ModifiedNanoseconds),
         Changed = new FileTime(ChangedSeconds, (int)ChangedNanoseconds),
+        Born = new FileTime(BornSeconds, (int)BornNanoseconds),
     };
 }

@@ -36,7 +36,8 @@ internal static unsafe partial class UnixNative
             int descriptor = (int)file.DangerousGetHandle();
             fixed (StatxBuffer* result = &stat)
             {
-                return Outcome(Libc.Statx(descriptor, &empty, Libc.AtEmptyPath, StatxBuffer.MaskAll, result));
+                const uint Mask = StatxBuffer.MaskAll | StatxBuffer.MaskSubvolume;
+                return Outcome(Libc.Statx(descriptor, &empty, Libc.AtEmptyPath, Mask, result));
             }
         }
         finally

@@ -17,6 +17,9 @@ internal static class WindowsMounts
     private const uint DriveOptical = 5;
     private const uint DriveMemory = 6;
 
+    // The upper half of the identity. No UUID has it: bits 12 to 15 are the version, and there is no version 15.
+    private const ulong SerialMark = 0xF001;
+
     private static readonly WindowsDisks s_disks = new(new WindowsControl());
 
     /// <summary>Returns the facts of the volume of a path.</summary>
@@ -55,6 +58,7 @@ internal static class WindowsMounts
                 FileSystem = name,
                 Label = Text(label),
                 Traits = facts.Traits | TraitsOf(name, flags, drive),
+                Identity = IdentityOf(device, TraitsOf(name, flags, drive)),
             };
         }
 
@@ -79,6 +83,18 @@ internal static class WindowsMounts
         bool trusted = fileSystem is "NTFS" or "ReFS" && drive != DriveRemote;
         return traits | (trusted ? FileSystemTraits.TrustedIds : 0);
     }
+
+    /// <summary>Returns the identity of a volume with trusted ids from its serial number.</summary>
+    /// <param name="device">The device number of its files, which is the serial number.</param>
+    /// <param name="traits">The traits of the volume.</param>
+    /// <remarks>
+    /// The old serial number of 32 bits, which is all that some systems report, is made of the time of formatting. Two
+    /// volumes can share it.
+    /// </remarks>
+    public static FileSystemIdentity IdentityOf(ulong device, FileSystemTraits traits) =>
+        (traits & FileSystemTraits.TrustedIds) != 0 && device > uint.MaxValue
+            ? new FileSystemIdentity(new UInt128(SerialMark, device), 0)
+            : default;
 
     /// <summary>
     /// Returns the kind of device for a type of drive. For fixed drives, the type does not say whether they rotate.

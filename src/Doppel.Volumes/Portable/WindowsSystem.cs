@@ -105,6 +105,7 @@ internal sealed partial class WindowsSystem : PortableSystem
         facts.Links = standard.Links;
         facts.Modified = TimeOf(basic.Written);
         facts.Changed = basic.Changed == 0 ? facts.Modified : TimeOf(basic.Changed);
+        facts.Born = basic.Created == 0 ? default : TimeOf(basic.Created);
         return error;
     }
 

@@ -91,7 +91,11 @@ public sealed class RealMountTests
             MountFacts subvolume = MountOf(point + "/sub");
             Assert.NotEqual(facts.Device, subvolume.Device);
             Assert.Equal(facts.Devices, subvolume.Devices);
-            Assert.Equal(facts, subvolume with { Device = facts.Device, Devices = facts.Devices });
+            Assert.Equal(facts.Identity.Id, subvolume.Identity.Id);
+            Assert.Equal(facts, subvolume with
+            {
+                Device = facts.Device, Devices = facts.Devices, Identity = facts.Identity,
+            });
         }
     }
 }
