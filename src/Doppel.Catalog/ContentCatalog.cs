@@ -2,71 +2,138 @@ using Doppel.Volumes;
 
 namespace Doppel.Catalog;
 
-/// <summary>A store of facts about the contents of files.</summary>
+/// <summary>
+/// A store of facts about the contents of files, in a folder, for several processes at once. Thread-safe.
+/// </summary>
+/// <remarks>
+/// Nothing about the environment throws: a catalog that cannot be read or written says so in <see cref="Problems"/> and
+/// stores nothing, and a search goes on without it. A process that is killed loses at most what was not yet written,
+/// and a file that is damaged at most what it held.
+/// </remarks>
 public sealed class ContentCatalog : IDisposable
 {
-    private readonly Lock _gate = new();
-    private readonly Dictionary<FileSystemIdentity, List<ContentFact>> _facts = [];
+    private const string Version = "1";
 
-    /// <summary>Opens the catalog in a folder, and creates it if necessary.</summary>
-    public static ContentCatalog Open(string folder)
+    private readonly CatalogOptions _options;
+    private readonly CatalogProblems _problems = new();
+    private readonly string _root;
+    private readonly Lock _gate = new();
+    private readonly Dictionary<FileSystemIdentity, FactStore> _stores = [];
+    private bool _isDisposed;
+
+    private ContentCatalog(string folder, CatalogOptions options)
     {
-        lock (s_all)
+        _options = options;
+        _root = Path.Combine(folder, Version);
+        if (!BitConverter.IsLittleEndian)
         {
-            return s_all.TryGetValue(folder, out ContentCatalog? one) ? one : s_all[folder] = new ContentCatalog();
+            _problems.TurnOff("The catalog is not used on this processor, which stores numbers with the high byte first.");
         }
     }
 
-    private static readonly Dictionary<string, ContentCatalog> s_all = [];
+    /// <summary>What went wrong so far, in sentences that say what to do. Empty if all is well.</summary>
+    public IReadOnlyList<string> Problems => _problems.Texts;
 
+    /// <summary>Opens the catalog in a folder. The folder is created when the first facts are written.</summary>
+    /// <param name="folder">The path of the folder.</param>
+    /// <param name="options">The options. Default: those of a new <see cref="CatalogOptions"/>.</param>
+    /// <returns>The catalog. It is open even if the folder cannot be used.</returns>
+    /// <exception cref="ArgumentException">The path is empty.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of range.</exception>
+    public static ContentCatalog Open(string folder, CatalogOptions? options = null)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(folder);
+        options ??= new CatalogOptions();
+        options.Validate();
+        return new ContentCatalog(Path.GetFullPath(folder), options);
+    }
 
-    /// <summary>Passes on the facts about files.</summary>
-    /// <param name="fileSystem">The file system that holds the files.</param>
-    /// <param name="queries">The files, in ascending order of their inode.</param>
-    /// <param name="found">Receives the facts.</param>
+    /// <summary>Passes on the facts about files, from all processes. Later facts are passed later.</summary>
+    /// <param name="fileSystem">The file system that holds the files. About one that is not known, nothing is.</param>
+    /// <param name="queries">The files, in ascending order of their inode. Several may have one inode.</param>
+    /// <param name="found">Receives each fact with equal inode and stamp, some perhaps twice. It may add facts.</param>
+    /// <exception cref="ArgumentException">The queries are not in order.</exception>
+    /// <exception cref="ObjectDisposedException">The catalog has been disposed.</exception>
     public void Find(FileSystemIdentity fileSystem, ReadOnlySpan<ContentQuery> queries, FactVisitor found)
     {
-        lock (_gate)
+        ArgumentNullException.ThrowIfNull(found);
+        for (int i = 1; i < queries.Length; i++)
         {
-            List<ContentFact> facts = _facts.GetValueOrDefault(fileSystem) ?? [];
-            ILookup<(ulong, ulong), ContentFact> byFile = facts.ToLookup(static fact => (fact.Inode, fact.Stamp));
-            foreach (ContentQuery query in queries)
+            if (queries[i].Inode < queries[i - 1].Inode)
             {
-                foreach (ContentFact fact in byFile[(query.Inode, query.Stamp)])
-                {
-                    found(query.Tag, fact);
-                }
+                throw new ArgumentException("The queries must be in ascending order of inodes.", nameof(queries));
             }
+        }
+
+        if (!queries.IsEmpty && fileSystem.IsKnown && BitConverter.IsLittleEndian)
+        {
+            StoreOf(fileSystem).Find(queries, found);
         }
     }
 
-    /// <summary>Adds facts.</summary>
+    /// <summary>
+    /// Adds facts. They are found at once in this process, and by others when 8,192 have gathered or 2 seconds after
+    /// the first, at the next call of this method or of <see cref="Flush"/>.
+    /// </summary>
+    /// <param name="fileSystem">The file system that holds the files. For one that is not known, nothing is kept.</param>
+    /// <param name="facts">The facts, in any order.</param>
+    /// <exception cref="ObjectDisposedException">The catalog has been disposed.</exception>
     public void Add(FileSystemIdentity fileSystem, ReadOnlySpan<ContentFact> facts)
     {
-        lock (_gate)
+        if (fileSystem.IsKnown)
         {
-            if (!_facts.TryGetValue(fileSystem, out List<ContentFact>? list))
-            {
-                _facts.Add(fileSystem, list = []);
-            }
-
-            list.AddRange(facts);
+            StoreOf(fileSystem).Add(facts);
         }
     }
 
-    /// <summary>Writes what was added.</summary>
+    /// <summary>Writes what was added. It is safe from a crash of this process then, though not from a power cut.</summary>
     public void Flush()
     {
-        lock (_gate)
+        foreach (FactStore store in Stores())
         {
+            store.Flush();
         }
     }
 
-    /// <summary>Gets problems.</summary>
-    public IReadOnlyList<string> Problems { get; } = [];
-
-    /// <inheritdoc/>
+    /// <summary>Writes what was added, and closes the catalog. Further calls do nothing.</summary>
     public void Dispose()
     {
+        lock (_gate)
+        {
+            if (_isDisposed)
+            {
+                return;
+            }
+
+            _isDisposed = true;
+        }
+
+        foreach (FactStore store in Stores())
+        {
+            store.CompleteRun();
+            store.Dispose();
+        }
+    }
+
+    private FactStore StoreOf(FileSystemIdentity fileSystem)
+    {
+        lock (_gate)
+        {
+            ObjectDisposedException.ThrowIf(_isDisposed, this);
+            if (!_stores.TryGetValue(fileSystem, out FactStore? store))
+            {
+                _stores.Add(fileSystem, store = new FactStore(_options, _problems, _root, fileSystem));
+            }
+
+            return store;
+        }
+    }
+
+    private FactStore[] Stores()
+    {
+        lock (_gate)
+        {
+            return [.. _stores.Values];
+        }
     }
 }

@@ -1,0 +1,202 @@
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace Doppel.Catalog;
+
+/// <summary>The work on the catalog's own files: every call that changes one goes through here.</summary>
+/// <remarks>
+/// Calls that write throw what <see cref="IsRefusal"/> recognizes. On Linux, files are opened by system calls of our
+/// own, so that a symbolic link is never followed. Elsewhere System.IO opens them, and a link is refused just before.
+/// </remarks>
+internal class CatalogFiles
+{
+    private const UnixFileMode OwnerFile = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+    private const uint OwnerFileBits = 0x180; // 0600
+    private const FileShare Everything = FileShare.ReadWrite | FileShare.Delete;
+
+    /// <summary>The files of this system.</summary>
+    internal static CatalogFiles System { get; } = new();
+
+    /// <summary>Whether an exception says that the environment refused something.</summary>
+    internal static bool IsRefusal(Exception exception) => exception is IOException or UnauthorizedAccessException;
+
+    /// <summary>Opens a file for reading.</summary>
+    /// <param name="path">The path.</param>
+    /// <param name="reason">Why it was refused, or null if the file is open or does not exist.</param>
+    internal virtual SafeFileHandle? Open(string path, out string? reason) => OpenToRead(path, Everything, out reason);
+
+    /// <summary>Opens a file for reading if no process writes to it.</summary>
+    /// <remarks>Unix has locks for this, and Windows refuses a second opening that does not share writing.</remarks>
+    internal virtual SafeFileHandle? OpenSealed(string path)
+    {
+        SafeFileHandle? file = OpenToRead(path, FileShare.Read | FileShare.Delete, out _);
+        if (file is null || TryLock(file, Libc.LockShared))
+        {
+            return file;
+        }
+
+        file.Dispose();
+        return null;
+    }
+
+    /// <summary>Opens and locks a file that exists only for that. Null if another process holds the lock.</summary>
+    internal virtual SafeFileHandle? OpenLock(string path)
+    {
+        try
+        {
+            if (OperatingSystem.IsWindows())
+            {
+                return File.OpenHandle(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+            }
+
+            SafeFileHandle file = OpenOnUnix(path, Libc.OpenReadWrite | Libc.OpenCreate, FileMode.OpenOrCreate);
+            if (TryLock(file, Libc.LockExclusive))
+            {
+                return file;
+            }
+
+            file.Dispose();
+        }
+        catch (Exception exception) when (IsRefusal(exception))
+        {
+            // Without the lock nothing is changed.
+        }
+
+        return null;
+    }
+
+    /// <summary>Reads until the buffer is full or the file ends.</summary>
+    /// <returns>How many bytes were read. What cannot be read counts as the end.</returns>
+    internal virtual int Read(SafeFileHandle file, Span<byte> buffer, long at)
+    {
+        int total = 0;
+        try
+        {
+            while (total < buffer.Length)
+            {
+                int count = RandomAccess.Read(file, buffer[total..], at + total);
+                if (count == 0)
+                {
+                    break;
+                }
+
+                total += count;
+            }
+        }
+        catch (Exception exception) when (IsRefusal(exception))
+        {
+            // A disk that fails is like a file that was cut: what is missing is not known.
+        }
+
+        return total;
+    }
+
+    /// <summary>Makes a folder that only its owner can enter, unless it exists.</summary>
+    internal virtual void MakeFolder(string path)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            Directory.CreateDirectory(path);
+        }
+        else
+        {
+            Directory.CreateDirectory(path, OwnerFile | UnixFileMode.UserExecute);
+        }
+    }
+
+    /// <summary>Makes a file that did not exist, for one writer, who holds its lock until it is closed.</summary>
+    /// <param name="path">The path.</param>
+    /// <param name="isAppended">Whether the system puts everything at the end, wherever a write aims.</param>
+    internal virtual SafeFileHandle Create(string path, bool isAppended)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return File.OpenHandle(
+                path, FileMode.CreateNew, FileAccess.Write, FileShare.Read | FileShare.Delete);
+        }
+
+        int append = isAppended ? Libc.OpenAppend : 0;
+        int flags = Libc.OpenWriteOnly | Libc.OpenCreate | Libc.OpenExclusive | append;
+        SafeFileHandle file = OpenOnUnix(path, flags, FileMode.CreateNew);
+        // On a file system without locks this fails for everybody, so that nobody ever merges the file.
+        TryLock(file, Libc.LockExclusive);
+        return file;
+    }
+
+    /// <summary>Writes bytes at a position.</summary>
+    internal virtual void Write(SafeFileHandle file, ReadOnlySpan<byte> bytes, long at) =>
+        RandomAccess.Write(file, bytes, at);
+
+    /// <summary>Cuts a file.</summary>
+    internal virtual void SetLength(SafeFileHandle file, long length) => RandomAccess.SetLength(file, length);
+
+    /// <summary>Waits until the content of a file is on the disk.</summary>
+    internal virtual void Sync(SafeFileHandle file) => RandomAccess.FlushToDisk(file);
+
+    /// <summary>Gives a file another name in its folder.</summary>
+    internal virtual void Rename(string from, string to) => File.Move(from, to, overwrite: true);
+
+    /// <summary>Removes a file, unless it is gone already.</summary>
+    internal virtual void Delete(string path) => File.Delete(path);
+
+    private static bool TryLock(SafeFileHandle file, int kind) =>
+        OperatingSystem.IsWindows() || Libc.Lock(file, kind | Libc.LockWithoutWaiting) == 0;
+
+    private static SafeFileHandle? OpenToRead(string path, FileShare share, out string? reason)
+    {
+        reason = null;
+        if (OperatingSystem.IsLinux())
+        {
+            const int flags = Libc.OpenReadOnly | Libc.OpenNonBlock | Libc.OpenCloseOnExec;
+            int descriptor = Libc.Open(path, flags | Libc.OpenNoFollow, 0);
+            if (descriptor >= 0)
+            {
+                return new SafeFileHandle(descriptor, ownsHandle: true);
+            }
+
+            int code = Marshal.GetLastPInvokeError();
+            reason = code == Libc.NoSuchEntry ? null : Marshal.GetPInvokeErrorMessage(code);
+            return null;
+        }
+
+        try
+        {
+            if (new FileInfo(path).LinkTarget is null)
+            {
+                return File.OpenHandle(path, FileMode.Open, FileAccess.Read, share);
+            }
+
+            reason = "it is a symbolic link";
+        }
+        catch (Exception exception) when (exception is FileNotFoundException or DirectoryNotFoundException)
+        {
+            // A missing file is no refusal.
+        }
+        catch (Exception exception) when (IsRefusal(exception))
+        {
+            reason = exception.Message;
+        }
+
+        return null;
+    }
+
+    // No lock of .NET's own comes with the sharing of everything.
+    private static SafeFileHandle OpenOnUnix(string path, int flags, FileMode mode)
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            SafeFileHandle file = File.OpenHandle(path, mode, FileAccess.Write, Everything);
+            if (!OperatingSystem.IsWindows())
+            {
+                File.SetUnixFileMode(file, OwnerFile);
+            }
+
+            return file;
+        }
+
+        int descriptor = Libc.Open(path, flags | Libc.OpenNoFollow | Libc.OpenCloseOnExec, OwnerFileBits);
+        return descriptor >= 0
+            ? new SafeFileHandle(descriptor, ownsHandle: true)
+            : throw new IOException(Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError()));
+    }
+}

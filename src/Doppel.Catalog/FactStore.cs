@@ -1,0 +1,338 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using Doppel.Pooling;
+using Doppel.Volumes;
+using Microsoft.Win32.SafeHandles;
+
+namespace Doppel.Catalog;
+
+/// <summary>The facts about one file system: those on disk, and those that wait to be written. Thread-safe.</summary>
+internal sealed class FactStore : IDisposable
+{
+    internal const int BatchMax = 8192;
+
+    private const int SegmentsMax = 64;
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(2);
+
+    private readonly CatalogOptions _options;
+    private readonly CatalogProblems _problems;
+    private readonly string _root;
+    private readonly Lock _gate = new();
+    private NativeBuffer<FactRecord>? _pending;
+    private NativeBuffer<SortKey>? _order;
+    private int _pendingCount;
+    private long _pendingSince;
+    private RunWriter? _writer;
+    private RunName _writerName;
+    private long _lastTicks;
+
+    /// <param name="options">The options of the catalog.</param>
+    /// <param name="problems">Receives what the environment refuses.</param>
+    /// <param name="root">The folder of the catalog, which need not exist.</param>
+    /// <param name="fileSystem">The file system.</param>
+    internal FactStore(
+        CatalogOptions options, CatalogProblems problems, string root, FileSystemIdentity fileSystem)
+    {
+        (_options, _problems, _root) = (options, problems, root);
+        Shelf = new RunShelf(options.Files, problems, Path.Combine(root, FolderOf(fileSystem)), fileSystem);
+    }
+
+    /// <summary>The files.</summary>
+    internal RunShelf Shelf { get; }
+
+    /// <summary>The name of the folder for a file system.</summary>
+    internal static string FolderOf(FileSystemIdentity fileSystem) =>
+        string.Create(CultureInfo.InvariantCulture, $"{fileSystem.Id:x32}-{fileSystem.Subvolume:x}");
+
+    /// <summary>Adds facts.</summary>
+    /// <returns>Whether a run was completed, so that there may be something to merge.</returns>
+    internal bool Add(ReadOnlySpan<ContentFact> facts)
+    {
+        bool isRunComplete = false;
+        lock (_gate)
+        {
+            foreach (ref readonly ContentFact fact in facts)
+            {
+                if (_problems.IsOff)
+                {
+                    return isRunComplete;
+                }
+
+                _pending ??= new NativeBuffer<FactRecord>(BatchMax);
+                if (_pendingCount == 0)
+                {
+                    _pendingSince = _options.Time.GetTimestamp();
+                }
+
+                _pending[_pendingCount++] = new FactRecord(fact);
+                if (_pendingCount == BatchMax)
+                {
+                    isRunComplete |= WritePending();
+                }
+            }
+
+            if (_pendingCount > 0 && _options.Time.GetElapsedTime(_pendingSince) >= s_patience)
+            {
+                isRunComplete |= WritePending();
+            }
+        }
+
+        return isRunComplete;
+    }
+
+    /// <summary>Writes what waits.</summary>
+    /// <returns>Whether a run was completed.</returns>
+    internal bool Flush()
+    {
+        lock (_gate)
+        {
+            return WritePending();
+        }
+    }
+
+    /// <summary>Passes on what is known about files.</summary>
+    internal void Find(ReadOnlySpan<ContentQuery> queries, FactVisitor found)
+    {
+        // Taken before the files are listed: what is written meanwhile is then seen twice, rather than never.
+        using NativeBuffer<FactRecord>? pending = CopyPending(queries);
+        List<RunFile> runs = Shelf.OpenAll();
+        try
+        {
+            if (runs.Count > 0)
+            {
+                using var search = new SegmentSearch();
+                foreach (RunFile run in runs)
+                {
+                    search.Find(run, queries, found);
+                }
+            }
+        }
+        finally
+        {
+            runs.ForEach(static run => run.Dispose());
+        }
+
+        if (pending is not null)
+        {
+            foreach (ref readonly FactRecord record in pending.Span)
+            {
+                PassOn(record, queries, found);
+            }
+        }
+    }
+
+    /// <summary>Writes what waits, and completes the run, so that it can be merged.</summary>
+    internal void CompleteRun()
+    {
+        lock (_gate)
+        {
+            WritePending();
+            CloseWriter();
+        }
+    }
+
+    /// <summary>Drops what waits, and leaves the run.</summary>
+    internal void Drop()
+    {
+        lock (_gate)
+        {
+            _pendingCount = 0;
+            CloseWriter();
+        }
+    }
+
+    /// <summary>Frees the memory and closes the run, without writing.</summary>
+    public void Dispose()
+    {
+        lock (_gate)
+        {
+            Drop();
+            _pending?.Dispose();
+            _order?.Dispose();
+            (_pending, _order) = (null, null);
+        }
+    }
+
+    private static int FirstAtOrAfter(ReadOnlySpan<ContentQuery> queries, ulong inode)
+    {
+        (int low, int high) = (0, queries.Length);
+        while (low < high)
+        {
+            int middle = (int)(((uint)low + (uint)high) / 2);
+            (low, high) = queries[middle].Inode < inode ? (middle + 1, high) : (low, middle);
+        }
+
+        return low;
+    }
+
+    private static void PassOn(in FactRecord record, ReadOnlySpan<ContentQuery> queries, FactVisitor found)
+    {
+        int first = FirstAtOrAfter(queries, record.Inode);
+        for (int i = first; i < queries.Length && queries[i].Inode == record.Inode; i++)
+        {
+            if (queries[i].Stamp == record.Stamp)
+            {
+                found(queries[i].Tag, record.Fact);
+            }
+        }
+    }
+
+    // A copy of what waits and was asked for, since the visitor may add.
+    private NativeBuffer<FactRecord>? CopyPending(ReadOnlySpan<ContentQuery> queries)
+    {
+        lock (_gate)
+        {
+            if (_pendingCount == 0 || queries.IsEmpty)
+            {
+                return null;
+            }
+
+            var copy = new NativeBuffer<FactRecord>(_pendingCount);
+            int count = 0;
+            foreach (ref readonly FactRecord record in _pending!.Span[.._pendingCount])
+            {
+                int first = FirstAtOrAfter(queries, record.Inode);
+                if (first < queries.Length && queries[first].Inode == record.Inode)
+                {
+                    copy[count++] = record;
+                }
+            }
+
+            copy.Resize(count);
+            return copy;
+        }
+    }
+
+    private bool WritePending()
+    {
+        int count = _pendingCount;
+        _pendingCount = 0;
+        if (count == 0 || _problems.IsOff)
+        {
+            return false;
+        }
+
+        ReadOnlySpan<SortKey> order = Sort(_pending!.Span[..count]);
+        try
+        {
+            // Another process may have removed all files, and then nobody would find what is appended.
+            if (_writer is not null && !File.Exists(Shelf.PathOf(_writerName)))
+            {
+                CloseWriter();
+            }
+
+            if (_writer is null)
+            {
+                WriteFirst(order);
+            }
+            else
+            {
+                WriteBatch(_writer, order);
+            }
+        }
+        catch (Exception exception) when (CatalogFiles.IsRefusal(exception))
+        {
+            Stop(exception);
+            return false;
+        }
+
+        if (_writer!.Segments < SegmentsMax && _writer.Length < _options.BytesMax / 4)
+        {
+            return false;
+        }
+
+        CloseWriter();
+        return true;
+    }
+
+    private ReadOnlySpan<SortKey> Sort(ReadOnlySpan<FactRecord> records)
+    {
+        _order ??= new NativeBuffer<SortKey>(BatchMax);
+        Span<SortKey> order = _order.Span[..records.Length];
+        bool isSorted = true;
+        for (int i = 0; i < records.Length; i++)
+        {
+            order[i] = new SortKey(records[i].Inode, records[i].Kind, i);
+            isSorted &= i == 0 || records[i].Follows(records[i - 1]);
+        }
+
+        if (!isSorted)
+        {
+            order.Sort();
+        }
+
+        return order;
+    }
+
+    private void WriteBatch(RunWriter writer, ReadOnlySpan<SortKey> order)
+    {
+        Span<FactRecord> records = _pending!.Span;
+        foreach (SortKey key in order)
+        {
+            writer.Append(records[key.Position]);
+        }
+
+        writer.EndSegment();
+        writer.Write();
+    }
+
+    // The file gets its name when it is locked and holds a batch. So no merge takes it for one that nobody writes to.
+    private void WriteFirst(ReadOnlySpan<SortKey> order)
+    {
+        CatalogFiles files = _options.Files;
+        files.MakeFolder(Path.GetDirectoryName(_root)!);
+        files.MakeFolder(_root);
+        files.MakeFolder(Shelf.Folder);
+        _lastTicks = Math.Max(_lastTicks + 1, _options.Time.GetUtcNow().UtcTicks);
+        _writerName = RunName.New(_lastTicks, level: 0);
+        string path = Shelf.PathOf(_writerName);
+        SafeFileHandle handle = files.Create(path + RunName.TemporarySuffix, isAppended: true);
+        _writer = new RunWriter(files, handle, Shelf.FileSystem);
+        WriteBatch(_writer, order);
+        files.Rename(path + RunName.TemporarySuffix, path);
+    }
+
+    // The disk is full, or nothing may be written there. What was written before stays.
+    private void Stop(Exception exception)
+    {
+        _problems.TurnOff($"The catalog in {_root} cannot be written ({exception.Message}), so what this search learns "
+            + "is not kept. Make space or permit writing there, or choose another folder.");
+        try
+        {
+            _writer?.CutBack();
+            if (_writer is not null && _writer.Length == 0)
+            {
+                _options.Files.Delete(Shelf.PathOf(_writerName) + RunName.TemporarySuffix);
+            }
+        }
+        catch (Exception second) when (CatalogFiles.IsRefusal(second))
+        {
+            // Readers recognize an incomplete segment, and old temporary files are removed by merges.
+        }
+
+        CloseWriter();
+    }
+
+    private void CloseWriter()
+    {
+        _writer?.Dispose();
+        _writer = null;
+    }
+
+    // The inode, then the kind, then the order in which facts were added.
+    [StructLayout(LayoutKind.Sequential)]
+    private readonly struct SortKey(ulong inode, uint kind, int position) : IComparable<SortKey>
+    {
+        private const int PositionBits = 13;
+        private readonly ulong _inode = inode;
+        private readonly uint _rest = kind << PositionBits | (uint)position;
+
+        internal int Position => (int)_rest & (BatchMax - 1);
+
+        public int CompareTo(SortKey other)
+        {
+            int byInode = _inode.CompareTo(other._inode);
+            return byInode != 0 ? byInode : _rest.CompareTo(other._rest);
+        }
+    }
+}

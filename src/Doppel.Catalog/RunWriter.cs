@@ -1,0 +1,155 @@
+using System.Runtime.InteropServices;
+using Doppel.Hashing;
+using Doppel.Pooling;
+using Doppel.Volumes;
+using Microsoft.Win32.SafeHandles;
+
+namespace Doppel.Catalog;
+
+/// <summary>Writes the segments of a run. Not thread-safe.</summary>
+/// <remarks>
+/// A segment that fits into the buffer is written by one call. Of a larger one, the header is written last, which needs
+/// a file that nobody reads yet.
+/// </remarks>
+internal sealed class RunWriter : IDisposable
+{
+    // A batch of 8,192 facts with its index and the header of the file takes 395 KB.
+    private const int BufferBytes = 512 * 1024;
+
+    private readonly CatalogFiles _files;
+    private readonly SafeFileHandle _handle;
+    private readonly ulong _id;
+    private readonly NativeBuffer<byte> _buffer = new(BufferBytes);
+    private readonly NativeBuffer<ulong> _index = new(Segment.CountMax / Segment.BlockRecords);
+    private int _used;
+    private long _bufferAt;
+    private Segment _segment;
+
+    /// <summary>Starts a run in an empty file, which this closes.</summary>
+    internal RunWriter(CatalogFiles files, SafeFileHandle handle, FileSystemIdentity fileSystem)
+    {
+        (_files, _handle, _id) = (files, handle, NewId());
+        RunFile.WriteHeader(_buffer.Span, _id, fileSystem);
+        _used = RunFile.HeaderBytes;
+    }
+
+    /// <summary>The length of the file with everything that is still in the buffer.</summary>
+    internal long Length => _bufferAt + _used;
+
+    /// <summary>The number of segments.</summary>
+    internal int Segments { get; private set; }
+
+    /// <summary>Adds a record, which must not sort before the one before.</summary>
+    internal void Append(FactRecord record)
+    {
+        if (_segment.Count == 0)
+        {
+            _segment = new Segment(Length, 0, record.Inode, record.Inode);
+            Reserve(Segment.HeaderBytes);
+        }
+
+        if (_segment.Count % Segment.BlockRecords == 0)
+        {
+            _index[_segment.Count / Segment.BlockRecords] = record.Inode;
+        }
+
+        record.Seal(_id);
+        MemoryMarshal.Write(Reserve(FactRecord.ByteCount), in record);
+        _segment = _segment with { Count = _segment.Count + 1, Last = record.Inode };
+        if (_segment.Count == Segment.CountMax)
+        {
+            EndSegment();
+        }
+    }
+
+    /// <summary>Completes the segment, if one has begun.</summary>
+    internal void EndSegment()
+    {
+        if (_segment.Count == 0)
+        {
+            return;
+        }
+
+        ReadOnlySpan<ulong> entries = _index.Span[.._segment.Blocks];
+        Span<ulong> top = stackalloc ulong[_segment.Pages];
+        for (int page = 0; page < top.Length; page++)
+        {
+            ReadOnlySpan<ulong> part = entries.Slice(page * Segment.PageEntries, _segment.EntriesOf(page));
+            top[page] = part[0];
+            AppendChecked(part);
+        }
+
+        AppendChecked(top);
+        Span<byte> header = stackalloc byte[Segment.HeaderBytes];
+        _segment.WriteHeader(header, _id);
+        if (_segment.At >= _bufferAt)
+        {
+            header.CopyTo(_buffer.Span[(int)(_segment.At - _bufferAt)..]);
+        }
+        else
+        {
+            _files.Write(_handle, header, _segment.At);
+        }
+
+        _segment = default;
+        Segments++;
+    }
+
+    /// <summary>Writes what is in the buffer.</summary>
+    internal void Write()
+    {
+        if (_used > 0)
+        {
+            _files.Write(_handle, _buffer.Span[.._used], _bufferAt);
+            _bufferAt += _used;
+            _used = 0;
+        }
+    }
+
+    /// <summary>Cuts off what a failed write left, and drops the buffer.</summary>
+    internal void CutBack()
+    {
+        _used = 0;
+        _segment = default;
+        _files.SetLength(_handle, _bufferAt);
+    }
+
+    /// <summary>Waits until everything is on the disk.</summary>
+    internal void Sync() => _files.Sync(_handle);
+
+    /// <summary>Closes the file, without what is in the buffer.</summary>
+    public void Dispose()
+    {
+        _handle.Dispose();
+        _buffer.Dispose();
+        _index.Dispose();
+    }
+
+    // A GUID, since the random numbers of System.Security.Cryptography load OpenSSL, which takes milliseconds.
+    private static ulong NewId()
+    {
+        Span<byte> bytes = stackalloc byte[16];
+        Guid.NewGuid().TryWriteBytes(bytes);
+        return Xxh3.Hash128(bytes).Low;
+    }
+
+    private void AppendChecked(ReadOnlySpan<ulong> entries)
+    {
+        ReadOnlySpan<byte> bytes = MemoryMarshal.AsBytes(entries);
+        long at = Length;
+        bytes.CopyTo(Reserve(bytes.Length));
+        ulong check = Segment.CheckOf(bytes, _id, at);
+        MemoryMarshal.Write(Reserve(8), in check);
+    }
+
+    private Span<byte> Reserve(int bytes)
+    {
+        if (_used + bytes > BufferBytes)
+        {
+            Write();
+        }
+
+        _used += bytes;
+        return _buffer.Span.Slice(_used - bytes, bytes);
+    }
+}
