@@ -48,6 +48,10 @@ public sealed class ContentCatalog : IDisposable
         return new ContentCatalog(Path.GetFullPath(folder), options);
     }
 
+    /// <summary>Returns whether there are any facts about a file system, as far as that costs nothing.</summary>
+    /// <exception cref="ObjectDisposedException">The catalog has been disposed.</exception>
+    public bool MayKnow(FileSystemIdentity fileSystem) => fileSystem.IsKnown && StoreOf(fileSystem).MayKnow;
+
     /// <summary>Passes on the facts about files, from all processes. Later facts are passed later.</summary>
     /// <param name="fileSystem">The file system that holds the files. About one that is not known, nothing is.</param>
     /// <param name="queries">The files, in ascending order of their inode. Several may have one inode.</param>

@@ -90,6 +90,9 @@ internal sealed class FactStore : IDisposable
         }
     }
 
+    /// <summary>Whether anything is known.</summary>
+    internal bool MayKnow => Volatile.Read(ref _pendingCount) > 0 || Directory.Exists(Shelf.Folder);
+
     /// <summary>Passes on what is known about files.</summary>
     internal void Find(ReadOnlySpan<ContentQuery> queries, FactVisitor found)
     {

@@ -79,7 +79,7 @@ internal sealed class FinalCheck(PathTree tree, CopyTable copies, SearchContext 
         var looks = new NativeList<ulong>();
         for (int member = 0; member < members.Length; member++)
         {
-            if (members[member] != Dropped && copies.States[members[member]] != CopyState.Failed)
+            if (members[member] != Dropped)
             {
                 AddLooks(looks, members[member], member);
                 AddMerged(looks, members[member], member);

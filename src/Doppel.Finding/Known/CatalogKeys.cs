@@ -18,7 +18,7 @@ internal sealed class CatalogKeys(PathTree tree, CopyTable copies)
         PathId name = copies.FirstNameOf(copy);
         int device = tree.MarkOf(name).Device;
         key = new CatalogKey(device, tree.InodeOf(name), tree.StampOf(name));
-        return ChangeStamp.IsComplete(key.Stamp) && _identities[device] != 0;
+        return KeptStamp.IsComplete(key.Stamp) && _identities[device] != 0;
     }
 
     /// <summary>Returns a number for a state of a file that can be added to those of others, in any order.</summary>

@@ -13,8 +13,8 @@ namespace Doppel.Finding;
 /// </remarks>
 internal sealed class KnownContents : IDisposable
 {
-    // 1.5 MB of queries at a time.
-    private const int QueriesMax = 1 << 16;
+    // The number of queries that a thread takes at a time, in 200 KB.
+    private const int QueriesMax = 8192;
 
     private readonly PathTree _tree;
     private readonly CopyTable _copies;
@@ -35,14 +35,13 @@ internal sealed class KnownContents : IDisposable
         _firstLarge = FirstLargerThan(options.Ladder.SmallBytesMax);
         if (options.Reread)
         {
-            using var stale = new NativeList<ContentFact>();
-            Load((int _, in ContentFact fact) => stale.Add(fact with { Value = default, ReadAt = _readAt }), stale);
+            Load(context, TakeBack);
             return;
         }
 
         _large = new NativeBuffer<Known>(copies.Count - _firstLarge);
         _large.Span.Clear();
-        Load(Take, stale: null);
+        Load(context, Take);
     }
 
     internal CatalogKeys Keys { get; }
@@ -221,80 +220,66 @@ internal sealed class KnownContents : IDisposable
         return _copies.Count;
     }
 
-    // What is read again may give other facts of other kinds, so those that are known are taken back first: a fact
-    // without a value.
-    private void Load(FactVisitor found, NativeList<ContentFact>? stale)
+    private void Load(SearchContext context, FactVisitor found)
     {
         for (int device = 0; device < _tree.Devices.Count; device++)
         {
             FileSystemIdentity identity = _tree.Devices[device].Identity;
-            if (identity.IsKnown)
+            if (_catalog.MayKnow(identity))
             {
-                using NativeList<int> asked = CopiesToAskFor(device);
-                SortByInode(asked.Span);
-                Ask(identity, asked.Span, found);
-                _catalog.Add(identity, stale is null ? default : stale.Span);
-                stale?.Clear();
+                using NativeList<ulong> asked = CopiesByInode(device);
+                Ask(identity, asked, context, found);
             }
         }
     }
 
-    private NativeList<int> CopiesToAskFor(int device)
+    // Each with its copy in the lower half. The sorter is stable: it sorts by the lower half of the inode first, then by
+    // the upper half, which is mostly 0.
+    private NativeList<ulong> CopiesByInode(int device)
     {
-        var asked = new NativeList<int>();
+        var asked = new NativeList<ulong>();
         foreach (CopyRun run in _copies.Runs)
         {
             for (int copy = run.First; run.Count > 1 && copy < run.First + run.Count; copy++)
             {
-                if (_copies.DeviceOf(copy) == device && Keys.TryGet(copy, out _))
+                if (Keys.TryGet(copy, out CatalogKey key) && key.Device == device)
                 {
-                    asked.Add(copy);
+                    asked.Add((key.Inode << 32) | (uint)copy);
                 }
             }
         }
 
+        KeySorter.Sort(asked.Span);
+        foreach (ref ulong key in asked)
+        {
+            key = (_copies.IdentityOf((int)key).Inode >> 32 << 32) | (uint)key;
+        }
+
+        KeySorter.Sort(asked.Span);
         return asked;
     }
 
-    // The sorter is stable: by the lower half of the inode first, then by the upper half, which is mostly 0.
-    private void SortByInode(Span<int> asked)
-    {
-        using var keys = new NativeBuffer<ulong>(asked.Length);
-        for (int i = 0; i < asked.Length; i++)
+    private void Ask(FileSystemIdentity identity, NativeList<ulong> asked, SearchContext context, FactVisitor found) =>
+        context.WorkerPool.Run(Job.Computing(asked.Count, QueriesMax, (_, first, end) =>
         {
-            keys[i] = (InodeOf(asked[i]) << 32) | (uint)asked[i];
-        }
-
-        KeySorter.Sort(keys.Span);
-        foreach (ref ulong key in keys.Span)
-        {
-            key = (InodeOf((int)key) >> 32 << 32) | (uint)key;
-        }
-
-        KeySorter.Sort(keys.Span);
-        for (int i = 0; i < asked.Length; i++)
-        {
-            asked[i] = (int)keys[i];
-        }
-    }
-
-    private ulong InodeOf(int copy) => _copies.IdentityOf(copy).Inode;
-
-    private void Ask(FileSystemIdentity identity, ReadOnlySpan<int> asked, FactVisitor found)
-    {
-        using var queries = new NativeBuffer<ContentQuery>(Math.Min(asked.Length, QueriesMax));
-        while (!asked.IsEmpty)
-        {
-            int count = Math.Min(asked.Length, queries.Length);
-            for (int i = 0; i < count; i++)
+            using var queries = new NativeBuffer<ContentQuery>(end - first);
+            for (int i = first; i < end; i++)
             {
-                Keys.TryGet(asked[i], out CatalogKey key);
-                queries[i] = new ContentQuery(key.Inode, key.Stamp, asked[i]);
+                int copy = (int)asked[i];
+                Keys.TryGet(copy, out CatalogKey key);
+                queries[i - first] = new ContentQuery(key.Inode, key.Stamp, copy);
             }
 
-            _catalog.Find(identity, queries.Span[..count], found);
-            asked = asked[count..];
-        }
+            _catalog.Find(identity, queries.Span, found);
+        }));
+
+    // What is read again may give other facts of other kinds, so those that are known are taken back first, by a fact
+    // without a value.
+    private void TakeBack(int copy, in ContentFact fact)
+    {
+        Keys.TryGet(copy, out CatalogKey key);
+        _catalog.Add(
+            _tree.Devices[key.Device].Identity, [fact with { Value = default, ReadAt = _readAt }]);
     }
 
     private void Take(int copy, in ContentFact fact)

@@ -39,6 +39,15 @@ internal sealed partial class Matcher
 
             return 0;
         });
+
+        // A search without a catalog would not have matched what cannot be opened.
+        foreach (GroupRow group in groups.Groups)
+        {
+            foreach (ref int copy in groups.MembersOf(group))
+            {
+                copy = copy >= 0 && _copies.States[copy] == CopyState.Failed ? FinalCheck.Dropped : copy;
+            }
+        }
     }
 
     // Digests are known for all copies of a size or for none, unless they come from the catalog.

@@ -73,7 +73,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
 
             // Another root may list the file too, so treat it as one of several names.
             var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: false);
-            _writer.AddRootFile(index, path, new FileRow(facts.Size, facts.Inode, ChangeStamp.Of(facts, _begun), mark));
+            _writer.AddRootFile(index, path, new FileRow(facts.Size, facts.Inode, KeptStamp.Of(facts, _begun), mark));
             FilesAdded++;
         }
     }
@@ -230,7 +230,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
         {
             int device = NumberOfFile(_volume, point!.FinalPath.Span, facts.Device);
             var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: true);
-            var row = new FileRow(facts.Size, facts.Inode, ChangeStamp.Of(facts, _begun), mark);
+            var row = new FileRow(facts.Size, facts.Inode, KeptStamp.Of(facts, _begun), mark);
             PathId file = _writer.AddFile(_tree.Parent(link), name, row);
             _tree.SetLinkPoint(file, point!);
             FilesAdded++;
@@ -265,7 +265,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
         }
 
         var mark = new DeviceMark(NumberOf(facts.Device), facts.Links > 1, false);
-        var row = new FileRow(facts.Size, facts.Inode, ChangeStamp.Of(facts, _begun), mark);
+        var row = new FileRow(facts.Size, facts.Inode, KeptStamp.Of(facts, _begun), mark);
         _writer.AddFile(_folder, name, row);
         FilesAdded++;
     }

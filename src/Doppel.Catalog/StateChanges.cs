@@ -1,0 +1,74 @@
+using Doppel.Volumes;
+
+namespace Doppel.Catalog;
+
+/// <summary>
+/// Carries facts over to the new state of files whose metadata was changed by this program and whose content was not:
+/// that were linked, renamed or moved.
+/// </summary>
+/// <remarks>Not thread-safe. Nothing reaches the catalog before <see cref="Flush"/> or 4,096 changes.</remarks>
+/// <param name="catalog">The catalog, which the caller disposes.</param>
+public sealed class StateChanges(ContentCatalog catalog)
+{
+    private const int ChangesMax = 4096;
+
+    private readonly Dictionary<(FileSystemIdentity FileSystem, ulong Inode), Change> _changes = [];
+
+    /// <summary>
+    /// Notes that a file has another state now. Several changes of one file in a row become one. Ignored if the size or
+    /// the modification time differ, because then the content may have changed too.
+    /// </summary>
+    /// <param name="fileSystem">The file system that holds the file.</param>
+    /// <param name="before">The facts of the file when its content was known.</param>
+    /// <param name="after">Its facts now.</param>
+    public void Add(FileSystemIdentity fileSystem, in FileFacts before, in FileFacts after)
+    {
+        (ulong from, ulong to) = (ChangeStamp.Of(before), ChangeStamp.Of(after));
+        bool isSameContent = before.Inode == after.Inode && before.Size == after.Size
+            && before.Modified == after.Modified && before.Born == after.Born;
+        if (from == to || !isSameContent || !fileSystem.IsKnown)
+        {
+            return;
+        }
+
+        // A change that was noted from an older state than the last one is nevertheless the latest: the file may have
+        // been opened before the last change and looked at after it.
+        if (_changes.TryGetValue((fileSystem, before.Inode), out Change known)
+            && (known.From == from || known.To == from))
+        {
+            from = known.From;
+        }
+
+        _changes[(fileSystem, before.Inode)] = new Change(from, to);
+        if (_changes.Count >= ChangesMax)
+        {
+            Flush();
+        }
+    }
+
+    /// <summary>Adds to the catalog what it knows about the old states of the files, for their new states.</summary>
+    public void Flush()
+    {
+        foreach (var ofFileSystem in _changes.GroupBy(static change => change.Key.FileSystem))
+        {
+            (ulong Inode, Change Change)[] changes =
+                [.. ofFileSystem.Select(static change => (change.Key.Inode, change.Value)).OrderBy(static one => one.Inode)];
+            ContentQuery[] queries =
+                [.. changes.Select(static (change, i) => new ContentQuery(change.Inode, change.Change.From, i))];
+            List<ContentFact> carried = [];
+            catalog.Find(ofFileSystem.Key, queries, (int i, in ContentFact fact) =>
+            {
+                // The outcome of a comparison names the states of all files that took part.
+                if (fact.Kind != FactKind.Comparison)
+                {
+                    carried.Add(fact with { Stamp = changes[i].Change.To });
+                }
+            });
+            catalog.Add(ofFileSystem.Key, carried.ToArray());
+        }
+
+        _changes.Clear();
+    }
+
+    private readonly record struct Change(ulong From, ulong To);
+}
