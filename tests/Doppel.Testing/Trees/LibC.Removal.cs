@@ -10,7 +10,7 @@ public static partial class LibC
     private const int StayOnFileSystem = 2;
     private const int DepthFirst = 8;
 
-    /// <summary>Removes a folder with all in it, but for what is mounted there; stops at what cannot be removed.</summary>
+    /// <summary>Removes a folder with all in it, up to what cannot be removed, as what is mounted there.</summary>
     /// <returns>Whether all is gone.</returns>
     internal static unsafe bool TryRemoveAll(ByteName folder)
     {
