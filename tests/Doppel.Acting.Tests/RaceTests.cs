@@ -149,7 +149,7 @@ public sealed class RaceTests
                 }
                 else if (changed is not null)
                 {
-                    Tool.Run("setfattr", "-n", "user.mark", "-v", "1", path).MustSucceed();
+                    LibC.SetAttribute(path, "user.mark", "1");
                 }
             }, (tree, name) =>
             {
@@ -170,7 +170,7 @@ public sealed class RaceTests
 
         static bool HasChange(string path, bool isMode) => isMode
             ? File.GetUnixFileMode(path) == UnixFileMode.UserRead
-            : Tool.Run("getfattr", "-n", "user.mark", path).ExitCode == 0;
+            : LibC.AttributesOf(path).Contains("user.mark=1");
     }
 
     [Theory]

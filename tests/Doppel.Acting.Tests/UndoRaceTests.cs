@@ -59,6 +59,7 @@ public sealed class UndoRaceTests
         {
             After = (_, call) => _ = call == endsAfter ? throw new CrashException() : 0,
         };
+        bool hasEnded = false;
         try
         {
             tree.Act(action, first);
@@ -66,6 +67,12 @@ public sealed class UndoRaceTests
         catch (CrashException)
         {
             // What it has left is what the undo begins with.
+            hasEnded = true;
+        }
+
+        if (endsAfter is not null && !hasEnded)
+        {
+            return 0; // an action without such a call: the undo of its whole run is tried in another test
         }
 
         int saves = 0;

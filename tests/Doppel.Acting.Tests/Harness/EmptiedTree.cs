@@ -63,7 +63,7 @@ public sealed class EmptiedTree : ICrashTree
         tree.AddFile("in/deep/two/sub/plum", "plum");
         tree._equal = ("one", "in/deep/two");
         tree._tree.ChangeMode("files/a/b", 0x1E8);
-        Tool.Run("setfattr", "-n", "user.note", "-v", "dear", tree.Root + "/a/b/c").MustSucceed();
+        LibC.SetAttribute(tree.Root + "/a/b/c", "user.note", "dear");
         tree.Remember("a", "a/b", "a/b/c", "e", "in", "in/deep", "in/deep/two", "in/deep/two/sub");
         return tree;
     }
@@ -269,7 +269,7 @@ public sealed class EmptiedTree : ICrashTree
         string name = Path.GetRelativePath(Root, path);
         bool hasTime = facts.Kind != EntryKind.Folder || _emptied.Contains(name);
         string notes = _emptied.Contains(name) && _emptied.Contains("a/b/c")
-            ? Tool.Run("getfattr", "--absolute-names", "-d", path).OutputText
+            ? string.Join(' ', LibC.AttributesOf(path))
             : "";
         (long size, uint links) = facts.Kind == EntryKind.Folder ? (0, 0) : (facts.Size, facts.Links);
         string time = hasTime ? $"{facts.Modified}" : "";

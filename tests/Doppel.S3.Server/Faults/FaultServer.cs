@@ -25,6 +25,7 @@ public sealed class FaultServer : IAsyncDisposable
     private Socket? _listener;
     private Task _accepting;
     private int _open;
+    private int _stalled;
 
     private FaultServer(IRequestHandler handler, X509Certificate2? certificate)
     {
@@ -44,6 +45,9 @@ public sealed class FaultServer : IAsyncDisposable
 
     /// <summary>How many connections there are.</summary>
     public int OpenConnections => Volatile.Read(ref _open);
+
+    /// <summary>How many requests a fault leaves without an answer until the client ends the connection.</summary>
+    public int StalledRequests => Volatile.Read(ref _stalled);
 
     /// <summary>The heads that came, in their order; the last 100,000.</summary>
     public IReadOnlyList<RawRequest> Requests => _log.Requests;
@@ -232,7 +236,8 @@ public sealed class FaultServer : IAsyncDisposable
         while (!connection.IsEnded
             && await connection.ReadHeadAsync(_log.NextNumber, _stop.Token) is { } request)
         {
-            var exchange = new Exchange(connection, request, _handler, _stop.Token);
+            var exchange = new Exchange(
+                connection, request, _handler, by => Interlocked.Add(ref _stalled, by), _stop.Token);
             Fault? fault = FaultFor(request);
             _log.Add(request);
             if (fault is not null)

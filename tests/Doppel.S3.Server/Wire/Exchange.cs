@@ -7,11 +7,15 @@ public sealed class Exchange
 {
     private readonly RawConnection _connection;
     private readonly IRequestHandler _handler;
+    private readonly Action<int> _onStall;
 
-    internal Exchange(RawConnection connection, RawRequest request, IRequestHandler handler, CancellationToken stop)
+    internal Exchange(
+        RawConnection connection, RawRequest request, IRequestHandler handler, Action<int> onStall,
+        CancellationToken stop)
     {
         _connection = connection;
         _handler = handler;
+        _onStall = onStall;
         Request = request;
         Body = new ReceivedBody(connection, request);
         Stop = stop;
@@ -63,5 +67,16 @@ public sealed class Exchange
     }
 
     /// <summary>Says nothing more until the client ends the connection.</summary>
-    public ValueTask StallAsync() => _connection.WaitForCloseAsync(Stop);
+    public async ValueTask StallAsync()
+    {
+        _onStall(1);
+        try
+        {
+            await _connection.WaitForCloseAsync(Stop);
+        }
+        finally
+        {
+            _onStall(-1);
+        }
+    }
 }

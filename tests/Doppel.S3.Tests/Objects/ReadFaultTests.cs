@@ -48,7 +48,7 @@ public sealed class ReadFaultTests
     public async Task What_passes_is_not_noticed(string name)
     {
         Fault fault = s_passing.Single(one => one.Name == name);
-        await using var service = new FaultyService(change: FaultyService.PatienceFor(fault));
+        await using var service = FaultyService.For(fault);
         byte[] content = FaultyService.Content(Bytes);
         service.Memory.Put(FaultyService.Bucket, "k", content);
         service.Server.Next(fault, times: 2);
@@ -62,11 +62,8 @@ public sealed class ReadFaultTests
     public async Task What_does_not_pass_is_an_error_in_time(string name)
     {
         Fault fault = s_passing.Single(one => one.Name == name);
-        await using var service = new FaultyService(change: options => options with
-        {
-            IdleTimeout = TimeSpan.FromSeconds(fault.Name.StartsWith("Stall", StringComparison.Ordinal) ? 1 : 20),
-            Retry = options.Retry with { AttemptsMax = 3 },
-        });
+        await using var service = FaultyService.For(
+            fault, static options => options with { Retry = options.Retry with { AttemptsMax = 3 } });
 
         // A byte at a time is progress: of the whole object it would take a million requests.
         byte[] content = FaultyService.Content(fault.Name == "ResetAfterBytes(1)" ? 20 : Bytes);

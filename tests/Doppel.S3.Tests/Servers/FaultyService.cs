@@ -10,10 +10,15 @@ internal sealed class FaultyService : IAsyncDisposable
     private const string AccessKey = "ACCESS";
     private const string Secret = "secret/with+signs";
 
+    private readonly PeriodicTimer _ticks = new(TimeSpan.FromMilliseconds(10));
+    private readonly Task _hurrying;
+
     internal FaultyService(
-        MemoryS3Options? memory = null, Func<S3ClientOptions, S3ClientOptions>? change = null, string? secret = null)
+        MemoryS3Options? memory = null, Func<S3ClientOptions, S3ClientOptions>? change = null, string? secret = null,
+        Testing.ManualClock? clock = null)
     {
-        Memory = new MemoryS3((memory ?? new MemoryS3Options()) with
+        TimeProvider time = clock ?? TimeProvider.System;
+        Memory = new MemoryS3((memory ?? new MemoryS3Options { Time = time }) with
         {
             SecretOf = static key => key == AccessKey ? Secret : null,
         });
@@ -23,13 +28,19 @@ internal sealed class FaultyService : IAsyncDisposable
         {
             Endpoint = Server.Endpoint.GetLeftPart(UriPartial.Authority),
             IdleTimeout = TimeSpan.FromSeconds(20),
-            Retry = new S3RetryOptions { DelayMin = TimeSpan.Zero, DelayMax = TimeSpan.FromMilliseconds(20) },
+            Retry = new S3RetryOptions
+            {
+                DelayMin = TimeSpan.Zero,
+                DelayMax = TimeSpan.FromMilliseconds(clock is null ? 20 : 0),
+            },
+            Time = time,
         };
         Client = new S3Client(change?.Invoke(options) ?? options, S3CredentialsProvider.Fixed(new S3Credentials
         {
             AccessKeyId = AccessKey,
             SecretAccessKey = secret ?? Secret,
         }));
+        _hurrying = clock is null ? Task.CompletedTask : HurryAsync(clock);
     }
 
     internal MemoryS3 Memory { get; }
@@ -38,11 +49,13 @@ internal sealed class FaultyService : IAsyncDisposable
 
     internal S3Client Client { get; }
 
-    /// <summary>Options for faults that fall silent; long enough for a busy machine to answer in between.</summary>
-    internal static Func<S3ClientOptions, S3ClientOptions>? PatienceFor(Fault fault) =>
-        fault.Name.StartsWith("Stall", StringComparison.Ordinal)
-            ? static options => options with { IdleTimeout = TimeSpan.FromSeconds(3) }
-            : null;
+    /// <summary>A service for one fault. If it stalls, time stands still until then, and goes fast meanwhile.</summary>
+    /// <remarks>So no test waits for a timeout, and no other request is late, however busy the machine is.</remarks>
+    internal static FaultyService For(Fault fault, Func<S3ClientOptions, S3ClientOptions>? change = null)
+    {
+        bool stalls = fault.Name.StartsWith("Stall", StringComparison.Ordinal);
+        return new FaultyService(change: change, clock: stalls ? new Testing.ManualClock() : null);
+    }
 
     /// <summary>Bytes that do not repeat.</summary>
     internal static byte[] Content(int length, int seed = 1)
@@ -67,8 +80,22 @@ internal sealed class FaultyService : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
+        _ticks.Dispose();
+        await _hurrying;
         Client.Dispose();
         await Server.DisposeAsync();
         Assert.Empty(Server.Problems);
+    }
+
+    // Step by step: the client may still be reading what came before, and waits anew then.
+    private async Task HurryAsync(Testing.ManualClock clock)
+    {
+        while (await _ticks.WaitForNextTickAsync())
+        {
+            if (Server.StalledRequests > 0)
+            {
+                clock.Advance(TimeSpan.FromSeconds(1));
+            }
+        }
     }
 }

@@ -42,7 +42,7 @@ public sealed class WriteFaultTests
     public async Task A_put_that_fails_twice_is_stored_whole(string name)
     {
         Fault fault = s_passing.Single(one => one.Name == name);
-        await using var service = new FaultyService(change: FaultyService.PatienceFor(fault));
+        await using var service = FaultyService.For(fault);
         byte[] content = FaultyService.Content(2_000_000);
         service.Server.Next(fault, times: 2);
         S3PutResult stored = await service.Client.PutObjectAsync(
@@ -55,10 +55,9 @@ public sealed class WriteFaultTests
     public async Task An_upload_in_parts_survives_a_fault_at_any_step(string name, string step)
     {
         Fault fault = s_passing.Single(one => one.Name == name);
-        await using var service = new FaultyService(change: FaultyService.PatienceFor(fault));
+        await using var service = FaultyService.For(fault);
         byte[] content = FaultyService.Content((2 * PartBytes) + 1);
-        int times = fault.Name.StartsWith("Stall", StringComparison.Ordinal) ? 1 : 2;
-        service.Server.On(request => IsStep(request, step), fault, times);
+        service.Server.On(request => IsStep(request, step), fault, times: 2);
         var options = new S3UploadOptions { PartBytes = PartBytes, SingleBytesMax = 0, Parallelism = 2 };
         S3PutResult stored = await service.Client.UploadAsync(
             FaultyService.Bucket, "k", content, options, s_token);

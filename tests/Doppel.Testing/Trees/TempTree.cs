@@ -116,8 +116,8 @@ public sealed class TempTree : IDisposable
     /// <summary>Removes everything; what is mounted in it stays untouched and makes this fail.</summary>
     public void Dispose()
     {
-        ProcessEnd first = Tool.Run("rm", "-rf", "--one-file-system", "--", Folder);
-        if (first.ExitCode != 0)
+        // Thousands of trees of some files each: starting a program takes longer than removing them.
+        if (!LibC.TryRemoveAll(Folder))
         {
             Tool.Run("chmod", "-R", "u+rwx", "--", Folder);
             Tool.Run("rm", "-rf", "--one-file-system", "--", Folder).MustSucceed();
