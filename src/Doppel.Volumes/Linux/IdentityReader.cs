@@ -19,10 +19,7 @@ internal static unsafe class IdentityReader
     // version 15.
     private const ulong FileSystemIdMark = 0xF002;
 
-    // f_type in statfs(2).
-    private const uint TypeExt = 0xEF53;
-    private const uint TypeMemory = 0x0102_1994;
-    private const uint TypeZfs = 0x2FC1_2FC1;
+    private const uint TypeExt = 0xEF53; // f_type in statfs(2)
 
     private const int UuidBytes = 16;
     private const int BtrfsLookupBytes = 4096;
@@ -47,12 +44,8 @@ internal static unsafe class IdentityReader
             "btrfs" => OfBtrfs(folder, (stat.Mask & StatxBuffer.MaskSubvolume) != 0 ? stat.Subvolume : 0),
             "f2fs" => new FileSystemIdentity(OfF2fs(folder, mount, mounts), 0),
 
-            // Chosen at random for each mount, as it must be: the inode numbers of each mount start anew.
-            "tmpfs" => new FileSystemIdentity(OfStatFs(folder, TypeMemory), 0),
-
-            // 56 random bits, stored with each file system of a pool and with each snapshot.
-            "zfs" => new FileSystemIdentity(OfStatFs(folder, TypeZfs), 0),
-
+            // On tmpfs, a program that has mapped a file (shared memory) changes it without changing its times. Reading
+            // it again costs little, and nothing about it outlives the mount.
             // The UUID of an overlay stays when other layers are put below it, and its files are on several file systems.
             // Images such as squashfs and erofs contain whatever times their maker chose. bcachefs repeats inode
             // numbers in its snapshots without another device number.

@@ -1,5 +1,6 @@
 using Doppel.Testing.Processes;
 using Doppel.Testing.Trees;
+using Doppel.Testing.Volumes;
 using Doppel.Volumes;
 using Xunit;
 
@@ -20,5 +21,16 @@ public sealed class MountTests
         Assert.Equal(expected, mount.FileSystem);
         Assert.Equal(mount, result.Paths.Mount(result.Paths.Parent(file)));
         Assert.NotEqual(FileSystemTraits.None, mount.Traits & FileSystemTraits.HardLinks);
+    }
+
+    // A container has such files: /etc/hosts is a mount point of its own.
+    [Fact]
+    public void A_file_on_another_device_than_its_folder_does_not_get_the_identity_of_the_file_system_of_the_folder()
+    {
+        var volume = new MemoryVolume();
+        var devices = new DeviceTable();
+        var mount = new MountFacts { Device = 1, FileSystem = "ext4", Identity = new FileSystemIdentity(7, 0) };
+        Assert.Equal(mount, devices[devices.Add(volume, 1, mount)].Mount);
+        Assert.Equal(mount with { Identity = default }, devices[devices.Add(volume, 2, mount)].Mount);
     }
 }

@@ -1,6 +1,8 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using System.Text;
+using Doppel.Testing.Processes;
+using Doppel.Testing.Trees;
 using static Doppel.Volumes.Tests.MountTool;
 
 namespace Doppel.Volumes.Tests;
@@ -30,13 +32,14 @@ internal sealed partial class MountedImage : IDisposable
             Run("mkfs." + words[0], [.. words.Skip(1), Image(ImagePath, ImageBytes)]);
         }
 
-        if (!File.ReadAllText("/proc/filesystems").Contains("\t" + words[0] + "\n", StringComparison.Ordinal))
+        ProcessEnd end = Tool.Run("mount", [.. _arguments.Select(argument => (ByteName)argument)]);
+        if (end.ErrorText.Contains("unknown filesystem type", StringComparison.Ordinal))
         {
             Directory.Delete(_folder, recursive: true);
             Assert.Skip($"this kernel has no {words[0]}");
         }
 
-        Run("mount", _arguments);
+        end.MustSucceed();
     }
 
     /// <summary>Where it is mounted.</summary>

@@ -1,13 +1,14 @@
 using System.Globalization;
+using System.IO.MemoryMappedFiles;
 using System.Runtime.Versioning;
 using System.Text;
 using static Doppel.Volumes.Tests.MountTool;
 
 namespace Doppel.Volumes.Tests;
 
-/// <summary>The time of creation, which tells a file from the next one with its inode number.</summary>
+/// <summary>What the times of a file prove: which file it is, and that nobody has written to it.</summary>
 [SupportedOSPlatform("linux")]
-public sealed class BornTests
+public sealed class FileTimesTests
 {
     [Theory]
     [InlineData("ext4 -q")]
@@ -77,12 +78,46 @@ public sealed class BornTests
         Assert.True(MountedImage.IdentityOf(image.Point).IsKnown);
     }
 
+    [Theory]
+    [InlineData("ext4 -q")]
+    [InlineData("xfs -q")]
+    [InlineData("btrfs -q")]
+    public void The_first_write_through_a_map_after_a_sync_changes_the_times(string fileSystem)
+    {
+        (FileFacts before, FileFacts after) = WriteTwiceThroughMap(fileSystem, path => Run("sync", path));
+        Assert.False(before.SameContentAs(after));
+    }
+
+    // A map of tmpfs is never write-protected again, because nothing is ever written to a disk. So this is not a law
+    // that tmpfs must keep, but the reason why tmpfs has no identity.
+    [Fact]
+    public void A_write_through_a_map_of_memory_leaves_no_trace_even_after_a_sync()
+    {
+        (FileFacts before, FileFacts after) = WriteTwiceThroughMap("tmpfs", path => Run("sync", path));
+        Assert.True(before.SameContentAs(after));
+    }
+
     [Fact]
     public void Equality_does_not_depend_on_the_time_of_creation()
     {
         var facts = new FileFacts { Inode = 1, Born = new FileTime(2, 3) };
         Assert.Equal(facts, facts with { Born = default });
         Assert.True(facts.SameContentAs(facts with { Born = default }));
+    }
+
+    private static (FileFacts Before, FileFacts After) WriteTwiceThroughMap(string fileSystem, Action<string> between)
+    {
+        using var image = new MountedImage(fileSystem);
+        string path = image.Point + "/file";
+        File.WriteAllBytes(path, new byte[4096]);
+        using MemoryMappedFile map = MemoryMappedFile.CreateFromFile(path, FileMode.Open);
+        using MemoryMappedViewAccessor view = map.CreateViewAccessor();
+        view.Write(0, (byte)1);
+        between(path);
+        FileFacts before = FactsOf(path);
+        AwaitLater(image.Point + "/clock", before.Changed);
+        view.Write(0, (byte)2);
+        return (before, FactsOf(path));
     }
 
     // All ways to the facts of a file give the same.
