@@ -17,6 +17,7 @@ public sealed class ContentCatalog : IDisposable
     private readonly CatalogOptions _options;
     private readonly CatalogProblems _problems = new();
     private readonly string _root;
+    private readonly Housekeeping _housekeeping;
     private readonly Lock _gate = new();
     private readonly Dictionary<FileSystemIdentity, FactStore> _stores = [];
     private bool _isDisposed;
@@ -25,6 +26,7 @@ public sealed class ContentCatalog : IDisposable
     {
         _options = options;
         _root = Path.Combine(folder, Version);
+        _housekeeping = new Housekeeping(options, _problems, _root);
         if (!BitConverter.IsLittleEndian)
         {
             _problems.TurnOff("The catalog is not used on this processor, which stores numbers with the high byte first.");
@@ -84,22 +86,90 @@ public sealed class ContentCatalog : IDisposable
     /// <exception cref="ObjectDisposedException">The catalog has been disposed.</exception>
     public void Add(FileSystemIdentity fileSystem, ReadOnlySpan<ContentFact> facts)
     {
-        if (fileSystem.IsKnown)
+        if (fileSystem.IsKnown && StoreOf(fileSystem).Add(facts))
         {
-            StoreOf(fileSystem).Add(facts);
+            _housekeeping.Tidy();
         }
     }
 
     /// <summary>Writes what was added. It is safe from a crash of this process then, though not from a power cut.</summary>
     public void Flush()
     {
+        bool isRunComplete = false;
         foreach (FactStore store in Stores())
         {
-            store.Flush();
+            isRunComplete |= store.Flush();
+        }
+
+        if (isRunComplete)
+        {
+            _housekeeping.Tidy();
         }
     }
 
-    /// <summary>Writes what was added, and closes the catalog. Further calls do nothing.</summary>
+    /// <summary>
+    /// Writes what was added, and merges files if there are enough of them. Does nothing while another process merges.
+    /// </summary>
+    public void Merge()
+    {
+        foreach (FactStore store in Stores())
+        {
+            store.CompleteRun();
+        }
+
+        _housekeeping.Tidy();
+    }
+
+    /// <summary>Writes what was added, and sums up what is stored. Reads the whole catalog.</summary>
+    /// <returns>An item for each file system about which there is something.</returns>
+    public IReadOnlyList<CatalogFileSystem> List()
+    {
+        Flush();
+        return
+        [
+            .. _housekeeping.Shelves().Select(Housekeeping.Describe).Where(static item => item.BytesOnDisk > 0)
+                .OrderBy(static item => item.Identity.Id).ThenBy(static item => item.Identity.Subvolume),
+        ];
+    }
+
+    /// <summary>Writes what was added, and passes on all facts about a file system, in no certain order.</summary>
+    /// <param name="fileSystem">The file system.</param>
+    /// <param name="visitor">Receives each fact, and also those that newer ones replace.</param>
+    /// <exception cref="ObjectDisposedException">The catalog has been disposed.</exception>
+    public void ForEach(FileSystemIdentity fileSystem, Action<ContentFact> visitor)
+    {
+        ArgumentNullException.ThrowIfNull(visitor);
+        if (fileSystem.IsKnown)
+        {
+            FactStore store = StoreOf(fileSystem);
+            store.Flush();
+            Housekeeping.Scan(store.Shelf, (in FactRecord record) => visitor(record.Fact));
+        }
+    }
+
+    /// <summary>
+    /// Removes what is stored, and what this process has yet to write. Searches that run in other processes continue,
+    /// and may store what they learn from now on.
+    /// </summary>
+    /// <param name="fileSystem">The file system, or null for all.</param>
+    /// <returns>Whether everything is gone. If not, <see cref="Problems"/> says why.</returns>
+    public bool Forget(FileSystemIdentity? fileSystem = null)
+    {
+        foreach (FactStore store in Stores())
+        {
+            if (fileSystem is null || store.Shelf.FileSystem == fileSystem)
+            {
+                store.Drop();
+            }
+        }
+
+        return _housekeeping.Forget(fileSystem);
+    }
+
+    /// <summary>
+    /// Writes what was added, merges files if there are enough of them, and closes the catalog. Further calls do
+    /// nothing.
+    /// </summary>
     public void Dispose()
     {
         lock (_gate)
@@ -112,10 +182,18 @@ public sealed class ContentCatalog : IDisposable
             _isDisposed = true;
         }
 
+        bool hasWritten = false;
         foreach (FactStore store in Stores())
         {
             store.CompleteRun();
             store.Dispose();
+            hasWritten |= store.HasWritten;
+        }
+
+        // A search that has learned nothing leaves nothing to do.
+        if (hasWritten)
+        {
+            _housekeeping.Tidy();
         }
     }
 

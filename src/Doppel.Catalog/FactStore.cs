@@ -24,7 +24,6 @@ internal sealed class FactStore : IDisposable
     private long _pendingSince;
     private RunWriter? _writer;
     private RunName _writerName;
-    private long _lastTicks;
 
     /// <param name="options">The options of the catalog.</param>
     /// <param name="problems">Receives what the environment refuses.</param>
@@ -39,6 +38,9 @@ internal sealed class FactStore : IDisposable
 
     /// <summary>The files.</summary>
     internal RunShelf Shelf { get; }
+
+    /// <summary>Whether something was written, so that there may be something to merge.</summary>
+    internal bool HasWritten { get; private set; }
 
     /// <summary>The name of the folder for a file system.</summary>
     internal static string FolderOf(FileSystemIdentity fileSystem) =>
@@ -286,13 +288,16 @@ internal sealed class FactStore : IDisposable
         files.MakeFolder(Path.GetDirectoryName(_root)!);
         files.MakeFolder(_root);
         files.MakeFolder(Shelf.Folder);
-        _lastTicks = Math.Max(_lastTicks + 1, _options.Time.GetUtcNow().UtcTicks);
-        _writerName = RunName.New(_lastTicks, level: 0);
+        // Later than all others, also if the clock was set back.
+        List<RunName> others = Shelf.List();
+        long latest = others.Count > 0 ? others[^1].Ticks : 0;
+        _writerName = RunName.New(Math.Max(latest + 1, _options.Time.GetUtcNow().UtcTicks), level: 0);
         string path = Shelf.PathOf(_writerName);
         SafeFileHandle handle = files.Create(path + RunName.TemporarySuffix, isAppended: true);
         _writer = new RunWriter(files, handle, Shelf.FileSystem);
         WriteBatch(_writer, order);
         files.Rename(path + RunName.TemporarySuffix, path);
+        HasWritten = true;
     }
 
     // The disk is full, or nothing may be written there. What was written before stays.
@@ -302,9 +307,9 @@ internal sealed class FactStore : IDisposable
             + "is not kept. Make space or permit writing there, or choose another folder.");
         try
         {
-            _writer?.CutBack();
-            if (_writer is not null && _writer.Length == 0)
+            if (_writer is not null)
             {
+                _writer.CutBack();
                 _options.Files.Delete(Shelf.PathOf(_writerName) + RunName.TemporarySuffix);
             }
         }

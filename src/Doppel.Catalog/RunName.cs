@@ -24,7 +24,7 @@ internal readonly record struct RunName(long Ticks, int Process, int Number, int
         if (file.SplitAny(parts, "-.") != 5
             || !TryParse(file[parts[0]], out long ticks) || !TryParse(file[parts[1]], out long process)
             || !TryParse(file[parts[2]], out long number) || !TryParse(file[parts[3]], out long level)
-            || process > int.MaxValue || number > int.MaxValue || level > LevelMax)
+            || ticks > DateTime.MaxValue.Ticks || process > int.MaxValue || number > int.MaxValue || level > LevelMax)
         {
             return false;
         }

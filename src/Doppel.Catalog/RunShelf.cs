@@ -134,6 +134,36 @@ internal sealed class RunShelf(
         }
     }
 
+    /// <summary>Removes all runs, also those that processes write to, and those that were set aside.</summary>
+    /// <returns>Whether all are gone.</returns>
+    internal bool RemoveAll()
+    {
+        RemoveOld(RunName.BrokenSuffix, DateTimeOffset.MaxValue);
+        bool isGone = true;
+        foreach (RunName name in List())
+        {
+            isGone &= RemoveIfThere(PathOf(name));
+        }
+
+        return isGone;
+    }
+
+    /// <summary>Removes a file.</summary>
+    /// <returns>Whether it is gone. If not, that is told.</returns>
+    internal bool RemoveIfThere(string path)
+    {
+        try
+        {
+            files.Delete(path);
+            return true;
+        }
+        catch (Exception exception) when (CatalogFiles.IsRefusal(exception))
+        {
+            problems.Tell($"{path} cannot be removed ({exception.Message}). Permit writing to its folder.");
+            return false;
+        }
+    }
+
     private static List<RunName> Latest(List<RunName> names) =>
         names.Count <= OpenMax ? names : names[^OpenMax..];
 

@@ -1,0 +1,218 @@
+using System.Globalization;
+using Doppel.Volumes;
+using Microsoft.Win32.SafeHandles;
+
+namespace Doppel.Catalog;
+
+/// <summary>Work on the whole folder of a catalog: merging, the limit of its size, listing, forgetting.</summary>
+/// <remarks>
+/// One process at a time changes files that it did not write itself: the one that holds the lock on <c>merge.lock</c>.
+/// Who does not get it leaves the work to the next.
+/// </remarks>
+internal sealed class Housekeeping
+{
+    private const string LockName = "merge.lock";
+    private const int IdDigits = 32;
+    private const int ScanRecords = 1365; // 64 KiB
+    private static readonly TimeSpan s_leftoverAge = TimeSpan.FromDays(1);
+
+    private readonly CatalogOptions _options;
+    private readonly CatalogProblems _problems;
+    private readonly string _root;
+    private readonly RunMerger _merger;
+
+    internal Housekeeping(CatalogOptions options, CatalogProblems problems, string root)
+    {
+        (_options, _problems, _root) = (options, problems, root);
+        _merger = new RunMerger(options, problems, options.Time.GetUtcNow().UtcTicks);
+    }
+
+    /// <summary>Merges what is worth it, and drops the oldest facts of a catalog that is too large.</summary>
+    internal void Tidy()
+    {
+        if (_problems.IsOff || !Directory.Exists(_root))
+        {
+            return;
+        }
+
+        using SafeFileHandle? lease = _options.Files.OpenLock(Path.Combine(_root, LockName));
+        if (lease is null)
+        {
+            return;
+        }
+
+        List<RunShelf> shelves = Shelves();
+        DateTimeOffset dayAgo = _options.Time.GetUtcNow() - s_leftoverAge;
+        foreach (RunShelf shelf in shelves)
+        {
+            shelf.RemoveOld(RunName.TemporarySuffix, dayAgo);
+            while (_merger.MergeNew(shelf))
+            {
+                // A round has limits. What it leaves is the work of the next.
+            }
+        }
+
+        if (BytesOf(shelves) > _options.BytesMax)
+        {
+            Shrink(shelves);
+        }
+
+        if (BytesOf(shelves) > 2 * _options.BytesMax)
+        {
+            _problems.TurnOff($"The catalog in {_root} is twice as large as it may be, and other processes keep its "
+                + "files open or it is not possible to lock them, so nothing more is stored. End those processes, or "
+                + "choose a folder on another file system.");
+        }
+    }
+
+    /// <summary>The folders of file systems.</summary>
+    internal List<RunShelf> Shelves()
+    {
+        List<RunShelf> shelves = [];
+        try
+        {
+            if (Directory.Exists(_root))
+            {
+                foreach (string path in Directory.EnumerateDirectories(_root))
+                {
+                    if (TryParse(Path.GetFileName(path.AsSpan()), out FileSystemIdentity fileSystem))
+                    {
+                        shelves.Add(new RunShelf(_options.Files, _problems, path, fileSystem));
+                    }
+                }
+            }
+        }
+        catch (Exception exception) when (CatalogFiles.IsRefusal(exception))
+        {
+            _problems.Tell($"{_root} cannot be listed ({exception.Message}). Make the folder readable.");
+        }
+
+        return shelves;
+    }
+
+    /// <summary>Passes on all facts of a folder, the runs oldest first.</summary>
+    internal static void Scan(RunShelf shelf, RecordVisitor visitor)
+    {
+        List<RunFile> runs = shelf.OpenAll();
+        try
+        {
+            foreach (RunFile run in runs)
+            {
+                if (run.TryReadSegment(RunFile.HeaderBytes, out Segment first))
+                {
+                    using var cursor = new RunCursor(run, first, isChained: true, ScanRecords);
+                    while (cursor.MoveNext())
+                    {
+                        visitor(cursor.Current);
+                    }
+                }
+            }
+        }
+        finally
+        {
+            runs.ForEach(static run => run.Dispose());
+        }
+    }
+
+    /// <summary>Sums up a folder.</summary>
+    internal static CatalogFileSystem Describe(RunShelf shelf)
+    {
+        (long whole, long ends, long comparisons, uint oldest, uint newest) = (0, 0, 0, uint.MaxValue, 0);
+        Scan(shelf, (in FactRecord record) =>
+        {
+            switch ((FactKind)record.Kind)
+            {
+                case FactKind.Whole: whole++; break;
+                case FactKind.Ends: ends++; break;
+                case FactKind.Comparison: comparisons++; break;
+                default: return;
+            }
+
+            (oldest, newest) = (Math.Min(oldest, record.ReadAt), Math.Max(newest, record.ReadAt));
+        });
+        bool isEmpty = oldest > newest;
+        return new CatalogFileSystem(shelf.FileSystem)
+        {
+            WholeCount = whole,
+            EndsCount = ends,
+            ComparisonCount = comparisons,
+            BytesOnDisk = shelf.BytesOnDisk(),
+            OldestReadAt = isEmpty ? null : DateTimeOffset.FromUnixTimeSeconds(oldest),
+            NewestReadAt = isEmpty ? null : DateTimeOffset.FromUnixTimeSeconds(newest),
+        };
+    }
+
+    /// <summary>Removes what is stored about one or all file systems.</summary>
+    /// <returns>Whether everything is gone.</returns>
+    /// <remarks>Under the lock, since a merge could write again what it had read before.</remarks>
+    internal bool Forget(FileSystemIdentity? fileSystem)
+    {
+        if (!Directory.Exists(_root))
+        {
+            return true;
+        }
+
+        using SafeFileHandle? lease = _options.Files.OpenLock(Path.Combine(_root, LockName));
+        if (lease is null)
+        {
+            _problems.Tell($"The catalog in {_root} cannot be locked: another process is merging its files, or they "
+                + "may not be written. Nothing was removed. Try again in a moment.");
+            return false;
+        }
+
+        bool isGone = true;
+        foreach (RunShelf shelf in Shelves())
+        {
+            if (fileSystem is null || shelf.FileSystem == fileSystem)
+            {
+                isGone &= shelf.RemoveAll();
+            }
+        }
+
+        return isGone;
+    }
+
+    private static long BytesOf(List<RunShelf> shelves) => shelves.Sum(static shelf => shelf.BytesOnDisk());
+
+    private static bool TryParse(ReadOnlySpan<char> name, out FileSystemIdentity fileSystem)
+    {
+        fileSystem = default;
+        if (name.Length < IdDigits + 2 || name[IdDigits] != '-'
+            || !UInt128.TryParse(
+                name[..IdDigits], NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out UInt128 id)
+            || !ulong.TryParse(
+                name[(IdDigits + 1)..], NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out ulong part))
+        {
+            return false;
+        }
+
+        fileSystem = new FileSystemIdentity(id, part);
+        return name.SequenceEqual(FactStore.FolderOf(fileSystem));
+    }
+
+    // Facts that are repeated go first, and only if that is not enough the oldest.
+    private void Shrink(List<RunShelf> shelves)
+    {
+        foreach (RunShelf shelf in shelves)
+        {
+            shelf.RemoveOld(RunName.BrokenSuffix, DateTimeOffset.MaxValue);
+            _merger.MergeAll(shelf);
+        }
+
+        long bytes = BytesOf(shelves);
+        if (bytes <= _options.BytesMax)
+        {
+            return;
+        }
+
+        long count = 0;
+        shelves.ForEach(shelf => Scan(shelf, (in FactRecord _) => count++));
+        long kept = (long)((decimal)count * _options.BytesMax / bytes * 9 / 10);
+        var retention = Retention.Latest(
+            visitor => shelves.ForEach(shelf => Scan(shelf, (in FactRecord record) => visitor(record.ReadAt))), kept);
+        shelves.ForEach(shelf => _merger.Drop(shelf, retention));
+    }
+}
+
+/// <summary>Receives a record of a run.</summary>
+internal delegate void RecordVisitor(in FactRecord record);
