@@ -91,6 +91,15 @@ public interface IVolume
         return error;
     }
 
+    /// <summary>
+    /// Asks the system to forget what it has cached of a file, so that the next read reaches the device. This is only a
+    /// request: what is mapped by a program or not yet written stays. Does nothing on a volume without a cache.
+    /// </summary>
+    /// <param name="file">A file opened by this volume.</param>
+    void Uncache(FileHandle file)
+    {
+    }
+
     /// <summary>Gets the current facts of an open file.</summary>
     VolumeError Stat(FileHandle file, out FileFacts facts);
 

@@ -13,12 +13,10 @@ namespace Doppel.Finding;
 /// </remarks>
 internal sealed class KnownContents : IDisposable
 {
-    // The number of queries that a thread takes at a time, in 200 KB.
-    private const int QueriesMax = 8192;
-
     private readonly PathTree _tree;
     private readonly CopyTable _copies;
     private readonly ContentCatalog _catalog;
+    private readonly CatalogQuestions _questions;
     private readonly uint _readAt;
     private readonly int _firstLarge;
     private readonly NativeBuffer<Known>? _large;
@@ -31,17 +29,18 @@ internal sealed class KnownContents : IDisposable
         _catalog = options.Catalog!;
         _readAt = (uint)context.Begun.Seconds;
         Keys = new CatalogKeys(tree, copies);
+        _questions = new CatalogQuestions(options.Catalog!, tree, copies, Keys);
         _used = new NativeBits(copies.Count);
         _firstLarge = FirstLargerThan(options.Ladder.SmallBytesMax);
         if (options.Reread)
         {
-            Load(context, TakeBack);
+            _questions.Ask(context, uniques: false, TakeBack);
             return;
         }
 
         _large = new NativeBuffer<Known>(copies.Count - _firstLarge);
         _large.Span.Clear();
-        Load(context, Take);
+        _questions.Ask(context, uniques: false, Take);
     }
 
     internal CatalogKeys Keys { get; }
@@ -219,59 +218,6 @@ internal sealed class KnownContents : IDisposable
 
         return _copies.Count;
     }
-
-    private void Load(SearchContext context, FactVisitor found)
-    {
-        for (int device = 0; device < _tree.Devices.Count; device++)
-        {
-            FileSystemIdentity identity = _tree.Devices[device].Identity;
-            if (_catalog.MayKnow(identity))
-            {
-                using NativeList<ulong> asked = CopiesByInode(device);
-                Ask(identity, asked, context, found);
-            }
-        }
-    }
-
-    // Each with its copy in the lower half. The sorter is stable: it sorts by the lower half of the inode first, then by
-    // the upper half, which is mostly 0.
-    private NativeList<ulong> CopiesByInode(int device)
-    {
-        var asked = new NativeList<ulong>();
-        foreach (CopyRun run in _copies.Runs)
-        {
-            for (int copy = run.First; run.Count > 1 && copy < run.First + run.Count; copy++)
-            {
-                if (Keys.TryGet(copy, out CatalogKey key) && key.Device == device)
-                {
-                    asked.Add((key.Inode << 32) | (uint)copy);
-                }
-            }
-        }
-
-        KeySorter.Sort(asked.Span);
-        foreach (ref ulong key in asked)
-        {
-            key = (_copies.IdentityOf((int)key).Inode >> 32 << 32) | (uint)key;
-        }
-
-        KeySorter.Sort(asked.Span);
-        return asked;
-    }
-
-    private void Ask(FileSystemIdentity identity, NativeList<ulong> asked, SearchContext context, FactVisitor found) =>
-        context.WorkerPool.Run(Job.Computing(asked.Count, QueriesMax, (_, first, end) =>
-        {
-            using var queries = new NativeBuffer<ContentQuery>(end - first);
-            for (int i = first; i < end; i++)
-            {
-                int copy = (int)asked[i];
-                Keys.TryGet(copy, out CatalogKey key);
-                queries[i - first] = new ContentQuery(key.Inode, key.Stamp, copy);
-            }
-
-            _catalog.Find(identity, queries.Span, found);
-        }));
 
     // What is read again may give other facts of other kinds, so those that are known are taken back first, by a fact
     // without a value.

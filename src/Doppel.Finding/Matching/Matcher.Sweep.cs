@@ -21,4 +21,22 @@ internal sealed partial class Matcher
 
         return size;
     });
+
+    /// <summary>Hashes copies completely, reading from their devices rather than the system's cache.</summary>
+    /// <param name="copies">The copies.</param>
+    /// <param name="hashed">Called for each copy that was hashed, on any thread.</param>
+    internal void SweepDevices(NativeList<int> copies, Action<int> hashed)
+    {
+        _context.Clock.Enter(FindStage.Content, copies.Count, SumOfSizes(copies));
+        ForEach(copies, (worker, copy, _) =>
+        {
+            HashInBlocks(worker, copy, isFromDevice: true);
+            if (_copies.States[copy] == CopyState.Hashed)
+            {
+                hashed(copy);
+            }
+
+            return 0;
+        });
+    }
 }

@@ -322,11 +322,16 @@ internal sealed partial class Matcher : IDisposable
         }
     }
 
-    private void HashInBlocks(MatchWorker worker, int copy)
+    private void HashInBlocks(MatchWorker worker, int copy, bool isFromDevice = false)
     {
         if (!worker.Reader.TryOpen(copy, -1, out OpenCopy file))
         {
             return;
+        }
+
+        if (isFromDevice)
+        {
+            file.Volume.Uncache(file.Handle);
         }
 
         BeginHash(worker, copy);

@@ -207,6 +207,9 @@ public sealed unsafe partial class LinuxVolume : IChangeableVolume
     }
 
     /// <inheritdoc/>
+    public void Uncache(FileHandle file) => _ = Libc.Advise(file.Value, 0, 0, Libc.AdviseDontNeed);
+
+    /// <inheritdoc/>
     public void Close(FileHandle file) => _ = Libc.Close(file.Value);
 
     /// <inheritdoc/>

@@ -1,0 +1,190 @@
+using Doppel.Catalog;
+using Doppel.Hashing;
+using Doppel.Pooling;
+using Doppel.Reports;
+
+namespace Doppel.Finding;
+
+/// <summary>
+/// Reads files again and compares them with what the catalog knows, to find content that has changed without a trace in
+/// the times of the file: silent corruption. Never writes to a volume.
+/// </summary>
+public static class Verifier
+{
+    /// <summary>Reads every file that the catalog knows, and adds those that it does not know yet.</summary>
+    /// <param name="options">What to verify, with the catalog. Options about groups have no effect.</param>
+    /// <param name="unreadSince">
+    /// Files that were read at this time or later are skipped. Default: none are.
+    /// </param>
+    /// <param name="progress">Counters for another thread to read, or null if not needed.</param>
+    /// <param name="cancellation">Cancels the run. What was read so far is returned, and renewed in the catalog.</param>
+    /// <exception cref="ArgumentException">An option is out of range, or there is no catalog.</exception>
+    public static VerifyResult Verify(
+        FindOptions options, DateTimeOffset? unreadSince = null, FindProgress? progress = null,
+        CancellationToken cancellation = default)
+    {
+        options.Validate();
+        ContentCatalog catalog = options.Catalog
+            ?? throw new ArgumentException("Verifying needs a catalog.", nameof(options));
+        progress ??= new FindProgress();
+        using var context = new SearchContext(options, progress, cancellation);
+        using var tree = new PathTree(marksFolders: false, keepsStamps: true);
+
+        context.Clock.Enter(FindStage.Scan, 0, 0);
+        new Scanner(options with { Folders = FolderMatching.Off }, tree, context).Run();
+
+        context.Clock.Enter(FindStage.Group, 0, 0);
+        var sizes = new SizeGrouping(tree, context.Problems, uniques: true);
+        using CopyTable copies = sizes.Run();
+        using var run = new Verification(catalog, tree, copies, context);
+        using NativeList<int> due = run.Due(unreadSince?.ToUnixTimeSeconds() ?? long.MaxValue);
+        using var matcher = new Matcher(options, tree, copies, context);
+        matcher.SweepDevices(due, run.Check);
+        run.Flush();
+        context.Clock.Enter(FindStage.Done, 0, 0);
+        return new VerifyResult
+        {
+            Complete = !cancellation.IsCancellationRequested,
+            Corrupt = run.Corrupt,
+            Problems = context.Problems.ToSorted(),
+            Files = copies.Count,
+            Verified = run.Verified,
+            Added = run.Added,
+            Unknowable = run.Unknowable,
+            BytesRead = matcher.BytesRead,
+            Seconds = context.Clock.Seconds,
+        };
+    }
+
+    private sealed class Verification : IDisposable
+    {
+        private readonly Lock _gate = new();
+        private readonly PathTree _tree;
+        private readonly CopyTable _copies;
+        private readonly CatalogKeys _keys;
+        private readonly FactNotes _notes;
+        private readonly NativeBuffer<Expected> _expected;
+        private readonly List<CorruptFile> _corrupt = [];
+
+        internal Verification(ContentCatalog catalog, PathTree tree, CopyTable copies, SearchContext context)
+        {
+            _tree = tree;
+            _copies = copies;
+            _keys = new CatalogKeys(tree, copies);
+            _notes = new FactNotes(catalog, tree, _keys, (uint)context.Begun.Seconds);
+            _expected = new NativeBuffer<Expected>(copies.Count);
+            _expected.Span.Clear();
+            new CatalogQuestions(catalog, tree, copies, _keys).Ask(context, uniques: true, Take);
+        }
+
+        internal IReadOnlyList<CorruptFile> Corrupt =>
+            [.. _corrupt.OrderBy(static file => file.Names[0].ToString(), StringComparer.Ordinal)];
+
+        internal long Verified { get; private set; }
+
+        internal long Added { get; private set; }
+
+        internal long Unknowable { get; private set; }
+
+        public void Dispose() => _expected.Dispose();
+
+        internal void Flush() => _notes.Flush();
+
+        /// <summary>Returns the copies that were not read since a time, in seconds since 1970.</summary>
+        internal NativeList<int> Due(long unreadSince)
+        {
+            var due = new NativeList<int>();
+            for (int copy = 0; copy < _copies.Count; copy++)
+            {
+                if (!_keys.TryGet(copy, out _))
+                {
+                    Unknowable++;
+                }
+                else if (_expected[copy].Digest == default || _expected[copy].ReadAt < unreadSince)
+                {
+                    due.Add(copy);
+                }
+            }
+
+            return due;
+        }
+
+        /// <summary>Compares a copy that was read with what is known. What differs is not noted.</summary>
+        internal void Check(int copy)
+        {
+            Digest128 found = _copies.Digests[copy];
+            Expected expected = _expected[copy];
+            lock (_gate)
+            {
+                if (expected.Digest != default && expected.Digest != found)
+                {
+                    _corrupt.Add(new CorruptFile(
+                        Array.ConvertAll(_copies.SortedNamesOf(copy), name => new ReportName(_tree.Render(name))),
+                        _copies.SizeOf(copy), DateTimeOffset.FromUnixTimeSeconds(expected.ReadAt), expected.Digest,
+                        found));
+                    return;
+                }
+
+                Verified += expected.Digest != default ? 1 : 0;
+                Added += expected.Digest == default ? 1 : 0;
+                _notes.Add(copy, FactKind.Whole, found);
+            }
+        }
+
+        private void Take(int copy, in ContentFact fact)
+        {
+            if (fact.Kind == FactKind.Whole)
+            {
+                _expected[copy] = new Expected(fact.Value, fact.ReadAt);
+            }
+        }
+
+        private readonly record struct Expected(Digest128 Digest, uint ReadAt);
+    }
+}
+
+/// <summary>The result of reading files again.</summary>
+public sealed record VerifyResult
+{
+    /// <summary>Gets whether every file was read; false if the run was cancelled.</summary>
+    public required bool Complete { get; init; }
+
+    /// <summary>Gets the files whose content has changed while their times have not, by name.</summary>
+    public required IReadOnlyList<CorruptFile> Corrupt { get; init; }
+
+    /// <summary>Gets the problems with anything that could not be listed or read, by path.</summary>
+    public required IReadOnlyList<ReportProblem> Problems { get; init; }
+
+    /// <summary>Gets the number of files that passed the filters, hard links counted once.</summary>
+    public long Files { get; init; }
+
+    /// <summary>Gets the number of files that were read and are as the catalog knew them.</summary>
+    public long Verified { get; init; }
+
+    /// <summary>
+    /// Gets the number of files that were read for the first time, or changed since the last time. The next run can
+    /// verify them.
+    /// </summary>
+    public long Added { get; init; }
+
+    /// <summary>
+    /// Gets the number of files that were not read: they changed a moment before, or their file system has no lasting
+    /// identity.
+    /// </summary>
+    public long Unknowable { get; init; }
+
+    /// <summary>Gets the number of bytes of content read.</summary>
+    public long BytesRead { get; init; }
+
+    /// <summary>Gets the elapsed wall-clock time in seconds.</summary>
+    public double Seconds { get; init; }
+}
+
+/// <summary>A file whose content has changed while its size and times have not.</summary>
+/// <param name="Names">Its absolute paths, at least one.</param>
+/// <param name="Size">The size in bytes.</param>
+/// <param name="KnownSince">When the content was last read as expected, to the second.</param>
+/// <param name="Expected">The XXH3-128 digest of the content at that time.</param>
+/// <param name="Found">The digest of the content now.</param>
+public sealed record CorruptFile(
+    IReadOnlyList<ReportName> Names, long Size, DateTimeOffset KnownSince, Digest128 Expected, Digest128 Found);
