@@ -40,19 +40,20 @@ internal class CatalogFiles
     }
 
     /// <summary>Opens and locks a file that exists only for that. Null if another process holds the lock.</summary>
-    internal virtual SafeFileHandle? OpenLock(string path)
+    internal virtual FileLock? OpenLock(string path)
     {
         try
         {
             if (OperatingSystem.IsWindows())
             {
-                return File.OpenHandle(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+                return new FileLock(
+                    File.OpenHandle(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None));
             }
 
             SafeFileHandle file = OpenOnUnix(path, Libc.OpenReadWrite | Libc.OpenCreate, FileMode.OpenOrCreate);
             if (TryLock(file, Libc.LockExclusive))
             {
-                return file;
+                return new FileLock(file);
             }
 
             file.Dispose();
@@ -63,6 +64,21 @@ internal class CatalogFiles
         }
 
         return null;
+    }
+
+    /// <summary>Closes a file and releases its lock.</summary>
+    /// <remarks>
+    /// Closing alone can leave it locked for a moment: a child process that is just being started shares the lock until
+    /// its program begins.
+    /// </remarks>
+    internal static void Close(SafeFileHandle file)
+    {
+        if (!file.IsClosed && !OperatingSystem.IsWindows())
+        {
+            Libc.Lock(file, Libc.LockRelease);
+        }
+
+        file.Dispose();
     }
 
     /// <summary>Reads until the buffer is full or the file ends.</summary>
@@ -199,4 +215,14 @@ internal class CatalogFiles
             ? new SafeFileHandle(descriptor, ownsHandle: true)
             : throw new IOException(Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError()));
     }
+}
+
+/// <summary>A file that is locked until this is disposed.</summary>
+internal sealed class FileLock(SafeFileHandle file) : IDisposable
+{
+    /// <summary>The file.</summary>
+    internal SafeFileHandle File => file;
+
+    /// <inheritdoc/>
+    public void Dispose() => CatalogFiles.Close(file);
 }

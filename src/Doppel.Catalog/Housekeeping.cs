@@ -1,6 +1,5 @@
 using System.Globalization;
 using Doppel.Volumes;
-using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Catalog;
 
@@ -35,7 +34,7 @@ internal sealed class Housekeeping
             return;
         }
 
-        using SafeFileHandle? lease = _options.Files.OpenLock(Path.Combine(_root, LockName));
+        using FileLock? lease = _options.Files.OpenLock(Path.Combine(_root, LockName));
         if (lease is null)
         {
             return;
@@ -152,7 +151,7 @@ internal sealed class Housekeeping
             return true;
         }
 
-        using SafeFileHandle? lease = _options.Files.OpenLock(Path.Combine(_root, LockName));
+        using FileLock? lease = _options.Files.OpenLock(Path.Combine(_root, LockName));
         if (lease is null)
         {
             _problems.Tell($"The catalog in {_root} cannot be locked: another process is merging its files, or they "

@@ -17,6 +17,7 @@ internal static partial class Libc
     internal const int LockShared = 1;
     internal const int LockExclusive = 2;
     internal const int LockWithoutWaiting = 4;
+    internal const int LockRelease = 8;
 
     internal const int NoSuchEntry = 2;
 

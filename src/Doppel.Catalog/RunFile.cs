@@ -89,5 +89,5 @@ internal sealed class RunFile : IDisposable
         && BinaryPrimitives.ReadUInt64LittleEndian(buffer[^8..]) == Segment.CheckOf(buffer[..^8], Id, at);
 
     /// <inheritdoc/>
-    public void Dispose() => _handle.Dispose();
+    public void Dispose() => CatalogFiles.Close(_handle);
 }

@@ -120,7 +120,7 @@ internal sealed class RunWriter : IDisposable
     /// <summary>Closes the file, without what is in the buffer.</summary>
     public void Dispose()
     {
-        _handle.Dispose();
+        CatalogFiles.Close(_handle);
         _buffer.Dispose();
         _index.Dispose();
     }
