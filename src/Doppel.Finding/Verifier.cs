@@ -16,11 +16,14 @@ public static class Verifier
     /// <param name="unreadSince">
     /// Files that were read at this time or later are skipped. Default: none are.
     /// </param>
+    /// <param name="accepted">
+    /// Whether corrupt files are known from now on as they are, after they have been reported once more.
+    /// </param>
     /// <param name="progress">Counters for another thread to read, or null if not needed.</param>
     /// <param name="cancellation">Cancels the run. What was read so far is returned, and renewed in the catalog.</param>
     /// <exception cref="ArgumentException">An option is out of range, or there is no catalog.</exception>
     public static VerifyResult Verify(
-        FindOptions options, DateTimeOffset? unreadSince = null, FindProgress? progress = null,
+        FindOptions options, DateTimeOffset? unreadSince = null, bool accepted = false, FindProgress? progress = null,
         CancellationToken cancellation = default)
     {
         options.Validate();
@@ -36,7 +39,7 @@ public static class Verifier
         context.Clock.Enter(FindStage.Group, 0, 0);
         var sizes = new SizeGrouping(tree, context.Problems, uniques: true);
         using CopyTable copies = sizes.Run();
-        using var run = new Verification(catalog, tree, copies, context);
+        using var run = new Verification(catalog, tree, copies, context, accepted);
         using NativeList<int> due = run.Due(unreadSince?.ToUnixTimeSeconds() ?? long.MaxValue);
         using var matcher = new Matcher(options, tree, copies, context);
         matcher.SweepDevices(due, run.Check);
@@ -65,9 +68,12 @@ public static class Verifier
         private readonly FactNotes _notes;
         private readonly NativeBuffer<Expected> _expected;
         private readonly List<CorruptFile> _corrupt = [];
+        private readonly bool _accepted;
 
-        internal Verification(ContentCatalog catalog, PathTree tree, CopyTable copies, SearchContext context)
+        internal Verification(
+            ContentCatalog catalog, PathTree tree, CopyTable copies, SearchContext context, bool accepted)
         {
+            _accepted = accepted;
             _tree = tree;
             _copies = copies;
             _keys = new CatalogKeys(tree, copies);
@@ -109,25 +115,29 @@ public static class Verifier
             return due;
         }
 
-        /// <summary>Compares a copy that was read with what is known. What differs is not noted.</summary>
+        /// <summary>Compares a copy that was read with what is known. What differs is noted only if accepted.</summary>
         internal void Check(int copy)
         {
             Digest128 found = _copies.Digests[copy];
             Expected expected = _expected[copy];
             lock (_gate)
             {
-                if (expected.Digest != default && expected.Digest != found)
+                bool isKnown = expected.Digest != default;
+                bool isCorrupt = isKnown && expected.Digest != found;
+                if (isCorrupt)
                 {
                     _corrupt.Add(new CorruptFile(
                         Array.ConvertAll(_copies.SortedNamesOf(copy), name => new ReportName(_tree.Render(name))),
                         _copies.SizeOf(copy), DateTimeOffset.FromUnixTimeSeconds(expected.ReadAt), expected.Digest,
                         found));
-                    return;
                 }
 
-                Verified += expected.Digest != default ? 1 : 0;
-                Added += expected.Digest == default ? 1 : 0;
-                _notes.Add(copy, FactKind.Whole, found);
+                Verified += isKnown && !isCorrupt ? 1 : 0;
+                Added += isKnown ? 0 : 1;
+                if (!isCorrupt || _accepted)
+                {
+                    _notes.Add(copy, FactKind.Whole, found);
+                }
             }
         }
 

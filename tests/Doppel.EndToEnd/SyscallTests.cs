@@ -52,6 +52,19 @@ public sealed partial class SyscallTests
     }
 
     [Fact]
+    public void A_second_search_opens_folders_and_no_file()
+    {
+        using var tree = new TempTree();
+        TreeGenerator.Fill(tree, TestRun.SeedOffset + 4);
+        Thread.Sleep(100);
+        DoppelProgram.Find(tree.Folder);
+        Dictionary<string, int> opens = Opens(tree, out FindReport report);
+        Assert.Equal((0, 0), (report.Opened, report.BytesRead));
+        Assert.NotEmpty(report.Groups);
+        Assert.DoesNotContain(opens.Keys, name => Directory.GetFiles(tree.Folder, name, Everywhere).Length > 0);
+    }
+
+    [Fact]
     public void Nothing_below_a_root_is_opened_for_writing_or_changed()
     {
         using var tree = new TempTree();
@@ -59,7 +72,7 @@ public sealed partial class SyscallTests
         string[] calls = Trace(tree, "trace=%file,%desc", out _);
         Assert.DoesNotContain(calls, call => call.Contains("O_WRONLY") && call.Contains(tree.Folder));
         Assert.DoesNotContain(calls, call => call.Contains("O_RDWR") && call.Contains(tree.Folder));
-        Assert.DoesNotContain(calls, call => Changing.IsMatch(call));
+        Assert.DoesNotContain(calls, call => call.Contains(tree.Folder) && Changing.IsMatch(call));
         Assert.All(
             calls.Where(call => call.Contains("openat(") && call.Contains(tree.Folder))
                 .Where(call => !call.Contains("O_DIRECTORY")),
@@ -114,6 +127,8 @@ public sealed partial class SyscallTests
         }, exitCode: 0);
         return File.ReadAllLines($"{place["trace"]}");
     }
+
+    private static EnumerationOptions Everywhere { get; } = new() { RecurseSubdirectories = true };
 
     [GeneratedRegex("open(?:at2?)?\\((?:[^\",]*, )?\"([^\"]+)\"")]
     private static partial Regex FileName { get; }

@@ -365,6 +365,7 @@ internal static class AllCommands
                 Plan, .. ActingCommands.All.Where(static command => !s_after.Contains(command.Words[0])),
             ]),
             new("After acting", [.. ActingCommands.All.Where(static command => s_after.Contains(command.Words[0]))]),
+            new("Catalog", CatalogCommands.All),
             new("S3 storage", S3Commands.All),
             new("More",
             [
@@ -374,6 +375,7 @@ internal static class AllCommands
         ],
         FamilySummaries = new Dictionary<string, string>
         {
+            ["catalog"] = "Show, verify and limit what is remembered between searches",
             ["s3"] = "List, copy and delete objects on an S3 server",
             ["profile"] = "Save options of doppel find under a name",
             ["generate"] = "Print the man page or completions for a shell",

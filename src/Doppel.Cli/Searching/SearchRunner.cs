@@ -20,6 +20,8 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     private static readonly FindStage[] s_ofLinks =
         [FindStage.Scan, FindStage.Group, FindStage.Links, FindStage.Blocks, FindStage.Confirm];
 
+    private static readonly FindStage[] s_ofVerify = [FindStage.Scan, FindStage.Group, FindStage.Content];
+
     private readonly Messages _messages = host.MessagesFor(settings.Messages.Color);
     private ProgressLine? _progress;
 
@@ -50,7 +52,7 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     /// <summary>Searches for duplicates.</summary>
     internal FindResult Find(FindOptions options, CatalogSettings catalog, CancellationToken stop)
     {
-        using ContentCatalog? known = options.Proof == ProofDemand.Bytes ? null : OpenCatalog(catalog);
+        using ContentCatalog? known = options.Proof == ProofDemand.Bytes ? null : catalog.Open(host);
         options = Completed(options) with { Catalog = known, Reread = catalog.Reread };
         FindResult result = Watch(
             options.Media is null ? null : s_withMedia, progress => Finder.Find(options, progress, stop));
@@ -63,6 +65,11 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
         return result;
     }
 
+    /// <summary>Reads files again and compares them with the catalog.</summary>
+    internal VerifyResult Verify(
+        FindOptions options, DateTimeOffset? unreadSince, bool accepted, CancellationToken stop) => Watch(
+        s_ofVerify, progress => Verifier.Verify(Completed(options), unreadSince, accepted, progress, stop));
+
     /// <summary>Lists links.</summary>
     internal LinkResult ListLinks(FindOptions options, LinkKinds kinds, CancellationToken stop) => Watch(
         s_ofLinks, progress => LinkLister.List(Completed(options), kinds, progress, stop));
@@ -74,15 +81,6 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     private string? RunOfLeftover(string digits) => UserFolders.JournalOf(host.Environment) is { } journal
         ? JournalFolder.RunOf(host.Volume, new ReportName(journal), digits)
         : null;
-
-    private ContentCatalog? OpenCatalog(CatalogSettings catalog)
-    {
-        byte[]? folder = catalog.Folder is null ? UserFolders.CatalogOf(host.Environment)
-            : catalog.Folder == CatalogOptions.None ? null
-            : host.Paths.ToAbsolute(ByteText.ToBytes(catalog.Folder));
-        string? text = folder is null ? null : ByteText.FromBytes(folder);
-        return text is not null && ByteText.IsPlain(text) ? ContentCatalog.Open(text) : null;
-    }
 
     private FindOptions Completed(FindOptions options) => options with
     {

@@ -8,6 +8,9 @@ internal static class DoppelProgram
         ? path
         : System.IO.Path.Combine(SourceTree.Root, "artifacts/doppel/doppel");
 
+    /// <summary>The catalog of all runs of this process, which many of them use at once.</summary>
+    private static TempTree Cache { get; } = GoneAtExit(new TempTree());
+
     /// <summary>How to start it with these arguments, untouched by what this user has configured.</summary>
     public static ProcessStart Start(params IReadOnlyList<ByteName> arguments) => new(Path, arguments)
     {
@@ -15,6 +18,7 @@ internal static class DoppelProgram
         {
             ["DOPPEL_VOLUME"] = null,
             ["XDG_CONFIG_HOME"] = "/dev/null",
+            ["XDG_CACHE_HOME"] = Cache.Folder,
             ["NO_COLOR"] = null,
             ["TERM"] = "xterm",
             ["COLUMNS"] = null,
@@ -59,6 +63,12 @@ internal static class DoppelProgram
         ProcessEnd end = Tool.Run(start);
         Assert.True(end.ExitCode == exitCode, $"{end.Program}: exit code {end.ExitCode}: {end.ErrorText}");
         return ReadOutput(end);
+    }
+
+    private static TempTree GoneAtExit(TempTree tree)
+    {
+        AppDomain.CurrentDomain.ProcessExit += (_, _) => tree.Dispose();
+        return tree;
     }
 
     /// <summary>The report on standard output of a run; every law of reports is checked.</summary>

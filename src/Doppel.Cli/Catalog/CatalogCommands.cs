@@ -1,0 +1,186 @@
+using System.Globalization;
+using System.Text;
+using Doppel.Catalog;
+using Doppel.Volumes;
+
+namespace Doppel.Cli;
+
+/// <summary>The commands that show, limit and clear the catalog of what was read.</summary>
+internal static class CatalogCommands
+{
+    private static OptionDefinition<IHasJson> Json { get; } = DeviceOptions.Json with
+    {
+        Summary = "Write JSON Lines, one object for each file system",
+        Text = "Write JSON Lines, one object for each file system, then one for the whole catalog.",
+    };
+
+    /// <summary>Gets the commands, in the order of the help.</summary>
+    internal static IReadOnlyList<CommandDefinition> All { get; } =
+    [
+        new CommandDefinition<CatalogStatusSettings>
+        {
+            Defaults = context => new CatalogStatusSettings(context),
+            Words = ["catalog", "status"],
+            Summary = "Show where the catalog is and what it holds",
+            Text = """
+                Shows the folder of the catalog, its size and limit, and for each file system the number of facts and
+                the time of the oldest. A file has up to three facts: the hash of its whole content, the hash of its
+                first and last bytes, and the outcome of its comparison with other files of the same size.
+
+                The catalog can be deleted at any time with doppel catalog clear. The next search then reads everything
+                again.
+                """,
+            Accepts = [CatalogOptions.Catalog, Json],
+            Examples = [new("doppel catalog status", "how large the catalog is")],
+            Execute = Status,
+        },
+        VerifyCommand.Definition,
+        new CommandDefinition<CatalogStatusSettings>
+        {
+            Defaults = context => new CatalogStatusSettings(context),
+            Words = ["catalog", "limit"],
+            Operands = "SIZE",
+            OperandsMin = 1,
+            OperandsMax = 1,
+            Summary = "Set how large the catalog may grow",
+            Text = """
+                Sets how much space the catalog may take; the default is 512 MiB, enough for about ten million files.
+                When it is full, the facts that were read longest ago are dropped. SIZE is written as for --min-size,
+                and is at least 1M.
+                """,
+            Accepts = [CatalogOptions.Catalog],
+            Examples = [new("doppel catalog limit 2G", "for forty million files")],
+            Execute = Limit,
+        },
+        new CommandDefinition<CatalogStatusSettings>
+        {
+            Defaults = context => new CatalogStatusSettings(context),
+            Words = ["catalog", "clear"],
+            Summary = "Delete what the catalog remembers of files that were read",
+            Text = """
+                Deletes all facts about files that were read. No file is touched. The next search reads everything
+                again, and doppel catalog verify cannot tell what has changed since. Searches that are running go on.
+                """,
+            Accepts = [CatalogOptions.Catalog],
+            Execute = Clear,
+        },
+    ];
+
+    /// <summary>Opens the catalog, which the command is about.</summary>
+    /// <exception cref="UsageException">There is none.</exception>
+    internal static ContentCatalog Open(CommandHost host, CatalogSettings settings) =>
+        settings.Open(host) ?? throw NoCatalog();
+
+    private static UsageException NoCatalog() =>
+        new("there is no catalog", "choose its folder with --catalog DIR, or set HOME or XDG_CACHE_HOME");
+
+    private static ExitCode Status(CommandCall<CatalogStatusSettings> call)
+    {
+        (CommandHost host, CatalogStatusSettings settings) = (call.Host, call.Settings);
+        string path = settings.Catalog.PathOf(host) ?? throw NoCatalog();
+        using ContentCatalog catalog = Open(host, settings.Catalog);
+        IReadOnlyList<CatalogFileSystem> all = catalog.List();
+        string text = settings.Json ? JsonOf(path, all) : TextOf(path, all, host.Clock);
+        ExitCode written = PlainOutput.Write(host.Out, text);
+        Messages messages = host.MessagesFor(WhenToUse.Auto);
+        catalog.Problems.ToList().ForEach(messages.Warn);
+        return catalog.Problems.Count > 0 ? ExitCode.Problems : written;
+    }
+
+    private static ExitCode Limit(CommandCall<CatalogStatusSettings> call)
+    {
+        string value = call.Operands[0];
+        if (!SizeText.TryParse(value, out long bytes))
+        {
+            throw new UsageException($"'{value}' is not a size", SizeText.Hint);
+        }
+
+        if (bytes < Doppel.Catalog.CatalogOptions.BytesMaxMin)
+        {
+            throw new UsageException($"'{value}' is too small for a catalog", "the least is 1M");
+        }
+
+        string path = call.Settings.Catalog.PathOf(call.Host) ?? throw NoCatalog();
+        CatalogSettings.SetLimit(path, bytes);
+        using ContentCatalog catalog = Open(call.Host, call.Settings.Catalog);
+        catalog.Merge();
+        return ExitCode.Done;
+    }
+
+    private static ExitCode Clear(CommandCall<CatalogStatusSettings> call)
+    {
+        using ContentCatalog catalog = Open(call.Host, call.Settings.Catalog);
+        if (catalog.Forget())
+        {
+            return ExitCode.Done;
+        }
+
+        Messages messages = call.Host.MessagesFor(WhenToUse.Auto);
+        catalog.Problems.ToList().ForEach(messages.Warn);
+        return ExitCode.Problems;
+    }
+
+    private static string TextOf(string path, IReadOnlyList<CatalogFileSystem> all, TimeProvider clock)
+    {
+        var text = new StringBuilder();
+        long bytes = all.Sum(static one => one.BytesOnDisk);
+        text.Append(CultureInfo.InvariantCulture,
+            $"{Quote.Text(path)}: {SizeText.Show(bytes)} of {SizeText.Show(CatalogSettings.LimitIn(path))}\n");
+        foreach (CatalogFileSystem one in all)
+        {
+            string oldest = one.OldestReadAt is { } at
+                ? ", oldest " + TimeText.ShowLocal(FileTime.From(at), clock)
+                : "";
+            text.Append(CultureInfo.InvariantCulture,
+                $"  {NameOf(one.Identity)}  {one.WholeCount:N0} whole, {one.EndsCount:N0} ends, ")
+                .Append(CultureInfo.InvariantCulture,
+                    $"{one.ComparisonCount:N0} compared, {SizeText.Show(one.BytesOnDisk)}{oldest}\n");
+        }
+
+        return text.ToString();
+    }
+
+    private static string JsonOf(string path, IReadOnlyList<CatalogFileSystem> all) =>
+        string.Concat(all.Select(JsonOf)) + JsonLine.Of(json =>
+        {
+            json.WriteString("type", "catalog");
+            json.WriteString("folder", path);
+            json.WriteNumber("bytes", all.Sum(static one => one.BytesOnDisk));
+            json.WriteNumber("bytes_max", CatalogSettings.LimitIn(path));
+        });
+
+    private static string JsonOf(CatalogFileSystem one) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "file_system");
+        json.WriteString("id", NameOf(one.Identity));
+        json.WriteNumber("whole", one.WholeCount);
+        json.WriteNumber("ends", one.EndsCount);
+        json.WriteNumber("compared", one.ComparisonCount);
+        json.WriteNumber("bytes", one.BytesOnDisk);
+        if (one.OldestReadAt is { } oldest && one.NewestReadAt is { } newest)
+        {
+            json.WriteString("oldest", oldest);
+            json.WriteString("newest", newest);
+        }
+    });
+
+    // As blkid shows it, with the number of a subvolume.
+    private static string NameOf(FileSystemIdentity identity)
+    {
+        Span<byte> bytes = stackalloc byte[16];
+        System.Buffers.Binary.BinaryPrimitives.WriteUInt128BigEndian(bytes, identity.Id);
+        string id = new Guid(bytes, bigEndian: true).ToString();
+        return identity.Subvolume == 0 ? id : string.Create(
+            CultureInfo.InvariantCulture, $"{id}, subvolume {identity.Subvolume}");
+    }
+}
+
+/// <summary>The settings of the commands about the catalog as a whole.</summary>
+internal sealed class CatalogStatusSettings(OptionContext context) : CommandSettings(context), IHasCatalog, IHasJson
+{
+    /// <inheritdoc/>
+    public CatalogSettings Catalog { get; } = new();
+
+    /// <inheritdoc/>
+    public bool Json { get; set; }
+}

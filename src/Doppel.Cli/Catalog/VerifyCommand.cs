@@ -1,0 +1,188 @@
+using System.Globalization;
+using Doppel.Catalog;
+using Doppel.Finding;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Cli;
+
+/// <summary>Implements <c>doppel catalog verify</c>.</summary>
+internal static class VerifyCommand
+{
+    private static OptionDefinition<IHasJson> Json { get; } = DeviceOptions.Json with
+    {
+        Summary = "Write JSON Lines, one object for each corrupt file",
+        Text = "Write JSON Lines, one object for each corrupt file, then one with the totals.",
+    };
+
+    private static OptionDefinition<VerifySettings> Accept { get; } = OptionDefinition.Switch<VerifySettings>(
+        "accept", OptionCategory.Files, "Accept the content of corrupt files",
+        "Report corrupt files once more, and know them from now on as they are.",
+        (settings, on) => settings.Accept = on);
+
+    private static OptionDefinition<VerifySettings> UnreadFor { get; } = new()
+    {
+        Name = "unread-for",
+        ValueName = "AGE",
+        Category = OptionCategory.Files,
+        Summary = "Only files that were not read for AGE, such as 30d",
+        Text = """
+            Read only files that were last read at least AGE ago, such as 12h, 30d or 4w, and those that the catalog does
+            not know. Run regularly, this verifies everything once in that time.
+            """,
+        Negation = "no-unread-for",
+        Apply = (settings, value) => settings.UnreadFor = value is null ? null : ParseAge(value),
+    };
+
+    internal static CommandDefinition Definition { get; } = new CommandDefinition<VerifySettings>
+    {
+        Defaults = context => new VerifySettings(context),
+        Words = ["catalog", "verify"],
+        Operands = "[ROOT...]",
+        OperandsMax = int.MaxValue,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "Read files again to find silent corruption",
+        Text = """
+            Reads every file below each ROOT, or below the working directory, from its device, and compares it with what
+            the catalog knows. A file whose content has changed although its size and times have not is reported as
+            corrupt: no program has written it, so the disk, a cable or the memory has damaged it. Restore such a file
+            from a backup.
+
+            Files that the catalog does not know, or that have changed, are added, so that the next run can verify them.
+            The first run therefore only learns. Corrupt files stay known as they were, and are reported again, until
+            they are restored or --accept is given.
+
+            Runs at the lowest CPU and disk priority; --no-idle runs at full speed. An interrupted run has kept what it
+            verified: --unread-for 1d continues with files that were not read for a day.
+            """,
+        Accepts =
+        [
+            .. FilterOptions.All.Where(static option => option.Name != "follow"), UnreadFor, Accept, Json,
+            CatalogOptions.Catalog, OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet,
+            OutputOptions.Verbose, .. RunOptions.All,
+        ],
+        Examples =
+        [
+            new("doppel catalog verify ~/Pictures", "learn the files, and from the second time on verify them"),
+            new("doppel catalog verify --unread-for 30d /srv", "once a week: what was not read for a month"),
+        ],
+        Execute = Run,
+    };
+
+    private static ExitCode Run(CommandCall<VerifySettings> call)
+    {
+        (CommandHost host, VerifySettings settings) = (call.Host, call.Settings);
+        var runner = new SearchRunner(host, settings);
+        ResolvedRoots roots = runner.Resolve(call.Operands);
+        using var signals = new StopSignals(runner.Leave);
+        using ContentCatalog catalog = CatalogCommands.Open(host, settings.Catalog);
+        FindOptions options = SearchRunner.OptionsOf(settings, roots.Roots) with { Catalog = catalog };
+        DateTimeOffset? unreadSince = settings.UnreadFor is { } age ? host.Clock.GetUtcNow() - age : null;
+        VerifyResult result = runner.Verify(options, unreadSince, settings.Accept, signals.Stop);
+        signals.EndOfSearch();
+        catalog.Flush();
+        Messages messages = host.MessagesFor(settings.Messages.Color);
+        PlainOutput.Write(host.Out, settings.Json ? JsonOf(result) : TextOf(result, host));
+        if (!settings.Messages.Quiet)
+        {
+            var printer = new ProblemPrinter(messages, settings.Messages.Verbose);
+            printer.Print(result.Problems);
+            printer.PrintRest();
+            catalog.Problems.ToList().ForEach(messages.Warn);
+            messages.Line(TotalsOf(result));
+        }
+
+        if (!result.Complete && signals.Exit is { } stopped)
+        {
+            messages.Warn($"{ExitCodeText.WordOf(stopped)}: --unread-for 1d continues later");
+            return stopped;
+        }
+
+        bool isClean = result.Corrupt.Count == 0 && result.Problems.Count == 0 && catalog.Problems.Count == 0;
+        return isClean ? ExitCode.Done : ExitCode.Problems;
+    }
+
+    private static TimeSpan ParseAge(string value) => DurationText.TryParse(value, out TimeSpan age)
+        ? age
+        : throw new UsageException($"'{value}' is not a duration", "a duration is a number with s, m, h, d or w: 30d");
+
+    private static string TextOf(VerifyResult result, CommandHost host) => string.Concat(result.Corrupt.Select(
+        file =>
+        {
+            string since = TimeText.ShowLocal(FileTime.From(file.KnownSince), host.Clock);
+            string first = ByteText.FromBytes(file.Names[0].Bytes);
+            string name = host.Out.IsTerminal ? Quote.Name(file.Names[0].Bytes) : first;
+            return $"corrupt: {name} ({SizeText.Show(file.Size)}, intact on {since})\n";
+        }));
+
+    private static string TotalsOf(VerifyResult result)
+    {
+        string rest = result.Unknowable == 0 ? "" : $", {Count.Of(result.Unknowable, "file")} not verifiable";
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{Count.Of(result.Corrupt.Count, "corrupt file")}; {result.Verified:N0} verified, ")
+            + string.Create(
+                CultureInfo.InvariantCulture,
+                $"{result.Added:N0} new or changed{rest}; {SizeText.Show(result.BytesRead)} read in {result.Seconds:0.00} s");
+    }
+
+    private static string JsonOf(VerifyResult result) =>
+        string.Concat(result.Corrupt.Select(JsonOf)) + JsonLine.Of(json =>
+        {
+            json.WriteString("type", "summary");
+            json.WriteBoolean("complete", result.Complete);
+            json.WriteNumber("corrupt", result.Corrupt.Count);
+            json.WriteNumber("verified", result.Verified);
+            json.WriteNumber("added", result.Added);
+            json.WriteNumber("not_verifiable", result.Unknowable);
+            json.WriteNumber("problems", result.Problems.Count);
+            json.WriteNumber("bytes_read", result.BytesRead);
+            json.WriteNumber("seconds", result.Seconds);
+        });
+
+    private static string JsonOf(CorruptFile file) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "corrupt");
+        json.WriteStartArray("names");
+        foreach (ReportName name in file.Names)
+        {
+            JsonLine.WriteNameValue(json, name);
+        }
+
+        json.WriteEndArray();
+        json.WriteNumber("size", file.Size);
+        json.WriteString("intact", file.KnownSince);
+        json.WriteString("expected", file.Expected.ToString());
+        json.WriteString("found", file.Found.ToString());
+    });
+}
+
+/// <summary>The settings of <c>doppel catalog verify</c>.</summary>
+internal sealed class VerifySettings : CommandSettings, ISearchSettings, IHasCatalog, IHasJson
+{
+    internal VerifySettings(OptionContext context)
+        : base(context) => Running.Idle = true;
+
+    /// <inheritdoc/>
+    public FilterSettings Filter { get; } = new();
+
+    /// <inheritdoc/>
+    public MessageSettings Messages { get; } = new();
+
+    /// <inheritdoc/>
+    public RunSettings Running { get; } = new();
+
+    /// <inheritdoc/>
+    public CatalogSettings Catalog { get; } = new();
+
+    /// <inheritdoc/>
+    public bool Json { get; set; }
+
+    internal bool Accept { get; set; }
+
+    /// <summary>Gets or sets how long a file must not have been read; null for every file.</summary>
+    internal TimeSpan? UnreadFor { get; set; }
+
+    /// <inheritdoc/>
+    internal override void Validate() => Filter.Validate();
+}
