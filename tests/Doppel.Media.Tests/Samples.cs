@@ -1,3 +1,5 @@
+using System.Collections.Concurrent;
+
 namespace Doppel.Media.Tests;
 
 /// <summary>Files of every format, made once by the programs that people use.</summary>
@@ -33,7 +35,7 @@ internal static class Samples
         ["moving.webp"] = ["-f", "lavfi", "-i", Picture, "-frames:v", "4", "-c:v", "libwebp_anim"],
     };
 
-    private static readonly Dictionary<string, byte[]> s_made = [];
+    private static readonly ConcurrentDictionary<string, Lazy<byte[]>> s_made = new();
 
     /// <summary>The names of all samples; what follows the last point is the format's.</summary>
     public static IEnumerable<string> Names =>
@@ -43,13 +45,8 @@ internal static class Samples
     ];
 
     /// <summary>One sample's bytes.</summary>
-    public static byte[] Get(string name)
-    {
-        lock (s_made)
-        {
-            return s_made.TryGetValue(name, out byte[]? made) ? made : s_made[name] = Make(name);
-        }
-    }
+    public static byte[] Get(string name) =>
+        s_made.GetOrAdd(name, static one => new Lazy<byte[]>(() => Make(one))).Value;
 
     /// <summary>Skips where a program is missing; on a build server that is a failure.</summary>
     public static void Needs(string program, string package)

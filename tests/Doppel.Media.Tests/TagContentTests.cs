@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Globalization;
 using System.Text.Json;
 
@@ -18,6 +19,9 @@ public sealed class TagContentTests
         ["mid3v2"] = "python3-mutagen",
         ["ffmpeg"] = "ffmpeg",
     };
+
+    // Each is made once: the programs take longer than all that is done with it.
+    private static readonly ConcurrentDictionary<(string Sample, string Steps), Lazy<byte[]>> s_made = new();
 
     // Sample, how it is tagged (a program, its words; | before the next), and what is to be read. An underscore is a
     // blank in a word.
@@ -152,10 +156,8 @@ public sealed class TagContentTests
     public void What_programs_write_is_read_and_what_is_read_other_programs_read(
         string sample, string steps, string expected)
     {
-        using var tree = new TempTree();
-        tree.AddFile("cover.jpg", Samples.Get("jpg"));
-        string path = Tag(tree, sample, steps);
-        MediaTags tags = Read(File.ReadAllBytes(path));
+        byte[] made = Tag(sample, steps);
+        MediaTags tags = Read(made);
         string[] told = [.. tags.All.Select(static tag => $"{tag.Name}={tag.Value}")];
         string cover = $"image/jpeg, 161x97, {Samples.Get("jpg").Length} bytes, ";
         foreach (string one in expected.Split("; "))
@@ -168,7 +170,10 @@ public sealed class TagContentTests
         bool hasCover = expected.Contains("cover=", StringComparison.Ordinal);
         Assert.Equal(hasCover ? Samples.Get("jpg").Length : 0, tags.CoverBytes);
         Assert.Equal(expected.Contains("taken=", StringComparison.Ordinal), tags.Taken is not null);
-        List<string> judged = Judge(path);
+        using var tree = new TempTree();
+        string name = $"file.{EndingOf(sample)}";
+        tree.AddFile(name, made);
+        List<string> judged = Judge($"{tree.Folder}/{name}");
         Assert.All(
             tags.All, tag => Assert.True(IsAmong(judged, tag), $"{tag} is not among {string.Join(" | ", judged)}"));
     }
@@ -176,11 +181,9 @@ public sealed class TagContentTests
     [Theory, MemberData(nameof(DamageTests.All), MemberType = typeof(DamageTests))]
     public void Whatever_is_done_to_a_file_nothing_escapes_the_reading_of_its_tags(string sample)
     {
-        using var tree = new TempTree();
         byte[] original = [.. Samples.Get(sample)];
         string[] steps = [.. Tagged.Where(row => row.Data.Item1 == sample).Select(static row => row.Data.Item2)];
-        tree.AddFile("cover.jpg", Samples.Get("jpg"));
-        List<byte[]> files = [original, .. steps.Select(step => File.ReadAllBytes(Tag(tree, sample, step)))];
+        List<byte[]> files = [original, .. steps.Select(step => Tag(sample, step))];
         for (int i = 0; i < TestRun.Count(1_000, 100_000); i++)
         {
             int seed = TestRun.SeedOffset + i;
@@ -194,9 +197,16 @@ public sealed class TagContentTests
 
     private static MediaTags Read(byte[] content) => new MediaMapper().ReadTags(new MemorySource(content));
 
-    private static string Tag(TempTree tree, string sample, string steps)
+    private static string EndingOf(string sample) => sample[(sample.LastIndexOf('.') + 1)..];
+
+    private static byte[] Tag(string sample, string steps) => s_made.GetOrAdd(
+        (sample, steps), static one => new Lazy<byte[]>(() => Make(one.Sample, one.Steps))).Value;
+
+    private static byte[] Make(string sample, string steps)
     {
-        string ending = sample[(sample.LastIndexOf('.') + 1)..];
+        using var tree = new TempTree();
+        tree.AddFile("cover.jpg", Samples.Get("jpg"));
+        string ending = EndingOf(sample);
         string path = $"{tree.Folder}/file.{ending}";
         File.WriteAllBytes(path, Samples.Get(sample));
         foreach (string step in steps.Split(" | "))
@@ -221,7 +231,7 @@ public sealed class TagContentTests
             }
         }
 
-        return path;
+        return File.ReadAllBytes(path);
     }
 
     // An underscore is a blank in what is written, not in names of flags and fields.
@@ -235,19 +245,23 @@ public sealed class TagContentTests
     {
         Samples.Needs("exiftool", "libimage-exiftool-perl");
         List<string> all = [];
-        foreach (string[] words in (string[][])
-            [
-                ["exiftool", "-json", "-a", "-u", "-G1:4", "-struct", path],
-                ["exiftool", "-json", "-a", "-u", "-n", "-G1:4", path],
-                ["ffprobe", "-loglevel", "error", "-show_format", "-show_streams", "-of", "json", path],
-            ])
+        GatherAll(
+            Tool.Run(
+                "exiftool", "-json", "-a", "-u", "-G1:4", "-struct", path,
+                "-execute", "-json", "-a", "-u", "-n", "-G1:4", path),
+            all);
+        GatherAll(Tool.Run("ffprobe", "-loglevel", "error", "-show_format", "-show_streams", "-of", "json", path), all);
+        return all;
+    }
+
+    private static void GatherAll(ProcessEnd end, List<string> all)
+    {
+        var reader = new Utf8JsonReader(end.Output, new JsonReaderOptions { AllowMultipleValues = true });
+        while (reader.Read())
         {
-            string output = Tool.Run(words[0], [.. words[1..].Select(static word => (ByteName)word)]).OutputText;
-            using var json = JsonDocument.Parse(output);
+            using var json = JsonDocument.ParseValue(ref reader);
             Gather(json.RootElement, all);
         }
-
-        return all;
     }
 
     private static void Gather(JsonElement element, List<string> all)

@@ -18,8 +18,9 @@ public sealed partial class ActingTree : ICrashTree
     private HashSet<string> _contents = [];
 
     /// <summary>The files' volume; DOPPEL_VOLUME=portable runs the suite on the other one.</summary>
-    public static IChangeableVolume Volume { get; } =
-        Environment.GetEnvironmentVariable("DOPPEL_VOLUME") == "portable" ? new PortableVolume() : new LinuxVolume();
+    /// <remarks>Nothing is synced: that takes most of the time, and only a power cut would tell.</remarks>
+    public static IChangeableVolume Volume { get; } = new HookedVolume(
+        Environment.GetEnvironmentVariable("DOPPEL_VOLUME") == "portable" ? new PortableVolume() : new LinuxVolume());
 
     /// <summary>The files.</summary>
     public TempTree Files => _tree;
