@@ -18,7 +18,8 @@ public sealed record MountFacts
     /// <summary>
     /// Gets what identifies the file system on any machine and after any restart. Not known where inode numbers and
     /// times prove too little (network file systems, FUSE, overlay, FAT, tmpfs, images that are never written to), for
-    /// file systems that have not been examined (only ext2 to ext4, xfs, btrfs, f2fs, NTFS and ReFS have), and on macOS.
+    /// file systems that have not been examined, and on macOS. Known for ext2 to ext4, xfs, btrfs and f2fs on Linux,
+    /// and for NTFS and ReFS on Windows.
     /// </summary>
     public FileSystemIdentity Identity { get; init; }
 

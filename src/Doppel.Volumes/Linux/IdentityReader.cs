@@ -44,11 +44,11 @@ internal static unsafe class IdentityReader
             "btrfs" => OfBtrfs(folder, (stat.Mask & StatxBuffer.MaskSubvolume) != 0 ? stat.Subvolume : 0),
             "f2fs" => new FileSystemIdentity(OfF2fs(folder, mount, mounts), 0),
 
-            // On tmpfs, a program that has mapped a file (shared memory) changes it without changing its times. Reading
-            // it again costs little, and nothing about it outlives the mount.
-            // The UUID of an overlay stays when other layers are put below it, and its files are on several file systems.
-            // Images such as squashfs and erofs contain whatever times their maker chose. bcachefs repeats inode
-            // numbers in its snapshots without another device number.
+            // Known for no others. On tmpfs, a program that has mapped a file (shared memory) changes it without
+            // changing its times; reading it again costs little, and nothing about it outlives the mount. The UUID of
+            // an overlay stays when other layers are put below it, and its files are on several file systems. Images
+            // such as squashfs and erofs contain whatever times their maker chose. bcachefs repeats inode numbers in
+            // its snapshots without another device number.
             _ => default,
         };
     }

@@ -7,7 +7,7 @@ using static Doppel.Volumes.Tests.MountTool;
 
 namespace Doppel.Volumes.Tests;
 
-/// <summary>A file system in a disk image or in memory, mounted where everybody may look, and removed with it.</summary>
+/// <summary>A file system in a disk image or in memory, mounted where everybody may look.</summary>
 [SupportedOSPlatform("linux")]
 internal sealed partial class MountedImage : IDisposable
 {

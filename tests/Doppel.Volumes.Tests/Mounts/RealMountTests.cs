@@ -94,7 +94,9 @@ public sealed class RealMountTests
             Assert.Equal(facts.Identity.Id, subvolume.Identity.Id);
             Assert.Equal(facts, subvolume with
             {
-                Device = facts.Device, Devices = facts.Devices, Identity = facts.Identity,
+                Device = facts.Device,
+                Devices = facts.Devices,
+                Identity = facts.Identity,
             });
         }
     }
