@@ -6,7 +6,8 @@ namespace Doppel.Catalog;
 /// <param name="Identity">The file system.</param>
 public sealed record CatalogFileSystem(FileSystemIdentity Identity)
 {
-    /// <summary>The number of facts of the kind <see cref="FactKind.Whole"/>, with those that newer ones replace.</summary>
+    /// <summary>The number of facts of the kind <see cref="FactKind.Whole"/>.</summary>
+    /// <remarks>As in all of these numbers, facts that newer ones replace count until they are merged.</remarks>
     public long WholeCount { get; init; }
 
     /// <summary>The number of facts of the kind <see cref="FactKind.Ends"/>.</summary>

@@ -12,7 +12,9 @@ public sealed record CatalogOptions
     /// </summary>
     public long BytesMax { get; init; } = 512L << 20;
 
-    /// <summary>The clock that names files and limits how long facts wait to be written. Default: the system's.</summary>
+    /// <summary>
+    /// The clock that names files and limits how long facts wait to be written. Default: that of the system.
+    /// </summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
 
     /// <summary>What does the work on files. Tests put a failing one here.</summary>

@@ -29,7 +29,7 @@ public sealed class ContentCatalog : IDisposable
         _housekeeping = new Housekeeping(options, _problems, _root);
         if (!BitConverter.IsLittleEndian)
         {
-            _problems.TurnOff("The catalog is not used on this processor, which stores numbers with the high byte first.");
+            _problems.TurnOff("The catalog is not used, since this processor stores numbers with the high byte first.");
         }
     }
 
@@ -55,7 +55,7 @@ public sealed class ContentCatalog : IDisposable
     public bool MayKnow(FileSystemIdentity fileSystem) => fileSystem.IsKnown && StoreOf(fileSystem).MayKnow;
 
     /// <summary>Passes on the facts about files, from all processes. Later facts are passed later.</summary>
-    /// <param name="fileSystem">The file system that holds the files. About one that is not known, nothing is.</param>
+    /// <param name="fileSystem">The file system that holds the files.</param>
     /// <param name="queries">The files, in ascending order of their inode. Several may have one inode.</param>
     /// <param name="found">Receives each fact with equal inode and stamp, some perhaps twice. It may add facts.</param>
     /// <exception cref="ArgumentException">The queries are not in order.</exception>
@@ -81,7 +81,9 @@ public sealed class ContentCatalog : IDisposable
     /// Adds facts. They are found at once in this process, and by others when 8,192 have gathered or 2 seconds after
     /// the first, at the next call of this method or of <see cref="Flush"/>.
     /// </summary>
-    /// <param name="fileSystem">The file system that holds the files. For one that is not known, nothing is kept.</param>
+    /// <param name="fileSystem">
+    /// The file system that holds the files. If <see cref="FileSystemIdentity.IsKnown"/> is false, nothing is kept.
+    /// </param>
     /// <param name="facts">The facts, in any order.</param>
     /// <exception cref="ObjectDisposedException">The catalog has been disposed.</exception>
     public void Add(FileSystemIdentity fileSystem, ReadOnlySpan<ContentFact> facts)
@@ -92,7 +94,7 @@ public sealed class ContentCatalog : IDisposable
         }
     }
 
-    /// <summary>Writes what was added. It is safe from a crash of this process then, though not from a power cut.</summary>
+    /// <summary>Writes what was added. A crash of this process cannot take it then, though a power cut can.</summary>
     public void Flush()
     {
         bool isRunComplete = false;

@@ -2,7 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace Doppel.Catalog;
 
-/// <summary>The system calls that .NET does not offer. Their meanings are described in section 2 of the manual.</summary>
+/// <summary>
+/// The system calls that .NET does not offer. Their meanings are described in section 2 of the manual.
+/// </summary>
 internal static partial class Libc
 {
     internal const int OpenReadOnly = 0;

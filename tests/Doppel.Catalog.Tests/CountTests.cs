@@ -52,8 +52,8 @@ public sealed class CountTests : IDisposable
         {
             for (int i = 0; i < Count; i += 1000)
             {
-                int start = i;
-                catalog.Add(Disk, [.. Enumerable.Range(0, 1000).Select(j => Fact((ulong)((start + j) * 7919L % 1_300_021)))]);
+                catalog.Add(
+                    Disk, [.. Enumerable.Range(i, 1000).Select(j => Fact((ulong)(j * 7919L % 1_300_021)))]);
             }
         }
 
@@ -85,9 +85,9 @@ public sealed class CountTests : IDisposable
         const int Processes = 200;
         for (int i = 0; i < Processes; i++)
         {
-            int start = i * 1000;
             using ContentCatalog catalog = ContentCatalog.Open(Folder, Options);
-            catalog.Add(Disk, [.. Enumerable.Range(0, 1000).Select(j => Fact((ulong)((start + j) * 7919L % 200_003)))]);
+            catalog.Add(
+                Disk, [.. Enumerable.Range(i * 1000, 1000).Select(j => Fact((ulong)(j * 7919L % 200_003)))]);
         }
 
         // Once as it is added, and then log to the base 1.5 of 200 / 9 times at most.

@@ -74,8 +74,10 @@ public sealed class CrashTests
 
     private static void Check(string folder, ManualClock clock, List<ContentFact> added, List<ContentFact> completed)
     {
-        ContentFact[] latest = [.. completed.GroupBy(fact => fact.Inode).Select(facts => facts.MaxBy(fact => fact.ReadAt))];
-        IEnumerable<ContentQuery> queries = added.Distinct().Select((fact, i) => new ContentQuery(fact.Inode, fact.Stamp, i));
+        ContentFact[] latest =
+            [.. completed.GroupBy(fact => fact.Inode).Select(facts => facts.MaxBy(fact => fact.ReadAt))];
+        ContentQuery[] queries =
+            [.. added.Distinct().Select((fact, i) => new ContentQuery(fact.Inode, fact.Stamp, i))];
         // What was being written when the process was killed may be there, and replaces what was before.
         void Check(ContentCatalog catalog)
         {

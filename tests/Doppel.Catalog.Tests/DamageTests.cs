@@ -22,7 +22,8 @@ public sealed class DamageTests : IDisposable
             using ContentCatalog catalog = ContentCatalog.Open(Folder);
             foreach (ulong segment in segments)
             {
-                ContentFact[] facts = [.. Enumerable.Range(0, FactsPerSegment).Select(i => Fact(segment + (3 * (ulong)i)))];
+                ContentFact[] facts =
+                    [.. Enumerable.Range(0, FactsPerSegment).Select(i => Fact(segment + (3 * (ulong)i)))];
                 catalog.Add(Disk, facts);
                 catalog.Flush();
                 _added.UnionWith(facts);

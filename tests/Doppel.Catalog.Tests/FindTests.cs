@@ -147,7 +147,8 @@ public sealed class FindTests : IDisposable
     {
         using ContentCatalog catalog = ContentCatalog.Open(Folder);
         catalog.Add(Disk, [Fact(1), Fact(2)]);
-        catalog.Find(Disk, [Query(1), Query(2)], (int _, in ContentFact fact) => catalog.Add(Disk, [Fact(fact.Inode + 2)]));
+        catalog.Find(
+            Disk, [Query(1), Query(2)], (int _, in ContentFact fact) => catalog.Add(Disk, [Fact(fact.Inode + 2)]));
         Assert.Equal([Fact(3), Fact(4)], Found(catalog, [Query(3), Query(4)]));
     }
 

@@ -53,6 +53,6 @@ public sealed class PublicApiTests
 
     [Fact]
     public void The_libraries_are_those_that_can_be_packed() => Assert.Equal(
-        ["Acting", "Finding", "Hashing", "Media", "Pooling", "Reports", "S3", "Volumes"],
+        ["Acting", "Catalog", "Finding", "Hashing", "Media", "Pooling", "Reports", "S3", "Volumes"],
         Packages.Tests.Libraries.All.Select(library => library["Doppel.".Length..]));
 }

@@ -60,6 +60,9 @@ internal sealed class SampleScenario : IAsyncDisposable
                 return ([Add("a", new string('x', 100_000))], Lines("100000 bytes in 2 reads"));
             case "hash-file":
                 return ([Add("a", "abc")], Lines($"06b05ab6733a618578af5f94892f3950  {Regex.Escape(folder)}/a"));
+            case "remember-digest":
+                return ([Add("a", "abc"), folder + "/catalog"],
+                    Lines("read", $"06b05ab6733a618578af5f94892f3950  {Regex.Escape(folder)}/a"));
             case "list-bucket":
                 return ([StartServer(), "photos"], Lines("3 2024/lake.jpg", "5 2025/sea.jpg"));
             case "map-media":
