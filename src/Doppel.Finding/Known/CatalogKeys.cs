@@ -34,7 +34,7 @@ internal sealed class CatalogKeys(PathTree tree, CopyTable copies)
         ulong[] digests = new ulong[devices.Count];
         for (int i = 0; i < digests.Length; i++)
         {
-            FileSystemIdentity identity = devices[i].Identity;
+            FileSystemIdentity identity = devices[i].Mount.Identity;
             ReadOnlySpan<ulong> all = [(ulong)(identity.Id >> 64), (ulong)identity.Id, identity.Subvolume];
             digests[i] = identity.IsKnown ? Xxh3.Hash128(MemoryMarshal.AsBytes(all)).Low | 1 : 0;
         }

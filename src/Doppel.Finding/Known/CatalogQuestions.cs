@@ -20,7 +20,7 @@ internal sealed class CatalogQuestions(ContentCatalog catalog, PathTree tree, Co
     {
         for (int device = 0; device < tree.Devices.Count; device++)
         {
-            FileSystemIdentity identity = tree.Devices[device].Identity;
+            FileSystemIdentity identity = tree.Devices[device].Mount.Identity;
             if (catalog.MayKnow(identity))
             {
                 using NativeList<ulong> asked = CopiesByInode(device, uniques);

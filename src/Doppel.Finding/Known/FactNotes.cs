@@ -44,7 +44,7 @@ internal sealed class FactNotes(ContentCatalog catalog, PathTree tree, CatalogKe
     {
         if (_count > 0)
         {
-            catalog.Add(tree.Devices[_device].Identity, _facts.AsSpan(0, _count));
+            catalog.Add(tree.Devices[_device].Mount.Identity, _facts.AsSpan(0, _count));
             _count = 0;
         }
     }

@@ -225,7 +225,7 @@ internal sealed class KnownContents : IDisposable
     {
         Keys.TryGet(copy, out CatalogKey key);
         _catalog.Add(
-            _tree.Devices[key.Device].Identity, [fact with { Value = default, ReadAt = _readAt }]);
+            _tree.Devices[key.Device].Mount.Identity, [fact with { Value = default, ReadAt = _readAt }]);
     }
 
     private void Take(int copy, in ContentFact fact)

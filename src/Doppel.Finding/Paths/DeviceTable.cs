@@ -65,13 +65,5 @@ internal sealed class DeviceTable
         }
     }
 
-    /// <summary>A device.</summary>
-    /// <param name="Volume">The volume that knows it.</param>
-    /// <param name="Device">The device number of the files.</param>
-    /// <param name="Mount">The file system of the files or, if one is mounted over another file, of its folder.</param>
-    internal sealed record Entry(IVolume Volume, ulong Device, MountFacts Mount)
-    {
-        /// <summary>Gets what identifies the file system that holds the files.</summary>
-        internal FileSystemIdentity Identity => Mount.Device == Device ? Mount.Identity : default;
-    }
+    internal sealed record Entry(IVolume Volume, ulong Device, MountFacts Mount);
 }
