@@ -12,6 +12,7 @@ internal sealed class Housekeeping
 {
     private const string LockName = "merge.lock";
     private const int IdDigits = 32;
+    private const int RoundsMax = 64;
     private const int RunsPerMerge = 4;
     private const int ScanRecords = 1365; // 64 KiB
     private static readonly TimeSpan s_leftoverAge = TimeSpan.FromDays(1);
@@ -57,7 +58,7 @@ internal sealed class Housekeeping
         foreach (RunShelf shelf in shelves)
         {
             shelf.RemoveOld(RunName.TemporarySuffix, dayAgo);
-            while (_merger.MergeNew(shelf))
+            for (int round = 0; round < RoundsMax && _merger.MergeNew(shelf); round++)
             {
                 // A round has limits. What it leaves is the work of the next.
             }
