@@ -20,7 +20,8 @@ public sealed class ContentCatalog : IDisposable
     private readonly Housekeeping _housekeeping;
     private readonly Lock _gate = new();
     private readonly Dictionary<FileSystemIdentity, FactStore> _stores = [];
-    private bool _isDisposed;
+    private volatile FactStore? _latest;
+    private volatile bool _isDisposed;
 
     private ContentCatalog(string folder, CatalogOptions options)
     {
@@ -90,7 +91,7 @@ public sealed class ContentCatalog : IDisposable
     {
         if (fileSystem.IsKnown && StoreOf(fileSystem).Add(facts))
         {
-            _housekeeping.Tidy();
+            _housekeeping.AfterRun();
         }
     }
 
@@ -105,7 +106,7 @@ public sealed class ContentCatalog : IDisposable
 
         if (isRunComplete)
         {
-            _housekeeping.Tidy();
+            _housekeeping.AfterRun();
         }
     }
 
@@ -201,6 +202,13 @@ public sealed class ContentCatalog : IDisposable
 
     private FactStore StoreOf(FileSystemIdentity fileSystem)
     {
+        // Most searches are about one file system.
+        FactStore? latest = _latest;
+        if (latest is not null && latest.Shelf.FileSystem == fileSystem && !_isDisposed)
+        {
+            return latest;
+        }
+
         lock (_gate)
         {
             ObjectDisposedException.ThrowIf(_isDisposed, this);
@@ -209,6 +217,7 @@ public sealed class ContentCatalog : IDisposable
                 _stores.Add(fileSystem, store = new FactStore(_options, _problems, _root, fileSystem));
             }
 
+            _latest = store;
             return store;
         }
     }

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Runtime.InteropServices;
 using Doppel.Pooling;
 using Doppel.Volumes;
 using Microsoft.Win32.SafeHandles;
@@ -19,7 +18,7 @@ internal sealed class FactStore : IDisposable
     private readonly string _root;
     private readonly Lock _gate = new();
     private NativeBuffer<FactRecord>? _pending;
-    private NativeBuffer<SortKey>? _order;
+    private BatchOrder? _order;
     private int _pendingCount;
     private long _pendingSince;
     private RunWriter? _writer;
@@ -158,21 +157,9 @@ internal sealed class FactStore : IDisposable
         }
     }
 
-    private static int FirstAtOrAfter(ReadOnlySpan<ContentQuery> queries, ulong inode)
-    {
-        (int low, int high) = (0, queries.Length);
-        while (low < high)
-        {
-            int middle = (int)(((uint)low + (uint)high) / 2);
-            (low, high) = queries[middle].Inode < inode ? (middle + 1, high) : (low, middle);
-        }
-
-        return low;
-    }
-
     private static void PassOn(in FactRecord record, ReadOnlySpan<ContentQuery> queries, FactVisitor found)
     {
-        int first = FirstAtOrAfter(queries, record.Inode);
+        int first = QueryOrder.FirstAtOrAfter(queries, record.Inode);
         for (int i = first; i < queries.Length && queries[i].Inode == record.Inode; i++)
         {
             if (queries[i].Stamp == record.Stamp)
@@ -196,7 +183,7 @@ internal sealed class FactStore : IDisposable
             int count = 0;
             foreach (ref readonly FactRecord record in _pending!.Span[.._pendingCount])
             {
-                int first = FirstAtOrAfter(queries, record.Inode);
+                int first = QueryOrder.FirstAtOrAfter(queries, record.Inode);
                 if (first < queries.Length && queries[first].Inode == record.Inode)
                 {
                     copy[count++] = record;
@@ -217,7 +204,8 @@ internal sealed class FactStore : IDisposable
             return false;
         }
 
-        ReadOnlySpan<SortKey> order = Sort(_pending!.Span[..count]);
+        _order ??= new BatchOrder();
+        ReadOnlySpan<BatchOrder.Key> order = _order.Sort(_pending!.Span[..count]);
         try
         {
             // Another process may have removed all files, and then nobody would find what is appended.
@@ -250,29 +238,10 @@ internal sealed class FactStore : IDisposable
         return true;
     }
 
-    private ReadOnlySpan<SortKey> Sort(ReadOnlySpan<FactRecord> records)
-    {
-        _order ??= new NativeBuffer<SortKey>(BatchMax);
-        Span<SortKey> order = _order.Span[..records.Length];
-        bool isSorted = true;
-        for (int i = 0; i < records.Length; i++)
-        {
-            order[i] = new SortKey(records[i].Inode, records[i].Kind, i);
-            isSorted &= i == 0 || records[i].Follows(records[i - 1]);
-        }
-
-        if (!isSorted)
-        {
-            order.Sort();
-        }
-
-        return order;
-    }
-
-    private void WriteBatch(RunWriter writer, ReadOnlySpan<SortKey> order)
+    private void WriteBatch(RunWriter writer, ReadOnlySpan<BatchOrder.Key> order)
     {
         Span<FactRecord> records = _pending!.Span;
-        foreach (SortKey key in order)
+        foreach (BatchOrder.Key key in order)
         {
             writer.Append(records[key.Position]);
         }
@@ -282,7 +251,7 @@ internal sealed class FactStore : IDisposable
     }
 
     // The file gets its name when it is locked and holds a batch. So no merge takes it for one that nobody writes to.
-    private void WriteFirst(ReadOnlySpan<SortKey> order)
+    private void WriteFirst(ReadOnlySpan<BatchOrder.Key> order)
     {
         CatalogFiles files = _options.Files;
         files.MakeFolder(Path.GetDirectoryName(_root)!);
@@ -325,22 +294,5 @@ internal sealed class FactStore : IDisposable
     {
         _writer?.Dispose();
         _writer = null;
-    }
-
-    // The inode, then the kind, then the order in which facts were added.
-    [StructLayout(LayoutKind.Sequential)]
-    private readonly struct SortKey(ulong inode, uint kind, int position) : IComparable<SortKey>
-    {
-        private const int PositionBits = 13;
-        private readonly ulong _inode = inode;
-        private readonly uint _rest = kind << PositionBits | (uint)position;
-
-        internal int Position => (int)_rest & (BatchMax - 1);
-
-        public int CompareTo(SortKey other)
-        {
-            int byInode = _inode.CompareTo(other._inode);
-            return byInode != 0 ? byInode : _rest.CompareTo(other._rest);
-        }
     }
 }

@@ -12,6 +12,8 @@ internal sealed class Housekeeping
 {
     private const string LockName = "merge.lock";
     private const int IdDigits = 32;
+    private const int RoundsMax = 64;
+    private const int RunsPerMerge = 4;
     private const int ScanRecords = 1365; // 64 KiB
     private static readonly TimeSpan s_leftoverAge = TimeSpan.FromDays(1);
 
@@ -19,11 +21,22 @@ internal sealed class Housekeeping
     private readonly CatalogProblems _problems;
     private readonly string _root;
     private readonly RunMerger _merger;
+    private int _runs;
 
     internal Housekeeping(CatalogOptions options, CatalogProblems problems, string root)
     {
         (_options, _problems, _root) = (options, problems, root);
         _merger = new RunMerger(options, problems, options.Time.GetUtcNow().UtcTicks);
+    }
+
+    /// <summary>Tidies during a long search: after some runs, and whenever the catalog is too large.</summary>
+    internal void AfterRun()
+    {
+        // The end of the search merges the rest. Merging after every run would write most facts once more.
+        if (Interlocked.Increment(ref _runs) % RunsPerMerge == 0 || BytesOf(Shelves()) > _options.BytesMax)
+        {
+            Tidy();
+        }
     }
 
     /// <summary>Merges what is worth it, and drops the oldest facts of a catalog that is too large.</summary>
@@ -45,7 +58,7 @@ internal sealed class Housekeeping
         foreach (RunShelf shelf in shelves)
         {
             shelf.RemoveOld(RunName.TemporarySuffix, dayAgo);
-            while (_merger.MergeNew(shelf))
+            for (int round = 0; round < RoundsMax && _merger.MergeNew(shelf); round++)
             {
                 // A round has limits. What it leaves is the work of the next.
             }

@@ -23,7 +23,10 @@ internal sealed class RunWriter : IDisposable
     private readonly NativeBuffer<ulong> _index = new(Segment.CountMax / Segment.BlockRecords);
     private int _used;
     private long _bufferAt;
-    private Segment _segment;
+    private long _segmentAt;
+    private int _count;
+    private ulong _first;
+    private ulong _last;
 
     /// <summary>Starts a run in an empty file, which this closes.</summary>
     internal RunWriter(CatalogFiles files, SafeFileHandle handle, FileSystemIdentity fileSystem)
@@ -42,21 +45,21 @@ internal sealed class RunWriter : IDisposable
     /// <summary>Adds a record, which must not sort before the one before.</summary>
     internal void Append(FactRecord record)
     {
-        if (_segment.Count == 0)
+        if (_count == 0)
         {
-            _segment = new Segment(Length, 0, record.Inode, record.Inode);
+            (_segmentAt, _first) = (Length, record.Inode);
             Reserve(Segment.HeaderBytes);
         }
 
-        if (_segment.Count % Segment.BlockRecords == 0)
+        if (_count % Segment.BlockRecords == 0)
         {
-            _index[_segment.Count / Segment.BlockRecords] = record.Inode;
+            _index[_count / Segment.BlockRecords] = record.Inode;
         }
 
         record.Seal(_id);
         MemoryMarshal.Write(Reserve(FactRecord.ByteCount), in record);
-        _segment = _segment with { Count = _segment.Count + 1, Last = record.Inode };
-        if (_segment.Count == Segment.CountMax)
+        _last = record.Inode;
+        if (++_count == Segment.CountMax)
         {
             EndSegment();
         }
@@ -65,33 +68,34 @@ internal sealed class RunWriter : IDisposable
     /// <summary>Completes the segment, if one has begun.</summary>
     internal void EndSegment()
     {
-        if (_segment.Count == 0)
+        if (_count == 0)
         {
             return;
         }
 
-        ReadOnlySpan<ulong> entries = _index.Span[.._segment.Blocks];
-        Span<ulong> top = stackalloc ulong[_segment.Pages];
+        var segment = new Segment(_segmentAt, _count, _first, _last);
+        ReadOnlySpan<ulong> entries = _index.Span[..segment.Blocks];
+        Span<ulong> top = stackalloc ulong[segment.Pages];
         for (int page = 0; page < top.Length; page++)
         {
-            ReadOnlySpan<ulong> part = entries.Slice(page * Segment.PageEntries, _segment.EntriesOf(page));
+            ReadOnlySpan<ulong> part = entries.Slice(page * Segment.PageEntries, segment.EntriesOf(page));
             top[page] = part[0];
             AppendChecked(part);
         }
 
         AppendChecked(top);
         Span<byte> header = stackalloc byte[Segment.HeaderBytes];
-        _segment.WriteHeader(header, _id);
-        if (_segment.At >= _bufferAt)
+        segment.WriteHeader(header, _id);
+        if (segment.At >= _bufferAt)
         {
-            header.CopyTo(_buffer.Span[(int)(_segment.At - _bufferAt)..]);
+            header.CopyTo(_buffer.Span[(int)(segment.At - _bufferAt)..]);
         }
         else
         {
-            _files.Write(_handle, header, _segment.At);
+            _files.Write(_handle, header, segment.At);
         }
 
-        _segment = default;
+        _count = 0;
         Segments++;
     }
 
@@ -110,7 +114,7 @@ internal sealed class RunWriter : IDisposable
     internal void CutBack()
     {
         _used = 0;
-        _segment = default;
+        _count = 0;
         _files.SetLength(_handle, _bufferAt);
     }
 

@@ -27,9 +27,9 @@ internal sealed class SegmentSearch : IDisposable
         _run = run;
         for (long at = RunFile.HeaderBytes; run.TryReadSegment(at, out Segment segment); at = segment.End)
         {
-            int from = FirstAtOrAfter(queries, segment.First);
+            int from = QueryOrder.FirstAtOrAfter(queries, segment.First);
             ReadOnlySpan<ContentQuery> rest = queries[from..];
-            int count = segment.Last == ulong.MaxValue ? rest.Length : FirstAtOrAfter(rest, segment.Last + 1);
+            int count = segment.Last == ulong.MaxValue ? rest.Length : QueryOrder.FirstAtOrAfter(rest, segment.Last + 1);
             if (count > 0)
             {
                 _segment = segment;
@@ -44,25 +44,6 @@ internal sealed class SegmentSearch : IDisposable
         _records.Dispose();
         _top.Dispose();
         _page.Dispose();
-    }
-
-    private static int FirstAtOrAfter(ReadOnlySpan<ContentQuery> queries, ulong inode)
-    {
-        (int low, int high) = (0, queries.Length);
-        while (low < high)
-        {
-            int middle = (int)(((uint)low + (uint)high) / 2);
-            if (queries[middle].Inode < inode)
-            {
-                low = middle + 1;
-            }
-            else
-            {
-                high = middle;
-            }
-        }
-
-        return low;
     }
 
     private void FindInSegment(ReadOnlySpan<ContentQuery> queries, FactVisitor found)
@@ -80,13 +61,18 @@ internal sealed class SegmentSearch : IDisposable
                 return;
             }
 
-            // A query is complete if no later block can hold its inode.
-            bool isLast = end == _segment.Blocks;
-            int complete = isLast ? queries.Length : FirstAtOrAfter(queries, FirstInode(end));
-            int next = isLast || complete == queries.Length || queries[complete].Inode > FirstInode(end)
-                ? complete
-                : FirstAtOrAfter(queries, queries[complete].Inode + 1);
-            Match(records, queries[..Math.Max(complete, next)], found);
+            // A query is complete if no later block can hold its inode. Others can have records here too.
+            ulong following = end == _segment.Blocks ? ulong.MaxValue : FirstInode(end);
+            int complete = end == _segment.Blocks
+                ? queries.Length
+                : QueryOrder.FirstAtOrAfter(queries, following);
+            int count = complete;
+            while (count < queries.Length && queries[count].Inode == following)
+            {
+                count++;
+            }
+
+            Match(records, queries[..count], found);
             queries = queries[complete..];
             block = end;
         }
@@ -158,11 +144,7 @@ internal sealed class SegmentSearch : IDisposable
         while (end < _segment.Blocks && end - block < ReadBlocksMax && !_isDamaged)
         {
             ulong first = FirstInode(end);
-            while (query < queries.Length && queries[query].Inode < first)
-            {
-                query++;
-            }
-
+            query = QueryOrder.FirstAtOrAfter(queries, first, query);
             bool isNeeded = query < queries.Length
                 && (end + 1 == _segment.Blocks || queries[query].Inode <= FirstInode(end + 1)
                     || queries[query].Inode == first);
@@ -220,11 +202,7 @@ internal sealed class SegmentSearch : IDisposable
                 continue;
             }
 
-            while (next < queries.Length && queries[next].Inode < record.Inode)
-            {
-                next++;
-            }
-
+            next = QueryOrder.FirstAtOrAfter(queries, record.Inode, next);
             for (int i = next; i < queries.Length && queries[i].Inode == record.Inode; i++)
             {
                 if (queries[i].Stamp == record.Stamp)

@@ -136,7 +136,7 @@ public sealed class DamageTests : IDisposable
     {
         // A run of nine segments, so that closing merges everything.
         ContentFact[] more = [.. Enumerable.Range(0, 9).Select(i => Fact(10_000 + (ulong)i))];
-        foreach ((string path, int at, int bit) in Sample(PlacesOfBits(), TestRun.Count(500, 20_000)))
+        foreach ((string path, int at, int bit) in Sample(PlacesOfBits(), TestRun.Count(200, 20_000)))
         {
             Restore();
             byte[] damaged = [.. _intact[path]];

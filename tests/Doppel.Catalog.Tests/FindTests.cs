@@ -87,15 +87,17 @@ public sealed class FindTests : IDisposable
         Assert.Empty(merged.Problems);
     }
 
-    [Fact]
-    public void More_facts_about_one_inode_than_a_read_takes_are_all_found()
+    [Theory, InlineData(70), InlineData(ulong.MaxValue - 1)]
+    public void More_facts_about_one_inode_than_a_read_takes_are_all_found(ulong inode)
     {
         using ContentCatalog catalog = ContentCatalog.Open(Folder);
         ContentFact[] facts = [.. Enumerable.Range(0, 5000)
-            .Select(i => new ContentFact(70, 1, FactKind.Whole, new Digest128(1, (ulong)i), 5))];
-        catalog.Add(Disk, [Fact(69), .. facts, Fact(71)]);
+            .Select(i => new ContentFact(inode, 1, FactKind.Whole, new Digest128(1, (ulong)i), 5))];
+        catalog.Add(Disk, [Fact(inode - 1), .. facts, Fact(inode + 1)]);
         catalog.Flush();
-        Assert.Equal([Fact(69), .. facts, Fact(71)], Found(catalog, [Query(69), new(70, 1, 1), Query(71)]));
+        Assert.Equal(
+            [Fact(inode - 1), .. facts, Fact(inode + 1)],
+            Found(catalog, [Query(inode - 1), new(inode, 1, 1), Query(inode + 1)]));
     }
 
     [Fact]

@@ -75,6 +75,57 @@ public sealed class LimitTests : IDisposable
     }
 
     [Fact]
+    public void A_merge_without_space_loses_nothing_and_leaves_nothing()
+    {
+        using var mount = Mount.Make(_tree, "small", "-t", "tmpfs", "-o", "size=1m", "tmpfs");
+        string folder = mount.Folder + "/catalog";
+        ContentFact[] facts = [.. Enumerable.Range(0, 12_000).Select(i => Fact((ulong)i))];
+        using (ContentCatalog catalog = ContentCatalog.Open(folder))
+        {
+            foreach (ContentFact[] part in facts.Chunk(1000))
+            {
+                catalog.Add(Disk, part);
+                catalog.Flush();
+            }
+
+            catalog.Merge();
+            Assert.Contains("cannot be merged", Assert.Single(catalog.Problems), StringComparison.Ordinal);
+        }
+
+        Assert.Empty(Runs(folder, ".tmp"));
+        using ContentCatalog next = ContentCatalog.Open(folder);
+        Assert.Equal(facts.ToHashSet(), Found(next, facts.Select(fact => Query(fact.Inode))).ToHashSet());
+    }
+
+    [Fact]
+    public void A_catalog_that_cannot_be_merged_stops_at_twice_its_size()
+    {
+        var options = new CatalogOptions { BytesMax = CatalogOptions.BytesMaxMin };
+        ContentCatalog[] catalogs = [.. Enumerable.Range(0, 10).Select(_ => ContentCatalog.Open(Folder, options))];
+        for (int i = 0; i < catalogs.Length; i++)
+        {
+            // Just less than the run may hold, so that it stays open and locked.
+            int start = i * 5000;
+            catalogs[i].Add(Disk, [.. Enumerable.Range(start, 5000).Select(inode => Fact((ulong)inode))]);
+            catalogs[i].Flush();
+            Assert.Empty(catalogs[i].Problems);
+        }
+
+        using (ContentCatalog another = ContentCatalog.Open(Folder, options))
+        {
+            another.Merge();
+            Assert.Contains("twice as large", Assert.Single(another.Problems), StringComparison.Ordinal);
+            another.Add(Disk, [Fact(1_000_000)]);
+            another.Flush();
+            Assert.Empty(Found(another, [Query(1_000_000)]));
+            Assert.Equal([Fact(49_999)], Found(another, [Query(49_999)]));
+        }
+
+        Array.ForEach(catalogs, static catalog => catalog.Dispose());
+        Assert.InRange(Files(Folder).Sum(path => new FileInfo(path).Length), 1, options.BytesMax);
+    }
+
+    [Fact]
     public void A_symbolic_link_in_place_of_a_file_is_not_followed()
     {
         using (ContentCatalog catalog = ContentCatalog.Open(Folder))
