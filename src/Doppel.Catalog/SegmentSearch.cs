@@ -29,7 +29,9 @@ internal sealed class SegmentSearch : IDisposable
         {
             int from = QueryOrder.FirstAtOrAfter(queries, segment.First);
             ReadOnlySpan<ContentQuery> rest = queries[from..];
-            int count = segment.Last == ulong.MaxValue ? rest.Length : QueryOrder.FirstAtOrAfter(rest, segment.Last + 1);
+            int count = segment.Last == ulong.MaxValue
+                ? rest.Length
+                : QueryOrder.FirstAtOrAfter(rest, segment.Last + 1);
             if (count > 0)
             {
                 _segment = segment;
