@@ -185,16 +185,16 @@ public sealed class ContentCatalog : IDisposable
             _isDisposed = true;
         }
 
-        bool hasWritten = false;
+        bool wasThere = false;
         foreach (FactStore store in Stores())
         {
             store.CompleteRun();
             store.Dispose();
-            hasWritten |= store.HasWritten;
+            wasThere |= store.WasThere;
         }
 
-        // A search that has learned nothing leaves nothing to do.
-        if (hasWritten)
+        // The first search of all, which reads everything, leaves merging to the next one, which reads nothing.
+        if (wasThere)
         {
             _housekeeping.Tidy();
         }

@@ -38,8 +38,8 @@ internal sealed class FactStore : IDisposable
     /// <summary>The files.</summary>
     internal RunShelf Shelf { get; }
 
-    /// <summary>Whether something was written, so that there may be something to merge.</summary>
-    internal bool HasWritten { get; private set; }
+    /// <summary>Whether there were files before this process wrote any, so that there may be something to merge.</summary>
+    internal bool WasThere { get; private set; }
 
     /// <summary>The name of the folder for a file system.</summary>
     internal static string FolderOf(FileSystemIdentity fileSystem) =>
@@ -92,7 +92,15 @@ internal sealed class FactStore : IDisposable
     }
 
     /// <summary>Whether anything is known.</summary>
-    internal bool MayKnow => Volatile.Read(ref _pendingCount) > 0 || Directory.Exists(Shelf.Folder);
+    internal bool MayKnow
+    {
+        get
+        {
+            bool isThere = Directory.Exists(Shelf.Folder);
+            WasThere |= isThere && _writer is null;
+            return isThere || Volatile.Read(ref _pendingCount) > 0;
+        }
+    }
 
     /// <summary>Passes on what is known about files.</summary>
     internal void Find(ReadOnlySpan<ContentQuery> queries, FactVisitor found)
@@ -266,7 +274,7 @@ internal sealed class FactStore : IDisposable
         _writer = new RunWriter(files, handle, Shelf.FileSystem);
         WriteBatch(_writer, order);
         files.Rename(path + RunName.TemporarySuffix, path);
-        HasWritten = true;
+        WasThere |= others.Count > 0;
     }
 
     // The disk is full, or nothing may be written there. What was written before stays.
