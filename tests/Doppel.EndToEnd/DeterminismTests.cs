@@ -12,7 +12,9 @@ public sealed partial class DeterminismTests
         for (int i = 0; i < TestRun.Count(8, 50); i++)
         {
             ProcessEnd end = Tool.Run(DoppelProgram.Start(
-                ["find", "--json", "--unique", "--threads", $"{1 + (i % 8)}", tree.Folder]).Through(volume));
+                [
+                    "find", "--json", "--unique", "--catalog", "none", "--threads", $"{1 + (i % 8)}", tree.Folder,
+                ]).Through(volume));
             string report = Threads.Replace(DoppelProgram.ReadOutput(end).WithoutTimes, "");
             first ??= report;
             Assert.Equal(first, report);

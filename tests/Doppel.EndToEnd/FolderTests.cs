@@ -14,7 +14,7 @@ public sealed class FolderTests
             int seed = i + TestRun.SeedOffset;
             using var tree = new TempTree();
             Grow(tree, new Random(seed));
-            FindReport report = DoppelProgram.Find(volume, "--folders", tree.Folder);
+            FindReport report = DoppelProgram.Find(volume, "--catalog", "none", "--folders", tree.Folder);
             foreach (JsonElement group in report.Folders.Where(line => TypeOf(line) == "folders"))
             {
                 ByteName[] folders = [.. group.GetProperty("folders").EnumerateArray().Select(FindReport.Name)];
@@ -27,7 +27,7 @@ public sealed class FolderTests
             }
 
             CheckNoneIsMissing(tree, report, seed);
-            FindReport without = DoppelProgram.Find(volume, tree.Folder);
+            FindReport without = DoppelProgram.Find(volume, "--catalog", "none", tree.Folder);
             Assert.Equal(without.Opened, report.Opened);
             Assert.Equal(without.BytesRead, report.BytesRead);
         }
@@ -40,8 +40,10 @@ public sealed class FolderTests
     {
         using var tree = new TempTree();
         Grow(tree, new Random(3));
-        string alone = DoppelProgram.Find(volume, "--folders", "--threads", "1", tree.Folder).WithoutTimes;
-        string many = DoppelProgram.Find(volume, "--folders", "--threads", "8", tree.Folder).WithoutTimes;
+        string alone = DoppelProgram.Find(
+            volume, "--catalog", "none", "--folders", "--threads", "1", tree.Folder).WithoutTimes;
+        string many = DoppelProgram.Find(
+            volume, "--catalog", "none", "--folders", "--threads", "8", tree.Folder).WithoutTimes;
         Assert.Equal(alone.Replace("\"1\"", "\"8\""), many.Replace("\"1\"", "\"8\""));
     }
 

@@ -54,8 +54,8 @@ public sealed class MediaTests
     public void The_same_comes_out_whatever_the_threads()
     {
         using TempTree tree = Songs();
-        string alone = DoppelProgram.Find("--media", "--threads", "1", tree.Folder).WithoutTimes;
-        string many = DoppelProgram.Find("--media", "--threads", "8", tree.Folder).WithoutTimes;
+        string alone = DoppelProgram.Find("--media", "--catalog", "none", "--threads", "1", tree.Folder).WithoutTimes;
+        string many = DoppelProgram.Find("--media", "--catalog", "none", "--threads", "8", tree.Folder).WithoutTimes;
         Assert.Equal(alone.Replace("\"1\"", "\"8\""), many.Replace("\"1\"", "\"8\""));
     }
 

@@ -50,6 +50,33 @@ internal static class SearchExamples
             Shows = ["2 copies of 4 B", "/a\n", "/deep/b\n"],
             Hides = ["home/c", "3 copies"],
         },
+        new("doppel catalog status")
+        {
+            Before = Two,
+            Setup = "sleep 0.1; doppel find -q ~ /mnt",
+            Shows = ["/doppel/catalog': ", "5 whole"],
+        },
+        new("doppel catalog limit 2G")
+        {
+            Before = Two,
+            Then = "doppel catalog status | grep -q 'of 2.0 GiB'",
+        },
+        new("doppel catalog verify ~/Pictures")
+        {
+            Before = Two,
+            Setup = "sleep 0.1; doppel catalog verify ~/Pictures",
+            Shows = ["0 corrupt files; 3 verified, 0 new or changed"],
+        },
+        new("doppel catalog verify --unread-for 30d /srv")
+        {
+            Before = "/srv/a \"text\"",
+            Setup = "sleep 0.1; doppel catalog verify /srv; cp -p /srv/a /srv/new; sleep 0.1",
+            Shows = ["0 verified, 1 new or changed"],
+            After = """
+                /srv/a "text"
+                /srv/new "text"
+                """,
+        },
         new("doppel find ~/Pictures /mnt/backup")
         {
             Before = Two,
