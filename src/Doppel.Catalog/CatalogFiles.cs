@@ -5,9 +5,9 @@ namespace Doppel.Catalog;
 
 /// <summary>The work on the catalog's own files: every call that changes one goes through here.</summary>
 /// <remarks>
-/// Calls that write throw what <see cref="IsRefusal"/> recognizes. On Unix, files are opened for reading by system calls
-/// of our own, so that a symbolic link is never followed; on Windows, a link is refused just before. On Linux, files are
-/// also created by such calls, and elsewhere by System.IO.
+/// Calls that write throw what <see cref="IsRefusal"/> recognizes. On Unix, files are opened for reading by system
+/// calls of our own, so that a symbolic link is never followed; on Windows, a link is refused just before. On Linux,
+/// files are also created by such calls, and elsewhere by System.IO.
 /// </remarks>
 internal class CatalogFiles
 {
