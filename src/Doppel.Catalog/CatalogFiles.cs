@@ -5,14 +5,20 @@ namespace Doppel.Catalog;
 
 /// <summary>The work on the catalog's own files: every call that changes one goes through here.</summary>
 /// <remarks>
-/// Calls that write throw what <see cref="IsRefusal"/> recognizes. On Linux, files are opened by system calls of our
-/// own, so that a symbolic link is never followed. Elsewhere System.IO opens them, and a link is refused just before.
+/// Calls that write throw what <see cref="IsRefusal"/> recognizes. On Unix, files are opened for reading by system
+/// calls of our own, so that a symbolic link is never followed; on Windows, a link is refused just before. On Linux,
+/// files are also created by such calls, and elsewhere by System.IO.
 /// </remarks>
 internal class CatalogFiles
 {
     private const UnixFileMode OwnerFile = UnixFileMode.UserRead | UnixFileMode.UserWrite;
     private const uint OwnerFileBits = 0x180; // 0600
     private const FileShare Everything = FileShare.ReadWrite | FileShare.Delete;
+
+    private readonly bool _usesLinux;
+
+    /// <param name="isPortable">Whether to create files as on systems other than Linux.</param>
+    internal CatalogFiles(bool isPortable = false) => _usesLinux = OperatingSystem.IsLinux() && !isPortable;
 
     /// <summary>The files of this system.</summary>
     internal static CatalogFiles System { get; } = new();
@@ -158,13 +164,14 @@ internal class CatalogFiles
     private static bool TryLock(SafeFileHandle file, int kind) =>
         OperatingSystem.IsWindows() || Libc.Lock(file, kind | Libc.LockWithoutWaiting) == 0;
 
+    // Not by System.IO on Unix: unless a switch is set in the executable, it takes a lock for each file that is opened,
+    // and refuses those that another process writes to.
     private static SafeFileHandle? OpenToRead(string path, FileShare share, out string? reason)
     {
         reason = null;
-        if (OperatingSystem.IsLinux())
+        if (!OperatingSystem.IsWindows())
         {
-            const int flags = Libc.OpenReadOnly | Libc.OpenNonBlock | Libc.OpenCloseOnExec;
-            int descriptor = Libc.Open(path, flags | Libc.OpenNoFollow, 0);
+            int descriptor = Libc.Open(path, Libc.OpenToRead);
             if (descriptor >= 0)
             {
                 return new SafeFileHandle(descriptor, ownsHandle: true);
@@ -196,10 +203,10 @@ internal class CatalogFiles
         return null;
     }
 
-    // No lock of .NET's own comes with the sharing of everything.
-    private static SafeFileHandle OpenOnUnix(string path, int flags, FileMode mode)
+    // Where System.IO takes a shared lock, that of the caller replaces it.
+    private SafeFileHandle OpenOnUnix(string path, int flags, FileMode mode)
     {
-        if (!OperatingSystem.IsLinux())
+        if (!_usesLinux)
         {
             SafeFileHandle file = File.OpenHandle(path, mode, FileAccess.Write, Everything);
             if (!OperatingSystem.IsWindows())

@@ -7,13 +7,12 @@ namespace Doppel.Catalog;
 /// </summary>
 internal static partial class Libc
 {
-    internal const int OpenReadOnly = 0;
     internal const int OpenWriteOnly = 1;
     internal const int OpenReadWrite = 2;
     internal const int OpenCreate = 0x40;
     internal const int OpenExclusive = 0x80;
     internal const int OpenAppend = 0x400;
-    internal const int OpenNonBlock = 0x800;
+    private const int OpenNonBlock = 0x800;
     internal const int OpenCloseOnExec = 0x80000;
 
     internal const int LockShared = 1;
@@ -26,6 +25,20 @@ internal static partial class Libc
     // Differs between processors: include/uapi/asm-generic/fcntl.h and arch/arm64/include/uapi/asm/fcntl.h.
     internal static readonly int OpenNoFollow =
         RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? 0x8000 : 0x20000;
+
+    // What macOS calls them: its sys/fcntl.h.
+    private const int MacNonBlock = 0x4;
+    private const int MacNoFollow = 0x100;
+    private const int MacCloseOnExec = 0x1000000;
+
+    /// <summary>For reading, never through a symbolic link, and without waiting for the other end of a FIFO.</summary>
+    internal static int OpenToRead => OperatingSystem.IsMacOS()
+        ? MacNonBlock | MacNoFollow | MacCloseOnExec
+        : OpenNonBlock | OpenNoFollow | OpenCloseOnExec;
+
+    /// <summary>Opens a file that exists.</summary>
+    [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    internal static partial int Open(string path, int flags);
 
     // Only on Linux: the third argument is passed differently on macOS.
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
