@@ -79,7 +79,7 @@ public sealed class ContentCatalog : IDisposable
     }
 
     /// <summary>
-    /// Adds facts. They are found at once in this process, and by others when 8,192 have gathered or 2 seconds after
+    /// Adds facts. They are found at once in this process, and by others when 4,096 have gathered or 2 seconds after
     /// the first, at the next call of this method or of <see cref="Flush"/>.
     /// </summary>
     /// <param name="fileSystem">

@@ -8,7 +8,7 @@ namespace Doppel.Catalog;
 /// <summary>The facts about one file system: those on disk, and those that wait to be written. Thread-safe.</summary>
 internal sealed class FactStore : IDisposable
 {
-    internal const int BatchMax = 8192;
+    internal const int BatchMax = 4096;
 
     private const int SegmentsMax = 64;
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(2);

@@ -13,8 +13,8 @@ namespace Doppel.Catalog;
 /// </remarks>
 internal sealed class RunWriter : IDisposable
 {
-    // A batch of 8,192 facts with its index and the header of the file takes 395 KB.
-    private const int BufferBytes = 512 * 1024;
+    // A batch of 4,096 facts with its index and the header of the file takes 198 KB.
+    private const int BufferBytes = 256 * 1024;
 
     private readonly CatalogFiles _files;
     private readonly SafeFileHandle _handle;

@@ -125,7 +125,8 @@ internal sealed partial class Matcher : IDisposable
     // system's caches.
     private void HashAtOnce(NativeList<int> copies)
     {
-        using NativeList<int> left = Where(copies, copy => _known?.TryHash(copy) != true);
+        using NativeList<int>? unknown = _known is null ? null : Where(copies, copy => !_known.TryHash(copy));
+        NativeList<int> left = unknown ?? copies;
         _context.Clock.Enter(FindStage.Small, left.Count, SumOfSizes(left));
         ForEach(left, (worker, copy, next) =>
         {
