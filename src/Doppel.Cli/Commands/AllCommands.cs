@@ -23,7 +23,7 @@ internal static class AllCommands
         [
             .. FilterOptions.All, GroupOptions.Unique, GroupOptions.Reference, GroupOptions.Isolate, GroupOptions.Exact,
             GroupOptions.Folders, GroupOptions.FoldersBy, GroupOptions.Media, GroupOptions.Policy,
-            OutputOptions.Output, OutputOptions.Format, OutputOptions.Json, OutputOptions.Print0,
+            FindSettings.SinceLastOption, OutputOptions.Output, OutputOptions.Format, OutputOptions.Json, OutputOptions.Print0,
             OutputOptions.Summary, OutputOptions.Long,
             OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
             OutputOptions.Stats, OutputOptions.ExitCode, .. RunOptions.All, .. CatalogOptions.All, RunOptions.Profile,
@@ -40,6 +40,7 @@ internal static class AllCommands
             new("doppel find --exclude '.git/' --exclude '*.o' ~/src", "skip folders and files"),
             new("doppel find --long --ext jpg ~/Pictures", "show the size and date of each file"),
             new("doppel find --summary ~ /mnt/backup", "show only how much could be freed"),
+            new("doppel find --since-last ~", "every evening: only what is new"),
             new("doppel find --json -o report.json ~", "a full report for other programs"),
             new(
                 "find ~ -type f -newer mark -print0 | doppel find --files0-from -",
@@ -326,7 +327,7 @@ internal static class AllCommands
         OperandChoices =
         [
             "find", "list-links", "identify", "plan", "link", "reflink", "trash", "delete", "move", "journal", "undo",
-            "resume", "s3", "devices", "tune", "profile", "generate", "version",
+            "resume", "catalog", "s3", "devices", "tune", "profile", "generate", "version",
         ],
         Summary = "Show help for doppel or a command",
         Text = """

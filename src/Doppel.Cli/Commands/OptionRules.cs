@@ -14,6 +14,8 @@ internal static class OptionRules
         new("summary", OptionRelation.Excludes, "long") { Hint = "--summary prints no names" },
         new("folders-by", OptionRelation.Requires, "folders"),
         new("media-policy", OptionRelation.Requires, "media"),
+        new("since-last", OptionRelation.Excludes, "folders") { Hint = "run two searches" },
+        new("since-last", OptionRelation.Excludes, "media") { Hint = "run two searches" },
         new("exact", OptionRelation.Excludes, "reread") { Hint = "--exact always reads every file" },
         new("quick", OptionRelation.Excludes, "full"),
         .. TuneOptions.All.Select(static option => option.Name).Where(static name => name != "forget").Select(

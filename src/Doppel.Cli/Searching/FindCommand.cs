@@ -29,22 +29,44 @@ internal static class FindCommand
             return end.Conclude(OutcomeOf(nothing, []), signals);
         }
 
+        LastGroups? last = settings.SinceLast ? LastOf(call, roots) : null;
         FindOptions options = settings.ToFindOptions(roots.Roots) with { References = roots.References };
         using FindResult result = runner.Find(options, settings.Catalog, signals.Stop);
         var report = new Report
         {
             Begin = begin,
-            Summary = result.Summary,
+            Summary = last?.TotalsOf(result.Summary, result.Groups, roots.References) ?? result.Summary,
             FolderGroups = result.FolderGroups,
             ContainedFolders = result.ContainedFolders,
             EmptyFolders = result.EmptyFolders,
-            Groups = result.Groups,
+            Groups = last?.New(result.Groups) ?? result.Groups,
             MediaGroups = result.MediaGroups,
             NotComparable = result.NotComparable,
             Uniques = !result.Summary.Complete && signals.Exit is not null ? [] : result.Uniques,
             Problems = result.Problems,
         };
-        return end.Conclude(OutcomeOf(report, result.Problems), signals);
+        ExitCode code = end.Conclude(OutcomeOf(report, result.Problems), signals);
+        if (result.Summary.Complete)
+        {
+            last?.Save();
+        }
+
+        return code;
+    }
+
+    private static LastGroups LastOf(CommandCall<FindSettings> call, ResolvedRoots roots)
+    {
+        (CommandHost host, FindSettings settings) = (call.Host, call.Settings);
+        string catalog = settings.Catalog.PathOf(host) ?? throw new UsageException(
+            "--since-last needs the catalog", "choose its folder with --catalog DIR, or set HOME or XDG_CACHE_HOME");
+        var last = LastGroups.Open(catalog, roots.Names);
+        if (last.IsFirst && !settings.Messages.Quiet)
+        {
+            host.MessagesFor(settings.Messages.Color).Line(
+                "this is the first search of these roots with --since-last, so every group is new");
+        }
+
+        return last;
     }
 
     private static RunOutcome OutcomeOf(Report report, IReadOnlyList<ReportProblem> problems)

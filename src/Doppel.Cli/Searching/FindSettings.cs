@@ -31,6 +31,19 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
     /// <inheritdoc/>
     public RunSettings Running { get; } = new();
 
+    /// <summary>Gets or sets whether only groups are reported that are new since the last such search.</summary>
+    internal bool SinceLast { get; set; }
+
+    /// <summary>Gets the option of <c>find</c> alone.</summary>
+    internal static OptionDefinition<FindSettings> SinceLastOption { get; } = OptionDefinition.Switch<FindSettings>(
+        "since-last", OptionCategory.Groups, "Only groups that are new since the last time",
+        """
+        Report only groups that were not there, or have gained or changed a file, since the same roots were last
+        searched with --since-last. The first time, all groups are new. What was seen is kept in the catalog's folder,
+        whatever the filters, and only if the search ran to completion.
+        """,
+        static (settings, on) => settings.SinceLast = on);
+
     /// <inheritdoc/>
     internal override void Validate()
     {
@@ -63,6 +76,6 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
         Media = Media.IsOn ? Media.Policy : null,
         Proof = Groups.Exact ? ProofDemand.Bytes : ProofDemand.Standard,
         Digests = Output.Format == ReportFormat.Fclones,
-        CopyFacts = Output.Long || Output.Format is ReportFormat.Json or ReportFormat.Csv,
+        CopyFacts = SinceLast || Output.Long || Output.Format is ReportFormat.Json or ReportFormat.Csv,
     };
 }

@@ -50,6 +50,18 @@ internal static class SearchExamples
             Shows = ["2 copies of 4 B", "/a\n", "/deep/b\n"],
             Hides = ["home/c", "3 copies"],
         },
+        new("doppel find --since-last ~")
+        {
+            Before = Two,
+            Setup = "doppel find -q --since-last ~ >/dev/null; mkdir ~/new; echo x >~/new/1; cp ~/new/1 ~/new/2",
+            Shows = ["new/1\n", "new/2\n", "Total: 1 group, 1 redundant file"],
+            Hides = ["Pictures/b"],
+            After = Two + """
+
+                ~/new/1 new
+                ~/new/2 new
+                """,
+        },
         new("doppel catalog status")
         {
             Before = Two,
