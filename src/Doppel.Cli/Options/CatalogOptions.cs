@@ -1,3 +1,5 @@
+using Doppel.Catalog;
+
 namespace Doppel.Cli;
 
 /// <summary>Defines the options for the catalog of what earlier searches read.</summary>
@@ -44,6 +46,22 @@ internal sealed class CatalogSettings
     internal string? Folder { get; set; }
 
     internal bool Reread { get; set; }
+
+    /// <summary>Opens the catalog, which the caller disposes.</summary>
+    /// <returns>The catalog, or null if there is to be none or no folder is known for it.</returns>
+    internal ContentCatalog? Open(CommandHost host)
+    {
+        if (Folder == CatalogOptions.None)
+        {
+            return null;
+        }
+
+        byte[]? folder = Folder is null
+            ? UserFolders.CatalogOf(host.Environment)
+            : host.Paths.ToAbsolute(ByteText.ToBytes(Folder));
+        string? text = folder is null ? null : ByteText.FromBytes(folder);
+        return text is not null && ByteText.IsPlain(text) ? ContentCatalog.Open(text) : null;
+    }
 }
 
 /// <summary>Settings for the catalog.</summary>

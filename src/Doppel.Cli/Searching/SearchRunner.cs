@@ -50,7 +50,7 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     /// <summary>Searches for duplicates.</summary>
     internal FindResult Find(FindOptions options, CatalogSettings catalog, CancellationToken stop)
     {
-        using ContentCatalog? known = options.Proof == ProofDemand.Bytes ? null : OpenCatalog(catalog);
+        using ContentCatalog? known = options.Proof == ProofDemand.Bytes ? null : catalog.Open(host);
         options = Completed(options) with { Catalog = known, Reread = catalog.Reread };
         FindResult result = Watch(
             options.Media is null ? null : s_withMedia, progress => Finder.Find(options, progress, stop));
@@ -74,15 +74,6 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     private string? RunOfLeftover(string digits) => UserFolders.JournalOf(host.Environment) is { } journal
         ? JournalFolder.RunOf(host.Volume, new ReportName(journal), digits)
         : null;
-
-    private ContentCatalog? OpenCatalog(CatalogSettings catalog)
-    {
-        byte[]? folder = catalog.Folder is null ? UserFolders.CatalogOf(host.Environment)
-            : catalog.Folder == CatalogOptions.None ? null
-            : host.Paths.ToAbsolute(ByteText.ToBytes(catalog.Folder));
-        string? text = folder is null ? null : ByteText.FromBytes(folder);
-        return text is not null && ByteText.IsPlain(text) ? ContentCatalog.Open(text) : null;
-    }
 
     private FindOptions Completed(FindOptions options) => options with
     {
