@@ -289,7 +289,7 @@ public sealed class CatalogTests : IDisposable
         Directory.CreateDirectory(Path.GetDirectoryName(tree.JournalPath)!);
         File.WriteAllText(probe, "");
         DateTime changed = File.GetLastWriteTimeUtc(probe);
-        SpinWait.SpinUntil(() => DateTime.UtcNow > changed.AddMilliseconds(25));
+        SpinWait.SpinUntil(() => TimeProvider.System.GetUtcNow() > changed.AddMilliseconds(25));
     }
 
     private static string Groups(FindResult result) => string.Join('\n', result.Groups.Select(

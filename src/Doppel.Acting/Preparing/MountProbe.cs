@@ -82,7 +82,8 @@ internal sealed class MountProbe(IChangeableVolume volume, ActionKind action, St
             return volume.MakeSymbolicLink(name.Intent.Target.Bytes, name.Place.Folder, temporary);
         }
 
-        VolumeError error = volume.OpenFile(name.Keeper.Folder, name.Keeper.Bytes, out FileHandle keeper, out keeperFacts);
+        VolumeError error = volume.OpenFile(
+            name.Keeper.Folder, name.Keeper.Bytes, out FileHandle keeper, out keeperFacts);
         if (error.Failed)
         {
             return new VolumeError(VolumeErrorKind.Changed);

@@ -247,8 +247,8 @@ internal sealed class CopyActor : IDisposable
         }
     }
 
-    // An inode that gains, changes or loses a name gets another ctime, even if nothing comes of it in the end. Both files
-    // are still leased, so nobody has written to them since they were compared.
+    // An inode that gains, changes or loses a name gets another ctime, even if nothing comes of it in the end. Both
+    // files are still leased, so nobody has written to them since they were compared.
     private void NoteStates(NameTask name, ProvedPair? pair)
     {
         if (pair is not null && _action == ActionKind.HardLink)
