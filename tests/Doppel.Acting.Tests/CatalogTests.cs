@@ -201,6 +201,47 @@ public sealed class CatalogTests : IDisposable
     }
 
     [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void What_another_program_writes_during_a_run_is_read_even_if_it_resets_the_time(bool isUndo)
+    {
+        AddPears();
+        if (isUndo)
+        {
+            _tree.Act(ActionKind.HardLink);
+            Assert.Equal(0, Search());
+        }
+
+        bool isWritten = false;
+        var volume = new HookedVolume(ActingTree.Volume)
+        {
+            Leases = _ => !isWritten,
+            After = (_, call) =>
+            {
+                if (call == "exchange" && !isWritten)
+                {
+                    isWritten = true;
+                    string keeper = $"{_tree.Files.Folder}/a/keep";
+                    DateTime time = File.GetLastWriteTimeUtc(keeper);
+                    File.WriteAllText(keeper, "four");
+                    File.SetLastWriteTimeUtc(keeper, time);
+                }
+            },
+        };
+        if (isUndo)
+        {
+            _tree.Undo(volume);
+        }
+        else
+        {
+            _tree.Act(ActionKind.HardLink, volume);
+        }
+
+        Assert.True(isWritten);
+        Assert.InRange(Search(), 4, 3 * 4);
+    }
+
+    [Theory]
     [InlineData(ActionKind.HardLink, 2)]
     [InlineData(ActionKind.SymbolicLink, 1)]
     [InlineData(ActionKind.Move, 1)]

@@ -38,7 +38,7 @@ internal sealed class StateNotes(IVolume volume, ContentCatalog? catalog) : IDis
         }
     }
 
-    /// <summary>Notes the state that the file under a name has now.</summary>
+    /// <summary>Notes the state that the file under a name has now, just after a change to its names.</summary>
     /// <param name="place">The name.</param>
     /// <param name="before">The facts of the file under the name before a change to its names.</param>
     internal void Note(Place place, in FileFacts before)

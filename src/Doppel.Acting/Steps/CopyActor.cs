@@ -247,16 +247,21 @@ internal sealed class CopyActor : IDisposable
         }
     }
 
-    // An inode that gains, changes or loses a name gets another ctime, even if nothing comes of it in the end. Both
-    // files are still leased, so nobody has written to them since they were compared.
+    // An inode that gains, changes or loses a name gets another ctime, even if nothing comes of it in the end. Without a
+    // lease, a program that writes and resets the time of the file would go unnoticed.
     private void NoteStates(NameTask name, ProvedPair? pair)
     {
-        if (pair is not null && _action == ActionKind.HardLink)
+        if (pair is null || !_states.AreKept || !pair.IsGuarded)
+        {
+            return;
+        }
+
+        if (_action == ActionKind.HardLink)
         {
             _states.Note(pair.Keeper, pair.KeeperFacts, name.Keeper.Folder);
         }
 
-        if (pair is not null && pair.Other != FileHandle.None)
+        if (pair.Other != FileHandle.None)
         {
             _states.Note(pair.Other, pair.Facts, name.Place.Folder);
         }

@@ -39,7 +39,11 @@ internal sealed class Reversal : IDisposable
         _rebuilding = new Rebuilding(volume, proof, _inspector, _search, _media);
     }
 
-    public void Dispose() => _media.Dispose();
+    public void Dispose()
+    {
+        _states.Dispose();
+        _media.Dispose();
+    }
 
     /// <summary>Restores what can be restored.</summary>
     /// <param name="batch">The batch of the names.</param>

@@ -10,20 +10,25 @@ namespace Doppel.Acting;
 /// not, so nothing is carried over to it: the next search reads it once. Not thread-safe.
 /// </remarks>
 internal sealed class ReversedStates(
-    IChangeableVolume volume, FolderPool folders, StateNotes notes, ActionKind action)
+    IChangeableVolume volume, FolderPool folders, StateNotes notes, ActionKind action) : IDisposable
 {
-    private readonly List<(ReportName Keeper, FileFacts Facts)> _keepers = [];
-    private ReportName _name;
-    private FileHandle _source;
-    private FileFacts _sourceFacts;
+    private readonly List<LeasedFile> _keepers = [];
+    private LeasedFile? _source;
+
+    /// <summary>Closes all open files.</summary>
+    public void Dispose()
+    {
+        _source = null;
+        _keepers.ForEach(keeper => volume.Close(keeper.File));
+        _keepers.Clear();
+    }
 
     /// <summary>Looks at the files before the first name is reversed.</summary>
     /// <param name="intents">The intents of the run for names of one inode.</param>
     /// <param name="source">The open inode, or <see cref="FileHandle.None"/> if it is gone.</param>
     internal void Look(IReadOnlyList<JournalIntent> intents, FileHandle source)
     {
-        _keepers.Clear();
-        _source = FileHandle.None;
+        Dispose();
         if (!notes.AreKept || action == ActionKind.Reflink)
         {
             return;
@@ -34,37 +39,59 @@ internal sealed class ReversedStates(
             LookAtKeepers(intents);
         }
 
-        _name = intents[0].Name;
-        bool isThere = source != FileHandle.None && !volume.Stat(source, out _sourceFacts).Failed;
-        _source = isThere ? source : FileHandle.None;
+        if (source != FileHandle.None && Lease(source, out FileFacts facts))
+        {
+            _source = new LeasedFile(source, intents[0].Name, facts);
+        }
     }
 
     /// <summary>Notes the states after the last name was reversed. The inode must still be open.</summary>
     internal void Note()
     {
-        foreach ((ReportName keeper, FileFacts facts) in _keepers)
+        _keepers.ForEach(Note);
+        if (_source is { } source)
         {
-            if (!folders.Find(keeper, out Place place).Failed)
-            {
-                notes.Note(place, facts);
-            }
+            Note(source);
         }
 
-        if (_source != FileHandle.None && !folders.Find(_name, out Place own).Failed)
-        {
-            notes.Note(_source, _sourceFacts, own.Folder);
-        }
+        Dispose();
     }
 
     private void LookAtKeepers(IReadOnlyList<JournalIntent> intents)
     {
         foreach (ReportName keeper in intents.Select(static intent => intent.Keeper).Distinct())
         {
-            if (!folders.Find(keeper, out Place place).Failed && !volume.Stat(
-                place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed)
+            if (folders.Find(keeper, out Place place).Failed
+                || volume.OpenFile(place.Folder, place.Bytes, out FileHandle file, out _).Failed)
             {
-                _keepers.Add((keeper, facts));
+                continue;
+            }
+
+            if (Lease(file, out FileFacts facts))
+            {
+                _keepers.Add(new LeasedFile(file, keeper, facts));
+            }
+            else
+            {
+                volume.Close(file);
             }
         }
     }
+
+    // Without a lease, a program that writes to the file meanwhile and resets its time would go unnoticed.
+    private bool Lease(FileHandle file, out FileFacts facts)
+    {
+        facts = default;
+        return !volume.TakeLease(file).Failed && !volume.Stat(file, out facts).Failed;
+    }
+
+    private void Note(LeasedFile leased)
+    {
+        if (volume.HoldsLease(leased.File) && !folders.Find(leased.Name, out Place place).Failed)
+        {
+            notes.Note(leased.File, leased.Before, place.Folder);
+        }
+    }
+
+    private sealed record LeasedFile(FileHandle File, ReportName Name, FileFacts Before);
 }
