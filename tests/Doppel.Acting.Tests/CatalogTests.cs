@@ -39,17 +39,13 @@ public sealed class CatalogTests : IDisposable
     public void After_an_undo_only_what_was_rebuilt_is_read(ActionKind action)
     {
         AddFiles();
-        _tree.Remember();
         _tree.Catalog = ContentCatalog.Open(_folder.Folder);
         Search();
+        long rebuilt = action is ActionKind.Move or ActionKind.Trash
+            ? 0 : _tree.Plan().SelectMany(static group => group.Drop).Sum(static copy => copy.Facts.Size);
         _tree.Act(action);
         Assert.Equal(0, Search());
-        Dictionary<string, ulong> inodes = _tree.InodesBefore;
         Assert.True(_tree.Undo());
-        long rebuilt = inodes.Where(one => _tree.InodeOf(one.Key) != one.Value)
-            .Select(one => _tree.FactsOf(one.Key)).DistinctBy(static facts => facts.Inode)
-            .Sum(static facts => facts.Size);
-        Assert.Equal(action is ActionKind.Move or ActionKind.Trash, rebuilt == 0);
         Assert.InRange(Search(), rebuilt, rebuilt + (rebuilt > 0 ? EndsBytes : 0));
         Assert.Equal(0, Search());
     }

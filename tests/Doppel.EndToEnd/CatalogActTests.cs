@@ -39,12 +39,12 @@ public sealed class CatalogActTests : IDisposable
         Succeeds("undo", "--yes");
         Dictionary<string, (ulong Inode, long Size)> after = Inodes();
         Assert.Equal(before.Keys.Order(), after.Keys.Order());
+        bool isMoved = words[0] is "move" or "trash";
+        Assert.True(!isMoved || before.All(one => after[one.Key] == one.Value));
         (ulong Inode, long Size)[] rebuilt =
         [
-            .. after.Where(one => one.Value != before[one.Key] && !one.Key.Contains("/few/", StringComparison.Ordinal))
-                .Select(static one => one.Value).Distinct(),
+            .. after.Where(one => !isMoved && IsDropped(one.Key)).Select(static one => one.Value).Distinct(),
         ];
-        Assert.Equal(words[0] is "move" or "trash", rebuilt.Length == 0);
         FindReport undone = SearchHashed();
         Assert.InRange(undone.BytesRead, Math.Min(rebuilt.Length, 1), rebuilt.Sum(static one => one.Size + 8192));
         AssertKnown(fileSystem, SearchHashed());
@@ -143,6 +143,9 @@ public sealed class CatalogActTests : IDisposable
         _tree.AddFile("m/few/0 one", Content(1, 90_000));
         _tree.AddFile("m/few/1 other", Content(1, 90_000));
     }
+
+    private static bool IsDropped(string path) =>
+        Path.GetDirectoryName(path)!.EndsWith("/t", StringComparison.Ordinal) && Path.GetFileName(path)[0] != '0';
 
     private void AddCopies(string name, int size, int copies)
     {

@@ -247,8 +247,8 @@ internal sealed class CopyActor : IDisposable
         }
     }
 
-    // An inode that gains, changes or loses a name gets another ctime, even if nothing comes of it in the end. Without a
-    // lease, a program that writes and resets the time of the file would go unnoticed.
+    // An inode that gains, changes or loses a name gets another ctime, even if nothing comes of it in the end. Without
+    // a lease, a program that writes and resets the time of the file would go unnoticed.
     private void NoteStates(NameTask name, ProvedPair? pair)
     {
         if (pair is null || !_states.AreKept || !pair.IsGuarded)

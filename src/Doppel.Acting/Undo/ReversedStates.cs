@@ -29,7 +29,9 @@ internal sealed class ReversedStates(
     internal void Look(IReadOnlyList<JournalIntent> intents, FileHandle source)
     {
         Dispose();
-        if (!notes.AreKept || action == ActionKind.Reflink)
+        // On Windows, where names cannot be exchanged, a link that is removed while its file is open may linger. Files
+        // are read once more there.
+        if (!notes.AreKept || !volume.CanExchange || action == ActionKind.Reflink)
         {
             return;
         }
