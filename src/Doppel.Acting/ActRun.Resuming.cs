@@ -1,3 +1,4 @@
+using Doppel.Catalog;
 using Doppel.Hashing;
 using Doppel.Reports;
 using Doppel.Volumes;
@@ -18,11 +19,12 @@ public sealed partial class ActRun
     /// <param name="time">The clock.</param>
     /// <param name="onResult">Receives the result for each name, in plan order.</param>
     /// <param name="progress">Counts what is finished. Default: nobody needs to know.</param>
+    /// <param name="catalog">See <see cref="ActOptions.Catalog"/>. Default: there is none.</param>
     /// <returns>The run. Call <see cref="Resume"/> or <see cref="Clear"/> next.</returns>
     /// <exception cref="JournalException">The run has ended or cannot be resumed.</exception>
     public static ActRun Continue(
         IChangeableVolume volume, JournalFolder journals, string id, string version, TimeProvider time,
-        Action<ActResult> onResult, ActProgress? progress = null)
+        Action<ActResult> onResult, ActProgress? progress = null, ContentCatalog? catalog = null)
     {
         ArgumentNullException.ThrowIfNull(volume);
         ArgumentNullException.ThrowIfNull(journals);
@@ -34,9 +36,13 @@ public sealed partial class ActRun
         }
 
         JournalWriter journal = journals.Continue(id, time.GetUtcNow());
-        return head is { Options: { } options, Action: { } action }
-            ? new ActRun(volume, journals, options.ToActOptions(action, version, time), onResult, journal, progress)
-            : throw new JournalException($"{id} cannot be resumed; undo it instead");
+        if (head is not { Options: { } stored, Action: { } action })
+        {
+            throw new JournalException($"{id} cannot be resumed; undo it instead");
+        }
+
+        ActOptions options = stored.ToActOptions(action, version, time) with { Catalog = catalog };
+        return new ActRun(volume, journals, options, onResult, journal, progress);
     }
 
     /// <summary>
@@ -171,6 +177,7 @@ public sealed partial class ActRun
 
     private void End(CancellationToken cancellation)
     {
+        _states.Save();
         if (!cancellation.IsCancellationRequested)
         {
             _journal.AddEnd();

@@ -32,6 +32,7 @@ public sealed partial class ActRun : IDisposable, IActLog
     private readonly Preparation _preparation;
     private readonly StatPrefetcher _prefetcher;
     private readonly RecipeKeeping _recipes;
+    private readonly StateNotes _states;
     private readonly MountProbe _probe;
     private readonly KeeperSync _keepers;
     private readonly CopyActor _actor;
@@ -79,12 +80,13 @@ public sealed partial class ActRun : IDisposable, IActLog
         _bin = new TrashBin(volume, options);
         _prefetcher = new StatPrefetcher(volume);
         _preparation = new Preparation(volume, _folders, _bin, options, journal.Numbers, _prefetcher);
-        _probe = new MountProbe(volume, options.Action);
+        _states = new StateNotes(volume, options.Catalog);
+        _probe = new MountProbe(volume, options.Action, _states);
         _keepers = new KeeperSync(volume);
         _expansion = new FolderExpansion(volume);
         _emptied = new FolderRemoval(volume, _folders, _bin, options, journal.Numbers, this);
         _recipes = new RecipeKeeping(volume, journals, journal.Id, options);
-        _actor = new CopyActor(volume, options.Action, _bin, _prefetcher, _recipes, this, _progress);
+        _actor = new CopyActor(volume, options.Action, _bin, _prefetcher, _recipes, _states, this, _progress);
     }
 
     /// <summary>Gets the id of the run.</summary>
@@ -136,6 +138,7 @@ public sealed partial class ActRun : IDisposable, IActLog
     public void Dispose()
     {
         _actor.Dispose();
+        _states.Dispose();
         _prefetcher.Dispose();
         _plan.Dispose();
         _journal.Dispose();
@@ -278,6 +281,7 @@ public sealed partial class ActRun : IDisposable, IActLog
 
             _actor.Act(
                 _batch, against, task => _probe.WhyNot(task.Names[0]) ?? _recipes.WhyNot(task), cancellation);
+            _states.Flush();
             BeginNextBatch();
         }
 

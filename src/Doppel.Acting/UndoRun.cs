@@ -31,6 +31,7 @@ public sealed partial class UndoRun : IDisposable
     private readonly LaterRuns _later;
     private readonly FolderPool _folders;
     private readonly ContentProof _proof;
+    private readonly StateNotes _states;
     private readonly Reversal _reversal;
     private readonly FolderRestorer _return;
     private readonly LinkTargetRestorer _targets;
@@ -68,8 +69,10 @@ public sealed partial class UndoRun : IDisposable
         _devices = new DeviceNumbers(record, volume, _folders);
         _proof = new ContentProof(volume, _progress);
         _later = new LaterRuns(journals, _record);
+        _states = new StateNotes(volume, options.Catalog);
         _reversal = new Reversal(
-            volume, _folders, _proof, _record, action, _later, new RecipeBook(volume, journals, _record.Id));
+            volume, _folders, _proof, _states, _record, action, _later,
+            new RecipeBook(volume, journals, _record.Id));
         _return = new FolderRestorer(volume, _folders, _later);
         _targets = new LinkTargetRestorer(volume, _folders);
     }
@@ -116,6 +119,7 @@ public sealed partial class UndoRun : IDisposable
         }
 
         journal.Commit();
+        _states.Save();
         if (isWhole && !isPart)
         {
             // A run that has been undone is not resumed.
@@ -130,6 +134,7 @@ public sealed partial class UndoRun : IDisposable
     {
         _folders.Dispose();
         _proof.Dispose();
+        _states.Dispose();
         _reversal.Dispose();
     }
 
@@ -175,6 +180,7 @@ public sealed partial class UndoRun : IDisposable
                 if (++told % NamesPerCommit == 0)
                 {
                     journal.Commit();
+                    _states.Flush();
                 }
 
                 _folders.Clear();

@@ -38,7 +38,7 @@ internal sealed class FactStore : IDisposable
     /// <summary>The files.</summary>
     internal RunShelf Shelf { get; }
 
-    /// <summary>Whether there were files before this process wrote any, so that there may be something to merge.</summary>
+    /// <summary>Whether there were files before this process wrote any, which may be worth merging.</summary>
     internal bool WasThere { get; private set; }
 
     /// <summary>The name of the folder for a file system.</summary>

@@ -31,15 +31,15 @@ public sealed class StateChanges(ContentCatalog catalog)
             return;
         }
 
-        // A change that was noted from an older state than the last one is nevertheless the latest: the file may have
-        // been opened before the last change and looked at after it.
-        if (_changes.TryGetValue((fileSystem, before.Inode), out Change known)
-            && (known.From == from || known.To == from))
+        // A file may have been opened before the last change that was noted, perhaps in the middle of it, and looked at
+        // after a further one.
+        FileTime since = before.Changed;
+        if (_changes.TryGetValue((fileSystem, before.Inode), out Change known) && known.Includes(from, since))
         {
-            from = known.From;
+            (from, since) = (known.From, known.Since);
         }
 
-        _changes[(fileSystem, before.Inode)] = new Change(from, to);
+        _changes[(fileSystem, before.Inode)] = new Change(from, since, to, after.Changed);
         if (_changes.Count >= ChangesMax)
         {
             Flush();
@@ -52,7 +52,9 @@ public sealed class StateChanges(ContentCatalog catalog)
         foreach (var ofFileSystem in _changes.GroupBy(static change => change.Key.FileSystem))
         {
             (ulong Inode, Change Change)[] changes =
-                [.. ofFileSystem.Select(static change => (change.Key.Inode, change.Value)).OrderBy(static one => one.Inode)];
+            [
+                .. ofFileSystem.Select(static one => (one.Key.Inode, one.Value)).OrderBy(static one => one.Inode),
+            ];
             ContentQuery[] queries =
                 [.. changes.Select(static (change, i) => new ContentQuery(change.Inode, change.Change.From, i))];
             List<ContentFact> carried = [];
@@ -70,5 +72,9 @@ public sealed class StateChanges(ContentCatalog catalog)
         _changes.Clear();
     }
 
-    private readonly record struct Change(ulong From, ulong To);
+    private readonly record struct Change(ulong From, FileTime Since, ulong To, FileTime Until)
+    {
+        internal bool Includes(ulong stamp, FileTime changed) =>
+            stamp == From || stamp == To || (Since <= changed && changed <= Until);
+    }
 }

@@ -20,11 +20,11 @@ public static class Verifier
     /// Whether corrupt files are known from now on as they are, after they have been reported once more.
     /// </param>
     /// <param name="progress">Counters for another thread to read, or null if not needed.</param>
-    /// <param name="cancellation">Cancels the run. What was read so far is returned, and renewed in the catalog.</param>
+    /// <param name="cancellation">Cancels the run. What was read so far is returned and kept in the catalog.</param>
     /// <exception cref="ArgumentException">An option is out of range, or there is no catalog.</exception>
     public static VerifyResult Verify(
-        FindOptions options, DateTimeOffset? unreadSince = null, bool accepted = false, FindProgress? progress = null,
-        CancellationToken cancellation = default)
+        FindOptions options, DateTimeOffset? unreadSince = null, bool accepted = false,
+        FindProgress? progress = null, CancellationToken cancellation = default)
     {
         options.Validate();
         ContentCatalog catalog = options.Catalog
@@ -152,49 +152,3 @@ public static class Verifier
         private readonly record struct Expected(Digest128 Digest, uint ReadAt);
     }
 }
-
-/// <summary>The result of reading files again.</summary>
-public sealed record VerifyResult
-{
-    /// <summary>Gets whether every file was read; false if the run was cancelled.</summary>
-    public required bool Complete { get; init; }
-
-    /// <summary>Gets the files whose content has changed while their times have not, by name.</summary>
-    public required IReadOnlyList<CorruptFile> Corrupt { get; init; }
-
-    /// <summary>Gets the problems with anything that could not be listed or read, by path.</summary>
-    public required IReadOnlyList<ReportProblem> Problems { get; init; }
-
-    /// <summary>Gets the number of files that passed the filters, hard links counted once.</summary>
-    public long Files { get; init; }
-
-    /// <summary>Gets the number of files that were read and are as the catalog knew them.</summary>
-    public long Verified { get; init; }
-
-    /// <summary>
-    /// Gets the number of files that were read for the first time, or changed since the last time. The next run can
-    /// verify them.
-    /// </summary>
-    public long Added { get; init; }
-
-    /// <summary>
-    /// Gets the number of files that were not read: they changed a moment before, or their file system has no lasting
-    /// identity.
-    /// </summary>
-    public long Unknowable { get; init; }
-
-    /// <summary>Gets the number of bytes of content read.</summary>
-    public long BytesRead { get; init; }
-
-    /// <summary>Gets the elapsed wall-clock time in seconds.</summary>
-    public double Seconds { get; init; }
-}
-
-/// <summary>A file whose content has changed while its size and times have not.</summary>
-/// <param name="Names">Its absolute paths, at least one.</param>
-/// <param name="Size">The size in bytes.</param>
-/// <param name="KnownSince">When the content was last read as expected, to the second.</param>
-/// <param name="Expected">The XXH3-128 digest of the content at that time.</param>
-/// <param name="Found">The digest of the content now.</param>
-public sealed record CorruptFile(
-    IReadOnlyList<ReportName> Names, long Size, DateTimeOffset KnownSince, Digest128 Expected, Digest128 Found);

@@ -4,7 +4,7 @@ using System.Text.Json;
 
 namespace Doppel.EndToEnd;
 
-/// <summary>The catalog, as the executable keeps it: what it is for, where it is, and what happens if it is damaged.</summary>
+/// <summary>The catalog as the executable keeps it: what it is for, where it is, and what damage does.</summary>
 [System.Runtime.Versioning.UnsupportedOSPlatform("windows")]
 public sealed class CatalogTests : IDisposable
 {
@@ -82,11 +82,7 @@ public sealed class CatalogTests : IDisposable
             ],
         }))
         {
-            while (search.Runs && !Directory.Exists(Path.Combine(Folder, "1")))
-            {
-                Thread.Sleep(5);
-            }
-
+            SpinWait.SpinUntil(() => !search.Runs || Directory.Exists(Path.Combine(Folder, "1")));
             search.Signal(9);
             search.WaitForEnd();
         }
@@ -158,7 +154,7 @@ public sealed class CatalogTests : IDisposable
                 _tree.AddFile($"m/{i % 7}/{i}", contents[i]);
             }
 
-            Settle();
+            CatalogTrial.WaitUntilSettled(_tree["m"]);
             Assert.Contains($"0 verified, {Files} new", Verify(0).ErrorText, StringComparison.Ordinal);
             Assert.Contains($"{Files} verified, 0 new", Verify(0).ErrorText, StringComparison.Ordinal);
         }
@@ -182,7 +178,7 @@ public sealed class CatalogTests : IDisposable
             int[] spared = [.. Enumerable.Range(0, Files).Except(flipped).Take(2)];
             File.SetLastWriteTimeUtc($"{_tree[$"m/{spared[0] % 7}/{spared[0]}"]}", DateTime.UnixEpoch);
             File.AppendAllText($"{_tree[$"m/{spared[1] % 7}/{spared[1]}"]}", "more");
-            Settle();
+            CatalogTrial.WaitUntilSettled(_tree["m"]);
             ProcessEnd end = Verify(1);
             int[] found = [.. end.OutputText.Split('\n', StringSplitOptions.RemoveEmptyEntries)
                 .Where(static line => line.StartsWith("{\"type\":\"corrupt\"", StringComparison.Ordinal))
@@ -254,8 +250,7 @@ public sealed class CatalogTests : IDisposable
         }
     }
 
-    // Files that changed within the last 20 ms are not believed.
-    private static void Settle() => Thread.Sleep(100);
+    private void Settle() => CatalogTrial.WaitUntilSettled(_tree.Folder);
 
     private void Fill(int files)
     {

@@ -56,7 +56,7 @@ public sealed partial class SyscallTests
     {
         using var tree = new TempTree();
         TreeGenerator.Fill(tree, TestRun.SeedOffset + 4);
-        Thread.Sleep(100);
+        CatalogTrial.WaitUntilSettled(tree.Folder);
         DoppelProgram.Find(tree.Folder);
         string[] calls = Trace(tree, "trace=open,openat,openat2", out FindReport report);
         Assert.Equal((0, 0), (report.Opened, report.BytesRead));

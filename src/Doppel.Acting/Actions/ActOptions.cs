@@ -1,3 +1,4 @@
+using Doppel.Catalog;
 using Doppel.Reports;
 
 namespace Doppel.Acting;
@@ -82,6 +83,13 @@ public sealed record ActOptions
     /// A media file with more is skipped. 0 to 1 TiB. Default: 64 MiB.
     /// </summary>
     public long RecipeBytesMax { get; init; } = 64 << 20;
+
+    /// <summary>
+    /// Gets the catalog that searches use (<c>FindOptions.Catalog</c>). It learns the new state of the files whose
+    /// names change, so that the next search does not read them again. Must not be disposed before the run. Default:
+    /// null, which means none.
+    /// </summary>
+    public ContentCatalog? Catalog { get; init; }
 
     /// <summary>Gets the clock. Default: the system clock.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;

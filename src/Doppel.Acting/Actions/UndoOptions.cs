@@ -1,3 +1,4 @@
+using Doppel.Catalog;
 using Doppel.Reports;
 
 namespace Doppel.Acting;
@@ -16,6 +17,13 @@ public sealed record UndoOptions
     /// are restored. Default: empty, which restores all names.
     /// </summary>
     public IReadOnlyList<ReportName> Only { get; init; } = [];
+
+    /// <summary>
+    /// Gets the catalog that searches use (<c>FindOptions.Catalog</c>). It learns the new state of the files whose
+    /// names change, so that the next search does not read them again. Files that are rebuilt are new to it. Must not
+    /// be disposed before the undo. Default: null, which means none.
+    /// </summary>
+    public ContentCatalog? Catalog { get; init; }
 
     /// <summary>Gets the clock. Default: the system clock.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;

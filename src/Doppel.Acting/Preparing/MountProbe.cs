@@ -9,7 +9,7 @@ namespace Doppel.Acting;
 /// The link is created under the temporary name of the first file to be replaced there. The journal knows that name, so
 /// undo removes the link if the process ends. Not thread-safe.
 /// </remarks>
-internal sealed class MountProbe(IChangeableVolume volume, ActionKind action)
+internal sealed class MountProbe(IChangeableVolume volume, ActionKind action, StateNotes states)
 {
     private readonly Dictionary<(ulong Mount, ulong Device), Step?> _known = [];
 
@@ -46,10 +46,15 @@ internal sealed class MountProbe(IChangeableVolume volume, ActionKind action)
         }
 
         byte[] temporary = name.Temporary;
-        VolumeError error = MakeLink(name, temporary);
+        VolumeError error = MakeLink(name, temporary, out FileFacts keeper);
         if (!error.Failed)
         {
             error = volume.Remove(name.Place.Folder, temporary);
+            if (action == ActionKind.HardLink)
+            {
+                states.Note(name.Keeper, keeper);
+            }
+
             against = error.Failed
                 ? Step.Fail(
                     volume, $"the test link {name.Intent.Temporary} next to {name.Intent.Name} cannot be removed",
@@ -69,14 +74,16 @@ internal sealed class MountProbe(IChangeableVolume volume, ActionKind action)
         return against is not null;
     }
 
-    private VolumeError MakeLink(NameTask name, byte[] temporary)
+    private VolumeError MakeLink(NameTask name, byte[] temporary, out FileFacts keeperFacts)
     {
+        keeperFacts = default;
         if (action == ActionKind.SymbolicLink)
         {
             return volume.MakeSymbolicLink(name.Intent.Target.Bytes, name.Place.Folder, temporary);
         }
 
-        VolumeError error = volume.OpenFile(name.Keeper.Folder, name.Keeper.Bytes, out FileHandle keeper, out _);
+        VolumeError error = volume.OpenFile(
+            name.Keeper.Folder, name.Keeper.Bytes, out FileHandle keeper, out keeperFacts);
         if (error.Failed)
         {
             return new VolumeError(VolumeErrorKind.Changed);

@@ -20,6 +20,7 @@ internal sealed class CopyActor : IDisposable
     private readonly ActionKind _action;
     private readonly IActLog _log;
     private readonly RecipeKeeping _recipes;
+    private readonly StateNotes _states;
     private readonly ContentProof _proof;
     private readonly MediaProof _mediaProof;
     private readonly PairPrefetcher _pairs;
@@ -31,12 +32,13 @@ internal sealed class CopyActor : IDisposable
 
     internal CopyActor(
         IChangeableVolume volume, ActionKind action, TrashBin bin, StatPrefetcher prefetcher, RecipeKeeping recipes,
-        IActLog log, ActProgress progress)
+        StateNotes states, IActLog log, ActProgress progress)
     {
         _volume = volume;
         _action = action;
         _log = log;
         _recipes = recipes;
+        _states = states;
         _proof = new ContentProof(volume, progress);
         _mediaProof = new MediaProof(volume);
         _pairs = new PairPrefetcher(volume, prefetcher);
@@ -120,7 +122,8 @@ internal sealed class CopyActor : IDisposable
         _pairs.CloseAll();
     }
 
-    // All names of an inode share its blocks.
+    // All names of an inode share its blocks. On btrfs and XFS, sharing changes no time of either file, so the catalog
+    // knows both as before.
     private void Share(CopyTask task, CancellationToken cancellation)
     {
         NameTask first = task.Names[0];
@@ -235,10 +238,32 @@ internal sealed class CopyActor : IDisposable
 
                 _log.Conclude(begun.Name, done, pair?.Digest ?? "", begun == names[^1] ? task.Copy.FreedBytes : 0);
             }
+
+            NoteStates(task.Names[0], pair);
         }
         finally
         {
             _pairs.Close(pair);
+        }
+    }
+
+    // An inode that gains, changes or loses a name gets another ctime, even if nothing comes of it in the end. Without
+    // a lease, a program that writes and resets the time of the file would go unnoticed.
+    private void NoteStates(NameTask name, ProvedPair? pair)
+    {
+        if (pair is null || !_states.AreKept || !pair.IsGuarded)
+        {
+            return;
+        }
+
+        if (_action == ActionKind.HardLink)
+        {
+            _states.Note(pair.Keeper, pair.KeeperFacts, name.Keeper.Folder);
+        }
+
+        if (pair.Other != FileHandle.None)
+        {
+            _states.Note(pair.Other, pair.Facts, name.Place.Folder);
         }
     }
 }

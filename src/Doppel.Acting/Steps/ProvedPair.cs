@@ -49,6 +49,9 @@ internal sealed class ProvedPair : IDisposable
     /// <summary>Gets whether nobody is waiting to write to the duplicate, as far as the file system can tell.</summary>
     internal bool IsOtherUndisturbed => !_isLeased || _other == FileHandle.None || _volume.HoldsLease(_other);
 
+    /// <summary>Gets whether it is certain that nobody has written to either file since they were compared.</summary>
+    internal bool IsGuarded => _isLeased && IsUndisturbed;
+
     /// <summary>
     /// Returns whether the keeper is still under its name and is not the duplicate under another identity.
     /// </summary>

@@ -9,6 +9,7 @@ internal sealed class Reversal : IDisposable
     private readonly IChangeableVolume _volume;
     private readonly FolderPool _folders;
     private readonly ContentProof _proof;
+    private readonly ReversedStates _states;
     private readonly ActionKind _action;
     private readonly NameInspector _inspector;
     private readonly LeftoverCleaner _cleaner;
@@ -20,12 +21,13 @@ internal sealed class Reversal : IDisposable
     private readonly NameRestorer _restorer;
 
     internal Reversal(
-        IChangeableVolume volume, FolderPool folders, ContentProof proof, JournalReader record, ActionKind action,
-        LaterRuns later, RecipeBook recipes)
+        IChangeableVolume volume, FolderPool folders, ContentProof proof, StateNotes states, JournalReader record,
+        ActionKind action, LaterRuns later, RecipeBook recipes)
     {
         _volume = volume;
         _folders = folders;
         _proof = proof;
+        _states = new ReversedStates(volume, folders, states, action);
         _action = action;
         _inspector = new NameInspector(volume, action);
         _trash = new TrashRestorer(volume, folders);
@@ -37,7 +39,11 @@ internal sealed class Reversal : IDisposable
         _rebuilding = new Rebuilding(volume, proof, _inspector, _search, _media);
     }
 
-    public void Dispose() => _media.Dispose();
+    public void Dispose()
+    {
+        _states.Dispose();
+        _media.Dispose();
+    }
 
     /// <summary>Restores what can be restored.</summary>
     /// <param name="batch">The batch of the names.</param>
@@ -56,12 +62,15 @@ internal sealed class Reversal : IDisposable
         }
 
         FileHandle source = held.File != FileHandle.None ? held.File : FindSource(batch, intents);
+        _states.Look(intents, source);
         foreach (JournalIntent intent in intents)
         {
             Step step = Reverse(batch, intent, ref source);
             held.File = source;
             yield return (intent, step);
         }
+
+        _states.Note();
     }
 
     /// <summary>Opens a name that still refers to the inode, or one that an interrupted undo has rebuilt.</summary>

@@ -1,4 +1,5 @@
 using Doppel.Acting;
+using Doppel.Catalog;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -241,6 +242,10 @@ internal static class ActCommand
         ProgressLine? line = ActProgressLine.Begin(
             host, settings.Messages, ActionText.Doing(options.Action), progress);
         var teller = new ActTeller(host, settings.Messages, line);
+
+        // The search has closed the catalog. What is wrong with it was said then, or will be by the next search.
+        using ContentCatalog? catalog = settings.Catalog.Open(host);
+        options = options with { Catalog = catalog };
         string id;
         long empty = 0;
         using (line)

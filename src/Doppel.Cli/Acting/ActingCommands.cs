@@ -220,6 +220,7 @@ internal static class ActingCommands
             ActingOptions.Only,
             ActingOptions.Json,
             OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
+            ActingOptions.Catalog,
         ],
         Examples =
         [
@@ -249,6 +250,7 @@ internal static class ActingCommands
             ConfirmationOptions.Yes,
             ActingOptions.Json,
             OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
+            ActingOptions.Catalog,
         ],
         Execute = ResumeCommand.Run,
     };

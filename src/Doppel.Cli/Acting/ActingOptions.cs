@@ -134,6 +134,15 @@ internal static class ActingOptions
         Apply = (settings, value) => settings.MoveTo = value ?? throw new UsageException("needs a folder"),
     };
 
+    internal static OptionDefinition<IHasCatalog> Catalog { get; } = CatalogOptions.Catalog with
+    {
+        Text = """
+            The folder of the catalog that searches keep. It learns which files have gained, changed or lost names, so
+            that the next search does not read them again; files that are rebuilt are read once. By default it is
+            $XDG_CACHE_HOME/doppel/catalog or ~/.cache/doppel/catalog. With none, the catalog is not used.
+            """,
+    };
+
     internal static OptionDefinition<UndoSettings> Only { get; } = new()
     {
         Name = "only",

@@ -1,4 +1,5 @@
 using Doppel.Acting;
+using Doppel.Catalog;
 
 namespace Doppel.Cli;
 
@@ -35,10 +36,12 @@ internal static class ResumeCommand
         ProgressLine? line = ActProgressLine.Begin(host, settings.Messages, ActionText.Doing(action), progress);
         var teller = new ActTeller(host, settings.Messages, line);
         using var signals = new StopSignals(() => line?.Clear(messages));
+        using ContentCatalog? catalog = settings.Catalog.Open(host);
         using (line)
         {
             using ActRun run = ActCommand.Guard(() => ActRun.Continue(
-                host.ChangeableVolume, journals, id, ProgramVersion.Text, host.Clock, teller.Add, progress));
+                host.ChangeableVolume, journals, id, ProgramVersion.Text, host.Clock, teller.Add, progress,
+                catalog));
             ActCommand.Guard(() =>
             {
                 run.Resume(signals.Stop);

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Doppel.Acting;
+using Doppel.Catalog;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -123,11 +124,12 @@ internal static class UndoCommand
         ProgressLine? line = ActProgressLine.Begin(host, settings.Messages, "Restoring", progress);
         var teller = new ActTeller(host, settings.Messages, line);
         using var signals = new StopSignals(() => line?.Clear(host.MessagesFor(settings.Messages.Color)));
+        using ContentCatalog? catalog = settings.Catalog.Open(host);
         bool isWhole;
         using (line)
         {
             using UndoRun run = ActCommand.Guard(() => new UndoRun(
-                host.ChangeableVolume, journals, record, options, teller.Add, progress));
+                host.ChangeableVolume, journals, record, options with { Catalog = catalog }, teller.Add, progress));
             isWhole = ActCommand.Guard(() => run.Run(signals.Stop));
         }
 

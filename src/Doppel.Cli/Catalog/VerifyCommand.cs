@@ -27,8 +27,8 @@ internal static class VerifyCommand
         Category = OptionCategory.Files,
         Summary = "Only files that were not read for AGE, such as 30d",
         Text = """
-            Read only files that were last read at least AGE ago, such as 12h, 30d or 4w, and those that the catalog does
-            not know. Run regularly, this verifies everything once in that time.
+            Read only files that were last read at least AGE ago, such as 12h, 30d or 4w, and those that the catalog
+            does not know. Run regularly, this verifies everything once in that time.
             """,
         Negation = "no-unread-for",
         Apply = (settings, value) => settings.UnreadFor = value is null ? null : ParseAge(value),
@@ -123,7 +123,10 @@ internal static class VerifyCommand
             $"{Count.Of(result.Corrupt.Count, "corrupt file")}; {result.Verified:N0} verified, ")
             + string.Create(
                 CultureInfo.InvariantCulture,
-                $"{result.Added:N0} new or changed{rest}; {SizeText.Show(result.BytesRead)} read in {result.Seconds:0.00} s");
+                $"{result.Added:N0} new or changed{rest}; ")
+            + string.Create(
+                CultureInfo.InvariantCulture,
+                $"{SizeText.Show(result.BytesRead)} read in {result.Seconds:0.00} s");
     }
 
     private static string JsonOf(VerifyResult result) =>
@@ -155,34 +158,4 @@ internal static class VerifyCommand
         json.WriteString("expected", file.Expected.ToString());
         json.WriteString("found", file.Found.ToString());
     });
-}
-
-/// <summary>The settings of <c>doppel catalog verify</c>.</summary>
-internal sealed class VerifySettings : CommandSettings, ISearchSettings, IHasCatalog, IHasJson
-{
-    internal VerifySettings(OptionContext context)
-        : base(context) => Running.Idle = true;
-
-    /// <inheritdoc/>
-    public FilterSettings Filter { get; } = new();
-
-    /// <inheritdoc/>
-    public MessageSettings Messages { get; } = new();
-
-    /// <inheritdoc/>
-    public RunSettings Running { get; } = new();
-
-    /// <inheritdoc/>
-    public CatalogSettings Catalog { get; } = new();
-
-    /// <inheritdoc/>
-    public bool Json { get; set; }
-
-    internal bool Accept { get; set; }
-
-    /// <summary>Gets or sets how long a file must not have been read; null for every file.</summary>
-    internal TimeSpan? UnreadFor { get; set; }
-
-    /// <inheritdoc/>
-    internal override void Validate() => Filter.Validate();
 }

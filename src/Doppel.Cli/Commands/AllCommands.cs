@@ -23,10 +23,10 @@ internal static class AllCommands
         [
             .. FilterOptions.All, GroupOptions.Unique, GroupOptions.Reference, GroupOptions.Isolate, GroupOptions.Exact,
             GroupOptions.Folders, GroupOptions.FoldersBy, GroupOptions.Media, GroupOptions.Policy,
-            FindSettings.SinceLastOption, OutputOptions.Output, OutputOptions.Format, OutputOptions.Json, OutputOptions.Print0,
-            OutputOptions.Summary, OutputOptions.Long,
-            OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
-            OutputOptions.Stats, OutputOptions.ExitCode, .. RunOptions.All, .. CatalogOptions.All, RunOptions.Profile,
+            FindSettings.SinceLastOption, OutputOptions.Output, OutputOptions.Format, OutputOptions.Json,
+            OutputOptions.Print0, OutputOptions.Summary, OutputOptions.Long, OutputOptions.Color,
+            OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose, OutputOptions.Stats,
+            OutputOptions.ExitCode, .. RunOptions.All, .. CatalogOptions.All, RunOptions.Profile,
         ],
         Examples =
         [

@@ -1,6 +1,3 @@
-using System.Globalization;
-using Doppel.Catalog;
-
 namespace Doppel.Cli;
 
 /// <summary>Defines the options for the catalog of what earlier searches read.</summary>
@@ -38,69 +35,4 @@ internal static class CatalogOptions
             """,
             static (settings, on) => settings.Catalog.Reread = on),
     ];
-}
-
-/// <summary>The settings for the catalog.</summary>
-internal sealed class CatalogSettings
-{
-    private const string LimitName = "/limit";
-
-    /// <summary>Gets or sets the folder of the catalog as typed, or null for the default folder.</summary>
-    internal string? Folder { get; set; }
-
-    internal bool Reread { get; set; }
-
-    /// <summary>Opens the catalog.</summary>
-    /// <returns>The catalog, or null if there is none: it was turned off, or nothing says where it would be.</returns>
-    internal ContentCatalog? Open(CommandHost host) => PathOf(host) is { } path
-        ? ContentCatalog.Open(path, new Doppel.Catalog.CatalogOptions { BytesMax = LimitIn(path) })
-        : null;
-
-    /// <summary>Returns the absolute path of the catalog's folder, which may not exist, or null if there is none.</summary>
-    internal string? PathOf(CommandHost host)
-    {
-        byte[]? folder = Folder is null ? UserFolders.CatalogOf(host.Environment)
-            : Folder == CatalogOptions.None ? null
-            : host.Paths.ToAbsolute(ByteText.ToBytes(Folder));
-        string? text = folder is null ? null : ByteText.FromBytes(folder);
-        return text is not null && ByteText.IsPlain(text) ? text : null;
-    }
-
-    /// <summary>Returns the number of bytes that the catalog in a folder may take.</summary>
-    internal static long LimitIn(string path)
-    {
-        long usual = new Doppel.Catalog.CatalogOptions().BytesMax;
-        try
-        {
-            bool isSet = File.Exists(path + LimitName)
-                && SizeText.TryParse(File.ReadAllText(path + LimitName).Trim(), out usual);
-            return isSet ? Math.Max(usual, Doppel.Catalog.CatalogOptions.BytesMaxMin) : usual;
-        }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
-        {
-            return usual;
-        }
-    }
-
-    /// <summary>Sets the number of bytes that the catalog in a folder may take.</summary>
-    /// <exception cref="UsageException">It cannot be written.</exception>
-    internal static void SetLimit(string path, long bytes)
-    {
-        try
-        {
-            Directory.CreateDirectory(path);
-            File.WriteAllText(path + LimitName, bytes.ToString(CultureInfo.InvariantCulture) + "\n");
-        }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"cannot write {Quote.Text(path + LimitName)}: {SystemText.Of(failure)}");
-        }
-    }
-}
-
-/// <summary>Settings for the catalog.</summary>
-internal interface IHasCatalog
-{
-    /// <summary>Gets the settings for the catalog.</summary>
-    CatalogSettings Catalog { get; }
 }

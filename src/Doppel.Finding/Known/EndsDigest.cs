@@ -2,7 +2,7 @@ using Doppel.Hashing;
 
 namespace Doppel.Finding;
 
-/// <summary>The digest of the first and last bytes of a file: 64 bits of each, so that one can be known alone.</summary>
+/// <summary>The digests of the first and last bytes of a file, 64 bits each, so that one can be known alone.</summary>
 internal static class EndsDigest
 {
     /// <summary>Stands for an end that was not read.</summary>

@@ -45,7 +45,7 @@ internal sealed class KnownContents : IDisposable
 
     internal CatalogKeys Keys { get; }
 
-    /// <summary>Gets the number of copies that were matched without being read, because the catalog knew them.</summary>
+    /// <summary>Gets the number of copies that were matched without being read.</summary>
     internal long Used
     {
         get

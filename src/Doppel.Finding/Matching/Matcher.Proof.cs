@@ -2,7 +2,9 @@ using Doppel.Reports;
 
 namespace Doppel.Finding;
 
-/// <content>Decides what equal digests prove, compares where they are not enough, and adds digests on request.</content>
+/// <content>
+/// Decides what equal digests prove, compares where they are not enough, and adds digests on request.
+/// </content>
 internal sealed partial class Matcher
 {
     /// <summary>Hashes one copy of each group that was proved without a digest, for formats that show one.</summary>

@@ -1,4 +1,5 @@
 using System.Text;
+using Doppel.Catalog;
 using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
@@ -21,6 +22,9 @@ public sealed partial class ActingTree : ICrashTree
     /// <remarks>Nothing is synced: that takes most of the time, and only a power cut would tell.</remarks>
     public static IChangeableVolume Volume { get; } = new HookedVolume(
         Environment.GetEnvironmentVariable("DOPPEL_VOLUME") == "portable" ? new PortableVolume() : new LinuxVolume());
+
+    /// <summary>The catalog for all runs and undos; null: none.</summary>
+    public ContentCatalog? Catalog { get; set; }
 
     /// <summary>The files.</summary>
     public TempTree Files => _tree;
@@ -198,6 +202,7 @@ public sealed partial class ActingTree : ICrashTree
             Version = "test",
             MoveTo = Encoding.UTF8.GetBytes(_tree.Folder + "/moved"),
             HomeTrash = Encoding.UTF8.GetBytes(_tree.Folder + "/moved/Trash"),
+            Catalog = Catalog,
         };
         using JournalFolder journals = Journals(volume);
         using var run = new ActRun(volume ?? Volume, journals, change?.Invoke(options) ?? options, Results.Add);
@@ -212,7 +217,12 @@ public sealed partial class ActingTree : ICrashTree
         using JournalReader record = journals.Read(RunsOf(journals)[0]);
         using var run = new UndoRun(
             volume ?? Volume, journals, record,
-            new UndoOptions { Version = "test", Only = [.. only.Select(name => new ReportName(At(name)))] },
+            new UndoOptions
+            {
+                Version = "test",
+                Only = [.. only.Select(name => new ReportName(At(name)))],
+                Catalog = Catalog,
+            },
             Results.Add);
         return run.Run(CancellationToken.None);
     }
@@ -242,7 +252,7 @@ public sealed partial class ActingTree : ICrashTree
             if (unfinished is not null)
             {
                 using ActRun run = ActRun.Continue(
-                    volume ?? Volume, journals, unfinished, "test", TimeProvider.System, Results.Add);
+                    volume ?? Volume, journals, unfinished, "test", TimeProvider.System, Results.Add, catalog: Catalog);
                 run.Resume(CancellationToken.None);
             }
         }

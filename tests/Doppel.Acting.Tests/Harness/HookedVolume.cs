@@ -60,6 +60,11 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     /// <summary>Calls so far.</summary>
     public int Calls { get; private set; }
 
+    /// <summary>How often open files were looked at, and mounts.</summary>
+    public int OpenLooks => _openLooks;
+
+    private int _openLooks;
+
     /// <inheritdoc/>
     public uint User => UserId ?? volume.User;
 
@@ -251,8 +256,11 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
         volume.Read(file, offset, buffer[..ReadBytes(file, offset, buffer.Length)], out read);
 
     /// <inheritdoc/>
-    public VolumeError Stat(FileHandle file, out FileFacts facts) =>
-        Shift(volume.Stat(file, out facts), ref facts);
+    public VolumeError Stat(FileHandle file, out FileFacts facts)
+    {
+        Interlocked.Increment(ref _openLooks);
+        return Shift(volume.Stat(file, out facts), ref facts);
+    }
 
     /// <inheritdoc/>
     public VolumeError Extents(FileHandle file, ExtentQuery query, List<FileExtent> extents) =>
@@ -269,7 +277,11 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
     public void Close(FolderHandle folder) => volume.Close(folder);
 
     /// <inheritdoc/>
-    public MountFacts MountOf(FolderHandle folder) => volume.MountOf(folder);
+    public MountFacts MountOf(FolderHandle folder)
+    {
+        Interlocked.Increment(ref _openLooks);
+        return volume.MountOf(folder);
+    }
 
     /// <inheritdoc/>
     public string Describe(VolumeError failure) => Words(failure) ?? volume.Describe(failure);

@@ -1,0 +1,80 @@
+using System.Globalization;
+using Doppel.Catalog;
+
+namespace Doppel.Cli;
+
+/// <summary>The settings for the catalog.</summary>
+internal sealed class CatalogSettings
+{
+    /// <summary>The least size that a catalog may be limited to, in bytes.</summary>
+    internal const long LimitMin = Doppel.Catalog.CatalogOptions.BytesMaxMin;
+
+    private const string LimitName = "/limit";
+
+    /// <summary>Gets or sets the folder of the catalog as typed, or null for the default folder.</summary>
+    internal string? Folder { get; set; }
+
+    internal bool Reread { get; set; }
+
+    /// <summary>Returns how many bytes the catalog in a folder may take.</summary>
+    internal static long LimitIn(string path)
+    {
+        long usual = new Doppel.Catalog.CatalogOptions().BytesMax;
+        try
+        {
+            return SizeText.TryParse(TextOf(path + LimitName), out long bytes) ? Math.Max(bytes, LimitMin) : usual;
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            return usual;
+        }
+    }
+
+    /// <summary>Sets how many bytes the catalog in a folder may take.</summary>
+    /// <exception cref="UsageException">It cannot be written.</exception>
+    internal static void SetLimit(string path, long bytes)
+    {
+        try
+        {
+            Directory.CreateDirectory(path);
+            File.WriteAllText(path + LimitName, bytes.ToString(CultureInfo.InvariantCulture) + "\n");
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"cannot write {Quote.Text(path + LimitName)}: {SystemText.Of(failure)}");
+        }
+    }
+
+    /// <summary>Opens the catalog, which the caller disposes.</summary>
+    /// <returns>The catalog, or null if there is to be none or no folder is known for it.</returns>
+    internal ContentCatalog? Open(CommandHost host) => PathOf(host) is { } path
+        ? ContentCatalog.Open(path, new Doppel.Catalog.CatalogOptions { BytesMax = LimitIn(path) })
+        : null;
+
+    /// <summary>
+    /// Returns the absolute path of the catalog's folder, which may not exist, or null if there is to be none or no
+    /// folder is known for it.
+    /// </summary>
+    internal string? PathOf(CommandHost host)
+    {
+        if (Folder == CatalogOptions.None)
+        {
+            return null;
+        }
+
+        byte[]? folder = Folder is null
+            ? UserFolders.CatalogOf(host.Environment)
+            : host.Paths.ToAbsolute(ByteText.ToBytes(Folder));
+        string? text = folder is null ? null : ByteText.FromBytes(folder);
+        return text is not null && ByteText.IsPlain(text) ? text : null;
+    }
+
+    private static string TextOf(string path) => File.Exists(path) ? File.ReadAllText(path).Trim() : "";
+}
+
+/// <summary>Settings for the catalog.</summary>
+internal interface IHasCatalog
+{
+    /// <summary>Gets the settings for the catalog.</summary>
+    CatalogSettings Catalog { get; }
+}

@@ -1,0 +1,93 @@
+using Doppel.Hashing;
+using Doppel.Testing.Trees;
+using Doppel.Volumes;
+
+namespace Doppel.Catalog.Tests;
+
+/// <summary>What is known about a file is known about its new state, however its changes were noted.</summary>
+public sealed class StateChangesTests : IDisposable
+{
+    private static readonly FileSystemIdentity s_disk = new(7, 0);
+
+    private readonly TempTree _tree = new();
+    private readonly ContentCatalog _catalog;
+
+    public StateChangesTests()
+    {
+        _catalog = ContentCatalog.Open($"{_tree.Folder}/catalog");
+        _catalog.Add(s_disk, [Fact(1, FactKind.Whole), Fact(1, FactKind.Ends), Fact(1, FactKind.Comparison)]);
+    }
+
+    public void Dispose()
+    {
+        _catalog.Dispose();
+        _tree.Dispose();
+    }
+
+    /// <summary>The times of pairs of states; a file may be opened before or during the change before.</summary>
+    [Theory]
+    [InlineData("1-9")]
+    [InlineData("1-2 2-9")]
+    [InlineData("1-5 1-9")]
+    [InlineData("1-5 3-9")]
+    [InlineData("1-5 3-7 1-8 6-9")]
+    public void Changes_in_a_row_lead_from_the_first_state_to_the_last(string pairs)
+    {
+        var changes = new StateChanges(_catalog);
+        foreach (string pair in pairs.Split(' '))
+        {
+            changes.Add(s_disk, At(pair[0] - '0'), At(pair[2] - '0'));
+        }
+
+        Assert.Empty(KindsKnown(9));
+        changes.Flush();
+        Assert.Equal([FactKind.Whole, FactKind.Ends], KindsKnown(9));
+        Assert.Contains(FactKind.Comparison, KindsKnown(1));
+    }
+
+    [Fact]
+    public void A_change_of_another_program_in_between_breaks_the_row()
+    {
+        var changes = new StateChanges(_catalog);
+        changes.Add(s_disk, At(1), At(5));
+        changes.Add(s_disk, At(6), At(9));
+        changes.Flush();
+        Assert.Empty(KindsKnown(9));
+    }
+
+    [Fact]
+    public void Other_content_another_file_and_an_unknown_file_system_carry_nothing_over()
+    {
+        var changes = new StateChanges(_catalog);
+        FileFacts after = At(9);
+        changes.Add(s_disk, At(1), after with { Size = 6 });
+        changes.Add(s_disk, At(1), after with { Modified = new FileTime(2, 0) });
+        changes.Add(s_disk, At(1), after with { Born = new FileTime(2, 0) });
+        changes.Add(s_disk, At(1), after with { Inode = 12 });
+        changes.Add(default, At(1), after);
+        changes.Flush();
+        Assert.Empty(KindsKnown(9));
+    }
+
+    private static FileFacts At(int changed) => new()
+    {
+        Kind = EntryKind.File,
+        Inode = 11,
+        Size = 5,
+        Born = new FileTime(1, 0),
+        Modified = new FileTime(1, 0),
+        Changed = new FileTime(100 + changed, 0),
+    };
+
+    private static ContentFact Fact(int changed, FactKind kind) =>
+        new(11, ChangeStamp.Of(At(changed)), kind, new Digest128(1, 2), 1_700_000_000);
+
+    private List<FactKind> KindsKnown(int changed)
+    {
+        List<FactKind> kinds = [];
+        _catalog.Find(
+            s_disk, [new ContentQuery(11, ChangeStamp.Of(At(changed)), 0)],
+            (int _, in ContentFact fact) => kinds.Add(fact.Kind));
+        return [.. kinds.Distinct().Order()];
+    }
+}
