@@ -13,6 +13,11 @@ public sealed record CatalogFileSystem(FileSystemIdentity Identity)
     /// <summary>The number of facts of the kind <see cref="FactKind.Ends"/>.</summary>
     public long EndsCount { get; init; }
 
+    /// <summary>
+    /// The number of facts of the kinds <see cref="FactKind.StrictMedia"/> and <see cref="FactKind.LooseMedia"/>.
+    /// </summary>
+    public long MediaCount { get; init; }
+
     /// <summary>The number of facts of the kind <see cref="FactKind.Comparison"/>.</summary>
     public long ComparisonCount { get; init; }
 

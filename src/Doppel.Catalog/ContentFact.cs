@@ -26,4 +26,12 @@ public enum FactKind : byte
 
     /// <summary>The outcome of a comparison with other files: which files, and which of them are equal to it.</summary>
     Comparison = 3,
+
+    /// <summary>
+    /// What the headers of the file show about audio or image data, if everything that is heard or seen counts.
+    /// </summary>
+    StrictMedia = 4,
+
+    /// <summary>The same, if only the encoded data counts.</summary>
+    LooseMedia = 5,
 }

@@ -129,7 +129,8 @@ internal sealed class Housekeeping
     /// <summary>Sums up a folder.</summary>
     internal static CatalogFileSystem Describe(RunShelf shelf)
     {
-        (long whole, long ends, long comparisons, uint oldest, uint newest) = (0, 0, 0, uint.MaxValue, 0);
+        (long whole, long ends, long comparisons, long media) = (0, 0, 0, 0);
+        (uint oldest, uint newest) = (uint.MaxValue, 0);
         Scan(shelf, (in FactRecord record) =>
         {
             switch ((FactKind)record.Kind)
@@ -137,6 +138,7 @@ internal sealed class Housekeeping
                 case FactKind.Whole: whole++; break;
                 case FactKind.Ends: ends++; break;
                 case FactKind.Comparison: comparisons++; break;
+                case FactKind.StrictMedia or FactKind.LooseMedia: media++; break;
                 default: return;
             }
 
@@ -148,6 +150,7 @@ internal sealed class Housekeeping
             WholeCount = whole,
             EndsCount = ends,
             ComparisonCount = comparisons,
+            MediaCount = media,
             BytesOnDisk = shelf.BytesOnDisk(),
             OldestReadAt = isEmpty ? null : DateTimeOffset.FromUnixTimeSeconds(oldest),
             NewestReadAt = isEmpty ? null : DateTimeOffset.FromUnixTimeSeconds(newest),

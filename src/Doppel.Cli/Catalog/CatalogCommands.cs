@@ -24,8 +24,9 @@ internal static class CatalogCommands
             Summary = "Show where the catalog is and what it holds",
             Text = """
                 Shows the folder of the catalog, its size and limit, and for each file system the number of facts and
-                the time of the oldest. A file has up to three facts: the hash of its whole content, the hash of its
-                first and last bytes, and the outcome of its comparison with other files of the same size.
+                the time of the oldest. A file has up to five facts: the hash of its whole content, the hash of its
+                first and last bytes, the outcome of its comparison with other files of the same size, and what its
+                headers show about audio or image data with each --media-policy.
 
                 The catalog can be deleted at any time with doppel catalog clear. The next search then reads everything
                 again.
@@ -134,7 +135,8 @@ internal static class CatalogCommands
             text.Append(CultureInfo.InvariantCulture,
                 $"  {NameOf(one.Identity)}  {one.WholeCount:N0} whole, {one.EndsCount:N0} ends, ")
                 .Append(CultureInfo.InvariantCulture,
-                    $"{one.ComparisonCount:N0} compared, {SizeText.Show(one.BytesOnDisk)}{oldest}\n");
+                    $"{one.ComparisonCount:N0} compared, {one.MediaCount:N0} media, ")
+                .Append(CultureInfo.InvariantCulture, $"{SizeText.Show(one.BytesOnDisk)}{oldest}\n");
         }
 
         return text.ToString();
@@ -156,6 +158,7 @@ internal static class CatalogCommands
         json.WriteNumber("whole", one.WholeCount);
         json.WriteNumber("ends", one.EndsCount);
         json.WriteNumber("compared", one.ComparisonCount);
+        json.WriteNumber("media", one.MediaCount);
         json.WriteNumber("bytes", one.BytesOnDisk);
         if (one.OldestReadAt is { } oldest && one.NewestReadAt is { } newest)
         {

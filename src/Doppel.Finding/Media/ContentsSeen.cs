@@ -74,6 +74,23 @@ internal sealed class ContentsSeen : IDisposable
         return others;
     }
 
+    /// <summary>Returns the contents that have been examined, together with others.</summary>
+    internal NativeBits And(NativeList<int> others)
+    {
+        var all = new NativeBits(_seen.Length);
+        for (int content = _seen.NextSet(0); content < _seen.Length; content = _seen.NextSet(content + 1))
+        {
+            all.Set(content);
+        }
+
+        foreach (int content in others)
+        {
+            all.Set(content);
+        }
+
+        return all;
+    }
+
     // Copies that failed or are empty belong to no content.
     private static NativeBuffer<int> ContentOf(ContentList contents, int copies)
     {

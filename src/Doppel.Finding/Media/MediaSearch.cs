@@ -53,11 +53,8 @@ internal sealed class MediaSearch : IDisposable
     internal MediaTable Run()
     {
         using var seen = new ContentsSeen(_contents, _copies, _scanners);
-        using NativeList<int> left = seen.Others();
-        Visit(left, static (scanner, content, next) => scanner.Glance(content, next));
-
-        using NativeList<MediaRow> rows = Gather(static scanner => scanner.Rows);
-        rows.AddRange(seen.Rows.Span);
+        using NativeList<int> others = seen.Others();
+        using NativeList<MediaRow> rows = Glance(others, seen);
         var found = new MediaTable(_tree, _copies, _options, new TagStore(_contents.Table.Count));
         foreach (ref readonly MediaRow row in rows)
         {
@@ -84,6 +81,60 @@ internal sealed class MediaSearch : IDisposable
         Opened = _glances.Opened + matcher.Opened;
         BytesRead = _glances.BytesRead + matcher.BytesRead;
         return found;
+    }
+
+    // Opens the contents that no other step has had open, except those that the catalog knows and that are like no
+    // other one.
+    private NativeList<MediaRow> Glance(NativeList<int> others, ContentsSeen seen)
+    {
+        using KnownMedia? known = KnownMedia.For(_options, _tree, _contents.Table, _context);
+        using NativeList<int>? unknown = known?.UnknownOf(others);
+        NativeList<MediaRow> rows = GlanceAt(unknown ?? others);
+        rows.AddRange(seen.Rows.Span);
+        if (known is null)
+        {
+            return rows;
+        }
+
+        using NativeBits glanced = seen.And(unknown!);
+        using NativeList<NotComparableRow> notComparable = Gather(static scanner => scanner.NotComparable);
+        seen.NotComparable.AddRange(notComparable.Span);
+        if (!_context.Cancellation.IsCancellationRequested)
+        {
+            known.Add(glanced, rows, seen.NotComparable);
+        }
+
+        using NativeList<int> rest = Without(others, unknown!);
+        using NativeList<int> alike = known.AlikeOf(rest, rows);
+        using NativeList<MediaRow> more = GlanceAt(alike);
+        rows.AddRange(more.Span);
+        return rows;
+    }
+
+    private NativeList<MediaRow> GlanceAt(NativeList<int> contents)
+    {
+        Visit(contents, static (scanner, content, next) => scanner.Glance(content, next));
+        return Gather(static scanner => scanner.Rows);
+    }
+
+    // Both are in ascending order.
+    private static NativeList<int> Without(NativeList<int> all, NativeList<int> some)
+    {
+        var rest = new NativeList<int>();
+        int next = 0;
+        foreach (int one in all)
+        {
+            if (next < some.Count && some[next] == one)
+            {
+                next++;
+            }
+            else
+            {
+                rest.Add(one);
+            }
+        }
+
+        return rest;
     }
 
     private void AddMapped(

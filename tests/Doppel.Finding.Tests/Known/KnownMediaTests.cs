@@ -1,0 +1,120 @@
+using Doppel.Catalog;
+using Doppel.Hashing;
+using Doppel.Media;
+using Doppel.Testing;
+using Doppel.Testing.Trees;
+using Doppel.Volumes;
+using Xunit;
+
+namespace Doppel.Finding.Tests;
+
+/// <summary>Files whose headers were looked at are not opened again, unless another one is like them.</summary>
+public sealed class KnownMediaTests : IDisposable
+{
+    private static readonly FileSystemIdentity s_identity = new(43, 0);
+
+    private readonly TempTree _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void A_second_search_opens_only_media_that_may_have_a_twin()
+    {
+        var volume = new MemoryVolume();
+        for (int i = 0; i < 30; i++)
+        {
+            volume.AddFile($"/r/{i}.wav", MediaFiles.Wav(Search.Random(i, 100_000 + (i * 50)), "title"));
+            volume.AddFile($"/r/{i}.txt", Search.Random(100 + i, 1_000 + i));
+        }
+
+        byte[] sound = Search.Random(1_000, 200_000);
+        volume.AddFile("/r/one.wav", MediaFiles.Wav(sound, "one title"));
+        Assert.Equal(("", 61), Run(volume));
+        Assert.Equal(("", 0), Run(volume));
+
+        // The known one is opened, since the new one is like it.
+        volume.AddFile("/r/two.wav", MediaFiles.Wav(sound, "another title"));
+        (string groups, long opens) = Run(volume);
+        Assert.Equal("/r/one.wav /r/two.wav", groups);
+        Assert.InRange(opens, 2, 6);
+        Assert.Equal(groups, Run(volume).Groups);
+    }
+
+    [Fact]
+    public void Each_policy_is_known_by_itself()
+    {
+        var volume = new MemoryVolume();
+        volume.AddFile("/r/one.wav", MediaFiles.Wav(Search.Random(1, 100_000), "title"));
+        Assert.Equal(1, Run(volume, MediaPolicy.Strict).Opens);
+        Assert.Equal(1, Run(volume, MediaPolicy.Loose).Opens);
+        Assert.Equal(0, Run(volume, MediaPolicy.Strict).Opens);
+        Assert.Equal(0, Run(volume, MediaPolicy.Loose).Opens);
+    }
+
+    [Fact]
+    public void Media_groups_of_random_trees_are_those_of_a_search_without_a_catalog()
+    {
+        long spared = 0;
+        for (int i = 0; i < TestRun.Count(60, 2_000); i++)
+        {
+            int seed = i + TestRun.SeedOffset;
+            var tree = new RandomMedia(seed);
+            MediaPolicy policy = seed % 2 == 0 ? MediaPolicy.Strict : MediaPolicy.Loose;
+            FindOptions options = Search.Options(tree.Volume, "/r", "/s") with { Media = policy };
+            string expected = Shown(options, out long opens);
+            for (int round = 0; round < 3; round++)
+            {
+                using ContentCatalog catalog = ContentCatalog.Open($"{_folder.Folder}/{seed}");
+                string found = Shown(options with { Catalog = catalog }, out long opened);
+                Assert.True(expected == found, $"seed {seed}, round {round}:\n{expected}\nand with the catalog\n{found}");
+                spared += round > 0 ? opens - opened : 0;
+            }
+        }
+
+        Assert.InRange(spared, 500, long.MaxValue);
+    }
+
+    // If this fails, files are judged otherwise than by the versions before: raise KnownMedia.Version, and put the new
+    // digest here.
+    [Fact]
+    public void Files_are_judged_as_the_version_says()
+    {
+        var state = new Xxh3State();
+        byte[] value = new byte[Digest128.ByteCount];
+        for (int seed = 0; seed < 40; seed++)
+        {
+            var tree = new RandomMedia(seed);
+            using ContentCatalog catalog = ContentCatalog.Open($"{_folder.Folder}/{seed}");
+            Shown(Search.Options(tree.Volume, "/r", "/s") with { Media = MediaPolicy.Strict, Catalog = catalog }, out _);
+            List<ContentFact> facts = [];
+            catalog.ForEach(s_identity, facts.Add);
+            foreach (ContentFact fact in facts.Where(static one => one.Kind == FactKind.StrictMedia)
+                .OrderBy(static one => one.Inode))
+            {
+                fact.Value.WriteBytes(value);
+                state.Append(value);
+            }
+        }
+
+        Assert.Equal(
+            (1, "974017227d7cad6f84034f9e07558b01"), (KnownMedia.Version, state.GetDigest().ToString()));
+    }
+
+    private static string Shown(FindOptions options, out long opens)
+    {
+        using FindResult result = Search.Run(options);
+        opens = result.Summary.Opened;
+        return MediaOracle.Groups(result) + "\n" + Search.Groups(result) + "\n"
+            + string.Join('\n', result.NotComparable.Select(MediaOracle.Show));
+    }
+
+    private (string Groups, long Opens) Run(MemoryVolume volume, MediaPolicy policy = MediaPolicy.Strict)
+    {
+        using ContentCatalog catalog = ContentCatalog.Open(_folder.Folder);
+        long before = volume.Counters.Opens;
+        using FindResult result = Search.Run(Search.Options(volume, "/r") with { Media = policy, Catalog = catalog });
+        string groups = string.Join('\n', result.MediaGroups.Select(
+            static group => string.Join(' ', group.Copies.Select(static copy => copy.Copy.Names[0]))));
+        return (groups, volume.Counters.Opens - before);
+    }
+}
