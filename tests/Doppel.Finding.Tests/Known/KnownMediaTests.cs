@@ -66,7 +66,8 @@ public sealed class KnownMediaTests : IDisposable
             {
                 using ContentCatalog catalog = ContentCatalog.Open($"{_folder.Folder}/{seed}");
                 string found = Shown(options with { Catalog = catalog }, out long opened);
-                Assert.True(expected == found, $"seed {seed}, round {round}:\n{expected}\nand with the catalog\n{found}");
+                Assert.True(
+                    expected == found, $"seed {seed}, round {round}:\n{expected}\nand with the catalog\n{found}");
                 spared += round > 0 ? opens - opened : 0;
             }
         }
@@ -85,7 +86,8 @@ public sealed class KnownMediaTests : IDisposable
         {
             var tree = new RandomMedia(seed);
             using ContentCatalog catalog = ContentCatalog.Open($"{_folder.Folder}/{seed}");
-            Shown(Search.Options(tree.Volume, "/r", "/s") with { Media = MediaPolicy.Strict, Catalog = catalog }, out _);
+            FindOptions options = Search.Options(tree.Volume, "/r", "/s") with { Media = MediaPolicy.Strict };
+            Shown(options with { Catalog = catalog }, out _);
             List<ContentFact> facts = [];
             catalog.ForEach(s_identity, facts.Add);
             foreach (ContentFact fact in facts.Where(static one => one.Kind == FactKind.StrictMedia)
