@@ -31,11 +31,11 @@ internal sealed class CatalogSuite : ISuite
     {
         run.Note(
             "Everything is in the page cache, and catalog and trees are on a disk. The first search has no catalog "
-            + "yet; an earlier one is removed before each run, outside of the time. The second search has the full catalog "
-            + "of an unchanged tree. The floor is a C program of ours (benchmarks/native/floor.c) that only lists the "
-            + "tree, with as many threads as there are cores, and drops the sizes that occur once. All run in turn, in "
-            + "an order that changes; times are medians with 99 % intervals, memory is the highest peak of all runs. "
-            + "The first search opens files more than once where it reads them in steps.");
+            + "yet; an earlier one is removed before each run, outside of the time. The second search has the full "
+            + "catalog of an unchanged tree. The floor is a C program of ours (benchmarks/native/floor.c) that only "
+            + "lists the tree, with as many threads as there are cores, and drops the sizes that occur once. All run "
+            + "in turn, in an order that changes; times are medians with 99 % intervals, memory is the highest peak of "
+            + "all runs. The first search opens files more than once where it reads them in steps.");
         run.Note(RivalMemory.Note);
         using var scratch = new ScratchFolder("catalog");
         var ways = new CatalogWays(scratch.Path);
