@@ -39,5 +39,5 @@ internal sealed record CatalogRow(string Tree, IReadOnlyDictionary<string, List<
 internal readonly record struct Ratio(double Median, double Low, double High)
 {
     public override string ToString() =>
-        $"{Figures.Fixed(Median, 2)} ({Figures.Fixed(Low, 2)} to {Figures.Fixed(High, 2)})";
+        $"{Figures.Fixed(Median, 3)} ({Figures.Fixed(Low, 2)} to {Figures.Fixed(High, 2)})";
 }
