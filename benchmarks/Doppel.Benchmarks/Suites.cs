@@ -1,6 +1,7 @@
 using Doppel.Benchmarks.Acting;
 using Doppel.Benchmarks.Arrays;
 using Doppel.Benchmarks.Bytes;
+using Doppel.Benchmarks.Catalog;
 using Doppel.Benchmarks.Comparing;
 using Doppel.Benchmarks.FileReading;
 using Doppel.Benchmarks.Finders;
@@ -48,6 +49,7 @@ internal static class Suites
         new CollisionsSuite(),
         new FindersSuite(isCold: false),
         new FindersSuite(isCold: true),
+        new CatalogSuite(),
         new ScaleSuite(),
         new ComparingSuite(),
         new GainsSuite(),

@@ -1,7 +1,8 @@
 // The least that any finder of equal files has to do, and nothing else: walk a tree, drop the files whose size occurs
 // once, and read each of the others once. Nothing is compared, nothing is kept of what was read.
 //
-// usage: floor FOLDER [THREADS]
+// usage: floor FOLDER [THREADS [BYTES]]
+// With BYTES it reads at most so many of each file, and with 0 it opens none: what is left is the walk.
 // prints: files, candidates, bytes read, seconds of the walk and of the reading
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -49,6 +50,7 @@ static size_t folder_count, folder_room, listing;
 static struct files found;
 static atomic_size_t next_file;
 static atomic_uint_fast64_t bytes_read;
+static uint64_t bytes_max = UINT64_MAX;
 
 static void *grown(void *items, size_t *room, size_t wanted, size_t size)
 {
@@ -194,7 +196,7 @@ static void *read_all(void *unused)
             if (descriptor < 0)
                 continue;
 
-            uint64_t left = found.items[i].size;
+            uint64_t left = found.items[i].size < bytes_max ? found.items[i].size : bytes_max;
             while (left) {
                 ssize_t length = read(descriptor, buffer, left < READ_BYTES ? left : READ_BYTES);
                 if (length <= 0)
@@ -237,17 +239,20 @@ int main(int count, char **arguments)
 {
     int threads = count > 2 ? atoi(arguments[2]) : 2;
     if (count < 2 || threads < 1 || threads > THREADS_MAX) {
-        fputs("usage: floor FOLDER [THREADS, 1 to 256]\n", stderr);
+        fputs("usage: floor FOLDER [THREADS, 1 to 256 [BYTES]]\n", stderr);
         return 2;
     }
 
+    if (count > 3)
+        bytes_max = strtoull(arguments[3], NULL, 10);
     double start = now();
     add_folder(strdup(arguments[1]));
     on_threads(threads, walk);
     size_t files = found.count;
     keep_candidates();
     double walked = now();
-    on_threads(threads, read_all);
+    if (bytes_max)
+        on_threads(threads, read_all);
     printf("%zu files, %zu candidates, %llu bytes, walk %.3f s, read %.3f s\n", files, found.count,
         (unsigned long long)atomic_load(&bytes_read), walked - start, now() - walked);
     return 0;

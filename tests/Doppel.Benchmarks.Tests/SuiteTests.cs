@@ -8,8 +8,8 @@ public sealed class SuiteTests
     private static readonly string[] s_asked =
     [
         "buffers", "digests", "hashes", "paths", "lists", "opening", "pools", "arrays", "upload",
-        "stack", "text", "xml", "signing", "s3", "scanning", "collisions", "finders", "finders-cold", "scale",
-        "comparing", "gains", "reading", "scenarios", "acting", "media", "s3-memory",
+        "stack", "text", "xml", "signing", "s3", "scanning", "collisions", "finders", "finders-cold",
+        "catalog", "scale", "comparing", "gains", "reading", "scenarios", "acting", "media", "s3-memory",
     ];
 
     private static string Claims => File.ReadAllText(Path.Combine(SourceTree.Root, "docs", "claims.md"));

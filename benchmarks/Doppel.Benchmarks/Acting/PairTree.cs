@@ -57,7 +57,7 @@ internal sealed class PairTree(string root, int pairs)
     public void MakePlan()
     {
         string report = Path.Combine(root, "report");
-        Run(Doppel, "find", "-q", "--json", "-o", report, Keep, Drop);
+        Run(Doppel, "find", "--catalog", "none", "-q", "--json", "-o", report, Keep, Drop);
         Run(Doppel, "plan", "-q", report, "-o", Plan);
         Run("sync", "-f", root);
     }
@@ -66,7 +66,8 @@ internal sealed class PairTree(string root, int pairs)
     /// <returns>Seconds from the start of the program to its end.</returns>
     public double Link() => FinderRun.Of(
         new Finder(
-            Finder.Own, Kernels.Role.Ours, ["env", $"XDG_STATE_HOME={root}/state", Doppel, "link", "--yes", "-q"]),
+            Finder.Own, Kernels.Role.Ours,
+            ["env", $"XDG_STATE_HOME={root}/state", $"XDG_CACHE_HOME={root}/cache", Doppel, "link", "--yes", "-q"]),
         Plan).Seconds;
 
     /// <summary>How many names are linked.</summary>

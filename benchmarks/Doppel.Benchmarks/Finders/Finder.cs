@@ -18,13 +18,24 @@ internal sealed record Finder(string Name, Role Role, IReadOnlyList<string> Comm
         $"floor, {threads} threads", Role.Reference, [NativeTool.Build("floor")],
         threads.ToString(System.Globalization.CultureInfo.InvariantCulture));
 
-    /// <summary>Ours, as <c>./doppel</c> built it.</summary>
+    /// <summary>The least that any search does which reads nothing: it lists the tree, with so many threads.</summary>
+    public static Finder Walk(int threads) => Floor(threads) with
+    {
+        Name = "floor of a walk",
+        After = [threads.ToString(System.Globalization.CultureInfo.InvariantCulture), "0"],
+    };
+
+    /// <summary>Ours, as <c>./doppel</c> built it, without a catalog: it remembers nothing of earlier runs.</summary>
     /// <exception cref="InvalidOperationException">It was not built.</exception>
-    public static Finder Doppel()
+    public static Finder Doppel() => Doppel("none");
+
+    /// <summary>Ours with a catalog in a folder, or with <c>none</c>.</summary>
+    /// <exception cref="InvalidOperationException">It was not built.</exception>
+    public static Finder Doppel(string catalog)
     {
         string program = Path.Combine(SourceTree.Root, "artifacts", "doppel", "doppel");
         return File.Exists(program)
-            ? new Finder(Own, Role.Ours, [program, "find"])
+            ? new Finder(Own, Role.Ours, [program, "find", "--catalog", catalog])
             : throw new InvalidOperationException("There is no executable to measure: run ./doppel --version once.");
     }
 

@@ -6,7 +6,8 @@ namespace Doppel.Benchmarks.Finders;
 /// <summary>One whole run of a program: how long it took and how much memory it had at most.</summary>
 /// <param name="Seconds">From its start to its end.</param>
 /// <param name="PeakBytes">Resident memory at its peak.</param>
-internal readonly record struct FinderRun(double Seconds, long PeakBytes)
+/// <param name="CpuSeconds">On all processors together, in the program and in the system.</param>
+internal readonly record struct FinderRun(double Seconds, long PeakBytes, double CpuSeconds)
 {
     /// <summary>Runs a finder on a folder.</summary>
     /// <exception cref="InvalidOperationException">It failed.</exception>
@@ -26,6 +27,7 @@ internal readonly record struct FinderRun(double Seconds, long PeakBytes)
 
         return new FinderRun(
             double.Parse(figures[0], CultureInfo.InvariantCulture),
-            long.Parse(figures[2], CultureInfo.InvariantCulture) * 1024);
+            long.Parse(figures[2], CultureInfo.InvariantCulture) * 1024,
+            double.Parse(figures[1], CultureInfo.InvariantCulture));
     }
 }

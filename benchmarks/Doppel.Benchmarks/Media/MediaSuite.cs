@@ -89,7 +89,7 @@ internal sealed class MediaSuite : ISuite
             Figures.Fixed(trees.Whole.Opened / (double)files, 2), Beyond(trees.Whole, trees.Payload, files), "", "");
     }
 
-    private static string Beyond(MediaCounts counts, long payload, int files) =>
+    private static string Beyond(SearchCounts counts, long payload, int files) =>
         $"payload and {(counts.BytesRead - payload) / (double)files:#,0} B a file";
 
     private static double Median(

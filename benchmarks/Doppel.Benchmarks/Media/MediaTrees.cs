@@ -20,10 +20,10 @@ internal sealed record MediaTrees(string Tagged, string Same, long Payload)
     }
 
     /// <summary>What the search for media told of the first.</summary>
-    public required MediaCounts Media { get; init; }
+    public required SearchCounts Media { get; init; }
 
     /// <summary>What the search for equal files told of the second.</summary>
-    public required MediaCounts Whole { get; init; }
+    public required SearchCounts Whole { get; init; }
 
     /// <summary>Makes both in a folder that is there, and has each searched once.</summary>
     public static MediaTrees MakeAndSearch(string folder, int files, int meanBytes)
@@ -35,8 +35,8 @@ internal sealed record MediaTrees(string Tagged, string Same, long Payload)
             payload, MediaTree.Make(same, files, meanBytes, otherTags: false), "the other tree");
         return new MediaTrees(tagged, same, payload)
         {
-            Media = MediaCounts.Of(ByMedia.Command, tagged),
-            Whole = MediaCounts.Of(Finder.Doppel().Command, same),
+            Media = SearchCounts.Of(ByMedia.Command, tagged),
+            Whole = SearchCounts.Of(Finder.Doppel().Command, same),
         };
     }
 }

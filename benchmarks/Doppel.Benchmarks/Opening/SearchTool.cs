@@ -17,8 +17,9 @@ internal sealed record SearchTool(string Name, Role Role, string? Program, param
     /// <summary>Ours, with one thread and with its own choice, and those of the field.</summary>
     public static IReadOnlyList<SearchTool> All { get; } =
     [
-        new("doppel", Role.Ours, OwnProgram(), "find", "--format", "fdupes"),
-        new("doppel --threads 4", Role.Reference, OwnProgram(), "find", "--format", "fdupes", "--threads", "4"),
+        new("doppel", Role.Ours, OwnProgram(), "find", "--catalog", "none", "--format", "fdupes"),
+        new("doppel --threads 4", Role.Reference, OwnProgram(),
+            "find", "--catalog", "none", "--format", "fdupes", "--threads", "4"),
         new("jdupes", Role.Rival, SearchPath.Find("jdupes"), "-rq"),
         new("fdupes", Role.Rival, SearchPath.Find("fdupes"), "-rq"),
         new("rdfind", Role.Rival, SearchPath.Find("rdfind"), "-outputname", RdfindResults),

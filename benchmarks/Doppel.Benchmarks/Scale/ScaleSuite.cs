@@ -82,7 +82,8 @@ internal sealed class ScaleSuite : ISuite
     ];
 
     private static FinderRun Median(FinderRun[] runs) => new(
-        Kernels.Statistics.Median([.. runs.Select(one => one.Seconds)]), runs.Max(one => one.PeakBytes));
+        Kernels.Statistics.Median([.. runs.Select(one => one.Seconds)]), runs.Max(one => one.PeakBytes),
+        Kernels.Statistics.Median([.. runs.Select(one => one.CpuSeconds)]));
 
     private static ResultTable ToTable(List<FinderRow> rows, Dictionary<string, FinderRun> bases)
     {
