@@ -1,0 +1,223 @@
+using Doppel.Catalog;
+using Doppel.Hashing;
+using Doppel.Pooling;
+using Doppel.Reports;
+
+namespace Doppel.Finding;
+
+/// <summary>
+/// Saves what is below some roots, so that it can be searched later without the disk. Reads every file that the catalog
+/// does not know. Never writes to a volume.
+/// </summary>
+public static class Saver
+{
+    /// <summary>Lists the roots, reads what is not known, and writes a saved volume.</summary>
+    /// <param name="options">What to save, with the catalog. Options about groups have no effect.</param>
+    /// <param name="save">How to save it.</param>
+    /// <param name="output">Receives the saved volume, which is complete only if the run was.</param>
+    /// <param name="progress">Counters for another thread to read, or null if not needed.</param>
+    /// <param name="cancellation">
+    /// Cancels the run. The catalog then knows what was read, so that the next run need not read it again.
+    /// </param>
+    /// <exception cref="ArgumentException">An option is out of range.</exception>
+    /// <exception cref="IOException">The output cannot be written.</exception>
+    public static SaveResult Save(
+        FindOptions options, SaveOptions save, Stream output, FindProgress? progress = null,
+        CancellationToken cancellation = default)
+    {
+        ArgumentNullException.ThrowIfNull(save);
+        options.Validate();
+        progress ??= new FindProgress();
+        options = options with { Folders = FolderMatching.Off, Media = null, Links = LinkFollowing.Never };
+        using var context = new SearchContext(options, progress, cancellation);
+        using var tree = new PathTree(marksFolders: false, keepsStamps: true);
+
+        context.Clock.Enter(FindStage.Scan, 0, 0);
+        new Scanner(options, tree, context).Run();
+
+        context.Clock.Enter(FindStage.Group, 0, 0);
+        using CopyTable copies = new SizeGrouping(tree, context.Problems, uniques: true).Run();
+        using var contents = new SavedContents(options, tree, copies, context);
+        using var matcher = new Matcher(options, tree, copies, context);
+        using NativeList<int> unread = contents.Unknown();
+        if (save.Contents == SavedDigests.All)
+        {
+            context.Clock.Enter(FindStage.Content, unread.Count, contents.BytesOf(unread));
+            matcher.Sweep(unread, contents.Note);
+            contents.Flush();
+        }
+
+        bool isComplete = !cancellation.IsCancellationRequested;
+        SavedTotals totals = isComplete ? Write(options, save, tree, copies, context, output) : default;
+        context.Clock.Enter(FindStage.Done, 0, 0);
+        return new SaveResult
+        {
+            Complete = isComplete,
+            Totals = totals,
+            Problems = context.Problems.ToSorted(),
+            Known = contents.Known,
+            Opened = matcher.Opened,
+            BytesRead = matcher.BytesRead,
+            Seconds = context.Clock.Seconds,
+        };
+    }
+
+    private static SavedTotals Write(
+        FindOptions options, SaveOptions save, PathTree tree, CopyTable copies, SearchContext context, Stream output)
+    {
+        using var members = new NativeList<int>();
+        for (int copy = 0; copy < copies.Count; copy++)
+        {
+            members.Add(copy);
+        }
+
+        context.Clock.Enter(FindStage.Confirm, members.Count, 0);
+        using var facts = new NativeBuffer<CopyFacts>(copies.Count);
+        new FinalCheck(tree, copies, context).Confirm(members, facts);
+        var description = new SavedDescription
+        {
+            Made = context.Begun,
+            Host = save.Host,
+            Version = save.Version,
+            Roots = SavedTree.RootsOf(options, tree),
+        };
+        using var writer = new SavedWriter(output, description);
+        using var saved = new SavedTree(tree, copies, members, facts, writer);
+        saved.Write();
+        return writer.Complete(context.Problems.Count);
+    }
+}
+
+/// <summary>Options that say how to save a volume.</summary>
+public sealed record SaveOptions
+{
+    /// <summary>Gets the name of this machine. Default: empty.</summary>
+    public string Host { get; init; } = "";
+
+    /// <summary>Gets the version of this program. Default: empty.</summary>
+    public string Version { get; init; } = "";
+
+    /// <summary>Gets which files get a digest. Default: all.</summary>
+    public SavedDigests Contents { get; init; }
+}
+
+/// <summary>Which files of a saved volume get a digest.</summary>
+public enum SavedDigests
+{
+    /// <summary>All files. Those that the catalog does not know are read.</summary>
+    All,
+
+    /// <summary>The files that the catalog knows. Nothing is read.</summary>
+    Known,
+}
+
+/// <summary>The result of saving a volume.</summary>
+public sealed record SaveResult
+{
+    /// <summary>Gets whether everything was written; false if the run was cancelled.</summary>
+    public required bool Complete { get; init; }
+
+    /// <summary>Gets the totals of the saved volume.</summary>
+    public required SavedTotals Totals { get; init; }
+
+    /// <summary>Gets the problems with anything that could not be listed or read, by path.</summary>
+    public required IReadOnlyList<ReportProblem> Problems { get; init; }
+
+    /// <summary>Gets the number of files that were not read because the catalog knew them.</summary>
+    public long Known { get; init; }
+
+    /// <summary>Gets the number of times a file was opened.</summary>
+    public long Opened { get; init; }
+
+    /// <summary>Gets the number of bytes of content read.</summary>
+    public long BytesRead { get; init; }
+
+    /// <summary>Gets the elapsed wall-clock time in seconds.</summary>
+    public double Seconds { get; init; }
+}
+
+/// <summary>What is known about the contents of files that are saved.</summary>
+internal sealed class SavedContents : IDisposable
+{
+    private readonly Lock _gate = new();
+    private readonly CopyTable _copies;
+    private readonly FactNotes? _notes;
+
+    internal SavedContents(FindOptions options, PathTree tree, CopyTable copies, SearchContext context)
+    {
+        _copies = copies;
+        if (options.Catalog is { } catalog)
+        {
+            var keys = new CatalogKeys(tree, copies);
+            _notes = new FactNotes(catalog, tree, keys, (uint)context.Begun.Seconds);
+            new CatalogQuestions(catalog, tree, copies, keys).Ask(context, uniques: true, Take);
+        }
+
+        for (int copy = 0; copy < copies.Count; copy++)
+        {
+            Known += copies.States[copy] == CopyState.Hashed ? 1 : 0;
+            if (copies.SizeOf(copy) == 0)
+            {
+                copies.Digests[copy] = Xxh3.Hash128([]);
+                copies.States[copy] = CopyState.Hashed;
+            }
+        }
+    }
+
+    /// <summary>Gets the number of copies that the catalog knew.</summary>
+    internal long Known { get; }
+
+    public void Dispose() => Flush();
+
+    /// <summary>Returns the copies that have no digest.</summary>
+    internal NativeList<int> Unknown()
+    {
+        var unknown = new NativeList<int>();
+        for (int copy = 0; copy < _copies.Count; copy++)
+        {
+            if (_copies.States[copy] != CopyState.Hashed)
+            {
+                unknown.Add(copy);
+            }
+        }
+
+        return unknown;
+    }
+
+    internal long BytesOf(NativeList<int> copies)
+    {
+        long bytes = 0;
+        foreach (int copy in copies)
+        {
+            bytes += _copies.SizeOf(copy);
+        }
+
+        return bytes;
+    }
+
+    /// <summary>Adds what was read to the catalog. Called on any thread.</summary>
+    internal void Note(int copy)
+    {
+        lock (_gate)
+        {
+            _notes?.Add(copy, FactKind.Whole, _copies.Digests[copy]);
+        }
+    }
+
+    internal void Flush()
+    {
+        lock (_gate)
+        {
+            _notes?.Flush();
+        }
+    }
+
+    private void Take(int copy, in ContentFact fact)
+    {
+        if (fact.Kind == FactKind.Whole)
+        {
+            _copies.Digests[copy] = fact.Value;
+            _copies.States[copy] = fact.Value == default ? CopyState.Listed : CopyState.Hashed;
+        }
+    }
+}
