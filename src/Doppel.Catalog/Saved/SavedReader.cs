@@ -7,6 +7,10 @@ namespace Doppel.Catalog;
 /// <remarks>Takes the memory of one block and of the folders, whatever the number of files.</remarks>
 internal sealed class SavedReader : IDisposable
 {
+    // What a DateTimeOffset can hold.
+    private const long YearOne = -62_135_596_800;
+    private const long YearTenThousand = 253_402_300_800;
+
     private readonly Stream _input;
     private readonly Stream? _copy;
     private readonly List<SavedRoot> _roots = [];
@@ -179,6 +183,11 @@ internal sealed class SavedReader : IDisposable
         SavedFields fields = Fields;
         var seconds = (long)fields.Fixed();
         var made = new FileTime(seconds, (int)fields.Number(max: 999_999_999));
+        if (seconds is < YearOne or >= YearTenThousand)
+        {
+            throw SavedFormatException.Damaged();
+        }
+
         _description = new SavedDescription
         {
             Made = made,

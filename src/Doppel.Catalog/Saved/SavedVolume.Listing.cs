@@ -120,11 +120,11 @@ public sealed partial class SavedVolume
     /// <inheritdoc/>
     public string Describe(VolumeError failure) => failure.Kind switch
     {
-        VolumeErrorKind.Vanished => "No such file or directory in the catalog",
+        VolumeErrorKind.Vanished => "No such file or directory in the saved volume",
         VolumeErrorKind.Changed => "It is not what it was taken for",
-        VolumeErrorKind.Offline => "A catalog holds no contents",
-        VolumeErrorKind.InputOutput => "The catalog is damaged",
-        _ => "A catalog does not support this",
+        VolumeErrorKind.Offline => "A saved volume holds no contents",
+        VolumeErrorKind.InputOutput => "The file of the saved volume is damaged",
+        _ => "A saved volume does not support this",
     };
 
     /// <inheritdoc/>

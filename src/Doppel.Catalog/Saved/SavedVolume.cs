@@ -57,8 +57,7 @@ public sealed partial class SavedVolume : IVolume, IDisposable
     /// <exception cref="IOException">The file cannot be opened or read.</exception>
     public static SavedVolume Open(string path, string name)
     {
-        SafeFileHandle file = CatalogFiles.System.Open(path, out string? reason)
-            ?? throw (reason is null ? new FileNotFoundException(null, path) : new IOException(reason));
+        SafeFileHandle file = OpenFile(path);
         try
         {
             // The volume takes the handle, so the stream, which has no buffer, is left to the collector unclosed.
@@ -108,6 +107,9 @@ public sealed partial class SavedVolume : IVolume, IDisposable
         _folders.Dispose();
         _file.Dispose();
     }
+
+    internal static SafeFileHandle OpenFile(string path) => CatalogFiles.System.Open(path, out string? reason)
+        ?? throw (reason is null ? new FileNotFoundException(null, path) : new IOException(reason));
 
     private bool TryRead(ulong inode, out SavedFile file)
     {

@@ -60,10 +60,19 @@ public sealed class SavedVolumes
     /// <exception cref="IOException">The file cannot be opened or read.</exception>
     public SavedDescription Describe(string name, out SavedTotals totals)
     {
-        string path = PathOf(name);
-        using SafeFileHandle file = CatalogFiles.System.Open(path, out string? reason)
-            ?? throw (reason is null ? new FileNotFoundException(null, path) : new IOException(reason));
+        using SafeFileHandle file = SavedVolume.OpenFile(PathOf(name));
         return SavedReader.Summarize(new SavedStream(file), out totals);
+    }
+
+    /// <summary>Copies the file of a saved volume and checks every byte of it.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="output">Receives the file.</param>
+    /// <exception cref="SavedFormatException">The file is damaged. A part of it has been copied.</exception>
+    /// <exception cref="IOException">The file cannot be opened or read, or the output cannot be written.</exception>
+    public void Copy(string name, Stream output)
+    {
+        using SafeFileHandle file = SavedVolume.OpenFile(PathOf(name));
+        using SavedReader reader = SavedReader.ReadAll(new SavedStream(file), output);
     }
 
     /// <summary>Creates a saved volume, which gets its name when it is complete.</summary>

@@ -18,6 +18,10 @@ internal static class AllCommands
             Files are compared by size first, then by content, and no more is read than needed. Hard links to one file
             are one copy with several names. Symbolic links are never copies. Files that cannot be read are reported,
             and the search continues.
+
+            A ROOT of the form catalog:NAME or catalog:NAME/path is a disk that doppel catalog add has saved, which need
+            not be there. Copies on it always stay, like those in a reference folder. A local folder of such a name is
+            ./catalog:NAME.
             """,
         Accepts =
         [
@@ -34,6 +38,7 @@ internal static class AllCommands
             new("doppel find ~/Pictures /mnt/backup", "search two folders together"),
             new("doppel find --reference /mnt/backup ~/Pictures", "which pictures the backup has too"),
             new("doppel find --isolate ~/Pictures /mnt/backup", "duplicates between two folders"),
+            new("doppel find ~/Pictures catalog:attic", "copies on a disk that doppel catalog add has saved"),
             new("doppel find --folders ~ /mnt/backup", "identical folders, then the remaining files"),
             new("doppel find --media ~/Music /mnt/backup", "songs and pictures that differ only in tags"),
             new("doppel find --ext jpg,jpeg,png --min-size 100k ~", "only pictures of at least 100 KiB"),
@@ -326,7 +331,7 @@ internal static class AllCommands
         OperandChoices =
         [
             "find", "list-links", "identify", "plan", "link", "reflink", "trash", "delete", "move", "journal", "undo",
-            "resume", "s3", "devices", "tune", "profile", "generate", "version",
+            "resume", "catalog", "s3", "devices", "tune", "profile", "generate", "version",
         ],
         Summary = "Show help for doppel or a command",
         Text = """
@@ -365,6 +370,7 @@ internal static class AllCommands
                 Plan, .. ActingCommands.All.Where(static command => !s_after.Contains(command.Words[0])),
             ]),
             new("After acting", [.. ActingCommands.All.Where(static command => s_after.Contains(command.Words[0]))]),
+            new("Catalog", SavedCommands.All),
             new("S3 storage", S3Commands.All),
             new("More",
             [
@@ -374,6 +380,7 @@ internal static class AllCommands
         ],
         FamilySummaries = new Dictionary<string, string>
         {
+            ["catalog"] = "Save what is on a disk, to search it later without the disk",
             ["s3"] = "List, copy and delete objects on an S3 server",
             ["profile"] = "Save options of doppel find under a name",
             ["generate"] = "Print the man page or completions for a shell",

@@ -20,6 +20,9 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     private static readonly FindStage[] s_ofLinks =
         [FindStage.Scan, FindStage.Group, FindStage.Links, FindStage.Blocks, FindStage.Confirm];
 
+    private static readonly FindStage[] s_ofSaving =
+        [FindStage.Scan, FindStage.Group, FindStage.Content, FindStage.Confirm];
+
     private readonly Messages _messages = host.MessagesFor(settings.Messages.Color);
     private ProgressLine? _progress;
 
@@ -35,15 +38,17 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
         DeviceRules = settings.Running.Devices,
     };
 
-    /// <summary>Resolves the roots from the operands, lists and protected folders.</summary>
+    /// <summary>
+    /// Resolves the roots from the operands, lists and protected folders; saved volumes only if they can be opened.
+    /// </summary>
     /// <exception cref="UsageException">
     /// A root does not exist, is in a reference folder, or a list cannot be read.
     /// </exception>
     internal ResolvedRoots Resolve(
         IReadOnlyList<string> operands, IReadOnlyList<TypedFolder>? references = null,
-        IReadOnlyList<TypedFolder>? guarded = null)
+        IReadOnlyList<TypedFolder>? guarded = null, SavedRoots? saved = null)
     {
-        var resolver = new RootResolver(host.Volume, host.Paths);
+        var resolver = new RootResolver(host.Volume, host.Paths, saved);
         return resolver.Resolve(operands, settings.Filter.Lists, references ?? [], guarded ?? []);
     }
 
@@ -54,12 +59,18 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
         options = Completed(options) with { Catalog = known, Reread = catalog.Reread };
         FindResult result = Watch(
             options.Media is null ? null : s_withMedia, progress => Finder.Find(options, progress, stop));
-        known?.Flush();
-        foreach (string problem in settings.Messages.Quiet ? [] : known?.Problems ?? [])
-        {
-            _messages.Warn(problem);
-        }
+        WarnOf(known);
+        return result;
+    }
 
+    /// <summary>Saves what is below the roots.</summary>
+    internal SaveResult Save(
+        FindOptions options, SaveOptions save, CatalogSettings catalog, Stream output, CancellationToken stop)
+    {
+        using ContentCatalog? known = OpenCatalog(catalog);
+        options = Completed(options) with { Catalog = known };
+        SaveResult result = Watch(s_ofSaving, progress => Saver.Save(options, save, output, progress, stop));
+        WarnOf(known);
         return result;
     }
 
@@ -77,11 +88,17 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
 
     private ContentCatalog? OpenCatalog(CatalogSettings catalog)
     {
-        byte[]? folder = catalog.Folder is null ? UserFolders.CatalogOf(host.Environment)
-            : catalog.Folder == CatalogOptions.None ? null
-            : host.Paths.ToAbsolute(ByteText.ToBytes(catalog.Folder));
-        string? text = folder is null ? null : ByteText.FromBytes(folder);
-        return text is not null && ByteText.IsPlain(text) ? ContentCatalog.Open(text) : null;
+        string? folder = CatalogFolder.Of(host, catalog);
+        return folder is null ? null : ContentCatalog.Open(folder);
+    }
+
+    private void WarnOf(ContentCatalog? known)
+    {
+        known?.Flush();
+        foreach (string problem in settings.Messages.Quiet ? [] : known?.Problems ?? [])
+        {
+            _messages.Warn(problem);
+        }
     }
 
     private FindOptions Completed(FindOptions options) => options with

@@ -62,7 +62,7 @@ public sealed class HelpTests
         string[] lines = Output("-h").Split('\n');
         string[] headings = [.. lines.Where(static line => line.EndsWith(':') && line[0] != ' ')];
         Assert.Equal(
-            ["Search:", "Act on duplicates:", "After acting:", "S3 storage:", "More:", "Help:"], headings);
+            ["Search:", "Act on duplicates:", "After acting:", "Catalog:", "S3 storage:", "More:", "Help:"], headings);
         Assert.Equal(
             ["journal", "resume", "undo"],
             lines.SkipWhile(static line => line != "After acting:").Skip(1).TakeWhile(static line => line.Length > 0)

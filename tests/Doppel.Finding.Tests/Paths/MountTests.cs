@@ -1,6 +1,6 @@
+using Doppel.Testing;
 using Doppel.Testing.Processes;
 using Doppel.Testing.Trees;
-using Doppel.Testing.Volumes;
 using Doppel.Volumes;
 using Xunit;
 
