@@ -25,7 +25,7 @@ public sealed record SavedDescription
 public sealed record SavedRoot(ReadOnlyMemory<byte> Path, FileSystemIdentity FileSystem, string Label);
 
 /// <summary>The totals of a saved volume.</summary>
-/// <param name="Folders">The number of folders, including those above the roots.</param>
+/// <param name="Folders">The number of folders that are roots or in one.</param>
 /// <param name="Names">The number of names of files.</param>
 /// <param name="Files">The number of files. Hard links to one file count once.</param>
 /// <param name="Bytes">The sum of the sizes of these files.</param>

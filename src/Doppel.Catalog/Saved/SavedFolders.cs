@@ -73,16 +73,28 @@ internal sealed class SavedFolders : IDisposable
         return from;
     }
 
-    /// <summary>Returns the absolute path of a folder.</summary>
-    internal byte[] PathOf(int number)
+    /// <summary>Returns the number of folders that are roots or in one.</summary>
+    internal int CountBelow(IEnumerable<SavedRoot> roots)
     {
-        List<byte> path = [];
-        for (; number > 0; number = _rows[number].Parent)
+        using var isBelow = new NativeBuffer<bool>(Count);
+        isBelow.Span.Clear();
+        foreach (SavedRoot root in roots)
         {
-            path.InsertRange(0, [(byte)'/', .. NameOf(number)]);
+            int folder = Follow(0, root.Path.Span);
+            if (folder != None)
+            {
+                isBelow[folder] = true;
+            }
         }
 
-        return path.Count == 0 ? "/"u8.ToArray() : [.. path];
+        int count = 0;
+        for (int number = 0; number < Count; number++)
+        {
+            isBelow[number] |= number > 0 && isBelow[_rows[number].Parent];
+            count += isBelow[number] ? 1 : 0;
+        }
+
+        return count;
     }
 
     private int Add(int parent, ReadOnlySpan<byte> name)

@@ -273,7 +273,7 @@ internal sealed class SavedReader : IDisposable
 
     private void CheckTotals()
     {
-        SavedTotals expected = _counted with { Folders = Folders.Count, Problems = Totals.Problems };
+        SavedTotals expected = _counted with { Folders = Folders.CountBelow(_roots), Problems = Totals.Problems };
         if (Totals != expected || _filesInFolders != Totals.Names)
         {
             throw SavedFormatException.Damaged();

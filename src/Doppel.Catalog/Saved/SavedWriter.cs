@@ -9,6 +9,7 @@ namespace Doppel.Catalog;
 public sealed class SavedWriter : IDisposable
 {
     private readonly SavedFolders _folders = new();
+    private readonly IReadOnlyList<SavedRoot> _roots;
     private readonly SavedBlock _block;
     private int _folder = SavedFolders.None;
     private SavedTotals _totals;
@@ -26,6 +27,7 @@ public sealed class SavedWriter : IDisposable
             throw new ArgumentException("A saved volume has at least one root.", nameof(description));
         }
 
+        _roots = description.Roots;
         Span<byte> head = stackalloc byte[SavedFormat.FileHeadBytes];
         ulong id = NewId();
         SavedFormat.WriteFileHead(head, id);
@@ -105,7 +107,7 @@ public sealed class SavedWriter : IDisposable
         _block.Write(SavedBlockKind.Files);
         long foldersAt = _block.At;
         WriteFolders();
-        _totals = _totals with { Folders = _folders.Count, Problems = problems };
+        _totals = _totals with { Folders = _folders.CountBelow(_roots), Problems = problems };
         long[] end =
             [_totals.Folders, _totals.Names, _totals.Files, _totals.Bytes, _totals.Digests, problems, foldersAt];
         foreach (long value in end)

@@ -120,7 +120,8 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots? 
     private void AddSaved(string typed)
     {
         SavedVolume opened = saved?.Open(typed, out string path) ?? throw SavedRoots.Refused(typed);
-        byte[] below = ByteText.ToBytes(path.TrimEnd('/'));
+        bool isWhole = path.Trim('/').Length == 0;
+        byte[] below = RootPaths.WithoutParents(ByteText.ToBytes(path));
         VolumeError error = opened.Stat(
             FolderHandle.None, below, LinkPolicy.Stay, FactFields.None, out FileFacts facts);
         if (error.Failed || facts.Kind is not (EntryKind.Folder or EntryKind.File))
@@ -130,7 +131,7 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots? 
                 $"doppel catalog show {opened.Name} shows which folders were saved");
         }
 
-        foreach (ReadOnlyMemory<byte> root in below.Length > 0 ? [below] : opened.Description.Roots.Select(r => r.Path))
+        foreach (ReadOnlyMemory<byte> root in isWhole ? opened.Description.Roots.Select(static one => one.Path) : [below])
         {
             var name = new ReportName(opened.ShownPath(root.Span));
             _resolved.Roots.Add(new FindRoot(opened, root));

@@ -1,4 +1,4 @@
-using Doppel.Finding;
+using Doppel.Catalog;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -18,6 +18,12 @@ internal static class ReportStart
             WorkingDirectory = new ReportName(host.Paths.WorkingDirectory),
             Roots = roots.Names,
             References = [.. roots.Names.Take(roots.References)],
+            SavedVolumes =
+            [
+                .. roots.Roots.Select(static root => root.Volume).OfType<SavedVolume>().Distinct().Select(
+                    static saved => new ReportSavedVolume(
+                        saved.Name, new ReportTime(saved.Description.Made.Seconds, saved.Description.Made.Nanoseconds))),
+            ],
             Started = new ReportTime(now.Seconds, now.Nanoseconds),
         };
     }
