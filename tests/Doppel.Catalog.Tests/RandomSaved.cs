@@ -124,9 +124,11 @@ internal sealed class RandomSaved
             Size = size,
             Modified = new FileTime(seconds, _random.Next(3) == 0 ? 0 : _random.Next(1_000_000_000)),
             Links = _random.Next(4) == 0 ? (uint)_random.Next(2, 300) : 1,
-            Digest = _random.Next(4) == 0 ? null : new Digest128((ulong)_random.NextInt64(), (ulong)_random.NextInt64()),
+            Digest = _random.Next(4) == 0 ? null : NextDigest(),
         };
     }
+
+    private Digest128 NextDigest() => new((ulong)_random.NextInt64(), (ulong)_random.NextInt64());
 
     private byte[] Name()
     {

@@ -39,8 +39,10 @@ public readonly record struct SavedFile
 
     internal void Write(SavedBlock block, ReadOnlySpan<byte> name)
     {
-        int flags = (Digest is null ? 0 : HasDigest) | (Modified.Nanoseconds == 0 ? 0 : HasNanoseconds)
-            | (Links == 1 ? 0 : HasLinks) | (FirstName == 0 ? 0 : IsAnotherName);
+        int flags = Digest is null ? 0 : HasDigest;
+        flags |= Modified.Nanoseconds == 0 ? 0 : HasNanoseconds;
+        flags |= Links == 1 ? 0 : HasLinks;
+        flags |= FirstName == 0 ? 0 : IsAnotherName;
         block.Add((byte)flags);
         block.AddText(name);
         block.AddNumber((ulong)Size);

@@ -3,7 +3,9 @@ using Doppel.Hashing;
 
 namespace Doppel.Catalog;
 
-/// <summary>The head of a file with a saved volume, and the head of each of its blocks; see docs/catalog-format.md.</summary>
+/// <summary>
+/// The head of a file with a saved volume, and the head of each of its blocks; see docs/catalog-format.md.
+/// </summary>
 internal static class SavedFormat
 {
     internal const int FileHeadBytes = 32;
@@ -54,7 +56,8 @@ internal static class SavedFormat
         uint version = BinaryPrimitives.ReadUInt32LittleEndian(head[8..]);
         return version == Version
             ? BinaryPrimitives.ReadUInt64LittleEndian(head[16..])
-            : throw new SavedFormatException($"it has version {version} of its format, and this program reads {Version}");
+            : throw new SavedFormatException(
+                $"it has version {version} of its format, and this program reads {Version}");
     }
 
     /// <summary>Completes a block: a head without content, then the payload.</summary>

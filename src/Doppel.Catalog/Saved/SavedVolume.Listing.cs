@@ -23,9 +23,9 @@ public sealed partial class SavedVolume
         }
 
         folder = FolderHandle.None;
-        VolumeError error = FindFile(at, path, out facts);
+        VolumeError error = FindFile(at, path, out facts) || s_changed;
         facts = default;
-        return error.Failed ? error : s_changed;
+        return error;
     }
 
     /// <inheritdoc/>
@@ -100,8 +100,7 @@ public sealed partial class SavedVolume
     public VolumeError ReadLink(FolderHandle at, ReadOnlySpan<byte> path, out byte[] target)
     {
         target = [];
-        VolumeError error = Stat(at, path, LinkPolicy.Stay, FactFields.None, out _);
-        return error.Failed ? error : s_changed;
+        return Stat(at, path, LinkPolicy.Stay, FactFields.None, out _) || s_changed;
     }
 
     /// <inheritdoc/>

@@ -22,7 +22,9 @@ public sealed class SavedVolumes
         _folder = Path.Combine(Path.GetFullPath(catalogFolder), FolderName);
     }
 
-    /// <summary>Returns whether a name consists of 1 to 100 letters, digits, '-', '_' and '.', not starting with '-'.</summary>
+    /// <summary>
+    /// Returns whether a name consists of 1 to 100 letters, digits, '-', '_' and '.', not starting with '-'.
+    /// </summary>
     public static bool IsName(string name)
     {
         ArgumentNullException.ThrowIfNull(name);
@@ -35,8 +37,9 @@ public sealed class SavedVolumes
     /// <exception cref="UnauthorizedAccessException">The folder cannot be read.</exception>
     public IReadOnlyList<string> Names() => !Directory.Exists(_folder) ? [] :
     [
-        .. Directory.EnumerateFiles(_folder, "*" + Suffix).Select(static path => Path.GetFileName(path)[..^Suffix.Length])
-            .Where(IsName).Order(StringComparer.Ordinal),
+        .. Directory.EnumerateFiles(_folder, "*" + Suffix)
+            .Select(static path => Path.GetFileName(path)[..^Suffix.Length]).Where(IsName)
+            .Order(StringComparer.Ordinal),
     ];
 
     /// <summary>Returns the path of the file of a saved volume, which need not exist.</summary>
@@ -56,7 +59,9 @@ public sealed class SavedVolumes
     /// <summary>Reads what a saved volume is a record of, without reading all of it.</summary>
     /// <param name="name">The name.</param>
     /// <param name="totals">Its totals.</param>
-    /// <exception cref="SavedFormatException">The file is not a saved volume, or it is damaged where it was read.</exception>
+    /// <exception cref="SavedFormatException">
+    /// The file is not a saved volume, or it is damaged where it was read.
+    /// </exception>
     /// <exception cref="IOException">The file cannot be opened or read.</exception>
     public SavedDescription Describe(string name, out SavedTotals totals)
     {
@@ -107,64 +112,13 @@ public sealed class SavedVolumes
     // A process that is killed leaves its file behind.
     private void RemoveLeftovers()
     {
-        DateTime dayAgo = DateTime.UtcNow - s_leftoverAge;
+        DateTime dayAgo = TimeProvider.System.GetUtcNow().UtcDateTime - s_leftoverAge;
         foreach (string path in Directory.EnumerateFiles(_folder, "*" + TemporarySuffix))
         {
             if (File.GetLastWriteTimeUtc(path) < dayAgo)
             {
                 CatalogFiles.System.Delete(path);
             }
-        }
-    }
-}
-
-/// <summary>A saved volume that is being written, under a temporary name.</summary>
-public sealed class SavedDraft : IDisposable
-{
-    private readonly string _temporary;
-    private readonly string _path;
-    private readonly SafeFileHandle _file;
-    private bool _isComplete;
-
-    internal SavedDraft(string temporary, string path)
-    {
-        (_temporary, _path) = (temporary, path);
-        _file = CatalogFiles.System.Create(temporary, isAppended: false);
-        Stream = new FileStream(_file, FileAccess.Write, bufferSize: 0);
-    }
-
-    /// <summary>Gets the stream to write to.</summary>
-    public Stream Stream { get; }
-
-    /// <summary>Copies a complete saved volume and checks every byte of it.</summary>
-    /// <param name="input">The file.</param>
-    /// <param name="totals">Its totals.</param>
-    /// <exception cref="SavedFormatException">The file is not an undamaged saved volume.</exception>
-    public SavedDescription CopyFrom(Stream input, out SavedTotals totals)
-    {
-        using SavedReader reader = SavedReader.ReadAll(input, Stream);
-        totals = reader.Totals;
-        return reader.Description;
-    }
-
-    /// <summary>Writes everything to the disk and gives the file its name.</summary>
-    /// <exception cref="IOException">The disk is full, or the file cannot be renamed.</exception>
-    public void Complete()
-    {
-        Stream.Flush();
-        CatalogFiles.System.Sync(_file);
-        Stream.Dispose();
-        CatalogFiles.System.Rename(_temporary, _path);
-        _isComplete = true;
-    }
-
-    /// <summary>Removes the file if it is not complete.</summary>
-    public void Dispose()
-    {
-        if (!_isComplete)
-        {
-            _file.Dispose();
-            CatalogFiles.System.Delete(_temporary);
         }
     }
 }

@@ -56,7 +56,9 @@ public sealed class SavedWriter : IDisposable
 
     /// <summary>Says in which folder the next files are.</summary>
     /// <param name="folder">The number of the folder.</param>
-    /// <exception cref="ArgumentException">The folder already has files, and another one was begun after them.</exception>
+    /// <exception cref="ArgumentException">
+    /// The folder already has files, and another one was begun after them.
+    /// </exception>
     public void BeginFiles(int folder)
     {
         if (folder != _folder && _folders[folder].Files > 0)

@@ -79,9 +79,15 @@ internal static class SavedTransfer
         return ExitCode.Done;
     }
 
-    private static string NameOf(string file) => file == "-"
-        ? throw new UsageException("a saved volume from standard input needs a name", "doppel catalog import - NAME")
-        : Path.GetFileName(file) is var name && name.EndsWith(Suffix, StringComparison.Ordinal)
-            ? name[..^Suffix.Length]
-            : Path.GetFileName(file);
+    private static string NameOf(string file)
+    {
+        if (file == "-")
+        {
+            throw new UsageException(
+                "a saved volume from standard input needs a name", "doppel catalog import - NAME");
+        }
+
+        string name = Path.GetFileName(file);
+        return name.EndsWith(Suffix, StringComparison.Ordinal) ? name[..^Suffix.Length] : name;
+    }
 }

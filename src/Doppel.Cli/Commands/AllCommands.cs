@@ -19,9 +19,8 @@ internal static class AllCommands
             are one copy with several names. Symbolic links are never copies. Files that cannot be read are reported,
             and the search continues.
 
-            A ROOT of the form catalog:NAME or catalog:NAME/path is a disk that doppel catalog add has saved, which need
-            not be there. Copies on it always stay, like those in a reference folder. A local folder of such a name is
-            ./catalog:NAME.
+            catalog:NAME as a ROOT is a disk that doppel catalog add has saved, which need not be there. Copies on it
+            always stay, like those in a reference folder. A local folder of such a name is ./catalog:NAME.
             """,
         Accepts =
         [

@@ -131,7 +131,9 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots? 
                 $"doppel catalog show {opened.Name} shows which folders were saved");
         }
 
-        foreach (ReadOnlyMemory<byte> root in isWhole ? opened.Description.Roots.Select(static one => one.Path) : [below])
+        IEnumerable<ReadOnlyMemory<byte>> roots =
+            isWhole ? opened.Description.Roots.Select(static root => root.Path) : [below];
+        foreach (ReadOnlyMemory<byte> root in roots)
         {
             var name = new ReportName(opened.ShownPath(root.Span));
             _resolved.Roots.Add(new FindRoot(opened, root));

@@ -50,8 +50,8 @@ internal static class FindCommand
         {
             string names = string.Join(", ", saved.All.Select(static volume => volume.Name));
             host.MessagesFor(settings.Messages.Color).Warn(
-                $"{Count.Of(result.Undecided, "file")} may have a copy on a saved volume that does not know the content "
-                + $"of all its files ({names}); save it again without --sizes to find out");
+                $"{Count.Of(result.Undecided, "file")} may have a copy on a saved volume that does not know the "
+                + $"content of all its files ({names}); save it again without --sizes to find out");
         }
 
         return end.Conclude(OutcomeOf(report, result.Problems), signals);

@@ -54,7 +54,9 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
         }
     }
 
-    /// <summary>Rejects options that need contents, or all that was in a folder, if saved volumes are searched.</summary>
+    /// <summary>
+    /// Rejects options that need contents, or all that was in a folder, if saved volumes are searched.
+    /// </summary>
     /// <exception cref="UsageException">Such an option is set.</exception>
     internal void RefuseSaved(SavedRoots saved)
     {

@@ -21,10 +21,11 @@ internal static class ReportStart
             SavedVolumes =
             [
                 .. roots.Roots.Select(static root => root.Volume).OfType<SavedVolume>().Distinct().Select(
-                    static saved => new ReportSavedVolume(
-                        saved.Name, new ReportTime(saved.Description.Made.Seconds, saved.Description.Made.Nanoseconds))),
+                    static saved => new ReportSavedVolume(saved.Name, TimeOf(saved.Description.Made))),
             ],
-            Started = new ReportTime(now.Seconds, now.Nanoseconds),
+            Started = TimeOf(now),
         };
     }
+
+    private static ReportTime TimeOf(FileTime time) => new(time.Seconds, time.Nanoseconds);
 }

@@ -19,7 +19,7 @@ internal sealed class TokenTable
         _options = options;
         _cores = cores;
         foreach (IVolume volume in options.DeviceRules.Count > 0
-            ? options.Roots.Select(static root => root.Volume).Where(static volume => volume is not SavedVolume).Distinct()
+            ? options.Roots.Select(static root => root.Volume).Distinct().Where(static one => one is not SavedVolume)
             : [])
         {
             foreach ((string name, DeviceRule rule) in DeviceLook.RulesByDevice(volume, options.DeviceRules))

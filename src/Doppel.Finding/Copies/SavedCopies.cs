@@ -22,7 +22,9 @@ internal sealed class SavedCopies
     /// </summary>
     internal long Undecided { get; private set; }
 
-    /// <summary>Creates an instance after all files were listed, or returns null if none is on a saved volume.</summary>
+    /// <summary>
+    /// Creates an instance after all files were listed, or returns null if none is on a saved volume.
+    /// </summary>
     internal static SavedCopies? For(PathTree tree, CopyTable copies)
     {
         var volumes = new SavedVolume?[tree.Devices.Count];

@@ -379,10 +379,7 @@ internal sealed class GroupTable : IDisposable
             if (_copies.CompareIdentity(before, members[i]) == 0 && IsTrusted(before))
             {
                 _copies.Merge(members[i], before);
-                if (_isUnique is not null)
-                {
-                    _isUnique[members[i]] = false;
-                }
+                _isUnique?[members[i]] = false;
             }
             else
             {

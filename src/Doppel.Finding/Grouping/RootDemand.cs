@@ -13,7 +13,9 @@ internal sealed class RootDemand(PathTree tree, CopyTable copies, FindOptions op
     private readonly SavedCopies? _stays =
         options.Roots.All(static root => root.Volume is SavedVolume) ? null : saved;
 
-    /// <summary>Returns whether a copy stays in any case: it has a name below a reference, or on a saved volume.</summary>
+    /// <summary>
+    /// Returns whether a copy stays in any case: it has a name below a reference, or on a saved volume.
+    /// </summary>
     internal bool IsStaying(int copy) => IsInReference(copy) || _stays?.Contains(copy) == true;
 
     /// <summary>Returns whether a group of these copies was requested.</summary>

@@ -148,7 +148,8 @@ public sealed class RandomSavedTests
     private static string NameOf(ReportName name)
     {
         string text = name.ToString();
-        return text.StartsWith("catalog:", StringComparison.Ordinal) ? text[text.IndexOf('/', StringComparison.Ordinal)..] : text;
+        int slash = text.IndexOf('/', StringComparison.Ordinal);
+        return text.StartsWith("catalog:", StringComparison.Ordinal) ? text[slash..] : text;
     }
 
     private static long BytesOf(MemoryVolume volume)
