@@ -59,7 +59,8 @@ public sealed class SavedVolumeTests : IDisposable
         Run("delete --yes report");
         Assert.True(File.Exists($"{_tree["drawer/one"]}"));
         Assert.True(File.Exists($"{_tree["drawer/sub/link"]}"));
-        Assert.Single(Directory.GetFiles($"{_tree["disk"]}", "*o*"));
+        Assert.Equal(2, Directory.GetFiles($"{_tree["disk"]}").Length);
+        Assert.True(File.Exists($"{_tree["disk/alone"]}"));
     }
 
     [Fact]
@@ -93,7 +94,7 @@ public sealed class SavedVolumeTests : IDisposable
     [InlineData("catalog add drawer disk", "there is a saved volume named 'drawer' already")]
     [InlineData("catalog add new missing", "cannot open 'missing'")]
     [InlineData("catalog add new catalog:drawer", "'catalog:drawer' is a saved volume")]
-    [InlineData("catalog add --no-catalog new disk", "there is no folder with saved volumes")]
+    [InlineData("catalog add --catalog none new disk", "there is no folder with saved volumes")]
     [InlineData("catalog import disk/one", "cannot import 'disk/one': it is not a saved volume")]
     [InlineData("catalog import - ", "a saved volume from standard input needs a name|is not a valid name")]
     [InlineData("find --exact disk catalog:drawer", "--exact cannot be used with a saved volume")]
