@@ -54,9 +54,9 @@ internal static class SavedCommands
         ],
         Examples =
         [
-            new("doppel catalog add photos-2019 /media/usb", "then: doppel find ~/Pictures catalog:photos-2019"),
-            new("doppel catalog add --replace photos-2019 /media/usb", "save it again after it has changed"),
-            new("doppel catalog add --sizes attic /media/old", "only names, sizes and times, in seconds"),
+            new("doppel catalog add photos-2019 /mnt/usb", "then: doppel find ~/Pictures catalog:photos-2019"),
+            new("doppel catalog add --replace photos-2019 /mnt/usb", "save it again after it has changed"),
+            new("doppel catalog add --sizes attic /mnt/old", "only names, sizes and times, in seconds"),
         ],
         Execute = SavedAdd.Run,
     };
@@ -117,7 +117,7 @@ internal static class SavedCommands
         Examples =
         [
             new("doppel catalog export photos-2019 -o photos-2019.doppel", "copy it to a file"),
-            new("doppel catalog export attic | ssh nas doppel catalog import - attic", "copy it to another machine"),
+            new("doppel catalog export photos-2019 | gzip >photos-2019.gz", "compress it"),
         ],
         Execute = SavedTransfer.Export,
     };

@@ -88,6 +88,7 @@ internal sealed partial class ExampleTree : IDisposable
         var environment = new Dictionary<string, string?>(start.Environment)
         {
             ["HOME"] = $"{_tree["home"]}",
+            ["XDG_CACHE_HOME"] = $"{_state["cache"]}",
             ["XDG_CONFIG_HOME"] = $"{_state["config"]}",
             ["XDG_STATE_HOME"] = $"{_state["state"]}",
             ["XDG_DATA_HOME"] = $"{_state["data"]}",
