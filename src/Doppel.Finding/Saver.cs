@@ -13,7 +13,10 @@ public static class Saver
     /// <summary>Lists the roots, reads what is not known, and writes a saved volume.</summary>
     /// <param name="options">What to save, with the catalog. Options about groups have no effect.</param>
     /// <param name="save">How to save it.</param>
-    /// <param name="output">Receives the saved volume, which is complete only if the run was.</param>
+    /// <param name="open">
+    /// Returns the stream that receives the saved volume, which the caller closes. Called when everything was read, so
+    /// that a file made then is not saved itself; not called if the run is cancelled before.
+    /// </param>
     /// <param name="progress">Counters for another thread to read, or null if not needed.</param>
     /// <param name="cancellation">
     /// Cancels the run. The catalog then knows what was read, so that the next run need not read it again.
@@ -21,10 +24,11 @@ public static class Saver
     /// <exception cref="ArgumentException">An option is out of range.</exception>
     /// <exception cref="IOException">The output cannot be written.</exception>
     public static SaveResult Save(
-        FindOptions options, SaveOptions save, Stream output, FindProgress? progress = null,
+        FindOptions options, SaveOptions save, Func<Stream> open, FindProgress? progress = null,
         CancellationToken cancellation = default)
     {
         ArgumentNullException.ThrowIfNull(save);
+        ArgumentNullException.ThrowIfNull(open);
         options.Validate();
         progress ??= new FindProgress();
         options = options with { Folders = FolderMatching.Off, Media = null, Links = LinkFollowing.Never };
@@ -47,7 +51,7 @@ public static class Saver
         }
 
         bool isComplete = !cancellation.IsCancellationRequested;
-        SavedTotals totals = isComplete ? Write(options, save, tree, copies, context, output) : default;
+        SavedTotals totals = isComplete ? Write(options, save, tree, copies, context, open) : default;
         context.Clock.Enter(FindStage.Done, 0, 0);
         return new SaveResult
         {
@@ -62,7 +66,7 @@ public static class Saver
     }
 
     private static SavedTotals Write(
-        FindOptions options, SaveOptions save, PathTree tree, CopyTable copies, SearchContext context, Stream output)
+        FindOptions options, SaveOptions save, PathTree tree, CopyTable copies, SearchContext context, Func<Stream> open)
     {
         using var members = new NativeList<int>();
         for (int copy = 0; copy < copies.Count; copy++)
@@ -80,7 +84,7 @@ public static class Saver
             Version = save.Version,
             Roots = SavedTree.RootsOf(options, tree),
         };
-        using var writer = new SavedWriter(output, description);
+        using var writer = new SavedWriter(open(), description);
         using var saved = new SavedTree(tree, copies, members, facts, writer);
         saved.Write();
         return writer.Complete(context.Problems.Count);

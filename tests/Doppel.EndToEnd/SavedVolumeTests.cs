@@ -101,6 +101,7 @@ public sealed class SavedVolumeTests : IDisposable
     [InlineData("find --folders disk catalog:drawer", "--folders cannot be used with a saved volume")]
     [InlineData("find --media disk catalog:drawer", "--media cannot be used with a saved volume")]
     [InlineData("find disk catalog:drawer/none", "cannot open 'catalog:drawer/none'")]
+    [InlineData("find --reference disk catalog:drawer", "there is nothing to compare with the reference folder")]
     [InlineData("find --reference catalog:drawer disk", "'catalog:drawer' is a saved volume")]
     [InlineData("plan disk catalog:drawer", "'catalog:drawer' is a saved volume")]
     [InlineData("trash --yes disk catalog:drawer", "'catalog:drawer' is a saved volume")]

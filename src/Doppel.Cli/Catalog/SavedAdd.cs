@@ -15,11 +15,14 @@ internal static class SavedAdd
         RefuseTaken(name, volumes, settings.Replace);
         var runner = new SearchRunner(host, settings);
         ResolvedRoots roots = runner.Resolve([.. call.Operands.Skip(1)]);
-        using SavedDraft draft = Guard(name, () => volumes.Create(name));
+
+        // Whether it can be written shows before everything is read.
+        Guard(name, () => volumes.Create(name)).Dispose();
+        SavedDraft? draft = null;
         using var signals = new StopSignals(() =>
         {
             runner.Leave();
-            draft.Dispose();
+            draft?.Dispose();
         });
         var save = new SaveOptions
         {
@@ -28,33 +31,16 @@ internal static class SavedAdd
             Contents = settings.SizesOnly ? SavedDigests.Known : SavedDigests.All,
         };
         FindOptions options = SearchRunner.OptionsOf(settings, roots.Roots);
-        SaveResult result = Guard(
-            name, () => runner.Save(options, save, settings.Catalog, draft.Stream, signals.Stop));
-        Messages messages = host.MessagesFor(settings.Messages.Color);
-        Tell(result, messages, settings.Messages);
-        if (!result.Complete)
+        try
         {
-            messages.Warn($"{ExitCodeText.WordOf(signals.Exit!.Value)}: {name} is not saved; what was read is known "
-                + "now, so the next try goes on from there");
-            return signals.Exit!.Value;
+            SaveResult result = Guard(name, () => runner.Save(
+                options, save, settings.Catalog, () => (draft = volumes.Create(name)).Stream, signals.Stop));
+            return Conclude(call, result, draft, signals);
         }
-
-        if (result is { Totals.Names: 0, Problems.Count: > 0 })
+        finally
         {
-            throw new UsageException($"{name} is not saved, because nothing could be listed");
+            draft?.Dispose();
         }
-
-        Guard(name, () =>
-        {
-            draft.Complete();
-            return true;
-        });
-        if (!settings.Messages.Quiet)
-        {
-            messages.Line(LineOf(name, result));
-        }
-
-        return result.Problems.Count > 0 ? ExitCode.Problems : ExitCode.Done;
     }
 
     /// <summary>Returns the saved volumes in the catalog that the settings name.</summary>
@@ -89,6 +75,38 @@ internal static class SavedAdd
         {
             throw new UsageException($"cannot write the saved volume {name}: {SystemText.Of(failure)}");
         }
+    }
+
+    private static ExitCode Conclude(
+        CommandCall<SavedSettings> call, SaveResult result, SavedDraft? draft, StopSignals signals)
+    {
+        (CommandHost host, SavedSettings settings) = (call.Host, call.Settings);
+        string name = call.Operands[0];
+        Messages messages = host.MessagesFor(settings.Messages.Color);
+        Tell(result, messages, settings.Messages);
+        if (!result.Complete)
+        {
+            messages.Warn($"{ExitCodeText.WordOf(signals.Exit!.Value)}: {name} is not saved; what was read is known "
+                + "now, so the next try goes on from there");
+            return signals.Exit!.Value;
+        }
+
+        if (result is { Totals.Names: 0, Problems.Count: > 0 })
+        {
+            throw new UsageException($"{name} is not saved, because nothing could be listed");
+        }
+
+        Guard(name, () =>
+        {
+            draft!.Complete();
+            return true;
+        });
+        if (!settings.Messages.Quiet)
+        {
+            messages.Line(LineOf(name, result));
+        }
+
+        return result.Problems.Count > 0 ? ExitCode.Problems : ExitCode.Done;
     }
 
     private static void Tell(SaveResult result, Messages messages, MessageSettings settings)

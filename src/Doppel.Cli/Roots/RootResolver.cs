@@ -40,6 +40,7 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots? 
             AddSaved(root);
         }
 
+        int staying = _resolved.Roots.Count;
         foreach (string root in typed.Where(static root => !SavedRoots.IsNamedBy(root)))
         {
             AddTyped(ByteText.ToBytes(root), references);
@@ -55,7 +56,7 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots? 
             AddTyped("."u8.ToArray(), references);
         }
 
-        if (count > 0 && _resolved.Roots.Count == count && lists.Count == 0)
+        if (count > 0 && _resolved.Roots.Count == staying && lists.Count == 0)
         {
             throw new UsageException(
                 "there is nothing to compare with the reference folder", "name the folders to search as well");

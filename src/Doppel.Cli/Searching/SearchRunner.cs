@@ -65,11 +65,11 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
 
     /// <summary>Saves what is below the roots.</summary>
     internal SaveResult Save(
-        FindOptions options, SaveOptions save, CatalogSettings catalog, Stream output, CancellationToken stop)
+        FindOptions options, SaveOptions save, CatalogSettings catalog, Func<Stream> open, CancellationToken stop)
     {
         using ContentCatalog? known = OpenCatalog(catalog);
         options = Completed(options) with { Catalog = known };
-        SaveResult result = Watch(s_ofSaving, progress => Saver.Save(options, save, output, progress, stop));
+        SaveResult result = Watch(s_ofSaving, progress => Saver.Save(options, save, open, progress, stop));
         WarnOf(known);
         return result;
     }

@@ -32,7 +32,8 @@ internal sealed class SavedSearch : IDisposable
                 Catalog = catalog,
             };
             result = Saver.Save(
-                options, new SaveOptions { Contents = contents }, output, null, TestContext.Current.CancellationToken);
+                options, new SaveOptions { Contents = contents }, () => output, null,
+                TestContext.Current.CancellationToken);
         }
 
         Assert.True(result.Complete);
