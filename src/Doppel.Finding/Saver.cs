@@ -66,7 +66,8 @@ public static class Saver
     }
 
     private static SavedTotals Write(
-        FindOptions options, SaveOptions save, PathTree tree, CopyTable copies, SearchContext context, Func<Stream> open)
+        FindOptions options, SaveOptions save, PathTree tree, CopyTable copies, SearchContext context,
+        Func<Stream> open)
     {
         using var members = new NativeList<int>();
         for (int copy = 0; copy < copies.Count; copy++)
