@@ -82,6 +82,12 @@ public sealed class FindResult : IDisposable
     /// <summary>Gets the totals.</summary>
     public ReportSummary Summary { get; }
 
+    /// <summary>
+    /// Gets the number of copies that have the size of a file on a saved volume whose content is not known, so that it
+    /// is not known whether they are equal to it.
+    /// </summary>
+    public long Undecided { get; internal init; }
+
     /// <inheritdoc/>
     public void Dispose()
     {

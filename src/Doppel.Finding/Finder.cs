@@ -34,13 +34,15 @@ public static class Finder
 
         SharedExtents? shared = SharedExtents.For(tree, copies, options.Proof);
         using MediaScanners? scanners = options.Media is { } policy ? new MediaScanners(policy, context) : null;
+        var saved = SavedCopies.For(tree, copies);
+        saved?.LoadDigests(context);
         using KnownContents? known = KnownContents.For(options, tree, copies, context);
-        using var matcher = new Matcher(options, tree, copies, context, shared, scanners, known);
+        using var matcher = new Matcher(options, tree, copies, context, shared, scanners, known, saved);
         matcher.Run();
 
-        var groups = new GroupTable(tree, copies, shared, matcher.Sinks, options);
+        var groups = new GroupTable(tree, copies, shared, matcher.Sinks, options, saved);
         using NativeBits? grouped = scanners is null ? null : ContentList.CopiesIn(groups, copies);
-        var finalCheck = new FinalCheck(tree, copies, context);
+        var finalCheck = new FinalCheck(tree, copies, context, saved);
         ForEachGroup(groups, context, groups.Merge);
         using MediaSearch? media = scanners is null || grouped is null
             ? null
@@ -82,7 +84,10 @@ public static class Finder
             Stages = context.Clock.Stages,
         };
         return new FindResult(
-            tree, copies, groups, uniques, folders, twins, context.Problems.ToSorted(), summary);
+            tree, copies, groups, uniques, folders, twins, context.Problems.ToSorted(), summary)
+        {
+            Undecided = saved?.Undecided ?? 0,
+        };
     }
 
     private static FolderResult FindFolders(

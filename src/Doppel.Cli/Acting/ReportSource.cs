@@ -84,7 +84,7 @@ internal sealed class ReportSource : PlanSource
 
             outcome = _reader.Kind switch
             {
-                ReportItemKind.Group => planner.Plan(_reader.Group),
+                ReportItemKind.Group => WithoutSaved(_reader.Group) is { } group ? planner.Plan(group) : null,
                 ReportItemKind.MediaGroup => planner.Plan(_reader.MediaGroup),
                 ReportItemKind.FolderGroup => planner.Plan(_reader.FolderGroup),
                 ReportItemKind.ContainedFolder => planner.Plan(_reader.ContainedFolder),
@@ -118,6 +118,28 @@ internal sealed class ReportSource : PlanSource
     /// <summary>Returns the exception for a report that cannot be read.</summary>
     internal static UsageException Unreadable(string shown, string why) =>
         new($"cannot read the report {shown}: {why}", "doppel find --json -o FILE DIR writes a report");
+
+    // Copies on saved volumes stay, and one of those on disks as well.
+    private static ReportGroup? WithoutSaved(ReportGroup group)
+    {
+        if (!group.Copies.Any(IsSaved))
+        {
+            return group;
+        }
+
+        ReportCopy[] copies = [.. group.Copies.Where(static copy => !IsSaved(copy))];
+        return copies.Length < 2 ? null : group with
+        {
+            Copies = copies,
+            Shared = group.Shared is null ? null :
+            [
+                .. group.Shared.Select(sharing =>
+                    sharing.Select(copy => Array.IndexOf(copies, group.Copies[copy])).ToArray()),
+            ],
+        };
+    }
+
+    private static bool IsSaved(ReportCopy copy) => copy.Names.All(ReportSavedVolume.Holds);
 
     private T Guard<T>(Func<T> read)
     {

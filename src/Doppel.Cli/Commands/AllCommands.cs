@@ -18,6 +18,9 @@ internal static class AllCommands
             Files are compared by size first, then by content, and no more is read than needed. Hard links to one file
             are one copy with several names. Symbolic links are never copies. Files that cannot be read are reported,
             and the search continues.
+
+            catalog:NAME as a ROOT is a disk that doppel catalog add has saved, which need not be there. Copies on it
+            always stay, like those in a reference folder. A local folder of such a name is ./catalog:NAME.
             """,
         Accepts =
         [
@@ -34,6 +37,7 @@ internal static class AllCommands
             new("doppel find ~/Pictures /mnt/backup", "search two folders together"),
             new("doppel find --reference /mnt/backup ~/Pictures", "which pictures the backup has too"),
             new("doppel find --isolate ~/Pictures /mnt/backup", "duplicates between two folders"),
+            new("doppel find ~/Pictures catalog:attic", "copies on a disk that doppel catalog add has saved"),
             new("doppel find --folders ~ /mnt/backup", "identical folders, then the remaining files"),
             new("doppel find --media ~/Music /mnt/backup", "songs and pictures that differ only in tags"),
             new("doppel find --ext jpg,jpeg,png --min-size 100k ~", "only pictures of at least 100 KiB"),
@@ -366,7 +370,7 @@ internal static class AllCommands
                 Plan, .. ActingCommands.All.Where(static command => !s_after.Contains(command.Words[0])),
             ]),
             new("After acting", [.. ActingCommands.All.Where(static command => s_after.Contains(command.Words[0]))]),
-            new("Catalog", CatalogCommands.All),
+            new("Catalog", [.. CatalogCommands.All, .. SavedCommands.All]),
             new("S3 storage", S3Commands.All),
             new("More",
             [
@@ -376,22 +380,12 @@ internal static class AllCommands
         ],
         FamilySummaries = new Dictionary<string, string>
         {
-            ["catalog"] = "Show, verify and limit what is remembered between searches",
+            ["catalog"] = "What is remembered between searches, and disks that are not there",
             ["s3"] = "List, copy and delete objects on an S3 server",
             ["profile"] = "Save options of doppel find under a name",
             ["generate"] = "Print the man page or completions for a shell",
         },
         Rules = OptionRules.All,
-        Hidden =
-        [
-            new CommandDefinition<CommandSettings>
-            {
-                Words = [TuneCommand.RunWord],
-                Summary = "Do one run of doppel tune",
-                Text = "Reads what to measure from standard input and writes the result to standard output.",
-                Defaults = context => new CommandSettings(context),
-                Execute = TuneCommand.RunOne,
-            },
-        ],
+        Hidden = [TuneCommand.OneRun],
     };
 }

@@ -10,6 +10,16 @@ internal static class TuneCommand
     /// <summary>The command with which this program performs a single run in a separate process.</summary>
     internal const string RunWord = "tune-run";
 
+    /// <summary>Gets the definition of that command, which no help shows.</summary>
+    internal static CommandDefinition OneRun { get; } = new CommandDefinition<CommandSettings>
+    {
+        Words = [RunWord],
+        Summary = "Do one run of doppel tune",
+        Text = "Reads what to measure from standard input and writes the result to standard output.",
+        Defaults = static context => new CommandSettings(context),
+        Execute = RunOne,
+    };
+
     /// <summary>Measures, or deletes saved measurements.</summary>
     internal static ExitCode Run(CommandCall<TuneSettings> call)
     {
@@ -26,7 +36,7 @@ internal static class TuneCommand
     }
 
     /// <summary>Performs a single run, which standard input describes.</summary>
-    internal static ExitCode RunOne(CommandCall<CommandSettings> call)
+    private static ExitCode RunOne(CommandCall<CommandSettings> call)
     {
         using Stream input = Console.OpenStandardInput();
         try

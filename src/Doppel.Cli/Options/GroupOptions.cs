@@ -29,11 +29,7 @@ internal static class GroupOptions
         Negation = "no-reference",
         Apply = (settings, value) => settings.References = value is null
             ? []
-            :
-            [
-                .. settings.References,
-                new TypedFolder(value, settings.Context.ParseFolder(value) with { IsReference = true }),
-            ],
+            : [.. settings.References, ReferenceOf(settings, value)],
     };
 
     internal static OptionDefinition<IHasGroups> Unique { get; } = OptionDefinition.Switch<IHasGroups>(
@@ -88,4 +84,8 @@ internal static class GroupOptions
         Category = OptionCategory.Groups,
         Text = MediaOptions.Policy.Text + " Requires --media.",
     };
+
+    private static TypedFolder ReferenceOf(IHasReferences settings, string value) => SavedRoots.IsNamedBy(value)
+        ? throw SavedRoots.Refused(value)
+        : new TypedFolder(value, settings.Context.ParseFolder(value) with { IsReference = true });
 }

@@ -1,4 +1,5 @@
 using System.Text;
+using Doppel.Catalog;
 using Doppel.Finding;
 using Doppel.Reports;
 using Doppel.Volumes;
@@ -6,7 +7,10 @@ using Doppel.Volumes;
 namespace Doppel.Cli;
 
 /// <summary>Resolves roots from operands and lists.</summary>
-internal sealed class RootResolver(IVolume volume, RootPaths paths)
+/// <param name="volume">The volume with the files on disks.</param>
+/// <param name="paths">The paths relative to the working directory.</param>
+/// <param name="saved">Opens saved volumes; null where they are of no use.</param>
+internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots? saved = null)
 {
     /// <summary>The maximum number of roots. Each root is kept in memory.</summary>
     internal const int RootsMax = 16 * 1024 * 1024;
@@ -14,8 +18,8 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths)
     private readonly ResolvedRoots _resolved = new([], [], []);
 
     /// <summary>
-    /// Returns all roots: reference folders, then the typed roots, then those from lists, or the working directory if
-    /// there are neither, and last the guarded folders that are not part of another root.
+    /// Returns all roots: reference folders, then saved volumes, then the other typed roots, then those from lists, or
+    /// the working directory if there are neither, and last the guarded folders that are not part of another root.
     /// </summary>
     /// <exception cref="UsageException">
     /// A typed root does not exist or is in a reference folder, a list cannot be read, or there is nothing to search
@@ -31,7 +35,13 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths)
         }
 
         int count = _resolved.Roots.Count;
-        foreach (string root in typed)
+        foreach (string root in typed.Where(SavedRoots.IsNamedBy))
+        {
+            AddSaved(root);
+        }
+
+        int staying = _resolved.Roots.Count;
+        foreach (string root in typed.Where(static root => !SavedRoots.IsNamedBy(root)))
         {
             AddTyped(ByteText.ToBytes(root), references);
         }
@@ -46,7 +56,7 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths)
             AddTyped("."u8.ToArray(), references);
         }
 
-        if (count > 0 && _resolved.Roots.Count == count && lists.Count == 0)
+        if (count > 0 && _resolved.Roots.Count == staying && lists.Count == 0)
         {
             throw new UsageException(
                 "there is nothing to compare with the reference folder", "name the folders to search as well");
@@ -106,6 +116,31 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths)
         }
 
         Add(path, typed);
+    }
+
+    private void AddSaved(string typed)
+    {
+        SavedVolume opened = saved?.Open(typed, out string path) ?? throw SavedRoots.Refused(typed);
+        bool isWhole = path.Trim('/').Length == 0;
+        byte[] below = RootPaths.WithoutParents(ByteText.ToBytes(path));
+        VolumeError error = opened.Stat(
+            FolderHandle.None, below, LinkPolicy.Stay, FactFields.None, out FileFacts facts);
+        if (error.Failed || facts.Kind is not (EntryKind.Folder or EntryKind.File))
+        {
+            throw new UsageException(
+                $"cannot open {Quote.Text(typed)}: {opened.Describe(error)}",
+                $"doppel catalog show {opened.Name} shows which folders were saved");
+        }
+
+        IEnumerable<ReadOnlyMemory<byte>> roots =
+            isWhole ? opened.Description.Roots.Select(static root => root.Path) : [below];
+        foreach (ReadOnlyMemory<byte> root in roots)
+        {
+            var name = new ReportName(opened.ShownPath(root.Span));
+            _resolved.Roots.Add(new FindRoot(opened, root));
+            _resolved.Names.Add(name);
+            _resolved.Labels.Add(name);
+        }
     }
 
     /// <summary>Adds a name from a list. If it does not exist, it becomes a problem of the search.</summary>

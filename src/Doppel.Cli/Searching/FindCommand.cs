@@ -12,7 +12,9 @@ internal static class FindCommand
     {
         (CommandHost host, FindSettings settings) = (call.Host, call.Settings);
         var runner = new SearchRunner(host, settings);
-        ResolvedRoots roots = runner.Resolve(call.Operands, settings.References);
+        using var saved = new SavedRoots(settings.Catalog.PathOf(host));
+        ResolvedRoots roots = runner.Resolve(call.Operands, settings.References, saved: saved);
+        settings.RefuseSaved(saved);
         settings.Groups.RefuseOneRoot(roots);
         using OutputTarget target = host.TargetOf(settings.Output.File);
         var end = new RunEnd(host, settings.Output, settings.Messages, roots, target);
@@ -45,6 +47,14 @@ internal static class FindCommand
             Uniques = !result.Summary.Complete && signals.Exit is not null ? [] : result.Uniques,
             Problems = result.Problems,
         };
+        if (result.Undecided > 0 && !settings.Messages.Quiet)
+        {
+            string names = string.Join(", ", saved.All.Select(static volume => volume.Name));
+            host.MessagesFor(settings.Messages.Color).Warn(
+                $"{Count.Of(result.Undecided, "file")} may have a copy on a saved volume that does not know the "
+                + $"content of all its files ({names}); save it again without --sizes to find out");
+        }
+
         ExitCode code = end.Conclude(OutcomeOf(report, result.Problems), signals);
         if (result.Summary.Complete)
         {

@@ -67,6 +67,21 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
         }
     }
 
+    /// <summary>
+    /// Rejects options that need contents, or all that was in a folder, if saved volumes are searched.
+    /// </summary>
+    /// <exception cref="UsageException">Such an option is set.</exception>
+    internal void RefuseSaved(SavedRoots saved)
+    {
+        (bool IsOn, string Name)[] options =
+            [(Groups.Exact, "--exact"), (Media.IsOn, "--media"), (Groups.Folders, "--folders")];
+        if (saved.All.Count > 0 && Array.Find(options, static option => option.IsOn) is { IsOn: true } used)
+        {
+            throw new UsageException(
+                $"{used.Name} cannot be used with a saved volume", "a saved volume holds digests, not contents");
+        }
+    }
+
     /// <summary>Returns the engine's options for the given roots.</summary>
     internal FindOptions ToFindOptions(IReadOnlyList<FindRoot> roots) => SearchRunner.OptionsOf(this, roots) with
     {

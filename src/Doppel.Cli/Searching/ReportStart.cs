@@ -1,4 +1,4 @@
-using Doppel.Finding;
+using Doppel.Catalog;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -18,7 +18,14 @@ internal static class ReportStart
             WorkingDirectory = new ReportName(host.Paths.WorkingDirectory),
             Roots = roots.Names,
             References = [.. roots.Names.Take(roots.References)],
-            Started = new ReportTime(now.Seconds, now.Nanoseconds),
+            SavedVolumes =
+            [
+                .. roots.Roots.Select(static root => root.Volume).OfType<SavedVolume>().Distinct().Select(
+                    static saved => new ReportSavedVolume(saved.Name, TimeOf(saved.Description.Made))),
+            ],
+            Started = TimeOf(now),
         };
     }
+
+    private static ReportTime TimeOf(FileTime time) => new(time.Seconds, time.Nanoseconds);
 }

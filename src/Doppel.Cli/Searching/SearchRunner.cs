@@ -21,6 +21,8 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
         [FindStage.Scan, FindStage.Group, FindStage.Links, FindStage.Blocks, FindStage.Confirm];
 
     private static readonly FindStage[] s_ofVerify = [FindStage.Scan, FindStage.Group, FindStage.Content];
+    private static readonly FindStage[] s_ofSaving =
+        [FindStage.Scan, FindStage.Group, FindStage.Content, FindStage.Confirm];
 
     private readonly Messages _messages = host.MessagesFor(settings.Messages.Color);
     private ProgressLine? _progress;
@@ -37,15 +39,17 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
         DeviceRules = settings.Running.Devices,
     };
 
-    /// <summary>Resolves the roots from the operands, lists and protected folders.</summary>
+    /// <summary>
+    /// Resolves the roots from the operands, lists and protected folders; saved volumes only if they can be opened.
+    /// </summary>
     /// <exception cref="UsageException">
     /// A root does not exist, is in a reference folder, or a list cannot be read.
     /// </exception>
     internal ResolvedRoots Resolve(
         IReadOnlyList<string> operands, IReadOnlyList<TypedFolder>? references = null,
-        IReadOnlyList<TypedFolder>? guarded = null)
+        IReadOnlyList<TypedFolder>? guarded = null, SavedRoots? saved = null)
     {
-        var resolver = new RootResolver(host.Volume, host.Paths);
+        var resolver = new RootResolver(host.Volume, host.Paths, saved);
         return resolver.Resolve(operands, settings.Filter.Lists, references ?? [], guarded ?? []);
     }
 
@@ -56,12 +60,18 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
         options = Completed(options) with { Catalog = known, Reread = catalog.Reread };
         FindResult result = Watch(
             options.Media is null ? null : s_withMedia, progress => Finder.Find(options, progress, stop));
-        known?.Flush();
-        foreach (string problem in settings.Messages.Quiet ? [] : known?.Problems ?? [])
-        {
-            _messages.Warn(problem);
-        }
+        WarnOf(known);
+        return result;
+    }
 
+    /// <summary>Saves what is below the roots.</summary>
+    internal SaveResult Save(
+        FindOptions options, SaveOptions save, CatalogSettings catalog, Func<Stream> open, CancellationToken stop)
+    {
+        using ContentCatalog? known = catalog.Open(host);
+        options = Completed(options) with { Catalog = known };
+        SaveResult result = Watch(s_ofSaving, progress => Saver.Save(options, save, open, progress, stop));
+        WarnOf(known);
         return result;
     }
 
@@ -81,6 +91,15 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     private string? RunOfLeftover(string digits) => UserFolders.JournalOf(host.Environment) is { } journal
         ? JournalFolder.RunOf(host.Volume, new ReportName(journal), digits)
         : null;
+
+    private void WarnOf(ContentCatalog? known)
+    {
+        known?.Flush();
+        foreach (string problem in settings.Messages.Quiet ? [] : known?.Problems ?? [])
+        {
+            _messages.Warn(problem);
+        }
+    }
 
     private FindOptions Completed(FindOptions options) => options with
     {

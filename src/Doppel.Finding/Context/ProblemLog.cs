@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Doppel.Catalog;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -37,7 +38,7 @@ internal sealed class ProblemLog(Func<string, string?> runOfLeftover)
                 return;
             }
 
-            var name = new ReportName(path.ToArray());
+            var name = new ReportName((volume as SavedVolume)?.ShownPath(path) ?? path.ToArray());
             _problems.Add(new ReportProblem(name, step, WordOf(error.Kind), volume.Describe(error)));
         }
     }

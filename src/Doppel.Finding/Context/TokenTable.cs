@@ -1,3 +1,4 @@
+using Doppel.Catalog;
 using Doppel.Volumes;
 
 namespace Doppel.Finding;
@@ -18,7 +19,7 @@ internal sealed class TokenTable
         _options = options;
         _cores = cores;
         foreach (IVolume volume in options.DeviceRules.Count > 0
-            ? options.Roots.Select(static root => root.Volume).Distinct()
+            ? options.Roots.Select(static root => root.Volume).Distinct().Where(static one => one is not SavedVolume)
             : [])
         {
             foreach ((string name, DeviceRule rule) in DeviceLook.RulesByDevice(volume, options.DeviceRules))

@@ -210,7 +210,7 @@ internal sealed class CopyTable : IDisposable
         (int device, ulong inode) = IdentityOf(copy);
         return new ReportCopy
         {
-            Names = Array.ConvertAll(names, name => new ReportName(_tree.Render(name))),
+            Names = Array.ConvertAll(names, name => new ReportName(_tree.ShownPath(name))),
             Roots = Array.ConvertAll(names, _tree.RootIndex),
             Followed = anyFollowed ? Array.ConvertAll(names, _tree.IsReachedThroughLink) : null,
             Device = _tree.Devices[device].Device,

@@ -7,7 +7,11 @@ namespace Doppel.Finding;
 /// Checks copies right before they are reported. A copy that changed since it was listed or read becomes a problem
 /// instead of a result.
 /// </summary>
-internal sealed class FinalCheck(PathTree tree, CopyTable copies, SearchContext context)
+/// <param name="tree">The paths.</param>
+/// <param name="copies">The copies.</param>
+/// <param name="context">The state shared by all stages.</param>
+/// <param name="saved">Which copies are on saved volumes and cannot change, or null if none are.</param>
+internal sealed class FinalCheck(PathTree tree, CopyTable copies, SearchContext context, SavedCopies? saved = null)
 {
     /// <summary>Marks the place of a member that was dropped.</summary>
     internal const int Dropped = -1;
@@ -28,6 +32,7 @@ internal sealed class FinalCheck(PathTree tree, CopyTable copies, SearchContext 
         using NativeList<ulong> looks = ListLooks(members.Span);
         using var found = new NativeBuffer<bool>(members.Count);
         found.Span.Clear();
+        ConfirmSaved(members.Span, found, facts);
         KeySorter.Sort(looks.Span);
         using DeviceLanes<ulong> lanes = DeviceLanes<ulong>.Of(
             looks, look => context.Tokens.Of(tree.Devices, tree.MarkOf(NameOf(look)).Device), NamesPerTurn);
@@ -79,7 +84,7 @@ internal sealed class FinalCheck(PathTree tree, CopyTable copies, SearchContext 
         var looks = new NativeList<ulong>();
         for (int member = 0; member < members.Length; member++)
         {
-            if (members[member] != Dropped)
+            if (members[member] != Dropped && saved?.Contains(members[member]) != true)
             {
                 AddLooks(looks, members[member], member);
                 AddMerged(looks, members[member], member);
@@ -87,6 +92,22 @@ internal sealed class FinalCheck(PathTree tree, CopyTable copies, SearchContext 
         }
 
         return looks;
+    }
+
+    private void ConfirmSaved(ReadOnlySpan<int> members, NativeBuffer<bool> found, NativeBuffer<CopyFacts>? facts)
+    {
+        for (int member = 0; saved is not null && member < members.Length; member++)
+        {
+            int copy = members[member];
+            if (copy != Dropped && saved.VolumeOf(copy) is { } volume)
+            {
+                found[member] = true;
+                if (facts is not null && volume.TryGetFacts(copies.IdentityOf(copy).Inode, out FileFacts seen))
+                {
+                    facts[member] = CopyFacts.From(seen);
+                }
+            }
+        }
     }
 
     private void AddMerged(NativeList<ulong> looks, int copy, int member)

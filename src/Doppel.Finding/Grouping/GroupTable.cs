@@ -22,12 +22,13 @@ internal sealed class GroupTable : IDisposable
 
     /// <summary>Initializes the table from the contents of the sinks and the known digests.</summary>
     internal GroupTable(
-        PathTree tree, CopyTable copies, SharedExtents? shared, IEnumerable<GroupSink> sinks, FindOptions options)
+        PathTree tree, CopyTable copies, SharedExtents? shared, IEnumerable<GroupSink> sinks, FindOptions options,
+        SavedCopies? saved = null)
     {
         Shared = shared;
         _tree = tree;
         _copies = copies;
-        _roots = new RootDemand(tree, copies, options);
+        _roots = new RootDemand(tree, copies, options, saved);
         _byIdentity = copies.CompareIdentity;
         _sorter = new PathSorter(tree);
         foreach (GroupSink sink in sinks)
@@ -244,7 +245,7 @@ internal sealed class GroupTable : IDisposable
         var uniques = new NativeList<int>();
         for (int copy = 0; copy < _isUnique?.Length; copy++)
         {
-            if (_isUnique[copy] && _copies.States[copy] != CopyState.Failed && !_roots.IsInReference(copy))
+            if (_isUnique[copy] && _copies.States[copy] != CopyState.Failed && !_roots.IsStaying(copy))
             {
                 uniques.Add(copy);
             }
@@ -378,10 +379,7 @@ internal sealed class GroupTable : IDisposable
             if (_copies.CompareIdentity(before, members[i]) == 0 && IsTrusted(before))
             {
                 _copies.Merge(members[i], before);
-                if (_isUnique is not null)
-                {
-                    _isUnique[members[i]] = false;
-                }
+                _isUnique?[members[i]] = false;
             }
             else
             {

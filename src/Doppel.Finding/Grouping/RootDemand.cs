@@ -1,41 +1,58 @@
+using Doppel.Catalog;
+
 namespace Doppel.Finding;
 
 /// <summary>Decides by the roots of its copies whether a group was requested, and which of them stay.</summary>
-internal sealed class RootDemand(PathTree tree, CopyTable copies, FindOptions options)
+/// <param name="tree">The paths.</param>
+/// <param name="copies">The copies.</param>
+/// <param name="options">What was requested.</param>
+/// <param name="saved">Which copies are on saved volumes, or null if none are.</param>
+internal sealed class RootDemand(PathTree tree, CopyTable copies, FindOptions options, SavedCopies? saved)
 {
-    /// <summary>Returns whether a copy has a name below a reference.</summary>
-    internal bool IsInReference(int copy) =>
-        options.References > 0 && tree.RootIndex(copies.FirstInOrderOf(copy)) < options.References;
+    // If nothing but saved volumes is searched, their copies are like any others.
+    private readonly SavedCopies? _stays =
+        options.Roots.All(static root => root.Volume is SavedVolume) ? null : saved;
+
+    /// <summary>
+    /// Returns whether a copy stays in any case: it has a name below a reference, or on a saved volume.
+    /// </summary>
+    internal bool IsStaying(int copy) => IsInReference(copy) || _stays?.Contains(copy) == true;
 
     /// <summary>Returns whether a group of these copies was requested.</summary>
     internal bool IsMetBy(ReadOnlySpan<int> group)
     {
-        if (options.References > 0)
+        if (options.References > 0 || _stays is not null)
         {
             int staying = 0;
             foreach (int copy in group)
             {
-                staying += IsInReference(copy) ? 1 : 0;
+                staying += IsStaying(copy) ? 1 : 0;
             }
 
-            return staying > 0 && staying < group.Length;
+            if (staying == group.Length || (staying == 0 && options.References > 0))
+            {
+                return false;
+            }
         }
 
-        return !options.Isolate || SpansRoots(group);
+        return options.References > 0 || !options.Isolate || SpansRoots(group);
     }
 
-    /// <summary>Returns the copies that stay: the first one, or all in references.</summary>
-    /// <param name="group">The copies of a group in order. Those in references come first.</param>
+    /// <summary>Returns the copies that stay: the first one, or all in references and on saved volumes.</summary>
+    /// <param name="group">The copies of a group in order. Those that stay come first, as their roots do.</param>
     internal ReadOnlySpan<int> StayingOf(ReadOnlySpan<int> group)
     {
         int staying = 1;
-        while (staying < group.Length && IsInReference(group[staying]))
+        while (staying < group.Length && IsStaying(group[staying]))
         {
             staying++;
         }
 
         return group[..staying];
     }
+
+    private bool IsInReference(int copy) =>
+        options.References > 0 && tree.RootIndex(copies.FirstInOrderOf(copy)) < options.References;
 
     private bool SpansRoots(ReadOnlySpan<int> group)
     {

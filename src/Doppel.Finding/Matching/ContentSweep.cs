@@ -64,7 +64,7 @@ internal sealed class ContentSweep : IDisposable
             all.Add(copy);
         }
 
-        _matcher.Sweep(all);
+        _matcher.Sweep(all, static _ => { });
     }
 
     /// <summary>Gets the digest of a file's content after it was read.</summary>

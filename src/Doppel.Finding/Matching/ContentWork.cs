@@ -2,8 +2,8 @@ namespace Doppel.Finding;
 
 /// <summary>The work of the content stage: copies to compare side by side, and copies to hash.</summary>
 /// <param name="table">The copies.</param>
-/// <param name="known">What the catalog knows about them, or null if there is none.</param>
-internal sealed class ContentWork(CopyTable table, KnownContents? known) : IDisposable
+/// <param name="isKnown">Returns whether a copy has its digest without being read.</param>
+internal sealed class ContentWork(CopyTable table, Predicate<int> isKnown) : IDisposable
 {
     private readonly NativeList<int> _knownCopies = new();
 
@@ -52,7 +52,7 @@ internal sealed class ContentWork(CopyTable table, KnownContents? known) : IDisp
     {
         foreach (int copy in copies)
         {
-            if (known?.TryHash(copy) == true)
+            if (isKnown(copy))
             {
                 _knownCopies.Add(copy);
                 continue;

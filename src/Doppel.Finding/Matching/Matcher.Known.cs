@@ -50,6 +50,23 @@ internal sealed partial class Matcher
         }
     }
 
+    // A copy on a saved volume can only be compared by its digest, so the others of its size are hashed completely.
+    private void AddKnown(CopyRun run, CopyAction hash)
+    {
+        using var copies = new NativeList<int>();
+        AddRun(copies, run);
+        using NativeList<int> comparable = Where(copies, copy => _copies.States[copy] != CopyState.Failed);
+        if (comparable.Count > 1)
+        {
+            hash(comparable.Span);
+        }
+    }
+
+    // Whether a copy has its digest without being read.
+    private bool IsKnown(int copy) => _saved?.Contains(copy) == true
+        ? _copies.States[copy] == CopyState.Hashed
+        : _known?.TryHash(copy) == true;
+
     // Digests are known for all copies of a size or for none, unless they come from the catalog.
     private bool IsHashed(CopyRun run) => _known?.TryHash(run) ?? _copies.States[run.First] == CopyState.Hashed;
 
@@ -89,4 +106,6 @@ internal sealed partial class Matcher
             worker.Notes?.Add(copy, kind, _copies.Digests[copy]);
         }
     }
+
+    private delegate void CopyAction(ReadOnlySpan<int> copies);
 }

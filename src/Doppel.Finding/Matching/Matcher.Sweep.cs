@@ -6,7 +6,9 @@ namespace Doppel.Finding;
 internal sealed partial class Matcher
 {
     /// <summary>Hashes copies completely, just as matching does: small ones in one read, others in blocks.</summary>
-    internal void Sweep(NativeList<int> copies) => ForEach(copies, (worker, copy, next) =>
+    /// <param name="copies">The copies.</param>
+    /// <param name="hashed">Called for each copy that was hashed, on any thread.</param>
+    internal void Sweep(NativeList<int> copies, Action<int> hashed) => ForEach(copies, (worker, copy, next) =>
     {
         long size = _copies.SizeOf(copy);
         if (size > _ladder.SmallBytesMax)
@@ -19,7 +21,12 @@ internal sealed partial class Matcher
             _copies.States[copy] = CopyState.Hashed;
         }
 
-        return size;
+        if (_copies.States[copy] == CopyState.Hashed)
+        {
+            hashed(copy);
+        }
+
+        return size > _ladder.SmallBytesMax ? 0 : size;
     });
 
     /// <summary>Hashes copies completely, reading from their devices rather than the system's cache.</summary>

@@ -22,6 +22,7 @@ internal sealed partial class Matcher : IDisposable
     private readonly SharedExtents? _shared;
     private readonly MediaScanners? _scanners;
     private readonly KnownContents? _known;
+    private readonly SavedCopies? _saved;
     private readonly FindProgress _progress;
     private readonly CancellationToken _cancellation;
     private readonly DiskOrder _diskOrder;
@@ -35,11 +36,13 @@ internal sealed partial class Matcher : IDisposable
     /// <param name="shared">Which copies share extents, or null if no files can share any.</param>
     /// <param name="scanners">The scanners that glance at what is read, or null if media matching is off.</param>
     /// <param name="known">What the catalog knows about the copies, or null if there is none.</param>
+    /// <param name="saved">Which copies are on saved volumes, or null if none are. Their digests are loaded.</param>
     internal Matcher(
         FindOptions options, PathTree tree, CopyTable copies, SearchContext context, SharedExtents? shared = null,
-        MediaScanners? scanners = null, KnownContents? known = null)
+        MediaScanners? scanners = null, KnownContents? known = null, SavedCopies? saved = null)
     {
         _known = known;
+        _saved = saved;
         _tree = tree;
         _copies = copies;
         _proof = options.Proof;
@@ -76,7 +79,7 @@ internal sealed partial class Matcher : IDisposable
         using var small = new NativeList<int>();
         List<CopyRun> large = [];
         using var hashed = new NativeList<int>();
-        using var content = new ContentWork(_copies, _known);
+        using var content = new ContentWork(_copies, IsKnown);
         foreach (CopyRun run in _copies.Runs)
         {
             if (run.Count < 2)
@@ -85,7 +88,11 @@ internal sealed partial class Matcher : IDisposable
             }
 
             bool isSmall = _copies.SizeOf(run.First) <= _ladder.SmallBytesMax;
-            if (IsHashed(run))
+            if (_saved?.AnyIn(run) == true)
+            {
+                AddKnown(run, isSmall ? small.AddRange : content.AddHash);
+            }
+            else if (IsHashed(run))
             {
                 AddRun(hashed, run);
             }
@@ -125,7 +132,9 @@ internal sealed partial class Matcher : IDisposable
     // system's caches.
     private void HashAtOnce(NativeList<int> copies)
     {
-        using NativeList<int>? unknown = _known is null ? null : Where(copies, copy => !_known.TryHash(copy));
+        using NativeList<int>? unknown = _known is null && _saved is null
+            ? null
+            : Where(copies, copy => !IsKnown(copy));
         NativeList<int> left = unknown ?? copies;
         _context.Clock.Enter(FindStage.Small, left.Count, SumOfSizes(left));
         ForEach(left, (worker, copy, next) =>

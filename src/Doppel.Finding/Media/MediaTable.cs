@@ -32,7 +32,7 @@ internal sealed class MediaTable : IDisposable
         _tree = tree;
         _copies = copies;
         _policy = options.Media ?? MediaPolicy.Strict;
-        _roots = new RootDemand(tree, copies, options);
+        _roots = new RootDemand(tree, copies, options, saved: null);
         _hasReferences = options.References > 0;
         _keepsFacts = options.CopyFacts;
         _sorter = new PathSorter(tree);
@@ -248,7 +248,7 @@ internal sealed class MediaTable : IDisposable
                 last = member.Content;
             }
 
-            if (member.Content != lastInReference && _roots.IsInReference(member.Copy))
+            if (member.Content != lastInReference && _roots.IsStaying(member.Copy))
             {
                 lastInReference = member.Content;
                 inReference += _copies.SizeOf(member.Copy);

@@ -9,7 +9,9 @@ namespace Doppel.Finding;
 public sealed record FindOptions
 {
     /// <summary>
-    /// Gets the folders and files to search; at least one. Their order decides which name of a group comes first.
+    /// Gets the folders and files to search; at least one. Their order decides which name of a group comes first. Those
+    /// on saved volumes (<see cref="SavedVolume"/>) come before all others that are not references. Their copies stay
+    /// like those of references, and groups of nothing else are reported only if all roots are on saved volumes.
     /// </summary>
     public required IReadOnlyList<FindRoot> Roots { get; init; }
 
@@ -143,12 +145,36 @@ public sealed record FindOptions
             throw new ArgumentException("Media and folders are not searched together.", nameof(Media));
         }
 
+        ValidateSaved();
         foreach (DeviceRule rule in DeviceRules)
         {
             rule.Validate();
         }
 
         Filter.Validate();
+    }
+
+    private void ValidateSaved()
+    {
+        bool isBehindDisk = false;
+        for (int i = References; i < Roots.Count; i++)
+        {
+            bool isSaved = Roots[i].Volume is SavedVolume;
+            if (isSaved && isBehindDisk)
+            {
+                throw new ArgumentException(
+                    "Saved volumes must come before all other roots that are not references.", nameof(Roots));
+            }
+
+            isBehindDisk |= !isSaved;
+        }
+
+        bool needsContent = Proof == ProofDemand.Bytes || Media is not null || Folders != FolderMatching.Off;
+        if (needsContent && Roots.Any(static root => root.Volume is SavedVolume))
+        {
+            throw new ArgumentException(
+                "On a saved volume neither bytes nor media nor folders can be compared.", nameof(Roots));
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Text;
+using Doppel.Catalog;
 
 namespace Doppel.Finding;
 
@@ -35,6 +36,13 @@ internal sealed unsafe partial class PathTree
         TryRender(path, destination, out Span<byte> rendered)
             ? rendered
             : throw new ArgumentException($"The destination needs {Length(path)} bytes.", nameof(destination));
+
+    /// <summary>Returns the path of a file as reports show it.</summary>
+    internal byte[] ShownPath(PathId file)
+    {
+        byte[] path = Render(file);
+        return Devices[MarkOf(file).Device].Volume is SavedVolume saved ? saved.ShownPath(path) : path;
+    }
 
     /// <summary>Returns the absolute path as a new byte array.</summary>
     [SkipLocalsInit]

@@ -29,6 +29,7 @@ internal static partial class JsonItems
         ReportName directory = item?.WorkingDirectory ?? default;
         IReadOnlyList<ReportName> roots = item?.Roots ?? [];
         IReadOnlyList<ReportName> references = item?.References ?? [];
+        IReadOnlyList<ReportSavedVolume> saved = item?.SavedVolumes ?? [];
         ReportTime started = item?.Started ?? default;
         for (json.Begin("begin", "begin"u8); json.Next();)
         {
@@ -38,6 +39,7 @@ internal static partial class JsonItems
             directory = json.Name("cwd"u8, directory);
             roots = json.List("roots"u8, roots, Name);
             references = json.List("references"u8, references, Name, when: references.Count > 0);
+            saved = json.List("catalogs"u8, saved, SavedVolume, when: saved.Count > 0);
             started = json.Time("started"u8, started);
         }
 
@@ -49,6 +51,7 @@ internal static partial class JsonItems
             WorkingDirectory = directory,
             Roots = roots,
             References = references,
+            SavedVolumes = saved,
             Started = started,
         };
     }
@@ -171,6 +174,18 @@ internal static partial class JsonItems
             Mode = mode,
             Modified = modified,
         };
+    }
+
+    private static ReportSavedVolume SavedVolume(scoped ref JsonItem json, ReportSavedVolume item)
+    {
+        (string name, ReportTime made) = item;
+        for (json.Begin("catalog", shown: "a catalog"); json.Next();)
+        {
+            name = json.Text("catalog"u8, name);
+            made = json.Time("catalog_made"u8, made);
+        }
+
+        return new ReportSavedVolume(name, made);
     }
 
     private static ReportName Name(scoped ref JsonItem json, ReportName name) => json.NameValue(name);

@@ -32,6 +32,24 @@ public sealed record ReportBegin
     /// </summary>
     public IReadOnlyList<ReportName> References { get; init; } = [];
 
+    /// <summary>
+    /// Gets the saved volumes that were searched. Their roots and names start with <c>catalog:</c> and the name of the
+    /// volume. Default: none.
+    /// </summary>
+    public IReadOnlyList<ReportSavedVolume> SavedVolumes { get; init; } = [];
+
     /// <summary>Gets the time at which the search started; 1970 if the report does not record it.</summary>
     public required ReportTime Started { get; init; }
+}
+
+/// <summary>A disk that was not searched itself, but what a catalog had saved of it.</summary>
+/// <param name="Name">The name of the saved volume.</param>
+/// <param name="Made">The time at which it was saved.</param>
+public readonly record struct ReportSavedVolume(string Name, ReportTime Made)
+{
+    /// <summary>What precedes the name of a saved volume in the names of its files.</summary>
+    public const string Prefix = "catalog:";
+
+    /// <summary>Returns whether a name is that of a file on a saved volume, which is not on any disk.</summary>
+    public static bool Holds(ReportName name) => name.Bytes.StartsWith("catalog:"u8);
 }

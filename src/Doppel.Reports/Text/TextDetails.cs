@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text;
 using System.Text.Unicode;
 
 namespace Doppel.Reports;
@@ -20,6 +21,8 @@ internal static class TextDetails
     private const long SecondsMin = -62_135_596_800 + 86_400;
     private const long SecondsMax = 253_402_300_800 - 86_400;
 
+    private static ReadOnlySpan<byte> Saved => "saved"u8;
+
     /// <summary>Gets the heading, which precedes the first name with details.</summary>
     public static ReadOnlySpan<byte> Head => "          Size  Modified          Name"u8;
 
@@ -35,19 +38,27 @@ internal static class TextDetails
         Span<byte> text = stackalloc byte[2 * SizeBytes];
         int length = FormatSize(size, text);
         text[..length].CopyTo(line[(SizeBytes - length)..]);
-        if (modified.Seconds is >= SecondsMin and < SecondsMax)
-        {
-            DateTime utc = DateTime.UnixEpoch.AddSeconds(modified.Seconds);
-            TimeZoneInfo.ConvertTimeFromUtc(utc, zone).TryFormat(
-                line[(SizeBytes + 2)..], out _, "yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
-        }
-        else
-        {
-            line[SizeBytes + 2] = (byte)'-';
-        }
-
+        WriteTime(line, modified, zone);
         output.Write(line);
     }
+
+    /// <summary>Writes when a volume was saved, in place of the details of a name.</summary>
+    public static void WriteSaved(Utf8Output output, ReportSavedVolume saved, TimeZoneInfo zone)
+    {
+        output.Write(TextLines.FirstName);
+        Span<byte> line = stackalloc byte[NameAt];
+        line.Fill((byte)' ');
+        Saved.CopyTo(line[(SizeBytes - Saved.Length)..]);
+        WriteTime(line, saved.Made, zone);
+        output.Write(line);
+        output.Write(Encoding.UTF8.GetBytes(ReportSavedVolume.Prefix + saved.Name));
+        output.Write((byte)'\n');
+    }
+
+    /// <summary>Returns whether a line says when a volume was saved.</summary>
+    public static bool IsSaved(ReadOnlySpan<byte> line) =>
+        line.StartsWith(TextLines.FirstName) && TrySkip(line[TextLines.FirstName.Length..], out ReadOnlySpan<byte> name)
+        && line[..(TextLines.FirstName.Length + SizeBytes)].EndsWith(Saved) && name.StartsWith("catalog:"u8);
 
     /// <summary>Returns the name after the details; false if the text does not start with details.</summary>
     public static bool TrySkip(ReadOnlySpan<byte> text, out ReadOnlySpan<byte> name)
@@ -56,6 +67,20 @@ internal static class TextDetails
             && text.Slice(NameAt - 2, 2).SequenceEqual("  "u8);
         name = fits ? text[NameAt..] : default;
         return fits;
+    }
+
+    private static void WriteTime(Span<byte> line, ReportTime time, TimeZoneInfo zone)
+    {
+        if (time.Seconds is >= SecondsMin and < SecondsMax)
+        {
+            DateTime utc = DateTime.UnixEpoch.AddSeconds(time.Seconds);
+            TimeZoneInfo.ConvertTimeFromUtc(utc, zone).TryFormat(
+                line[(SizeBytes + 2)..], out _, "yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
+        }
+        else
+        {
+            line[SizeBytes + 2] = (byte)'-';
+        }
     }
 
     private static int FormatSize(long size, Span<byte> text)

@@ -41,6 +41,11 @@ internal sealed partial class TextReportParser : ReportParser
             return Read();
         }
 
+        if (_hasDetails && TextDetails.IsSaved(line))
+        {
+            return Read();
+        }
+
         if (line.StartsWith("Total"u8))
         {
             return ReadTotal(line);

@@ -115,6 +115,10 @@ internal sealed partial class TextReportWriter
             _output.Write(TextDetails.Head);
             EndStrong();
             _output.Write((byte)'\n');
+            foreach (ReportSavedVolume saved in _report.Begin.SavedVolumes)
+            {
+                TextDetails.WriteSaved(_output, saved, _options.DetailsZone);
+            }
         }
     }
 

@@ -1,0 +1,162 @@
+using System.Globalization;
+using System.Text.Json;
+using Doppel.Catalog;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Cli;
+
+/// <summary>Implements <c>doppel catalog list</c> and <c>doppel catalog show</c>.</summary>
+internal static class SavedShow
+{
+    private static readonly string[] s_heading = ["NAME", "FILES", "SIZE", "FOLDERS", "SAVED", "ROOTS"];
+
+    /// <summary>Lists all saved volumes.</summary>
+    internal static ExitCode List(CommandCall<SavedSettings> call)
+    {
+        (CommandHost host, SavedSettings settings) = (call.Host, call.Settings);
+        SavedVolumes volumes = SavedAdd.VolumesOf(host, settings);
+        List<ShownVolume> shown = [];
+        bool areAll = true;
+        foreach (string name in NamesOf(volumes))
+        {
+            try
+            {
+                shown.Add(Look(name, volumes));
+            }
+            catch (UsageException unusable)
+            {
+                areAll = false;
+                host.MessagesFor(WhenToUse.Auto).Warn(unusable.Message);
+            }
+        }
+
+        string text = settings.Json ? string.Concat(shown.Select(JsonOf)) : TableOf(host, shown);
+        ExitCode written = PlainOutput.Write(host.Out, text);
+        return areAll ? written : ExitCode.Problems;
+    }
+
+    /// <summary>Shows one saved volume.</summary>
+    internal static ExitCode Show(CommandCall<SavedSettings> call)
+    {
+        (CommandHost host, SavedSettings settings) = (call.Host, call.Settings);
+        ShownVolume shown = Look(call.Operands[0], SavedAdd.VolumesOf(host, settings));
+        return PlainOutput.Write(host.Out, settings.Json ? JsonOf(shown) : TextOf(host, shown));
+    }
+
+    private static IReadOnlyList<string> NamesOf(SavedVolumes volumes)
+    {
+        try
+        {
+            return volumes.Names();
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"cannot list the saved volumes: {SystemText.Of(failure)}");
+        }
+    }
+
+    private static ShownVolume Look(string name, SavedVolumes volumes) => SavedRoots.Guard(name, volumes, all =>
+    {
+        SavedDescription description = all.Describe(name, out SavedTotals totals);
+        return new ShownVolume(name, description, totals);
+    });
+
+    private static string TableOf(CommandHost host, List<ShownVolume> shown)
+    {
+        string[][] rows = [.. shown.Select(volume => RowOf(host, volume))];
+        if (!host.Out.IsTerminal)
+        {
+            return string.Concat(rows.Select(static row => string.Join('\t', row) + "\n"));
+        }
+
+        string[][] all = rows.Length == 0 ? [] : [s_heading, .. rows];
+        int[] widths = [.. s_heading.Select((_, i) => all.Select(row => row[i].Length).DefaultIfEmpty().Max())];
+        return string.Concat(all.Select(row =>
+            string.Join("  ", row.Select((cell, i) => cell.PadRight(widths[i]))).TrimEnd() + "\n"));
+    }
+
+    private static string[] RowOf(CommandHost host, ShownVolume shown) =>
+    [
+        shown.Name,
+        shown.Totals.Files.ToString(CultureInfo.InvariantCulture),
+        host.Out.IsTerminal
+            ? SizeText.Show(shown.Totals.Bytes)
+            : shown.Totals.Bytes.ToString(CultureInfo.InvariantCulture),
+        shown.Totals.Folders.ToString(CultureInfo.InvariantCulture),
+        TimeText.ShowLocal(shown.Description.Made, host.Clock),
+        string.Join(' ', shown.Description.Roots.Select(static root => Quote.Name(root.Path.Span))),
+    ];
+
+    private static string TextOf(CommandHost host, ShownVolume shown)
+    {
+        (SavedDescription description, SavedTotals totals) = (shown.Description, shown.Totals);
+        string where = description.Host.Length > 0 ? $" on {Quote.Sentence(description.Host)}" : "";
+        string by = description.Version.Length > 0 ? $" by doppel {Quote.Sentence(description.Version)}" : "";
+        string names = totals.Names == totals.Files ? "" : $" with {Count.Of(totals.Names, "name")}";
+        List<string> lines =
+        [
+            $"name      {shown.Name}",
+            $"saved     {TimeText.ShowLocal(description.Made, host.Clock)}{where}{by}",
+            .. description.Roots.Select(RootLine),
+            $"folders   {totals.Folders.ToString("N0", CultureInfo.InvariantCulture)}",
+            $"files     {totals.Files.ToString("N0", CultureInfo.InvariantCulture)}{names}",
+            $"size      {SizeText.Show(totals.Bytes)}",
+            $"hashes    {Count.Of(totals.Digests, "file")}",
+        ];
+        if (totals.Problems > 0)
+        {
+            lines.Add($"problems  {Count.Of(totals.Problems, "file or folder")} could not be saved completely");
+        }
+
+        return string.Concat(lines.Select(static line => line + "\n"));
+    }
+
+    private static string RootLine(SavedRoot root)
+    {
+        string label = root.Label.Length > 0 ? $" on {Quote.Text(root.Label)}" : "";
+        return $"root      {Quote.Name(root.Path.Span)}{label}";
+    }
+
+    private static string JsonOf(ShownVolume shown) => JsonLine.Of(json =>
+    {
+        (SavedDescription description, SavedTotals totals) = (shown.Description, shown.Totals);
+        json.WriteString("type", "saved-volume");
+        json.WriteString("name", shown.Name);
+        json.WriteString("made", TextOf(description.Made));
+        json.WriteString("host", description.Host);
+        json.WriteString("version", description.Version);
+        json.WriteNumber("folders", totals.Folders);
+        json.WriteNumber("names", totals.Names);
+        json.WriteNumber("files", totals.Files);
+        json.WriteNumber("bytes", totals.Bytes);
+        json.WriteNumber("digests", totals.Digests);
+        json.WriteNumber("problems", totals.Problems);
+        json.WriteStartArray("roots");
+        foreach (SavedRoot root in description.Roots)
+        {
+            WriteRoot(json, root);
+        }
+
+        json.WriteEndArray();
+    });
+
+    private static void WriteRoot(Utf8JsonWriter json, SavedRoot root)
+    {
+        json.WriteStartObject();
+        JsonLine.WriteName(json, "path", new ReportName(root.Path));
+        json.WriteString("label", root.Label);
+        if (root.FileSystem.IsKnown)
+        {
+            json.WriteString("file_system_id", root.FileSystem.Id.ToString("x32", CultureInfo.InvariantCulture));
+            json.WriteString("subvolume", root.FileSystem.Subvolume.ToString(CultureInfo.InvariantCulture));
+        }
+
+        json.WriteEndObject();
+    }
+
+    private static string TextOf(FileTime time) => DateTimeOffset.UnixEpoch.AddSeconds(time.Seconds)
+        .AddTicks(time.Nanoseconds / 100).ToString("yyyy-MM-ddTHH:mm:ss.fffffffZ", CultureInfo.InvariantCulture);
+
+    private sealed record ShownVolume(string Name, SavedDescription Description, SavedTotals Totals);
+}

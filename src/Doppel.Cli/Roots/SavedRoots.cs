@@ -1,0 +1,105 @@
+using Doppel.Catalog;
+
+namespace Doppel.Cli;
+
+/// <summary>Opens the saved volumes that are named as roots, each once.</summary>
+/// <param name="folder">The folder of the catalog; null if there is none.</param>
+internal sealed class SavedRoots(string? folder) : IDisposable
+{
+    private readonly Dictionary<string, SavedVolume> _open = new(StringComparer.Ordinal);
+
+    /// <summary>Gets the volumes that were opened.</summary>
+    internal IReadOnlyCollection<SavedVolume> All => _open.Values;
+
+    /// <summary>Returns whether a root names a saved volume: <c>catalog:NAME</c> or <c>catalog:NAME/path</c>.</summary>
+    internal static bool IsNamedBy(string root) => root.StartsWith(SavedVolume.Prefix, StringComparison.Ordinal);
+
+    /// <summary>Returns the error for a saved volume where only folders on disks are of use.</summary>
+    internal static UsageException Refused(string root) => new(
+        $"{Quote.Text(root)} is a saved volume, which only doppel find can search",
+        $"a local folder of this name is {Quote.Text("./" + root)}");
+
+    /// <summary>Opens the saved volume that a root names.</summary>
+    /// <param name="root">The root.</param>
+    /// <param name="path">The path in the volume, or empty for all of it.</param>
+    /// <exception cref="UsageException">There is no such volume, or it cannot be read.</exception>
+    internal SavedVolume Open(string root, out string path)
+    {
+        string rest = root[SavedVolume.Prefix.Length..];
+        int slash = rest.IndexOf('/', StringComparison.Ordinal);
+        string name = slash < 0 ? rest : rest[..slash];
+        path = slash < 0 ? "" : rest[slash..];
+        if (!_open.TryGetValue(name, out SavedVolume? volume))
+        {
+            volume = Guard(name, Volumes(), volumes => volumes.Open(name));
+            _open.Add(name, volume);
+        }
+
+        return volume;
+    }
+
+    /// <summary>Returns the saved volumes.</summary>
+    /// <exception cref="UsageException">There is no folder for them.</exception>
+    internal SavedVolumes Volumes() => folder is null
+        ? throw new UsageException("there is no folder with saved volumes", "name it with --catalog DIR")
+        : new SavedVolumes(folder);
+
+    /// <summary>Does something with a saved volume, and explains what goes wrong.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="volumes">The saved volumes.</param>
+    /// <param name="use">What to do.</param>
+    /// <exception cref="UsageException">There is no such volume, or it cannot be read.</exception>
+    internal static T Guard<T>(string name, SavedVolumes volumes, Func<SavedVolumes, T> use)
+    {
+        CheckName(name);
+        try
+        {
+            return use(volumes);
+        }
+        catch (FileNotFoundException)
+        {
+            throw Unknown(name, volumes);
+        }
+        catch (SavedFormatException damaged)
+        {
+            throw new UsageException(
+                $"cannot use the saved volume {name}: {damaged.Message}",
+                $"save it again with doppel catalog add --replace {name} ROOT..., or import it again");
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"cannot use the saved volume {name}: {SystemText.Of(failure)}");
+        }
+    }
+
+    /// <summary>Rejects what cannot be the name of a saved volume.</summary>
+    /// <exception cref="UsageException">The name is invalid.</exception>
+    internal static void CheckName(string name)
+    {
+        if (!SavedVolumes.IsName(name))
+        {
+            throw new UsageException(
+                $"{Quote.Text(name)} is not a valid name of a saved volume",
+                "a name consists of letters, digits, '-', '_' and '.'");
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        foreach (SavedVolume volume in _open.Values)
+        {
+            volume.Dispose();
+        }
+    }
+
+    private static UsageException Unknown(string name, SavedVolumes volumes)
+    {
+        IReadOnlyList<string> names = volumes.Names();
+        string known = names.Count == 0
+            ? "there are none yet: doppel catalog add NAME ROOT..."
+            : $"saved volumes: {string.Join(", ", names)}";
+        string? near = NearestName.Find(name, names);
+        return new($"no saved volume named {Quote.Text(name)}", near is not null ? $"did you mean {near}?" : known);
+    }
+}

@@ -1,0 +1,90 @@
+using Doppel.Catalog;
+using Doppel.Hashing;
+
+namespace Doppel.Finding;
+
+/// <summary>What is known about the contents of files that are saved.</summary>
+internal sealed class SavedContents : IDisposable
+{
+    private readonly Lock _gate = new();
+    private readonly CopyTable _copies;
+    private readonly FactNotes? _notes;
+
+    internal SavedContents(FindOptions options, PathTree tree, CopyTable copies, SearchContext context)
+    {
+        _copies = copies;
+        if (options.Catalog is { } catalog)
+        {
+            var keys = new CatalogKeys(tree, copies);
+            _notes = new FactNotes(catalog, tree, keys, (uint)context.Begun.Seconds);
+            new CatalogQuestions(catalog, tree, copies, keys).Ask(context, uniques: true, Take);
+        }
+
+        for (int copy = 0; copy < copies.Count; copy++)
+        {
+            Known += copies.States[copy] == CopyState.Hashed ? 1 : 0;
+            if (copies.SizeOf(copy) == 0)
+            {
+                copies.Digests[copy] = Xxh3.Hash128([]);
+                copies.States[copy] = CopyState.Hashed;
+            }
+        }
+    }
+
+    /// <summary>Gets the number of copies that the catalog knew.</summary>
+    internal long Known { get; }
+
+    public void Dispose() => Flush();
+
+    /// <summary>Returns the copies that have no digest.</summary>
+    internal NativeList<int> Unknown()
+    {
+        var unknown = new NativeList<int>();
+        for (int copy = 0; copy < _copies.Count; copy++)
+        {
+            if (_copies.States[copy] != CopyState.Hashed)
+            {
+                unknown.Add(copy);
+            }
+        }
+
+        return unknown;
+    }
+
+    internal long BytesOf(NativeList<int> copies)
+    {
+        long bytes = 0;
+        foreach (int copy in copies)
+        {
+            bytes += _copies.SizeOf(copy);
+        }
+
+        return bytes;
+    }
+
+    /// <summary>Adds what was read to the catalog. Called on any thread.</summary>
+    internal void Note(int copy)
+    {
+        lock (_gate)
+        {
+            _notes?.Add(copy, FactKind.Whole, _copies.Digests[copy]);
+        }
+    }
+
+    internal void Flush()
+    {
+        lock (_gate)
+        {
+            _notes?.Flush();
+        }
+    }
+
+    private void Take(int copy, in ContentFact fact)
+    {
+        if (fact.Kind == FactKind.Whole)
+        {
+            _copies.Digests[copy] = fact.Value;
+            _copies.States[copy] = fact.Value == default ? CopyState.Listed : CopyState.Hashed;
+        }
+    }
+}

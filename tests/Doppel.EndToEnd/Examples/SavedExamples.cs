@@ -1,0 +1,71 @@
+namespace Doppel.EndToEnd.Examples;
+
+/// <summary>Examples with saved volumes.</summary>
+internal static class SavedExamples
+{
+    private const string Drawer = """
+        /mnt/usb/a "text"
+        /mnt/usb/2019/b "other text"
+        """;
+
+    internal static IReadOnlyList<ExampleCase> All { get; } =
+    [
+        new("doppel catalog add photos-2019 /mnt/usb")
+        {
+            Before = Drawer,
+            Shows = ["saved as photos-2019: 2 files in 2 folders", "2 files read, 0 files known before"],
+            Then = "doppel catalog list | grep -q photos-2019",
+        },
+        new("doppel catalog add --replace photos-2019 /mnt/usb")
+        {
+            Before = Drawer,
+            Setup = "doppel catalog add photos-2019 /mnt/usb/2019",
+            Shows = ["saved as photos-2019: 2 files in 2 folders"],
+        },
+        new("doppel catalog add --sizes attic /mnt/old")
+        {
+            Before = "/mnt/old/a \"text\"",
+            Shows = ["saved as attic: 1 file in 1 folder", "0 files read, 0 files known before"],
+        },
+        new("doppel find ~/Pictures catalog:attic")
+        {
+            Before = """
+                ~/Pictures/a "in both"
+                ~/Pictures/b "only here"
+                /mnt/old/c "in both"
+                """,
+            Setup = "doppel catalog add attic /mnt/old; rm -r /mnt/old",
+            Shows = ["/mnt/old/c\n", "/Pictures/a\n", "Total: 1 group, 1 redundant file"],
+            Hides = ["Pictures/b"],
+            After = """
+                ~/Pictures/a "in both"
+                ~/Pictures/b "only here"
+                """,
+        },
+        new("doppel catalog export photos-2019 -o photos-2019.doppel")
+        {
+            Before = Drawer,
+            Setup = "doppel catalog add photos-2019 /mnt/usb",
+            Then = "doppel catalog import photos-2019.doppel again",
+            After = Drawer + "\n./photos-2019.doppel new",
+        },
+        new("doppel catalog export photos-2019 | gzip >photos-2019.gz")
+        {
+            Before = Drawer,
+            Setup = "doppel catalog add photos-2019 /mnt/usb",
+            Then = "zcat photos-2019.gz | doppel catalog import - again",
+            After = Drawer + "\n./photos-2019.gz new",
+        },
+        new("doppel catalog import photos-2019.doppel")
+        {
+            Before = Drawer,
+            Setup = """
+                doppel catalog add photos-2019 /mnt/usb
+                doppel catalog export photos-2019 -o photos-2019.doppel
+                doppel catalog forget photos-2019
+                """,
+            Then = "doppel catalog show photos-2019 | grep -q 'files     2'",
+            After = Drawer + "\n./photos-2019.doppel new",
+        },
+    ];
+}
