@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Doppel.Benchmarks.Finders;
 using Doppel.Benchmarks.Frame;
 using Doppel.Benchmarks.Kernels;
@@ -11,6 +12,8 @@ internal sealed class CatalogWays(string scratch)
     public const string Without = "doppel --catalog none";
     public const string First = "doppel, first search";
     public const string Second = "doppel, second search";
+
+    private static readonly TimeSpan s_settled = TimeSpan.FromMilliseconds(100);
 
     private string Empty => Path.Combine(scratch, "empty-catalog");
 
@@ -32,7 +35,8 @@ internal sealed class CatalogWays(string scratch)
     public CatalogCounts Count(string folder)
     {
         // What has changed in the 20 ms before a search is read again by the next one.
-        Thread.Sleep(TimeSpan.FromMilliseconds(100));
+        long start = Stopwatch.GetTimestamp();
+        SpinWait.SpinUntil(() => Stopwatch.GetElapsedTime(start) > s_settled);
         Clear(Full);
         IReadOnlyList<string> command = Finder.Doppel(Full).Command;
         SearchCounts first = SearchCounts.Of(command, folder);
