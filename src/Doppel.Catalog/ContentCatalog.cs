@@ -185,18 +185,23 @@ public sealed class ContentCatalog : IDisposable
             _isDisposed = true;
         }
 
-        bool wasThere = false;
+        List<RunShelf> used = [];
+        bool hasGrown = false;
         foreach (FactStore store in Stores())
         {
             store.CompleteRun();
             store.Dispose();
-            wasThere |= store.WasThere;
+            hasGrown |= store.HasWritten;
+            if (store.WasThere)
+            {
+                used.Add(store.Shelf);
+            }
         }
 
         // The first search of all, which reads everything, leaves merging to the next one, which reads nothing.
-        if (wasThere)
+        if (used.Count > 0)
         {
-            _housekeeping.Tidy();
+            _housekeeping.Tidy(used, hasGrown);
         }
     }
 

@@ -41,6 +41,9 @@ internal sealed class FactStore : IDisposable
     /// <summary>Whether there were files before this process wrote any, which may be worth merging.</summary>
     internal bool WasThere { get; private set; }
 
+    /// <summary>Whether this process has written anything.</summary>
+    internal bool HasWritten { get; private set; }
+
     /// <summary>The name of the folder for a file system.</summary>
     internal static string FolderOf(FileSystemIdentity fileSystem) =>
         string.Create(CultureInfo.InvariantCulture, $"{fileSystem.Id:x32}-{fileSystem.Subvolume:x}");
@@ -275,6 +278,7 @@ internal sealed class FactStore : IDisposable
         WriteBatch(_writer, order);
         files.Rename(path + RunName.TemporarySuffix, path);
         WasThere |= others.Count > 0;
+        HasWritten = true;
     }
 
     // The disk is full, or nothing may be written there. What was written before stays.

@@ -40,7 +40,12 @@ internal sealed class Housekeeping
     }
 
     /// <summary>Merges what is worth it, and drops the oldest facts of a catalog that is too large.</summary>
-    internal void Tidy()
+    internal void Tidy() => Tidy(Shelves(), hasGrown: true);
+
+    /// <summary>Merges what is worth it in some folders, and drops the oldest facts if there are too many.</summary>
+    /// <param name="used">The folders, of which a search uses one or two.</param>
+    /// <param name="hasGrown">Whether anything was written, so that the size of all folders matters.</param>
+    internal void Tidy(IReadOnlyList<RunShelf> used, bool hasGrown)
     {
         if (_problems.IsOff || !Directory.Exists(_root))
         {
@@ -53,9 +58,8 @@ internal sealed class Housekeeping
             return;
         }
 
-        List<RunShelf> shelves = Shelves();
         DateTimeOffset dayAgo = _options.Time.GetUtcNow() - s_leftoverAge;
-        foreach (RunShelf shelf in shelves)
+        foreach (RunShelf shelf in used)
         {
             shelf.RemoveOld(RunName.TemporarySuffix, dayAgo);
             for (int round = 0; round < RoundsMax && _merger.MergeNew(shelf); round++)
@@ -64,16 +68,9 @@ internal sealed class Housekeeping
             }
         }
 
-        if (BytesOf(shelves) > _options.BytesMax)
+        if (hasGrown)
         {
-            Shrink(shelves);
-        }
-
-        if (BytesOf(shelves) > 2 * _options.BytesMax)
-        {
-            _problems.TurnOff($"The catalog in {_root} is twice as large as it may be, and other processes keep its "
-                + "files open or it is not possible to lock them, so nothing more is stored. End those processes, or "
-                + "choose a folder on another file system.");
+            Limit(Shelves());
         }
     }
 
@@ -185,6 +182,22 @@ internal sealed class Housekeeping
         }
 
         return isGone;
+    }
+
+    private void Limit(List<RunShelf> shelves)
+    {
+        if (BytesOf(shelves) <= _options.BytesMax)
+        {
+            return;
+        }
+
+        Shrink(shelves);
+        if (BytesOf(shelves) > 2 * _options.BytesMax)
+        {
+            _problems.TurnOff($"The catalog in {_root} is twice as large as it may be, and other processes keep its "
+                + "files open or it is not possible to lock them, so nothing more is stored. End those processes, or "
+                + "choose a folder on another file system.");
+        }
     }
 
     private static long BytesOf(List<RunShelf> shelves) => shelves.Sum(static shelf => shelf.BytesOnDisk());

@@ -20,7 +20,7 @@ public sealed class ActSearchTests
         ProcessEnd end = Tool.Run(start with
         {
             Program = Tool.Find("strace")!,
-            Arguments = [.. slowly, action, "--progress=always", .. dry, tree.Folder],
+            Arguments = [.. slowly, action, "--progress=always", "--catalog", "none", .. dry, tree.Folder],
         });
         Assert.Contains("\r", end.ErrorText);
     }
