@@ -113,20 +113,22 @@ internal class CatalogFiles
         return total;
     }
 
-    /// <summary>Makes a folder that only its owner can enter, unless it exists.</summary>
-    internal virtual void MakeFolder(string path)
+    /// <summary>Creates a folder and those above it, unless they exist. Only their owner can enter them.</summary>
+    internal virtual void CreateFolder(string path)
     {
         if (OperatingSystem.IsWindows())
         {
             Directory.CreateDirectory(path);
         }
-        else
+        else if (!Directory.Exists(path))
         {
+            // CreateDirectory applies the mode only to the last folder of a path, so those above come first.
+            CreateFolder(Path.GetDirectoryName(path)!);
             Directory.CreateDirectory(path, OwnerFile | UnixFileMode.UserExecute);
         }
     }
 
-    /// <summary>Makes a file that did not exist, for one writer, who holds its lock until it is closed.</summary>
+    /// <summary>Creates a new file for one writer, which holds its lock until the file is closed.</summary>
     /// <param name="path">The path.</param>
     /// <param name="isAppended">Whether the system puts everything at the end, wherever a write aims.</param>
     internal virtual SafeFileHandle Create(string path, bool isAppended)
@@ -140,7 +142,7 @@ internal class CatalogFiles
         int append = isAppended ? Libc.OpenAppend : 0;
         int flags = Libc.OpenWriteOnly | Libc.OpenCreate | Libc.OpenExclusive | append;
         SafeFileHandle file = OpenOnUnix(path, flags, FileMode.CreateNew);
-        // On a file system without locks this fails for everybody, so that nobody ever merges the file.
+        // On a file system without locks this fails for all processes, so that none ever merges the file.
         TryLock(file, Libc.LockExclusive);
         return file;
     }

@@ -130,7 +130,7 @@ public sealed class ContentCatalog : IDisposable
         Flush();
         return
         [
-            .. _housekeeping.Shelves().Select(Housekeeping.Describe).Where(static item => item.BytesOnDisk > 0)
+            .. _housekeeping.Folders().Select(Housekeeping.Describe).Where(static item => item.BytesOnDisk > 0)
                 .OrderBy(static item => item.Identity.Id).ThenBy(static item => item.Identity.Subvolume),
         ];
     }
@@ -146,7 +146,7 @@ public sealed class ContentCatalog : IDisposable
         {
             FactStore store = StoreOf(fileSystem);
             store.Flush();
-            Housekeeping.Scan(store.Shelf, (in FactRecord record) => visitor(record.Fact));
+            Housekeeping.Scan(store.Folder, (in FactRecord record) => visitor(record.Fact));
         }
     }
 
@@ -160,7 +160,7 @@ public sealed class ContentCatalog : IDisposable
     {
         foreach (FactStore store in Stores())
         {
-            if (fileSystem is null || store.Shelf.FileSystem == fileSystem)
+            if (fileSystem is null || store.Folder.FileSystem == fileSystem)
             {
                 store.Drop();
             }
@@ -185,7 +185,7 @@ public sealed class ContentCatalog : IDisposable
             _isDisposed = true;
         }
 
-        List<RunShelf> used = [];
+        List<RunFolder> used = [];
         bool hasGrown = false;
         foreach (FactStore store in Stores())
         {
@@ -194,7 +194,7 @@ public sealed class ContentCatalog : IDisposable
             hasGrown |= store.HasWritten;
             if (store.WasThere)
             {
-                used.Add(store.Shelf);
+                used.Add(store.Folder);
             }
         }
 
@@ -209,7 +209,7 @@ public sealed class ContentCatalog : IDisposable
     {
         // Most searches are about one file system.
         FactStore? latest = _latest;
-        if (latest is not null && latest.Shelf.FileSystem == fileSystem && !_isDisposed)
+        if (latest is not null && latest.Folder.FileSystem == fileSystem && !_isDisposed)
         {
             return latest;
         }

@@ -32,11 +32,11 @@ internal sealed class FactStore : IDisposable
         CatalogOptions options, CatalogProblems problems, string root, FileSystemIdentity fileSystem)
     {
         (_options, _problems, _root) = (options, problems, root);
-        Shelf = new RunShelf(options.Files, problems, Path.Combine(root, FolderOf(fileSystem)), fileSystem);
+        Folder = new RunFolder(options.Files, problems, Path.Combine(root, FolderOf(fileSystem)), fileSystem);
     }
 
     /// <summary>The files.</summary>
-    internal RunShelf Shelf { get; }
+    internal RunFolder Folder { get; }
 
     /// <summary>Whether there were files before this process wrote any, which may be worth merging.</summary>
     internal bool WasThere { get; private set; }
@@ -99,7 +99,7 @@ internal sealed class FactStore : IDisposable
     {
         get
         {
-            bool isThere = Directory.Exists(Shelf.Folder);
+            bool isThere = Directory.Exists(Folder.FullPath);
             WasThere |= isThere && _writer is null;
             return isThere || Volatile.Read(ref _pendingCount) > 0;
         }
@@ -110,7 +110,7 @@ internal sealed class FactStore : IDisposable
     {
         // Taken before the files are listed: what is written meanwhile is then seen twice, rather than never.
         using NativeBuffer<FactRecord>? pending = CopyPending(queries);
-        List<RunFile> runs = Shelf.OpenAll();
+        List<RunFile> runs = Folder.OpenAll();
         try
         {
             if (runs.Count > 0)
@@ -219,8 +219,8 @@ internal sealed class FactStore : IDisposable
         ReadOnlySpan<BatchOrder.Key> order = _order.Sort(_pending!.Span[..count]);
         try
         {
-            // Another process may have removed all files, and then nobody would find what is appended.
-            if (_writer is not null && !File.Exists(Shelf.PathOf(_writerName)))
+            // Another process may have removed all files, and then what is appended would never be found.
+            if (_writer is not null && !File.Exists(Folder.PathOf(_writerName)))
             {
                 CloseWriter();
             }
@@ -261,20 +261,18 @@ internal sealed class FactStore : IDisposable
         writer.Write();
     }
 
-    // The file gets its name when it is locked and holds a batch. So no merge takes it for one that nobody writes to.
+    // The file gets its name when it is locked and holds a batch, so no merge takes it for one that is complete.
     private void WriteFirst(ReadOnlySpan<BatchOrder.Key> order)
     {
         CatalogFiles files = _options.Files;
-        files.MakeFolder(Path.GetDirectoryName(_root)!);
-        files.MakeFolder(_root);
-        files.MakeFolder(Shelf.Folder);
+        files.CreateFolder(Folder.FullPath);
         // Later than all others, also if the clock was set back.
-        List<RunName> others = Shelf.List();
+        List<RunName> others = Folder.List();
         long latest = others.Count > 0 ? others[^1].Ticks : 0;
         _writerName = RunName.New(Math.Max(latest + 1, _options.Time.GetUtcNow().UtcTicks), level: 0);
-        string path = Shelf.PathOf(_writerName);
+        string path = Folder.PathOf(_writerName);
         SafeFileHandle handle = files.Create(path + RunName.TemporarySuffix, isAppended: true);
-        _writer = new RunWriter(files, handle, Shelf.FileSystem);
+        _writer = new RunWriter(files, handle, Folder.FileSystem);
         WriteBatch(_writer, order);
         files.Rename(path + RunName.TemporarySuffix, path);
         WasThere |= others.Count > 0;
@@ -291,7 +289,7 @@ internal sealed class FactStore : IDisposable
             if (_writer is not null)
             {
                 _writer.CutBack();
-                _options.Files.Delete(Shelf.PathOf(_writerName) + RunName.TemporarySuffix);
+                _options.Files.Delete(Folder.PathOf(_writerName) + RunName.TemporarySuffix);
             }
         }
         catch (Exception second) when (CatalogFiles.IsRefusal(second))

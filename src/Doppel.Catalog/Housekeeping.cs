@@ -33,19 +33,19 @@ internal sealed class Housekeeping
     internal void AfterRun()
     {
         // The end of the search merges the rest. Merging after every run would write most facts once more.
-        if (Interlocked.Increment(ref _runs) % RunsPerMerge == 0 || BytesOf(Shelves()) > _options.BytesMax)
+        if (Interlocked.Increment(ref _runs) % RunsPerMerge == 0 || BytesOf(Folders()) > _options.BytesMax)
         {
             Tidy();
         }
     }
 
     /// <summary>Merges what is worth it, and drops the oldest facts of a catalog that is too large.</summary>
-    internal void Tidy() => Tidy(Shelves(), hasGrown: true);
+    internal void Tidy() => Tidy(Folders(), hasGrown: true);
 
     /// <summary>Merges what is worth it in some folders, and drops the oldest facts if there are too many.</summary>
     /// <param name="used">The folders, of which a search uses one or two.</param>
     /// <param name="hasGrown">Whether anything was written, so that the size of all folders matters.</param>
-    internal void Tidy(IReadOnlyList<RunShelf> used, bool hasGrown)
+    internal void Tidy(IReadOnlyList<RunFolder> used, bool hasGrown)
     {
         if (_problems.IsOff || !Directory.Exists(_root))
         {
@@ -59,10 +59,10 @@ internal sealed class Housekeeping
         }
 
         DateTimeOffset dayAgo = _options.Time.GetUtcNow() - s_leftoverAge;
-        foreach (RunShelf shelf in used)
+        foreach (RunFolder folder in used)
         {
-            shelf.RemoveOld(RunName.TemporarySuffix, dayAgo);
-            for (int round = 0; round < RoundsMax && _merger.MergeNew(shelf); round++)
+            folder.RemoveOld(RunName.TemporarySuffix, dayAgo);
+            for (int round = 0; round < RoundsMax && _merger.MergeNew(folder); round++)
             {
                 // A round has limits. What it leaves is the work of the next.
             }
@@ -70,14 +70,14 @@ internal sealed class Housekeeping
 
         if (hasGrown)
         {
-            Limit(Shelves());
+            Limit(Folders());
         }
     }
 
     /// <summary>The folders of file systems.</summary>
-    internal List<RunShelf> Shelves()
+    internal List<RunFolder> Folders()
     {
-        List<RunShelf> shelves = [];
+        List<RunFolder> folders = [];
         try
         {
             if (Directory.Exists(_root))
@@ -86,7 +86,7 @@ internal sealed class Housekeeping
                 {
                     if (TryParse(Path.GetFileName(path.AsSpan()), out FileSystemIdentity fileSystem))
                     {
-                        shelves.Add(new RunShelf(_options.Files, _problems, path, fileSystem));
+                        folders.Add(new RunFolder(_options.Files, _problems, path, fileSystem));
                     }
                 }
             }
@@ -96,13 +96,13 @@ internal sealed class Housekeeping
             _problems.Tell($"{_root} cannot be listed ({exception.Message}). Make the folder readable.");
         }
 
-        return shelves;
+        return folders;
     }
 
     /// <summary>Passes on all facts of a folder, the runs oldest first.</summary>
-    internal static void Scan(RunShelf shelf, RecordVisitor visitor)
+    internal static void Scan(RunFolder folder, RecordVisitor visitor)
     {
-        List<RunFile> runs = shelf.OpenAll();
+        List<RunFile> runs = folder.OpenAll();
         try
         {
             foreach (RunFile run in runs)
@@ -124,11 +124,11 @@ internal sealed class Housekeeping
     }
 
     /// <summary>Sums up a folder.</summary>
-    internal static CatalogFileSystem Describe(RunShelf shelf)
+    internal static CatalogFileSystem Describe(RunFolder folder)
     {
         (long whole, long ends, long comparisons, long media) = (0, 0, 0, 0);
         (uint oldest, uint newest) = (uint.MaxValue, 0);
-        Scan(shelf, (in FactRecord record) =>
+        Scan(folder, (in FactRecord record) =>
         {
             switch ((FactKind)record.Kind)
             {
@@ -142,13 +142,13 @@ internal sealed class Housekeeping
             (oldest, newest) = (Math.Min(oldest, record.ReadAt), Math.Max(newest, record.ReadAt));
         });
         bool isEmpty = oldest > newest;
-        return new CatalogFileSystem(shelf.FileSystem)
+        return new CatalogFileSystem(folder.FileSystem)
         {
             WholeCount = whole,
             EndsCount = ends,
             ComparisonCount = comparisons,
             MediaCount = media,
-            BytesOnDisk = shelf.BytesOnDisk(),
+            BytesOnDisk = folder.BytesOnDisk(),
             OldestReadAt = isEmpty ? null : DateTimeOffset.FromUnixTimeSeconds(oldest),
             NewestReadAt = isEmpty ? null : DateTimeOffset.FromUnixTimeSeconds(newest),
         };
@@ -173,26 +173,26 @@ internal sealed class Housekeeping
         }
 
         bool isGone = true;
-        foreach (RunShelf shelf in Shelves())
+        foreach (RunFolder folder in Folders())
         {
-            if (fileSystem is null || shelf.FileSystem == fileSystem)
+            if (fileSystem is null || folder.FileSystem == fileSystem)
             {
-                isGone &= shelf.RemoveAll();
+                isGone &= folder.RemoveAll();
             }
         }
 
         return isGone;
     }
 
-    private void Limit(List<RunShelf> shelves)
+    private void Limit(List<RunFolder> folders)
     {
-        if (BytesOf(shelves) <= _options.BytesMax)
+        if (BytesOf(folders) <= _options.BytesMax)
         {
             return;
         }
 
-        Shrink(shelves);
-        if (BytesOf(shelves) > 2 * _options.BytesMax)
+        Shrink(folders);
+        if (BytesOf(folders) > 2 * _options.BytesMax)
         {
             _problems.TurnOff($"The catalog in {_root} is twice as large as it may be, and other processes keep its "
                 + "files open or it is not possible to lock them, so nothing more is stored. End those processes, or "
@@ -200,7 +200,7 @@ internal sealed class Housekeeping
         }
     }
 
-    private static long BytesOf(List<RunShelf> shelves) => shelves.Sum(static shelf => shelf.BytesOnDisk());
+    private static long BytesOf(List<RunFolder> folders) => folders.Sum(static folder => folder.BytesOnDisk());
 
     private static bool TryParse(ReadOnlySpan<char> name, out FileSystemIdentity fileSystem)
     {
@@ -219,26 +219,26 @@ internal sealed class Housekeeping
     }
 
     // Facts that are repeated go first, and only if that is not enough the oldest.
-    private void Shrink(List<RunShelf> shelves)
+    private void Shrink(List<RunFolder> folders)
     {
-        foreach (RunShelf shelf in shelves)
+        foreach (RunFolder folder in folders)
         {
-            shelf.RemoveOld(RunName.BrokenSuffix, DateTimeOffset.MaxValue);
-            _merger.MergeAll(shelf);
+            folder.RemoveOld(RunName.BrokenSuffix, DateTimeOffset.MaxValue);
+            _merger.MergeAll(folder);
         }
 
-        long bytes = BytesOf(shelves);
+        long bytes = BytesOf(folders);
         if (bytes <= _options.BytesMax)
         {
             return;
         }
 
         long count = 0;
-        shelves.ForEach(shelf => Scan(shelf, (in FactRecord _) => count++));
+        folders.ForEach(folder => Scan(folder, (in FactRecord _) => count++));
         long kept = (long)((decimal)count * _options.BytesMax / bytes * 9 / 10);
         var retention = Retention.Latest(
-            visitor => shelves.ForEach(shelf => Scan(shelf, (in FactRecord record) => visitor(record.ReadAt))), kept);
-        shelves.ForEach(shelf => _merger.Drop(shelf, retention));
+            visitor => folders.ForEach(folder => Scan(folder, (in FactRecord record) => visitor(record.ReadAt))), kept);
+        folders.ForEach(folder => _merger.Drop(folder, retention));
     }
 }
 

@@ -26,7 +26,7 @@ internal sealed class RunFile : IDisposable
     /// <summary>The name of the file.</summary>
     internal RunName Name { get; }
 
-    /// <summary>A random number, from which all checks in the file depend.</summary>
+    /// <summary>A random number, which all checks in the file depend on.</summary>
     internal ulong Id { get; }
 
     /// <summary>The length when it was opened. What is appended later is not seen.</summary>

@@ -26,35 +26,35 @@ internal sealed class RunMerger(CatalogOptions options, CatalogProblems problems
 
     /// <summary>Merges new runs if there are enough of them.</summary>
     /// <returns>Whether something was merged.</returns>
-    internal bool MergeNew(RunShelf shelf) => Merge(shelf, Choose(shelf, takesAll: false), retention: null);
+    internal bool MergeNew(RunFolder folder) => Merge(folder, Choose(folder, takesAll: false), retention: null);
 
     /// <summary>Merges all runs that no process writes to.</summary>
-    internal void MergeAll(RunShelf shelf)
+    internal void MergeAll(RunFolder folder)
     {
         // A round has limits, so there can be several. Each leaves one run in place of two or more.
-        List<RunFile> runs = Choose(shelf, takesAll: true);
-        while (runs.Count > 1 && Merge(shelf, runs, retention: null))
+        List<RunFile> runs = Choose(folder, takesAll: true);
+        while (runs.Count > 1 && Merge(folder, runs, retention: null))
         {
-            runs = Choose(shelf, takesAll: true);
+            runs = Choose(folder, takesAll: true);
         }
 
         runs.ForEach(static run => run.Dispose());
     }
 
     /// <summary>Drops facts.</summary>
-    internal void Drop(RunShelf shelf, Retention retention) =>
-        Merge(shelf, Choose(shelf, takesAll: true), retention);
+    internal void Drop(RunFolder folder, Retention retention) =>
+        Merge(folder, Choose(folder, takesAll: true), retention);
 
     // Returns what to merge, oldest first.
-    private static List<RunFile> Choose(RunShelf shelf, bool takesAll)
+    private static List<RunFile> Choose(RunFolder folder, bool takesAll)
     {
         List<RunFile> runs = [];
-        List<RunName> names = shelf.List();
+        List<RunName> names = folder.List();
         int segments = 0;
         foreach (RunName name in names)
         {
             if (name.Level == 0 && runs.Count < RunsMax && segments < CursorsMax
-                && shelf.OpenSealed(name) is { } run)
+                && folder.OpenSealed(name) is { } run)
             {
                 runs.Add(run);
                 segments += Segments(run).Count();
@@ -71,7 +71,7 @@ internal sealed class RunMerger(CatalogOptions options, CatalogProblems problems
         names.Reverse();
         foreach (RunName name in names)
         {
-            if (name.Level > 0 && runs.Count < RunsMax && shelf.OpenSealed(name) is { } run)
+            if (name.Level > 0 && runs.Count < RunsMax && folder.OpenSealed(name) is { } run)
             {
                 if (!takesAll && run.Length > 2 * bytes)
                 {
@@ -111,7 +111,7 @@ internal sealed class RunMerger(CatalogOptions options, CatalogProblems problems
             new RunCursor(start.Run, start.Segment, start.Run.Name.Level > 0, records))];
     }
 
-    private bool Merge(RunShelf shelf, List<RunFile> runs, Retention? retention)
+    private bool Merge(RunFolder folder, List<RunFile> runs, Retention? retention)
     {
         if (runs.Count == 0)
         {
@@ -120,22 +120,22 @@ internal sealed class RunMerger(CatalogOptions options, CatalogProblems problems
 
         RunName latest = runs[^1].Name;
         int level = runs.Max(static run => run.Name.Level) + 1;
-        string path = shelf.PathOf(RunName.New(latest.Ticks, level));
+        string path = folder.PathOf(RunName.New(latest.Ticks, level));
         try
         {
-            Write(shelf, path, runs, retention);
+            Write(folder, path, runs, retention);
             foreach (RunFile run in runs)
             {
-                options.Files.Delete(shelf.PathOf(run.Name));
+                options.Files.Delete(folder.PathOf(run.Name));
             }
 
             return true;
         }
         catch (Exception exception) when (CatalogFiles.IsRefusal(exception))
         {
-            problems.Tell($"The files of the catalog in {shelf.Folder} cannot be merged ({exception.Message}). "
+            problems.Tell($"The files of the catalog in {folder.FullPath} cannot be merged ({exception.Message}). "
                 + "Until they can, it grows and is slower. Make space, or permit writing there.");
-            shelf.RemoveIfThere(path + RunName.TemporarySuffix);
+            folder.RemoveIfThere(path + RunName.TemporarySuffix);
             return false;
         }
         finally
@@ -144,13 +144,13 @@ internal sealed class RunMerger(CatalogOptions options, CatalogProblems problems
         }
     }
 
-    private void Write(RunShelf shelf, string path, List<RunFile> runs, Retention? retention)
+    private void Write(RunFolder folder, string path, List<RunFile> runs, Retention? retention)
     {
         List<RunCursor> cursors = CursorsOf(runs);
         try
         {
             SafeFileHandle handle = options.Files.Create(path + RunName.TemporarySuffix, isAppended: false);
-            using var writer = new RunWriter(options.Files, handle, shelf.FileSystem);
+            using var writer = new RunWriter(options.Files, handle, folder.FileSystem);
             Copy(new MergeQueue(cursors), writer, retention);
             writer.EndSegment();
             writer.Write();

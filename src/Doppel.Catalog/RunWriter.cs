@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Doppel.Hashing;
 using Doppel.Pooling;
 using Doppel.Volumes;
 using Microsoft.Win32.SafeHandles;
@@ -9,7 +8,7 @@ namespace Doppel.Catalog;
 /// <summary>Writes the segments of a run. Not thread-safe.</summary>
 /// <remarks>
 /// A segment that fits into the buffer is written by one call. Of a larger one, the header is written last, which needs
-/// a file that nobody reads yet.
+/// a file that no process reads yet.
 /// </remarks>
 internal sealed class RunWriter : IDisposable
 {
@@ -31,7 +30,7 @@ internal sealed class RunWriter : IDisposable
     /// <summary>Starts a run in an empty file, which this closes.</summary>
     internal RunWriter(CatalogFiles files, SafeFileHandle handle, FileSystemIdentity fileSystem)
     {
-        (_files, _handle, _id) = (files, handle, NewId());
+        (_files, _handle, _id) = (files, handle, RandomId.New());
         RunFile.WriteHeader(_buffer.Span, _id, fileSystem);
         _used = RunFile.HeaderBytes;
     }
@@ -127,14 +126,6 @@ internal sealed class RunWriter : IDisposable
         CatalogFiles.Close(_handle);
         _buffer.Dispose();
         _index.Dispose();
-    }
-
-    // A GUID, since the random numbers of System.Security.Cryptography load OpenSSL, which takes milliseconds.
-    private static ulong NewId()
-    {
-        Span<byte> bytes = stackalloc byte[16];
-        Guid.NewGuid().TryWriteBytes(bytes);
-        return Xxh3.Hash128(bytes).Low;
     }
 
     private void AppendChecked(ReadOnlySpan<ulong> entries)

@@ -35,10 +35,10 @@ internal sealed class StoppingFiles(int callsMax, double tear) : CatalogFiles, I
         return Track(base.Create(path, isAppended))!;
     }
 
-    internal override void MakeFolder(string path)
+    internal override void CreateFolder(string path)
     {
         Count();
-        base.MakeFolder(path);
+        base.CreateFolder(path);
     }
 
     internal override void Write(SafeFileHandle file, ReadOnlySpan<byte> bytes, long at)

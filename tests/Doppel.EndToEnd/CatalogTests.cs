@@ -47,11 +47,19 @@ public sealed class CatalogTests : IDisposable
     public void Nobody_else_can_read_it_and_none_leaves_none()
     {
         Fill(40);
-        string find = $"'{DoppelProgram.Path}' find -q --catalog '{Folder}' '{_tree.Folder}'";
-        Tool.Run("sh", "-c", "umask 0; exec " + find).MustSucceed();
-        string[] kept = Directory.GetFileSystemEntries(Folder, "*", s_all);
-        Assert.NotEmpty(kept);
-        Assert.All(kept, static path => Assert.Equal(UnixFileMode.None, File.GetUnixFileMode(path) & ~ForUser));
+        foreach (string command in (string[])
+            ["find -q", "find -q --since-last", "catalog limit 2M", "catalog verify -q", "catalog add -q disk"])
+        {
+            string catalog = Path.Combine(_catalog.Folder, command.Replace(' ', '-'), "catalog");
+            string root = command.StartsWith("catalog limit", StringComparison.Ordinal) ? "" : $"'{_tree.Folder}'";
+            string line = $"umask 0; exec '{DoppelProgram.Path}' {command} --catalog '{catalog}' {root}";
+            Tool.Run("sh", "-c", line).MustSucceed();
+            string[] kept = Directory.GetFileSystemEntries(catalog, "*", s_all);
+            Assert.NotEmpty(kept);
+            Assert.All(
+                [catalog, .. kept],
+                static path => Assert.Equal(UnixFileMode.None, File.GetUnixFileMode(path) & ~ForUser));
+        }
 
         using var home = new TempTree();
         ProcessStart start = DoppelProgram.Start("find", "-q", "--catalog", "none", _tree.Folder);

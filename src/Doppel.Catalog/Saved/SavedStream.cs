@@ -2,7 +2,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Catalog;
 
-/// <summary>Reads a file from its start through a handle that somebody else closes.</summary>
+/// <summary>Reads a file from its start through a handle that the caller closes.</summary>
 internal sealed class SavedStream(SafeFileHandle file) : Stream
 {
     /// <inheritdoc/>

@@ -53,7 +53,7 @@ public sealed partial class SavedVolume : IVolume, IDisposable
     /// <param name="path">The path of the file.</param>
     /// <param name="name">The name to show for it.</param>
     /// <exception cref="SavedFormatException">The file is not an undamaged saved volume.</exception>
-    /// <exception cref="FileNotFoundException">There is no file.</exception>
+    /// <exception cref="FileNotFoundException">The file does not exist.</exception>
     /// <exception cref="IOException">The file cannot be opened or read.</exception>
     public static SavedVolume Open(string path, string name)
     {

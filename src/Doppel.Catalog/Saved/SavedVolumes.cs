@@ -87,7 +87,7 @@ public sealed class SavedVolumes
     public SavedDraft Create(string name)
     {
         string path = PathOf(name);
-        CatalogFiles.System.MakeFolder(_folder);
+        CatalogFiles.System.CreateFolder(_folder);
         RemoveLeftovers();
         string unique = string.Create(
             CultureInfo.InvariantCulture, $"{name}-{Environment.ProcessId}-{Guid.NewGuid():n}{TemporarySuffix}");

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using Doppel.Hashing;
 using Doppel.Volumes;
 
 namespace Doppel.Catalog;
@@ -29,7 +28,7 @@ public sealed class SavedWriter : IDisposable
 
         _roots = description.Roots;
         Span<byte> head = stackalloc byte[SavedFormat.FileHeadBytes];
-        ulong id = NewId();
+        ulong id = RandomId.New() | 1; // It becomes a device number, which is never 0.
         SavedFormat.WriteFileHead(head, id);
         output.Write(head);
         _block = new SavedBlock(output, id, head.Length);
@@ -168,13 +167,5 @@ public sealed class SavedWriter : IDisposable
         {
             _block.Write(SavedBlockKind.Folders);
         }
-    }
-
-    // A GUID, since the random numbers of System.Security.Cryptography load OpenSSL, which takes milliseconds.
-    private static ulong NewId()
-    {
-        Span<byte> bytes = stackalloc byte[16];
-        Guid.NewGuid().TryWriteBytes(bytes);
-        return Xxh3.Hash128(bytes).Low | 1;
     }
 }

@@ -17,9 +17,9 @@ internal static class CatalogCommands
     /// <summary>Gets the commands, in the order of the help.</summary>
     internal static IReadOnlyList<CommandDefinition> All { get; } =
     [
-        new CommandDefinition<CatalogStatusSettings>
+        new CommandDefinition<CatalogCommandSettings>
         {
-            Defaults = context => new CatalogStatusSettings(context),
+            Defaults = context => new CatalogCommandSettings(context),
             Words = ["catalog", "status"],
             Summary = "Show where the catalog is and what it holds",
             Text = """
@@ -36,9 +36,9 @@ internal static class CatalogCommands
             Execute = Status,
         },
         VerifyCommand.Definition,
-        new CommandDefinition<CatalogStatusSettings>
+        new CommandDefinition<CatalogCommandSettings>
         {
-            Defaults = context => new CatalogStatusSettings(context),
+            Defaults = context => new CatalogCommandSettings(context),
             Words = ["catalog", "limit"],
             Operands = "SIZE",
             OperandsMin = 1,
@@ -53,9 +53,9 @@ internal static class CatalogCommands
             Examples = [new("doppel catalog limit 2G", "for forty million files")],
             Execute = Limit,
         },
-        new CommandDefinition<CatalogStatusSettings>
+        new CommandDefinition<CatalogCommandSettings>
         {
-            Defaults = context => new CatalogStatusSettings(context),
+            Defaults = context => new CatalogCommandSettings(context),
             Words = ["catalog", "clear"],
             Summary = "Delete what the catalog remembers of files that were read",
             Text = """
@@ -75,20 +75,19 @@ internal static class CatalogCommands
     private static UsageException NoCatalog() =>
         new("there is no catalog", "choose its folder with --catalog DIR, or set HOME or XDG_CACHE_HOME");
 
-    private static ExitCode Status(CommandCall<CatalogStatusSettings> call)
+    private static ExitCode Status(CommandCall<CatalogCommandSettings> call)
     {
-        (CommandHost host, CatalogStatusSettings settings) = (call.Host, call.Settings);
+        (CommandHost host, CatalogCommandSettings settings) = (call.Host, call.Settings);
         string path = settings.Catalog.PathOf(host) ?? throw NoCatalog();
         using ContentCatalog catalog = Open(host, settings.Catalog);
         IReadOnlyList<CatalogFileSystem> all = catalog.List();
         string text = settings.Json ? JsonOf(path, all) : TextOf(path, all, host.Clock);
         ExitCode written = PlainOutput.Write(host.Out, text);
-        Messages messages = host.MessagesFor(WhenToUse.Auto);
-        catalog.Problems.ToList().ForEach(messages.Warn);
-        return catalog.Problems.Count > 0 ? ExitCode.Problems : written;
+        ExitCode told = ExitCodeOf(host, catalog);
+        return told == ExitCode.Done ? written : told;
     }
 
-    private static ExitCode Limit(CommandCall<CatalogStatusSettings> call)
+    private static ExitCode Limit(CommandCall<CatalogCommandSettings> call)
     {
         string value = call.Operands[0];
         if (!SizeText.TryParse(value, out long bytes))
@@ -96,7 +95,7 @@ internal static class CatalogCommands
             throw new UsageException($"'{value}' is not a size", SizeText.Hint);
         }
 
-        if (bytes < Doppel.Catalog.CatalogOptions.BytesMaxMin)
+        if (bytes < CatalogSettings.LimitMin)
         {
             throw new UsageException($"'{value}' is too small for a catalog", "the least is 1M");
         }
@@ -105,20 +104,21 @@ internal static class CatalogCommands
         CatalogSettings.SetLimit(path, bytes);
         using ContentCatalog catalog = Open(call.Host, call.Settings.Catalog);
         catalog.Merge();
-        return ExitCode.Done;
+        return ExitCodeOf(call.Host, catalog);
     }
 
-    private static ExitCode Clear(CommandCall<CatalogStatusSettings> call)
+    private static ExitCode Clear(CommandCall<CatalogCommandSettings> call)
     {
         using ContentCatalog catalog = Open(call.Host, call.Settings.Catalog);
-        if (catalog.Forget())
-        {
-            return ExitCode.Done;
-        }
+        catalog.Forget();
+        return ExitCodeOf(call.Host, catalog);
+    }
 
-        Messages messages = call.Host.MessagesFor(WhenToUse.Auto);
+    private static ExitCode ExitCodeOf(CommandHost host, ContentCatalog catalog)
+    {
+        Messages messages = host.MessagesFor(WhenToUse.Auto);
         catalog.Problems.ToList().ForEach(messages.Warn);
-        return ExitCode.Problems;
+        return catalog.Problems.Count > 0 ? ExitCode.Problems : ExitCode.Done;
     }
 
     private static string TextOf(string path, IReadOnlyList<CatalogFileSystem> all, TimeProvider clock)
@@ -179,7 +179,7 @@ internal static class CatalogCommands
 }
 
 /// <summary>The settings of the commands about the catalog as a whole.</summary>
-internal sealed class CatalogStatusSettings(OptionContext context) : CommandSettings(context), IHasCatalog, IHasJson
+internal sealed class CatalogCommandSettings(OptionContext context) : CommandSettings(context), IHasCatalog, IHasJson
 {
     /// <inheritdoc/>
     public CatalogSettings Catalog { get; } = new();

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text;
 using System.Text.Json;
 using Doppel.Catalog;
 using Doppel.Reports;
@@ -72,8 +73,15 @@ internal static class SavedShow
 
         string[][] all = rows.Length == 0 ? [] : [s_heading, .. rows];
         int[] widths = [.. s_heading.Select((_, i) => all.Select(row => row[i].Length).DefaultIfEmpty().Max())];
-        return string.Concat(all.Select(row =>
-            string.Join("  ", row.Select((cell, i) => cell.PadRight(widths[i]))).TrimEnd() + "\n"));
+        if (widths.Sum() + (2 * (widths.Length - 1)) <= host.Out.Columns)
+        {
+            return string.Concat(all.Select(row =>
+                string.Join("  ", row.Select((cell, i) => cell.PadRight(widths[i]))).TrimEnd() + "\n"));
+        }
+
+        var text = new StringBuilder();
+        rows.ToList().ForEach(row => StackedRow.Append(text, s_heading, row));
+        return text.ToString();
     }
 
     private static string[] RowOf(CommandHost host, ShownVolume shown) =>

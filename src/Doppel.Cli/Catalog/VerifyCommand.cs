@@ -16,7 +16,7 @@ internal static class VerifyCommand
     };
 
     private static OptionDefinition<VerifySettings> Accept { get; } = OptionDefinition.Switch<VerifySettings>(
-        "accept", OptionCategory.Files, "Accept the content of corrupt files",
+        "accept", OptionCategory.Running, "Accept the content of corrupt files",
         "Report corrupt files once more, and know them from now on as they are.",
         (settings, on) => settings.Accept = on);
 
@@ -50,7 +50,8 @@ internal static class VerifyCommand
 
             Files that the catalog does not know, or that have changed, are added, so that the next run can verify them.
             The first run therefore only learns. Corrupt files stay known as they were, and are reported again, until
-            they are restored or --accept is given.
+            they are restored or --accept is given. Files on file systems that the catalog cannot recognize later, such
+            as network mounts, FAT and tmpfs, are counted as not verifiable and not read.
 
             Runs at the lowest CPU and disk priority; --no-idle runs at full speed. An interrupted run has kept what it
             verified: --unread-for 1d continues with files that were not read for a day.
@@ -82,7 +83,7 @@ internal static class VerifyCommand
         signals.EndOfSearch();
         catalog.Flush();
         Messages messages = host.MessagesFor(settings.Messages.Color);
-        PlainOutput.Write(host.Out, settings.Json ? JsonOf(result) : TextOf(result, host));
+        PlainOutput.Write(host.Out, settings.Json ? JsonOf(result) : TextOf(result, host.Clock));
         if (!settings.Messages.Quiet)
         {
             var printer = new ProblemPrinter(messages, settings.Messages.Verbose);
@@ -106,27 +107,22 @@ internal static class VerifyCommand
         ? age
         : throw new UsageException($"'{value}' is not a duration", "a duration is a number with s, m, h, d or w: 30d");
 
-    private static string TextOf(VerifyResult result, CommandHost host) => string.Concat(result.Corrupt.Select(
+    private static string TextOf(VerifyResult result, TimeProvider clock) => string.Concat(result.Corrupt.Select(
         file =>
         {
-            string since = TimeText.ShowLocal(FileTime.From(file.KnownSince), host.Clock);
-            string first = ByteText.FromBytes(file.Names[0].Bytes);
-            string name = host.Out.IsTerminal ? Quote.Name(file.Names[0].Bytes) : first;
-            return $"corrupt: {name} ({SizeText.Show(file.Size)}, intact on {since})\n";
+            string since = TimeText.ShowLocal(FileTime.From(file.KnownSince), clock);
+            string size = SizeText.Show(file.Size);
+            return $"corrupt: {Quote.Name(file.Names[0].Bytes)[1..^1]} ({size}, intact on {since})\n";
         }));
 
     private static string TotalsOf(VerifyResult result)
     {
         string rest = result.Unknowable == 0 ? "" : $", {Count.Of(result.Unknowable, "file")} not verifiable";
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"{Count.Of(result.Corrupt.Count, "corrupt file")}; {result.Verified:N0} verified, ")
-            + string.Create(
-                CultureInfo.InvariantCulture,
-                $"{result.Added:N0} new or changed{rest}; ")
-            + string.Create(
-                CultureInfo.InvariantCulture,
-                $"{SizeText.Show(result.BytesRead)} read in {result.Seconds:0.00} s");
+        string counts = string.Create(
+            CultureInfo.InvariantCulture, $"{result.Verified:N0} verified, {result.Added:N0} new or changed{rest}");
+        string read = string.Create(
+            CultureInfo.InvariantCulture, $"{SizeText.Show(result.BytesRead)} read in {result.Seconds:0.00} s");
+        return $"{Count.Of(result.Corrupt.Count, "corrupt file")}; {counts}; {read}";
     }
 
     private static string JsonOf(VerifyResult result) =>

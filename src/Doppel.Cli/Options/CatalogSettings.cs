@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text;
 using Doppel.Catalog;
 
 namespace Doppel.Cli;
@@ -32,18 +33,8 @@ internal sealed class CatalogSettings
 
     /// <summary>Sets how many bytes the catalog in a folder may take.</summary>
     /// <exception cref="UsageException">It cannot be written.</exception>
-    internal static void SetLimit(string path, long bytes)
-    {
-        try
-        {
-            Directory.CreateDirectory(path);
-            File.WriteAllText(path + LimitName, bytes.ToString(CultureInfo.InvariantCulture) + "\n");
-        }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"cannot write {Quote.Text(path + LimitName)}: {SystemText.Of(failure)}");
-        }
-    }
+    internal static void SetLimit(string path, long bytes) => PrivateFile.Write(
+        path + LimitName, Encoding.ASCII.GetBytes(bytes.ToString(CultureInfo.InvariantCulture) + "\n"));
 
     /// <summary>Opens the catalog, which the caller disposes.</summary>
     /// <returns>The catalog, or null if there is to be none or no folder is known for it.</returns>

@@ -120,7 +120,6 @@ internal sealed class ProfileStore
 
     private void Write(ProfileFile file)
     {
-        string temporary = _path + ".tmp";
         byte[] bytes = file.Render();
         if (bytes.Length > SmallFile.BytesMax)
         {
@@ -128,15 +127,6 @@ internal sealed class ProfileStore
                 $"cannot write {Quote.Text(_path)}: it would be larger than 64 KiB", "delete a profile first");
         }
 
-        try
-        {
-            Directory.CreateDirectory(Path.GetDirectoryName(_path)!);
-            File.WriteAllBytes(temporary, bytes);
-            File.Move(temporary, _path, overwrite: true);
-        }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"cannot write {Quote.Text(_path)}: {SystemText.Of(failure)}");
-        }
+        PrivateFile.Write(_path, bytes);
     }
 }

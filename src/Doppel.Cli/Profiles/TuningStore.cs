@@ -81,16 +81,6 @@ internal sealed class TuningStore
             bytes = DeviceTunings.Render([.. tunings.Skip(dropped)]);
         }
 
-        string temporary = $"{_path}.{Environment.ProcessId}.tmp";
-        try
-        {
-            Directory.CreateDirectory(Path.GetDirectoryName(_path)!);
-            File.WriteAllBytes(temporary, bytes);
-            File.Move(temporary, _path, overwrite: true);
-        }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"cannot write {Quote.Text(_path)}: {SystemText.Of(failure)}");
-        }
+        PrivateFile.Write(_path, bytes);
     }
 }

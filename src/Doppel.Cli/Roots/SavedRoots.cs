@@ -39,7 +39,7 @@ internal sealed class SavedRoots(string? folder) : IDisposable
     }
 
     /// <summary>Returns the saved volumes.</summary>
-    /// <exception cref="UsageException">There is no folder for them.</exception>
+    /// <exception cref="UsageException">No folder is known for them.</exception>
     internal SavedVolumes Volumes() => folder is null
         ? throw new UsageException("there is no folder with saved volumes", "name it with --catalog DIR")
         : new SavedVolumes(folder);

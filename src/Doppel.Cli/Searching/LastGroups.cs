@@ -114,17 +114,7 @@ internal sealed class LastGroups
         }
 
         BinaryPrimitives.WriteUInt64LittleEndian(bytes.AsSpan(bytes.Length - sizeof(ulong)), CheckOf(bytes));
-        string temporary = $"{_path}.{Environment.ProcessId}.tmp";
-        try
-        {
-            Directory.CreateDirectory(Path.GetDirectoryName(_path)!);
-            File.WriteAllBytes(temporary, bytes);
-            File.Move(temporary, _path, overwrite: true);
-        }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"cannot write {Quote.Text(_path)}: {SystemText.Of(failure)}");
-        }
+        PrivateFile.Write(_path, bytes);
     }
 
     private static ulong NumberOf(ReportGroup group, ReportCopy copy, ReportName name)

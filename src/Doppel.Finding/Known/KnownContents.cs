@@ -162,7 +162,7 @@ internal sealed class KnownContents : IDisposable
     /// Passes on the sets of copies that may be equal: those whose first and last bytes are not known to differ.
     /// </summary>
     /// <param name="copies">Copies of one size.</param>
-    /// <param name="found">Receives each set of two or more.</param>
+    /// <param name="found">Receives each set, also those of a single copy.</param>
     internal void Separate(ReadOnlySpan<int> copies, Action<int[]> found)
     {
         // One copy whose beginning is unknown may be equal to any of the others.

@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 namespace Doppel.Catalog;
 
 /// <summary>The folder with the runs of one file system. Holds no state, so it can be used by any thread.</summary>
-internal sealed class RunShelf(
+internal sealed class RunFolder(
     CatalogFiles files, CatalogProblems problems, string folder, FileSystemIdentity fileSystem)
 {
     // Merging keeps some tens. Of more, such as those of processes that were killed, the latest are read.
@@ -15,8 +15,8 @@ internal sealed class RunShelf(
     /// <summary>The file system.</summary>
     internal FileSystemIdentity FileSystem => fileSystem;
 
-    /// <summary>The folder, which need not exist.</summary>
-    internal string Folder => folder;
+    /// <summary>Its path. The folder need not exist.</summary>
+    internal string FullPath => folder;
 
     /// <summary>The path of a run.</summary>
     internal string PathOf(RunName name) => Path.Combine(folder, name.ToString());
