@@ -42,7 +42,7 @@ public static class Finder
 
         var groups = new GroupTable(tree, copies, shared, matcher.Sinks, options, saved);
         using NativeBits? grouped = scanners is null ? null : ContentList.CopiesIn(groups, copies);
-        var finalCheck = new FinalCheck(tree, copies, context, saved);
+        var finalCheck = new FinalCheck(tree, copies, context, saved, known?.UsedCopies);
         ForEachGroup(groups, context, groups.Merge);
         using MediaSearch? media = scanners is null || grouped is null
             ? null

@@ -41,6 +41,7 @@ public sealed class ReferenceTests
         ProcessEnd end = tree.Run("find --unique --reference Archive Downloads");
         Assert.Contains("2 copies of 3 B, 3 B redundant", end.OutputText);
         Assert.Contains("4 copies of 6 B, 12 B redundant", end.OutputText);
+        Assert.Contains("Total: 2 groups, 3 redundant files, 15 B redundant", end.OutputText);
         Assert.DoesNotContain("Archive/only", end.OutputText);
         Assert.Contains("Downloads/twin1", end.OutputText);
         Assert.Contains("Downloads/twin2", end.OutputText);

@@ -146,7 +146,7 @@ public sealed class TextTests
     public void No_duplicates_and_an_interrupted_search_are_said()
     {
         Assert.Equal("Total: no duplicates\n", Forms.WriteText(Samples.Report(), new()));
-        Report cut = Samples.Report(Pair(5)) with { Summary = Samples.Summary([], complete: false) };
+        Report cut = Samples.Report(Pair(5)) with { Summary = Samples.Summary([Pair(5)], complete: false) };
         Assert.EndsWith("\n\nTotal so far: 1 group, 1 redundant file, 5 B redundant\n", Forms.WriteText(cut, new()));
     }
 

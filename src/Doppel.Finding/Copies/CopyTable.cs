@@ -143,8 +143,8 @@ internal sealed class CopyTable : IDisposable
     /// <summary>Returns the size in bytes of what is matched: the file or its payload.</summary>
     internal long SizeOf(int copy) => Payloads?.BytesOf(copy) ?? _tree.SizeOf(FirstNameOf(copy));
 
-    /// <summary>Returns whether two copies, the first preceding the second, are in the same run.</summary>
-    internal bool AreInOneRun(int first, int second) => _starts.NextSet(first + 1) > second;
+    /// <summary>Returns the end of the run that a copy is in: the number after its last copy.</summary>
+    internal int EndOfRun(int copy) => Math.Min(Count, _starts.NextSet(copy + 1));
 
     /// <summary>Returns the number of the copy's device.</summary>
     internal int DeviceOf(int copy) => _tree.MarkOf(FirstNameOf(copy)).Device;

@@ -7,11 +7,17 @@ namespace Doppel.Finding;
 /// Checks copies right before they are reported. A copy that changed since it was listed or read becomes a problem
 /// instead of a result.
 /// </summary>
+/// <remarks>
+/// A copy that was not read, because the catalog knows its content, is not checked: it was equal at the moment when it
+/// was listed, and that another process can change it afterwards is true of any report.
+/// </remarks>
 /// <param name="tree">The paths.</param>
 /// <param name="copies">The copies.</param>
 /// <param name="context">The state shared by all stages.</param>
 /// <param name="saved">Which copies are on saved volumes and cannot change, or null if none are.</param>
-internal sealed class FinalCheck(PathTree tree, CopyTable copies, SearchContext context, SavedCopies? saved = null)
+/// <param name="unread">Which copies the catalog knew, or null if the search has none.</param>
+internal sealed class FinalCheck(
+    PathTree tree, CopyTable copies, SearchContext context, SavedCopies? saved = null, NativeBits? unread = null)
 {
     /// <summary>Marks the place of a member that was dropped.</summary>
     internal const int Dropped = -1;
@@ -29,10 +35,15 @@ internal sealed class FinalCheck(PathTree tree, CopyTable copies, SearchContext 
     /// <param name="facts">Receives the facts of each member, or null if they are not needed.</param>
     internal void Confirm(NativeList<int> members, NativeBuffer<CopyFacts>? facts)
     {
-        using NativeList<ulong> looks = ListLooks(members.Span);
         using var found = new NativeBuffer<bool>(members.Count);
         found.Span.Clear();
         ConfirmSaved(members.Span, found, facts);
+        if (facts is null)
+        {
+            ConfirmUnread(members.Span, found);
+        }
+
+        using NativeList<ulong> looks = ListLooks(members.Span, found);
         KeySorter.Sort(looks.Span);
         using DeviceLanes<ulong> lanes = DeviceLanes<ulong>.Of(
             looks, look => context.Tokens.Of(tree.Devices, tree.MarkOf(NameOf(look)).Device), NamesPerTurn);
@@ -79,12 +90,12 @@ internal sealed class FinalCheck(PathTree tree, CopyTable copies, SearchContext 
 
     private static PathId NameOf(ulong look) => new((int)(look >> 32));
 
-    private NativeList<ulong> ListLooks(ReadOnlySpan<int> members)
+    private NativeList<ulong> ListLooks(ReadOnlySpan<int> members, NativeBuffer<bool> found)
     {
         var looks = new NativeList<ulong>();
         for (int member = 0; member < members.Length; member++)
         {
-            if (members[member] != Dropped && saved?.Contains(members[member]) != true)
+            if (members[member] != Dropped && !found[member])
             {
                 AddLooks(looks, members[member], member);
                 AddMerged(looks, members[member], member);
@@ -108,6 +119,21 @@ internal sealed class FinalCheck(PathTree tree, CopyTable copies, SearchContext 
                 }
             }
         }
+    }
+
+    private void ConfirmUnread(ReadOnlySpan<int> members, NativeBuffer<bool> found)
+    {
+        int confirmed = 0;
+        for (int member = 0; unread is not null && member < members.Length; member++)
+        {
+            if (members[member] != Dropped && unread[members[member]])
+            {
+                found[member] = true;
+                confirmed++;
+            }
+        }
+
+        context.Progress.AddDone(confirmed, 0);
     }
 
     private void AddMerged(NativeList<ulong> looks, int copy, int member)

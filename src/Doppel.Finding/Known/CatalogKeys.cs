@@ -10,15 +10,15 @@ internal sealed class CatalogKeys(PathTree tree, CopyTable copies)
     private readonly ulong[] _identities = DigestsOf(tree.Devices);
 
     /// <summary>
-    /// Gets the key of a copy. There is none if its file system has no lasting identity, or if the copy changed so
-    /// shortly before the search that a later change need not show.
+    /// Gets the key of a copy. There is none if its file system has no lasting identity, if the copy changed so shortly
+    /// before the search that a later change need not show, or if it changed between the listing of two of its names.
     /// </summary>
     internal bool TryGet(int copy, out CatalogKey key)
     {
         PathId name = copies.FirstNameOf(copy);
         int device = tree.MarkOf(name).Device;
         key = new CatalogKey(device, tree.InodeOf(name), tree.StampOf(name));
-        return KeptStamp.IsComplete(key.Stamp) && _identities[device] != 0;
+        return KeptStamp.IsComplete(key.Stamp) && _identities[device] != 0 && IsListedAlike(copy, key);
     }
 
     /// <summary>Returns a number for a state of a file that can be added to those of others, in any order.</summary>
@@ -26,6 +26,22 @@ internal sealed class CatalogKeys(PathTree tree, CopyTable copies)
     {
         ReadOnlySpan<ulong> all = [_identities[key.Device], key.Inode, key.Stamp];
         return Xxh3.Hash128(MemoryMarshal.AsBytes(all)).Low;
+    }
+
+    // Media with the same content have all their names in one copy, so there can be names of other inodes.
+    private bool IsListedAlike(int copy, CatalogKey key)
+    {
+        ReadOnlySpan<int> names = copies.NamesOf(copy);
+        bool alike = true;
+        for (int i = 1; alike && i < names.Length; i++)
+        {
+            var name = new PathId(names[i]);
+            alike = names[i] >= 0
+                && (tree.StampOf(name) == key.Stamp || tree.InodeOf(name) != key.Inode
+                    || tree.MarkOf(name).Device != key.Device);
+        }
+
+        return alike;
     }
 
     // Not 0 for a file system with an identity.

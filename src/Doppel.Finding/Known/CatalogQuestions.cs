@@ -34,24 +34,30 @@ internal sealed class CatalogQuestions(ContentCatalog catalog, PathTree tree, Co
     private NativeList<ulong> CopiesByInode(int device, bool uniques)
     {
         var asked = new NativeList<ulong>();
+        bool anyUpper = false;
         foreach (CopyRun run in copies.Runs)
         {
             for (int copy = run.First; (uniques || run.Count > 1) && copy < run.First + run.Count; copy++)
             {
                 if (keys.TryGet(copy, out CatalogKey key) && key.Device == device)
                 {
+                    anyUpper |= key.Inode >> 32 != 0;
                     asked.Add((key.Inode << 32) | (uint)copy);
                 }
             }
         }
 
         KeySorter.Sort(asked.Span);
-        foreach (ref ulong key in asked)
+        if (anyUpper)
         {
-            key = (copies.IdentityOf((int)key).Inode >> 32 << 32) | (uint)key;
+            foreach (ref ulong key in asked)
+            {
+                key = (copies.IdentityOf((int)key).Inode >> 32 << 32) | (uint)key;
+            }
+
+            KeySorter.Sort(asked.Span);
         }
 
-        KeySorter.Sort(asked.Span);
         return asked;
     }
 

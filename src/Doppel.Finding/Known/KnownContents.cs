@@ -45,6 +45,9 @@ internal sealed class KnownContents : IDisposable
 
     internal CatalogKeys Keys { get; }
 
+    /// <summary>Gets which copies were matched without being read.</summary>
+    internal NativeBits UsedCopies => _used;
+
     /// <summary>Gets the number of copies that were matched without being read.</summary>
     internal long Used
     {
@@ -71,9 +74,6 @@ internal sealed class KnownContents : IDisposable
         _large?.Dispose();
         _used.Dispose();
     }
-
-    /// <summary>Returns whether a copy was matched without being read.</summary>
-    internal bool IsUsed(int copy) => _used[copy];
 
     /// <summary>Returns where one thread notes what it reads.</summary>
     internal FactNotes NewNotes() => new(_catalog, _tree, Keys, _readAt);

@@ -21,7 +21,7 @@ internal sealed partial class Matcher
         {
             foreach (int copy in groups.SizeOf(group) > Ladder.UnmappedBytesMax ? groups.MembersOf(group) : default)
             {
-                if (copy >= 0 && _known.IsUsed(copy) && _shared.SpaceOf(_copies.FirstNameOf(copy)) >= 0)
+                if (copy >= 0 && _known.UsedCopies[copy] && _shared.SpaceOf(_copies.FirstNameOf(copy)) >= 0)
                 {
                     copies.Add(copy);
                 }

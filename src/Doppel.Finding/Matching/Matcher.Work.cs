@@ -103,7 +103,8 @@ internal sealed partial class Matcher
         for (int first = 0; first < copies.Count;)
         {
             int end = first + 1;
-            while (end < copies.Count && _copies.AreInOneRun(copies[first], copies[end]))
+            int limit = _copies.EndOfRun(copies[first]);
+            while (end < copies.Count && copies[end] < limit)
             {
                 end++;
             }

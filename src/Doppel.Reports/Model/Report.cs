@@ -40,7 +40,9 @@ public sealed record Report
     /// <summary>Gets the problems, by path.</summary>
     public IEnumerable<ReportProblem> Problems { get; init; } = [];
 
-    /// <summary>Gets the totals, which are known before the first group is written.</summary>
+    /// <summary>
+    /// Gets the totals of everything above, known before the first group is written. They are written as they are.
+    /// </summary>
     public required ReportSummary Summary { get; init; }
 }
 

@@ -12,7 +12,9 @@ public sealed record ReportSummary
     /// <summary>Gets the number of groups in the report.</summary>
     public long Groups { get; init; }
 
-    /// <summary>Gets the number of copies beyond the first of each group.</summary>
+    /// <summary>
+    /// Gets the number of copies that need not stay: all but the first of each group, or all outside of references.
+    /// </summary>
     public long RedundantFiles { get; init; }
 
     /// <summary>Gets the total redundant bytes of all groups.</summary>

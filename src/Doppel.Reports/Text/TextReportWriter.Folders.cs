@@ -25,7 +25,6 @@ internal sealed partial class TextReportWriter
 
             any = true;
             Write(TextLines.FirstName, folder);
-            _totals.AddEmptyFolder();
         }
 
         if (any)
@@ -48,7 +47,6 @@ internal sealed partial class TextReportWriter
         }
 
         _output.Write((byte)'\n');
-        _totals.Add(group);
     }
 
     private void WriteContained(ReportContainedFolder item)
@@ -60,7 +58,6 @@ internal sealed partial class TextReportWriter
         Write(TextLines.FirstName, item.Folder);
         Write(TextFolderLines.Container, item.Container);
         _output.Write((byte)'\n');
-        _totals.Add(item);
     }
 
     private void Write(ReadOnlySpan<byte> before, ReportFolder folder)

@@ -29,6 +29,5 @@ internal sealed partial class TextReportWriter
 
         _differences.Write(copies);
         _output.Write((byte)'\n');
-        _totals.Add(group);
     }
 }

@@ -3,24 +3,18 @@ namespace Doppel.Reports;
 /// <summary>Writes a report as human-readable text.</summary>
 internal sealed partial class TextReportWriter
 {
-    private const int IgnoredBlockBytes = 512;
-
-    private readonly Utf8Output _final;
-
-    // Everything before the line with the totals.
     private readonly Utf8Output _output;
     private readonly Report _report;
     private readonly ReportWriteOptions _options;
     private readonly LabelledNames _names;
-    private readonly ListedTotals _totals = new();
     private readonly MediaDifferences _differences;
+    private long _groupsWritten;
     private long _namesWritten;
     private bool _detailsAnnounced;
 
     public TextReportWriter(Utf8Output output, Report report, ReportWriteOptions options)
     {
-        _final = output;
-        _output = options.TotalsOnly ? new Utf8Output(Stream.Null, IgnoredBlockBytes) : output;
+        _output = output;
         _report = report;
         _options = options;
         _names = new LabelledNames(report.Begin.Roots, options) { QuotesBreaks = true };
@@ -29,6 +23,26 @@ internal sealed partial class TextReportWriter
 
     public ReportWriteResult Write()
     {
+        if (!_options.TotalsOnly)
+        {
+            WriteItems();
+        }
+
+        BeginStrong();
+        TextLines.WriteTotal(_output, _report.Summary);
+        EndStrong();
+        _output.Write((byte)'\n');
+        return new ReportWriteResult
+        {
+            Groups = _groupsWritten,
+            Names = _namesWritten,
+            NamesLeftOut = 0,
+            Problems = [],
+        };
+    }
+
+    private void WriteItems()
+    {
         WriteFolders();
         foreach (ReportGroup group in _report.Groups)
         {
@@ -36,42 +50,17 @@ internal sealed partial class TextReportWriter
         }
 
         WriteMedia();
-        long uniques = 0;
+        bool any = false;
         foreach (ReportUnique unique in _report.Uniques)
         {
-            WriteUnique(unique, first: uniques == 0);
-            uniques++;
+            WriteUnique(unique, first: !any);
+            any = true;
         }
 
-        if (uniques > 0)
+        if (any)
         {
             _output.Write((byte)'\n');
         }
-
-        BeginStrong(_final);
-        TextLines.WriteTotal(_final, ToSummary(uniques));
-        EndStrong(_final);
-        _final.Write((byte)'\n');
-        return new ReportWriteResult
-        {
-            Groups = _totals.Groups,
-            Names = _options.TotalsOnly ? 0 : _namesWritten,
-            NamesLeftOut = 0,
-            Problems = [],
-        };
-    }
-
-    // Totals for folders and media are present whenever they were requested, even if there are none.
-    private ReportSummary ToSummary(long uniques)
-    {
-        ReportSummary summary = _totals.ToSummary(_report.Summary.Complete, uniques, problems: 0);
-        return summary with
-        {
-            Folders = _report.Summary.Folders is null ? summary.Folders : summary.Folders ?? new(),
-            Media = _report.Summary.Media is not { } media
-                ? summary.Media
-                : (summary.Media ?? new()) with { NotComparable = media.NotComparable },
-        };
     }
 
     private void WriteGroup(ReportGroup group)
@@ -89,7 +78,7 @@ internal sealed partial class TextReportWriter
         }
 
         _output.Write((byte)'\n');
-        _totals.Add(copies, group.RedundantBytes);
+        _groupsWritten++;
     }
 
     private void WriteUnique(ReportUnique unique, bool first)
@@ -138,23 +127,19 @@ internal sealed partial class TextReportWriter
         }
     }
 
-    private void BeginStrong() => BeginStrong(_output);
-
-    private void EndStrong() => EndStrong(_output);
-
-    private void BeginStrong(Utf8Output output)
+    private void BeginStrong()
     {
         if (_options.Color)
         {
-            output.Write("\e[1m"u8);
+            _output.Write("\e[1m"u8);
         }
     }
 
-    private void EndStrong(Utf8Output output)
+    private void EndStrong()
     {
         if (_options.Color)
         {
-            output.Write("\e[0m"u8);
+            _output.Write("\e[0m"u8);
         }
     }
 }

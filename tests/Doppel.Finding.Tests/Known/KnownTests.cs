@@ -200,6 +200,42 @@ public sealed class KnownTests : IDisposable
         Assert.Equal(400_000, before + rest);
     }
 
+    [Fact]
+    public void A_second_search_looks_at_each_file_once()
+    {
+        MemoryVolume volume = Mixed(100, 12);
+        Run(volume, out _);
+        long walk = StatsOf(volume, static options => options with { Filter = new EntryFilter { SizeMin = 1000 } });
+        Assert.Equal(walk, StatsOf(volume, static options => options));
+
+        // Whoever wants to see sizes and dates gets those of the last moment.
+        Assert.Equal(walk + 14, StatsOf(volume, static options => options with { CopyFacts = true }));
+    }
+
+    [Theory]
+    [InlineData(100)]
+    [InlineData(300_000)]
+    public void A_file_that_changes_between_two_of_its_names_is_read(int size)
+    {
+        var memory = new MemoryVolume();
+        byte[] content = Search.Random(1, size);
+        memory.AddFile("/r/1/a", content);
+        memory.AddFile("/r/1/twin", content);
+        memory.AddFile("/r/2/twin", content);
+        memory.AddHardLink("/r/2/a", "/r/1/a");
+        string groups = Run(memory, out _);
+        Assert.Contains("/r/2/a", groups, StringComparison.Ordinal);
+        var volume = new FaultyVolume(memory, new Fault
+        {
+            Call = VolumeCall.List,
+            PathSuffix = "/r/2",
+            Before = _ => memory["/r/1/a"].Rewrite(Search.Random(2, size)),
+        });
+        using ContentCatalog catalog = ContentCatalog.Open(_folder.Folder);
+        using FindResult result = Search.Run(Search.Options(volume, "/r") with { Catalog = catalog, Threads = 1 });
+        Assert.Equal($"{size}: /r/1/twin | /r/2/twin", Search.Groups(result));
+    }
+
     private static MemoryVolume Mixed(int size, int files)
     {
         // Equal, different at the start, in the middle and at the end, and twins among those.
@@ -225,6 +261,13 @@ public sealed class KnownTests : IDisposable
         MountFacts mount = volume.MountOf(root);
         volume.Close(root);
         return mount;
+    }
+
+    private long StatsOf(MemoryVolume volume, Func<FindOptions, FindOptions> change)
+    {
+        long before = volume.Counters.Stats;
+        Find(volume, out _, change).Dispose();
+        return volume.Counters.Stats - before;
     }
 
     private static string Oracle(MemoryVolume volume)
