@@ -64,6 +64,44 @@ public sealed class SavedVolumeTests : IDisposable
     }
 
     [Fact]
+    public void A_saved_volume_as_reference_tells_what_it_has_and_what_it_lacks()
+    {
+        SaveDrawer();
+        _tree.AddFile("disk/new1", "not in the drawer");
+        _tree.AddFile("disk/new2", "not in the drawer");
+        Assert.Contains("disk/new1", Run("find disk catalog:drawer").OutputText, StringComparison.Ordinal);
+        ProcessEnd end = Run("find --unique --reference catalog:drawer disk");
+        Assert.Equal(
+            $"""
+            3 copies of 7 B, 14 B redundant, xxh3-128 58e94daafbea0e0ea3f059b06e638c90
+                catalog:drawer{_tree["drawer/one"]}
+              = catalog:drawer{_tree["drawer/sub/link"]}
+                disk/one
+                disk/two
+
+            Unique files:
+                disk/alone
+                disk/new1
+                disk/new2
+
+            Total: 1 group, 2 redundant files, 14 B redundant, 3 unique files
+
+            """,
+            end.OutputText);
+        Run("catalog add other disk");
+        Assert.Contains(
+            "catalog:other", Run("find --reference catalog:drawer catalog:other").OutputText, StringComparison.Ordinal);
+
+        Run("find --json -o report --reference catalog:drawer disk");
+        ProcessEnd refused = Tool.Run(Start("delete --yes report"));
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains(
+            "a saved volume, whose files cannot be read\nhint: connect the disk, and search again with its folder",
+            refused.ErrorText, StringComparison.Ordinal);
+        Assert.Equal(5, Directory.GetFiles($"{_tree["disk"]}").Length);
+    }
+
+    [Fact]
     public void An_export_can_be_imported_elsewhere()
     {
         SaveDrawer();
@@ -102,7 +140,8 @@ public sealed class SavedVolumeTests : IDisposable
     [InlineData("find --media disk catalog:drawer", "--media cannot be used with a saved volume")]
     [InlineData("find disk catalog:drawer/none", "cannot open 'catalog:drawer/none'")]
     [InlineData("find --reference disk catalog:drawer", "there is nothing to compare with the reference folder")]
-    [InlineData("find --reference catalog:drawer disk", "'catalog:drawer' is a saved volume")]
+    [InlineData("find --reference catalog:drawer catalog:drawer", "there is nothing to compare with the reference")]
+    [InlineData("find --reference catalog:drawr disk", "no saved volume named 'drawr'\nhint: did you mean drawer?")]
     [InlineData("plan disk catalog:drawer", "'catalog:drawer' is a saved volume")]
     [InlineData("trash --yes disk catalog:drawer", "'catalog:drawer' is a saved volume")]
     [InlineData("delete --yes --reference catalog:drawer disk", "'catalog:drawer' is a saved volume")]

@@ -47,10 +47,5 @@ public static class MetadataText
 
     private static string Octal(uint mode) => Convert.ToString(mode, 8).PadLeft(4, '0');
 
-    private static string Time(FileTime time)
-    {
-        Span<byte> text = stackalloc byte[ReportTimes.TextBytesMax];
-        int length = ReportTimes.Write(new ReportTime(time.Seconds, time.Nanoseconds), text);
-        return Encoding.ASCII.GetString(text[..length]);
-    }
+    private static string Time(FileTime time) => new ReportTime(time.Seconds, time.Nanoseconds).ToString();
 }

@@ -51,15 +51,6 @@ public static class KeepRuleText
     private static string Count(long number, string noun) =>
         string.Create(CultureInfo.InvariantCulture, $"{number} {noun}{(number == 1 ? "" : "s")}");
 
-    private static string Time(FileTime? modified)
-    {
-        if (modified is not { } seen)
-        {
-            return "no time";
-        }
-
-        Span<byte> text = stackalloc byte[ReportTimes.TextBytesMax];
-        var time = new ReportTime(seen.Seconds, seen.Nanoseconds);
-        return System.Text.Encoding.ASCII.GetString(text[..ReportTimes.Write(time, text)]);
-    }
+    private static string Time(FileTime? modified) =>
+        modified is { } seen ? new ReportTime(seen.Seconds, seen.Nanoseconds).ToString() : "no time";
 }

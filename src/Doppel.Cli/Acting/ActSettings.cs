@@ -11,7 +11,7 @@ internal sealed class ActSettings(OptionContext context) : CommandSettings(conte
     public GroupSettings Groups { get; } = new();
 
     /// <inheritdoc/>
-    public List<TypedFolder> References { get; set; } = [];
+    public List<TypedFolder> References { get; } = [];
 
     /// <inheritdoc/>
     public MediaSettings Media { get; } = new();

@@ -74,6 +74,13 @@ internal sealed class PlanRun(
         List<ProtectedFolder> references = [.. settings.References.Select(static typed => typed.Folder)];
         foreach (ReportName name in begin?.References ?? [])
         {
+            if (begin!.SavedVolumes.Count > 0 && SavedRoots.IsNamedBy(name.ToString()))
+            {
+                throw new UsageException(
+                    $"the report compares with {Quote.Name(name.Bytes)}, a saved volume, whose files cannot be read",
+                    "connect the disk, and search again with its folder as reference");
+            }
+
             VolumeError error = ProtectedFolder.Look(host.Volume, name.Bytes, out ProtectedFolder? folder);
             if (error.Failed)
             {

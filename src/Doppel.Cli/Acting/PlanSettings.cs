@@ -7,7 +7,7 @@ internal sealed class PlanSettings(OptionContext context) : CommandSettings(cont
     public KeepSettings Keeping { get; } = new();
 
     /// <inheritdoc/>
-    public List<TypedFolder> References { get; set; } = [];
+    public List<TypedFolder> References { get; } = [];
 
     /// <inheritdoc/>
     public MediaSettings Media { get; } = new();

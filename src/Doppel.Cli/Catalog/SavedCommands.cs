@@ -82,6 +82,7 @@ internal static class SavedCommands
         Operands = "NAME",
         OperandsMin = 1,
         OperandsMax = 1,
+        OperandCompletion = ValueCompletion.SavedVolume,
         Summary = "Show what a saved volume holds",
         Text = """
             Shows when and where the saved volume NAME was made, its roots and its totals, and how many of its files
@@ -98,6 +99,7 @@ internal static class SavedCommands
         Operands = "NAME",
         OperandsMin = 1,
         OperandsMax = 1,
+        OperandCompletion = ValueCompletion.SavedVolume,
         Summary = "Delete a saved volume",
         Text = "Deletes the saved volume NAME. The disk that it describes need not be there and is not changed.",
         Accepts = [Catalog],
@@ -111,6 +113,7 @@ internal static class SavedCommands
         Operands = "NAME",
         OperandsMin = 1,
         OperandsMax = 1,
+        OperandCompletion = ValueCompletion.SavedVolume,
         Summary = "Copy a saved volume to a file",
         Text = "Copies the saved volume NAME to standard output or a file, to use it on another machine.",
         Accepts = [OutputOptions.Output, Catalog],

@@ -3,7 +3,6 @@ using System.Text;
 using System.Text.Json;
 using Doppel.Catalog;
 using Doppel.Reports;
-using Doppel.Volumes;
 
 namespace Doppel.Cli;
 
@@ -131,7 +130,7 @@ internal static class SavedShow
         (SavedDescription description, SavedTotals totals) = (shown.Description, shown.Totals);
         json.WriteString("type", "saved-volume");
         json.WriteString("name", shown.Name);
-        json.WriteString("made", TextOf(description.Made));
+        json.WriteString("made", new ReportTime(description.Made.Seconds, description.Made.Nanoseconds).ToString());
         json.WriteString("host", description.Host);
         json.WriteString("version", description.Version);
         json.WriteNumber("folders", totals.Folders);
@@ -162,9 +161,6 @@ internal static class SavedShow
 
         json.WriteEndObject();
     }
-
-    private static string TextOf(FileTime time) => DateTimeOffset.UnixEpoch.AddSeconds(time.Seconds)
-        .AddTicks(time.Nanoseconds / 100).ToString("yyyy-MM-ddTHH:mm:ss.fffffffZ", CultureInfo.InvariantCulture);
 
     private sealed record ShownVolume(string Name, SavedDescription Description, SavedTotals Totals);
 }

@@ -24,12 +24,10 @@ internal static class GroupOptions
             Search the reference folder DIR as well, and report only groups with a copy in DIR and a copy outside.
             Nothing in DIR is ever changed, and a file outside is removed only if DIR contains a copy of it. Can be
             repeated: a copy in any of the reference folders counts. With --unique, the files outside that no reference
-            folder contains are reported too.
+            folder contains are reported too. For doppel find, catalog:NAME can be a reference as well.
             """,
         Negation = "no-reference",
-        Apply = (settings, value) => settings.References = value is null
-            ? []
-            : [.. settings.References, ReferenceOf(settings, value)],
+        Apply = AddReference,
     };
 
     internal static OptionDefinition<IHasGroups> Unique { get; } = OptionDefinition.Switch<IHasGroups>(
@@ -85,7 +83,21 @@ internal static class GroupOptions
         Text = MediaOptions.Policy.Text + " Requires --media.",
     };
 
-    private static TypedFolder ReferenceOf(IHasReferences settings, string value) => SavedRoots.IsNamedBy(value)
-        ? throw SavedRoots.Refused(value)
-        : new TypedFolder(value, settings.Context.ParseFolder(value) with { IsReference = true });
+    private static void AddReference(IHasReferences settings, string? value)
+    {
+        if (value is null)
+        {
+            settings.References.Clear();
+            settings.SavedReferences?.Clear();
+        }
+        else if (SavedRoots.IsNamedBy(value))
+        {
+            (settings.SavedReferences ?? throw SavedRoots.Refused(value)).Add(value);
+        }
+        else
+        {
+            settings.References.Add(
+                new TypedFolder(value, settings.Context.ParseFolder(value) with { IsReference = true }));
+        }
+    }
 }

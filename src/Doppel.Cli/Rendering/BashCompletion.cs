@@ -107,6 +107,7 @@ internal static class BashCompletion
         ValueCompletion.File => "_doppel_files \"$cur\"",
         ValueCompletion.Choices => $"_doppel_words \"$cur\" '{string.Join(' ', choices)}'",
         ValueCompletion.Profile => "_doppel_words \"$cur\" \"$(doppel profile list 2>/dev/null)\"",
+        ValueCompletion.SavedVolume => "_doppel_words \"$cur\" \"$(doppel catalog list 2>/dev/null | cut -f 1)\"",
         _ => ":",
     };
 }

@@ -81,10 +81,12 @@ internal static class FishCompletion
         _ => " -f" + Offers(completion, choices),
     };
 
-    private static string Offers(ValueCompletion completion, IReadOnlyList<string> choices) =>
-        completion == ValueCompletion.Profile
-            ? " -a '(doppel profile list 2>/dev/null)'"
-            : $" -a {Quoted(string.Join(' ', choices))}";
+    private static string Offers(ValueCompletion completion, IReadOnlyList<string> choices) => completion switch
+    {
+        ValueCompletion.Profile => " -a '(doppel profile list 2>/dev/null)'",
+        ValueCompletion.SavedVolume => " -a '(doppel catalog list 2>/dev/null | cut -f 1)'",
+        _ => $" -a {Quoted(string.Join(' ', choices))}",
+    };
 
     private static string Quoted(string text) => "'" + text
         .Replace("\\", "\\\\", StringComparison.Ordinal).Replace("'", "\\'", StringComparison.Ordinal) + "'";

@@ -13,6 +13,11 @@ internal static class ZshCompletion
             names=(${(f)"$(doppel profile list 2>/dev/null)"})
             compadd -a names
         }
+        _doppel_saved_volumes() {
+            local -a names
+            names=(${(f)"$(doppel catalog list 2>/dev/null | cut -f 1)"})
+            compadd -a names
+        }
 
         """;
 
@@ -101,6 +106,7 @@ internal static class ZshCompletion
         ValueCompletion.File => "_files",
         ValueCompletion.Choices => $"({string.Join(' ', choices)})",
         ValueCompletion.Profile => "_doppel_profiles",
+        ValueCompletion.SavedVolume => "_doppel_saved_volumes",
         _ => " ",
     };
 

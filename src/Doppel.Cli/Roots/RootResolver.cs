@@ -18,7 +18,7 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots? 
     private readonly ResolvedRoots _resolved = new([], [], []);
 
     /// <summary>
-    /// Returns all roots: reference folders, then saved volumes, then the other typed roots, then those from lists, or
+    /// Returns all roots: references, then saved volumes, then the other typed roots, then those from lists, or
     /// the working directory if there are neither, and last the guarded folders that are not part of another root.
     /// </summary>
     /// <exception cref="UsageException">
@@ -34,13 +34,20 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots? 
             Add(PathOf(reference), ByteText.ToBytes(reference.Typed));
         }
 
-        int count = _resolved.Roots.Count;
-        foreach (string root in typed.Where(SavedRoots.IsNamedBy))
+        IReadOnlyList<string> savedReferences = saved?.References ?? [];
+        foreach (string root in savedReferences.Distinct(StringComparer.Ordinal))
         {
             AddSaved(root);
         }
 
-        int staying = _resolved.Roots.Count;
+        int count = _resolved.Roots.Count;
+        foreach (string root in typed.Where(SavedRoots.IsNamedBy).Except(savedReferences, StringComparer.Ordinal))
+        {
+            AddSaved(root);
+        }
+
+        // Copies on saved volumes stay, unless there is nothing else.
+        int staying = references.Count == 0 && typed.All(SavedRoots.IsNamedBy) ? count : _resolved.Roots.Count;
         foreach (string root in typed.Where(static root => !SavedRoots.IsNamedBy(root)))
         {
             AddTyped(ByteText.ToBytes(root), references);

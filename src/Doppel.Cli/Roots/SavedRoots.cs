@@ -8,6 +8,9 @@ internal sealed class SavedRoots(string? folder) : IDisposable
 {
     private readonly Dictionary<string, SavedVolume> _open = new(StringComparer.Ordinal);
 
+    /// <summary>Gets the saved volumes that are references, as typed.</summary>
+    internal IReadOnlyList<string> References { get; init; } = [];
+
     /// <summary>Gets the volumes that were opened.</summary>
     internal IReadOnlyCollection<SavedVolume> All => _open.Values;
 

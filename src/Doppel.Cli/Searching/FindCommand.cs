@@ -12,7 +12,7 @@ internal static class FindCommand
     {
         (CommandHost host, FindSettings settings) = (call.Host, call.Settings);
         var runner = new SearchRunner(host, settings);
-        using var saved = new SavedRoots(settings.Catalog.PathOf(host));
+        using var saved = new SavedRoots(settings.Catalog.PathOf(host)) { References = settings.SavedReferences ?? [] };
         ResolvedRoots roots = runner.Resolve(call.Operands, settings.References, saved: saved);
         settings.RefuseSaved(saved);
         settings.Groups.RefuseOneRoot(roots);

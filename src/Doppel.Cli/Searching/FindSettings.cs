@@ -14,7 +14,10 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
     public GroupSettings Groups { get; } = new();
 
     /// <inheritdoc/>
-    public List<TypedFolder> References { get; set; } = [];
+    public List<TypedFolder> References { get; } = [];
+
+    /// <inheritdoc/>
+    public List<string>? SavedReferences { get; } = [];
 
     /// <inheritdoc/>
     public MediaSettings Media { get; } = new();

@@ -142,4 +142,7 @@ internal enum ValueCompletion
 
     /// <summary>Profile names, as listed by <c>doppel profile list</c>.</summary>
     Profile,
+
+    /// <summary>Names of saved volumes, as listed by <c>doppel catalog list</c>.</summary>
+    SavedVolume,
 }

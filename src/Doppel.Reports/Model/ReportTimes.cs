@@ -179,4 +179,16 @@ internal static class ReportTimes
 /// <summary>A point in time as the seconds since 1970-01-01 UTC, plus nanoseconds.</summary>
 /// <param name="Seconds">Whole seconds; negative before 1970.</param>
 /// <param name="Nanoseconds">The nanoseconds to add, 0 to 999,999,999.</param>
-public readonly record struct ReportTime(long Seconds, int Nanoseconds);
+public readonly record struct ReportTime(long Seconds, int Nanoseconds)
+{
+    /// <summary>
+    /// Returns the time in UTC as in RFC 3339, such as <c>2024-05-01T12:30:00.25Z</c>, or as seconds since 1970 if its
+    /// year is not one of 1 to 9999.
+    /// </summary>
+    /// <exception cref="ArgumentOutOfRangeException">The nanoseconds are not in the range 0 to 999,999,999.</exception>
+    public override string ToString()
+    {
+        Span<byte> text = stackalloc byte[ReportTimes.TextBytesMax];
+        return System.Text.Encoding.ASCII.GetString(text[..ReportTimes.Write(this, text)]);
+    }
+}

@@ -118,12 +118,14 @@ public sealed class RenderingTests
     [InlineData("doppel pro", "profile")]
     [InlineData("doppel profile s", "show save")]
     [InlineData("doppel generate completions z", "zsh")]
+    [InlineData("doppel catalog show at", "attic")]
     public void Bash_completes(string line, string expected)
     {
         string program = Need("bash", "bash");
         string[] words = line.Split(' ');
         string list = string.Join(' ', words.Select(word => $"'{word}'"));
         string script = BashCompletion.Render(s_table)
+            + "doppel() { [[ $* == 'catalog list' ]] && printf 'attic\\t2\\nphotos\\t3\\n'; }\n"
             + $"COMP_WORDS=({list}); COMP_CWORD={words.Length - 1}; _doppel; echo \"${{COMPREPLY[*]}}\"\n";
         Assert.Equal(expected + "\n", Tool.Run(program, "-c", script).MustSucceed().OutputText);
     }
@@ -134,10 +136,12 @@ public sealed class RenderingTests
     [InlineData("doppel pro", "profile")]
     [InlineData("doppel profile sa", "save")]
     [InlineData("doppel generate completions z", "zsh")]
+    [InlineData("doppel catalog show at", "attic")]
     public void Fish_completes(string line, string expected)
     {
         string program = Need("fish", "fish");
-        string script = FishCompletion.Render(s_table);
+        string script = FishCompletion.Render(s_table)
+            + "\nfunction doppel; test \"$argv\" = 'catalog list'; and printf 'attic\\t2\\nphotos\\t3\\n'; end";
         string output = Tool.Run(program, "--no-config", "-c", script + $"\ncomplete -C '{line}'\n")
             .MustSucceed().OutputText;
         Assert.Equal([expected], output.TrimEnd('\n').Split('\n').Select(offer => offer.Split('\t')[0]));
