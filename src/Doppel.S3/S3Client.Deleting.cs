@@ -27,6 +27,17 @@ public sealed partial class S3Client
         return DeleteObjectsAsync(bucket, Asynchronous(entries), cancellationToken);
     }
 
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="keys">The keys of the objects to delete. The sequence is read only as requests are sent.</param>
+    /// <param name="cancellationToken">Cancels the operation between requests and while waiting for one.</param>
+    /// <inheritdoc cref="DeleteObjectsAsync(string, IEnumerable{S3DeleteEntry}, CancellationToken)"/>
+    public IAsyncEnumerable<S3DeleteResult> DeleteObjectsAsync(
+        string bucket, IEnumerable<string> keys, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(keys);
+        return DeleteObjectsAsync(bucket, keys.Select(static key => new S3DeleteEntry(key)), cancellationToken);
+    }
+
     /// <inheritdoc cref="DeleteObjectsAsync(string, IEnumerable{S3DeleteEntry}, CancellationToken)"/>
     public IAsyncEnumerable<S3DeleteResult> DeleteObjectsAsync(
         string bucket, IAsyncEnumerable<S3DeleteEntry> entries, CancellationToken cancellationToken = default)

@@ -135,6 +135,23 @@ public sealed partial class S3Client
         string bucket, string key, S3Conditions conditions = default, CancellationToken cancellationToken = default) =>
         DeleteAsync(bucket, key, versionId: null, conditions, cancellationToken);
 
+    /// <summary>Deletes one version of an object permanently, or a delete marker.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key of the object.</param>
+    /// <param name="versionId">The version, as <see cref="ListVersionsAsync"/> lists it.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns><see cref="S3Status.Ok"/> or <see cref="S3Status.NotFound"/>.</returns>
+    /// <exception cref="S3Exception">
+    /// The server rejected the request, with the code <c>AccessDenied</c> if the version is locked
+    /// (<see cref="S3ObjectInfo.RetainUntil"/>, <see cref="S3ObjectInfo.IsLegalHold"/>).
+    /// </exception>
+    public ValueTask<S3Status> DeleteVersionAsync(
+        string bucket, string key, string versionId, CancellationToken cancellationToken = default)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(versionId);
+        return DeleteAsync(bucket, key, versionId, conditions: default, cancellationToken);
+    }
+
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     private async ValueTask<S3Status> DeleteAsync(
         string bucket, string key, string? versionId, S3Conditions conditions, CancellationToken cancellationToken)

@@ -3,6 +3,18 @@ namespace Doppel.S3;
 /// <content>Presigned URLs.</content>
 public sealed partial class S3Client
 {
+    /// <summary>Creates a URL that lets anyone download an object for a limited time. No request is sent.</summary>
+    /// <inheritdoc cref="PresignAsync"/>
+    public ValueTask<string> PresignGetAsync(
+        string bucket, string key, TimeSpan lifetime, CancellationToken cancellationToken = default) =>
+        PresignAsync(HttpMethod.Get, bucket, key, lifetime, cancellationToken);
+
+    /// <summary>Creates a URL that lets anyone store an object for a limited time. No request is sent.</summary>
+    /// <inheritdoc cref="PresignAsync"/>
+    public ValueTask<string> PresignPutAsync(
+        string bucket, string key, TimeSpan lifetime, CancellationToken cancellationToken = default) =>
+        PresignAsync(HttpMethod.Put, bucket, key, lifetime, cancellationToken);
+
     /// <summary>
     /// Creates a presigned URL, which gives access to an object for a limited time without credentials. No request is
     /// sent. If an earlier response showed that the local clock is wrong, the server's time is used.

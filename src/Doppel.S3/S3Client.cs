@@ -20,6 +20,7 @@ public sealed partial class S3Client : IDisposable
     private readonly S3Transport _transport;
     private readonly HttpMessageInvoker? _own;
     private readonly UploadBuffers _buffers;
+    private readonly bool _isView;
 
     /// <summary>Creates a client that owns its connections.</summary>
     /// <param name="options">The address of the service and the settings of the client.</param>
@@ -64,9 +65,56 @@ public sealed partial class S3Client : IDisposable
         _buffers = new UploadBuffers(options.UploadBufferBytesMax);
     }
 
+    private S3Client(S3Client whole, CallHeaders headers)
+    {
+        _isView = true;
+        _transport = whole._transport.With(headers);
+        _buffers = whole._buffers;
+    }
+
+    /// <summary>Returns a client that sends further headers with every request, and signs them.</summary>
+    /// <remarks>
+    /// It shares connections, credentials and buffers with this one, costs a few hundred bytes, and is usable until
+    /// this client is disposed; disposing it does nothing. Presigned URLs do not contain the headers.
+    /// </remarks>
+    /// <param name="headers">
+    /// The headers, in addition to those that this client adds. Examples: <c>x-amz-request-payer: requester</c> for
+    /// buckets whose readers pay; <c>x-amz-expected-bucket-owner: 111122223333</c> to use a bucket only if it belongs
+    /// to that account.
+    /// </param>
+    /// <returns>The other client.</returns>
+    /// <exception cref="ArgumentException">
+    /// A name is invalid or one of those that the client sets itself, or a value is not ASCII text.
+    /// </exception>
+    public S3Client WithHeaders(params ReadOnlySpan<RequestHeader> headers) =>
+        new(this, _transport.Headers.With(headers));
+
+    /// <summary>
+    /// Returns a client that reads, writes and copies objects whose contents the server encrypts with a key of the
+    /// caller (SSE-C).
+    /// </summary>
+    /// <remarks>
+    /// <inheritdoc cref="WithHeaders" path="/remarks"/>
+    /// Copies use the key for the source as well as for the copy. To
+    /// copy from or to an object without it, add the headers of that side with <see cref="WithHeaders"/>.
+    /// </remarks>
+    /// <param name="key">The key, or null to stop using one.</param>
+    /// <returns>The other client.</returns>
+    /// <exception cref="InvalidOperationException">
+    /// The endpoint uses plain HTTP and is on another machine, so that others could read the key.
+    /// </exception>
+    public S3Client WithCustomerKey(S3CustomerKey? key) => key is not null && _transport.IsExposed
+        ? throw new InvalidOperationException("Over plain HTTP, others could read the key. Use an https endpoint.")
+        : new(this, _transport.Headers.With(key));
+
     /// <summary>Closes the connections that the client owns. Responses still being read are aborted.</summary>
     public void Dispose()
     {
+        if (_isView)
+        {
+            return;
+        }
+
         _own?.Dispose();
         _transport.Dispose();
         _buffers.Dispose();

@@ -38,6 +38,18 @@ public sealed partial class ReadmeTests
         Assert.Matches(Files(), "see tests/Doppel.Hashing.Tests");
     }
 
+    [Fact]
+    public void The_migration_table_of_the_S3_client_names_only_what_exists()
+    {
+        string api = SourceTree.Read("src/Doppel.S3/PublicApi.txt");
+        string[] ours = [.. SourceTree.Read("docs/s3-migration.md").Split('\n')
+            .Where(static line => line.StartsWith("| `", StringComparison.Ordinal))
+            .Select(static line => line.Split(" | ")[^1])];
+        string[] names = [.. ours.SelectMany(static cell => Names().Matches(cell)).Select(static name => name.Value)];
+        Assert.InRange(names.Length, 40, 200);
+        Assert.DoesNotContain(names, name => !Regex.IsMatch(api, $@"\b{name}\b"));
+    }
+
     // The rest is for contributors, and is not packed.
     private static string Shown(string library) =>
         SourceTree.Read($"src/{library}/README.md").Split("\n## Inside\n")[0];
@@ -47,6 +59,9 @@ public sealed partial class ReadmeTests
 
     [GeneratedRegex("^```console\n.*?^```$", RegexOptions.Singleline | RegexOptions.Multiline)]
     private static partial Regex Transcripts();
+
+    [GeneratedRegex(@"\b(S3[A-Z]\w+|[A-Z]\w+Async)\b")]
+    private static partial Regex Names();
 
     [GeneratedRegex(@"\]\((?<to>[^)#\s]+)(#[^)]*)?\)")]
     private static partial Regex Links();

@@ -111,7 +111,7 @@ internal sealed class AttemptSender
             await ReadAsync(call, answer, bytesMax, timer).ConfigureAwait(false);
         }
 
-        if (isGood && !ServerError.IsError(call.Document.Written))
+        if (isGood && (call.Answer == AnswerKind.Text || !ServerError.IsError(call.Document.Written)))
         {
             return new AttemptResult { Answer = answer };
         }

@@ -6,6 +6,9 @@ namespace Doppel.S3;
 /// <summary>One operation across all its attempts. Instances are pooled and keep their arrays.</summary>
 internal sealed class S3Call
 {
+    /// <summary>The header of a copy that names its source.</summary>
+    internal const string CopySourceHeader = "x-amz-copy-source";
+
     private readonly BytesBody _bytes = new(default);
     private QueryParameter[] _query = new QueryParameter[8];
     private RequestHeader[] _headers = new RequestHeader[16];
@@ -182,6 +185,9 @@ internal enum AnswerKind
     /// copies, completions and deletions, servers start the response before they know the outcome.
     /// </summary>
     Document,
+
+    /// <summary>A complete text of any form. Its content does not tell whether the call succeeded.</summary>
+    Text,
 
     /// <summary>A complete XML document, with a higher size limit for listings.</summary>
     LongDocument,

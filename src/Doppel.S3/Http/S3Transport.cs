@@ -22,6 +22,7 @@ internal sealed class S3Transport : IDisposable
     private readonly ObjectPool<S3Call> _calls;
     private readonly bool _isPayloadSigned;
     private readonly bool _isOwn;
+    private CallHeaders _headers = CallHeaders.None;
 
     /// <summary>Creates a transport.</summary>
     /// <param name="options">The options of the client.</param>
@@ -86,6 +87,20 @@ internal sealed class S3Transport : IDisposable
     internal async ValueTask<S3Credentials?> GetCredentialsAsync(CancellationToken cancellationToken) =>
         _credentials is null ? null : await _credentials.GetAsync(cancellationToken).ConfigureAwait(false);
 
+    /// <summary>Returns a transport that shares everything with this one and adds more headers to its calls.</summary>
+    internal S3Transport With(CallHeaders headers)
+    {
+        var other = (S3Transport)MemberwiseClone();
+        other._headers = headers;
+        return other;
+    }
+
+    /// <summary>The headers that are added to calls.</summary>
+    internal CallHeaders Headers => _headers;
+
+    /// <summary>Whether others can read what is sent: there is no TLS, and the server is on another machine.</summary>
+    internal bool IsExposed => !_addresses.IsSecure && !new Uri(_addresses.Service.Origin).IsLoopback;
+
     /// <summary>Starts a call. Return it with <see cref="End"/>.</summary>
     internal S3Call Begin(HttpMethod method, string? bucket, string key = "")
     {
@@ -120,6 +135,7 @@ internal sealed class S3Transport : IDisposable
     internal async ValueTask<HttpResponseMessage> SendAsync(S3Call call, CancellationToken cancellationToken)
     {
         BucketAddress address = call.Bucket is null ? _addresses.Service : _addresses.Of(call.Bucket);
+        _headers.AddTo(call);
         PayloadPlan plan = default;
         TimeSpan wait = TimeSpan.Zero;
         bool isClockCorrected = false;

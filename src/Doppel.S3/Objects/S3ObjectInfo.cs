@@ -51,6 +51,27 @@ public class S3ObjectInfo
     public string? StorageClass => Header("x-amz-storage-class");
 
     /// <summary>
+    /// How the server encrypts the content: <c>AES256</c>, <c>aws:kms</c>, or null if it does not say. With a
+    /// <see cref="S3CustomerKey"/> it says nothing here.
+    /// </summary>
+    public string? Encryption => Header("x-amz-server-side-encryption");
+
+    /// <summary>
+    /// Until when this version cannot be deleted (object lock), or null if it is not locked or the caller may not see
+    /// that. In the mode <c>GOVERNANCE</c> (<see cref="LockMode"/>), some users still can.
+    /// </summary>
+    public DateTimeOffset? RetainUntil => DateTimeOffset.TryParse(
+        Header("x-amz-object-lock-retain-until-date"), CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal,
+        out DateTimeOffset until) ? until : null;
+
+    /// <summary>The mode of <see cref="RetainUntil"/>: <c>GOVERNANCE</c>, <c>COMPLIANCE</c> or null.</summary>
+    public string? LockMode => Header("x-amz-object-lock-mode");
+
+    /// <summary>Whether this version cannot be deleted until its legal hold is removed.</summary>
+    public bool IsLegalHold =>
+        string.Equals(Header("x-amz-object-lock-legal-hold"), "ON", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>
     /// The checksum that is stored with the object, if the server sent one: see
     /// <see cref="S3GetOptions.WithChecksum"/>.
     /// </summary>

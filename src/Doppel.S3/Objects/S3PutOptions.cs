@@ -48,6 +48,12 @@ public record S3PutOptions
     /// </summary>
     public S3Conditions Conditions { get; init; }
 
+    /// <summary>
+    /// How the server encrypts the content. Default: as the bucket says, which on Amazon S3 is
+    /// <see cref="S3Encryption.Managed"/>. See <see cref="S3Client.WithCustomerKey"/> for keys of your own.
+    /// </summary>
+    public S3Encryption? Encryption { get; init; }
+
     internal static S3PutOptions Default { get; } = new();
 
     internal virtual void Validate()
@@ -78,6 +84,7 @@ public record S3PutOptions
         call.AddHeader("content-language", ContentLanguage);
         call.AddHeader("cache-control", CacheControl);
         call.AddHeader("x-amz-storage-class", StorageClass);
+        Encryption?.AddTo(call);
         if (Metadata is not null)
         {
             foreach ((string name, string value) in Metadata)

@@ -13,7 +13,7 @@ internal readonly record struct CopySource(string Bucket, string Key, string? Ve
     /// <summary>Adds the headers that identify the source and its conditions.</summary>
     internal void Describe(S3Call call, in S3Conditions conditions)
     {
-        call.AddHeader("x-amz-copy-source", Address());
+        call.AddHeader(S3Call.CopySourceHeader, Address());
         call.AddHeader("x-amz-copy-source-if-match", conditions.IfMatch);
         call.AddHeader("x-amz-copy-source-if-none-match", conditions.IfNoneMatch);
         call.AddHeader("x-amz-copy-source-if-modified-since", Text(conditions.IfModifiedSince));
