@@ -19,6 +19,7 @@ internal sealed class GroupTable : IDisposable
     private readonly NativeBuffer<bool>? _isUnique;
     private readonly Comparison<int> _byIdentity;
     private readonly PathSorter _sorter;
+    private readonly SavedCopies? _saved;
 
     /// <summary>Initializes the table from the contents of the sinks and the known digests.</summary>
     internal GroupTable(
@@ -26,6 +27,7 @@ internal sealed class GroupTable : IDisposable
         SavedCopies? saved = null)
     {
         Shared = shared;
+        _saved = saved;
         _tree = tree;
         _copies = copies;
         _roots = new RootDemand(tree, copies, options, saved);
@@ -282,7 +284,7 @@ internal sealed class GroupTable : IDisposable
         foreach (GroupRow group in sink.Groups)
         {
             GroupRow taken = group with { First = first + group.First };
-            if (TryGetDigest(taken, out Digest128 digest))
+            if (_saved?.HasContent(MembersOf(taken)) != false && TryGetDigest(taken, out Digest128 digest))
             {
                 taken = taken with { Digest = _digests.Count };
                 _digests.Add(digest);
