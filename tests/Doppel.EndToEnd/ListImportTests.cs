@@ -64,6 +64,16 @@ public sealed class ListImportTests : IDisposable
         Assert.Contains("\"algorithms\":[\"md5\"]", Run("catalog show --json x").OutputText, StringComparison.Ordinal);
         Assert.Contains("  11 B  -                 catalog:x/far/away", Run("find -l disk catalog:x").OutputText);
         Assert.Equal(groups, Run("find disk catalog:x/far").OutputText);
+        File.WriteAllText($"{_tree["y.txt"]}", "MD5 (b) = 5eb63bbbe01eeed093cb22bb8f5acdc3\n");
+        Run("catalog import y.txt");
+        Assert.StartsWith(
+            "2 copies of unknown size, md5\n    catalog:x/far/away\n    catalog:y/b\n",
+            Run("find catalog:x catalog:y").OutputText);
+        Assert.Contains(
+            "\"size\":-1,\"proof\":\"md5\",\"redundant_bytes\":0", Run("find --json catalog:x catalog:y").OutputText);
+        Assert.Contains(
+            "needs a digest that lists do not have",
+            Tool.Run(Start("find --format fclones catalog:x catalog:y")).ErrorText, StringComparison.Ordinal);
         Assert.Contains("no duplicates", Run("find catalog:x").OutputText, StringComparison.Ordinal);
     }
 

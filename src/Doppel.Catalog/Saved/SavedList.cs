@@ -8,16 +8,21 @@ namespace Doppel.Catalog;
 
 /// <summary>Collects files in any order, and writes them to a saved volume folder by folder.</summary>
 /// <remarks>
-/// Takes 24 bytes of unmanaged memory for each file, and a temporary file beside the saved volumes. If a path is added
+/// Takes 16 bytes of unmanaged memory for each file, and a temporary file beside the saved volumes. If a path is added
 /// again, the last one counts. Not thread-safe.
 /// </remarks>
 public sealed class SavedList : IDisposable
 {
     private const int CapacityMin = 1024;
 
-    private readonly SafeFileHandle _output;
+    // Records are read back in another order, so blocks are small.
+    private const int PayloadBytes = 512;
+    private const int ReadBytes = 1024;
+    private const int BufferBytes = 64 * 1024;
+
     private readonly SafeFileHandle _input;
     private readonly ulong _id = RandomId.New() | 1;
+    private readonly FileStream _stream;
     private readonly SavedBlock _block;
     private readonly SavedFolders _folders = new();
     private readonly NativeBuffer<Row> _rows = new(CapacityMin);
@@ -26,11 +31,13 @@ public sealed class SavedList : IDisposable
 
     internal SavedList(string path)
     {
-        _output = CatalogFiles.System.Create(path, isAppended: false);
+        _stream = new FileStream(
+            CatalogFiles.System.Create(path, isAppended: false), FileAccess.Write, BufferBytes);
         _input = SavedVolume.OpenFile(path);
+
         // Both handles stay usable, and nothing is left behind if the process is killed.
         CatalogFiles.System.Delete(path);
-        _block = new SavedBlock(new FileStream(_output, FileAccess.Write, bufferSize: 0), _id, 0);
+        _block = new SavedBlock(_stream, _id, 0);
     }
 
     /// <summary>Gets the hash functions of the digests that were added, in the order of their numbers.</summary>
@@ -64,7 +71,7 @@ public sealed class SavedList : IDisposable
         file.Write(_block, name);
         _algorithms |= file.Listed is { } listed ? BitOf(listed.Algorithm) : 0;
         _algorithms |= file.Digest is null ? 0 : BitOf(DigestAlgorithm.Xxh3);
-        if (_block.Length >= SavedFormat.PayloadBytesWanted)
+        if (_block.Length >= PayloadBytes)
         {
             _block.Write(SavedBlockKind.Files);
         }
@@ -81,9 +88,10 @@ public sealed class SavedList : IDisposable
     public SavedTotals Write(Stream output, SavedDescription description, long problems)
     {
         _block.Write(SavedBlockKind.Files);
+        _stream.Flush();
         using var writer = new SavedWriter(output, description with { Algorithms = Algorithms });
         using NativeBuffer<int> numbers = AddFolders(writer);
-        var cursor = new SavedCursor(_input, _id);
+        var cursor = new SavedCursor(_input, _id, ReadBytes);
         Span<Row> rows = DropRepeated(cursor);
         rows.Sort(static (left, right) => (left.Folder, left.Place).CompareTo((right.Folder, right.Place)));
         foreach (Row row in rows)
@@ -102,7 +110,7 @@ public sealed class SavedList : IDisposable
         _folders.Dispose();
         _rows.Dispose();
         _input.Dispose();
-        _output.Dispose();
+        _stream.Dispose();
     }
 
     private static ulong BitOf(DigestAlgorithm algorithm) => 1UL << (int)algorithm;

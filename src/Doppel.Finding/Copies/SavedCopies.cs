@@ -59,6 +59,9 @@ internal sealed class SavedCopies
     /// </summary>
     internal bool HasContent(ReadOnlySpan<int> equal) => _listed?.IsKey(_copies.FirstNameOf(equal[0])) != true;
 
+    /// <summary>Returns whether the size of a copy is known. That of a copy on a list alone need not be.</summary>
+    internal bool HasSize(int copy) => _listed?.HasSize(_copies.FirstNameOf(copy)) != false;
+
     /// <summary>Returns what equal digests of copies prove.</summary>
     internal Proof ProofOf(ReadOnlySpan<int> equal)
     {

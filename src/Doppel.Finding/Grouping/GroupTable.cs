@@ -27,9 +27,7 @@ internal sealed class GroupTable : IDisposable
         SavedCopies? saved = null)
     {
         Shared = shared;
-        _saved = saved;
-        _tree = tree;
-        _copies = copies;
+        (_tree, _copies, _saved) = (tree, copies, saved);
         _roots = new RootDemand(tree, copies, options, saved);
         _byIdentity = copies.CompareIdentity;
         _sorter = new PathSorter(tree);
@@ -283,7 +281,8 @@ internal sealed class GroupTable : IDisposable
         _members.AddRange(sink.Members.Span);
         foreach (GroupRow group in sink.Groups)
         {
-            GroupRow taken = group with { First = first + group.First };
+            bool hasSize = _saved?.HasSize(_members[first + group.First]) != false;
+            GroupRow taken = group with { First = first + group.First, HasSize = hasSize };
             if (_saved?.HasContent(MembersOf(taken)) != false && TryGetDigest(taken, out Digest128 digest))
             {
                 taken = taken with { Digest = _digests.Count };

@@ -13,14 +13,17 @@ internal sealed class ListedRows : IDisposable
     private bool _anyWithoutSize;
 
     /// <summary>Collects the files after all were listed.</summary>
-    internal ListedRows(PathTree tree)
+    /// <param name="tree">The paths.</param>
+    /// <param name="isAlone">Whether only saved volumes are searched, so that one can have sizes for another.</param>
+    internal ListedRows(PathTree tree, bool isAlone)
     {
         _tree = tree;
         foreach (PathId name in tree.Files)
         {
-            if (tree.Devices[tree.MarkOf(name).Device].Volume is SavedVolume { Description.Algorithms.Count: > 0 } list)
+            if (tree.Devices[tree.MarkOf(name).Device].Volume is SavedVolume saved
+                && (isAlone || saved.Description.Algorithms.Count > 0))
             {
-                Add(name, list);
+                Add(name, saved, isAlone);
             }
         }
 
@@ -60,13 +63,20 @@ internal sealed class ListedRows : IDisposable
     internal Range Find(ListedDigest digest)
     {
         int first = LowerBound(new ListedRow(digest, -1));
-        int end = first;
-        while (end < _rows.Count && _rows[end].Digest == digest)
+        bool isThere = first < _rows.Count && _rows[first].Digest == digest;
+        return isThere ? first..EndOf(first) : first..first;
+    }
+
+    /// <summary>Returns the end of the rows that have the digest of a row.</summary>
+    internal int EndOf(int first)
+    {
+        int end = first + 1;
+        while (end < _rows.Count && _rows[end].Digest == _rows[first].Digest)
         {
             end++;
         }
 
-        return first..end;
+        return end;
     }
 
     private int LowerBound(ListedRow row)
@@ -75,7 +85,7 @@ internal sealed class ListedRows : IDisposable
         return at < 0 ? ~at : at;
     }
 
-    private void Add(PathId name, SavedVolume list)
+    private void Add(PathId name, SavedVolume list, bool isAlone)
     {
         long size = _tree.SizeOf(name);
         if (!list.TryGetFile(_tree.InodeOf(name), out SavedFile file))
@@ -84,7 +94,7 @@ internal sealed class ListedRows : IDisposable
         }
 
         // If the size is known too, a file with a digest of our own kind is compared like any other saved one.
-        bool isOwn = file.Digest is not null && size == SavedFile.UnknownSize;
+        bool isOwn = file.Digest is not null && (size == SavedFile.UnknownSize || isAlone);
         ListedDigest? digest = isOwn ? new ListedDigest(DigestAlgorithm.Xxh3, file.Digest!.Value) : file.Listed;
         if (digest is { } listed && (isOwn || file.Digest is null))
         {
@@ -106,7 +116,13 @@ internal readonly record struct ListedRow(ListedDigest Digest, int Name) : IComp
 {
     public int CompareTo(ListedRow other)
     {
-        int byDigest = (Digest.Algorithm, Digest.Value).CompareTo((other.Digest.Algorithm, other.Digest.Value));
-        return byDigest != 0 ? byDigest : Name.CompareTo(other.Name);
+        int byDigest = Digest.Value.CompareTo(other.Digest.Value);
+        if (byDigest != 0)
+        {
+            return byDigest;
+        }
+
+        int byAlgorithm = (int)Digest.Algorithm - (int)other.Digest.Algorithm;
+        return byAlgorithm != 0 ? byAlgorithm : Name.CompareTo(other.Name);
     }
 }

@@ -18,14 +18,15 @@ internal sealed class ListedSearch : IDisposable
     private const long Disputed = -2;
 
     private readonly PathTree _tree;
+    private readonly bool _isAlone;
     private readonly ListedRows _rows;
     private readonly NativeBuffer<Digest128> _contents;
     private readonly NativeBuffer<long> _sizes;
 
-    private ListedSearch(PathTree tree)
+    private ListedSearch(PathTree tree, bool isAlone)
     {
-        _tree = tree;
-        _rows = new ListedRows(tree);
+        (_tree, _isAlone) = (tree, isAlone);
+        _rows = new ListedRows(tree, isAlone);
         _contents = new NativeBuffer<Digest128>(_rows.All.Length);
         _sizes = new NativeBuffer<long>(_rows.All.Length);
         _sizes.Span.Fill(NotFound);
@@ -39,7 +40,8 @@ internal sealed class ListedSearch : IDisposable
             return null;
         }
 
-        using var search = new ListedSearch(tree);
+        bool isAlone = options.Roots.All(static root => root.Volume is SavedVolume);
+        using var search = new ListedSearch(tree, isAlone);
         var matches = new ListedMatches(tree);
         using var candidates = new ListedCandidates(options, tree, context, search._rows);
         candidates.Read(context, matches);
@@ -77,7 +79,37 @@ internal sealed class ListedSearch : IDisposable
 
     private void Settle(ListedMatches matches)
     {
-        for (int row = 0; row < _rows.All.Length; row++)
+        for (int first = 0; first < _rows.All.Length;)
+        {
+            int end = _rows.EndOf(first);
+            long? size = _isAlone ? CommonSize(first, end) : null;
+            Settle(matches, first, end, size);
+            first = end;
+        }
+    }
+
+    // The size that one list has of a digest is that of the others too, unless there are several. Files of which no
+    // list has it are searched as if they were empty.
+    private long CommonSize(int first, int end)
+    {
+        long common = SavedFile.UnknownSize;
+        for (int row = first; row < end; row++)
+        {
+            long size = _tree.SizeOf(new PathId(_rows.All[row].Name));
+            if (size != SavedFile.UnknownSize && common != SavedFile.UnknownSize && size != common)
+            {
+                return SavedFile.UnknownSize;
+            }
+
+            common = Math.Max(common, size);
+        }
+
+        return common;
+    }
+
+    private void Settle(ListedMatches matches, int first, int end, long? common)
+    {
+        for (int row = first; row < end; row++)
         {
             (ListedDigest digest, int value) = _rows.All[row];
             var name = new PathId(value);
@@ -88,13 +120,25 @@ internal sealed class ListedSearch : IDisposable
                     _tree.SetSize(name, FileChunk.ForgottenSize);
                     break;
                 case NotFound:
-                    matches.SetKey(name, digest);
+                    SettleKey(matches, name, digest, common);
                     break;
                 default:
                     matches.SetContent(name, _contents[row], digest.Algorithm);
                     _tree.SetSize(name, _sizes[row]);
                     break;
             }
+        }
+    }
+
+    private void SettleKey(ListedMatches matches, PathId name, ListedDigest digest, long? common)
+    {
+        long size = _tree.SizeOf(name);
+        bool isCommon = size == SavedFile.UnknownSize && common is not null;
+        size = isCommon ? common!.Value : size;
+        matches.SetKey(name, digest, hasSize: size != SavedFile.UnknownSize);
+        if (isCommon)
+        {
+            _tree.SetSize(name, Math.Max(0, size));
         }
     }
 }

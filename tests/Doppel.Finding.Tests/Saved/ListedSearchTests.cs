@@ -72,22 +72,34 @@ public sealed class ListedSearchTests : IDisposable
     }
 
     [Theory, MemberData(nameof(Seeds))]
-    public void Lists_with_sizes_alone_have_the_groups_of_their_disks(int seed)
+    public void Lists_alone_have_the_groups_of_their_disks(int seed)
     {
         var random = new Random(seed);
         (MemoryVolume drawer, List<(string Path, byte[] Content)> listed) = Drawer(random);
         DigestAlgorithm algorithm = Algorithm(random);
         int half = listed.Count / 2;
-        SavedVolume first = Write(listed[..half], (_, content) => FileOf(algorithm, content, hasSize: true));
-        SavedVolume second = Write(listed[half..], (_, content) => FileOf(algorithm, content, hasSize: true));
+        bool isFirstSized = random.Next(2) == 0;
+        bool isSecondSized = random.Next(2) == 0;
+        SavedVolume first = Write(listed[..half], (_, content) => FileOf(algorithm, content, isFirstSized));
+        SavedVolume second = Write(listed[half..], (_, content) => FileOf(algorithm, content, isSecondSized));
         using FindResult found = Search.Run(new FindOptions
         {
             Roots = [new FindRoot(first, "/"), new FindRoot(second, "/")],
         });
         using FindResult expected = Search.Run(Search.Options(drawer, "/d"));
-        Assert.Equal(Lines(expected, static _ => true), Lines(found, static _ => true));
+        bool isWithoutSizes = !isFirstSized && !isSecondSized;
+        Assert.Equal(NamesOf(expected), NamesOf(found));
         Assert.Equal((0, 0), (found.Summary.Opened, found.Summary.BytesRead));
-        Assert.All(found.Groups, group => Assert.Equal(algorithm == DigestAlgorithm.Xxh3, group.Digest is not null));
+        Assert.All(found.Groups, group => Assert.True(!isWithoutSizes || group.Size == SavedFile.UnknownSize));
+        if (isFirstSized && isSecondSized)
+        {
+            Assert.Equal(Lines(expected, static _ => true), Lines(found, static _ => true));
+            bool isOwn = algorithm == DigestAlgorithm.Xxh3;
+            Assert.All(found.Groups, group => Assert.Equal(isOwn, group.Digest is not null));
+        }
+
+        static IEnumerable<string> NamesOf(FindResult result) => Lines(result, static _ => true)
+            .Select(static line => line.Split(": ")[1]).Order(StringComparer.Ordinal);
     }
 
     [Fact]
@@ -156,6 +168,33 @@ public sealed class ListedSearchTests : IDisposable
         Assert.Equal("100000: catalog:l0/d/x | /c/good", Search.Groups(found));
         Assert.Single(found.Problems);
         Assert.Empty(found.Uniques);
+    }
+
+    [Fact]
+    public void Digests_of_a_damaged_file_are_forgotten_once_it_is_accepted()
+    {
+        ContentCatalog catalog = Open(ContentCatalog.Open($"{_tree.Folder}/catalog"));
+        (byte[] old, byte[] now) = (Search.Random(1, 5000), Search.Random(2, 5000));
+        MemoryVolume disk = Disk(new Random(0));
+        MemoryNode node = disk.AddFile("/c/file", old);
+        node.Modified = node.Changed = new FileTime(1000, 0);
+        SavedVolume before = Write([("d/x", old)], static (_, all) => FileOf(DigestAlgorithm.Sha1, all, false));
+        SavedVolume after = Write([("d/x", now)], static (_, all) => FileOf(DigestAlgorithm.Sha1, all, false));
+        Assert.Equal(1, GroupsWith(before));
+        node.Content = now;
+        node.Modified = node.Changed = new FileTime(1000, 0);
+        Assert.Equal((1, 0), (GroupsWith(before), GroupsWith(after)));
+        VerifyResult verified = Verifier.Verify(
+            Search.Options(disk, "/c") with { Catalog = catalog }, accepted: true,
+            cancellation: TestContext.Current.CancellationToken);
+        Assert.Single(verified.Corrupt);
+        Assert.Equal((0, 1), (GroupsWith(before), GroupsWith(after)));
+
+        int GroupsWith(SavedVolume list)
+        {
+            using FindResult found = Search.Run(Options(list, disk) with { Catalog = catalog });
+            return found.Groups.Count(static group => !group.Copies.All(IsOnDisk));
+        }
     }
 
     [Fact]
