@@ -146,7 +146,7 @@ public sealed partial class Planner : IDisposable
             {
                 Size = size,
                 Media = media is null ? null : MediaOf(media),
-                Proof = group.Proof == Proof.Unstated ? null : group.Proof,
+                Proof = ProofOnDisks(group.Proof),
                 Digest = group.Digest,
                 Keep = [.. verdicts.Where(verdict => verdict.Stays).Select(verdict => verdict.Copy)],
                 Reason = choice.Reason,
@@ -170,6 +170,14 @@ public sealed partial class Planner : IDisposable
         Summary = outcome.Refusals.Aggregate(Summary, (sum, refusal) => sum.Add(refusal));
         return outcome;
     }
+
+    // Copies on saved volumes take no part in a plan, so nothing of it rests on the digests of a list.
+    private static Proof? ProofOnDisks(Proof proof) => proof switch
+    {
+        Proof.Unstated => null,
+        Proof.Bytes => Proof.Bytes,
+        _ => Proof.Digest,
+    };
 
     private static string WhyIdle(int copies, KeepChoice choice) => copies switch
     {

@@ -1,3 +1,4 @@
+using Doppel.Catalog;
 using Doppel.Hashing;
 using Doppel.Reports;
 
@@ -108,7 +109,7 @@ public sealed class FindResult : IDisposable
 
         return new ReportGroup
         {
-            Size = _groups.SizeOf(group),
+            Size = group.HasSize ? _groups.SizeOf(group) : SavedFile.UnknownSize,
             Proof = group.Proof,
             Digest = _groups.TryGetDigest(group, out Digest128 digest) ? digest : null,
             RedundantBytes = _groups.RedundantBytesOf(group),

@@ -27,6 +27,7 @@ public static class Finder
         var scanner = new Scanner(options, tree, context);
         scanner.Run();
 
+        using ListedMatches? listed = ListedSearch.Run(options, tree, context);
         context.Clock.Enter(FindStage.Group, 0, 0);
         var sizes = new SizeGrouping(
             tree, context.Problems, options.Uniques || options.Media is not null, keepsLinked: withFolders);
@@ -34,9 +35,9 @@ public static class Finder
 
         SharedExtents? shared = SharedExtents.For(tree, copies, options.Proof);
         using MediaScanners? scanners = options.Media is { } policy ? new MediaScanners(policy, context) : null;
-        var saved = SavedCopies.For(tree, copies);
+        var saved = SavedCopies.For(tree, copies, listed);
         saved?.LoadDigests(context);
-        using KnownContents? known = KnownContents.For(options, tree, copies, context);
+        using KnownContents? known = KnownContents.For(options, tree, copies, context, saved);
         using var matcher = new Matcher(options, tree, copies, context, shared, scanners, known, saved);
         matcher.Run();
 
@@ -78,8 +79,8 @@ public static class Finder
             Media = twins?.Totals,
             Problems = context.Problems.Count,
             Known = known?.Used ?? 0,
-            Opened = matcher.Opened + (media?.Opened ?? 0),
-            BytesRead = matcher.BytesRead + (media?.BytesRead ?? 0),
+            Opened = matcher.Opened + (media?.Opened ?? 0) + (listed?.Opened ?? 0),
+            BytesRead = matcher.BytesRead + (media?.BytesRead ?? 0) + (listed?.BytesRead ?? 0),
             Seconds = context.Clock.Seconds,
             Stages = context.Clock.Stages,
         };

@@ -138,6 +138,26 @@ public static class Verifier
                 {
                     _notes.Add(copy, FactKind.Whole, found);
                 }
+
+                if (isCorrupt && _accepted)
+                {
+                    TakeBackOthers(copy);
+                }
+            }
+        }
+
+        // Whatever else is known is of the content before. A fact without a value says that nothing is known.
+        private void TakeBackOthers(int copy)
+        {
+            foreach (FactKind kind in (ReadOnlySpan<FactKind>)
+                [FactKind.Ends, FactKind.Comparison, FactKind.StrictMedia, FactKind.LooseMedia])
+            {
+                _notes.Add(copy, kind, default);
+            }
+
+            foreach (DigestAlgorithm algorithm in Enum.GetValues<DigestAlgorithm>())
+            {
+                _notes.Add(copy, FactKind.FirstDigest + (byte)algorithm, default);
             }
         }
 

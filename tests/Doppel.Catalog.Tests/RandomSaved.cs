@@ -22,6 +22,7 @@ internal sealed class RandomSaved
             Made = new FileTime(_random.NextInt64(2_000_000_000), _random.Next(1_000_000_000)),
             Host = seed % 3 == 0 ? "" : "höst",
             Version = "1.2.3",
+            Algorithms = seed % 4 == 1 ? [DigestAlgorithm.Md5, DigestAlgorithm.Sha512] : [],
             Roots =
             [
                 new SavedRoot("/mnt/disk"u8.ToArray(), new FileSystemIdentity(new UInt128(1, 2), 3), "Fotos"),
@@ -94,7 +95,8 @@ internal sealed class RandomSaved
 
             bool again = firsts.Count > 0 && _random.Next(4) == 0;
             (ulong first, SavedFile file) = again ? firsts[_random.Next(firsts.Count)] : (0, File());
-            ulong place = writer.AddFile(name, again ? file with { FirstName = first, Digest = null } : file);
+            SavedFile written = again ? file with { FirstName = first, Digest = null, Listed = null } : file;
+            ulong place = writer.AddFile(name, written);
             NameBytes += name.Length;
             if (!again && file.Links > 1)
             {
@@ -113,6 +115,8 @@ internal sealed class RandomSaved
             1 => long.MaxValue - _random.Next(2),
             _ => _random.NextInt64(1L << _random.Next(1, 40)),
         };
+        bool isOfList = Description.Algorithms.Count > 0;
+        size = isOfList && _random.Next(2) == 0 ? SavedFile.UnknownSize : size;
         long seconds = _random.Next(4) switch
         {
             0 => -_random.NextInt64(1L << 40),
@@ -125,10 +129,13 @@ internal sealed class RandomSaved
             Modified = new FileTime(seconds, _random.Next(3) == 0 ? 0 : _random.Next(1_000_000_000)),
             Links = _random.Next(4) == 0 ? (uint)_random.Next(2, 300) : 1,
             Digest = _random.Next(4) == 0 ? null : NextDigest(),
+            Listed = isOfList && _random.Next(3) > 0 ? new ListedDigest(NextAlgorithm(), NextDigest()) : null,
         };
     }
 
     private Digest128 NextDigest() => new((ulong)_random.NextInt64(), (ulong)_random.NextInt64());
+
+    private DigestAlgorithm NextAlgorithm() => Description.Algorithms[_random.Next(Description.Algorithms.Count)];
 
     private byte[] Name()
     {
@@ -146,7 +153,8 @@ internal sealed class RandomSaved
     }
 
     private static string LineOf(ReadOnlySpan<byte> name, SavedFile file, ulong inode) =>
-        $"{Encoding.Latin1.GetString(name)} {file.Size} {file.Modified} {file.Links} {file.Digest} {inode}";
+        $"{Encoding.Latin1.GetString(name)} {file.Size} {file.Modified} {file.Links} {file.Digest} {file.Listed} "
+        + $"{inode}";
 
     private sealed class Collector(SavedVolume volume) : IEntryVisitor
     {
@@ -171,6 +179,7 @@ internal sealed class RandomSaved
                 Modified = facts.Modified,
                 Links = facts.Links,
                 Digest = digest,
+                Listed = volume.TryGetFile(facts.Inode, out SavedFile known) ? known.Listed : null,
             };
             Files.Add(LineOf(name, file, facts.Inode));
         }

@@ -193,6 +193,7 @@ public sealed class SavedTests
     private static void AssertEqual(SavedDescription expected, SavedDescription found)
     {
         Assert.Equal((expected.Made, expected.Host, expected.Version), (found.Made, found.Host, found.Version));
+        Assert.Equal(expected.Algorithms, found.Algorithms);
         Assert.Equal(
             expected.Roots.Select(root => (Convert.ToHexString(root.Path.Span), root.FileSystem, root.Label)),
             found.Roots.Select(root => (Convert.ToHexString(root.Path.Span), root.FileSystem, root.Label)));
@@ -201,7 +202,7 @@ public sealed class SavedTests
     // Changes bytes of one block and seals it again, as only a program could.
     private static void Forge(byte[] bytes, Random random)
     {
-        ulong id = SavedFormat.ReadFileHead(bytes);
+        ulong id = SavedFormat.ReadFileHead(bytes, out _);
         List<(int At, int Bytes, SavedBlockKind Kind)> blocks = [];
         for (int at = SavedFormat.FileHeadBytes; at < bytes.Length;)
         {

@@ -60,7 +60,7 @@ public sealed class CsvTests
     [InlineData("1,3,bytes", "2,3,bytes", "group is not 1")]
     [InlineData("1,3,bytes", "1,-2,bytes", "size is not a whole number")]
     [InlineData("1,3,bytes", "1,4,bytes", "redundant_bytes is not the size times 1")]
-    [InlineData("1,3,bytes", "1,3,sha1", "proof is not")]
+    [InlineData("1,3,bytes", "1,3,crc32", "proof is not")]
     [InlineData(",,3,2,1,", ",12,3,2,1,", "digest is not")]
     [InlineData(",,3,2,1,", ",,3,2,2,", "copy is not 1")]
     [InlineData(",,3,2,1,", ",,0,1,1,", "copies is not at least 2")]

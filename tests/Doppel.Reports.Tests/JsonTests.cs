@@ -184,7 +184,7 @@ public sealed class JsonTests
     [InlineData("\"size\":1", "\"size\":2", "redundant_bytes is not the size times 1")]
     [InlineData("\"size\":1", "\"size\":1,\"size\":1", "has the field size twice")]
     [InlineData("\"size\":1", "\"size\":1,\"type\":\"group\"", "has the field type twice")]
-    [InlineData("\"proof\":\"bytes\"", "\"proof\":\"md5\"", "proof is not bytes, xxh3-128 or unstated")]
+    [InlineData("\"proof\":\"bytes\"", "\"proof\":\"crc32\"", "proof is not bytes, xxh3-128, xxh64")]
     [InlineData("\"size\":1", "\"size\":1,\"digest\":\"12\"", "digest is not 32 hex digits")]
     [InlineData("\"names\":[\"/a\"]", "\"names\":[]", "names is not a list of at least one name")]
     [InlineData("\"names\":[\"/a\"]", "\"names\":[\"\"]", "empty name")]

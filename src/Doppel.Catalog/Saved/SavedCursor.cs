@@ -3,9 +3,12 @@ using Microsoft.Win32.SafeHandles;
 namespace Doppel.Catalog;
 
 /// <summary>Reads records from their places, and keeps the block of the last one. For one thread at a time.</summary>
-internal sealed class SavedCursor(SafeFileHandle file, ulong id)
+/// <param name="file">The file.</param>
+/// <param name="id">The id that its checks depend on.</param>
+/// <param name="bytes">The number of bytes that a call reads, which most blocks fit into.</param>
+internal sealed class SavedCursor(SafeFileHandle file, ulong id, int bytes = 2 * SavedFormat.PayloadBytesWanted)
 {
-    private byte[] _block = new byte[2 * SavedFormat.PayloadBytesWanted];
+    private byte[] _block = new byte[bytes];
     private long _at = -1;
     private int _length;
     private int _record;

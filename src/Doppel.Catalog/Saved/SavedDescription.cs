@@ -1,3 +1,4 @@
+using Doppel.Hashing;
 using Doppel.Volumes;
 
 namespace Doppel.Catalog;
@@ -14,6 +15,12 @@ public sealed record SavedDescription
     /// <summary>Gets the version of the program that made it.</summary>
     public string Version { get; init; } = "";
 
+    /// <summary>
+    /// Gets the hash functions of the list that it was made from, in the order of their numbers. Empty if it was made
+    /// from a disk.
+    /// </summary>
+    public IReadOnlyList<DigestAlgorithm> Algorithms { get; init; } = [];
+
     /// <summary>Gets the folders and files that were saved, at least one.</summary>
     public required IReadOnlyList<SavedRoot> Roots { get; init; }
 }
@@ -28,8 +35,17 @@ public sealed record SavedRoot(ReadOnlyMemory<byte> Path, FileSystemIdentity Fil
 /// <param name="Folders">The number of folders that are roots or in one.</param>
 /// <param name="Names">The number of names of files.</param>
 /// <param name="Files">The number of files. Hard links to one file count once.</param>
-/// <param name="Bytes">The sum of the sizes of these files.</param>
+/// <param name="Bytes">The sum of the sizes of these files, as far as they are known.</param>
 /// <param name="Digests">The number of these files whose content is known.</param>
 /// <param name="Problems">The number of files and folders that could not be saved completely.</param>
 public readonly record struct SavedTotals(
-    long Folders, long Names, long Files, long Bytes, long Digests, long Problems);
+    long Folders, long Names, long Files, long Bytes, long Digests, long Problems)
+{
+    internal SavedTotals With(in SavedFile file) => this with
+    {
+        Names = Names + 1,
+        Files = Files + (file.FirstName == 0 ? 1 : 0),
+        Bytes = Bytes + (file.FirstName == 0 ? Math.Max(0, file.Size) : 0),
+        Digests = Digests + (file.Digest is null && file.Listed is null ? 0 : 1),
+    };
+}

@@ -11,10 +11,16 @@ public readonly record struct SavedFile
     private const byte HasNanoseconds = 2;
     private const byte HasLinks = 4;
     private const byte IsAnotherName = 8;
-    private const byte AllFlags = HasDigest | HasNanoseconds | HasLinks | IsAnotherName;
+    private const byte HasNoSize = 16;
+    private const byte HasListed = 32;
+    private const byte AllFlags =
+        HasDigest | HasNanoseconds | HasLinks | IsAnotherName | HasNoSize | HasListed;
     private const int NanosecondsMax = 999_999_999;
 
-    /// <summary>Gets the size in bytes.</summary>
+    /// <summary>The size of a file whose size is not known, because a list does not name it.</summary>
+    public const long UnknownSize = -1;
+
+    /// <summary>Gets the size in bytes, or <see cref="UnknownSize"/>.</summary>
     public required long Size { get; init; }
 
     /// <summary>Gets the time of the last change to the content.</summary>
@@ -22,6 +28,12 @@ public readonly record struct SavedFile
 
     /// <summary>Gets the XXH3-128 digest of the content, or null if the content is not known.</summary>
     public Digest128? Digest { get; init; }
+
+    /// <summary>
+    /// Gets the digest by another algorithm that a list names, or null. Belongs to the first name, like
+    /// <see cref="Digest"/>.
+    /// </summary>
+    public ListedDigest? Listed { get; init; }
 
     /// <summary>Gets the number of hard links to the file. Default: 1.</summary>
     public uint Links { get; init; } = 1;
@@ -37,15 +49,20 @@ public readonly record struct SavedFile
     {
     }
 
+    /// <summary>Gets whether this needs version 2 of the format.</summary>
+    internal bool IsOfList => Size < 0 || Listed is not null;
+
     internal void Write(SavedBlock block, ReadOnlySpan<byte> name)
     {
         int flags = Digest is null ? 0 : HasDigest;
         flags |= Modified.Nanoseconds == 0 ? 0 : HasNanoseconds;
         flags |= Links == 1 ? 0 : HasLinks;
         flags |= FirstName == 0 ? 0 : IsAnotherName;
+        flags |= Size < 0 ? HasNoSize : 0;
+        flags |= Listed is null ? 0 : HasListed;
         block.Add((byte)flags);
         block.AddText(name);
-        block.AddNumber((ulong)Size);
+        block.AddNumber((ulong)Math.Max(0, Size));
         block.AddNumber(((ulong)Modified.Seconds << 1) ^ (ulong)(Modified.Seconds >> 63));
         if (Modified.Nanoseconds != 0)
         {
@@ -63,10 +80,15 @@ public readonly record struct SavedFile
         }
 
         Digest?.WriteBytes(block.Reserve(Digest128.ByteCount));
+        if (Listed is { } listed)
+        {
+            block.Add((byte)listed.Algorithm);
+            listed.Value.WriteBytes(block.Reserve(Digest128.ByteCount));
+        }
     }
 
     /// <summary>Reads a record. Throws <see cref="SavedFormatException"/> if it is none.</summary>
-    internal static SavedFile Read(ref SavedFields fields, out ReadOnlySpan<byte> name)
+    internal static SavedFile Read(scoped ref SavedFields fields, out ReadOnlySpan<byte> name)
     {
         byte flags = fields.Byte();
         name = fields.Name();
@@ -77,23 +99,34 @@ public readonly record struct SavedFile
             : BinaryPrimitives.ReadInt32LittleEndian(fields.Bytes(sizeof(int)));
         ulong links = (flags & HasLinks) == 0 ? 1 : fields.Number();
         ulong first = (flags & IsAnotherName) == 0 ? 0 : fields.Number();
-        Digest128? digest = null;
-        if ((flags & HasDigest) != 0)
-        {
-            ReadOnlySpan<byte> bytes = fields.Bytes(Digest128.ByteCount);
-            digest = new Digest128(
-                BinaryPrimitives.ReadUInt64BigEndian(bytes), BinaryPrimitives.ReadUInt64BigEndian(bytes[8..]));
-        }
-
+        Digest128? digest = (flags & HasDigest) == 0 ? null : ReadDigest(ref fields);
+        ListedDigest? listed = (flags & HasListed) == 0
+            ? null
+            : new ListedDigest((DigestAlgorithm)fields.Byte(), ReadDigest(ref fields));
+        bool hasNoSize = (flags & HasNoSize) != 0;
         bool isValid = (flags & ~AllFlags) == 0 && size <= long.MaxValue && links <= uint.MaxValue
-            && nanoseconds is >= 0 and <= NanosecondsMax && (digest is null || first == 0);
+            && nanoseconds is >= 0 and <= NanosecondsMax && ((digest is null && listed is null) || first == 0)
+            && (size == 0 || !hasNoSize) && listed?.IsValid != false;
         return !isValid ? throw SavedFormatException.Damaged() : new SavedFile
         {
-            Size = (long)size,
+            Size = hasNoSize ? UnknownSize : (long)size,
             Modified = new FileTime((long)(seconds >> 1) ^ -(long)(seconds & 1), nanoseconds),
             Links = (uint)links,
             FirstName = first,
             Digest = digest,
+            Listed = listed,
         };
     }
+
+    private static Digest128 ReadDigest(scoped ref SavedFields fields) =>
+        ContentHash.Shorten(fields.Bytes(Digest128.ByteCount));
+}
+
+/// <summary>A digest that a list of files names.</summary>
+/// <param name="Algorithm">The hash function. Not XXH3-128, which is <see cref="SavedFile.Digest"/>.</param>
+/// <param name="Value">The first 128 bits of the digest.</param>
+public readonly record struct ListedDigest(DigestAlgorithm Algorithm, Digest128 Value)
+{
+    /// <summary>Gets whether the algorithm can be one of a list.</summary>
+    internal bool IsValid => Algorithm != DigestAlgorithm.Xxh3 && Enum.IsDefined(Algorithm);
 }

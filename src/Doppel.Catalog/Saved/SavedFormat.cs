@@ -20,23 +20,28 @@ internal static class SavedFormat
     internal const int EndPayloadBytes = 56;
     internal const int EndBytes = BlockHeadBytes + EndPayloadBytes;
 
-    private const uint Version = 1;
+    /// <summary>The version of a file that has only what <c>doppel catalog add</c> saves.</summary>
+    internal const uint VersionOfDisk = 1;
+
+    /// <summary>The version of a file made from a list: sizes can be unknown, and there are other digests.</summary>
+    internal const uint VersionOfList = 2;
+
     private const int CheckAt = 24;
 
     // As in PNG: neither text nor the same after a transfer that converts line breaks.
     private static ReadOnlySpan<byte> Magic => [0x89, (byte)'D', (byte)'P', (byte)'L', 0x0D, 0x0A, 0x1A, 0x0A];
 
-    internal static void WriteFileHead(Span<byte> head, ulong id)
+    internal static void WriteFileHead(Span<byte> head, ulong id, uint version)
     {
         Magic.CopyTo(head);
-        BinaryPrimitives.WriteUInt32LittleEndian(head[8..], Version);
+        BinaryPrimitives.WriteUInt32LittleEndian(head[8..], version);
         BinaryPrimitives.WriteUInt32LittleEndian(head[12..], 0);
         BinaryPrimitives.WriteUInt64LittleEndian(head[16..], id);
         BinaryPrimitives.WriteUInt64LittleEndian(head[CheckAt..], Xxh3.Hash128(head[..CheckAt]).Low);
     }
 
-    /// <summary>Returns the id of a file.</summary>
-    internal static ulong ReadFileHead(ReadOnlySpan<byte> head)
+    /// <summary>Returns the id of a file, and the version of its format.</summary>
+    internal static ulong ReadFileHead(ReadOnlySpan<byte> head, out uint version)
     {
         if (head.Length < Magic.Length || !head.StartsWith(Magic))
         {
@@ -53,11 +58,11 @@ internal static class SavedFormat
             throw SavedFormatException.Damaged();
         }
 
-        uint version = BinaryPrimitives.ReadUInt32LittleEndian(head[8..]);
-        return version == Version
+        version = BinaryPrimitives.ReadUInt32LittleEndian(head[8..]);
+        return version is VersionOfDisk or VersionOfList
             ? BinaryPrimitives.ReadUInt64LittleEndian(head[16..])
             : throw new SavedFormatException(
-                $"it has version {version} of its format, and this program reads {Version}");
+                $"it has version {version} of its format, and this program reads {VersionOfDisk} and {VersionOfList}");
     }
 
     /// <summary>Completes a block: a head without content, then the payload.</summary>

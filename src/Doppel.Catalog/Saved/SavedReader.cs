@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using Doppel.Hashing;
 using Doppel.Volumes;
 
 namespace Doppel.Catalog;
@@ -23,6 +24,7 @@ internal sealed class SavedReader : IDisposable
     private long _filesInFolders;
     private long _foldersAt;
     private bool _hasTop;
+    private uint _version;
 
     private SavedReader(Stream input, Stream? copy) => (_input, _copy) = (input, copy);
 
@@ -102,7 +104,7 @@ internal sealed class SavedReader : IDisposable
     {
         int read = _input.ReadAtLeast(
             _block.AsSpan(0, SavedFormat.FileHeadBytes), SavedFormat.FileHeadBytes, throwOnEndOfStream: false);
-        Id = SavedFormat.ReadFileHead(_block.AsSpan(0, read));
+        Id = SavedFormat.ReadFileHead(_block.AsSpan(0, read), out _version);
         _copy?.Write(_block, 0, read);
         _at = read;
     }
@@ -193,8 +195,16 @@ internal sealed class SavedReader : IDisposable
             Made = made,
             Host = fields.String(),
             Version = fields.String(),
+            Algorithms = _version == SavedFormat.VersionOfList ? ReadAlgorithms(ref fields) : [],
             Roots = [],
         };
+    }
+
+    private static DigestAlgorithm[] ReadAlgorithms(ref SavedFields fields)
+    {
+        DigestAlgorithm[] algorithms =
+            [.. fields.Text().ToArray().Select(static number => (DigestAlgorithm)number)];
+        return Array.TrueForAll(algorithms, Enum.IsDefined) ? algorithms : throw SavedFormatException.Damaged();
     }
 
     private void TakeRoot()
@@ -213,19 +223,12 @@ internal sealed class SavedReader : IDisposable
         {
             ulong place = SavedPlace.Of(_blockAt, fields.At);
             SavedFile file = SavedFile.Read(ref fields, out _);
-            bool isFirst = file.FirstName == 0;
-            if (file.FirstName >= place)
+            if (file.FirstName >= place || (file.IsOfList && _version != SavedFormat.VersionOfList))
             {
                 throw SavedFormatException.Damaged();
             }
 
-            _counted = _counted with
-            {
-                Names = _counted.Names + 1,
-                Files = _counted.Files + (isFirst ? 1 : 0),
-                Bytes = _counted.Bytes + (isFirst ? file.Size : 0),
-                Digests = _counted.Digests + (file.Digest is null ? 0 : 1),
-            };
+            _counted = _counted.With(file);
         }
     }
 

@@ -12,7 +12,8 @@ namespace Doppel.Catalog;
 /// <remarks>
 /// Paths are those that the files had. Contents are not there: opening a file fails with
 /// <see cref="VolumeErrorKind.Offline"/>. The folders are kept in memory, and files are read when they are listed.
-/// Handles of folders need not be closed. Thread-safe, except for <see cref="Dispose"/>.
+/// Handles of folders need not be closed. A file whose size is not known has the size
+/// <see cref="SavedFile.UnknownSize"/>. Thread-safe, except for <see cref="Dispose"/>.
 /// </remarks>
 public sealed partial class SavedVolume : IVolume, IDisposable
 {
@@ -89,6 +90,12 @@ public sealed partial class SavedVolume : IVolume, IDisposable
         digest = file.Digest ?? default;
         return isKnown;
     }
+
+    /// <summary>Gets everything that is known of a file that was listed, except its name.</summary>
+    /// <param name="inode">Its inode number.</param>
+    /// <param name="file">The file.</param>
+    /// <returns>False if there is no such file.</returns>
+    public bool TryGetFile(ulong inode, out SavedFile file) => TryRead(inode, out file);
 
     /// <summary>Gets the facts of a file that was listed, without looking for its name.</summary>
     /// <param name="inode">Its inode number.</param>

@@ -89,9 +89,16 @@ public sealed class SavedVolumes
         string path = PathOf(name);
         CatalogFiles.System.CreateFolder(_folder);
         RemoveLeftovers();
-        string unique = string.Create(
-            CultureInfo.InvariantCulture, $"{name}-{Environment.ProcessId}-{Guid.NewGuid():n}{TemporarySuffix}");
-        return new SavedDraft(Path.Combine(_folder, unique), path);
+        return new SavedDraft(TemporaryPath(name), path);
+    }
+
+    /// <summary>Creates an empty list of files in any order, for a saved volume that is not made from a disk.</summary>
+    /// <exception cref="IOException">The temporary file cannot be created.</exception>
+    /// <exception cref="UnauthorizedAccessException">The temporary file cannot be created.</exception>
+    public SavedList CreateList()
+    {
+        CatalogFiles.System.CreateFolder(_folder);
+        return new SavedList(TemporaryPath("list"));
     }
 
     /// <summary>Removes a saved volume.</summary>
@@ -108,6 +115,9 @@ public sealed class SavedVolumes
 
         return exists;
     }
+
+    private string TemporaryPath(string name) => Path.Combine(_folder, string.Create(
+        CultureInfo.InvariantCulture, $"{name}-{Environment.ProcessId}-{Guid.NewGuid():n}{TemporarySuffix}"));
 
     // A process that is killed leaves its file behind.
     private void RemoveLeftovers()

@@ -10,6 +10,7 @@ public sealed class SavedWriter : IDisposable
     private readonly SavedFolders _folders = new();
     private readonly IReadOnlyList<SavedRoot> _roots;
     private readonly SavedBlock _block;
+    private readonly bool _isOfList;
     private int _folder = SavedFolders.None;
     private SavedTotals _totals;
 
@@ -29,7 +30,9 @@ public sealed class SavedWriter : IDisposable
         _roots = description.Roots;
         Span<byte> head = stackalloc byte[SavedFormat.FileHeadBytes];
         ulong id = RandomId.New() | 1; // It becomes a device number, which is never 0.
-        SavedFormat.WriteFileHead(head, id);
+        _isOfList = description.Algorithms.Count > 0;
+        SavedFormat.WriteFileHead(
+            head, id, _isOfList ? SavedFormat.VersionOfList : SavedFormat.VersionOfDisk);
         output.Write(head);
         _block = new SavedBlock(output, id, head.Length);
         WriteDescription(description);
@@ -73,6 +76,9 @@ public sealed class SavedWriter : IDisposable
     /// <param name="file">The file.</param>
     /// <returns>A number for <see cref="SavedFile.FirstName"/> of further names.</returns>
     /// <exception cref="InvalidOperationException">No folder was begun.</exception>
+    /// <exception cref="ArgumentException">
+    /// The file has an unknown size or a listed digest, and the description names no algorithms.
+    /// </exception>
     public ulong AddFile(ReadOnlySpan<byte> name, in SavedFile file)
     {
         if (_folder == SavedFolders.None)
@@ -80,19 +86,17 @@ public sealed class SavedWriter : IDisposable
             throw new InvalidOperationException("Begin a folder first.");
         }
 
+        if (file.IsOfList && !_isOfList)
+        {
+            throw new ArgumentException("The description names no algorithms of a list.", nameof(file));
+        }
+
         var place = SavedPlace.Of(_block.At, _block.Length);
         file.Write(_block, name);
         ref SavedFolder folder = ref _folders[_folder];
         folder.FirstFile = folder.Files == 0 ? place : folder.FirstFile;
         folder.Files++;
-        bool isFirst = file.FirstName == 0;
-        _totals = _totals with
-        {
-            Names = _totals.Names + 1,
-            Files = _totals.Files + (isFirst ? 1 : 0),
-            Bytes = _totals.Bytes + (isFirst ? file.Size : 0),
-            Digests = _totals.Digests + (file.Digest is null ? 0 : 1),
-        };
+        _totals = _totals.With(file);
         if (_block.Length >= SavedFormat.PayloadBytesWanted)
         {
             _block.Write(SavedBlockKind.Files);
@@ -129,6 +133,11 @@ public sealed class SavedWriter : IDisposable
         _block.AddNumber((ulong)description.Made.Nanoseconds);
         _block.AddText(description.Host);
         _block.AddText(description.Version);
+        if (_isOfList)
+        {
+            _block.AddText([.. description.Algorithms.Select(static algorithm => (byte)algorithm)]);
+        }
+
         _block.Write(SavedBlockKind.Description);
         foreach (SavedRoot root in description.Roots)
         {

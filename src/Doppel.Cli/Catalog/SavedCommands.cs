@@ -133,14 +133,27 @@ internal static class SavedCommands
         OperandsMin = 1,
         OperandsMax = 2,
         OperandCompletion = ValueCompletion.File,
-        Summary = "Copy a saved volume from a file",
+        Summary = "Make a saved volume from a file or a list of digests",
         Text = """
-            Copies a saved volume that doppel catalog export wrote, from FILE or from standard input if it is -, and
-            checks every byte of it. Without NAME it gets the name of the file without .doppel.
+            Makes a saved volume from FILE, or from standard input if it is -. FILE is a saved volume that doppel
+            catalog export wrote, every byte of which is checked, or a list of digests that another program wrote:
+            md5sum, sha1sum, sha256sum, sha384sum, sha512sum, b2sum, xxhsum (-H1 or -H2), md5deep, hashdeep, fclones
+            (JSON or text) or rmlint (JSON). The kind is detected. Without NAME it gets the name of the file without
+            .doppel, .md5 and the like.
+
+            A search then computes the same digests of local files, once. Digests of 128 bits in plain lists are taken
+            for MD5, unless the name of the file contains xxh, and those of 512 bits for SHA-512, unless it contains b2.
+            Of lists by strangers, MD5, SHA-1 and shorter digests prove nothing, because they can be forged. Commands
+            that remove files never rely on any.
             """,
-        Accepts = [Replace, Catalog],
-        Examples = [new("doppel catalog import photos-2019.doppel", "then: doppel find ~ catalog:photos-2019")],
-        Execute = SavedTransfer.Import,
+        Accepts = [Replace, OutputOptions.Color, OutputOptions.Quiet, Catalog],
+        Examples =
+        [
+            new("doppel catalog import photos-2019.doppel", "then: doppel find ~ catalog:photos-2019"),
+            new("doppel catalog import photos.md5", "from a list of md5sum: doppel find ~ catalog:photos"),
+            new("sha256sum photos/* | doppel catalog import - photos", "from the output of another program"),
+        ],
+        Execute = SavedImport.Run,
     };
 
     /// <summary>Gets all of them.</summary>

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using Doppel.Catalog;
+using Doppel.Hashing;
 using Doppel.Reports;
 
 namespace Doppel.Cli;
@@ -109,7 +110,7 @@ internal static class SavedShow
             $"folders   {totals.Folders.ToString("N0", CultureInfo.InvariantCulture)}",
             $"files     {totals.Files.ToString("N0", CultureInfo.InvariantCulture)}{names}",
             $"size      {SizeText.Show(totals.Bytes)}",
-            $"hashes    {Count.Of(totals.Digests, "file")}",
+            $"hashes    {Count.Of(totals.Digests, "file")}{AlgorithmsOf(description)}",
         ];
         if (totals.Problems > 0)
         {
@@ -118,6 +119,9 @@ internal static class SavedShow
 
         return string.Concat(lines.Select(static line => line + "\n"));
     }
+
+    private static string AlgorithmsOf(SavedDescription description) =>
+        description.Algorithms.Count == 0 ? "" : $", {SavedImport.WordsOf(description.Algorithms)} from a list";
 
     private static string RootLine(SavedRoot root)
     {
@@ -139,6 +143,17 @@ internal static class SavedShow
         json.WriteNumber("bytes", totals.Bytes);
         json.WriteNumber("digests", totals.Digests);
         json.WriteNumber("problems", totals.Problems);
+        if (description.Algorithms.Count > 0)
+        {
+            json.WriteStartArray("algorithms");
+            foreach (DigestAlgorithm algorithm in description.Algorithms)
+            {
+                json.WriteStringValue(ContentHash.NameOf(algorithm));
+            }
+
+            json.WriteEndArray();
+        }
+
         json.WriteStartArray("roots");
         foreach (SavedRoot root in description.Roots)
         {

@@ -2,11 +2,9 @@ using Doppel.Catalog;
 
 namespace Doppel.Cli;
 
-/// <summary>Implements <c>doppel catalog export</c>, <c>import</c> and <c>forget</c>.</summary>
+/// <summary>Implements <c>doppel catalog export</c> and <c>forget</c>.</summary>
 internal static class SavedTransfer
 {
-    private const string Suffix = ".doppel";
-
     /// <summary>Copies a saved volume to a file or standard output.</summary>
     internal static ExitCode Export(CommandCall<SavedSettings> call)
     {
@@ -40,36 +38,6 @@ internal static class SavedTransfer
         return ExitCode.Done;
     }
 
-    /// <summary>Copies a saved volume from a file or standard input.</summary>
-    internal static ExitCode Import(CommandCall<SavedSettings> call)
-    {
-        (CommandHost host, SavedSettings settings) = (call.Host, call.Settings);
-        string file = call.Operands[0];
-        string name = call.Operands.Count > 1 ? call.Operands[1] : NameOf(file);
-        SavedVolumes volumes = SavedAdd.VolumesOf(host, settings);
-        SavedAdd.RefuseTaken(name, volumes, settings.Replace);
-        string shown = file == "-" ? "standard input" : Quote.Text(file);
-        try
-        {
-            using Stream input = InputFile.Open(file, "the file");
-            using SavedDraft draft = SavedAdd.Guard(name, () => volumes.Create(name));
-            using var signals = new StopSignals(draft.Dispose);
-            signals.EndOfSearch();
-            draft.CopyFrom(input, out _);
-            draft.Complete();
-            return ExitCode.Done;
-        }
-        catch (SavedFormatException damaged)
-        {
-            throw new UsageException(
-                $"cannot import {shown}: {damaged.Message}", "doppel catalog export NAME -o FILE writes such a file");
-        }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"cannot import {shown}: {SystemText.Of(failure)}");
-        }
-    }
-
     /// <summary>Deletes a saved volume.</summary>
     internal static ExitCode Forget(CommandCall<SavedSettings> call)
     {
@@ -77,17 +45,5 @@ internal static class SavedTransfer
         SavedRoots.Guard(name, SavedAdd.VolumesOf(call.Host, call.Settings), volumes =>
             volumes.Forget(name) ? true : throw new FileNotFoundException());
         return ExitCode.Done;
-    }
-
-    private static string NameOf(string file)
-    {
-        if (file == "-")
-        {
-            throw new UsageException(
-                "a saved volume from standard input needs a name", "doppel catalog import - NAME");
-        }
-
-        string name = Path.GetFileName(file);
-        return name.EndsWith(Suffix, StringComparison.Ordinal) ? name[..^Suffix.Length] : name;
     }
 }

@@ -14,7 +14,7 @@ internal static class FindCommand
         var runner = new SearchRunner(host, settings);
         using var saved = new SavedRoots(settings.Catalog.PathOf(host)) { References = settings.SavedReferences ?? [] };
         ResolvedRoots roots = runner.Resolve(call.Operands, settings.References, saved: saved);
-        settings.RefuseSaved(saved);
+        settings.RefuseSaved(saved, roots);
         settings.Groups.RefuseOneRoot(roots);
         using OutputTarget target = host.TargetOf(settings.Output.File);
         var end = new RunEnd(host, settings.Output, settings.Messages, roots, target);
@@ -52,7 +52,7 @@ internal static class FindCommand
             string names = string.Join(", ", saved.All.Select(static volume => volume.Name));
             host.MessagesFor(settings.Messages.Color).Warn(
                 $"{Count.Of(result.Undecided, "file")} may have a copy on a saved volume that does not know the "
-                + $"content of all its files ({names}); save it again without --sizes to find out");
+                + $"content of all its files ({names}){HintOf(saved)}");
         }
 
         ExitCode code = end.Conclude(OutcomeOf(report, result.Problems), signals);
@@ -63,6 +63,11 @@ internal static class FindCommand
 
         return code;
     }
+
+    private static string HintOf(SavedRoots saved) =>
+        saved.All.Any(static volume => volume.Description.Algorithms.Count == 0)
+            ? "; save it again without --sizes to find out"
+            : "";
 
     private static LastGroups LastOf(CommandCall<FindSettings> call, ResolvedRoots roots)
     {

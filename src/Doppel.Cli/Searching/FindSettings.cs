@@ -1,3 +1,4 @@
+using Doppel.Catalog;
 using Doppel.Finding;
 using Doppel.Reports;
 
@@ -74,7 +75,7 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
     /// Rejects options that need contents, or all that was in a folder, if saved volumes are searched.
     /// </summary>
     /// <exception cref="UsageException">Such an option is set.</exception>
-    internal void RefuseSaved(SavedRoots saved)
+    internal void RefuseSaved(SavedRoots saved, ResolvedRoots roots)
     {
         (bool IsOn, string Name)[] options =
             [(Groups.Exact, "--exact"), (Media.IsOn, "--media"), (Groups.Folders, "--folders")];
@@ -82,6 +83,13 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
         {
             throw new UsageException(
                 $"{used.Name} cannot be used with a saved volume", "a saved volume holds digests, not contents");
+        }
+
+        if (Output.Format == ReportFormat.Fclones && roots.Roots.All(static root => root.Volume is SavedVolume)
+            && saved.All.Any(static volume => volume.Description.Algorithms.Count > 0))
+        {
+            throw new UsageException(
+                "a report as fclones needs a digest that lists do not have", "write another format, or add a folder");
         }
     }
 

@@ -1,5 +1,6 @@
 using Doppel.Catalog;
 using Doppel.Hashing;
+using Doppel.Reports;
 
 namespace Doppel.Finding;
 
@@ -9,12 +10,12 @@ internal sealed class SavedCopies
 {
     private const int CopiesPerTurn = 8192;
 
-    private readonly PathTree _tree;
     private readonly CopyTable _copies;
     private readonly SavedVolume?[] _volumes;
+    private readonly ListedMatches? _listed;
 
-    private SavedCopies(PathTree tree, CopyTable copies, SavedVolume?[] volumes) =>
-        (_tree, _copies, _volumes) = (tree, copies, volumes);
+    private SavedCopies(CopyTable copies, SavedVolume?[] volumes, ListedMatches? listed) =>
+        (_copies, _volumes, _listed, Undecided) = (copies, volumes, listed, listed?.Undecided ?? 0);
 
     /// <summary>
     /// Gets the number of copies that may be equal to one on a saved volume whose content is not known: they have its
@@ -25,7 +26,10 @@ internal sealed class SavedCopies
     /// <summary>
     /// Creates an instance after all files were listed, or returns null if none is on a saved volume.
     /// </summary>
-    internal static SavedCopies? For(PathTree tree, CopyTable copies)
+    /// <param name="tree">The paths.</param>
+    /// <param name="copies">The copies.</param>
+    /// <param name="listed">What the files of lists turned out to be, or null if there are no lists.</param>
+    internal static SavedCopies? For(PathTree tree, CopyTable copies, ListedMatches? listed = null)
     {
         var volumes = new SavedVolume?[tree.Devices.Count];
         for (int i = 0; i < volumes.Length; i++)
@@ -34,7 +38,7 @@ internal sealed class SavedCopies
         }
 
         return Array.Exists(volumes, static volume => volume is not null)
-            ? new SavedCopies(tree, copies, volumes)
+            ? new SavedCopies(copies, volumes, listed)
             : null;
     }
 
@@ -43,6 +47,47 @@ internal sealed class SavedCopies
 
     /// <summary>Returns whether a copy is on a saved volume.</summary>
     internal bool Contains(int copy) => VolumeOf(copy) is not null;
+
+    /// <summary>Returns whether a copy on a disk was read to compare it with those of lists.</summary>
+    internal bool IsRead(int copy) => _listed?.IsRead(_copies.FirstNameOf(copy)) == true;
+
+    /// <summary>Returns whether the digest of a copy is known from here, or not at all.</summary>
+    internal bool Decides(int copy) => Contains(copy) || IsRead(copy);
+
+    /// <summary>
+    /// Returns whether the digest of equal copies is that of their content. Those of a list alone have another one.
+    /// </summary>
+    internal bool HasContent(ReadOnlySpan<int> equal) => _listed?.IsKey(_copies.FirstNameOf(equal[0])) != true;
+
+    /// <summary>Returns whether the size of a copy is known. That of a copy on a list alone need not be.</summary>
+    internal bool HasSize(int copy) => _listed?.HasSize(_copies.FirstNameOf(copy)) != false;
+
+    /// <summary>Returns what equal digests of copies prove.</summary>
+    internal Proof ProofOf(ReadOnlySpan<int> equal)
+    {
+        DigestAlgorithm weakest = default;
+        foreach (int copy in _listed is null ? [] : equal)
+        {
+            if (_listed!.TryGetAlgorithm(_copies.FirstNameOf(copy), out DigestAlgorithm algorithm)
+                && (weakest == default || algorithm < weakest))
+            {
+                weakest = algorithm;
+            }
+        }
+
+        return weakest switch
+        {
+            DigestAlgorithm.Xxh64 => Proof.Xxh64,
+            DigestAlgorithm.Metro128 => Proof.Metro128,
+            DigestAlgorithm.Md5 => Proof.Md5,
+            DigestAlgorithm.Sha1 => Proof.Sha1,
+            DigestAlgorithm.Sha256 => Proof.Sha256,
+            DigestAlgorithm.Sha384 => Proof.Sha384,
+            DigestAlgorithm.Sha512 => Proof.Sha512,
+            DigestAlgorithm.Blake2b => Proof.Blake2b,
+            _ => Proof.Digest,
+        };
+    }
 
     /// <summary>Returns whether a copy of this size is on a saved volume.</summary>
     internal bool AnyIn(CopyRun run)
@@ -58,7 +103,10 @@ internal sealed class SavedCopies
         return false;
     }
 
-    /// <summary>Gives the saved copies their digests, as far as other copies have their size.</summary>
+    /// <summary>
+    /// Gives the saved copies their digests, as far as other copies have their size. So it does for copies on disks
+    /// that were read to compare them with those of lists.
+    /// </summary>
     internal void LoadDigests(SearchContext context)
     {
         using NativeList<ulong> asked = CopiesByPlace();
@@ -69,6 +117,11 @@ internal sealed class SavedCopies
                 Load((int)asked[i]);
             }
         }));
+        for (int copy = 0; _listed is not null && copy < _copies.Count; copy++)
+        {
+            LoadRead(copy, _listed);
+        }
+
         foreach (CopyRun run in _copies.Runs)
         {
             CountUndecided(run);
@@ -98,9 +151,20 @@ internal sealed class SavedCopies
 
     private void Load(int copy)
     {
-        bool isKnown = VolumeOf(copy)!.TryGetDigest(_copies.IdentityOf(copy).Inode, out Digest128 digest);
+        bool isKnown = _listed?.TryGet(_copies.FirstNameOf(copy), out Digest128 digest) == true
+            || VolumeOf(copy)!.TryGetDigest(_copies.IdentityOf(copy).Inode, out digest);
         _copies.Digests[copy] = digest;
         _copies.States[copy] = isKnown ? CopyState.Hashed : CopyState.Failed;
+    }
+
+    private void LoadRead(int copy, ListedMatches listed)
+    {
+        PathId name = _copies.FirstNameOf(copy);
+        if (listed.IsRead(name) && listed.TryGet(name, out Digest128 digest))
+        {
+            _copies.Digests[copy] = digest;
+            _copies.States[copy] = CopyState.Hashed;
+        }
     }
 
     private void CountUndecided(CopyRun run)

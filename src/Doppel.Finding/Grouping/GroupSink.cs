@@ -27,4 +27,5 @@ internal sealed class GroupSink : IDisposable
 /// <param name="Count">The number of members.</param>
 /// <param name="Proof">How equality was proved.</param>
 /// <param name="Digest">The index of its digest in the <see cref="GroupTable"/>, or -1 if it has none there.</param>
-internal readonly record struct GroupRow(int First, int Count, Proof Proof, int Digest = -1);
+/// <param name="HasSize">Whether the size of its members is known.</param>
+internal readonly record struct GroupRow(int First, int Count, Proof Proof, int Digest = -1, bool HasSize = true);

@@ -19,6 +19,7 @@ internal sealed class GroupTable : IDisposable
     private readonly NativeBuffer<bool>? _isUnique;
     private readonly Comparison<int> _byIdentity;
     private readonly PathSorter _sorter;
+    private readonly SavedCopies? _saved;
 
     /// <summary>Initializes the table from the contents of the sinks and the known digests.</summary>
     internal GroupTable(
@@ -26,8 +27,7 @@ internal sealed class GroupTable : IDisposable
         SavedCopies? saved = null)
     {
         Shared = shared;
-        _tree = tree;
-        _copies = copies;
+        (_tree, _copies, _saved) = (tree, copies, saved);
         _roots = new RootDemand(tree, copies, options, saved);
         _byIdentity = copies.CompareIdentity;
         _sorter = new PathSorter(tree);
@@ -281,8 +281,9 @@ internal sealed class GroupTable : IDisposable
         _members.AddRange(sink.Members.Span);
         foreach (GroupRow group in sink.Groups)
         {
-            GroupRow taken = group with { First = first + group.First };
-            if (TryGetDigest(taken, out Digest128 digest))
+            bool hasSize = _saved?.HasSize(_members[first + group.First]) != false;
+            GroupRow taken = group with { First = first + group.First, HasSize = hasSize };
+            if (_saved?.HasContent(MembersOf(taken)) != false && TryGetDigest(taken, out Digest128 digest))
             {
                 taken = taken with { Digest = _digests.Count };
                 _digests.Add(digest);

@@ -21,9 +21,12 @@ internal sealed class KnownContents : IDisposable
     private readonly int _firstLarge;
     private readonly NativeBuffer<Known>? _large;
     private readonly NativeBits _used;
+    private readonly SavedCopies? _saved;
 
-    private KnownContents(FindOptions options, PathTree tree, CopyTable copies, SearchContext context)
+    private KnownContents(
+        FindOptions options, PathTree tree, CopyTable copies, SearchContext context, SavedCopies? saved)
     {
+        _saved = saved;
         _tree = tree;
         _copies = copies;
         _catalog = options.Catalog!;
@@ -64,9 +67,15 @@ internal sealed class KnownContents : IDisposable
     }
 
     /// <summary>Asks the catalog of a search, if it has one that may be believed.</summary>
-    internal static KnownContents? For(FindOptions options, PathTree tree, CopyTable copies, SearchContext context) =>
+    /// <param name="options">The search.</param>
+    /// <param name="tree">The paths.</param>
+    /// <param name="copies">The copies.</param>
+    /// <param name="context">The state shared by all stages.</param>
+    /// <param name="saved">Which copies were read for lists of digests, or null if there are none.</param>
+    internal static KnownContents? For(
+        FindOptions options, PathTree tree, CopyTable copies, SearchContext context, SavedCopies? saved = null) =>
         options.Catalog is not null && options.Proof == ProofDemand.Standard
-            ? new KnownContents(options, tree, copies, context)
+            ? new KnownContents(options, tree, copies, context, saved)
             : null;
 
     public void Dispose()
@@ -81,6 +90,11 @@ internal sealed class KnownContents : IDisposable
     /// <summary>Counts a copy as matched without being read.</summary>
     internal void Use(int copy)
     {
+        if (_saved?.IsRead(copy) == true)
+        {
+            return;
+        }
+
         lock (_used)
         {
             _used.Set(copy);
@@ -223,6 +237,11 @@ internal sealed class KnownContents : IDisposable
     // without a value.
     private void TakeBack(int copy, in ContentFact fact)
     {
+        if (_saved?.IsRead(copy) == true)
+        {
+            return; // This was done before it was read.
+        }
+
         Keys.TryGet(copy, out CatalogKey key);
         _catalog.Add(
             _tree.Devices[key.Device].Mount.Identity, [fact with { Value = default, ReadAt = _readAt }]);

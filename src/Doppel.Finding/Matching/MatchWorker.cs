@@ -5,6 +5,8 @@ namespace Doppel.Finding;
 /// <summary>The resources that one thread needs for matching: a reader, a hash state and a sink for groups.</summary>
 internal sealed class MatchWorker : IDisposable
 {
+    private ContentHash[]? _hashes;
+
     internal MatchWorker(
         PathTree tree, CopyTable copies, SearchContext context, Ladder ladder, SharedExtents? shared,
         MediaScanners? scanners, KnownContents? known)
@@ -36,8 +38,24 @@ internal sealed class MatchWorker : IDisposable
 
     internal Lockstep Lockstep { get; }
 
+    /// <summary>Returns the states of further digests, to which nothing was appended. The same at every call.</summary>
+    internal ContentHash[] HashesOf(DigestAlgorithm[] algorithms) =>
+        _hashes ??= Array.ConvertAll(algorithms, ContentHash.Create);
+
+    /// <summary>Discards the states of further digests, with what was appended.</summary>
+    internal void ForgetHashes()
+    {
+        foreach (ContentHash hash in _hashes ?? [])
+        {
+            hash.Dispose();
+        }
+
+        _hashes = null;
+    }
+
     public void Dispose()
     {
+        ForgetHashes();
         Reader.Dispose();
         Sorter.Dispose();
         Groups.Dispose();

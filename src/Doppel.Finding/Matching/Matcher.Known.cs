@@ -11,7 +11,7 @@ internal sealed partial class Matcher
     /// </summary>
     internal void MapKnown(GroupTable groups)
     {
-        if (_known is null || _shared is null)
+        if (_shared is null)
         {
             return;
         }
@@ -21,7 +21,7 @@ internal sealed partial class Matcher
         {
             foreach (int copy in groups.SizeOf(group) > Ladder.UnmappedBytesMax ? groups.MembersOf(group) : default)
             {
-                if (copy >= 0 && _known.UsedCopies[copy] && _shared.SpaceOf(_copies.FirstNameOf(copy)) >= 0)
+                if (copy >= 0 && IsUnmapped(copy) && _shared.SpaceOf(_copies.FirstNameOf(copy)) >= 0)
                 {
                     copies.Add(copy);
                 }
@@ -62,8 +62,11 @@ internal sealed partial class Matcher
         }
     }
 
+    // Whether a copy was not open in this search, or not when its blocks could be queried.
+    private bool IsUnmapped(int copy) => _known?.UsedCopies[copy] == true || _saved?.IsRead(copy) == true;
+
     // Whether a copy has its digest without being read.
-    private bool IsKnown(int copy) => _saved?.Contains(copy) == true
+    private bool IsKnown(int copy) => _saved?.Decides(copy) == true
         ? _copies.States[copy] == CopyState.Hashed
         : _known?.TryHash(copy) == true;
 

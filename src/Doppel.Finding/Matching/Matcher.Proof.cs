@@ -13,9 +13,10 @@ internal sealed partial class Matcher
         using var copies = new NativeList<int>();
         foreach (GroupRow group in groups.Groups)
         {
-            if (!groups.TryGetDigest(group, out _) && _known?.TryHash(groups.MemberOf(group, 0)) != true)
+            int first = groups.MemberOf(group, 0);
+            if (!groups.TryGetDigest(group, out _) && _saved?.Contains(first) != true && _known?.TryHash(first) != true)
             {
-                copies.Add(groups.MemberOf(group, 0));
+                copies.Add(first);
             }
         }
 
@@ -31,7 +32,11 @@ internal sealed partial class Matcher
         {
             for (int i = 1; i < group.Count && !groups.TryGetDigest(group, out _); i++)
             {
-                HashInBlocks(WorkerOf(0), groups.MemberOf(group, i));
+                int copy = groups.MemberOf(group, i);
+                if (_saved?.Contains(copy) != true)
+                {
+                    HashInBlocks(WorkerOf(0), copy);
+                }
             }
         }
 
@@ -44,7 +49,7 @@ internal sealed partial class Matcher
     {
         if (_proof == ProofDemand.Standard)
         {
-            worker.Groups.Add(equal, Proof.Digest);
+            worker.Groups.Add(equal, _saved?.ProofOf(equal) ?? Proof.Digest);
             return;
         }
 

@@ -163,6 +163,13 @@ internal sealed unsafe class FileChunk : NodeChunk
         return true;
     }
 
+    /// <summary>Sets the size of a file, while no other thread uses the chunk.</summary>
+    internal void SetSize(int slot, long size)
+    {
+        BlockOf(slot).Sizes[IndexOf(slot)] = (uint)size;
+        SetUpperSize(slot, (uint)(size >> 32));
+    }
+
     private static int IndexOf(int slot) => slot & (FileBlock.Files - 1);
 
     private ref FileBlock BlockOf(int slot) => ref _firstBlock[slot >> FileBlock.Shift];
@@ -188,13 +195,23 @@ internal sealed unsafe class FileChunk : NodeChunk
         return true;
     }
 
-    private void SetUpper(int slot, uint size, uint inode)
+    private void SetUpperSize(int slot, uint size)
     {
         if (size != 0 && _upperSizes is null)
         {
             _upperSizes = new NativeBuffer<uint>(Length);
             _upperSizes.Span.Clear();
         }
+
+        if (_upperSizes is not null)
+        {
+            _upperSizes[slot] = size;
+        }
+    }
+
+    private void SetUpper(int slot, uint size, uint inode)
+    {
+        SetUpperSize(slot, size);
 
         // If they are not 0, those of adjacent files are mostly equal.
         if (slot == 0)
@@ -205,11 +222,6 @@ internal sealed unsafe class FileChunk : NodeChunk
         {
             _upperInodes = new NativeBuffer<uint>(Length);
             _upperInodes.Span.Fill(_upperInode);
-        }
-
-        if (_upperSizes is not null)
-        {
-            _upperSizes[slot] = size;
         }
 
         if (_upperInodes is not null)

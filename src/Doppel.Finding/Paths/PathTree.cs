@@ -281,6 +281,10 @@ internal sealed unsafe partial class PathTree : IDisposable
 
     internal long SizeOf(PathId file) => FilesOf(file).SizeAt(SlotOf(file));
 
+    /// <summary>Sets the size of a file of a list, or takes a file out of the search with a negative size.</summary>
+    /// <remarks>Only between scanning and matching, on one thread.</remarks>
+    internal void SetSize(PathId file, long size) => FilesOf(file).SetSize(SlotOf(file), size);
+
     /// <summary>
     /// Returns whether a file is still as it was listed. If this is true after reading, it was true throughout.
     /// </summary>

@@ -1,3 +1,4 @@
+using Doppel.Catalog;
 using Doppel.Volumes;
 
 namespace Doppel.Finding;
@@ -59,6 +60,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
         FindRoot root = _options.Roots[index];
         ReadOnlySpan<byte> path = root.Path.Span;
         ReadOnlySpan<byte> name = path[(path.LastIndexOf((byte)'/') + 1)..];
+        _volume = root.Volume;
         if (facts.Offline && _options.Listed == LinkKinds.None)
         {
             _problems.Add(root.Volume, path, FindStep.Stat, new VolumeError(VolumeErrorKind.Offline));
@@ -270,12 +272,15 @@ internal sealed partial class ScanWorker : IEntryVisitor
         FilesAdded++;
     }
 
+    // A file of a list whose size is not known takes part if a file on a disk turns out to be equal.
     private bool IsWanted(in FileFacts facts) =>
-        facts.Size >= _filter.SizeMin && facts.Size <= _filter.SizeMax && HasWantedTime(facts);
+        ((facts.Size >= _filter.SizeMin && facts.Size <= _filter.SizeMax) || facts.Size == SavedFile.UnknownSize)
+        && HasWantedTime(facts);
 
     private bool HasWantedTime(in FileFacts facts) =>
-        (_filter.NewerThan is not { } newer || facts.Modified > newer)
-        && (_filter.OlderThan is not { } older || facts.Modified < older);
+        ((_filter.NewerThan is not { } newer || facts.Modified > newer)
+            && (_filter.OlderThan is not { } older || facts.Modified < older))
+        || _volume is SavedVolume { Description.Algorithms.Count: > 0 };
 
     // A file with one name, stored where no extents can be shared, is in no list of links, so nothing is kept of it.
     private bool MayBeListed(in FileFacts facts, int device) => _options.Listed == LinkKinds.None

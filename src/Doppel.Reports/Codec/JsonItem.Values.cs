@@ -155,7 +155,7 @@ internal ref partial struct JsonItem
         {
             value = ProofWords.TryParse(WordValue(ProofWords.Of(value.GetValueOrDefault())), out Proof read)
                 ? read
-                : throw Wrong(null, "bytes, xxh3-128 or unstated");
+                : throw Wrong(null, ProofWords.Listed);
             Done();
         }
 

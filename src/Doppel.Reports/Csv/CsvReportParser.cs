@@ -92,7 +92,7 @@ internal sealed class CsvReportParser : ReportParser
 
         if (!ProofWords.TryParse(_row[CsvColumns.Proof], out Proof proof))
         {
-            throw Wrong(CsvColumns.Proof, "bytes, xxh3-128 or unstated");
+            throw Wrong(CsvColumns.Proof, ProofWords.Listed);
         }
 
         Digest128? digest = ReadDigest();

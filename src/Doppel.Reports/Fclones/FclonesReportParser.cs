@@ -15,6 +15,7 @@ internal sealed class FclonesReportParser : ReportParser
     private readonly List<ReportName> _names = [];
     private readonly List<ReportCopy> _copies = [];
     private readonly NameStore _store = new();
+    private readonly ArrayBufferWriter<byte> _hash = new();
     private bool _knownDigest;
 
     public FclonesReportParser(ByteSource source)
@@ -45,6 +46,8 @@ internal sealed class FclonesReportParser : ReportParser
 
         _tokens.Expect(JsonTokenType.StartArray, "groups");
     }
+
+    public override ReadOnlySpan<byte> Hash => _hash.WrittenSpan;
 
     public override ReportItemKind Read()
     {
@@ -238,6 +241,8 @@ internal sealed class FclonesReportParser : ReportParser
             throw _tokens.Wrong("file_hash is not pairs of hex digits");
         }
 
+        _hash.ResetWrittenCount();
+        _hash.Write(hash);
         if (!_knownDigest)
         {
             return null;

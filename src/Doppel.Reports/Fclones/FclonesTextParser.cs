@@ -14,6 +14,7 @@ internal sealed class FclonesTextParser : ReportParser
     private readonly List<ReportCopy> _copies = [];
     private readonly NameStore _store = new();
     private byte[] _name = new byte[512];
+    private readonly ArrayBufferWriter<byte> _hash = new();
     private long _groupsLeft = -1;
 
     public FclonesTextParser(ByteSource source)
@@ -37,6 +38,8 @@ internal sealed class FclonesTextParser : ReportParser
 
     /// <summary>Gets the text at the start of every report.</summary>
     public static ReadOnlySpan<byte> FirstWords => "# Report by fclones "u8;
+
+    public override ReadOnlySpan<byte> Hash => _hash.WrittenSpan;
 
     public override bool EndedEarly => _groupsLeft > 0;
 
@@ -72,6 +75,8 @@ internal sealed class FclonesTextParser : ReportParser
         }
 
         _copies.Clear();
+        _hash.ResetWrittenCount();
+        _hash.Write(head[..head.IndexOf((byte)',')]);
         for (int i = 0; i < count; i++)
         {
             if (!TryTakeLine(out ReadOnlySpan<byte> line))

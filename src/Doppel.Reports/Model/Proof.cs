@@ -17,31 +17,32 @@ public enum Proof : byte
     /// produces this value.
     /// </summary>
     Unstated,
-}
 
-/// <summary>The words for a proof in JSON and CSV.</summary>
-internal static class ProofWords
-{
-    public static ReadOnlySpan<byte> Of(Proof proof) => proof switch
-    {
-        Proof.Bytes => "bytes"u8,
-        Proof.Digest => "xxh3-128"u8,
-        Proof.Unstated => "unstated"u8,
-        _ => throw new ArgumentOutOfRangeException(nameof(proof), proof, "A proof must be one of Proof."),
-    };
+    /// <summary>
+    /// The copies on disks are proved as by <see cref="Digest"/>. Those on a saved volume that was made from a list of
+    /// digests have their XXH64 digest, as the list says. The same applies to the values that follow; if lists with
+    /// several algorithms have a copy, this is the first of their values here.
+    /// </summary>
+    Xxh64,
 
-    public static bool TryParse(ReadOnlySpan<byte> word, out Proof proof)
-    {
-        foreach (Proof one in (ReadOnlySpan<Proof>)[Proof.Bytes, Proof.Digest])
-        {
-            if (word.SequenceEqual(Of(one)))
-            {
-                proof = one;
-                return true;
-            }
-        }
+    /// <summary>Like <see cref="Xxh64"/>, with MetroHash128.</summary>
+    Metro128,
 
-        proof = Proof.Unstated;
-        return word.SequenceEqual(Of(proof));
-    }
+    /// <summary>Like <see cref="Xxh64"/>, with MD5.</summary>
+    Md5,
+
+    /// <summary>Like <see cref="Xxh64"/>, with SHA-1.</summary>
+    Sha1,
+
+    /// <summary>Like <see cref="Xxh64"/>, with SHA-256.</summary>
+    Sha256,
+
+    /// <summary>Like <see cref="Xxh64"/>, with SHA-384.</summary>
+    Sha384,
+
+    /// <summary>Like <see cref="Xxh64"/>, with SHA-512.</summary>
+    Sha512,
+
+    /// <summary>Like <see cref="Xxh64"/>, with BLAKE2b.</summary>
+    Blake2b,
 }

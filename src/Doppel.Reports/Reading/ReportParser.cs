@@ -23,6 +23,9 @@ internal abstract class ReportParser
 
     public ReportSummary? Summary { get; protected set; }
 
+    /// <summary>Gets the hex digits of the digest of the current item, if the format has them.</summary>
+    public virtual ReadOnlySpan<byte> Hash => [];
+
     /// <summary>Gets whether the format shows that something is missing at the end. Queried at the end only.</summary>
     public virtual bool EndedEarly => false;
 

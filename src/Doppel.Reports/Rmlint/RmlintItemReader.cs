@@ -24,6 +24,9 @@ internal sealed class RmlintItemReader(LooseJson json)
     /// <summary>Gets the number of files that the search saw, from the footer.</summary>
     public long Files { get; private set; }
 
+    /// <summary>Gets the hash function of the checksums, once the header was read and if it names one.</summary>
+    public string? ChecksumType { get; private set; }
+
     /// <summary>Reads the next object.</summary>
     public void Read()
     {
@@ -152,6 +155,11 @@ internal sealed class RmlintItemReader(LooseJson json)
         {
             json.ReadUnescaped("args");
             _command = [_store.Keep(json.Value)];
+        }
+        else if (Is("checksum_type"u8))
+        {
+            json.ReadString("checksum_type");
+            ChecksumType = Encoding.UTF8.GetString(json.Value);
         }
         else if (Is("aborted"u8))
         {

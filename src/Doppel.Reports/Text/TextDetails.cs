@@ -29,9 +29,9 @@ internal static class TextDetails
     /// <summary>Writes the details of a name.</summary>
     /// <param name="output">The output.</param>
     /// <param name="size">The size in bytes; negative if it is unknown.</param>
-    /// <param name="modified">The modification time.</param>
+    /// <param name="modified">The modification time, or null if it is unknown.</param>
     /// <param name="zone">The time zone to show it in.</param>
-    public static void Write(Utf8Output output, long size, ReportTime modified, TimeZoneInfo zone)
+    public static void Write(Utf8Output output, long size, ReportTime? modified, TimeZoneInfo zone)
     {
         Span<byte> line = stackalloc byte[NameAt];
         line.Fill((byte)' ');
@@ -69,11 +69,11 @@ internal static class TextDetails
         return fits;
     }
 
-    private static void WriteTime(Span<byte> line, ReportTime time, TimeZoneInfo zone)
+    private static void WriteTime(Span<byte> line, ReportTime? time, TimeZoneInfo zone)
     {
-        if (time.Seconds is >= SecondsMin and < SecondsMax)
+        if (time is { Seconds: >= SecondsMin and < SecondsMax } known)
         {
-            DateTime utc = DateTime.UnixEpoch.AddSeconds(time.Seconds);
+            DateTime utc = DateTime.UnixEpoch.AddSeconds(known.Seconds);
             TimeZoneInfo.ConvertTimeFromUtc(utc, zone).TryFormat(
                 line[(SizeBytes + 2)..], out _, "yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
         }

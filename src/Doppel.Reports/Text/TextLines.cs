@@ -57,17 +57,12 @@ internal static class TextLines
     /// <summary>Writes the end of a header line: the proof, and the digest if known.</summary>
     public static void WriteProof(Utf8Output output, Proof proof, Digest128? known)
     {
-        switch (proof)
+        output.Write(", "u8);
+        output.Write(ProofWords.Of(proof));
+        if (known is not null && proof != Proof.Digest)
         {
-            case Proof.Bytes:
-                output.Write(known is null ? ", bytes"u8 : ", bytes, xxh3-128"u8);
-                break;
-            case Proof.Digest:
-                output.Write(", xxh3-128"u8);
-                break;
-            default:
-                output.Write(known is null ? ", unstated"u8 : ", unstated, xxh3-128"u8);
-                break;
+            output.Write(", "u8);
+            output.Write(ProofWords.Of(Proof.Digest));
         }
 
         if (known is { } digest)
@@ -111,13 +106,15 @@ internal static class TextLines
     public static bool TryTakeProof(ref LineScan scan, out Proof proof, out Digest128? digest)
     {
         proof = Proof.Digest;
-        if (scan.TryTake(", bytes"u8))
+        foreach (Proof one in ProofWords.All)
         {
-            proof = Proof.Bytes;
-        }
-        else if (scan.TryTake(", unstated"u8))
-        {
-            proof = Proof.Unstated;
+            LineScan after = scan;
+            if (one != Proof.Digest && after.TryTake(", "u8) && after.TryTake(ProofWords.Of(one)))
+            {
+                proof = one;
+                scan = after;
+                break;
+            }
         }
 
         digest = null;

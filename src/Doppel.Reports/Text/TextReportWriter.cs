@@ -111,6 +111,13 @@ internal sealed partial class TextReportWriter
         }
     }
 
+    // Lists of digests have no times.
+    private static ReportTime? ModifiedOf(ReportCopy copy, int name)
+    {
+        bool isListed = copy.Modified == default && copy.Names[name].Bytes.StartsWith("catalog:"u8);
+        return isListed ? null : copy.Modified;
+    }
+
     private void WriteNames(ReportCopy copy, long size)
     {
         for (int i = 0; i < copy.Names.Count; i++)
@@ -118,7 +125,7 @@ internal sealed partial class TextReportWriter
             _output.Write(i == 0 ? TextLines.FirstName : TextLines.FurtherName);
             if (_options.DetailsZone is { } zone)
             {
-                TextDetails.Write(_output, size, copy.Modified, zone);
+                TextDetails.Write(_output, size, ModifiedOf(copy, i), zone);
             }
 
             _names.Write(_output, copy.Names[i], LineNames.RootOf(copy, i));

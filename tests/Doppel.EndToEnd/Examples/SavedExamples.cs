@@ -67,5 +67,19 @@ internal static class SavedExamples
             Then = "doppel catalog show photos-2019 | grep -q 'files     2'",
             After = Drawer + "\n./photos-2019.doppel new",
         },
+        new("doppel catalog import photos.md5")
+        {
+            Before = "~/Pictures/a \"in both\"",
+            Setup = "echo 'in both' | tr -d '\\n' | md5sum | sed s/-/lake.jpg/ >photos.md5",
+            Shows = ["imported as photos: 1 file with digests of md5, without sizes"],
+            Then = "doppel find ~/Pictures catalog:photos | grep -q '    catalog:photos/lake.jpg'",
+            After = "~/Pictures/a \"in both\"\n./photos.md5 new",
+        },
+        new("sha256sum photos/* | doppel catalog import - photos")
+        {
+            Before = "./photos/a \"text\"\n./photos/b \"other text\"",
+            Shows = ["imported as photos: 2 files with digests of sha256, without sizes"],
+            Then = "doppel find photos catalog:photos/photos | grep -q '    catalog:photos/photos/a'",
+        },
     ];
 }

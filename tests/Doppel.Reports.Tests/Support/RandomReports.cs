@@ -106,7 +106,7 @@ internal sealed class RandomReports(int seed)
         {
             Format = NextFormat(),
             Policy = (ReportMediaPolicy)_random.Next(2),
-            Proof = (Proof)_random.Next(3),
+            Proof = NextProof(),
             Digest = _random.Next(2) == 0 ? null : new Digest128(NextBits(), NextBits()),
             PayloadBytes = _random.NextInt64(1, long.MaxValue),
             RedundantBytes = Samples.Redundant(copies),
@@ -119,7 +119,7 @@ internal sealed class RandomReports(int seed)
     private ReportFolder NextFolder() => new(NextName(), _random.Next(-1, 5));
 
     private FolderContent NextContent() =>
-        new(_random.NextInt64(), _random.NextInt64(0, 3), _random.NextInt64(), (Proof)_random.Next(3));
+        new(_random.NextInt64(), _random.NextInt64(0, 3), _random.NextInt64(), NextProof());
 
     public ReportName NextName()
     {
@@ -148,7 +148,7 @@ internal sealed class RandomReports(int seed)
     {
         ReportCopy[] copies = Many(2, 5, NextCopy);
         long size = _random.NextInt64(0, 1L << _random.Next(1, 56));
-        var proof = (Proof)_random.Next(3);
+        var proof = NextProof();
         int[] storages = [.. copies.Select((_, index) => _random.Next(2) == 0 ? index : _random.Next(copies.Length))];
         int[][] shared = [.. Enumerable.Range(0, copies.Length).GroupBy(copy => storages[copy])
             .Select(sharing => sharing.ToArray()).Where(sharing => sharing.Length > 1).OrderBy(sharing => sharing[0])];
@@ -209,4 +209,6 @@ internal sealed class RandomReports(int seed)
 
         return items;
     }
+
+    private Proof NextProof() => (Proof)_random.Next(Enum.GetValues<Proof>().Length);
 }

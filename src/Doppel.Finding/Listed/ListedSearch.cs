@@ -1,0 +1,144 @@
+using Doppel.Catalog;
+using Doppel.Hashing;
+using Doppel.Pooling;
+
+namespace Doppel.Finding;
+
+/// <summary>
+/// Finds out which files of lists of digests are equal to a file on a disk, before files are grouped by size: the size
+/// of a listed file may be known only then.
+/// </summary>
+/// <remarks>
+/// Each file on a disk that can be equal to a listed one is read once, and all its digests go to the catalog. A listed
+/// file then has the XXH3-128 digest and the size of the file that it is equal to, and is matched like any other.
+/// </remarks>
+internal sealed class ListedSearch : IDisposable
+{
+    private const long NotFound = -1;
+    private const long Disputed = -2;
+
+    private readonly PathTree _tree;
+    private readonly bool _isAlone;
+    private readonly ListedRows _rows;
+    private readonly NativeBuffer<Digest128> _contents;
+    private readonly NativeBuffer<long> _sizes;
+
+    private ListedSearch(PathTree tree, bool isAlone)
+    {
+        (_tree, _isAlone) = (tree, isAlone);
+        _rows = new ListedRows(tree, isAlone);
+        _contents = new NativeBuffer<Digest128>(_rows.All.Length);
+        _sizes = new NativeBuffer<long>(_rows.All.Length);
+        _sizes.Span.Fill(NotFound);
+    }
+
+    /// <summary>Runs the search, or returns null if no root is on a list.</summary>
+    internal static ListedMatches? Run(FindOptions options, PathTree tree, SearchContext context)
+    {
+        if (!ListedRows.AreIn(tree.Devices))
+        {
+            return null;
+        }
+
+        bool isAlone = options.Roots.All(static root => root.Volume is SavedVolume);
+        using var search = new ListedSearch(tree, isAlone);
+        var matches = new ListedMatches(tree);
+        using var candidates = new ListedCandidates(options, tree, context, search._rows);
+        candidates.Read(context, matches);
+        candidates.ForEachDigest((copy, digest) => search.Take(candidates.Copies, copy, digest));
+        search.Settle(matches);
+        return matches;
+    }
+
+    public void Dispose()
+    {
+        _rows.Dispose();
+        _contents.Dispose();
+        _sizes.Dispose();
+    }
+
+    // Two files with the listed digest whose contents differ show that it proves nothing: one of them was made for it.
+    private void Take(CopyTable copies, int copy, ListedDigest digest)
+    {
+        Range found = _rows.Find(digest);
+        for (int row = found.Start.Value; row < found.End.Value; row++)
+        {
+            long size = copies.SizeOf(copy);
+            long listed = _tree.SizeOf(new PathId(_rows.All[row].Name));
+            if (listed != SavedFile.UnknownSize && listed != size)
+            {
+                continue;
+            }
+
+            bool isFirst = _sizes[row] == NotFound;
+            bool isSame = isFirst || (_sizes[row] == size && _contents[row] == copies.Digests[copy]);
+            _sizes[row] = isSame ? size : Disputed;
+            _contents[row] = copies.Digests[copy];
+        }
+    }
+
+    private void Settle(ListedMatches matches)
+    {
+        for (int first = 0; first < _rows.All.Length;)
+        {
+            int end = _rows.EndOf(first);
+            long? size = _isAlone ? CommonSize(first, end) : null;
+            Settle(matches, first, end, size);
+            first = end;
+        }
+    }
+
+    // The size that one list has of a digest is that of the others too, unless there are several. Files of which no
+    // list has it are searched as if they were empty.
+    private long CommonSize(int first, int end)
+    {
+        long common = SavedFile.UnknownSize;
+        for (int row = first; row < end; row++)
+        {
+            long size = _tree.SizeOf(new PathId(_rows.All[row].Name));
+            if (size != SavedFile.UnknownSize && common != SavedFile.UnknownSize && size != common)
+            {
+                return SavedFile.UnknownSize;
+            }
+
+            common = Math.Max(common, size);
+        }
+
+        return common;
+    }
+
+    private void Settle(ListedMatches matches, int first, int end, long? common)
+    {
+        for (int row = first; row < end; row++)
+        {
+            (ListedDigest digest, int value) = _rows.All[row];
+            var name = new PathId(value);
+            switch (_sizes[row])
+            {
+                case Disputed:
+                    matches.Undecided++;
+                    _tree.SetSize(name, FileChunk.ForgottenSize);
+                    break;
+                case NotFound:
+                    SettleKey(matches, name, digest, common);
+                    break;
+                default:
+                    matches.SetContent(name, _contents[row], digest.Algorithm);
+                    _tree.SetSize(name, _sizes[row]);
+                    break;
+            }
+        }
+    }
+
+    private void SettleKey(ListedMatches matches, PathId name, ListedDigest digest, long? common)
+    {
+        long size = _tree.SizeOf(name);
+        bool isCommon = size == SavedFile.UnknownSize && common is not null;
+        size = isCommon ? common!.Value : size;
+        matches.SetKey(name, digest, hasSize: size != SavedFile.UnknownSize);
+        if (isCommon)
+        {
+            _tree.SetSize(name, Math.Max(0, size));
+        }
+    }
+}
