@@ -23,9 +23,10 @@ public sealed partial class S3Client
         S3PutOptions? options = null,
         CancellationToken cancellationToken = default)
     {
-        S3Call call = BeginPut(bucket, key, options ?? S3PutOptions.Default);
+        options ??= S3PutOptions.Default;
+        S3Call call = BeginPut(bucket, key, options);
         call.SetBody(content);
-        return StoreAsync(call, cancellationToken);
+        return StoreAsync(call, options, cancellationToken);
     }
 
     /// <summary>Stores an object from a stream with a single request.</summary>
@@ -159,9 +160,10 @@ public sealed partial class S3Client
     internal ValueTask<S3PutResult> PutAsync(
         string bucket, string key, RequestBody body, S3PutOptions? options, CancellationToken cancellationToken)
     {
-        S3Call call = BeginPut(bucket, key, options ?? S3PutOptions.Default);
+        options ??= S3PutOptions.Default;
+        S3Call call = BeginPut(bucket, key, options);
         call.Body = body;
-        return StoreAsync(call, cancellationToken);
+        return StoreAsync(call, options, cancellationToken);
     }
 
     private S3Call BeginPut(string bucket, string key, S3PutOptions options)
@@ -175,8 +177,13 @@ public sealed partial class S3Client
         return call;
     }
 
+    private ValueTask<S3PutResult> StoreAsync(S3Call call, S3PutOptions options, CancellationToken cancellationToken) =>
+        options.Conditions == S3Conditions.Create
+            ? CreateAsync(call, options, cancellationToken)
+            : StoreOnceAsync(call, cancellationToken);
+
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
-    private async ValueTask<S3PutResult> StoreAsync(S3Call call, CancellationToken cancellationToken)
+    private async ValueTask<S3PutResult> StoreOnceAsync(S3Call call, CancellationToken cancellationToken)
     {
         using HttpResponseMessage answer = await _transport.SendAsync(call, cancellationToken).ConfigureAwait(false);
         (string bucket, string key, S3Checksum? checksum) = (call.Bucket!, call.Key, call.Body!.Checksum);

@@ -36,8 +36,9 @@ public sealed record S3ClientOptions
     public S3RetryOptions Retry { get; init; } = new();
 
     /// <summary>
-    /// How long a request may make no progress: no byte of its body sent, no byte of the response received. From 10 ms
-    /// to one day. Default: 60 seconds.
+    /// How long a request may make no progress: no byte of its body sent, no byte of the response received.
+    /// Completions, copies and batch deletions get four times as long, because some servers send nothing while they
+    /// work. From 10 ms to one day. Default: 60 seconds.
     /// </summary>
     public TimeSpan IdleTimeout { get; init; } = TimeSpan.FromSeconds(60);
 

@@ -20,6 +20,8 @@ internal sealed class ObjectStream : Stream
     private Stream? _network;
     private LeastRate _rate;
     private long _given;
+    private TimeSpan _wait;
+    private long _progressAt;
     private int _fruitless;
     private bool _isReading;
     private bool _isDisposed;
@@ -139,7 +141,12 @@ internal sealed class ObjectStream : Stream
                     throw TooSlow(transport.Options);
                 }
 
-                _fruitless = 0;
+                if (_fruitless > 0)
+                {
+                    _fruitless = 0;
+                    _wait = TimeSpan.Zero;
+                }
+
                 return count;
             }
 
@@ -249,7 +256,7 @@ internal sealed class ObjectStream : Stream
     private async ValueTask GoOnAsync(Exception? broken, CancellationToken cancellationToken)
     {
         string? etag = _object.ETag;
-        if (etag is null || _fruitless++ >= _object.Transport.Options.Retry.AttemptsMax)
+        if (etag is null || !await MayGoOnAsync(cancellationToken).ConfigureAwait(false))
         {
             throw Broken(broken);
         }
@@ -259,5 +266,27 @@ internal sealed class ObjectStream : Stream
         long first = _object.Offset + _given;
         _answer = await _object
             .GetRestAsync(first, first + _length - _given - 1, etag, cancellationToken).ConfigureAwait(false);
+    }
+
+    // The first time the rest is requested at once. A server that ends every body before its first byte is given more
+    // and more time.
+    private async ValueTask<bool> MayGoOnAsync(CancellationToken cancellationToken)
+    {
+        S3ClientOptions options = _object.Transport.Options;
+        if (_fruitless++ == 0)
+        {
+            _progressAt = options.Time.GetTimestamp();
+            return !options.Retry.AreNone;
+        }
+
+        _wait = RetryRules.NextDelay(options.Retry, _wait);
+        bool isInTime = _fruitless <= options.Retry.AttemptsMax
+            && options.Time.GetElapsedTime(_progressAt) + _wait <= options.Retry.TimeMax;
+        if (isInTime)
+        {
+            await Task.Delay(_wait, options.Time, cancellationToken).ConfigureAwait(false);
+        }
+
+        return isInTime;
     }
 }
