@@ -67,7 +67,7 @@ public sealed partial class S3Client
     {
         HttpResponseMessage answer =
             await ReadAsync(HttpMethod.Get, bucket, key, options, cancellationToken).ConfigureAwait(false);
-        var found = new S3Object(answer, _transport, bucket, key, options?.VersionId);
+        var found = new S3Object(answer, _transport, bucket, key, options);
         if (!found.IsFound)
         {
             return found;
@@ -208,6 +208,11 @@ public sealed partial class S3Client
             call.AddConditions(options.Conditions);
             call.AddHeader("range", options.Range?.ToString());
             call.AddHeader("x-amz-checksum-mode", options.WithChecksum ? "ENABLED" : null);
+            if (options.PartNumber > 0)
+            {
+                call.AddQuery("partNumber", options.PartNumber);
+            }
+
             if (options.VersionId is not null)
             {
                 call.AddQuery("versionId", options.VersionId);

@@ -64,6 +64,8 @@ public sealed partial class S3Client : IDisposable
         _buffers = new UploadBuffers(options.UploadBufferBytesMax);
     }
 
+    internal S3ClientOptions Options => _transport.Options;
+
     /// <summary>Closes the connections that the client owns. Responses still being read are aborted.</summary>
     public void Dispose()
     {

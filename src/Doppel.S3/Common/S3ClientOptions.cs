@@ -92,6 +92,14 @@ public sealed record S3ClientOptions
     /// </summary>
     public Version HttpVersion { get; init; } = System.Net.HttpVersion.Version11;
 
+    /// <summary>
+    /// Whether content that is read is compared with its ETag, where Amazon defines the ETag as an MD5: for an object
+    /// that is not encrypted with a KMS or customer key and was stored with one request or, for downloads to files, in
+    /// parts of known sizes. A mismatch fails with <see cref="S3ErrorCode.ChecksumMismatch"/>. Disable it for servers
+    /// whose ETags look like MD5s and are none. Default: yes.
+    /// </summary>
+    public bool VerifiesETags { get; init; } = true;
+
     /// <summary>The clock for signatures, delays and timeouts.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
 

@@ -15,8 +15,6 @@ internal sealed class ServerGate(S3RetryOptions options, TimeProvider time)
     // A server that works again should not stay idle for long, and one probe in five seconds is no load.
     private static readonly TimeSpan s_probeDelayMax = TimeSpan.FromSeconds(5);
 
-    private static readonly TimeSpan s_courtesy = TimeSpan.FromMilliseconds(100);
-
     // Timers ignore fractions of a millisecond.
     private static readonly TimeSpan s_tick = TimeSpan.FromMilliseconds(1);
 
@@ -24,6 +22,7 @@ internal sealed class ServerGate(S3RetryOptions options, TimeProvider time)
     private readonly S3RetryOptions _probes =
         options with { DelayMax = options.DelayMax < s_probeDelayMax ? options.DelayMax : Most(options.DelayMin) };
 
+    private readonly TimeSpan _courtesy = 2 * options.DelayMin;
     private TaskCompletionSource _change = NewChange();
     private S3Exception? _failure;
     private long _since;
@@ -45,11 +44,8 @@ internal sealed class ServerGate(S3RetryOptions options, TimeProvider time)
     /// <param name="cancellationToken">Cancels the wait.</param>
     /// <returns>Whether the request is a probe.</returns>
     /// <exception cref="S3Exception">The outage has lasted too long.</exception>
-    internal ValueTask<bool> EnterAsync(bool hasFailed, CancellationToken cancellationToken)
-    {
-        TimeSpan courtesy = hasFailed ? s_courtesy : TimeSpan.Zero;
-        return _isClosed ? WaitAsync(courtesy, cancellationToken) : new ValueTask<bool>(false);
-    }
+    internal ValueTask<bool> EnterAsync(bool hasFailed, CancellationToken cancellationToken) =>
+        _isClosed ? WaitAsync(hasFailed, cancellationToken) : new ValueTask<bool>(false);
 
     /// <summary>Records how a request ended.</summary>
     /// <param name="isProbe">What <see cref="EnterAsync"/> returned.</param>
@@ -152,7 +148,7 @@ internal sealed class ServerGate(S3RetryOptions options, TimeProvider time)
         options.Outages?.Report(new S3Outage(elapsed, failure));
     }
 
-    private async ValueTask<bool> WaitAsync(TimeSpan courtesy, CancellationToken cancellationToken)
+    private async ValueTask<bool> WaitAsync(bool hasFailed, CancellationToken cancellationToken)
     {
         while (true)
         {
@@ -166,6 +162,7 @@ internal sealed class ServerGate(S3RetryOptions options, TimeProvider time)
                     return false;
                 }
 
+                TimeSpan courtesy = hasFailed ? _courtesy : TimeSpan.Zero;
                 TimeSpan left = time.GetElapsedTime(now, _nextAt) + courtesy;
                 if (!_isProbed && left <= TimeSpan.Zero)
                 {

@@ -15,7 +15,7 @@ internal sealed class ObjectStream : Stream
     private readonly S3Object _object;
     private readonly long _length;
     private HttpResponseMessage _answer;
-    private ChecksumState? _checksum;
+    private ContentProof? _proof;
     private IdleTimer? _timer;
     private Stream? _network;
     private LeastRate _rate;
@@ -31,10 +31,9 @@ internal sealed class ObjectStream : Stream
         _object = found;
         _answer = found.Answer;
         _length = found.Length;
-        if (_length == found.ObjectLength && found.Checksum is { Type: ChecksumType.FullObject } known)
-        {
-            _checksum = ChecksumStates.Rent(known.Algorithm);
-        }
+        _proof = found.IsVerified && _length == found.ObjectLength
+            ? ContentProof.RentFor(found, found.Transport.Options.VerifiesETags)
+            : null;
     }
 
     /// <inheritdoc/>
@@ -192,7 +191,7 @@ internal sealed class ObjectStream : Stream
             _answer.Dispose();
             if (!_isReading)
             {
-                ChecksumStates.Return(ref _checksum);
+                ContentProof.Return(ref _proof);
 
                 // A timer that is still in use by a read, which is about to fail, is left to the garbage collector.
                 _object.Transport.Timers.Return(ref _timer);
@@ -202,26 +201,22 @@ internal sealed class ObjectStream : Stream
         base.Dispose(disposing);
     }
 
-    // When the last bytes arrive, verifies the checksum, so that a wrong body is never returned as a complete one.
+    // When the last bytes arrive, compares them, so that a wrong body is never returned as a complete one.
     private void Take(ReadOnlySpan<byte> bytes)
     {
         _given += bytes.Length;
-        _checksum?.Append(bytes);
-        if (_given < _length || _checksum is null)
+        _proof?.Append(bytes);
+        if (_given < _length || _proof is null)
         {
             return;
         }
 
-        S3Checksum found = _checksum.GetChecksum();
-        ChecksumStates.Return(ref _checksum);
-        if (found != _object.Checksum)
+        string name = _proof.Name;
+        bool isEqual = _proof.IsEqual();
+        ContentProof.Return(ref _proof);
+        if (!isEqual)
         {
-            throw new S3Exception(
-                $"{_object.Place}: the downloaded data does not match the object's {found.Algorithm} checksum.")
-            {
-                Code = S3ErrorCode.ChecksumMismatch,
-                IsRetryable = true,
-            };
+            throw _object.Mismatch(name);
         }
     }
 
