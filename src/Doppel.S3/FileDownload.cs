@@ -6,7 +6,11 @@ internal sealed class FileDownload(
 {
     private const int BlockBytes = 1024 * 1024;
 
+    // Data that is damaged again and again is not damaged by chance.
+    private const int RunsMax = 3;
+
     private readonly Lock _telling = new();
+    private DownloadProof? _proof;
     private long _done;
 
     internal async ValueTask<S3DownloadResult> RunAsync(CancellationToken cancellationToken)
@@ -16,6 +20,22 @@ internal sealed class FileDownload(
             throw new IOException($"'{path}' is there already.");
         }
 
+        for (int run = 1; ; run++)
+        {
+            try
+            {
+                return await RunOnceAsync(cancellationToken).ConfigureAwait(false);
+            }
+            catch (S3Exception failure) when (failure.Code == S3ErrorCode.ChecksumMismatch && run < RunsMax)
+            {
+                // Something on the way has changed the data. It is unlikely to do so again.
+                Tell(-_done);
+            }
+        }
+    }
+
+    private async ValueTask<S3DownloadResult> RunOnceAsync(CancellationToken cancellationToken)
+    {
         // The response for the first part identifies the object and its length. An empty object has no range at all.
         S3Object first = await GetAsync(S3Range.Of(0, options.PartBytes), options.Conditions, cancellationToken)
             .ConfigureAwait(false);
@@ -38,7 +58,14 @@ internal sealed class FileDownload(
         client.GetObjectAsync(
             bucket,
             key,
-            new S3GetOptions { Range = range, Conditions = conditions, VersionId = options.VersionId },
+            new S3GetOptions
+            {
+                Range = range,
+                Conditions = conditions,
+                VersionId = options.VersionId,
+                WithChecksum = true,
+                LeavesVerification = true,
+            },
             cancellationToken);
 
     private async ValueTask<S3DownloadResult> DownloadAsync(S3Object first, CancellationToken cancellationToken)
@@ -51,8 +78,8 @@ internal sealed class FileDownload(
         }
         catch (Exception failure)
         {
-            bool isOther = failure is S3Exception { Code: S3ErrorCode.ObjectChanged };
-            if (isOther || !file.HasAny)
+            bool isUseless = failure is S3Exception { Code: S3ErrorCode.ObjectChanged or S3ErrorCode.ChecksumMismatch };
+            if (isUseless || !file.HasAny)
             {
                 file.Discard();
             }
@@ -64,12 +91,17 @@ internal sealed class FileDownload(
     private async ValueTask<S3DownloadResult> DownloadAsync(
         S3Object first, string etag, PartialFile file, CancellationToken cancellationToken)
     {
+        _done = 0;
         for (int part = 0; part < file.PartCount; part++)
         {
             _done += file.Has(part) ? file.BytesOf(part) : 0;
         }
 
         long resumed = _done;
+        var parts = new PartsOfObject(client, bucket, key, first, options.VersionId);
+        using var proof = new DownloadProof(
+            file, await parts.FindProofAsync(cancellationToken).ConfigureAwait(false));
+        _proof = proof;
         if (file.PartCount > 0 && !file.Has(0))
         {
             await ReceiveAsync(first, file, part: 0, cancellationToken).ConfigureAwait(false);
@@ -88,8 +120,34 @@ internal sealed class FileDownload(
             Enumerable.Range(0, file.PartCount).Where(part => !file.Has(part)),
             rest,
             (part, token) => ReceiveAsync(file, part, etag, token)).ConfigureAwait(false);
+        bool isVerified = proof.IsAny
+            && await IsProvenAsync(first, file, parts, proof, cancellationToken).ConfigureAwait(false);
         file.Finish(path, options.Replaces);
-        return new S3DownloadResult(S3Status.Ok, etag, first.ObjectLength, resumed);
+        return new S3DownloadResult(S3Status.Ok, etag, first.ObjectLength, resumed)
+        {
+            IsVerified = isVerified,
+            Info = first,
+        };
+    }
+
+    // Returns false if the ETag turns out not to be derived from the content.
+    private static async ValueTask<bool> IsProvenAsync(
+        S3Object first, PartialFile file, PartsOfObject parts, DownloadProof proof, CancellationToken cancellationToken)
+    {
+        if (proof.IsEqual())
+        {
+            return true;
+        }
+
+        S3ETag etag = first.ContentETag;
+        long[]? sizes = proof.IsOfETag
+            ? await parts.FindSizesAsync(cancellationToken).ConfigureAwait(false)
+            : null;
+        bool isOfParts = etag.PartCount > 0;
+        bool isExplained = isOfParts
+            ? sizes is not null && DownloadProof.IsEqual(file, first.ObjectLength, etag, sizes)
+            : sizes?.Length > 1;
+        return isExplained ? isOfParts : throw first.Mismatch(proof.Name);
     }
 
     private async ValueTask ReceiveAsync(PartialFile file, int part, string etag, CancellationToken cancellationToken)
@@ -125,9 +183,10 @@ internal sealed class FileDownload(
 
         Blocks.Pool.Return(ref block);
         file.Done(part);
+        _proof?.Advance();
     }
 
-    private void Tell(int bytes)
+    private void Tell(long bytes)
     {
         if (options.Progress is { } progress)
         {

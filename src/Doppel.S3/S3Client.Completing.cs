@@ -34,7 +34,45 @@ public sealed partial class S3Client
         CheckKey(bucket, key);
         CheckParts(uploadId, parts);
         S3Checksum? checksum = ChecksumOf(parts);
-        byte[] list = PartList(parts, out int length);
+        byte[]? list = PartList(parts, out int length);
+        S3Exception? lost = null;
+        for (int request = 1; ; request++)
+        {
+            try
+            {
+                S3Call call = BeginCompletion(bucket, key, uploadId, conditions, checksum);
+                call.SetBody(list.AsMemory(0, length));
+                S3PutResult result =
+                    await CompleteOnceAsync(call, parts, cancellationToken).ConfigureAwait(false);
+                if (result.IsStored || lost is null)
+                {
+                    Blocks.Pool.Return(ref list);
+                    return result with { Checksum = checksum };
+                }
+            }
+            catch (S3Exception failure) when (!conditions.AreNone && MayBeDone(failure))
+            {
+                lost = failure;
+            }
+
+            // A further request can fail its condition because of the object that the first one created.
+            Creation creation =
+                await LookAsync(bucket, key, S3ETag.OfParts(parts), cancellationToken).ConfigureAwait(false);
+            if (creation.Stored is { } stored)
+            {
+                return stored with { Checksum = checksum };
+            }
+
+            if (!creation.IsMissing || conditions != S3Conditions.Create || request == CreationsMax)
+            {
+                throw lost;
+            }
+        }
+    }
+
+    private S3Call BeginCompletion(
+        string bucket, string key, string uploadId, S3Conditions conditions, S3Checksum? checksum)
+    {
         S3Call call = _transport.Begin(HttpMethod.Post, bucket, key);
         call.AddQuery("uploadId", uploadId);
         call.AddHeader("content-type", "application/xml");
@@ -48,37 +86,28 @@ public sealed partial class S3Client
         }
 
         call.IsConditionalWrite = !conditions.AreNone;
-        call.SetBody(list.AsMemory(0, length));
         call.Answer = AnswerKind.Document;
         call.Expected = Expected.PreconditionFailed | Expected.Conflict | Expected.NotFound;
-        HttpResponseMessage sent;
-        try
-        {
-            sent = await _transport.SendAsync(call, cancellationToken).ConfigureAwait(false);
-        }
-        catch (S3Exception failure) when (!conditions.AreNone && MayBeDone(failure))
-        {
-            // A second request could fail its condition because of the object that the first one created.
-            if (await FindCompletedAsync(bucket, key, parts, cancellationToken).ConfigureAwait(false) is { } completed)
-            {
-                return completed with { Checksum = checksum };
-            }
+        return call;
+    }
 
-            throw;
-        }
-
-        using HttpResponseMessage answer = sent;
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
+    private async ValueTask<S3PutResult> CompleteOnceAsync(
+        S3Call call, IReadOnlyList<S3Part> parts, CancellationToken cancellationToken)
+    {
+        using HttpResponseMessage answer = await _transport.SendAsync(call, cancellationToken).ConfigureAwait(false);
+        (string bucket, string key) = (call.Bucket!, call.Key);
         var stored = new S3ObjectInfo(answer);
         string? etag = stored.IsFound ? XmlValue.ReadText(call.Document.Written, s_completedETag) : null;
         ServerError error = stored.IsFound ? ServerError.None : ServerError.Read(call.Document.Written);
         _transport.End(call);
-        byte[]? written = list;
-        Blocks.Pool.Return(ref written);
-        if (stored.Status == S3Status.NotFound)
+        if (stored.Status is S3Status.NotFound)
         {
-            S3PutResult done = await FindCompletedAsync(bucket, key, parts, cancellationToken).ConfigureAwait(false)
-                ?? throw NoSuchUpload(bucket, key, error);
-            return done with { Checksum = checksum };
+            // The response to a completion can get lost, and a repeated request then finds no such upload. The object
+            // shows whether the completion succeeded: its ETag is derived from the ETags of its parts.
+            Creation creation =
+                await LookAsync(bucket, key, S3ETag.OfParts(parts), cancellationToken).ConfigureAwait(false);
+            return creation.Stored ?? throw NoSuchUpload(bucket, key, error);
         }
 
         if (stored.IsFound && etag is null)
@@ -88,7 +117,7 @@ public sealed partial class S3Client
 
         // Ceph RGW 16.2 leaves the ETag empty. It can be computed from the parts.
         string? whole = etag is { Length: 0 } ? S3ETag.OfParts(parts) : S3ETag.Quoted(etag);
-        return new S3PutResult(stored.Status, whole, stored.VersionId) { Checksum = checksum };
+        return new S3PutResult(stored.Status, whole, stored.VersionId);
     }
 
     private static void CheckParts(string uploadId, IReadOnlyList<S3Part> parts)
@@ -177,27 +206,6 @@ public sealed partial class S3Client
 
     private static bool MayBeDone(S3Exception failure) =>
         failure.Code == S3ErrorCode.Ambiguous || RetryRules.MayBeDone(failure.StatusCode);
-
-    // The response to a completion can get lost, and a repeated request then finds no such upload. In that case the
-    // object shows whether the completion succeeded: its ETag is derived from the ETags of its parts.
-    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
-    private async ValueTask<S3PutResult?> FindCompletedAsync(
-        string bucket, string key, IReadOnlyList<S3Part> parts, CancellationToken cancellationToken)
-    {
-        try
-        {
-            S3ObjectInfo stored =
-                await HeadObjectAsync(bucket, key, options: null, cancellationToken).ConfigureAwait(false);
-            return stored.IsFound && stored.ETag is not null && stored.ETag == S3ETag.OfParts(parts)
-                ? new S3PutResult(S3Status.Ok, stored.ETag, stored.VersionId)
-                : null;
-        }
-        catch (S3Exception)
-        {
-            // Report the failure that led here, not this one.
-            return null;
-        }
-    }
 
     private static S3Exception NoSuchUpload(string bucket, string key, ServerError error)
     {

@@ -23,9 +23,10 @@ public sealed partial class S3Client
         S3PutOptions? options = null,
         CancellationToken cancellationToken = default)
     {
-        S3Call call = BeginPut(bucket, key, options ?? S3PutOptions.Default);
+        options ??= S3PutOptions.Default;
+        S3Call call = BeginPut(bucket, key, options);
         call.SetBody(content);
-        return StoreAsync(call, cancellationToken);
+        return StoreAsync(call, options, cancellationToken);
     }
 
     /// <summary>Stores an object from a stream with a single request.</summary>
@@ -66,7 +67,7 @@ public sealed partial class S3Client
     {
         HttpResponseMessage answer =
             await ReadAsync(HttpMethod.Get, bucket, key, options, cancellationToken).ConfigureAwait(false);
-        var found = new S3Object(answer, _transport, bucket, key, options?.VersionId);
+        var found = new S3Object(answer, _transport, bucket, key, options);
         if (!found.IsFound)
         {
             return found;
@@ -176,9 +177,10 @@ public sealed partial class S3Client
     internal ValueTask<S3PutResult> PutAsync(
         string bucket, string key, RequestBody body, S3PutOptions? options, CancellationToken cancellationToken)
     {
-        S3Call call = BeginPut(bucket, key, options ?? S3PutOptions.Default);
+        options ??= S3PutOptions.Default;
+        S3Call call = BeginPut(bucket, key, options);
         call.Body = body;
-        return StoreAsync(call, cancellationToken);
+        return StoreAsync(call, options, cancellationToken);
     }
 
     private S3Call BeginPut(string bucket, string key, S3PutOptions options)
@@ -192,8 +194,13 @@ public sealed partial class S3Client
         return call;
     }
 
+    private ValueTask<S3PutResult> StoreAsync(S3Call call, S3PutOptions options, CancellationToken cancellationToken) =>
+        options.Conditions == S3Conditions.Create
+            ? CreateAsync(call, options, cancellationToken)
+            : StoreOnceAsync(call, cancellationToken);
+
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
-    private async ValueTask<S3PutResult> StoreAsync(S3Call call, CancellationToken cancellationToken)
+    private async ValueTask<S3PutResult> StoreOnceAsync(S3Call call, CancellationToken cancellationToken)
     {
         using HttpResponseMessage answer = await _transport.SendAsync(call, cancellationToken).ConfigureAwait(false);
         (string bucket, string key, S3Checksum? checksum) = (call.Bucket!, call.Key, call.Body!.Checksum);
@@ -218,6 +225,11 @@ public sealed partial class S3Client
             call.AddConditions(options.Conditions);
             call.AddHeader("range", options.Range?.ToString());
             call.AddHeader("x-amz-checksum-mode", options.WithChecksum ? "ENABLED" : null);
+            if (options.PartNumber > 0)
+            {
+                call.AddQuery("partNumber", options.PartNumber);
+            }
+
             if (options.VersionId is not null)
             {
                 call.AddQuery("versionId", options.VersionId);

@@ -65,6 +65,8 @@ public sealed partial class S3Client : IDisposable
         _buffers = new UploadBuffers(options.UploadBufferBytesMax);
     }
 
+    internal S3ClientOptions Options => _transport.Options;
+
     private S3Client(S3Client whole, CallHeaders headers)
     {
         _isView = true;
@@ -95,8 +97,8 @@ public sealed partial class S3Client : IDisposable
     /// </summary>
     /// <remarks>
     /// <inheritdoc cref="WithHeaders" path="/remarks"/>
-    /// Copies use the key for the source as well as for the copy. To
-    /// copy from or to an object without it, add the headers of that side with <see cref="WithHeaders"/>.
+    /// Copies use the key for the source as well as for the copy. To copy from or to an object without it, add the
+    /// headers of that side with <see cref="WithHeaders"/>.
     /// </remarks>
     /// <param name="key">The key, or null to stop using one.</param>
     /// <returns>The other client.</returns>

@@ -29,6 +29,16 @@ public sealed class ManualClock : TimeProvider
         }
     }
 
+    /// <summary>Timers that will fire within this time.</summary>
+    public int TimersWithin(TimeSpan time)
+    {
+        long end = GetTimestamp() + time.Ticks;
+        lock (_gate)
+        {
+            return _timers.Count(timer => timer.Due <= end);
+        }
+    }
+
     /// <summary>Timers that were made and not disposed.</summary>
     public int Timers
     {

@@ -7,15 +7,18 @@ internal static class S3Connection
 {
     private const string RegionDefault = "us-east-1";
 
+    private static readonly TimeSpan s_connectTimeMax = TimeSpan.FromSeconds(10);
+
     /// <summary>
     /// Creates a client without sending a request. AWS configuration files may be read to find the region.
     /// </summary>
     /// <param name="settings">The settings from the options.</param>
     /// <param name="host">The host, for environment variables and the clock.</param>
+    /// <param name="outages">Receives the outages of the server.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     /// <exception cref="UsageException">A setting is invalid.</exception>
     internal static async ValueTask<S3Client> OpenAsync(
-        S3Settings settings, CommandHost host, CancellationToken cancellationToken)
+        S3Settings settings, CommandHost host, IProgress<S3Outage> outages, CancellationToken cancellationToken)
     {
         var where = new S3CredentialsOptions
         {
@@ -40,6 +43,9 @@ internal static class S3Connection
                     false => S3AddressStyle.VirtualHost,
                     null => S3AddressStyle.Auto,
                 },
+                Retry = new S3RetryOptions { TimeMax = settings.RetryFor, Outages = outages },
+                IdleTimeout = settings.Timeout,
+                ConnectTimeout = settings.Timeout < s_connectTimeMax ? settings.Timeout : s_connectTimeMax,
                 UploadBufferBytesMax = BufferBytes(settings),
                 Time = host.Clock,
             };

@@ -19,8 +19,11 @@ internal static class S3Failure
     /// <summary>Returns whether a failure concerns only one object or file, so that the next one may succeed.</summary>
     internal static bool IsOfOne(Exception failure) => failure switch
     {
-        S3Exception refused => refused.Code is not (S3ErrorCode.Connection or S3ErrorCode.Timeout or S3ErrorCode.TooSlow
-            or "NoSuchBucket"
+        S3Exception { IsOutage: true } => false,
+
+        // A host that does not exist, or a certificate that is not trusted.
+        S3Exception { Code: S3ErrorCode.Connection, IsRetryable: false } => false,
+        S3Exception refused => refused.Code is not ("NoSuchBucket"
             or "InvalidAccessKeyId" or "SignatureDoesNotMatch" or "ExpiredToken" or "RequestTimeTooSkewed"),
         IOException => failure is not BrokenPipeException,
         _ => failure is UnauthorizedAccessException,
@@ -45,6 +48,7 @@ internal static class S3Failure
             $"--region {Quote.Sentence(region)}",
         S3Exception { InnerException.InnerException: AuthenticationException } =>
             "make the system trust the certificate of your server; on Linux, SSL_CERT_FILE=FILE also works",
+        S3Exception { IsOutage: true, Code: not S3ErrorCode.Connection } => "--retry-for 10m waits longer",
         S3Exception refused => HintOf(refused.Code),
         _ => null,
     };
@@ -57,7 +61,8 @@ internal static class S3Failure
         "InvalidAccessKeyId" => "the server does not know the access key; check --endpoint and --aws-profile",
         "AccessDenied" or "Forbidden" => "these keys have no permission; use other keys with --aws-profile",
         "RequestTimeTooSkewed" => "set the clock of this machine",
-        S3ErrorCode.Connection or S3ErrorCode.Timeout => "check --endpoint, and that the server is running",
+        S3ErrorCode.Connection or S3ErrorCode.Timeout =>
+            "check --endpoint, and that the server is running; --retry-for 10m waits longer",
         S3ErrorCode.TooSlow => "the server or the network is too slow; try again later",
         "PreconditionFailed" or "NotImplemented" => "--overwrite sends no condition",
         _ => null,

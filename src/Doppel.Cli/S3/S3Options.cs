@@ -79,6 +79,45 @@ internal static class S3Options
             (settings, on) => settings.Sign = !on),
     ];
 
+    /// <summary>Gets the options of commands that send requests.</summary>
+    internal static IReadOnlyList<OptionDefinition<S3Settings>> Requests { get; } =
+    [
+        .. Server,
+        new()
+        {
+            Name = "retry-for",
+            ValueName = "DURATION",
+            Category = OptionCategory.Running,
+            Summary = "How long an outage of the server may last (default 1m)",
+            Text = """
+                How long a failing request is retried, and how long an outage of the server may last, from 0s to 1d; the
+                default is 1m, and 0s disables retries. During an outage all transfers wait together, and a single
+                request at a time checks whether the server works again. If it does not, the run ends. A request that
+                fails while the server works for others is a problem of its object only.
+                """,
+            Negation = "no-retry-for",
+            Apply = (settings, value) => settings.RetryFor = value is null
+                ? S3Settings.RetryForDefault
+                : ParseTime(value, TimeSpan.Zero, TimeSpan.FromDays(1), "0s to 1d"),
+        },
+        new()
+        {
+            Name = "timeout",
+            ValueName = "DURATION",
+            Category = OptionCategory.Running,
+            Summary = "How long a request may make no progress (default 25s)",
+            Text = """
+                How long a request may neither send nor receive a byte, from 1s to 1d; the default is 25s. Copies on the
+                server, completions of uploads and deletions may take four times as long. A request that timed out is
+                retried, see --retry-for.
+                """,
+            Negation = "no-timeout",
+            Apply = (settings, value) => settings.Timeout = value is null
+                ? S3Settings.TimeoutDefault
+                : ParseTime(value, TimeSpan.FromSeconds(1), TimeSpan.FromDays(1), "1s to 1d"),
+        },
+    ];
+
     internal static OptionDefinition<S3Settings> Recursive { get; } = OptionDefinition.Switch<S3Settings>(
         "recursive", OptionCategory.Objects, "Include everything below",
         """
@@ -171,7 +210,9 @@ internal static class S3Options
             """,
         Negation = "no-expires",
         Apply = (settings, value) =>
-            settings.Lifetime = value is null ? TimeSpan.FromHours(1) : ParseLifetime(value),
+            settings.Lifetime = value is null
+                ? TimeSpan.FromHours(1)
+                : ParseTime(value, TimeSpan.FromSeconds(1), TimeSpan.FromDays(7), "1s to 7d"),
     };
 
     private static readonly string[] s_methods = ["GET", "PUT", "HEAD", "DELETE"];
@@ -186,9 +227,8 @@ internal static class S3Options
             ? (int)bytes
             : throw new UsageException($"'{value}' is not from 5MiB to 1GiB", SizeText.Hint);
 
-    private static TimeSpan ParseLifetime(string value) =>
-        DurationText.TryParse(value, out TimeSpan time)
-            && time >= TimeSpan.FromSeconds(1) && time <= TimeSpan.FromDays(7)
+    private static TimeSpan ParseTime(string value, TimeSpan least, TimeSpan most, string range) =>
+        DurationText.TryParse(value, out TimeSpan time) && time >= least && time <= most
             ? time
-            : throw new UsageException($"'{value}' is not from 1s to 7d", "such as 90s, 15m, 2h or 1h30m");
+            : throw new UsageException($"'{value}' is not from {range}", "such as 90s, 15m, 2h or 1h30m");
 }

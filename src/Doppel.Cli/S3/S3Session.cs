@@ -7,12 +7,16 @@ namespace Doppel.Cli;
 /// The state of one run of a <c>doppel s3</c> command: options, client, signals, progress and messages.
 /// </summary>
 /// <remarks>Thread-safe, except for <see cref="WatchAsync"/>.</remarks>
-internal sealed class S3Session : IDisposable
+internal sealed class S3Session : IDisposable, IProgress<S3Outage>
 {
+    // Shorter outages are over before anyone could read about them.
+    private static readonly TimeSpan s_outageToldAfter = TimeSpan.FromSeconds(2);
+
     private readonly StopSignals _signals;
     private readonly Lock _telling = new();
     private ProgressLine? _line;
     private long _problems;
+    private bool _hasToldOutage;
 
     private S3Session(CommandCall<S3Settings> call)
     {
@@ -46,6 +50,9 @@ internal sealed class S3Session : IDisposable
     /// <summary>Gets the number of problems so far.</summary>
     internal long Problems => Interlocked.Read(ref _problems);
 
+    /// <summary>Gets whether all requests wait for the server.</summary>
+    private bool IsServerAway { get; set; }
+
     /// <summary>Runs the work of a command and reports any failure in one line.</summary>
     internal static ExitCode Run(CommandCall<S3Settings> call, Func<S3Session, ValueTask<ExitCode>> work)
     {
@@ -74,7 +81,9 @@ internal sealed class S3Session : IDisposable
     internal async ValueTask<T> WatchAsync<T>(TransferProgress progress, Func<ValueTask<T>> work)
     {
         using ProgressLine? line = Settings.Messages.ShowsProgress(Host.Error)
-            ? new ProgressLine(Host.Error, Host.Error.UsesColor(Settings.Messages.Color), progress.Now)
+            ? new ProgressLine(
+                Host.Error, Host.Error.UsesColor(Settings.Messages.Color),
+                () => IsServerAway ? progress.Now() + "  waiting for the server" : progress.Now())
             : null;
         _line = line;
         try
@@ -109,6 +118,23 @@ internal sealed class S3Session : IDisposable
         }
     }
 
+    /// <summary>Tells the user about an outage that lasts, and about its end.</summary>
+    void IProgress<S3Outage>.Report(S3Outage value)
+    {
+        IsServerAway = value.Failure is not null;
+        bool isNews = IsServerAway
+            ? !_hasToldOutage && value.Elapsed >= s_outageToldAfter && value.Elapsed < Settings.RetryFor
+            : _hasToldOutage;
+        if (isNews)
+        {
+            _hasToldOutage = IsServerAway;
+            Say(value.Failure is { } failure
+                ? $"the server does not work: {S3Failure.Describe(failure)}; waiting for up to "
+                    + $"{DurationText.Show(Settings.RetryFor)} (--retry-for)"
+                : $"the server works again after {DurationText.Show(value.Elapsed)}");
+        }
+    }
+
     /// <summary>Returns whether a failure concerns only one object, so that the others can still be handled.</summary>
     internal bool IsOfOne(Exception failure) => S3Failure.IsOfOne(failure) && !Stop.IsCancellationRequested;
 
@@ -121,7 +147,7 @@ internal sealed class S3Session : IDisposable
 
     private async Task<ExitCode> RunAsync(Func<S3Session, ValueTask<ExitCode>> work)
     {
-        Client = await S3Connection.OpenAsync(Settings, Host, Stop).ConfigureAwait(false);
+        Client = await S3Connection.OpenAsync(Settings, Host, outages: this, Stop).ConfigureAwait(false);
         ExitCode code = await work(this).ConfigureAwait(false);
         return _signals.Exit ?? code;
     }

@@ -6,6 +6,11 @@ namespace Doppel.Cli;
 internal sealed class S3Settings(OptionContext context) : CommandSettings(context), IHasConfirmation, IHasDryRun,
     IHasJson
 {
+    internal static readonly TimeSpan RetryForDefault = TimeSpan.FromMinutes(1);
+
+    // Two attempts fit into the time that an outage may last.
+    internal static readonly TimeSpan TimeoutDefault = TimeSpan.FromSeconds(25);
+
     /// <inheritdoc/>
     public MessageSettings Messages { get; } = new();
 
@@ -49,6 +54,12 @@ internal sealed class S3Settings(OptionContext context) : CommandSettings(contex
 
     /// <summary>Gets or sets the byte range to read; null for the whole object.</summary>
     internal S3RangeText? Range { get; set; }
+
+    /// <summary>Gets or sets how long an outage of the server may last.</summary>
+    internal TimeSpan RetryFor { get; set; } = RetryForDefault;
+
+    /// <summary>Gets or sets how long a request may make no progress.</summary>
+    internal TimeSpan Timeout { get; set; } = TimeoutDefault;
 
     internal TimeSpan Lifetime { get; set; } = TimeSpan.FromHours(1);
 

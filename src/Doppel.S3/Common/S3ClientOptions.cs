@@ -36,8 +36,9 @@ public sealed record S3ClientOptions
     public S3RetryOptions Retry { get; init; } = new();
 
     /// <summary>
-    /// How long a request may make no progress: no byte of its body sent, no byte of the response received. From 10 ms
-    /// to one day. Default: 60 seconds.
+    /// How long a request may make no progress: no byte of its body sent, no byte of the response received.
+    /// Completions, copies and batch deletions get four times as long, because some servers send nothing while they
+    /// work. From 10 ms to one day. Default: 60 seconds.
     /// </summary>
     public TimeSpan IdleTimeout { get; init; } = TimeSpan.FromSeconds(60);
 
@@ -90,6 +91,14 @@ public sealed record S3ClientOptions
     /// The HTTP version, <c>1.1</c> or <c>2.0</c>. No other version is negotiated. Default: 1.1, which S3 uses.
     /// </summary>
     public Version HttpVersion { get; init; } = System.Net.HttpVersion.Version11;
+
+    /// <summary>
+    /// Whether content that is read is compared with its ETag, where Amazon defines the ETag as an MD5: for an object
+    /// that is not encrypted with a KMS or customer key and was stored with one request or, for downloads to files, in
+    /// parts of known sizes. A mismatch fails with <see cref="S3ErrorCode.ChecksumMismatch"/>. Disable it for servers
+    /// whose ETags look like MD5s and are none. Default: yes.
+    /// </summary>
+    public bool VerifiesETags { get; init; } = true;
 
     /// <summary>The clock for signatures, delays and timeouts.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;

@@ -48,6 +48,24 @@ public sealed class S3Exception : Exception
     /// <summary>Whether the same request may succeed later.</summary>
     public bool IsRetryable { get; init; }
 
+    /// <summary>
+    /// Whether the server worked for no request of this client for as long as <see cref="S3RetryOptions.TimeMax"/>
+    /// allows, so that other requests to it fail in the same way.
+    /// </summary>
+    public bool IsOutage { get; init; }
+
     /// <summary>The number of times the request was sent.</summary>
     public int Attempts { get; init; }
+
+    /// <summary>Returns the same failure as one that concerns every request to the server.</summary>
+    internal S3Exception AsOutage() => new(Message, this)
+    {
+        StatusCode = StatusCode,
+        Code = Code,
+        RequestId = RequestId,
+        Region = Region,
+        IsRetryable = IsRetryable,
+        IsOutage = true,
+        Attempts = Attempts,
+    };
 }

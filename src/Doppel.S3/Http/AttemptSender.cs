@@ -16,6 +16,9 @@ internal sealed class AttemptSender
     // Reference, CompleteMultipartUpload).
     private const int WorkFactor = 12;
 
+    // Other servers send nothing while they copy, complete or delete.
+    private const int IdleFactor = 4;
+
     private readonly S3ClientOptions _options;
     private readonly ServiceAddress _addresses;
     private readonly HttpMessageInvoker _http;
@@ -51,7 +54,8 @@ internal sealed class AttemptSender
         HttpResponseMessage? answer = null;
         TimeSpan answerTime =
             call.Answer == AnswerKind.Document ? WorkFactor * _options.AnswerTimeout : _options.AnswerTimeout;
-        timer.Start(_options.IdleTimeout, answerTime, cancellationToken);
+        int idleFactor = call.Answer == AnswerKind.Document ? IdleFactor : 1;
+        timer.Start(idleFactor * _options.IdleTimeout, answerTime, cancellationToken);
         try
         {
             HttpRequestMessage message = _maker.Make(call, address, credentials, plan, timer);
@@ -67,7 +71,7 @@ internal sealed class AttemptSender
                 cancellationToken.ThrowIfCancellationRequested();
             }
 
-            return new AttemptResult { Failure = Explain(call, failure, attempt, timer) };
+            return Explain(call, failure, attempt, timer);
         }
         catch
         {
@@ -185,6 +189,7 @@ internal sealed class AttemptSender
             Elsewhere = elsewhere,
             IsClockCorrected = status == HttpStatusCode.Forbidden && _clock.Correct(answer.Headers.Date),
             RetryAfter = answer.Headers.RetryAfter?.Delta ?? TimeSpan.Zero,
+            IsServerFailing = RetryRules.IsOfServer(status, error.Code),
         };
     }
 
@@ -205,7 +210,7 @@ internal sealed class AttemptSender
             : null;
     }
 
-    private static S3Exception Explain(S3Call call, Exception failure, int attempt, IdleTimer timer)
+    private static AttemptResult Explain(S3Call call, Exception failure, int attempt, IdleTimer timer)
     {
         bool hasExpired = timer.HasExpired;
         bool isLate = timer.IsAnswerLate;
@@ -231,11 +236,15 @@ internal sealed class AttemptSender
 
         code = isAmbiguous ? S3ErrorCode.Ambiguous : code;
         string hint = isAmbiguous ? " The request may or may not have taken effect. Check before you retry." : "";
-        return new S3Exception($"{Name(call)}: {text}{hint}", failure)
+        return new AttemptResult
         {
-            Code = code,
-            IsRetryable = !isAmbiguous && !isHopeless && !isLate,
-            Attempts = attempt,
+            Failure = new S3Exception($"{Name(call)}: {text}{hint}", failure)
+            {
+                Code = code,
+                IsRetryable = !isAmbiguous && !isHopeless && !isLate,
+                Attempts = attempt,
+            },
+            IsServerFailing = !isBadAnswer && !isHopeless && !isLate,
         };
     }
 
@@ -262,4 +271,7 @@ internal readonly record struct AttemptResult
 
     /// <summary>How long the server asks the client to wait.</summary>
     internal TimeSpan RetryAfter { get; init; }
+
+    /// <summary>Whether the server cannot be reached, does not answer, or says that it does not work.</summary>
+    internal bool IsServerFailing { get; init; }
 }

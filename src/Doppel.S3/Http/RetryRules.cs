@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 
 namespace Doppel.S3;
 
@@ -15,6 +16,12 @@ internal static class RetryRules
             or HttpStatusCode.ServiceUnavailable or HttpStatusCode.GatewayTimeout,
     };
 
+    /// <summary>Returns whether an error concerns the server and not only one request.</summary>
+    internal static bool IsOfServer(HttpStatusCode status, string? code) =>
+        code is "SlowDown" or "InternalError" or "ServiceUnavailable"
+        || status is HttpStatusCode.TooManyRequests or HttpStatusCode.InternalServerError or HttpStatusCode.BadGateway
+            or HttpStatusCode.ServiceUnavailable or HttpStatusCode.GatewayTimeout;
+
     /// <summary>Returns whether a request with this status may have been executed anyway.</summary>
     internal static bool MayBeDone(HttpStatusCode status) => status is HttpStatusCode.InternalServerError
         or HttpStatusCode.BadGateway or HttpStatusCode.GatewayTimeout or HttpStatusCode.RequestTimeout;
@@ -27,13 +34,27 @@ internal static class RetryRules
     };
 
     /// <summary>
-    /// Returns the next delay: random between the minimum and three times the last delay, limited to the maximum.
+    /// Returns whether no host has this name. If a name server cannot be reached, the result is false.
+    /// </summary>
+    internal static bool IsUnknownHost(Exception? failure) => failure is HttpRequestException
+    {
+        InnerException: SocketException { SocketErrorCode: SocketError.HostNotFound },
+    };
+
+    /// <summary>
+    /// Returns the next delay: about twice the last one, with jitter, between the minimum and the maximum.
     /// </summary>
     internal static TimeSpan NextDelay(S3RetryOptions options, TimeSpan last)
     {
-        double least = options.DelayMin.TotalMilliseconds;
-        double most = Math.Max(least, 3 * last.TotalMilliseconds);
-        double wait = least + (Random.Shared.NextDouble() * (most - least));
-        return TimeSpan.FromMilliseconds(Math.Min(wait, options.DelayMax.TotalMilliseconds));
+        TimeSpan next = last == TimeSpan.Zero
+            ? options.DelayMin * (1 + Random.Shared.NextDouble())
+            : last * (1.5 + Random.Shared.NextDouble());
+        if (next >= options.DelayMax)
+        {
+            // Clients that have waited for long do not come back at the same moment.
+            next = options.DelayMax * (0.75 + (0.25 * Random.Shared.NextDouble()));
+        }
+
+        return next > options.DelayMin ? next : options.DelayMin;
     }
 }

@@ -13,11 +13,15 @@ internal sealed class S3Transport : IDisposable
 {
     private const int DetoursMax = 3;
 
+    // A response that no S3 server gives does not get better with time.
+    private const int BadAnswersMax = 5;
+
     private readonly ServiceAddress _addresses;
     private readonly ServerClock _clock;
     private readonly AttemptSender _sender;
     private readonly IS3CredentialsProvider? _credentials;
     private readonly RetryBudget _budget;
+    private readonly ServerGates _gates;
     private readonly PoolOptions _poolOptions = new() { Name = "s3-calls", BytesMax = 1 << 20, KeepsByThread = false };
     private readonly ObjectPool<S3Call> _calls;
     private readonly bool _isPayloadSigned;
@@ -44,6 +48,7 @@ internal sealed class S3Transport : IDisposable
         _clock = new ServerClock(options.Time);
         _sender = new AttemptSender(options, _addresses, http, Timers, _clock);
         _budget = new RetryBudget(options.Retry.Budget);
+        _gates = new ServerGates(options);
         _isPayloadSigned = options.PayloadSigning == S3PayloadSigning.Signed
             || (options.PayloadSigning == S3PayloadSigning.Auto && !_addresses.IsSecure);
         WatchesConnections = isOwn && options.HttpVersion == HttpVersion.Version11;
@@ -140,8 +145,10 @@ internal sealed class S3Transport : IDisposable
         TimeSpan wait = TimeSpan.Zero;
         bool isClockCorrected = false;
         bool wasDiscarded = false;
+        bool hasFailed = false;
         bool isSigned = _isPayloadSigned && _credentials is not null;
         int detours = 0;
+        long first = Options.Time.GetTimestamp();
         for (int attempt = 1; ; attempt++)
         {
             cancellationToken.ThrowIfCancellationRequested();
@@ -155,8 +162,21 @@ internal sealed class S3Transport : IDisposable
             S3Credentials? credentials = _credentials is null
                 ? null
                 : await _credentials.GetAsync(cancellationToken).ConfigureAwait(false);
-            AttemptResult result = await _sender
-                .SendAsync(call, address, credentials, plan, attempt, cancellationToken).ConfigureAwait(false);
+            ServerGate gate = _gates.Of(address.Host);
+            bool isProbe = !Options.Retry.AreNone
+                && await gate.EnterAsync(hasFailed, cancellationToken).ConfigureAwait(false);
+            long began = Options.Time.GetTimestamp();
+            AttemptResult result = default;
+            try
+            {
+                result = await _sender.SendAsync(call, address, credentials, plan, attempt, cancellationToken)
+                    .ConfigureAwait(false);
+            }
+            finally
+            {
+                gate.Leave(isProbe, EndOf(result), result.Failure, began, result.RetryAfter);
+            }
+
             if (result.Answer is { } answer)
             {
                 GiveBack(attempt);
@@ -185,15 +205,51 @@ internal sealed class S3Transport : IDisposable
                 continue;
             }
 
-            if (!failure.IsRetryable || !canRepeat || attempt >= Options.Retry.AttemptsMax || !_budget.TryTake())
+            bool isUnknownHost = !gate.HasAnswered && RetryRules.IsUnknownHost(failure.InnerException);
+            if (!failure.IsRetryable || !canRepeat || isUnknownHost || attempt >= AttemptsFor(failure))
+            {
+                throw failure;
+            }
+
+            if (result.IsServerFailing && gate.IsLost)
+            {
+                throw failure.AsOutage();
+            }
+
+            // The gate makes a probe wait. Any other request may have failed for a reason of its own.
+            hasFailed = isProbe && result.IsServerFailing;
+            if (hasFailed)
+            {
+                continue;
+            }
+
+            TimeSpan left = Options.Retry.TimeMax - Options.Time.GetElapsedTime(first)
+                - Options.Time.GetElapsedTime(began);
+            if ((attempt > 1 && left <= TimeSpan.Zero) || !_budget.TryTake())
             {
                 throw failure;
             }
 
             wait = RetryRules.NextDelay(Options.Retry, wait);
             TimeSpan asked = result.RetryAfter < Options.Retry.DelayMax ? result.RetryAfter : Options.Retry.DelayMax;
-            await Task.Delay(asked > wait ? asked : wait, Options.Time, cancellationToken).ConfigureAwait(false);
+            wait = asked > wait ? asked : wait;
+            wait = left < wait && left > TimeSpan.Zero ? left : wait;
+            await Task.Delay(wait, Options.Time, cancellationToken).ConfigureAwait(false);
         }
+    }
+
+    private static GateEnd EndOf(in AttemptResult result) => result switch
+    {
+        { IsServerFailing: true } => GateEnd.Failed,
+        { Answer: null, Failure.StatusCode: 0 } or { Answer: null, Failure: null } => GateEnd.Unknown,
+        _ => GateEnd.Answered,
+    };
+
+    private int AttemptsFor(S3Exception failure)
+    {
+        S3RetryOptions retry = Options.Retry;
+        int most = retry.AreNone ? 1 : retry.AttemptsMax;
+        return failure.Code == S3ErrorCode.BadAnswer ? Math.Min(BadAnswersMax, most) : most;
     }
 
     private void GiveBack(int attempts)

@@ -15,11 +15,13 @@ internal sealed class ObjectStream : Stream
     private readonly S3Object _object;
     private readonly long _length;
     private HttpResponseMessage _answer;
-    private ChecksumState? _checksum;
+    private ContentProof? _proof;
     private IdleTimer? _timer;
     private Stream? _network;
     private LeastRate _rate;
     private long _given;
+    private TimeSpan _wait;
+    private long _progressAt;
     private int _fruitless;
     private bool _isReading;
     private bool _isDisposed;
@@ -29,10 +31,9 @@ internal sealed class ObjectStream : Stream
         _object = found;
         _answer = found.Answer;
         _length = found.Length;
-        if (_length == found.ObjectLength && found.Checksum is { Type: ChecksumType.FullObject } known)
-        {
-            _checksum = ChecksumStates.Rent(known.Algorithm);
-        }
+        _proof = found.IsVerified && _length == found.ObjectLength
+            ? ContentProof.RentFor(found, found.Transport.Options.VerifiesETags)
+            : null;
     }
 
     /// <inheritdoc/>
@@ -139,7 +140,12 @@ internal sealed class ObjectStream : Stream
                     throw TooSlow(transport.Options);
                 }
 
-                _fruitless = 0;
+                if (_fruitless > 0)
+                {
+                    _fruitless = 0;
+                    _wait = TimeSpan.Zero;
+                }
+
                 return count;
             }
 
@@ -185,7 +191,7 @@ internal sealed class ObjectStream : Stream
             _answer.Dispose();
             if (!_isReading)
             {
-                ChecksumStates.Return(ref _checksum);
+                ContentProof.Return(ref _proof);
 
                 // A timer that is still in use by a read, which is about to fail, is left to the garbage collector.
                 _object.Transport.Timers.Return(ref _timer);
@@ -195,26 +201,22 @@ internal sealed class ObjectStream : Stream
         base.Dispose(disposing);
     }
 
-    // When the last bytes arrive, verifies the checksum, so that a wrong body is never returned as a complete one.
+    // When the last bytes arrive, compares them, so that a wrong body is never returned as a complete one.
     private void Take(ReadOnlySpan<byte> bytes)
     {
         _given += bytes.Length;
-        _checksum?.Append(bytes);
-        if (_given < _length || _checksum is null)
+        _proof?.Append(bytes);
+        if (_given < _length || _proof is null)
         {
             return;
         }
 
-        S3Checksum found = _checksum.GetChecksum();
-        ChecksumStates.Return(ref _checksum);
-        if (found != _object.Checksum)
+        string name = _proof.Name;
+        bool isEqual = _proof.IsEqual();
+        ContentProof.Return(ref _proof);
+        if (!isEqual)
         {
-            throw new S3Exception(
-                $"{_object.Place}: the downloaded data does not match the object's {found.Algorithm} checksum.")
-            {
-                Code = S3ErrorCode.ChecksumMismatch,
-                IsRetryable = true,
-            };
+            throw _object.Mismatch(name);
         }
     }
 
@@ -249,7 +251,7 @@ internal sealed class ObjectStream : Stream
     private async ValueTask GoOnAsync(Exception? broken, CancellationToken cancellationToken)
     {
         string? etag = _object.ETag;
-        if (etag is null || _fruitless++ >= _object.Transport.Options.Retry.AttemptsMax)
+        if (etag is null || !await MayGoOnAsync(cancellationToken).ConfigureAwait(false))
         {
             throw Broken(broken);
         }
@@ -259,5 +261,27 @@ internal sealed class ObjectStream : Stream
         long first = _object.Offset + _given;
         _answer = await _object
             .GetRestAsync(first, first + _length - _given - 1, etag, cancellationToken).ConfigureAwait(false);
+    }
+
+    // The first time the rest is requested at once. A server that ends every body before its first byte is given more
+    // and more time.
+    private async ValueTask<bool> MayGoOnAsync(CancellationToken cancellationToken)
+    {
+        S3ClientOptions options = _object.Transport.Options;
+        if (_fruitless++ == 0)
+        {
+            _progressAt = options.Time.GetTimestamp();
+            return !options.Retry.AreNone;
+        }
+
+        _wait = RetryRules.NextDelay(options.Retry, _wait);
+        bool isInTime = _fruitless <= options.Retry.AttemptsMax
+            && options.Time.GetElapsedTime(_progressAt) + _wait <= options.Retry.TimeMax;
+        if (isInTime)
+        {
+            await Task.Delay(_wait, options.Time, cancellationToken).ConfigureAwait(false);
+        }
+
+        return isInTime;
     }
 }

@@ -18,4 +18,10 @@ public sealed record S3GetOptions
     /// the read fails with <see cref="S3ErrorCode.ChecksumMismatch"/> instead of returning the last bytes. Default: no.
     /// </summary>
     public bool WithChecksum { get; init; }
+
+    /// <summary>The part of a multipart object to request, or 0 for none.</summary>
+    internal int PartNumber { get; init; }
+
+    /// <summary>Whether the caller compares the body itself.</summary>
+    internal bool LeavesVerification { get; init; }
 }

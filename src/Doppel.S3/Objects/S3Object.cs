@@ -16,14 +16,19 @@ public sealed class S3Object : S3ObjectInfo, IDisposable, IAsyncDisposable
     private ObjectStream? _body;
     private bool _isDisposed;
 
-    internal S3Object(HttpResponseMessage answer, S3Transport transport, string bucket, string key, string? versionId)
+    internal S3Object(
+        HttpResponseMessage answer, S3Transport transport, string bucket, string key, S3GetOptions? options)
         : base(answer)
     {
         Transport = transport;
         _bucket = bucket;
         _key = key;
-        _askedVersion = versionId;
+        _askedVersion = options?.VersionId;
+        IsVerified = options?.LeavesVerification != true;
     }
+
+    /// <summary>Whether the body is compared with what is known about it, as far as anything is known.</summary>
+    internal bool IsVerified { get; }
 
     /// <summary>The transport that fetches the rest of the object.</summary>
     internal S3Transport Transport { get; }
@@ -99,6 +104,12 @@ public sealed class S3Object : S3ObjectInfo, IDisposable, IAsyncDisposable
         Dispose();
         return ValueTask.CompletedTask;
     }
+
+    internal S3Exception Mismatch(string proof) => new($"{Place}: the downloaded data does not match the object's {proof}.")
+    {
+        Code = S3ErrorCode.ChecksumMismatch,
+        IsRetryable = true,
+    };
 
     /// <summary>Requests a byte range of the same object.</summary>
     /// <param name="first">The offset of the first byte.</param>

@@ -77,6 +77,21 @@ public class S3ObjectInfo
     /// </summary>
     public S3Checksum? Checksum => ReadChecksum();
 
+    /// <summary>
+    /// The ETag, if it is derived from the content. Those of objects that are encrypted with a KMS or customer key are
+    /// not, nor those in directory buckets (Amazon S3 API Reference, Object).
+    /// </summary>
+    internal S3ETag ContentETag
+    {
+        get
+        {
+            bool isOpaque = Header("x-amz-server-side-encryption")?.StartsWith("aws:kms", StringComparison.Ordinal) == true
+                || Header("x-amz-server-side-encryption-customer-algorithm") is not null
+                || StorageClass == "EXPRESS_ONEZONE";
+            return isOpaque ? default : S3ETag.Parse(ETag);
+        }
+    }
+
     internal HttpResponseMessage Answer => _answer;
 
     private ContentRangeHeaderValue? Range => IsFound ? _answer.Content.Headers.ContentRange : null;

@@ -72,19 +72,29 @@ internal sealed class PartialFile : IDisposable
     /// <summary>Whether the file contains at least one part, so that a later download can resume from it.</summary>
     internal bool HasAny => _has.Contains(true);
 
-    internal bool Has(int part) => _has[part];
+    internal bool Has(int part) => Volatile.Read(ref _has[part]);
 
     internal long OffsetOf(int part) => (long)part * _partBytes;
 
     internal long BytesOf(int part) => Math.Min(_partBytes, _length - OffsetOf(part));
+
+    /// <summary>Reads content that has been written.</summary>
+    internal void Read(long offset, Span<byte> content)
+    {
+        for (int done = 0; done < content.Length;)
+        {
+            int count = RandomAccess.Read(_file, content.Slice(done), offset + done);
+            done += count > 0 ? count : throw new EndOfStreamException($"'{_path}' has been cut.");
+        }
+    }
 
     internal void Write(long offset, ReadOnlySpan<byte> content) => RandomAccess.Write(_file, content, offset);
 
     /// <summary>Records that a part has been written.</summary>
     internal void Done(int part)
     {
-        _has[part] = true;
         RandomAccess.Write(_file, [1], _length + _head.Length + part);
+        Volatile.Write(ref _has[part], true);
     }
 
     /// <summary>Gives the file its final name.</summary>

@@ -42,4 +42,13 @@ public sealed record S3DownloadOptions
 /// <param name="ETag">The ETag of the object, with quotes.</param>
 /// <param name="Length">The size of the object in bytes.</param>
 /// <param name="ResumedBytes">The number of bytes that came from an earlier, interrupted download.</param>
-public readonly record struct S3DownloadResult(S3Status Status, string? ETag, long Length, long ResumedBytes);
+public readonly record struct S3DownloadResult(S3Status Status, string? ETag, long Length, long ResumedBytes)
+{
+    /// <summary>
+    /// Whether the content was compared with a checksum or an MD5 of the server. False if there was none.
+    /// </summary>
+    public bool IsVerified { get; init; }
+
+    /// <summary>The headers of the object, or null if it was not downloaded.</summary>
+    public S3ObjectInfo? Info { get; init; }
+}

@@ -9,6 +9,7 @@ public sealed class FaultRule
     private readonly TaskCompletionSource _first = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private int _matches;
     private int _hits;
+    private volatile bool _hasEnded;
 
     internal FaultRule(Func<RawRequest, bool> when, Fault fault, int timesMax, int after)
     {
@@ -27,10 +28,13 @@ public sealed class FaultRule
     /// <summary>Ends when it has happened, or begun to happen, for the first time.</summary>
     public Task FirstHit => _first.Task;
 
+    /// <summary>Lets it happen no more.</summary>
+    public void Stop() => _hasEnded = true;
+
     /// <summary>Whether it happens to this request; counts it if so. One thread at a time.</summary>
     internal bool Takes(RawRequest request)
     {
-        if (_hits >= _timesMax || !_when(request) || ++_matches <= _after)
+        if (_hasEnded || _hits >= _timesMax || !_when(request) || ++_matches <= _after)
         {
             return false;
         }

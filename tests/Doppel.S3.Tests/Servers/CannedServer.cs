@@ -53,7 +53,11 @@ internal sealed class CannedServer(Func<CannedRequest, (HttpStatusCode Status, b
             .ToDictionary(pair => Uri.UnescapeDataString(pair[0]), pair => Uri.UnescapeDataString(pair[1]));
         var asked = new CannedRequest(
             request.Method.Method, Uri.UnescapeDataString(address[0]), query, request, body);
-        _requests.Add(asked);
+        lock (_requests)
+        {
+            _requests.Add(asked);
+        }
+
         (HttpStatusCode status, byte[] content) = answer(asked);
         var response = new HttpResponseMessage(status)
         {

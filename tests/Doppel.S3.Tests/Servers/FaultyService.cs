@@ -30,6 +30,8 @@ internal sealed class FaultyService : IAsyncDisposable
             IdleTimeout = TimeSpan.FromSeconds(20),
             Retry = new S3RetryOptions
             {
+                AttemptsMax = 5,
+                TimeMax = TimeSpan.FromHours(1),
                 DelayMin = TimeSpan.Zero,
                 DelayMax = TimeSpan.FromMilliseconds(clock is null ? 20 : 0),
             },

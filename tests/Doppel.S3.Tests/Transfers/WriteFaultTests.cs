@@ -151,24 +151,29 @@ public sealed class WriteFaultTests
         Assert.Empty(service.Memory.OpenUploads);
     }
 
-    [Theory]
-    [InlineData(nameof(Fault.LoseAnswer), true)]
-    [InlineData(nameof(Fault.CloseAfterRequest), false)]
-    public async Task A_conditional_completion_that_left_no_trace_is_ambiguous(string name, bool isOtherThere)
+    [Fact]
+    public async Task A_conditional_completion_beside_another_object_is_ambiguous()
     {
-        Fault fault = s_passing.Single(one => one.Name == name);
         await using var service = new FaultyService();
-        byte[]? before = isOtherThere ? [1] : null;
-        if (before is not null)
-        {
-            service.Memory.Put(FaultyService.Bucket, "k", before);
-        }
-
-        service.Server.On(request => IsStep(request, "complete"), fault, times: 1);
+        service.Memory.Put(FaultyService.Bucket, "k", [1]);
+        service.Server.On(request => IsStep(request, "complete"), Fault.LoseAnswer, times: 1);
         S3Exception failure = await Assert.ThrowsAsync<S3Exception>(async () => await service.Client.UploadAsync(
             FaultyService.Bucket, "k", FaultyService.Content(PartBytes + 1), s_createInParts, s_token));
         Assert.Equal((S3ErrorCode.Ambiguous, false), (failure.Code, failure.IsRetryable));
-        Assert.Equal(before, service.Stored("k"));
+        Assert.Equal([1], service.Stored("k"));
+        Assert.Empty(service.Memory.OpenUploads);
+    }
+
+    [Fact]
+    public async Task A_conditional_completion_that_left_no_trace_is_sent_again()
+    {
+        await using var service = new FaultyService();
+        service.Server.On(request => IsStep(request, "complete"), Fault.CloseAfterRequest, times: 2);
+        byte[] content = FaultyService.Content(PartBytes + 1);
+        S3PutResult stored = await service.Client.UploadAsync(
+            FaultyService.Bucket, "k", content, s_createInParts, s_token);
+        Assert.True(stored.IsStored);
+        Assert.Equal(content, service.Stored("k"));
         Assert.Empty(service.Memory.OpenUploads);
     }
 
@@ -211,18 +216,48 @@ public sealed class WriteFaultTests
         Assert.Null(service.Stored("k"));
     }
 
+    [Theory]
+    [InlineData(nameof(Fault.LoseAnswer), 1)]
+    [InlineData(nameof(Fault.CloseAfterRequest), 2)]
+    [InlineData(nameof(Fault.StallAfterDoing), 1)]
+    public async Task A_conditional_put_whose_answer_is_lost_is_known_by_its_object(string name, int puts)
+    {
+        Fault fault = s_passing.Single(one => one.Name == name);
+        await using var service = FaultyService.For(fault);
+        service.Server.Next(fault);
+        byte[] content = FaultyService.Content(1000);
+        S3PutResult stored = await service.Client.PutObjectAsync(
+            FaultyService.Bucket, "k", content, s_create, s_token);
+        Assert.Equal((S3Status.Ok, service.Memory.Find(FaultyService.Bucket, "k")!.QuotedETag),
+            (stored.Status, stored.ETag));
+        Assert.Equal(content, service.Stored("k"));
+        Assert.Equal(puts, service.Server.Requests.Count(static request => request.Method == "PUT"));
+    }
+
     [Fact]
-    public async Task A_conditional_put_whose_answer_is_lost_is_not_sent_again()
+    public async Task A_conditional_put_whose_answer_is_lost_beside_another_object_is_ambiguous()
     {
         await using var service = new FaultyService();
-        FaultRule rule = service.Server.On(static _ => true, Fault.LoseAnswer, times: 1);
+        service.Memory.Put(FaultyService.Bucket, "k", [1]);
+        service.Server.Next(Fault.LoseAnswer);
         S3Exception failure = await Assert.ThrowsAsync<S3Exception>(async () => await service.Client.PutObjectAsync(
-            FaultyService.Bucket, "k", new byte[] { 1 }, s_create, s_token));
-        Assert.Equal((S3ErrorCode.Ambiguous, false, 1), (failure.Code, failure.IsRetryable, rule.Hits));
-        S3PutResult again = await service.Client.PutObjectAsync(
-            FaultyService.Bucket, "k", new byte[] { 2 }, s_create, s_token);
-        Assert.Equal(S3Status.PreconditionFailed, again.Status);
+            FaultyService.Bucket, "k", new byte[] { 2 }, s_create, s_token));
+        Assert.Equal((S3ErrorCode.Ambiguous, false), (failure.Code, failure.IsRetryable));
         Assert.Equal([1], service.Stored("k"));
+    }
+
+    [Fact]
+    public async Task A_put_onto_a_certain_version_whose_answer_is_lost_is_not_sent_again()
+    {
+        await using var service = new FaultyService();
+        service.Memory.Put(FaultyService.Bucket, "k", [1]);
+        string etag = service.Memory.Find(FaultyService.Bucket, "k")!.QuotedETag;
+        service.Server.Next(Fault.LoseAnswer);
+        S3Exception failure = await Assert.ThrowsAsync<S3Exception>(async () => await service.Client.PutObjectAsync(
+            FaultyService.Bucket, "k", new byte[] { 2 },
+            new S3PutOptions { Conditions = new S3Conditions { IfMatch = etag } }, s_token));
+        Assert.Equal(S3ErrorCode.Ambiguous, failure.Code);
+        Assert.Single(service.Server.Requests);
     }
 
     [Fact]

@@ -1,0 +1,59 @@
+using Doppel.S3.Server;
+using Fault = Doppel.S3.Server.Fault;
+
+namespace Doppel.EndToEnd.Harness;
+
+/// <summary>An S3 in memory that goes away or lies on command, and <c>doppel s3</c> that speaks with it.</summary>
+internal sealed class FaultyS3 : IAsyncDisposable
+{
+    internal const string Bucket = "bucket";
+
+    private readonly Dictionary<string, string?> _environment;
+    private volatile bool _isAway;
+
+    internal FaultyS3(MemoryS3Options? options = null)
+    {
+        Memory = new MemoryS3((options ?? new MemoryS3Options()) with { SecretOf = static _ => "secret" });
+        Memory.AddBucket(Bucket);
+        Server = FaultServer.Start(Memory);
+        _environment = new Dictionary<string, string?>(DoppelProgram.Start().Environment)
+        {
+            ["AWS_ACCESS_KEY_ID"] = "ACCESS",
+            ["AWS_SECRET_ACCESS_KEY"] = "secret",
+            ["AWS_SESSION_TOKEN"] = null,
+            ["AWS_PROFILE"] = null,
+            ["AWS_REGION"] = "us-east-1",
+            ["AWS_CONFIG_FILE"] = "/nonexistent",
+            ["AWS_SHARED_CREDENTIALS_FILE"] = "/nonexistent",
+            ["AWS_ENDPOINT_URL_S3"] = Server.Endpoint.GetLeftPart(UriPartial.Authority),
+        };
+    }
+
+    internal MemoryS3 Memory { get; }
+
+    internal FaultServer Server { get; }
+
+    /// <summary>How to start <c>doppel s3</c> with these arguments.</summary>
+    internal ProcessStart Start(params IReadOnlyList<ByteName> arguments) =>
+        DoppelProgram.Start(["s3", .. arguments]) with { Environment = _environment };
+
+    /// <summary>Runs <c>doppel s3</c> to its end.</summary>
+    internal ProcessEnd Run(params IReadOnlyList<ByteName> arguments) => Tool.Run(Start(arguments));
+
+    /// <summary>
+    /// Makes the server go away after some requests, for some time: it refuses connections and loses the responses of
+    /// those that are open.
+    /// </summary>
+    internal async Task GoAwayAsync(int after, TimeSpan time)
+    {
+        Server.On(_ => _isAway, Fault.LoseAnswer);
+        await Server.WaitForRequestsAsync(after);
+        _isAway = true;
+        await Server.RefuseAsync();
+        await Task.Delay(time);
+        _isAway = false;
+        Server.AcceptAgain();
+    }
+
+    public ValueTask DisposeAsync() => Server.DisposeAsync();
+}
