@@ -36,6 +36,14 @@ public record S3PutOptions
     public string? StorageClass { get; init; }
 
     /// <summary>
+    /// How the server encrypts the object: <c>AES256</c> or <c>aws:kms</c>. Default: as the bucket is configured.
+    /// </summary>
+    public string? Encryption { get; init; }
+
+    /// <summary>The ID of the KMS key, for <c>aws:kms</c>. Default: the account's default key.</summary>
+    public string? EncryptionKeyId { get; init; }
+
+    /// <summary>
     /// The checksum that is sent with the content. The server verifies and stores it. Servers without support ignore
     /// it. For content that can be read only once, the checksum is sent in a trailer, which such servers may reject.
     /// For multipart uploads, a CRC covers the full object, while SHA-1 and SHA-256 are composite. Default: none.
@@ -78,6 +86,8 @@ public record S3PutOptions
         call.AddHeader("content-language", ContentLanguage);
         call.AddHeader("cache-control", CacheControl);
         call.AddHeader("x-amz-storage-class", StorageClass);
+        call.AddHeader("x-amz-server-side-encryption", Encryption);
+        call.AddHeader("x-amz-server-side-encryption-aws-kms-key-id", EncryptionKeyId);
         if (Metadata is not null)
         {
             foreach ((string name, string value) in Metadata)
