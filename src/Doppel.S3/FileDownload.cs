@@ -78,8 +78,7 @@ internal sealed class FileDownload(
         }
         catch (Exception failure)
         {
-            bool isUseless = failure is S3Exception { Code: S3ErrorCode.ObjectChanged or S3ErrorCode.ChecksumMismatch };
-            if (isUseless || !file.HasAny)
+            if (IsFinal(failure) || !file.HasAny)
             {
                 file.Discard();
             }
@@ -129,6 +128,13 @@ internal sealed class FileDownload(
             Info = first,
         };
     }
+
+    // The same download would fail again, or find another object. With other credentials it may succeed.
+    private static bool IsFinal(Exception failure) => failure is S3Exception
+    {
+        Code: S3ErrorCode.ObjectChanged or S3ErrorCode.ChecksumMismatch or S3ErrorCode.BadAnswer
+            or "NoSuchBucket" or "InvalidObjectState" or "InvalidRequest" or "MethodNotAllowed",
+    };
 
     // Returns false if the ETag turns out not to be derived from the content.
     private static async ValueTask<bool> IsProvenAsync(

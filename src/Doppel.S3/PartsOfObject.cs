@@ -33,7 +33,7 @@ internal sealed class PartsOfObject(
         return whole is null ? null : ContentProof.RentFor(whole, usesETag: false);
     }
 
-    /// <summary>Returns the sizes of all parts, or null if the object has no parts or the server does not say.</summary>
+    /// <summary>Returns the sizes of all parts, or null if there are none or the server does not say.</summary>
     internal async ValueTask<long[]?> FindSizesAsync(CancellationToken cancellationToken)
     {
         S3ObjectInfo? first = await HeadAsync(number: 1, cancellationToken).ConfigureAwait(false);

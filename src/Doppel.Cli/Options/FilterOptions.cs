@@ -210,6 +210,10 @@ internal static class FilterOptions
         }
     }
 
+    /// <summary>Gets the options that select files by their names, for commands without other filters.</summary>
+    internal static IReadOnlyList<OptionDefinition<IHasFilter>> Names { get; } =
+        [.. All.Where(static option => option.Name is "include" or "exclude" or "ignore-case")];
+
     private static Glob ParseInclude(string value)
     {
         Glob glob = ParseGlob(value);

@@ -1,4 +1,5 @@
 using System.Text;
+using Doppel.S3;
 using Doppel.Volumes;
 
 namespace Doppel.Cli;
@@ -182,7 +183,7 @@ internal sealed class DownloadFolder : IDisposable
 
     private string JudgeFile(FolderHandle folder, string name)
     {
-        string part = name + KeyPath.PartSuffix;
+        string part = S3Client.PartialFileOf(name);
         if (KindOf(folder, part) is not (EntryKind.File or EntryKind.Unknown))
         {
             return $"{Quote.Text(part)} is not a file";
@@ -193,7 +194,7 @@ internal sealed class DownloadFolder : IDisposable
             EntryKind.Unknown => "",
             EntryKind.Folder => "a folder with this name exists",
             EntryKind.Special => "a pipe, socket or device with this name exists",
-            _ => _overwrite ? "" : "it already exists",
+            _ => _overwrite ? "" : S3Transfer.Exists,
         };
     }
 

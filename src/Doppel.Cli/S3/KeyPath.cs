@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Text;
+using Doppel.S3;
 
 namespace Doppel.Cli;
 
@@ -10,9 +11,6 @@ namespace Doppel.Cli;
 /// </remarks>
 internal static class KeyPath
 {
-    /// <summary>The suffix of unfinished downloads, which the client defines.</summary>
-    internal const string PartSuffix = ".s3part";
-
     private const int ComponentBytesMax = 255;
     private const int KeyBytesMax = 4096;
 
@@ -43,27 +41,22 @@ internal static class KeyPath
         string[] parts = key.Split('/');
         for (int i = 0; i < parts.Length && reason.Length == 0; i++)
         {
-            reason = Judge(parts[i], isWindows, isFile: i == parts.Length - 1);
+            reason = Judge(parts[i], isWindows);
         }
 
         components = reason.Length == 0 ? parts : [];
         return reason.Length == 0;
     }
 
-    private static string Judge(string name, bool isWindows, bool isFile)
+    private static string Judge(string name, bool isWindows) => name switch
     {
-        int bytesMax = isFile ? ComponentBytesMax - PartSuffix.Length : ComponentBytesMax;
-        return name switch
-        {
-            "" => "it has an empty component",
-            "." or ".." => $"it contains the component {name}",
-            _ when name.Contains('\0', StringComparison.Ordinal) => "it contains a NUL",
-            _ when Encoding.UTF8.GetByteCount(name) > bytesMax => "one of its components is too long",
-            _ when name.EndsWith(PartSuffix, StringComparison.OrdinalIgnoreCase) =>
-                $"names with {PartSuffix} are reserved for unfinished downloads",
-            _ => isWindows ? JudgeForWindows(name) : "",
-        };
-    }
+        "" => "it has an empty component",
+        "." or ".." => $"it contains the component {name}",
+        _ when name.Contains('\0', StringComparison.Ordinal) => "it contains a NUL",
+        _ when Encoding.UTF8.GetByteCount(name) > ComponentBytesMax => "one of its components is too long",
+        _ when S3Client.IsPartialFile(name) => "the name is that of an unfinished download",
+        _ => isWindows ? JudgeForWindows(name) : "",
+    };
 
     private static string JudgeForWindows(string name)
     {

@@ -1,4 +1,5 @@
 using System.Text;
+using Doppel.S3;
 using Doppel.Volumes;
 
 namespace Doppel.Cli;
@@ -7,10 +8,16 @@ namespace Doppel.Cli;
 internal static class LocalFiles
 {
     /// <summary>
-    /// Returns all regular files, sorted by name within each folder. Symbolic links and special files are reported as
-    /// problems and are never followed or opened. Folders that cannot be listed are also reported as problems.
+    /// Returns all regular files but unfinished downloads, sorted by name within each folder. Symbolic links and
+    /// special files are reported as problems and are never followed or opened. Folders that cannot be listed are also
+    /// reported as problems.
     /// </summary>
-    internal static IEnumerable<LocalFile> Below(S3Session session, string folder)
+    /// <param name="session">The run.</param>
+    /// <param name="folder">The path of the folder.</param>
+    /// <param name="side">
+    /// Whether the files are uploaded. Links and special files in a target are nobody's problem: they stay.
+    /// </param>
+    internal static IEnumerable<LocalFile> Below(S3Session session, string folder, LocalSide side = LocalSide.Source)
     {
         var open = new Stack<(string Path, string Key)>();
         open.Push((folder, ""));
@@ -25,8 +32,12 @@ internal static class LocalFiles
                     case EntryKind.Folder:
                         open.Push((entry.FullName, key + "/"));
                         break;
+                    case EntryKind.File when S3Client.IsPartialFile(entry.Name):
+                    case EntryKind.Link or EntryKind.Special when side == LocalSide.Target:
+                        break;
                     case EntryKind.File:
-                        yield return new LocalFile(entry.FullName, key, ((FileInfo)entry).Length);
+                        var file = (FileInfo)entry;
+                        yield return new LocalFile(file.FullName, key, file.Length, file.LastWriteTimeUtc);
                         break;
                     case EntryKind.Link:
                         session.Problem($"{Quote.Text(entry.FullName)}: symbolic links are not followed");
@@ -66,8 +77,19 @@ internal static class LocalFiles
     }
 }
 
+/// <summary>What the files of a folder are listed for.</summary>
+internal enum LocalSide
+{
+    /// <summary>They are uploaded.</summary>
+    Source,
+
+    /// <summary>They are compared with what is downloaded.</summary>
+    Target,
+}
+
 /// <summary>A file to upload.</summary>
 /// <param name="Path">The path of the file.</param>
 /// <param name="Key">The path relative to the uploaded folder, with '/' between components.</param>
 /// <param name="Bytes">The size in bytes.</param>
-internal readonly record struct LocalFile(string Path, string Key, long Bytes);
+/// <param name="Modified">When the file was last modified, in UTC.</param>
+internal readonly record struct LocalFile(string Path, string Key, long Bytes, DateTime Modified);

@@ -47,9 +47,13 @@ internal static class S3Commands
             everything below a folder or below s3://BUCKET/PREFIX is copied below TARGET, and failures are reported as
             problems.
 
-            Existing files and objects are skipped unless --overwrite is given. A downloaded file appears only when it
-            is complete and on the disk; until then it is FILE.s3part, from which an interrupted download resumes.
-            --resume resumes an upload. If an upload is interrupted, its parts are deleted, or kept with --resume.
+            Existing files and objects are skipped unless --overwrite is given; doppel s3 sync compares them. A
+            downloaded file appears only when it is complete and on the disk; until then a file .*.s3part beside it
+            holds its parts, from which an interrupted download resumes. Every download is compared with the checksum or
+            the MD5 that the server has. --resume resumes an upload. If an upload is interrupted, its parts are deleted,
+            or kept with --resume.
+
+            The modification time of a file is stored with its object, and restored by a download.
 
             A download never writes outside TARGET, whatever the keys contain: keys with empty components, "." or "..",
             absolute keys, and names that this system does not support are problems. Symbolic links are not followed,
@@ -57,8 +61,9 @@ internal static class S3Commands
             """,
         Accepts =
         [
-            S3Options.Recursive, S3Options.Overwrite, S3Options.Resume, S3Options.Checksum, .. S3Options.Requests,
-            S3Options.JsonTotals, .. s_messages, OutputOptions.Progress, S3Options.PartSize, S3Options.Parallel,
+            S3Options.Recursive, S3Options.Overwrite, S3Options.Resume, S3Options.Checksum, S3Options.NoVerify,
+            .. PropertyOptions.All, .. S3Options.Requests, S3Options.JsonTotals, .. s_messages, OutputOptions.Progress,
+            S3Options.PartSize, S3Options.Parallel,
         ],
         Examples =
         [
@@ -69,6 +74,37 @@ internal static class S3Commands
             new("doppel s3 cp s3://backup/src.tar - | tar t", "and read it back"),
         ],
         Execute = S3Copy.Run,
+    };
+
+    private static CommandDefinition Sync { get; } = new CommandDefinition<S3Settings>
+    {
+        Defaults = context => new S3Settings(context),
+        Words = ["s3", "sync"],
+        Operands = "SOURCE TARGET",
+        OperandsMin = 2,
+        OperandsMax = 2,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "Transfer only what differs",
+        Text = """
+            Makes TARGET equal to SOURCE by transferring what is missing or differs. One of them or both are
+            s3://BUCKET/PREFIX, the other is a folder. What has the same size and the same content is skipped: the
+            content is compared with the MD5 or checksum of the object, without transferring it. Where the server has
+            neither, the modification time decides. --delete also deletes what only TARGET has.
+
+            Downloads and uploads are done as by doppel s3 cp -r, and can be interrupted and run again.
+            """,
+        Accepts =
+        [
+            S3Options.Delete, S3Options.SyncDryRun, s_yes, .. FilterOptions.Names, S3Options.Checksum,
+            S3Options.NoVerify, .. PropertyOptions.All, .. S3Options.Requests, S3Options.JsonTotals, .. s_messages,
+            OutputOptions.Progress, S3Options.PartSize, S3Options.Parallel,
+        ],
+        Examples =
+        [
+            new("doppel s3 sync ~/Pictures s3://backup/pictures", "upload what is new or has changed"),
+            new("doppel s3 sync --delete s3://backup/pictures ~/Pictures", "download, and delete what is not there"),
+        ],
+        Execute = S3Sync.Run,
     };
 
     private static CommandDefinition Remove { get; } = new CommandDefinition<S3Settings>
@@ -170,12 +206,34 @@ internal static class S3Commands
             Prints an object, or a range of its bytes, to standard output as it arrives. If the connection breaks, the
             download continues on a new one, as long as the object does not change.
             """,
-        Accepts = [S3Options.Range, .. S3Options.Requests, .. s_messages],
+        Accepts = [S3Options.Range, S3Options.NoVerify, .. S3Options.Requests, .. s_messages],
         Examples = [new("doppel s3 cat --range 0-1023 s3://photos/a.jpg | file -", "inspect its first KiB")],
         Execute = S3Look.Cat,
     };
 
+    private static CommandDefinition Uploads { get; } = new CommandDefinition<S3Settings>
+    {
+        Defaults = context => new S3Settings(context),
+        Words = ["s3", "uploads"],
+        Operands = "s3://BUCKET[/PREFIX]",
+        OperandsMin = 1,
+        OperandsMax = 1,
+        Summary = "List or abort unfinished uploads",
+        Text = """
+            Lists uploads in parts that were neither completed nor aborted: when they began, the size of their parts,
+            and their keys. Their parts use space that no list of objects shows. doppel s3 cp --resume continues the
+            latest upload of an object. --abort deletes them after asking.
+            """,
+        Accepts =
+        [
+            S3Options.Abort, S3Options.Older, S3Options.DryRun, s_yes, .. S3Options.Requests, S3Options.Json,
+            .. s_messages,
+        ],
+        Examples = [new("doppel s3 uploads --abort --older 7d s3://backup", "free the space of abandoned uploads")],
+        Execute = S3Uploads.Run,
+    };
+
     /// <summary>Gets all of these commands, in the order of help.</summary>
     internal static IReadOnlyList<CommandDefinition> All { get; } =
-        [List, Copy, Remove, MakeBucket, RemoveBucket, Head, Presign, Print];
+        [List, Copy, Sync, Remove, MakeBucket, RemoveBucket, Head, Presign, Print, Uploads];
 }

@@ -45,6 +45,7 @@ internal static class S3Connection
                 },
                 Retry = new S3RetryOptions { TimeMax = settings.RetryFor, Outages = outages },
                 IdleTimeout = settings.Timeout,
+                VerifiesETags = settings.VerifiesETags,
                 ConnectTimeout = settings.Timeout < s_connectTimeMax ? settings.Timeout : s_connectTimeMax,
                 UploadBufferBytesMax = BufferBytes(settings),
                 Time = host.Clock,

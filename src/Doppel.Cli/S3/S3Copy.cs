@@ -11,6 +11,7 @@ internal sealed class S3Copy
     private readonly S3Session _session;
     private readonly TransferProgress _progress;
     private readonly S3Transfer _transfer;
+    private readonly ForeignNames _names = new();
 
     private S3Copy(S3Session session, TransferProgress progress)
     {
@@ -113,7 +114,8 @@ internal sealed class S3Copy
         {
             _progress.Expect(file.Bytes);
             var goesTo = target with { Key = target.FolderKey + file.Key };
-            return OneAsync(file.Path, () => _transfer.UploadAsync(file.Path, goesTo));
+            _names.Look(file.Key);
+            return OneAsync(file.Path, file.Bytes, () => _transfer.UploadAsync(file.Path, goesTo));
         });
 
     private async ValueTask AcrossAsync(S3Location source, S3Location target)
@@ -194,7 +196,7 @@ internal sealed class S3Copy
         {
             (S3ListEntry entry, string? reason) = one;
             _progress.Expect(entry.Size);
-            return OneAsync(entry.Key, () => reason is null
+            return OneAsync(entry.Key, entry.Size, () => reason is null
                 ? copy(entry)
                 : ValueTask.FromResult<string?>($"{new S3Location(bucket, entry.Key).Shown()}: {reason}"));
         }).ConfigureAwait(false);
@@ -210,11 +212,16 @@ internal sealed class S3Copy
     }
 
     /// <summary>Copies one of many objects. A failure becomes a problem of this object only.</summary>
-    private async ValueTask OneAsync(string name, Func<ValueTask<string?>> copy)
+    private async ValueTask OneAsync(string name, long bytes, Func<ValueTask<string?>> copy)
     {
         try
         {
-            if (await copy().ConfigureAwait(false) is { } reason)
+            string? reason = await copy().ConfigureAwait(false);
+            if (reason?.EndsWith(S3Transfer.Exists, StringComparison.Ordinal) == true)
+            {
+                _progress.Skip(bytes);
+            }
+            else if (reason is not null)
             {
                 _session.Problem(reason);
             }
@@ -245,12 +252,22 @@ internal sealed class S3Copy
         {
             _session.Write(S3Json.RenderTotals("copied", _progress.Files, _progress.Bytes, _session.Problems));
         }
-        else if (_session.Operands[1] != Standard && _progress.Files + _session.Problems != 1)
+        else if (_session.Operands[1] != Standard && _progress.Files + _session.Problems + _progress.Skipped != 1)
         {
             string files = Count.Of(_progress.Files, "object");
             string problems = _session.Problems == 0 ? "" : $", {Count.Of(_session.Problems, "problem")}";
             _session.Say($"{files}, {SizeText.Show(_progress.Bytes)} copied{problems}");
         }
+
+        if (_progress.Skipped > 0)
+        {
+            _session.Say(
+                $"{Count.Of(_progress.Skipped, "object")} already there and skipped; --overwrite replaces what is "
+                + "there, doppel s3 sync only what differs");
+        }
+
+        _names.Tell(_session);
+        S3Transfer.TellUnverified(_session, _progress);
 
         return _session.Problems == 0 ? ExitCode.Done : ExitCode.Problems;
     }
@@ -261,7 +278,8 @@ internal sealed class S3Copy
         if (reason is not null)
         {
             throw new UsageException(
-                reason, reason.EndsWith("exists", StringComparison.Ordinal) ? "--overwrite replaces it" : null);
+                reason,
+                reason.EndsWith(S3Transfer.Exists, StringComparison.Ordinal) ? "--overwrite replaces it" : null);
         }
     }
 

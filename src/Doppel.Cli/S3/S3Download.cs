@@ -1,4 +1,5 @@
 using System.Text;
+using Doppel.S3;
 using Doppel.Volumes;
 
 namespace Doppel.Cli;
@@ -89,9 +90,9 @@ internal sealed class S3Download(S3Session session, TransferProgress progress, S
         }
         catch (OperationCanceledException)
         {
-            if (File.Exists(place.Path + KeyPath.PartSuffix))
+            if (File.Exists(S3Client.PartialFileOf(place.Path)))
             {
-                string part = Quote.Text(name + KeyPath.PartSuffix);
+                string part = Quote.Text(S3Client.PartialFileOf(name));
                 session.Say($"the downloaded part is kept in {part}; run the same command again to continue");
             }
 

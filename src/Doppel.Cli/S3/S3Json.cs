@@ -52,6 +52,17 @@ internal static class S3Json
         json.WriteEndObject();
     });
 
+    /// <summary>Returns the line for an unfinished upload.</summary>
+    internal static string Render(string bucket, S3PendingUpload upload, long bytes) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "upload");
+        json.WriteString("bucket", bucket);
+        json.WriteString("key", upload.Key);
+        json.WriteString("upload", upload.UploadId);
+        json.WriteNumber("bytes", bytes);
+        WriteTime(json, "began", upload.Initiated);
+    });
+
     /// <summary>Returns the line for an existing bucket.</summary>
     internal static string RenderBucket(string bucket) => JsonLine.Of(json =>
     {
@@ -81,6 +92,24 @@ internal static class S3Json
             json.WriteNumber("bytes", known);
         }
 
+        json.WriteNumber("problems", problems);
+    });
+
+    /// <summary>Returns the line for a step that would be done.</summary>
+    internal static string RenderStep(string verb, string name) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", verb);
+        json.WriteString("name", name);
+    });
+
+    /// <summary>Returns the line with the totals of a synchronization.</summary>
+    internal static string RenderSync(TransferProgress progress, long deleted, long problems) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "synced");
+        json.WriteNumber("objects", progress.Files);
+        json.WriteNumber("bytes", progress.Bytes);
+        json.WriteNumber("unchanged", progress.Skipped);
+        json.WriteNumber("deleted", deleted);
         json.WriteNumber("problems", problems);
     });
 

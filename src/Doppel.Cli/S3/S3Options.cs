@@ -88,7 +88,7 @@ internal static class S3Options
             Name = "retry-for",
             ValueName = "DURATION",
             Category = OptionCategory.Running,
-            Summary = "How long an outage of the server may last (default 1m)",
+            Summary = "Longest outage to wait for (default 1m)",
             Text = """
                 How long a failing request is retried, and how long an outage of the server may last, from 0s to 1d; the
                 default is 1m, and 0s disables retries. During an outage all transfers wait together, and a single
@@ -105,7 +105,7 @@ internal static class S3Options
             Name = "timeout",
             ValueName = "DURATION",
             Category = OptionCategory.Running,
-            Summary = "How long a request may make no progress (default 25s)",
+            Summary = "Longest time without progress (default 25s)",
             Text = """
                 How long a request may neither send nor receive a byte, from 1s to 1d; the default is 25s. Copies on the
                 server, completions of uploads and deletions may take four times as long. A request that timed out is
@@ -137,15 +137,56 @@ internal static class S3Options
         "Print the objects that would be deleted, one per line, and delete nothing.",
         (settings, on) => settings.DryRun = on);
 
+    internal static OptionDefinition<IHasDryRun> SyncDryRun { get; } = DryRun with
+    {
+        Summary = "Show what would be done, and do nothing",
+        Text = "Print what would be uploaded, downloaded, copied or deleted, one line each, and change nothing.",
+    };
+
     internal static OptionDefinition<S3Settings> Resume { get; } = OptionDefinition.Switch<S3Settings>(
         "resume", OptionCategory.Objects, "Resume an interrupted upload",
         """
         Resume the latest interrupted multipart upload of the same object: parts that the server already has, by size
         and MD5, are not sent again. If an upload with this option is interrupted, its parts stay on the server and use
         space until it is resumed or aborted; without this option an interrupted upload is aborted. With this option
-        every file larger than a part is uploaded in parts. Downloads always resume from FILE.s3part.
+        every file larger than a part is uploaded in parts. Downloads always resume.
         """,
         (settings, on) => settings.Resume = on);
+
+    internal static OptionDefinition<S3Settings> NoVerify { get; } = OptionDefinition.Switch<S3Settings>(
+        "no-verify", OptionCategory.Objects, "Do not compare downloads with their ETag",
+        """
+        Do not compare downloaded data with the ETag of the object, for servers whose ETags look like MD5s and are
+        none. By default, every download is compared with the checksum or the MD5 that the server has, and repeated if
+        it differs.
+        """,
+        (settings, on) => settings.VerifiesETags = !on);
+
+    internal static OptionDefinition<S3Settings> Delete { get; } = OptionDefinition.Switch<S3Settings>(
+        "delete", OptionCategory.Objects, "Delete what SOURCE does not have",
+        """
+        Delete files or objects below TARGET that SOURCE does not have, after everything was transferred without a
+        problem, and after asking. --include and --exclude protect what they leave out.
+        """,
+        (settings, on) => settings.Delete = on);
+
+    internal static OptionDefinition<S3Settings> Abort { get; } = OptionDefinition.Switch<S3Settings>(
+        "abort", OptionCategory.Objects, "Abort the uploads, which frees their space",
+        "Abort the listed uploads after asking. Their parts are deleted, and they cannot be resumed.",
+        (settings, on) => settings.Abort = on);
+
+    internal static OptionDefinition<S3Settings> Older { get; } = new()
+    {
+        Name = "older",
+        ValueName = "DURATION",
+        Category = OptionCategory.Objects,
+        Summary = "Only uploads that began longer ago, such as 7d",
+        Text = "Only uploads that began longer ago than this: 90s, 15m, 2h, 7d or 2w.",
+        Negation = "no-older",
+        Apply = (settings, value) => settings.Older = value is null
+            ? TimeSpan.Zero
+            : ParseTime(value, TimeSpan.Zero, TimeSpan.FromDays(36_500), "0s to 36500d"),
+    };
 
     internal static OptionDefinition<S3Settings> PartSize { get; } = new()
     {

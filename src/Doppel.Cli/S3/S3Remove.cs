@@ -84,12 +84,14 @@ internal static class S3Remove
         }
 
         return Confirmation.Of(session.Host, session.Settings, $"Delete {totals}?")
-            ? await DeleteAsync(session, place, entries).ConfigureAwait(false)
+            ? await DeleteAndTellAsync(session, place, entries).ConfigureAwait(false)
             : ExitCode.Failure;
     }
 
-    private static async ValueTask<ExitCode> DeleteAsync(
-        S3Session session, S3Location place, List<S3DeleteEntry> entries)
+    /// <summary>Deletes objects. Those that cannot be deleted are problems.</summary>
+    /// <returns>The number of objects that were deleted.</returns>
+    internal static async ValueTask<long> DeleteAsync(
+        S3Session session, S3Location place, IReadOnlyList<S3DeleteEntry> entries)
     {
         long deleted = 0;
         await foreach (S3DeleteResult result in session.Client
@@ -106,6 +108,13 @@ internal static class S3Remove
             }
         }
 
+        return deleted;
+    }
+
+    private static async ValueTask<ExitCode> DeleteAndTellAsync(
+        S3Session session, S3Location place, List<S3DeleteEntry> entries)
+    {
+        long deleted = await DeleteAsync(session, place, entries).ConfigureAwait(false);
         session.Say($"{Count.Of(deleted, "object")} deleted");
         TellDeleted(session, deleted);
         ExitCode partly = deleted > 0 ? ExitCode.Problems : ExitCode.Failure;

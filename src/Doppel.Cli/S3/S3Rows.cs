@@ -27,14 +27,25 @@ internal static class S3Rows
     }
 
     /// <summary>Returns the row for an object: its modification time, size and key. A folder only has a key.</summary>
-    internal static string Render(in S3ListEntry entry, bool forPeople)
+    internal static string Render(in S3ListEntry entry, bool forPeople) =>
+        Row(entry.LastModified, entry.IsPrefix ? null : entry.Size, entry.Key, forPeople);
+
+    /// <summary>Returns the row for an unfinished upload: when it began, the size of its parts, and its key.</summary>
+    internal static string Render(in S3PendingUpload upload, long bytes, bool forPeople) =>
+        Row(upload.Initiated, bytes, upload.Key, forPeople);
+
+    private static string Row(DateTimeOffset? at, long? bytes, string key, bool forPeople)
     {
-        string time = TimeOf(entry.LastModified);
-        string size = forPeople ? SizeText.Show(entry.Size) : entry.Size.ToString(CultureInfo.InvariantCulture);
-        size = entry.IsPrefix ? None : size;
+        string time = TimeOf(at);
+        string size = bytes switch
+        {
+            null => None,
+            { } known when forPeople => SizeText.Show(known),
+            { } known => known.ToString(CultureInfo.InvariantCulture),
+        };
         return forPeople
-            ? $"{time.PadRight(TimeWidth)}  {size.PadLeft(SizeWidth)}  {Quote.Sentence(entry.Key)}\n"
-            : $"{time}\t{size}\t{Quote.Sentence(entry.Key)}\n";
+            ? $"{time.PadRight(TimeWidth)}  {size.PadLeft(SizeWidth)}  {Quote.Sentence(key)}\n"
+            : $"{time}\t{size}\t{Quote.Sentence(key)}\n";
     }
 
     /// <summary>Formats a time as, for example, <c>2026-01-31T12:00:00Z</c>.</summary>

@@ -4,7 +4,7 @@ namespace Doppel.Cli;
 
 /// <summary>The settings of the commands of <c>doppel s3</c>.</summary>
 internal sealed class S3Settings(OptionContext context) : CommandSettings(context), IHasConfirmation, IHasDryRun,
-    IHasJson
+    IHasJson, IHasFilter
 {
     internal static readonly TimeSpan RetryForDefault = TimeSpan.FromMinutes(1);
 
@@ -22,6 +22,9 @@ internal sealed class S3Settings(OptionContext context) : CommandSettings(contex
 
     /// <inheritdoc/>
     public bool Json { get; set; }
+
+    /// <inheritdoc/>
+    public FilterSettings Filter { get; } = new();
 
     /// <summary>Gets or sets the URL of the server; null if no option specifies it.</summary>
     internal string? Endpoint { get; set; }
@@ -48,6 +51,21 @@ internal sealed class S3Settings(OptionContext context) : CommandSettings(contex
 
     /// <summary>Gets or sets the checksum to send with uploads; null for none.</summary>
     internal ChecksumAlgorithm? Checksum { get; set; }
+
+    /// <summary>Gets or sets whether downloads are compared with the ETag of their object.</summary>
+    internal bool VerifiesETags { get; set; } = true;
+
+    /// <summary>Gets or sets whether objects and files that the source does not have are deleted.</summary>
+    internal bool Delete { get; set; }
+
+    /// <summary>Gets or sets whether unfinished uploads are aborted.</summary>
+    internal bool Abort { get; set; }
+
+    /// <summary>Gets or sets the minimum age of unfinished uploads.</summary>
+    internal TimeSpan Older { get; set; }
+
+    /// <summary>Gets the properties of uploaded objects that options specify.</summary>
+    internal ObjectProperties Properties { get; } = new();
 
     /// <summary>Gets or sets the number of concurrent requests. Default: 4.</summary>
     internal int Parallel { get; set; } = 4;

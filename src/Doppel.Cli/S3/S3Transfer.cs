@@ -12,9 +12,13 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
     /// </summary>
     internal const int PartBytesDefault = 16 * 1024 * 1024;
 
+    /// <summary>The end of the reason why something that is already there was not transferred.</summary>
+    internal const string Exists = "it already exists";
+
     private const long SingleBytesMaxDefault = 128 * 1024 * 1024;
 
     private readonly S3Settings _settings = session.Settings;
+    private readonly PendingUploads _pending = new(session);
 
     /// <summary>Uploads a file. The caller must already have added it to the expected progress.</summary>
     /// <returns>Why the file was not uploaded; null if it was.</returns>
@@ -28,9 +32,10 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
         using SafeFileHandle file = File.OpenHandle(
             path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
         string? pending = await PendingAsync(target).ConfigureAwait(false);
+        DateTime modified = File.GetLastWriteTimeUtc(file);
         return await CountAsync(async one =>
         {
-            S3UploadOptions options = UploadOptions(one) with { UploadId = pending };
+            S3UploadOptions options = UploadOptions(one, target.Key, modified) with { UploadId = pending };
             S3PutResult stored = await session.Client
                 .UploadAsync(target.Bucket, target.Key, file, options, session.Stop).ConfigureAwait(false);
             return Conclude(stored.Status, target);
@@ -49,7 +54,8 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
         return await CountAsync(async one =>
         {
             S3PutResult stored = await session.Client
-                .UploadAsync(target.Bucket, target.Key, content, UploadOptions(one), session.Stop)
+                .UploadAsync(
+                    target.Bucket, target.Key, content, UploadOptions(one, target.Key, modified: null), session.Stop)
                 .ConfigureAwait(false);
             return Conclude(stored.Status, target);
         }).ConfigureAwait(false);
@@ -98,6 +104,16 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
             session.Say($"{source.Shown()}: {SizeText.Show(result.ResumedBytes)} already transferred");
         }
 
+        if (!result.IsVerified && result.Length > 0)
+        {
+            progress.NotVerified();
+        }
+
+        if (ModifiedTime.Parse(result.Info?.Metadata(ModifiedTime.Name)) is { } modified)
+        {
+            File.SetLastWriteTimeUtc(place.Path, modified);
+        }
+
         progress.Done();
         return null;
     }
@@ -106,7 +122,7 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
     /// <returns>Why the object was not written; null if it was.</returns>
     internal async ValueTask<string?> PrintAsync(S3Location source, S3Range? range)
     {
-        var options = new S3GetOptions { Range = range };
+        var options = new S3GetOptions { Range = range, WithChecksum = range is null };
         await using S3Object found = await session.Client
             .GetObjectAsync(source.Bucket, source.Key, options, session.Stop).ConfigureAwait(false);
         if (!found.IsFound)
@@ -138,10 +154,20 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
         return null;
     }
 
+    /// <summary>Says how many downloads could not be compared with anything.</summary>
+    internal static void TellUnverified(S3Session session, TransferProgress progress)
+    {
+        if (progress.Unverified > 0 && session.Settings.VerifiesETags)
+        {
+            string downloads = Count.Of(progress.Unverified, "download");
+            session.Say($"{downloads} not compared: the server has neither a checksum nor an MD5");
+        }
+    }
+
     /// <summary>Returns the message for a missing object, such as <c>'s3://b/k': no such object</c>.</summary>
     internal static string NotThere(S3Location source) => $"{source.Shown()}: no such object";
 
-    private static string LeftAlone(S3Location target) => $"{target.Shown()}: it already exists";
+    private static string LeftAlone(S3Location target) => $"{target.Shown()}: {Exists}";
 
     /// <summary>Counts the progress of a transfer, and subtracts it again if the transfer fails.</summary>
     private async ValueTask<string?> CountAsync(Func<IProgress<long>, ValueTask<string?>> transfer)
@@ -178,8 +204,13 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
         };
     }
 
-    private S3UploadOptions UploadOptions(IProgress<long> one) => new()
+    private S3UploadOptions UploadOptions(IProgress<long> one, string key, DateTime? modified) => new()
     {
+        ContentType = _settings.Properties.ContentType ?? ContentTypes.Of(key),
+        CacheControl = _settings.Properties.CacheControl,
+        StorageClass = _settings.Properties.StorageClass,
+        Encryption = _settings.Properties.Encryption,
+        Metadata = MetadataFor(modified),
         PartBytes = _settings.PartBytes ?? PartBytesDefault,
         SingleBytesMax = _settings.PartBytes
             ?? (_settings.Resume ? PartBytesDefault : SingleBytesMaxDefault),
@@ -189,6 +220,17 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
         Conditions = _settings.Overwrite ? default : S3Conditions.Create,
         Progress = one,
     };
+
+    private Dictionary<string, string> MetadataFor(DateTime? modified)
+    {
+        var metadata = new Dictionary<string, string>(_settings.Properties.Metadata, StringComparer.OrdinalIgnoreCase);
+        if (modified is { } time)
+        {
+            metadata.TryAdd(ModifiedTime.Name, ModifiedTime.Format(time));
+        }
+
+        return metadata;
+    }
 
     // A condition also prevents overwriting, but only after everything was sent, and not on every server.
     private async ValueTask<bool> IsThereAsync(S3Location target)
@@ -208,33 +250,14 @@ internal sealed class S3Transfer(S3Session session, TransferProgress progress)
 
     private async ValueTask<string?> PendingAsync(S3Location target)
     {
-        if (!_settings.Resume)
+        if (!_settings.Resume || await _pending.FindAsync(target).ConfigureAwait(false) is not { } found)
         {
             return null;
         }
 
-        S3PendingUpload latest = default;
-        await foreach (S3PendingUpload upload in session.Client
-            .ListUploadsAsync(target.Bucket, target.Key, session.Stop).ConfigureAwait(false))
-        {
-            if (upload.Key == target.Key && (latest.UploadId is null || upload.Initiated > latest.Initiated))
-            {
-                latest = upload;
-            }
-        }
-
-        if (latest.UploadId is not null)
-        {
-            long bytes = 0;
-            await foreach (S3Part part in session.Client
-                .ListPartsAsync(target.Bucket, target.Key, latest.UploadId, session.Stop).ConfigureAwait(false))
-            {
-                bytes += part.Bytes;
-            }
-
-            session.Say($"{target.Shown()}: resuming an upload, {SizeText.Show(bytes)} already transferred");
-        }
-
-        return latest.UploadId;
+        session.Say(
+            $"{target.Shown()}: resuming an upload, {SizeText.Show(found.Bytes)} already transferred"
+            + (found.Others > 0 ? $"; {Count.Of(found.Others, "older upload")} left (doppel s3 uploads)" : ""));
+        return found.UploadId;
     }
 }

@@ -13,8 +13,16 @@ internal sealed class TransferProgress(string verb, TimeProvider clock)
     private long _bytesTotal;
     private long _files;
     private long _filesTotal;
+    private long _skipped;
+    private long _unverified;
 
     internal long Bytes => Interlocked.Read(ref _bytes);
+
+    /// <summary>Gets the number of files and objects that were already there.</summary>
+    internal long Skipped => Interlocked.Read(ref _skipped);
+
+    /// <summary>Gets the number of downloads for which the server had nothing to compare them with.</summary>
+    internal long Unverified => Interlocked.Read(ref _unverified);
 
     internal long Files => Interlocked.Read(ref _files);
 
@@ -30,6 +38,17 @@ internal sealed class TransferProgress(string verb, TimeProvider clock)
 
     /// <summary>Counts a file or object as complete.</summary>
     internal void Done() => Interlocked.Increment(ref _files);
+
+    /// <summary>Counts a file or object that is already there, and is no longer expected.</summary>
+    internal void Skip(long bytes)
+    {
+        Interlocked.Add(ref _bytesTotal, -bytes);
+        Interlocked.Decrement(ref _filesTotal);
+        Interlocked.Increment(ref _skipped);
+    }
+
+    /// <summary>Counts a download that could not be compared.</summary>
+    internal void NotVerified() => Interlocked.Increment(ref _unverified);
 
     /// <summary>Creates the progress of a single file or object.</summary>
     internal One OfOne() => new(this);

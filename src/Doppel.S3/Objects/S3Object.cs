@@ -105,7 +105,8 @@ public sealed class S3Object : S3ObjectInfo, IDisposable, IAsyncDisposable
         return ValueTask.CompletedTask;
     }
 
-    internal S3Exception Mismatch(string proof) => new($"{Place}: the downloaded data does not match the object's {proof}.")
+    internal S3Exception Mismatch(string proof) => new(
+        $"{Place}: the downloaded data does not match the object's {proof}.")
     {
         Code = S3ErrorCode.ChecksumMismatch,
         IsRetryable = true,

@@ -78,6 +78,12 @@ public class S3ObjectInfo
     public S3Checksum? Checksum => ReadChecksum();
 
     /// <summary>
+    /// Whether Amazon derives the ETag of such an object from its content: it is the MD5, or for a multipart upload the
+    /// MD5 of the MD5s of its parts. False if the object is encrypted with a KMS or customer key.
+    /// </summary>
+    public bool HasContentETag => ContentETag.IsDigest;
+
+    /// <summary>
     /// The ETag, if it is derived from the content. Those of objects that are encrypted with a KMS or customer key are
     /// not, nor those in directory buckets (Amazon S3 API Reference, Object).
     /// </summary>
@@ -85,7 +91,8 @@ public class S3ObjectInfo
     {
         get
         {
-            bool isOpaque = Header("x-amz-server-side-encryption")?.StartsWith("aws:kms", StringComparison.Ordinal) == true
+            string? encryption = Header("x-amz-server-side-encryption");
+            bool isOpaque = encryption?.StartsWith("aws:kms", StringComparison.Ordinal) == true
                 || Header("x-amz-server-side-encryption-customer-algorithm") is not null
                 || StorageClass == "EXPRESS_ONEZONE";
             return isOpaque ? default : S3ETag.Parse(ETag);

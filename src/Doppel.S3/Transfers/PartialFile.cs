@@ -1,4 +1,8 @@
+using System.Buffers;
+using System.Globalization;
+using System.Runtime.InteropServices;
 using System.Text;
+using Doppel.Hashing;
 using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.S3;
@@ -11,8 +15,10 @@ namespace Doppel.S3;
 /// </remarks>
 internal sealed class PartialFile : IDisposable
 {
-    /// <summary>The suffix of a partial file's name.</summary>
-    internal const string Suffix = ".s3part";
+    private const string Suffix = ".s3part";
+    private const int DigestDigits = 32;
+
+    private static readonly SearchValues<char> s_digits = SearchValues.Create("0123456789abcdef");
 
     // Limits memory to one byte per part, however large an object claims to be: 256 TiB in parts of 16 MiB.
     private const int PartsMax = 1 << 24;
@@ -36,6 +42,28 @@ internal sealed class PartialFile : IDisposable
 
     internal int PartCount => _has.Length;
 
+    /// <summary>Returns the path of the partial file for a file.</summary>
+    internal static string PathFor(string target)
+    {
+        string name = Path.GetFileName(target);
+        return string.Concat(target.AsSpan(0, target.Length - name.Length), NameFor(name));
+    }
+
+    /// <summary>
+    /// Returns the name of the partial file for a file. It is short, however long the name of the file is, and always
+    /// the same, so that a later download finds it.
+    /// </summary>
+    internal static string NameFor(string name)
+    {
+        Digest128 digest = Xxh3.Hash128(MemoryMarshal.AsBytes(name.AsSpan()));
+        return string.Create(CultureInfo.InvariantCulture, $".{digest}{Suffix}");
+    }
+
+    /// <summary>Returns whether a name is one that <see cref="NameFor"/> creates.</summary>
+    internal static bool IsName(ReadOnlySpan<char> name) =>
+        name.Length == 1 + DigestDigits + Suffix.Length && name[0] == '.' && name.EndsWith(Suffix)
+        && !name.Slice(1, DigestDigits).ContainsAnyExcept(s_digits);
+
     /// <summary>Opens the partial file of an earlier download of the same object, or starts a new one.</summary>
     /// <param name="target">The path of the final file.</param>
     /// <param name="etag">The ETag of the object.</param>
@@ -50,7 +78,7 @@ internal sealed class PartialFile : IDisposable
                 $"An object of {length} bytes has too many parts of {partBytes} bytes. Use larger parts.");
         }
 
-        string path = target + Suffix;
+        string path = PathFor(target);
         SafeFileHandle file = OpenPlain(path);
         var partial = new PartialFile(path, file, etag, length, partBytes);
         try

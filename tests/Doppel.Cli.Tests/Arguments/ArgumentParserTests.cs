@@ -73,7 +73,8 @@ public sealed class ArgumentParserTests
     [InlineData(
         "profile", "profile: missing command: one of list, show, save, delete", "doppel profile -h explains them")]
     [InlineData(
-        "s3", "s3: missing command: one of ls, cp, rm, mb, rb, head, presign, cat", "doppel s3 -h explains them")]
+        "s3", "s3: missing command: one of ls, cp, sync, rm, mb, rb, head, presign, cat, uploads",
+        "doppel s3 -h explains them")]
     [InlineData("profile sohw", "unknown command: profile sohw", "did you mean show?")]
     [InlineData("profile show", "profile show: missing argument", "doppel profile show [OPTION...] NAME")]
     [InlineData("profile show a b", "profile show: too many arguments", "doppel profile show [OPTION...] NAME")]

@@ -65,6 +65,25 @@ internal static class ServerExamples
             Setup = "doppel s3 mb s3://backup; tar c ~/src 2>/dev/null | doppel s3 cp -q - s3://backup/src.tar",
             Shows = ["src/a.c\n"],
         },
+        new("doppel s3 sync ~/Pictures s3://backup/pictures")
+        {
+            Before = "~/Pictures/2024/a.jpg \"a photo\"",
+            Setup = "doppel s3 mb s3://backup",
+            Then = "test \"$(doppel s3 cat s3://backup/pictures/2024/a.jpg)\" = 'a photo'",
+        },
+        new("doppel s3 sync --delete s3://backup/pictures ~/Pictures")
+        {
+            Before = "~/Pictures/a.jpg \"a photo\"\n~/Pictures/b.jpg \"b\"",
+            Setup = "doppel s3 mb s3://backup; doppel s3 cp -q ~/Pictures/a.jpg s3://backup/pictures/a.jpg",
+            Asks = true,
+            After = "~/Pictures/a.jpg \"a photo\"",
+        },
+        new("doppel s3 uploads --abort --older 7d s3://backup")
+        {
+            Before = "",
+            Setup = "doppel s3 mb s3://backup",
+            Then = "test -z \"$(doppel s3 uploads s3://backup)\"",
+        },
         new("doppel s3 rm -r s3://backup/2019")
         {
             Before = "~/2019/a \"old\"",

@@ -164,7 +164,7 @@ public sealed class RealObjectTests : IAsyncLifetime
                 _bucket, "memory", target, new S3DownloadOptions { PartBytes = 1 << 20 }, s_token);
             Assert.Equal((S3Status.Ok, (long)length), (downloaded.Status, downloaded.Length));
             Assert.Equal(content, await File.ReadAllBytesAsync(target, s_token));
-            Assert.False(File.Exists(target + ".s3part"));
+            Assert.False(File.Exists(S3Client.PartialFileOf(target)));
             File.Delete(target);
         }
         finally

@@ -152,7 +152,7 @@ public sealed class DownloadFileTests : IDisposable
         service.Memory.Put(FaultyService.Bucket, "k", content);
         service.Server.On(static _ => true, s_refused, times: 1, after: 1);
         await Assert.ThrowsAsync<S3Exception>(() => DownloadAsync(service));
-        Assert.Equal([Target + ".s3part"], Directory.GetFileSystemEntries(_folder));
+        Assert.Equal([S3Client.PartialFileOf(Target)], Directory.GetFileSystemEntries(_folder));
         return content;
     }
 
