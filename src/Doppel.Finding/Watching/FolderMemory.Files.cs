@@ -48,7 +48,7 @@ internal sealed partial class FolderMemory
     // Returns false if a file changed before it was watched.
     private bool WatchFiles(int row, FolderHandle folder, IVolume volume)
     {
-        List<int>? watches = null;
+        List<(int Watch, ulong Inode)>? watches = null;
         bool isUnchanged = true;
         var entry = new RememberedEntry(_rows[row].Listing, _rows[row].Device);
         while (entry.Next())
@@ -66,7 +66,7 @@ internal sealed partial class FolderMemory
                 continue;
             }
 
-            (watches ??= []).Add(watch);
+            (watches ??= []).Add((watch, entry.Facts.Inode));
             if (_watches.Add(watch, row))
             {
                 const FactFields Wanted = FactFields.Size | FactFields.Identity | FactFields.Times;
@@ -75,14 +75,14 @@ internal sealed partial class FolderMemory
             }
         }
 
-        List<int>? old = _fileWatches.GetValueOrDefault(row);
+        List<(int Watch, ulong Inode)>? old = _fileWatches.GetValueOrDefault(row);
         _fileWatches.Remove(row);
         if (watches is not null)
         {
             _fileWatches.Add(row, watches);
         }
 
-        foreach (int watch in old?.Except(watches ?? []) ?? [])
+        foreach ((int watch, _) in old?.Except(watches ?? []) ?? [])
         {
             Release(watch, row);
         }
@@ -90,55 +90,43 @@ internal sealed partial class FolderMemory
         return isUnchanged;
     }
 
-    private void NoteWritten(int row, Change change)
+    // A file that is watched itself is reported without a name.
+    private void NoteWritten(
+        int row, Change change, Dictionary<int, HashSet<string>> names, List<FileFacts> written)
     {
-        if (!_written.TryGetValue(row, out HashSet<string>? names))
+        if (!change.Name.IsEmpty)
         {
-            _written.Add(row, names = []);
-        }
+            if (!names.TryGetValue(row, out HashSet<string>? some))
+            {
+                names.Add(row, some = []);
+            }
 
-        names.Add(Encoding.Latin1.GetString(change.Name.Span));
-    }
-
-    // A file whose times have changed is another state of it, of which nothing is known yet.
-    private void ListWritten(int row, ReadOnlySpan<byte> listing, List<FileFacts> written)
-    {
-        if (!_written.Remove(row, out HashSet<string>? names))
-        {
+            some.Add(Encoding.Latin1.GetString(change.Name.Span));
             return;
         }
 
-        var before = new Dictionary<string, FileFacts>();
-        var old = new RememberedEntry(_rows[row].Listing, _rows[row].Device);
-        while (old.Next())
+        foreach ((int watch, ulong inode) in _fileWatches.GetValueOrDefault(row) ?? [])
         {
-            if (IsWritten(old, names, out string name))
+            var entry = new RememberedEntry(_rows[row].Listing, _rows[row].Device);
+            while (watch == change.Watch && entry.Next())
             {
-                before[name] = old.Facts;
-            }
-        }
-
-        var now = new RememberedEntry(listing, _rows[row].Device);
-        while (before.Count > 0 && now.Next())
-        {
-            if (IsWritten(now, names, out string name) && before.TryGetValue(name, out FileFacts facts)
-                && facts.SameContentAs(now.Facts))
-            {
-                written.Add(now.Facts);
+                if (entry.Kind == EntryKind.File && entry.Facts.Inode == inode)
+                {
+                    written.Add(entry.Facts);
+                }
             }
         }
     }
 
-    // What was written through another name, or to a file that is watched itself, is reported without a name here.
-    private static bool IsWritten(in RememberedEntry entry, HashSet<string> names, out string name)
+    private static void ListWritten(in FolderRow folder, HashSet<string> names, List<FileFacts> written)
     {
-        name = "";
-        if (entry.Kind != EntryKind.File)
+        var entry = new RememberedEntry(folder.Listing, folder.Device);
+        while (entry.Next())
         {
-            return false;
+            if (entry.Kind == EntryKind.File && names.Contains(Encoding.Latin1.GetString(entry.Name)))
+            {
+                written.Add(entry.Facts);
+            }
         }
-
-        name = Encoding.Latin1.GetString(entry.Name);
-        return names.Contains(name) || (entry.Facts.Links > 1 && names.Contains(""));
     }
 }

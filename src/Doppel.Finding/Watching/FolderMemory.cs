@@ -21,12 +21,13 @@ namespace Doppel.Finding;
 /// forgotten.
 /// </para>
 /// </remarks>
-internal sealed partial class FolderMemory(IChangeSource source) : IDisposable
+/// <param name="source">Reports the changes.</param>
+/// <param name="left">Receives the files whose changes are no longer reported, since their folder left.</param>
+internal sealed partial class FolderMemory(IChangeSource source, Action<FileFacts> left) : IDisposable
 {
     private readonly Lock _gate = new();
     private readonly Dictionary<Digest128, int> _byPath = [];
-    private readonly Dictionary<int, List<int>> _fileWatches = [];
-    private readonly Dictionary<int, HashSet<string>> _written = [];
+    private readonly Dictionary<int, List<(int Watch, ulong Inode)>> _fileWatches = [];
     private readonly WatchTable _watches = new();
     private readonly Stack<int> _free = [];
     private FolderRow[] _rows = new FolderRow[16];
@@ -112,18 +113,13 @@ internal sealed partial class FolderMemory(IChangeSource source) : IDisposable
     /// <param name="listing">The listing.</param>
     /// <param name="isComplete">Whether it is all that is in the folder, so that it may be believed.</param>
     /// <param name="volume">The volume of the folder.</param>
-    /// <param name="written">
-    /// Receives the files that were written to although their times are as they were in the last listing.
-    /// </param>
     internal void Keep(
-        Digest128 path, FolderHandle folder, ReadOnlySpan<byte> listing, bool isComplete, IVolume volume,
-        List<FileFacts> written)
+        Digest128 path, FolderHandle folder, ReadOnlySpan<byte> listing, bool isComplete, IVolume volume)
     {
         lock (_gate)
         {
             int row = _byPath[path];
             DropMissing(row, listing);
-            ListWritten(row, listing, written);
             _rows[row].Keep(listing);
 
             // Changed while it was listed, if the names of a file are as many as this, and no watch was there yet.
@@ -147,24 +143,35 @@ internal sealed partial class FolderMemory(IChangeSource source) : IDisposable
         }
     }
 
-    /// <summary>Makes the folder of a change be listed again.</summary>
-    /// <returns>Whether the change concerns any folder here.</returns>
-    internal bool MakeStale(Change change)
+    /// <summary>Makes the folders of changes be listed again.</summary>
+    /// <param name="changes">The changes.</param>
+    /// <param name="written">Receives the files that were written to, as they are remembered.</param>
+    /// <returns>Whether any of the changes concerns a folder here.</returns>
+    internal bool MakeStale(IReadOnlyList<Change> changes, List<FileFacts> written)
     {
         lock (_gate)
         {
-            bool isKnown = false;
-            foreach (int row in _watches.FoldersOf(change.Watch))
+            bool any = false;
+            var names = new Dictionary<int, HashSet<string>>();
+            foreach (Change change in changes)
             {
-                isKnown = true;
-                _rows[row].IsFresh = false;
-                if ((change.Kinds & ChangeKinds.Written) != 0)
+                foreach (int row in _watches.FoldersOf(change.Watch))
                 {
-                    NoteWritten(row, change);
+                    any = true;
+                    _rows[row].IsFresh = false;
+                    if ((change.Kinds & ChangeKinds.Written) != 0)
+                    {
+                        NoteWritten(row, change, names, written);
+                    }
                 }
             }
 
-            return isKnown;
+            foreach ((int row, HashSet<string> some) in names)
+            {
+                ListWritten(_rows[row], some, written);
+            }
+
+            return any;
         }
     }
 
@@ -189,7 +196,6 @@ internal sealed partial class FolderMemory(IChangeSource source) : IDisposable
 
             _byPath.Clear();
             _fileWatches.Clear();
-            _written.Clear();
             _watches.Clear();
             _free.Clear();
             _rowCount = 0;
@@ -255,6 +261,15 @@ internal sealed partial class FolderMemory(IChangeSource source) : IDisposable
     private void DropBelow(int row)
     {
         DropMissing(row, []);
+        var entry = new RememberedEntry(_rows[row].Listing, _rows[row].Device);
+        while (entry.Next())
+        {
+            if (entry.Kind == EntryKind.File)
+            {
+                left(entry.Facts);
+            }
+        }
+
         _rows[row].Free();
     }
 
@@ -267,13 +282,12 @@ internal sealed partial class FolderMemory(IChangeSource source) : IDisposable
 
         DropBelow(row);
         Release(_rows[row].Watch, row);
-        foreach (int watch in _fileWatches.GetValueOrDefault(row) ?? [])
+        foreach ((int watch, _) in _fileWatches.GetValueOrDefault(row) ?? [])
         {
             Release(watch, row);
         }
 
         _fileWatches.Remove(row);
-        _written.Remove(row);
         _byPath.Remove(path);
         _free.Push(row);
     }

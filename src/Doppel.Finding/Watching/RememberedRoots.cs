@@ -78,48 +78,46 @@ internal sealed class RememberedRoots
             }
 
             RootFile known = _files.GetValueOrDefault(key);
-            _files[key] = known.Watch == watch ? known : new RootFile(watch, default, false);
+            _files[key] = known.Watch == watch ? known : new RootFile(watch, default);
         }
     }
 
-    /// <summary>
-    /// Returns whether a root that is a file was written to since the last call, although its times are as they were.
-    /// </summary>
-    internal bool WasWrittenUnseen(ReadOnlySpan<byte> path, in FileFacts facts)
+    /// <summary>Remembers what a root that is a file is like.</summary>
+    internal void Remember(ReadOnlySpan<byte> path, in FileFacts facts)
     {
         Digest128 key = FolderKey.Of(path);
         lock (_gate)
         {
-            if (!_files.TryGetValue(key, out RootFile known))
+            if (_files.TryGetValue(key, out RootFile known))
             {
-                return false;
+                _files[key] = known with { Facts = facts };
             }
-
-            _files[key] = new RootFile(known.Watch, facts, false);
-            return known.IsWritten && facts.SameContentAs(known.Facts);
         }
     }
 
-    /// <summary>Notes a change.</summary>
-    /// <returns>Whether it concerns a root.</returns>
-    internal bool Note(Change change)
+    /// <summary>Notes changes.</summary>
+    /// <param name="changes">The changes.</param>
+    /// <param name="written">Receives the files that were written to, as they are remembered.</param>
+    /// <returns>Whether any of the changes concerns a root.</returns>
+    internal bool Note(IReadOnlyList<Change> changes, List<FileFacts> written)
     {
         lock (_gate)
         {
-            bool isPlace = (change.Kinds & ChangeKinds.Gone) != 0 && _places.Contains(change.Watch);
-            HasMoved |= isPlace;
-            bool isFile = false;
-            foreach ((Digest128 key, RootFile file) in _files)
+            bool any = false;
+            ILookup<int, FileFacts> files = _files.Values.ToLookup(
+                static file => file.Watch, static file => file.Facts);
+            foreach (Change change in changes)
             {
-                if (file.Watch == change.Watch)
+                bool isPlace = (change.Kinds & ChangeKinds.Gone) != 0 && _places.Contains(change.Watch);
+                HasMoved |= isPlace;
+                any |= isPlace || files.Contains(change.Watch);
+                if ((change.Kinds & ChangeKinds.Written) != 0)
                 {
-                    bool isWritten = file.IsWritten || (change.Kinds & ChangeKinds.Written) != 0;
-                    _files[key] = file with { IsWritten = isWritten };
-                    isFile = true;
+                    written.AddRange(files[change.Watch]);
                 }
             }
 
-            return isPlace || isFile;
+            return any;
         }
     }
 
@@ -136,5 +134,5 @@ internal sealed class RememberedRoots
         }
     }
 
-    private readonly record struct RootFile(int Watch, FileFacts Facts, bool IsWritten);
+    private readonly record struct RootFile(int Watch, FileFacts Facts);
 }

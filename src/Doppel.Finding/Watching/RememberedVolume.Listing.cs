@@ -11,12 +11,9 @@ internal sealed partial class RememberedVolume
     /// <returns>Whether any of it concerns a remembered folder or file.</returns>
     internal bool Note(IReadOnlyList<Change> changes)
     {
-        bool any = false;
-        foreach (Change change in changes)
-        {
-            any |= _memory.MakeStale(change) | _roots.Note(change);
-        }
-
+        var written = new List<FileFacts>();
+        bool any = _memory.MakeStale(changes, written) | _roots.Note(changes, written);
+        written.ForEach(facts => Doubt(facts));
         return any;
     }
 
@@ -106,13 +103,20 @@ internal sealed partial class RememberedVolume
 
     private void Keep(FolderSlot slot, FolderHandle real, ListingRecorder recorder, bool isComplete)
     {
-        var written = new List<FileFacts>();
-        _memory.Keep(slot.Key, real, recorder.Listing, isComplete, _inner, written);
-        written.ForEach(facts => Doubt(facts));
+        _memory.Keep(slot.Key, real, recorder.Listing, isComplete, _inner);
         foreach (FileFacts facts in recorder.Linked)
         {
             _linked.AddOrUpdate(
                 (facts.Device, facts.Inode), facts, (_, other) => other.Changed > facts.Changed ? other : facts);
+        }
+    }
+
+    // Where times do not show every change, nothing that is known holds longer than changes are reported.
+    private void Leave(FileFacts facts)
+    {
+        if (_identities.ContainsKey(facts.Device))
+        {
+            Doubt(facts);
         }
     }
 
@@ -134,11 +138,11 @@ internal sealed partial class RememberedVolume
 
     // A file system without a lasting identity gets one for as long as its changes are reported, if its inode numbers
     // can be trusted.
-    private MountFacts Believed(MountFacts mount)
+    private MountFacts Believed(MountFacts mount, ulong device)
     {
         if (!mount.Identity.IsKnown && (mount.Traits & FileSystemTraits.TrustedIds) != 0)
         {
-            FileSystemIdentity own = _identities.GetOrAdd(mount.Device, static _ => NewIdentity());
+            FileSystemIdentity own = _identities.GetOrAdd(device, static _ => NewIdentity());
             _catalog.KeepInMemory(own);
             return mount with { Identity = own };
         }

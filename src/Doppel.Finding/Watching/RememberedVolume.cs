@@ -38,7 +38,7 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
     internal RememberedVolume(FindOptions options, IChangeSource source, ContentCatalog catalog)
     {
         (_inner, _source, _catalog) = (options.Roots[0].Volume, source, catalog);
-        _memory = new FolderMemory(source);
+        _memory = new FolderMemory(source, Leave);
         _roots = new RememberedRoots(options.Roots, source);
         _keepsFacts = options.Catalog is not null;
 
@@ -126,10 +126,7 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
             // Once more, since it may have changed before it was watched.
             _roots.WatchFile(path);
             error = _inner.Stat(start, path, links, wanted | Wanted, out facts);
-            if (!error.Failed && _roots.WasWrittenUnseen(path, facts))
-            {
-                Doubt(facts);
-            }
+            _roots.Remember(path, facts);
         }
 
         return error;
@@ -200,7 +197,7 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
 
         return Reach(folder, out FolderHandle real).Failed
             ? MountFacts.Unknown
-            : _mounts.GetOrAdd(device, Believed(_inner.MountOf(real)));
+            : _mounts.GetOrAdd(device, Believed(_inner.MountOf(real), device));
     }
 
     /// <inheritdoc/>

@@ -68,6 +68,9 @@ internal sealed partial class WatchRun : IDisposable
         WaitUntilCurrent(() => !_groups.Values.Any(line => NamesOf(line).Contains(pair[0])));
     }
 
+    /// <summary>Waits for totals that are current and as they should be.</summary>
+    public void WaitFor(Func<JsonElement, bool> expected) => WaitUntilCurrent(() => expected(Totals));
+
     /// <summary>Sends a signal and waits for the end.</summary>
     public ProcessEnd Stop(int signal)
     {
