@@ -95,13 +95,65 @@ public sealed class WatchTests : IDisposable
         for (int i = 0; i < 30; i++)
         {
             Tool.Run("sh", "-c", $"""
-                cd '{_tree.Folder}' && mkdir -p {i}/a/b/c && echo {i} > {i}/a/b/c/1 && echo {i} > {i}/a/2 && echo {i} > {i}/3
+                mkdir -p '{_tree.Folder}/{i}/a/b/c' && cd '{_tree.Folder}/{i}' &&
+                echo {i} > a/b/c/1 && echo {i} > a/2 && echo {i} > 3
                 """).MustSucceed();
         }
 
         run.CatchUp(_tree.Folder);
         Assert.Equal(30, run.Totals.GetProperty("groups").GetInt32());
         Assert.Equal(60, run.Totals.GetProperty("redundant_files").GetInt32());
+    }
+
+    [Fact]
+    public void An_overflow_of_the_queue_is_healed_by_listing_everything()
+    {
+        const int Stop = 19;
+        const int Continue = 18;
+        int queue = int.Parse(
+            File.ReadAllText("/proc/sys/fs/inotify/max_queued_events"), CultureInfo.InvariantCulture);
+        Assert.SkipWhen(queue > 100_000, "the queue of events is too long here");
+        _tree.AddFile("noise", "x");
+        _tree.AddFile("a/1", "content");
+        _tree.AddFile("b/2", "content");
+        using WatchRun run = Start();
+        run.Child.Signal(Stop);
+        using (FileStream noise = File.OpenWrite($"{_tree["noise"]}"))
+        {
+            // Two kinds in turn, since the kernel keeps only one of several equal events in a row.
+            for (int i = 0; i <= queue / 2; i++)
+            {
+                noise.SetLength(1 + (i % 7));
+                File.SetUnixFileMode(noise.SafeFileHandle, UnixFileMode.UserRead | (UnixFileMode)(i % 2));
+            }
+        }
+
+        _tree.AddFile("c/deep/3", "content");
+        _tree.Remove("b/2");
+        run.Child.Signal(Continue);
+        run.CatchUp(_tree.Folder);
+        Assert.Equal(Fresh(), run.Groups);
+        Assert.Contains("c/deep/3", run.Groups);
+    }
+
+    [Fact]
+    public void Every_field_of_the_lines_is_in_the_documentation()
+    {
+        _tree.AddFile("r/1", "content");
+        _tree.AddFile("a/2", "content");
+        using WatchRun run = new(_catalog.Folder, "--reference", _tree["r"], _tree["a"]);
+        run.WaitForFirst();
+        _tree.AddFile("a/3", "content");
+        run.WaitFor(static totals => totals.GetProperty("redundant_files").GetInt32() == 2);
+        _tree.Remove("r/1");
+        run.WaitFor(static totals => totals.GetProperty("groups").GetInt32() == 0);
+        string page = File.ReadAllText(Path.Combine(SourceTree.Root, "docs/watch.md"));
+        Assert.Equal(
+            ["begin", "changed", "gone", "new", "totals"], run.Lines.Select(TypeOf).Distinct().Order());
+        Assert.All(
+            run.Lines.SelectMany(static line => line.EnumerateObject().Select(static field => field.Name))
+                .Concat(run.Lines.Select(TypeOf)).Distinct().Where(static name => name != "type"),
+            name => Assert.Contains($"`{name}`", page, StringComparison.Ordinal));
     }
 
     [Fact]

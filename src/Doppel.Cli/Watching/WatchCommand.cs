@@ -54,9 +54,7 @@ internal static class WatchCommand
         Examples =
         [
             new("doppel watch ~/Downloads ~/Pictures", "watch two folders together"),
-            new(
-                "doppel watch ~ | jq --unbuffered -r 'select(.type == \"new\").copies[].names[]'",
-                "print the names in each new group"),
+            new("doppel watch --ext jpg,jpeg --exclude '.thumbnails/' ~", "only pictures"),
             new("doppel watch --reference ~/Archive ~/Inbox", "what arrives although the archive has it"),
         ],
         Execute = Run,

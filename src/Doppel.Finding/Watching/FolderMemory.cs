@@ -111,10 +111,10 @@ internal sealed partial class FolderMemory(IChangeSource source, Action<FileFact
     /// <param name="path">The key of its path.</param>
     /// <param name="folder">The open folder.</param>
     /// <param name="listing">The listing.</param>
-    /// <param name="isComplete">Whether it is all that is in the folder, so that it may be believed.</param>
+    /// <param name="isBelieved">Whether it may be passed on until something is reported.</param>
     /// <param name="volume">The volume of the folder.</param>
     internal void Keep(
-        Digest128 path, FolderHandle folder, ReadOnlySpan<byte> listing, bool isComplete, IVolume volume)
+        Digest128 path, FolderHandle folder, ReadOnlySpan<byte> listing, bool isBelieved, IVolume volume)
     {
         lock (_gate)
         {
@@ -123,7 +123,7 @@ internal sealed partial class FolderMemory(IChangeSource source, Action<FileFact
             _rows[row].Keep(listing);
 
             // Changed while it was listed, if the names of a file are as many as this, and no watch was there yet.
-            _rows[row].IsFresh = WatchFiles(row, folder, volume) && isComplete;
+            _rows[row].IsFresh = WatchFiles(row, folder, volume) && isBelieved;
         }
     }
 

@@ -94,16 +94,16 @@ internal sealed partial class RememberedVolume
             : _inner.List(real, Wanted, recorder);
         if (isWatched)
         {
-            Keep(slot, real, recorder, isComplete: !error.Failed && recorder.IsComplete);
+            Keep(slot, real, recorder, isBelieved: _remembers && !error.Failed && recorder.IsComplete);
         }
 
         _recorders.Add(recorder);
         return error;
     }
 
-    private void Keep(FolderSlot slot, FolderHandle real, ListingRecorder recorder, bool isComplete)
+    private void Keep(FolderSlot slot, FolderHandle real, ListingRecorder recorder, bool isBelieved)
     {
-        _memory.Keep(slot.Key, real, recorder.Listing, isComplete, _inner);
+        _memory.Keep(slot.Key, real, recorder.Listing, isBelieved, _inner);
         foreach (FileFacts facts in recorder.Linked)
         {
             _linked.AddOrUpdate(

@@ -92,8 +92,7 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
     public VolumeError List(FolderHandle folder, FactFields wanted, IEntryVisitor visitor)
     {
         FolderSlot slot = SlotOf(folder);
-        bool isRemembered = _remembers && !slot.Path.IsEmpty && (wanted & ~Wanted) == 0 && wanted != FactFields.None;
-        if (!isRemembered)
+        if (slot.Path.IsEmpty || wanted != Wanted)
         {
             return Reach(folder, out FolderHandle real) || _inner.List(real, wanted, visitor);
         }
@@ -105,7 +104,7 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
     public VolumeError ListByInode(FolderHandle folder, FactFields wanted, IEntryVisitor visitor)
     {
         FolderSlot slot = SlotOf(folder);
-        if (!_remembers || slot.Path.IsEmpty || wanted != Wanted)
+        if (slot.Path.IsEmpty || wanted != Wanted)
         {
             return Reach(folder, out FolderHandle real) || InodeOrder.List(_inner, real, wanted, visitor);
         }
