@@ -84,52 +84,55 @@ internal sealed class GroupHistory : IDisposable
         // In the order of the reports, so that nothing depends on digests.
         old.Sort(static (left, right) => left.Index.CompareTo(right.Index));
         other.Sort((left, right) => rows[left].Index.CompareTo(rows[right].Index));
-        var remaining = new Dictionary<int, ReportGroup>();
+        var remaining = new HashSet<int>();
         var byInode = new Dictionary<(long Size, ulong Device, ulong Inode), int>();
         for (int i = 0; i < old.Count; i++)
         {
+            remaining.Add(i);
             ReportGroup group = before.GroupAt(old[i].Index);
-            remaining.Add(i, group);
             foreach (ReportCopy copy in group.Copies)
             {
                 byInode[(group.Size, copy.Device, copy.Inode)] = i;
             }
         }
 
-        List<GroupChange> changes = [];
+        // Groups are made a second time when they are reported, rather than kept: there may be any number of them.
+        List<(int Row, int Like)> changes = [];
         foreach (int i in other)
         {
-            ReportGroup group = now.GroupAt(rows[i].Index);
-            int like = LikeOf(group, byInode, remaining);
-            bool isNew = like < 0;
-            rows[i] = rows[i] with { Id = isNew ? ++_lastId : old[like].Id };
-            changes.Add(new GroupChange
-            {
-                Kind = isNew ? GroupChangeKind.New : GroupChangeKind.Changed,
-                Id = rows[i].Id,
-                Group = group,
-                Before = isNew ? null : remaining[like],
-            });
+            int like = LikeOf(now.GroupAt(rows[i].Index), byInode, remaining);
             remaining.Remove(like);
+            rows[i] = rows[i] with { Id = like < 0 ? ++_lastId : old[like].Id };
+            changes.Add((i, like));
         }
 
-        foreach ((int i, ReportGroup group) in remaining.OrderBy(static one => one.Key))
+        foreach (int i in remaining.Order())
         {
+            ReportGroup group = before.GroupAt(old[i].Index);
             report(new GroupChange { Kind = GroupChangeKind.Gone, Id = old[i].Id, Before = group });
         }
 
-        changes.ForEach(report);
+        foreach ((int row, int like) in changes)
+        {
+            report(new GroupChange
+            {
+                Kind = like < 0 ? GroupChangeKind.New : GroupChangeKind.Changed,
+                Id = rows[row].Id,
+                Group = now.GroupAt(rows[row].Index),
+                Before = like < 0 ? null : before.GroupAt(old[like].Index),
+            });
+        }
     }
 
-    // The earlier group of which most copies are still together.
+    // The earlier group of which most copies are still together, or -1.
     private static int LikeOf(
-        ReportGroup group, Dictionary<(long, ulong, ulong), int> byInode, Dictionary<int, ReportGroup> remaining)
+        ReportGroup group, Dictionary<(long, ulong, ulong), int> byInode, HashSet<int> remaining)
     {
         var counts = new Dictionary<int, int>();
         (int best, int most) = (-1, 0);
         foreach (ReportCopy copy in group.Copies)
         {
-            if (byInode.TryGetValue((group.Size, copy.Device, copy.Inode), out int i) && remaining.ContainsKey(i))
+            if (byInode.TryGetValue((group.Size, copy.Device, copy.Inode), out int i) && remaining.Contains(i))
             {
                 int count = counts[i] = counts.GetValueOrDefault(i) + 1;
                 (best, most) = count > most ? (i, count) : (best, most);

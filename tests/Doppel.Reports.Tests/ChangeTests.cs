@@ -78,7 +78,12 @@ public sealed class ChangeTests
             {"type":"totals","current":true,"time":"2026-01-02T03:04:05.000000006Z","files":5,"groups":1,
             "redundant_files":2,"redundant_bytes":10,"problems":0,"opened":0,"bytes_read":0,"seconds":0}
             """.ReplaceLineEndings("") + "\n",
-            Written(writer => writer.Write(summary, isCurrent: true, new ReportTime(1_767_323_045, 6))));
+            Written(writer => writer.Write(new ChangeTotals
+            {
+                Summary = summary,
+                IsCurrent = true,
+                Time = new ReportTime(1_767_323_045, 6),
+            })));
     }
 
     [Fact]

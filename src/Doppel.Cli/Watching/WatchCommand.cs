@@ -34,9 +34,9 @@ internal static class WatchCommand
             files change, until it is stopped by Ctrl-C or SIGTERM, which is exit code 0. While nothing changes, it
             sleeps. Linux only. It changes nothing.
 
-            The output is JSON Lines: one line for each group that is new, has changed or is gone. After each round, a
-            line of the type totals tells whether everything that has happened so far is contained in the lines above
-            ("current":true). docs/watch.md describes the lines.
+            The output is JSON Lines: one line for each group that is new, has changed or is gone. After each round
+            with changes, a line of the type totals tells whether everything that has happened so far is contained in
+            the lines above ("current":true). docs/watch.md describes the lines.
 
             A round begins when nothing has changed for 0.2 s, or after 2 s if changes never stop. It lists only folders
             in which something has changed, and reads only files whose content is new.

@@ -11,6 +11,8 @@ internal sealed class WatchOutput
     private readonly MessageSettings _settings;
     private readonly Messages _messages;
     private readonly JsonChangeWriter _lines;
+    private ChangeTotals? _last;
+    private bool _hasChanges;
     private HashSet<(ReportName Path, string Step, string Reason)> _told = [];
 
     internal WatchOutput(CommandHost host, MessageSettings settings)
@@ -35,17 +37,34 @@ internal sealed class WatchOutput
     internal void Write(GroupChange change)
     {
         _lines.Write(change);
+        _hasChanges = true;
         if (_host.Out.IsTerminal)
         {
             _lines.Flush();
         }
     }
 
-    /// <summary>Writes the last line of a round, and prints problems that the round before did not have.</summary>
+    /// <summary>
+    /// Writes the totals of a round if they say anything new, and prints problems that the round before did not have.
+    /// </summary>
+    /// <remarks>
+    /// A line for each round would never come to an end if the output is a file in a watched folder.
+    /// </remarks>
     internal void End(WatchRound round)
     {
         var now = FileTime.From(_host.Clock.GetUtcNow());
-        _lines.Write(round.Summary, round.IsCurrent, new ReportTime(now.Seconds, now.Nanoseconds));
+        var totals = new ChangeTotals
+        {
+            Summary = round.Summary,
+            IsCurrent = round.IsCurrent,
+            Time = new ReportTime(now.Seconds, now.Nanoseconds),
+        };
+        if (_hasChanges || _last is null || Shown(totals) != Shown(_last))
+        {
+            _lines.Write(totals);
+            (_last, _hasChanges) = (totals, false);
+        }
+
         _lines.Flush();
         if (!_settings.Quiet)
         {
@@ -77,6 +96,12 @@ internal sealed class WatchOutput
                 _messages.Warn($"{Quote.Text(mount.MountPoint)} ({mount.FileSystem}): {remote}{both}{forgotten}");
             }
         }
+    }
+
+    private static (bool, long, long, long, long, long) Shown(ChangeTotals totals)
+    {
+        ReportSummary sum = totals.Summary;
+        return (totals.IsCurrent, sum.Files, sum.Groups, sum.RedundantFiles, sum.RedundantBytes, sum.Problems);
     }
 
     private static (ReportName Path, string Step, string Reason) KeyOf(ReportProblem problem) =>

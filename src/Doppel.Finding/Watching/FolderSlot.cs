@@ -19,10 +19,14 @@ internal sealed class FolderSlot
 
     internal FileFacts Facts { get; private set; }
 
+    /// <summary>Gets whether a link in the last component of the path is followed.</summary>
+    internal LinkPolicy Links { get; private set; }
+
     /// <summary>Gets or sets the folder as it is open on the disk, or none.</summary>
     internal FolderHandle Real { get; set; }
 
-    internal void Begin(ReadOnlySpan<byte> path, Digest128 key, in FileFacts facts, FolderHandle real)
+    internal void Begin(
+        ReadOnlySpan<byte> path, Digest128 key, LinkPolicy links, in FileFacts facts, FolderHandle real)
     {
         if (_path.Length < path.Length)
         {
@@ -30,6 +34,6 @@ internal sealed class FolderSlot
         }
 
         path.CopyTo(_path);
-        (_length, Key, Facts, Real) = (path.Length, key, facts, real);
+        (_length, Key, Links, Facts, Real) = (path.Length, key, links, facts, real);
     }
 }

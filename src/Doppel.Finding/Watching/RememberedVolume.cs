@@ -82,7 +82,7 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
 
         if (!error.Failed)
         {
-            folder = NewSlot(isAbsolute ? path : default, key, facts, folder);
+            folder = NewSlot(isAbsolute ? path : default, key, links, facts, folder);
         }
 
         return error;
@@ -218,7 +218,8 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
         }
     }
 
-    private FolderHandle NewSlot(ReadOnlySpan<byte> path, Digest128 key, in FileFacts facts, FolderHandle real)
+    private FolderHandle NewSlot(
+        ReadOnlySpan<byte> path, Digest128 key, LinkPolicy links, in FileFacts facts, FolderHandle real)
     {
         lock (_gate)
         {
@@ -228,7 +229,7 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
                 _slots.Add(new FolderSlot());
             }
 
-            _slots[number].Begin(path, key, facts, real);
+            _slots[number].Begin(path, key, links, facts, real);
             return new FolderHandle(number);
         }
     }
@@ -256,10 +257,16 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
             if (slot.Real == FolderHandle.None)
             {
                 VolumeError error = _inner.OpenFolder(
-                    FolderHandle.None, slot.Path, LinkPolicy.Follow, out FolderHandle opened, out _);
+                    FolderHandle.None, slot.Path, slot.Links, out FolderHandle opened, out FileFacts facts);
                 if (error.Failed)
                 {
                     return error;
+                }
+
+                if (facts.Device != slot.Facts.Device || facts.Inode != slot.Facts.Inode)
+                {
+                    _inner.Close(opened);
+                    return new VolumeError(VolumeErrorKind.Changed);
                 }
 
                 slot.Real = opened;

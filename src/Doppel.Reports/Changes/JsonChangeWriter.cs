@@ -54,12 +54,12 @@ public sealed class JsonChangeWriter
         _lines.Write(codec, change);
     }
 
-    /// <summary>Writes the totals after a round.</summary>
-    /// <param name="summary">The totals.</param>
-    /// <param name="isCurrent">Whether everything that has happened so far is contained in the lines above.</param>
-    /// <param name="time">The time.</param>
-    public void Write(ReportSummary summary, bool isCurrent, ReportTime time) =>
-        _lines.Write(Totals, (summary, isCurrent, time));
+    /// <summary>Writes totals.</summary>
+    public void Write(ChangeTotals totals)
+    {
+        ArgumentNullException.ThrowIfNull(totals);
+        _lines.Write(Totals, totals);
+    }
 
     /// <summary>Passes everything on to the stream.</summary>
     /// <exception cref="IOException">The stream failed.</exception>
@@ -113,10 +113,9 @@ public sealed class JsonChangeWriter
         json.List("copies"u8, group.Copies, JsonItems.Copy);
     }
 
-    private static (ReportSummary Summary, bool IsCurrent, ReportTime Time) Totals(
-        scoped ref JsonItem json, (ReportSummary Summary, bool IsCurrent, ReportTime Time) totals)
+    private static ChangeTotals Totals(scoped ref JsonItem json, ChangeTotals? totals)
     {
-        ReportSummary sum = totals.Summary;
+        ReportSummary sum = totals!.Summary;
         for (json.Begin("totals", "totals"u8); json.Next();)
         {
             json.Bool("current"u8, totals.IsCurrent);

@@ -19,6 +19,19 @@ public sealed record GroupChange
     public ReportGroup? Before { get; init; }
 }
 
+/// <summary>The totals of the groups at a time.</summary>
+public sealed record ChangeTotals
+{
+    /// <summary>Gets the totals of the search that has just ended.</summary>
+    public required ReportSummary Summary { get; init; }
+
+    /// <summary>Gets whether nothing has changed since that search began.</summary>
+    public required bool IsCurrent { get; init; }
+
+    /// <summary>Gets the time.</summary>
+    public required ReportTime Time { get; init; }
+}
+
 /// <summary>Specifies what has happened to a group of duplicates.</summary>
 public enum GroupChangeKind
 {

@@ -17,14 +17,20 @@ internal sealed partial class WatchRun : IDisposable
 
     /// <summary>Starts it.</summary>
     /// <param name="catalog">The folder of the catalog, or none.</param>
-    /// <param name="arguments">What follows <c>watch</c>.</param>
+    /// <param name="arguments">
+    /// What follows <c>watch</c>. <see cref="OwnFolder"/> becomes the folder that its output is written to.
+    /// </param>
     public WatchRun(ByteName catalog, params IReadOnlyList<ByteName> arguments)
     {
         ByteName output = _tree.AddFile("output", "");
+        ByteName[] real = [.. arguments.Select(one => one == OwnFolder ? _tree.Folder : one)];
         Child = ChildProcess.Start(
-            DoppelProgram.Start(["watch", "--catalog", catalog, .. arguments]) with { OutputTo = output });
+            DoppelProgram.Start(["watch", "--catalog", catalog, .. real]) with { OutputTo = output });
         _output = new FileStream($"{output}", FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0);
     }
+
+    /// <summary>Stands for the folder of the output among the arguments.</summary>
+    public static ByteName OwnFolder { get; } = "OWN";
 
     public ChildProcess Child { get; }
 
