@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Doppel.Volumes;
 
 namespace Doppel.Catalog;
@@ -20,6 +21,7 @@ public sealed class ContentCatalog : IDisposable
     private readonly Housekeeping _housekeeping;
     private readonly Lock _gate = new();
     private readonly Dictionary<FileSystemIdentity, FactStore> _stores = [];
+    private readonly ConcurrentDictionary<FileSystemIdentity, MemoryFacts> _inMemory = [];
     private volatile FactStore? _latest;
     private volatile bool _isDisposed;
 
@@ -51,9 +53,23 @@ public sealed class ContentCatalog : IDisposable
         return new ContentCatalog(Path.GetFullPath(folder), options);
     }
 
+    /// <summary>
+    /// Keeps the facts about a file system in memory from now on, 48 bytes each, until this catalog is disposed. They
+    /// are never written, and those of other processes are not found. If they exceed
+    /// <see cref="CatalogOptions.BytesMax"/>, all of them are forgotten.
+    /// </summary>
+    /// <remarks>
+    /// For a process that knows more about the changes of files than their times show, and for file systems without a
+    /// lasting identity.
+    /// </remarks>
+    /// <param name="fileSystem">The file system, or a random identity that stands for one in this process.</param>
+    public void KeepInMemory(FileSystemIdentity fileSystem) =>
+        _inMemory.GetOrAdd(fileSystem, _ => new MemoryFacts(_options.BytesMax));
+
     /// <summary>Returns whether there are any facts about a file system, as far as that costs nothing.</summary>
     /// <exception cref="ObjectDisposedException">The catalog has been disposed.</exception>
-    public bool MayKnow(FileSystemIdentity fileSystem) => fileSystem.IsKnown && StoreOf(fileSystem).MayKnow;
+    public bool MayKnow(FileSystemIdentity fileSystem) => fileSystem.IsKnown
+        && (_inMemory.TryGetValue(fileSystem, out MemoryFacts? facts) ? facts.Any : StoreOf(fileSystem).MayKnow);
 
     /// <summary>Passes on the facts about files, from all processes. Later facts are passed later.</summary>
     /// <param name="fileSystem">The file system that holds the files.</param>
@@ -70,6 +86,12 @@ public sealed class ContentCatalog : IDisposable
             {
                 throw new ArgumentException("The queries must be in ascending order of inodes.", nameof(queries));
             }
+        }
+
+        if (_inMemory.TryGetValue(fileSystem, out MemoryFacts? facts))
+        {
+            facts.Find(queries, found);
+            return;
         }
 
         if (!queries.IsEmpty && fileSystem.IsKnown && BitConverter.IsLittleEndian)
@@ -89,6 +111,12 @@ public sealed class ContentCatalog : IDisposable
     /// <exception cref="ObjectDisposedException">The catalog has been disposed.</exception>
     public void Add(FileSystemIdentity fileSystem, ReadOnlySpan<ContentFact> facts)
     {
+        if (_inMemory.TryGetValue(fileSystem, out MemoryFacts? inMemory))
+        {
+            inMemory.Add(facts);
+            return;
+        }
+
         if (fileSystem.IsKnown && StoreOf(fileSystem).Add(facts))
         {
             _housekeeping.AfterRun();
@@ -166,6 +194,14 @@ public sealed class ContentCatalog : IDisposable
             }
         }
 
+        foreach ((FileSystemIdentity identity, MemoryFacts facts) in _inMemory)
+        {
+            if (fileSystem is null || identity == fileSystem)
+            {
+                facts.Drop();
+            }
+        }
+
         return _housekeeping.Forget(fileSystem);
     }
 
@@ -183,6 +219,11 @@ public sealed class ContentCatalog : IDisposable
             }
 
             _isDisposed = true;
+        }
+
+        foreach (MemoryFacts facts in _inMemory.Values)
+        {
+            facts.Dispose();
         }
 
         List<RunFolder> used = [];

@@ -99,6 +99,9 @@ public sealed class FindResult : IDisposable
         Paths.Dispose();
     }
 
+    /// <summary>Returns a group by its place in <see cref="Groups"/>.</summary>
+    internal ReportGroup GroupAt(int index) => ToReport(_groups.Groups[index]);
+
     private ReportGroup ToReport(GroupRow group)
     {
         var copies = new ReportCopy[group.Count];

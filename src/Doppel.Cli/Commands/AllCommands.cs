@@ -330,8 +330,8 @@ internal static class AllCommands
         OperandCompletion = ValueCompletion.Choices,
         OperandChoices =
         [
-            "find", "list-links", "identify", "plan", "link", "reflink", "trash", "delete", "move", "journal", "undo",
-            "resume", "catalog", "s3", "devices", "tune", "profile", "generate", "version",
+            "find", "watch", "list-links", "identify", "plan", "link", "reflink", "trash", "delete", "move", "journal",
+            "undo", "resume", "catalog", "s3", "devices", "tune", "profile", "generate", "version",
         ],
         Summary = "Show help for doppel or a command",
         Text = """
@@ -364,7 +364,7 @@ internal static class AllCommands
         Purpose = "Finds duplicate files and reclaims their space without losing data.",
         Groups =
         [
-            new("Search", [Find, ListLinks, Identify]),
+            new("Search", [Find, WatchCommand.Definition, ListLinks, Identify]),
             new("Act on duplicates",
             [
                 Plan, .. ActingCommands.All.Where(static command => !s_after.Contains(command.Words[0])),

@@ -2,6 +2,7 @@ using Doppel.Acting;
 using Doppel.Catalog;
 using Doppel.Finding;
 using Doppel.Reports;
+using Doppel.Volumes;
 
 namespace Doppel.Cli;
 
@@ -25,6 +26,7 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
         [FindStage.Scan, FindStage.Group, FindStage.Content, FindStage.Confirm];
 
     private readonly Messages _messages = host.MessagesFor(settings.Messages.Color);
+    private readonly HashSet<string> _warnings = [];
     private ProgressLine? _progress;
 
     /// <summary>Returns the engine's options that all searches have in common.</summary>
@@ -84,6 +86,41 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     internal LinkResult ListLinks(FindOptions options, LinkKinds kinds, CancellationToken stop) => Watch(
         s_ofLinks, progress => LinkLister.List(Completed(options), kinds, progress, stop));
 
+    /// <summary>Creates a watcher, which the caller disposes before the source and the catalog.</summary>
+    internal Watcher NewWatcher(FindOptions options, ContentCatalog? catalog, IChangeSource source) =>
+        new(Completed(options) with { Catalog = catalog }, source);
+
+    /// <summary>Runs the first round of a watcher, which searches everything.</summary>
+    internal WatchRound? First(Watcher watcher, Action<GroupChange> report, CancellationToken stop) => Watch(
+        null,
+        progress => watcher.Next(
+            change =>
+            {
+                if (_progress is { } line)
+                {
+                    line.PrintAbove(_messages, () => report(change));
+                }
+                else
+                {
+                    report(change);
+                }
+            },
+            progress,
+            stop));
+
+    /// <summary>Writes what the catalog has learned, and prints what is wrong with it.</summary>
+    internal void WarnOf(ContentCatalog? known)
+    {
+        known?.Flush();
+        foreach (string problem in settings.Messages.Quiet ? [] : known?.Problems ?? [])
+        {
+            if (_warnings.Add(problem))
+            {
+                _messages.Warn(problem);
+            }
+        }
+    }
+
     /// <summary>Erases the progress line just before a signal ends the process. Called on another thread.</summary>
     internal void Leave() => _progress?.Clear(_messages);
 
@@ -91,15 +128,6 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     private string? RunOfLeftover(string digits) => UserFolders.JournalOf(host.Environment) is { } journal
         ? JournalFolder.RunOf(host.Volume, new ReportName(journal), digits)
         : null;
-
-    private void WarnOf(ContentCatalog? known)
-    {
-        known?.Flush();
-        foreach (string problem in settings.Messages.Quiet ? [] : known?.Problems ?? [])
-        {
-            _messages.Warn(problem);
-        }
-    }
 
     private FindOptions Completed(FindOptions options) => options with
     {

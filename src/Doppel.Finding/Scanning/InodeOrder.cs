@@ -19,6 +19,11 @@ internal sealed class InodeOrder : IEntryVisitor
     /// <summary>Does what <see cref="IVolume.List"/> does, but in inode order.</summary>
     internal static VolumeError List(IVolume volume, FolderHandle folder, FactFields wanted, IEntryVisitor visitor)
     {
+        if (volume is IListsByInode own)
+        {
+            return own.ListByInode(folder, wanted, visitor);
+        }
+
         var order = new InodeOrder(visitor);
         VolumeError error = volume.List(folder, FactFields.None, order);
         order._entries.Sort(static (left, right) => left.Inode.CompareTo(right.Inode));
@@ -68,4 +73,11 @@ internal sealed class InodeOrder : IEntryVisitor
 
     /// <summary>An entry as the folder reports it.</summary>
     private readonly record struct Entry(ulong Inode, int Name, int Length, EntryKind Kind);
+}
+
+/// <summary>A volume that can list in inode order itself, since it need not ask the disk for everything.</summary>
+internal interface IListsByInode
+{
+    /// <summary>Does what <see cref="IVolume.List"/> does, but in inode order.</summary>
+    VolumeError ListByInode(FolderHandle folder, FactFields wanted, IEntryVisitor visitor);
 }

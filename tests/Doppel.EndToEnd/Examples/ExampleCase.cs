@@ -25,6 +25,11 @@ internal sealed record ExampleCase(string Line)
     /// <summary>What must not be in its output.</summary>
     public IReadOnlyList<string> Hides { get; init; } = [];
 
+    /// <summary>
+    /// What is in its output when it has done what it should, if it runs until SIGTERM stops it. Default: it ends.
+    /// </summary>
+    public string StopsAt { get; init; } = "";
+
     /// <summary>The expected exit code. Default: 0.</summary>
     public int ExitCode { get; init; }
 

@@ -6,7 +6,7 @@ namespace Doppel.EndToEnd.Examples;
 public sealed partial class ExampleTests
 {
     private static readonly Dictionary<string, ExampleCase> s_cases =
-        new[] { SearchExamples.All, SavedExamples.All, ActExamples.All, ServerExamples.All }
+        new[] { SearchExamples.All, WatchExamples.All, SavedExamples.All, ActExamples.All, ServerExamples.All }
             .SelectMany(static all => all).ToDictionary(static one => one.Line);
 
     public static TheoryData<string> Lines { get; } = [.. s_cases.Values.Where(Runs).Select(static one => one.Line)];
@@ -49,7 +49,8 @@ public sealed partial class ExampleTests
 
         tree.Add(example.Before);
         Shell(example.Setup, asks: false);
-        ProcessEnd end = Shell(line, example.Asks);
+        ProcessEnd end = Shell(
+            example.StopsAt.Length > 0 ? UntilStopped(line, example.StopsAt) : line, example.Asks);
         string output = end.OutputText.Replace("\r", "", StringComparison.Ordinal);
         Assert.True(end.ExitCode == example.ExitCode, $"exit code {end.ExitCode}: {output}{end.ErrorText}");
         Assert.All(example.Shows, text => Assert.Contains(text, output, StringComparison.Ordinal));
@@ -77,6 +78,17 @@ public sealed partial class ExampleTests
             return ran;
         }
     }
+
+    // In a process group of its own, so that the signal reaches the program and not only the function that starts it.
+    private static string UntilStopped(string line, string text) => $"""
+        set -m
+        log=$(mktemp)
+        {line} > $log 2>&1 &
+        until grep -qF '{text}' $log; do jobs -r | grep -q . || break; done
+        kill -TERM -- -$!
+        cat $log
+        rm $log
+        """;
 
     private static bool Runs(ExampleCase example) => TestRun.IsFull || !example.IsLong;
 

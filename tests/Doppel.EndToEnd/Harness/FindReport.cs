@@ -69,6 +69,10 @@ internal sealed partial class FindReport
         ? name.GetString()!
         : new ByteName(name.GetProperty("base64").GetBytesFromBase64());
 
+    /// <summary>The group of a line.</summary>
+    public static ContentGroup Group(JsonElement line) => new(
+        line.GetProperty("size").GetInt64(), [.. line.GetProperty("copies").EnumerateArray().Select(Copy)]);
+
     private void AddLine(JsonElement line)
     {
         string type = line.GetProperty("type").GetString()!;
@@ -86,9 +90,7 @@ internal sealed partial class FindReport
                 break;
             case "group":
                 GroupElements.Add(line);
-                Groups.Add(new(
-                    line.GetProperty("size").GetInt64(),
-                    [.. line.GetProperty("copies").EnumerateArray().Select(Copy)]));
+                Groups.Add(Group(line));
                 break;
             case "unique":
                 Uniques.Add((line.GetProperty("size").GetInt64(), Copy(line.GetProperty("copy"))));
