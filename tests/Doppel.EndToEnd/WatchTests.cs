@@ -296,14 +296,30 @@ public sealed class WatchTests : IDisposable
                 before = SwitchesOf(run.Child.Id);
                 long start = TimeProvider.System.GetTimestamp();
                 SpinWait.SpinUntil(() => TimeProvider.System.GetElapsedTime(start) > TimeSpan.FromSeconds(0.4));
-                return earlier == before;
+                return earlier == before && AreAsleep(run.Child.Id);
             },
             TimeSpan.FromMinutes(1));
         Assert.True(isAsleep, "It never sleeps.");
         long begun = TimeProvider.System.GetTimestamp();
         SpinWait.SpinUntil(() => TimeProvider.System.GetElapsedTime(begun) > TimeSpan.FromSeconds(1));
+        Assert.True(AreAsleep(run.Child.Id), "A thread waits for a disk or runs.");
         Assert.Equal(before, SwitchesOf(run.Child.Id));
     }
+
+    // A thread that waits for a disk gets no processor either, but is in another state, and will run again.
+    private static bool AreAsleep(int process) => Directory.GetDirectories($"/proc/{process}/task").All(
+        static thread =>
+        {
+            try
+            {
+                return File.ReadAllText(thread + "/comm").StartsWith(".NET ", StringComparison.Ordinal)
+                    || File.ReadAllText(thread + "/status").Contains("\nState:\tS", StringComparison.Ordinal);
+            }
+            catch (IOException)
+            {
+                return true; // it has ended
+            }
+        });
 
     private static string TypeOf(JsonElement line) => line.GetProperty("type").GetString()!;
 

@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Globalization;
 using System.IO.MemoryMappedFiles;
 using System.Text;
@@ -96,7 +97,7 @@ internal sealed class RandomWriter(TempTree tree, string folder, int seed)
                     break;
             }
         }
-        catch (IOException)
+        catch (Exception failure) when (failure is IOException or Win32Exception)
         {
             // Not possible here: a folder into itself, or a file that is none.
         }
