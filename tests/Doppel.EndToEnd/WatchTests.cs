@@ -226,7 +226,8 @@ public sealed class WatchTests : IDisposable
     {
         _tree.AddFile("1", "content");
         _tree.AddFile("2", "content");
-        using WatchRun run = Start();
+        using WatchRun run = WatchRun.Undisturbed(_catalog.Folder, _tree.Folder);
+        run.WaitForFirst();
         run.CatchUp(_tree.Folder);
         AssertSleeps(run);
     }
@@ -236,7 +237,8 @@ public sealed class WatchTests : IDisposable
     {
         _tree.AddFile("1", "content");
         _tree.AddFile("2", "content");
-        using var run = new WatchRun(_catalog.Folder, _tree.Folder, _catalog.Folder, WatchRun.OwnFolder);
+        using WatchRun run = WatchRun.Undisturbed(
+            _catalog.Folder, _tree.Folder, _catalog.Folder, WatchRun.OwnFolder);
         run.WaitForFirst();
         _tree.AddFile("3", "content");
         run.WaitFor(static totals => totals.GetProperty("redundant_files").GetInt32() == 2);

@@ -21,11 +21,16 @@ internal sealed partial class WatchRun : IDisposable
     /// What follows <c>watch</c>. <see cref="OwnFolder"/> becomes the folder that its output is written to.
     /// </param>
     public WatchRun(ByteName catalog, params IReadOnlyList<ByteName> arguments)
+        : this(catalog, seesMounts: true, arguments)
+    {
+    }
+
+    private WatchRun(ByteName catalog, bool seesMounts, IReadOnlyList<ByteName> arguments)
     {
         ByteName output = _tree.AddFile("output", "");
         ByteName[] real = [.. arguments.Select(one => one == OwnFolder ? _tree.Folder : one)];
-        Child = ChildProcess.Start(
-            DoppelProgram.Start(["watch", "--catalog", catalog, .. real]) with { OutputTo = output });
+        ProcessStart start = DoppelProgram.Start(["watch", "--catalog", catalog, .. real]) with { OutputTo = output };
+        Child = ChildProcess.Start(seesMounts ? start : WithoutMounts(start));
         _output = new FileStream($"{output}", FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0);
     }
 
@@ -42,9 +47,22 @@ internal sealed partial class WatchRun : IDisposable
 
     public string Groups => string.Join('\n', _groups.Values.Select(Shown).Order(StringComparer.Ordinal));
 
+    /// <summary>Starts one that does not wake when something is mounted, as other tests do meanwhile.</summary>
+    public static WatchRun Undisturbed(ByteName catalog, params IReadOnlyList<ByteName> arguments)
+    {
+        Needs.Program("unshare", "util-linux");
+        return new WatchRun(catalog, seesMounts: false, arguments);
+    }
+
     /// <summary>The groups of a report in the same form.</summary>
     public static string GroupsOf(FindReport report) =>
         string.Join('\n', report.GroupElements.Select(Shown).Order(StringComparer.Ordinal));
+
+    private static ProcessStart WithoutMounts(ProcessStart start) => start with
+    {
+        Program = "unshare",
+        Arguments = ["--user", "--map-root-user", "--mount", start.Program, .. start.Arguments],
+    };
 
     /// <summary>Waits until the groups are current for the first time.</summary>
     public void WaitForFirst()
