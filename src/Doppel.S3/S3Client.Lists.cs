@@ -120,7 +120,7 @@ public sealed partial class S3Client
             call.AddQuery("upload-id-marker", before.NextId ?? string.Empty);
         }
 
-        return ReadListAsync(call, bucket, document => UploadPage.Read(document, prefix), cancellationToken);
+        return ReadListAsync(call, bucket, document => UploadPage.Parser.Read(document, prefix), cancellationToken);
     }
 
     private ValueTask<ListedPage<S3Part>> ReadPartsAsync(

@@ -48,7 +48,7 @@ public sealed partial class S3Client
         };
     }
 
-    /// <summary>Makes a bucket keep old versions of its objects, or stop doing so.</summary>
+    /// <summary>Enables or suspends versioning, with which a bucket keeps old versions of its objects.</summary>
     /// <param name="bucket">The bucket.</param>
     /// <param name="versioning">
     /// <see cref="S3Versioning.Enabled"/> or <see cref="S3Versioning.Suspended"/>. Once enabled, versioning can only be
@@ -97,7 +97,7 @@ public sealed partial class S3Client
             }
         }
 
-        return ReadListAsync(call, bucket, document => VersionPage.Read(document, prefix), cancellationToken);
+        return ReadListAsync(call, bucket, document => VersionPage.Parser.Read(document, prefix), cancellationToken);
     }
 }
 

@@ -29,7 +29,8 @@ internal static class SavedFormat
     private const int CheckAt = 24;
 
     // As in PNG: neither text nor the same after a transfer that converts line breaks.
-    private static ReadOnlySpan<byte> Magic => [0x89, (byte)'D', (byte)'P', (byte)'L', 0x0D, 0x0A, 0x1A, 0x0A];
+    private static ReadOnlySpan<byte> Magic =>
+        [SavedVolumes.FirstByte, (byte)'D', (byte)'P', (byte)'L', 0x0D, 0x0A, 0x1A, 0x0A];
 
     internal static void WriteFileHead(Span<byte> head, ulong id, uint version)
     {

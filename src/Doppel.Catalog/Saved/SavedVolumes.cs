@@ -6,6 +6,9 @@ namespace Doppel.Catalog;
 /// <summary>The saved volumes in the folder of a catalog, by name.</summary>
 public sealed class SavedVolumes
 {
+    /// <summary>The first byte of an exported saved volume. No text begins with it.</summary>
+    public const byte FirstByte = 0x89;
+
     private const string FolderName = "volumes";
     private const string Suffix = ".doppel";
     private const string TemporarySuffix = ".tmp";

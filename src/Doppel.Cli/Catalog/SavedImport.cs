@@ -9,9 +9,6 @@ namespace Doppel.Cli;
 /// <summary>Implements <c>doppel catalog import</c>.</summary>
 internal static class SavedImport
 {
-    // What an exported file starts with is in no list.
-    private const byte FirstOfExport = 0x89;
-
     private static readonly string[] s_endings =
     [
         ".doppel", ".md5", ".sha1", ".sha256", ".sha384", ".sha512", ".b2", ".xxh64", ".xxh128", ".hashdeep", ".json",
@@ -34,7 +31,7 @@ internal static class SavedImport
             using var signals = new StopSignals(draft.Dispose);
             signals.EndOfSearch();
             var all = new HeadStream(input, 1);
-            if (all.Head is [FirstOfExport])
+            if (all.Head is [SavedVolumes.FirstByte])
             {
                 draft.CopyFrom(all, out _);
                 draft.Complete();

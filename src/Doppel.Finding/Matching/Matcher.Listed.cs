@@ -17,7 +17,16 @@ internal sealed partial class Matcher
             ContentHash[] hashes = worker.HashesOf(algorithms);
             long size = _copies.SizeOf(copy);
             bool isSmall = size <= _ladder.SmallBytesMax;
-            if (isSmall ? TryDigestAtOnce(worker, copy, next, hashes) : TryDigestInBlocks(worker, copy, hashes))
+            if (isSmall)
+            {
+                DigestAtOnce(worker, copy, next, hashes);
+            }
+            else
+            {
+                HashInBlocks(worker, copy, others: hashes);
+            }
+
+            if (_copies.States[copy] == CopyState.Hashed)
             {
                 Span<Digest128> digests = stackalloc Digest128[hashes.Length];
                 for (int i = 0; i < digests.Length; i++)
@@ -36,59 +45,18 @@ internal sealed partial class Matcher
         });
     }
 
-    private static void Append(MatchWorker worker, ContentHash[] hashes, ReadOnlySpan<byte> content)
+    private void DigestAtOnce(MatchWorker worker, int copy, int next, ContentHash[] hashes)
     {
-        worker.Hash.Append(content);
-        foreach (ContentHash hash in hashes)
-        {
-            hash.Append(content);
-        }
-    }
-
-    private bool TryDigestAtOnce(MatchWorker worker, int copy, int next, ContentHash[] hashes)
-    {
-        worker.Hash.Reset();
         if (worker.Reader.TryReadAtOnce(copy, next, out ReadOnlySpan<byte> all))
         {
-            Append(worker, hashes, all);
-            SetDigest(worker, copy);
+            foreach (ContentHash hash in hashes)
+            {
+                hash.Append(all);
+            }
+
+            _copies.Digests[copy] = Xxh3.Hash128(all);
+            _copies.States[copy] = CopyState.Hashed;
         }
-
-        return _copies.States[copy] == CopyState.Hashed;
-    }
-
-    private bool TryDigestInBlocks(MatchWorker worker, int copy, ContentHash[] hashes)
-    {
-        if (!worker.Reader.TryOpen(copy, -1, out OpenCopy file))
-        {
-            return false;
-        }
-
-        worker.Hash.Reset();
-        Span<byte> buffer = worker.Reader.Buffer(_ladder.BlockBytes);
-        long size = _copies.SizeOf(copy);
-        bool whole = true;
-        for (long offset = 0; whole && offset < size; offset += buffer.Length)
-        {
-            Span<byte> block = buffer[..(int)Math.Min(buffer.Length, size - offset)];
-            whole = !_cancellation.IsCancellationRequested && worker.Reader.TryRead(file, offset, block);
-            Append(worker, hashes, block);
-            _progress.AddDone(0, block.Length);
-        }
-
-        if (whole && worker.Reader.IsUnchanged(file))
-        {
-            SetDigest(worker, copy);
-        }
-
-        file.Close();
-        return _copies.States[copy] == CopyState.Hashed;
-    }
-
-    private void SetDigest(MatchWorker worker, int copy)
-    {
-        _copies.Digests[copy] = worker.Hash.GetDigest();
-        _copies.States[copy] = CopyState.Hashed;
     }
 }
 

@@ -332,7 +332,9 @@ internal sealed partial class Matcher : IDisposable
         }
     }
 
-    private void HashInBlocks(MatchWorker worker, int copy, bool isFromDevice = false)
+    // Computes other digests of the content in the same pass, if there are any.
+    private void HashInBlocks(
+        MatchWorker worker, int copy, bool isFromDevice = false, ReadOnlySpan<ContentHash> others = default)
     {
         if (!worker.Reader.TryOpen(copy, -1, out OpenCopy file))
         {
@@ -353,6 +355,11 @@ internal sealed partial class Matcher : IDisposable
             Span<byte> block = buffer[..(int)Math.Min(buffer.Length, size - offset)];
             whole = !_cancellation.IsCancellationRequested && worker.Reader.TryRead(file, offset, block);
             worker.Hash.Append(block);
+            foreach (ContentHash other in others)
+            {
+                other.Append(block);
+            }
+
             _progress.AddDone(0, block.Length);
         }
 

@@ -7,11 +7,11 @@ namespace Doppel.Finding;
 internal sealed partial class FolderMemory
 {
     /// <summary>
-    /// Makes folders be listed again in which a file with several names is not remembered as it is now.
+    /// Marks the listings as outdated in which a file with several names is not remembered as it is now.
     /// </summary>
     /// <param name="seen">The last facts of files with several names.</param>
     /// <returns>Whether there are any.</returns>
-    internal bool MakeStale(IReadOnlyDictionary<(ulong Device, ulong Inode), FileFacts> seen)
+    internal bool MarkStale(IReadOnlyDictionary<(ulong Device, ulong Inode), FileFacts> seen)
     {
         lock (_gate)
         {

@@ -127,9 +127,9 @@ internal sealed partial class FolderMemory(IChangeSource source, Action<FileFact
         }
     }
 
-    /// <summary>Makes a folder be listed again.</summary>
+    /// <summary>Marks the listing of a folder as outdated, so that it is listed again.</summary>
     /// <returns>Whether its listing was believed so far.</returns>
-    internal bool MakeStale(Digest128 path)
+    internal bool MarkStale(Digest128 path)
     {
         lock (_gate)
         {
@@ -143,11 +143,11 @@ internal sealed partial class FolderMemory(IChangeSource source, Action<FileFact
         }
     }
 
-    /// <summary>Makes the folders of changes be listed again.</summary>
+    /// <summary>Marks the listings of folders in which something has changed as outdated.</summary>
     /// <param name="changes">The changes.</param>
     /// <param name="written">Receives the files that were written to, as they are remembered.</param>
     /// <returns>Whether any of the changes concerns a folder here.</returns>
-    internal bool MakeStale(IReadOnlyList<Change> changes, List<FileFacts> written)
+    internal bool MarkStale(IReadOnlyList<Change> changes, List<FileFacts> written)
     {
         lock (_gate)
         {

@@ -12,7 +12,7 @@ internal sealed partial class RememberedVolume
     internal bool Note(IReadOnlyList<Change> changes)
     {
         var written = new List<FileFacts>();
-        bool any = _memory.MakeStale(changes, written) | _roots.Note(changes, written);
+        bool any = _memory.MarkStale(changes, written) | _roots.Note(changes, written);
         written.ForEach(facts => Doubt(facts));
         return any;
     }
@@ -27,11 +27,11 @@ internal sealed partial class RememberedVolume
     /// <param name="changed">The paths of entries that were not as they were listed.</param>
     internal bool WasOutdated(IEnumerable<ReadOnlyMemory<byte>> changed)
     {
-        bool any = !_linked.IsEmpty && _memory.MakeStale(_linked);
+        bool any = !_linked.IsEmpty && _memory.MarkStale(_linked);
         _linked.Clear();
         foreach (ReadOnlyMemory<byte> path in changed)
         {
-            any |= _memory.MakeStale(FolderKey.OfParent(path.Span)) | _memory.MakeStale(FolderKey.Of(path.Span));
+            any |= _memory.MarkStale(FolderKey.OfParent(path.Span)) | _memory.MarkStale(FolderKey.Of(path.Span));
         }
 
         return any;

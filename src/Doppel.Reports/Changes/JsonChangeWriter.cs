@@ -83,8 +83,8 @@ public sealed class JsonChangeWriter
         for (json.Begin("changed group", "changed"u8); json.Next();)
         {
             json.Long("id"u8, change.Id);
-            json.List("added"u8, [.. NamesOf(change.Group!).Where(name => !before.Contains(name))], Name);
-            json.List("removed"u8, [.. NamesOf(change.Before!).Where(name => !now.Contains(name))], Name);
+            json.List("added"u8, [.. NamesOf(change.Group!).Where(name => !before.Contains(name))], JsonItems.Name);
+            json.List("removed"u8, [.. NamesOf(change.Before!).Where(name => !now.Contains(name))], JsonItems.Name);
             Group(ref json, change.Group!);
         }
 
@@ -97,7 +97,7 @@ public sealed class JsonChangeWriter
         {
             json.Long("id"u8, change!.Id);
             json.Long("size"u8, change.Before!.Size);
-            json.List("removed"u8, [.. NamesOf(change.Before)], Name);
+            json.List("removed"u8, [.. NamesOf(change.Before)], JsonItems.Name);
         }
 
         return change!;
@@ -109,7 +109,7 @@ public sealed class JsonChangeWriter
         json.Proof("proof"u8, group.Proof);
         json.Digest("digest"u8, group.Digest);
         json.Long("redundant_bytes"u8, group.RedundantBytes);
-        json.List("shared"u8, group.Shared, Sharing, when: group.Shared is not null);
+        json.List("shared"u8, group.Shared, JsonItems.Sharing, when: group.Shared is not null);
         json.List("copies"u8, group.Copies, JsonItems.Copy);
     }
 
@@ -132,11 +132,6 @@ public sealed class JsonChangeWriter
 
         return totals;
     }
-
-    private static ReportName Name(scoped ref JsonItem json, ReportName name) => json.NameValue(name);
-
-    private static IReadOnlyList<int> Sharing(scoped ref JsonItem json, IReadOnlyList<int>? sharing) =>
-        json.Items(sharing ?? [], static (scoped ref json, copy) => json.IndexValue(copy, min: 0));
 
     private static IEnumerable<ReportName> NamesOf(ReportGroup group) =>
         group.Copies.SelectMany(static copy => copy.Names);

@@ -188,7 +188,7 @@ internal static partial class JsonItems
         return new ReportSavedVolume(name, made);
     }
 
-    private static ReportName Name(scoped ref JsonItem json, ReportName name) => json.NameValue(name);
+    internal static ReportName Name(scoped ref JsonItem json, ReportName name) => json.NameValue(name);
 
     private static int Root(scoped ref JsonItem json, int root) => json.IndexValue(root);
 
@@ -198,7 +198,7 @@ internal static partial class JsonItems
         return value <= int.MaxValue ? (int)value : throw json.Wrong("a root", "below 2147483648");
     }
 
-    private static IReadOnlyList<int> Sharing(scoped ref JsonItem json, IReadOnlyList<int>? sharing) =>
+    internal static IReadOnlyList<int> Sharing(scoped ref JsonItem json, IReadOnlyList<int>? sharing) =>
         json.Items(sharing ?? [], static (scoped ref json, copy) => json.IndexValue(copy, min: 0));
 
     // Text and CSV keep the redundant bytes but not which copies share extents, so a report converted from them has no

@@ -21,7 +21,7 @@ public sealed class S3CustomerKey
     private readonly string _key;
     private readonly string _check;
 
-    /// <summary>Takes a key.</summary>
+    /// <summary>Initializes a key from its bytes.</summary>
     /// <param name="key">The key, exactly 32 bytes. It is copied.</param>
     /// <exception cref="ArgumentException">The key has another length.</exception>
     public S3CustomerKey(ReadOnlySpan<byte> key)

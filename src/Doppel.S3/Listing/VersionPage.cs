@@ -3,78 +3,17 @@ namespace Doppel.S3;
 /// <summary>Parses a page of the listing of versions.</summary>
 internal static class VersionPage
 {
-    /// <exception cref="S3XmlException">The document is not such a page, or its content is invalid.</exception>
-    internal static ListedPage<S3Version> Read(ReadOnlySpan<byte> document, string prefix)
+    /// <summary>Gets the parser.</summary>
+    internal static MarkedPage<S3Version> Parser { get; } = new(
+        "ListVersionsResult", "NextVersionIdMarker", TryRead, static version => version.Key,
+        static (version, key) => version with { Key = key });
+
+    private static bool TryRead(ref XmlRows rows, out S3Version version)
     {
-        var versions = new List<S3Version>();
-        string? nextKey = null, nextVersion = null;
-        bool areMore = false, areEncoded = false;
-        int seen = 0;
-        var rows = new XmlRows(
-            document, stackalloc Range[XmlTokenizer.DepthMax], stackalloc byte[XmlRows.TextBytes],
-            "ListVersionsResult"u8);
-        while (rows.NextRow())
-        {
-            if (rows.Name.SequenceEqual("Version"u8))
-            {
-                versions.Add(ReadVersion(ref rows, isMarker: false));
-            }
-            else if (rows.Name.SequenceEqual("DeleteMarker"u8))
-            {
-                versions.Add(ReadVersion(ref rows, isMarker: true));
-            }
-            else if (rows.Name.SequenceEqual("IsTruncated"u8))
-            {
-                rows.Once(ref seen, 1);
-                areMore = rows.Flag();
-            }
-            else if (rows.Name.SequenceEqual("NextKeyMarker"u8))
-            {
-                rows.Once(ref seen, 2);
-                nextKey = rows.Text();
-            }
-            else if (rows.Name.SequenceEqual("NextVersionIdMarker"u8))
-            {
-                rows.Once(ref seen, 4);
-                nextVersion = rows.Text();
-            }
-            else if (rows.Name.SequenceEqual("EncodingType"u8))
-            {
-                rows.Once(ref seen, 8);
-                areEncoded = ListText.IsUrl(ref rows);
-            }
-        }
-
-        rows.Dispose();
-        if ((seen & 1) == 0 || (areMore && string.IsNullOrEmpty(nextKey)))
-        {
-            throw new S3XmlException("The list does not say whether it is all, or where to go on.");
-        }
-
-        Decode(versions, areEncoded, prefix);
-        if (!areMore)
-        {
-            return new ListedPage<S3Version>(versions, Next: null);
-        }
-
-        return new ListedPage<S3Version>(versions, areEncoded ? ListText.Decode(nextKey!) : nextKey, nextVersion);
-    }
-
-    private static void Decode(List<S3Version> versions, bool areEncoded, string prefix)
-    {
-        for (int i = 0; i < versions.Count; i++)
-        {
-            if (areEncoded)
-            {
-                versions[i] = versions[i] with { Key = ListText.Decode(versions[i].Key) };
-            }
-
-            if (!versions[i].Key.StartsWith(prefix, StringComparison.Ordinal))
-            {
-                throw new S3XmlException(
-                    $"'{versions[i].Key}' does not begin with the prefix that was asked for.");
-            }
-        }
+        bool isMarker = rows.Name.SequenceEqual("DeleteMarker"u8);
+        bool isEntry = isMarker || rows.Name.SequenceEqual("Version"u8);
+        version = isEntry ? ReadVersion(ref rows, isMarker) : default;
+        return isEntry;
     }
 
     private static S3Version ReadVersion(ref XmlRows rows, bool isMarker)
