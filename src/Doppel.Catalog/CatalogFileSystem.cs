@@ -14,7 +14,8 @@ public sealed record CatalogFileSystem(FileSystemIdentity Identity)
     public long EndsCount { get; init; }
 
     /// <summary>
-    /// The number of facts of the kinds <see cref="FactKind.StrictMedia"/> and <see cref="FactKind.LooseMedia"/>.
+    /// The number of facts of the kinds <see cref="FactKind.StrictMedia"/> and <see cref="FactKind.LooseMedia"/>. Texts
+    /// are not counted.
     /// </summary>
     public long MediaCount { get; init; }
 

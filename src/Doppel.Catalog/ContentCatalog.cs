@@ -13,6 +13,9 @@ namespace Doppel.Catalog;
 /// </remarks>
 public sealed class ContentCatalog : IDisposable
 {
+    /// <summary>The maximum length of a text in bytes.</summary>
+    public const int TextBytesMax = 16 * 1024;
+
     private const string Version = "1";
 
     private readonly CatalogOptions _options;
@@ -56,7 +59,7 @@ public sealed class ContentCatalog : IDisposable
     /// <summary>
     /// Keeps the facts about a file system in memory from now on, 48 bytes each, until this catalog is disposed. They
     /// are never written, and those of other processes are not found. If they exceed
-    /// <see cref="CatalogOptions.BytesMax"/>, all of them are forgotten.
+    /// <see cref="CatalogOptions.BytesMax"/>, all of them are forgotten. Texts are not kept.
     /// </summary>
     /// <remarks>
     /// For a process that knows more about the changes of files than their times show, and for file systems without a
@@ -80,14 +83,7 @@ public sealed class ContentCatalog : IDisposable
     public void Find(FileSystemIdentity fileSystem, ReadOnlySpan<ContentQuery> queries, FactVisitor found)
     {
         ArgumentNullException.ThrowIfNull(found);
-        for (int i = 1; i < queries.Length; i++)
-        {
-            if (queries[i].Inode < queries[i - 1].Inode)
-            {
-                throw new ArgumentException("The queries must be in ascending order of inodes.", nameof(queries));
-            }
-        }
-
+        CheckOrder(queries);
         if (_inMemory.TryGetValue(fileSystem, out MemoryFacts? facts))
         {
             facts.Find(queries, found);
@@ -121,6 +117,59 @@ public sealed class ContentCatalog : IDisposable
         {
             _housekeeping.AfterRun();
         }
+    }
+
+    /// <summary>
+    /// Adds a text about a file. It replaces an earlier one of its kind, and is written as facts are. A fact of its
+    /// kind takes it back.
+    /// </summary>
+    /// <param name="fileSystem">The file system that holds the file.</param>
+    /// <param name="fact">
+    /// Inode, stamp, kind and time. The kind must be one of a text; the value does not matter.
+    /// </param>
+    /// <param name="text">The text: any bytes, at most <see cref="TextBytesMax"/>.</param>
+    /// <exception cref="ArgumentException">The kind is not one of a text, or the text is too long.</exception>
+    /// <exception cref="ObjectDisposedException">The catalog has been disposed.</exception>
+    public void AddText(FileSystemIdentity fileSystem, in ContentFact fact, ReadOnlySpan<byte> text)
+    {
+        CheckText(fact.Kind);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(text.Length, TextBytesMax, nameof(text));
+        if (fileSystem.IsKnown && !_inMemory.ContainsKey(fileSystem) && StoreOf(fileSystem).Add(fact, text))
+        {
+            _housekeeping.AfterRun();
+        }
+    }
+
+    /// <summary>
+    /// Writes what was added, and passes on the texts about files, from all processes: of each file, the last
+    /// one, in the order of facts.
+    /// </summary>
+    /// <param name="fileSystem">The file system that holds the files.</param>
+    /// <param name="queries">The files, in ascending order of their inode. Several may have one inode.</param>
+    /// <param name="kind">The kind of the texts.</param>
+    /// <param name="found">Receives each text with equal inode and stamp. It may add facts and texts.</param>
+    /// <exception cref="ArgumentException">The queries are not in order, or the kind is not one of a text.</exception>
+    /// <exception cref="ObjectDisposedException">The catalog has been disposed.</exception>
+    public void FindTexts(
+        FileSystemIdentity fileSystem, ReadOnlySpan<ContentQuery> queries, FactKind kind, TextVisitor found)
+    {
+        ArgumentNullException.ThrowIfNull(found);
+        CheckText(kind);
+        CheckOrder(queries);
+        bool isKept = fileSystem.IsKnown && !_inMemory.ContainsKey(fileSystem);
+        if (queries.IsEmpty || !isKept || !BitConverter.IsLittleEndian)
+        {
+            return;
+        }
+
+        FactStore store = StoreOf(fileSystem);
+        if (store.Flush())
+        {
+            _housekeeping.AfterRun();
+        }
+
+        using var search = new TextSearch(store.Folder, queries, kind);
+        search.Find(queries, found);
     }
 
     /// <summary>Writes what was added. A crash of this process cannot take it then, though a power cut can.</summary>
@@ -243,6 +292,25 @@ public sealed class ContentCatalog : IDisposable
         if (used.Count > 0)
         {
             _housekeeping.Tidy(used, hasGrown);
+        }
+    }
+
+    private static void CheckText(FactKind kind)
+    {
+        if (!FactRecord.IsText(kind))
+        {
+            throw new ArgumentException($"Facts of the kind {kind} have no text.", nameof(kind));
+        }
+    }
+
+    private static void CheckOrder(ReadOnlySpan<ContentQuery> queries)
+    {
+        for (int i = 1; i < queries.Length; i++)
+        {
+            if (queries[i].Inode < queries[i - 1].Inode)
+            {
+                throw new ArgumentException("The queries must be in ascending order of inodes.", nameof(queries));
+            }
         }
     }
 

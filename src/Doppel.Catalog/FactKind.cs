@@ -26,6 +26,15 @@ public enum FactKind : byte
     LooseMedia = 5,
 
     /// <summary>
+    /// A text: what a report shows about the file as media, and which others have the same audio or image data, if
+    /// everything that is heard or seen counts.
+    /// </summary>
+    StrictMediaText = 6,
+
+    /// <summary>The same, if only the encoded data counts.</summary>
+    LooseMediaText = 7,
+
+    /// <summary>
     /// The number from which on a kind is the first 128 bits of the digest of the complete content by the algorithm
     /// whose number is added, such as 20 for <see cref="DigestAlgorithm.Md5"/>.
     /// </summary>

@@ -4,6 +4,10 @@ using Doppel.Hashing;
 namespace Doppel.Catalog;
 
 /// <summary>A fact as it is stored: 48 bytes, little-endian.</summary>
+/// <remarks>
+/// The value of a text is where it is among the texts of the segment, its length, and its check. The value is zero if
+/// the text was taken back.
+/// </remarks>
 [StructLayout(LayoutKind.Sequential)]
 internal struct FactRecord
 {
@@ -11,6 +15,7 @@ internal struct FactRecord
     internal const int ByteCount = 48;
 
     private const int CheckedBytes = 40;
+    private const int LengthBits = 32;
 
     internal ulong Inode;
     internal ulong Stamp;
@@ -25,15 +30,37 @@ internal struct FactRecord
     {
         Inode = fact.Inode;
         Stamp = fact.Stamp;
-        ValueHigh = fact.Value.High;
-        ValueLow = fact.Value.Low;
+        (ValueHigh, ValueLow) = IsText(fact.Kind) ? default : (fact.Value.High, fact.Value.Low);
         ReadAt = fact.ReadAt;
         Kind = (byte)fact.Kind;
     }
 
+    /// <summary>Whether there is a text.</summary>
+    internal readonly bool HasText => IsText((FactKind)Kind) && (ValueHigh | ValueLow) != 0;
+
+    /// <summary>Where the text is among the texts of the segment.</summary>
+    internal readonly int TextAt => (int)(ValueHigh >> LengthBits);
+
+    /// <summary>The length of the text in bytes.</summary>
+    internal readonly int TextLength => (int)Math.Min((uint)ValueHigh, ContentCatalog.TextBytesMax);
+
     /// <summary>The fact.</summary>
     internal readonly ContentFact Fact =>
         new(Inode, Stamp, (FactKind)Kind, new Digest128(ValueHigh, ValueLow), ReadAt);
+
+    /// <summary>Whether facts of a kind have a text.</summary>
+    internal static bool IsText(FactKind kind) => kind is FactKind.StrictMediaText or FactKind.LooseMediaText;
+
+    /// <summary>Describes a text.</summary>
+    internal void SetText(int at, ReadOnlySpan<byte> text)
+    {
+        ValueHigh = ((ulong)at << LengthBits) | (uint)text.Length;
+        ValueLow = Xxh3.Hash128(text).Low;
+    }
+
+    /// <summary>Returns whether a text is the one that is described.</summary>
+    internal readonly bool Fits(ReadOnlySpan<byte> text) =>
+        text.Length == (int)(uint)ValueHigh && ValueLow == Xxh3.Hash128(text).Low;
 
     /// <summary>Whether the check fits the content in a file with this id.</summary>
     internal readonly bool IsSound(ulong file) => Check == CheckIn(file) && Kind <= byte.MaxValue;

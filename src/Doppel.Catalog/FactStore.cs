@@ -18,8 +18,10 @@ internal sealed class FactStore : IDisposable
     private readonly string _root;
     private readonly Lock _gate = new();
     private NativeBuffer<FactRecord>? _pending;
+    private NativeBuffer<byte>? _pendingTexts;
     private BatchOrder? _order;
     private int _pendingCount;
+    private int _pendingTextBytes;
     private long _pendingSince;
     private RunWriter? _writer;
     private RunName _writerName;
@@ -57,31 +59,30 @@ internal sealed class FactStore : IDisposable
         {
             foreach (ref readonly ContentFact fact in facts)
             {
-                if (_problems.IsOff)
-                {
-                    return isRunComplete;
-                }
-
-                _pending ??= new NativeBuffer<FactRecord>(BatchMax);
-                if (_pendingCount == 0)
-                {
-                    _pendingSince = _options.Time.GetTimestamp();
-                }
-
-                _pending[_pendingCount++] = new FactRecord(fact);
-                if (_pendingCount == BatchMax)
-                {
-                    isRunComplete |= WritePending();
-                }
+                isRunComplete |= Add(new FactRecord(fact));
             }
 
-            if (_pendingCount > 0 && _options.Time.GetElapsedTime(_pendingSince) >= s_patience)
-            {
-                isRunComplete |= WritePending();
-            }
+            return WriteIfOverdue() || isRunComplete;
         }
+    }
 
-        return isRunComplete;
+    /// <summary>Adds a text.</summary>
+    /// <param name="fact">The fact that has the text, without a value.</param>
+    /// <param name="text">The text.</param>
+    /// <returns>Whether a run was completed, so that there may be something to merge.</returns>
+    internal bool Add(in ContentFact fact, ReadOnlySpan<byte> text)
+    {
+        lock (_gate)
+        {
+            bool isRunComplete = _pendingTextBytes + text.Length > Segment.TextBytesMax && WritePending();
+            _pendingTexts ??= new NativeBuffer<byte>(Segment.TextBytesMax);
+            text.CopyTo(_pendingTexts.Span[_pendingTextBytes..]);
+            var record = new FactRecord(fact);
+            record.SetText(_pendingTextBytes, text);
+            _pendingTextBytes += text.Length;
+            isRunComplete |= Add(record);
+            return WriteIfOverdue() || isRunComplete;
+        }
     }
 
     /// <summary>Writes what waits.</summary>
@@ -118,7 +119,7 @@ internal sealed class FactStore : IDisposable
                 using var search = new SegmentSearch();
                 foreach (RunFile run in runs)
                 {
-                    search.Find(run, queries, found);
+                    search.Find(run, queries, (int tag, in FactRecord record, long _) => found(tag, record.Fact));
                 }
             }
         }
@@ -151,7 +152,7 @@ internal sealed class FactStore : IDisposable
     {
         lock (_gate)
         {
-            _pendingCount = 0;
+            (_pendingCount, _pendingTextBytes) = (0, 0);
             CloseWriter();
         }
     }
@@ -163,8 +164,9 @@ internal sealed class FactStore : IDisposable
         {
             Drop();
             _pending?.Dispose();
+            _pendingTexts?.Dispose();
             _order?.Dispose();
-            (_pending, _order) = (null, null);
+            (_pending, _pendingTexts, _order) = (null, null, null);
         }
     }
 
@@ -206,10 +208,31 @@ internal sealed class FactStore : IDisposable
         }
     }
 
+    private bool Add(in FactRecord record)
+    {
+        if (_problems.IsOff)
+        {
+            return false;
+        }
+
+        _pending ??= new NativeBuffer<FactRecord>(BatchMax);
+        if (_pendingCount == 0)
+        {
+            _pendingSince = _options.Time.GetTimestamp();
+        }
+
+        _pending[_pendingCount++] = record;
+        return _pendingCount == BatchMax && WritePending();
+    }
+
+    private bool WriteIfOverdue() =>
+        _pendingCount > 0 && _options.Time.GetElapsedTime(_pendingSince) >= s_patience && WritePending();
+
     private bool WritePending()
     {
         int count = _pendingCount;
         _pendingCount = 0;
+        _pendingTextBytes = 0; // the buffer is not filled again before this ends
         if (count == 0 || _problems.IsOff)
         {
             return false;
@@ -254,7 +277,15 @@ internal sealed class FactStore : IDisposable
         Span<FactRecord> records = _pending!.Span;
         foreach (BatchOrder.Key key in order)
         {
-            writer.Append(records[key.Position]);
+            FactRecord record = records[key.Position];
+            if (record.HasText)
+            {
+                writer.Append(record, _pendingTexts!.Span.Slice(record.TextAt, record.TextLength));
+            }
+            else
+            {
+                writer.Append(record);
+            }
         }
 
         writer.EndSegment();

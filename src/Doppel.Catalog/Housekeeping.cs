@@ -191,7 +191,12 @@ internal sealed class Housekeeping
             return;
         }
 
-        Shrink(folders);
+        // Texts have any length, so the oldest facts may be shorter than the others, and too few of them dropped.
+        for (int round = 0; round < RoundsMax && BytesOf(folders) > _options.BytesMax; round++)
+        {
+            Shrink(folders);
+        }
+
         if (BytesOf(folders) > 2 * _options.BytesMax)
         {
             _problems.TurnOff($"The catalog in {_root} is twice as large as it may be, and other processes keep its "

@@ -28,16 +28,18 @@ internal sealed class MergeQueue
     }
 
     /// <summary>Takes the next record.</summary>
-    internal bool TryTake(out FactRecord record)
+    /// <param name="record">The record.</param>
+    /// <param name="texts">Where its text is, if it has one.</param>
+    internal bool TryTake(out FactRecord record, out TextPlace texts)
     {
         if (_count == 0)
         {
-            record = default;
+            (record, texts) = (default, default);
             return false;
         }
 
         int cursor = _heap[0].Cursor;
-        record = _cursors[cursor].Current;
+        (record, texts) = (_cursors[cursor].Current, _cursors[cursor].Texts);
         _heap[0] = _cursors[cursor].MoveNext() ? new Entry(_cursors[cursor].Current, cursor) : _heap[--_count];
         SiftDown(0);
         return true;

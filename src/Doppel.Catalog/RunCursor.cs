@@ -28,6 +28,9 @@ internal sealed class RunCursor : IDisposable
     /// <summary>The record that the cursor has reached.</summary>
     internal ref readonly FactRecord Current => ref _buffer[_next - 1];
 
+    /// <summary>The place of the texts of its segment.</summary>
+    internal TextPlace Texts => new(_run, _segment.TextsAt);
+
     /// <summary>Goes on to the next record.</summary>
     internal bool MoveNext()
     {
@@ -69,5 +72,23 @@ internal sealed class RunCursor : IDisposable
         }
 
         return true;
+    }
+}
+
+/// <summary>Where the texts of a segment are.</summary>
+/// <param name="Run">The file.</param>
+/// <param name="At">The offset of the texts.</param>
+internal readonly record struct TextPlace(RunFile Run, long At)
+{
+    /// <summary>Reads a text.</summary>
+    /// <param name="record">The record that describes it.</param>
+    /// <param name="buffer">Receives it; at least <see cref="ContentCatalog.TextBytesMax"/> bytes.</param>
+    /// <param name="text">The text.</param>
+    /// <returns>Whether it could be read and is intact.</returns>
+    internal bool TryRead(in FactRecord record, Span<byte> buffer, out ReadOnlySpan<byte> text)
+    {
+        Span<byte> bytes = buffer[..record.TextLength];
+        text = bytes;
+        return Run.TryRead(bytes, At + record.TextAt) && record.Fits(bytes);
     }
 }

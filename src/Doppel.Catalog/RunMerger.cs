@@ -183,25 +183,40 @@ internal sealed class RunMerger(CatalogOptions options, CatalogProblems problems
     // Of facts with one inode and kind, the one that was read last stays; of equally old ones, the one written last.
     private static void Copy(MergeQueue queue, RunWriter writer, Retention? retention)
     {
-        bool isOne = queue.TryTake(out FactRecord best);
+        byte[] buffer = new byte[ContentCatalog.TextBytesMax];
+        bool isOne = queue.TryTake(out FactRecord best, out TextPlace texts);
         while (isOne)
         {
             bool isNext;
             FactRecord next;
-            while ((isNext = queue.TryTake(out next)) && next.Inode == best.Inode && next.Kind == best.Kind)
+            TextPlace nextTexts;
+            while ((isNext = queue.TryTake(out next, out nextTexts))
+                && next.Inode == best.Inode && next.Kind == best.Kind)
             {
                 if (next.ReadAt >= best.ReadAt)
                 {
-                    best = next;
+                    (best, texts) = (next, nextTexts);
                 }
             }
 
             if (retention is null || retention.Keeps(best.ReadAt))
             {
-                writer.Append(best);
+                Copy(best, texts, buffer, writer);
             }
 
-            (best, isOne) = (next, isNext);
+            (best, texts, isOne) = (next, nextTexts, isNext);
+        }
+    }
+
+    private static void Copy(in FactRecord record, TextPlace texts, byte[] buffer, RunWriter writer)
+    {
+        if (!record.HasText)
+        {
+            writer.Append(record);
+        }
+        else if (texts.TryRead(record, buffer, out ReadOnlySpan<byte> text))
+        {
+            writer.Append(record, text);
         }
     }
 }

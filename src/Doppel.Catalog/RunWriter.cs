@@ -7,8 +7,8 @@ namespace Doppel.Catalog;
 
 /// <summary>Writes the segments of a run. Not thread-safe.</summary>
 /// <remarks>
-/// A segment that fits into the buffer is written by one call. Of a larger one, the header is written last, which needs
-/// a file that no process reads yet.
+/// A segment that fits into the buffer is written by one call, or by two if it has texts. Of a larger one, the header
+/// is written last, which needs a file that no process reads yet.
 /// </remarks>
 internal sealed class RunWriter : IDisposable
 {
@@ -20,6 +20,8 @@ internal sealed class RunWriter : IDisposable
     private readonly ulong _id;
     private readonly NativeBuffer<byte> _buffer = new(BufferBytes);
     private readonly NativeBuffer<ulong> _index = new(Segment.CountMax / Segment.BlockRecords);
+    private NativeBuffer<byte>? _texts;
+    private int _textBytes;
     private int _used;
     private long _bufferAt;
     private long _segmentAt;
@@ -64,6 +66,21 @@ internal sealed class RunWriter : IDisposable
         }
     }
 
+    /// <summary>Adds a record with its text.</summary>
+    internal void Append(FactRecord record, ReadOnlySpan<byte> text)
+    {
+        if (_textBytes + text.Length > Segment.TextBytesMax)
+        {
+            EndSegment();
+        }
+
+        _texts ??= new NativeBuffer<byte>(Segment.TextBytesMax);
+        text.CopyTo(_texts.Span[_textBytes..]);
+        record.SetText(_textBytes, text);
+        _textBytes += text.Length;
+        Append(record);
+    }
+
     /// <summary>Completes the segment, if one has begun.</summary>
     internal void EndSegment()
     {
@@ -72,7 +89,7 @@ internal sealed class RunWriter : IDisposable
             return;
         }
 
-        var segment = new Segment(_segmentAt, _count, _first, _last);
+        var segment = new Segment(_segmentAt, _count, _first, _last, _textBytes);
         ReadOnlySpan<ulong> entries = _index.Span[..segment.Blocks];
         Span<ulong> top = stackalloc ulong[segment.Pages];
         for (int page = 0; page < top.Length; page++)
@@ -94,6 +111,7 @@ internal sealed class RunWriter : IDisposable
             _files.Write(_handle, header, segment.At);
         }
 
+        WriteTexts();
         _count = 0;
         Segments++;
     }
@@ -112,8 +130,7 @@ internal sealed class RunWriter : IDisposable
     /// <summary>Cuts off what a failed write left, and drops the buffer.</summary>
     internal void CutBack()
     {
-        _used = 0;
-        _count = 0;
+        (_used, _count, _textBytes) = (0, 0, 0);
         _files.SetLength(_handle, _bufferAt);
     }
 
@@ -125,7 +142,24 @@ internal sealed class RunWriter : IDisposable
     {
         CatalogFiles.Close(_handle);
         _buffer.Dispose();
+        _texts?.Dispose();
         _index.Dispose();
+    }
+
+    private void WriteTexts()
+    {
+        if (_used + _textBytes <= BufferBytes)
+        {
+            _texts?.Span[.._textBytes].CopyTo(Reserve(_textBytes));
+        }
+        else
+        {
+            Write();
+            _files.Write(_handle, _texts!.Span[.._textBytes], _bufferAt);
+            _bufferAt += _textBytes;
+        }
+
+        _textBytes = 0;
     }
 
     private void AppendChecked(ReadOnlySpan<ulong> entries)

@@ -8,9 +8,13 @@ namespace Doppel.Catalog;
 /// <param name="Count">The number of records, from 1 to <see cref="CountMax"/>.</param>
 /// <param name="First">The inode of the first record.</param>
 /// <param name="Last">The inode of the last record.</param>
-internal readonly record struct Segment(long At, int Count, ulong First, ulong Last)
+/// <param name="TextBytes">
+/// The number of bytes of texts behind its index, from 0 to <see cref="TextBytesMax"/>.
+/// </param>
+internal readonly record struct Segment(long At, int Count, ulong First, ulong Last, int TextBytes)
 {
-    internal const int HeaderBytes = 32;
+    internal const int HeaderBytes = 40;
+    internal const int TextBytesMax = 1 << 20;
     internal const int CountMax = 1 << 20;
     internal const int BlockRecords = 64;
     internal const int BlockBytes = BlockRecords * FactRecord.ByteCount;
@@ -18,7 +22,7 @@ internal readonly record struct Segment(long At, int Count, ulong First, ulong L
     internal const int PagesMax = CountMax / BlockRecords / PageEntries;
 
     private const uint Magic = 0x67655344; // "DSeg"
-    private const int CheckedBytes = 24;
+    private const int CheckedBytes = 32;
 
     /// <summary>The number of blocks of 64 records, and so of entries of the index.</summary>
     internal int Blocks => (Count + BlockRecords - 1) / BlockRecords;
@@ -29,8 +33,11 @@ internal readonly record struct Segment(long At, int Count, ulong First, ulong L
     /// <summary>The offset of the table with the first inode of each page.</summary>
     internal long TopAt => PageAt(0) + (Blocks * 8L) + (Pages * 8L);
 
+    /// <summary>The offset of the texts.</summary>
+    internal long TextsAt => TopAt + (Pages * 8L) + 8;
+
     /// <summary>The offset behind the segment.</summary>
-    internal long End => TopAt + (Pages * 8L) + 8;
+    internal long End => TextsAt + TextBytes;
 
     /// <summary>The offset of a block.</summary>
     internal long BlockAt(int block) => At + HeaderBytes + ((long)block * BlockBytes);
@@ -43,7 +50,7 @@ internal readonly record struct Segment(long At, int Count, ulong First, ulong L
     internal int EntriesOf(int page) => Math.Min(PageEntries, Blocks - (page * PageEntries));
 
     /// <summary>Writes the header.</summary>
-    /// <param name="destination">At least 32 bytes.</param>
+    /// <param name="destination">At least <see cref="HeaderBytes"/>.</param>
     /// <param name="file">The id of the file.</param>
     internal void WriteHeader(Span<byte> destination, ulong file)
     {
@@ -51,6 +58,7 @@ internal readonly record struct Segment(long At, int Count, ulong First, ulong L
         BinaryPrimitives.WriteInt32LittleEndian(destination[4..], Count);
         BinaryPrimitives.WriteUInt64LittleEndian(destination[8..], First);
         BinaryPrimitives.WriteUInt64LittleEndian(destination[16..], Last);
+        BinaryPrimitives.WriteInt64LittleEndian(destination[24..], TextBytes);
         BinaryPrimitives.WriteUInt64LittleEndian(
             destination[CheckedBytes..], CheckOf(destination[..CheckedBytes], file, At));
     }
@@ -63,11 +71,12 @@ internal readonly record struct Segment(long At, int Count, ulong First, ulong L
             at,
             BinaryPrimitives.ReadInt32LittleEndian(header[4..]),
             BinaryPrimitives.ReadUInt64LittleEndian(header[8..]),
-            BinaryPrimitives.ReadUInt64LittleEndian(header[16..]));
+            BinaryPrimitives.ReadUInt64LittleEndian(header[16..]),
+            (int)BinaryPrimitives.ReadInt64LittleEndian(header[24..]));
         return BinaryPrimitives.ReadUInt32LittleEndian(header) == Magic
             && BinaryPrimitives.ReadUInt64LittleEndian(header[CheckedBytes..])
                 == CheckOf(header[..CheckedBytes], file, at)
-            && segment.Count is > 0 and <= CountMax;
+            && segment is { Count: > 0 and <= CountMax, TextBytes: >= 0 and <= TextBytesMax };
     }
 
     /// <summary>The check of a part of a file, which differs in each file and at each offset.</summary>

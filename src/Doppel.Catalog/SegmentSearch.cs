@@ -22,7 +22,7 @@ internal sealed class SegmentSearch : IDisposable
     private bool _isDamaged;
 
     /// <summary>Passes on what a run knows about the queried files.</summary>
-    internal void Find(RunFile run, ReadOnlySpan<ContentQuery> queries, FactVisitor found)
+    internal void Find(RunFile run, ReadOnlySpan<ContentQuery> queries, FoundRecord found)
     {
         _run = run;
         for (long at = RunFile.HeaderBytes; run.TryReadSegment(at, out Segment segment); at = segment.End)
@@ -48,7 +48,7 @@ internal sealed class SegmentSearch : IDisposable
         _page.Dispose();
     }
 
-    private void FindInSegment(ReadOnlySpan<ContentQuery> queries, FactVisitor found)
+    private void FindInSegment(ReadOnlySpan<ContentQuery> queries, FoundRecord found)
     {
         _loadedPage = -1;
         _isDamaged = !TryReadTop();
@@ -189,7 +189,7 @@ internal sealed class SegmentSearch : IDisposable
         _records.Span[..(Math.Min(end * Segment.BlockRecords, _segment.Count) - (block * Segment.BlockRecords))];
 
     // Checks are computed for what is found, and where an inode is passed: a damaged one must not end the walk.
-    private void Match(ReadOnlySpan<FactRecord> records, ReadOnlySpan<ContentQuery> queries, FactVisitor found)
+    private void Match(ReadOnlySpan<FactRecord> records, ReadOnlySpan<ContentQuery> queries, FoundRecord found)
     {
         int next = 0;
         foreach (ref readonly FactRecord record in records)
@@ -209,9 +209,15 @@ internal sealed class SegmentSearch : IDisposable
             {
                 if (queries[i].Stamp == record.Stamp)
                 {
-                    found(queries[i].Tag, record.Fact);
+                    found(queries[i].Tag, record, _segment.TextsAt);
                 }
             }
         }
     }
 }
+
+/// <summary>Receives a record that a query asked for.</summary>
+/// <param name="tag">The number of the query.</param>
+/// <param name="record">The record.</param>
+/// <param name="textsAt">The offset of the texts of its segment.</param>
+internal delegate void FoundRecord(int tag, in FactRecord record, long textsAt);

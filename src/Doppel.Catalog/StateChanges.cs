@@ -11,6 +11,7 @@ namespace Doppel.Catalog;
 public sealed class StateChanges(ContentCatalog catalog)
 {
     private const int ChangesMax = 4096;
+    private static readonly FactKind[] s_textKinds = [FactKind.StrictMediaText, FactKind.LooseMediaText];
 
     private readonly Dictionary<(FileSystemIdentity FileSystem, ulong Inode), Change> _changes = [];
 
@@ -60,13 +61,20 @@ public sealed class StateChanges(ContentCatalog catalog)
             List<ContentFact> carried = [];
             catalog.Find(ofFileSystem.Key, queries, (int i, in ContentFact fact) =>
             {
-                // The outcome of a comparison names the states of all files that took part.
-                if (fact.Kind != FactKind.Comparison)
+                // The outcome of a comparison names the states of all files that took part. Texts follow below.
+                if (fact.Kind != FactKind.Comparison && !FactRecord.IsText(fact.Kind))
                 {
                     carried.Add(fact with { Stamp = changes[i].Change.To });
                 }
             });
             catalog.Add(ofFileSystem.Key, carried.ToArray());
+            foreach (FactKind kind in s_textKinds)
+            {
+                catalog.FindTexts(
+                    ofFileSystem.Key, queries, kind,
+                    (int i, in ContentFact fact, ReadOnlySpan<byte> text) => catalog.AddText(
+                        ofFileSystem.Key, fact with { Stamp = changes[i].Change.To }, text));
+            }
         }
 
         _changes.Clear();

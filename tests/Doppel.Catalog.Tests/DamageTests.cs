@@ -89,14 +89,15 @@ public sealed class DamageTests : IDisposable
     public void A_flipped_bit_outside_of_headers_takes_one_segment_at_most()
     {
         (string path, byte[] intact) = _intact.First();
-        for (int at = RunFile.HeaderBytes + Segment.HeaderBytes; at < 64 + 32 + (100 * 48) + 32; at += 97)
+        const int Records = RunFile.HeaderBytes + Segment.HeaderBytes;
+        for (int at = Records; at < Records + (100 * 48) + 32; at += 97)
         {
             byte[] damaged = [.. intact];
             damaged[at] ^= 1;
             Assert.True(Check(path, damaged, $"byte {at}") >= 2 * FactsPerSegment);
         }
 
-        for (int at = 64 + 32; at < 64 + 32 + (100 * 48); at += 97)
+        for (int at = Records; at < Records + (100 * 48); at += 97)
         {
             byte[] damaged = [.. intact];
             damaged[at] ^= 1;

@@ -167,14 +167,14 @@ public sealed class FindTests : IDisposable
                     WholeCount = 2,
                     EndsCount = 1,
                     ComparisonCount = 1,
-                    BytesOnDisk = 64 + 32 + (4 * 48) + 16 + 16,
+                    BytesOnDisk = 64 + 40 + (4 * 48) + 16 + 16,
                     OldestReadAt = DateTimeOffset.FromUnixTimeSeconds(50),
                     NewestReadAt = DateTimeOffset.FromUnixTimeSeconds(100),
                 },
                 new CatalogFileSystem(OtherDisk)
                 {
                     WholeCount = 1,
-                    BytesOnDisk = 64 + 32 + 48 + 16 + 16,
+                    BytesOnDisk = 64 + 40 + 48 + 16 + 16,
                     OldestReadAt = DateTimeOffset.FromUnixTimeSeconds(8),
                     NewestReadAt = DateTimeOffset.FromUnixTimeSeconds(8),
                 },

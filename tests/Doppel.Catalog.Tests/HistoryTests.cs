@@ -24,6 +24,8 @@ public sealed class HistoryTests
         Assert.Empty(history.Problems);
     }
 
+    private sealed record Text(ulong Inode, ulong Stamp, FactKind Kind, byte[] Bytes, uint ReadAt);
+
     /// <summary>The catalogs, and what they must know.</summary>
     private sealed class History : IDisposable
     {
@@ -35,6 +37,7 @@ public sealed class HistoryTests
         private readonly bool[] _isOverdue;
         private readonly List<ContentFact> _written = [];
         private readonly List<string> _problems = [];
+        private readonly Dictionary<(ulong Inode, FactKind Kind), List<Text>> _texts = [];
         private uint _time = 1000;
 
         public History(int seed, string folder, int catalogs)
@@ -60,15 +63,21 @@ public sealed class HistoryTests
             int i = _random.Next(_catalogs.Length);
             switch (_random.Next(100))
             {
-                case < 30:
+                case < 22:
                     Add(i);
+                    break;
+                case < 30:
+                    AddText(i);
                     break;
                 case < 50:
                     _catalogs[i].Flush();
                     Written(i);
                     break;
-                case < 85:
+                case < 75:
                     Find(i);
+                    break;
+                case < 85:
+                    FindTexts(i);
                     break;
                 case < 90:
                     _catalogs[i].Merge();
@@ -88,6 +97,7 @@ public sealed class HistoryTests
                     Assert.True(_catalogs[i].Forget(Disk));
                     _pending[i].Clear();
                     _written.Clear();
+                    _texts.Clear();
                     break;
             }
         }
@@ -135,7 +145,8 @@ public sealed class HistoryTests
             // A merge may drop all but the latest of an inode and a kind.
             IEnumerable<ContentFact> latest = visible.GroupBy(fact => (fact.Inode, fact.Kind))
                 .Select(facts => facts.Aggregate((best, next) => next.ReadAt >= best.ReadAt ? next : best));
-            List<ContentFact> found = Found(_catalogs[i], queries);
+            ContentFact[] found = [.. Found(_catalogs[i], queries).Select(static fact =>
+                fact.Kind <= FactKind.LooseMedia ? fact : fact with { Value = default })];
             Assert.Superset(asked.Intersect(latest).ToHashSet(), found.ToHashSet());
             Assert.Subset(asked, found.ToHashSet());
             if (_catalogs.Length == 1)
@@ -143,6 +154,55 @@ public sealed class HistoryTests
                 Assert.All(
                     found.GroupBy(fact => (fact.Inode, fact.Stamp, fact.Kind)),
                     facts => Assert.Equal(facts.MaxBy(fact => Array.LastIndexOf(visible, fact)), facts.Last()));
+            }
+        }
+
+        // Some are as long as a text may be.
+        private void AddText(int i)
+        {
+            int length = _random.Next(12) == 0 ? ContentCatalog.TextBytesMax : _random.Next(480);
+            byte[] bytes = new byte[length];
+            _random.NextBytes(bytes);
+            var text = new Text(
+                (ulong)_random.Next(12), (ulong)_random.Next(2), (FactKind)_random.Next(6, 8), bytes, _time++);
+            var fact = new ContentFact(text.Inode, text.Stamp, text.Kind, default, text.ReadAt);
+            _catalogs[i].AddText(Disk, fact, bytes);
+            _pending[i].Add(fact);
+            _catalogs[i].Flush();
+            Written(i);
+            if (!_texts.TryGetValue((text.Inode, text.Kind), out List<Text>? texts))
+            {
+                _texts.Add((text.Inode, text.Kind), texts = []);
+            }
+
+            texts.Add(text);
+        }
+
+        // Whatever is found was added. The last text of an inode and kind is found, since all have been written; or,
+        // since the order among catalogs is not certain, another one of that stamp.
+        private void FindTexts(int i)
+        {
+            FactKind kind = (FactKind)_random.Next(6, 8);
+            ContentQuery[] queries = [.. Enumerable.Range(0, 24).Select(
+                static tag => new ContentQuery((ulong)(tag / 2), (ulong)(tag % 2), tag))];
+            Dictionary<int, string> found = [];
+            _catalogs[i].FindTexts(
+                Disk, queries, kind,
+                (int tag, in ContentFact _, ReadOnlySpan<byte> text) => found.Add(tag, Convert.ToHexString(text)));
+            Written(i);
+            foreach (ContentQuery query in queries)
+            {
+                List<Text> texts = _texts.GetValueOrDefault((query.Inode, kind), []);
+                if (found.TryGetValue(query.Tag, out string? text))
+                {
+                    Assert.Contains(texts, one => one.Stamp == query.Stamp && Convert.ToHexString(one.Bytes) == text);
+                }
+
+                if (texts is [.., { } last] && last.Stamp == query.Stamp)
+                {
+                    Assert.NotNull(text);
+                    Assert.True(_catalogs.Length > 1 || text == Convert.ToHexString(last.Bytes));
+                }
             }
         }
 

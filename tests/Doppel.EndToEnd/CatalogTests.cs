@@ -34,6 +34,52 @@ public sealed class CatalogTests : IDisposable
         Assert.Equal(GroupsOf(Find("--catalog", "none")), GroupsOf(third));
     }
 
+    // What the kernel was asked, as strace saw it.
+    [Fact]
+    public void A_second_search_for_media_opens_nothing_and_every_format_shows_the_same()
+    {
+        Needs.Program("strace", "strace");
+        using var place = new TempTree();
+        int[] sizes = [100, 40_000, 300_000];
+        for (int i = 0; i < 36; i++)
+        {
+            byte[] file = Wav(Content(i % 6, sizes[i % 3]), $"title {i}");
+            _tree.AddFile($"{i % 2}/{i}.wav", file);
+            _tree.AddFile($"{i % 2}/{i}.cut", file.AsSpan(0, 20 + i).ToArray());
+        }
+
+        Settle();
+        Assert.InRange(Find("--media").Opened, 72, long.MaxValue);
+        foreach (string format in (string[])["text", "json"])
+        {
+            ByteName[] arguments = ["find", "--media", "--format", format, _tree.Folder];
+            string expected = Shown(DoppelProgram.Run([.. arguments, "--catalog", "none"]));
+            ProcessEnd end = Tool.Run(DoppelProgram.Start() with
+            {
+                Program = "strace",
+                Arguments =
+                [
+                    "-f", "-e", "trace=open,openat,openat2", "-o", place["trace"], DoppelProgram.Path, .. arguments,
+                    .. Catalog,
+                ],
+            });
+            Assert.Equal(expected, Shown(end));
+            Assert.Contains("title 31", expected, StringComparison.Ordinal);
+            string[] calls = File.ReadAllLines($"{place["trace"]}");
+            Assert.Contains(calls, line => line.Contains(_tree.Folder, StringComparison.Ordinal));
+            Assert.DoesNotContain(calls, static line => line.Contains(".wav\"", StringComparison.Ordinal)
+                || line.Contains(".cut\"", StringComparison.Ordinal));
+        }
+
+        FindReport second = Find("--media");
+        Assert.Equal((0, 0), (second.Opened, second.BytesRead));
+
+        // Without the arguments, and the summary, which has times.
+        static string Shown(ProcessEnd end) => string.Join('\n', end.MustSucceed().OutputText.Split('\n').Where(
+            static line => !line.Contains("\"cwd\":", StringComparison.Ordinal)
+                && !line.StartsWith("{\"type\":\"summary\"", StringComparison.Ordinal)));
+    }
+
     [Fact]
     public void The_statistics_say_what_was_known()
     {
@@ -223,6 +269,17 @@ public sealed class CatalogTests : IDisposable
         new Random(seed).NextBytes(content);
         return content;
     }
+
+    private static byte[] Wav(byte[] samples, string title)
+    {
+        byte[] name = [.. "INFO"u8, .. Chunk("INAM"u8, [.. Encoding.UTF8.GetBytes(title), 0])];
+        byte[] format = [1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x40, 0x1F, 0, 0, 1, 0, 8, 0];
+        return Chunk("RIFF"u8,
+            [.. "WAVE"u8, .. Chunk("fmt "u8, format), .. Chunk("LIST"u8, name), .. Chunk("data"u8, samples)]);
+    }
+
+    private static byte[] Chunk(ReadOnlySpan<byte> id, byte[] content) =>
+        [.. id, .. BitConverter.GetBytes(content.Length), .. content, .. new byte[content.Length & 1]];
 
     private static string GroupsOf(FindReport report)
     {

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Numerics;
 using System.Text;
 using Doppel.Media;
 using Doppel.Pooling;
@@ -17,6 +18,7 @@ internal sealed class TagStore : IDisposable
 
     private const int BlockBytes = 1 << 20;
     private const int HeadBytes = sizeof(long) + sizeof(long) + sizeof(int);
+    private const int LengthBits = 7;
     private const long NotTaken = -1;
 
     private readonly Lock _gate = new();
@@ -39,6 +41,20 @@ internal sealed class TagStore : IDisposable
 
     /// <summary>Returns whether the tags of a content are known.</summary>
     internal bool Has(int content) => _places[content].Block > 0;
+
+    /// <summary>
+    /// Returns the stored form of a content's tags, which are known. Raise <see cref="KnownMedia.Version"/> if it
+    /// changes.
+    /// </summary>
+    internal ReadOnlySpan<byte> StoredOf(int content)
+    {
+        Place place = _places[content];
+        return _blocks[place.Block - 1].Span.Slice(place.Offset, place.Bytes);
+    }
+
+    /// <summary>Stores the tags of a content in the form that <see cref="StoredOf"/> returned.</summary>
+    internal void AddStored(int content, ReadOnlySpan<byte> stored) =>
+        stored.CopyTo(Reserve(content, stored.Length));
 
     /// <summary>Stores the tags of a content.</summary>
     internal void Add(int content, MediaTags tags)
@@ -98,8 +114,16 @@ internal sealed class TagStore : IDisposable
         };
     }
 
-    private static int SizeOf(MediaTag tag) =>
-        (2 * sizeof(int)) + Encoding.UTF8.GetByteCount(tag.Name) + Encoding.UTF8.GetByteCount(tag.Value);
+    private static int SizeOf(MediaTag tag) => SizeOf(tag.Name) + SizeOf(tag.Value);
+
+    private static int SizeOf(string text)
+    {
+        int bytes = Encoding.UTF8.GetByteCount(text);
+        return SizeOfLength(bytes) + bytes;
+    }
+
+    // Lengths take seven bits of each byte, from the lowest, since most texts are short.
+    private static int SizeOfLength(int length) => (BitOperations.Log2((uint)length | 1) / LengthBits) + 1;
 
     // Reserved memory never moves, and only one thread fills it.
     private Span<byte> Reserve(int content, int bytes)
@@ -112,7 +136,7 @@ internal sealed class TagStore : IDisposable
                 _filled = 0;
             }
 
-            _places[content] = new Place(_blocks.Count, _filled);
+            _places[content] = new Place(_blocks.Count, _filled, bytes);
             _filled += bytes;
             return _blocks[^1].Span.Slice(_filled - bytes, bytes);
         }
@@ -120,19 +144,33 @@ internal sealed class TagStore : IDisposable
 
     private static void Write(string text, ref Span<byte> rest)
     {
-        int bytes = Encoding.UTF8.GetBytes(text, rest[sizeof(int)..]);
-        BinaryPrimitives.WriteInt32LittleEndian(rest, bytes);
-        rest = rest[(sizeof(int) + bytes)..];
+        int bytes = Encoding.UTF8.GetByteCount(text);
+        int at = 0;
+        for (int left = bytes; at < SizeOfLength(bytes); left >>= LengthBits)
+        {
+            bool isLast = at + 1 == SizeOfLength(bytes);
+            rest[at++] = (byte)(isLast ? left : left | (1 << LengthBits));
+        }
+
+        rest = rest[(at + Encoding.UTF8.GetBytes(text, rest[at..]))..];
     }
 
     private static string Read(ref ReadOnlySpan<byte> rest)
     {
-        int length = BinaryPrimitives.ReadInt32LittleEndian(rest);
-        string text = Encoding.UTF8.GetString(rest.Slice(sizeof(int), length));
-        rest = rest[(sizeof(int) + length)..];
+        const int More = 1 << LengthBits;
+        int length = 0;
+        int at = 0;
+        do
+        {
+            length |= (rest[at] & (More - 1)) << (LengthBits * at);
+        }
+        while (rest[at++] >= More);
+
+        string text = Encoding.UTF8.GetString(rest.Slice(at, length));
+        rest = rest[(at + length)..];
         return text;
     }
 
     // Blocks are counted from 1, so that 0 means none.
-    private readonly record struct Place(int Block, int Offset);
+    private readonly record struct Place(int Block, int Offset, int Bytes);
 }

@@ -16,39 +16,95 @@ internal sealed class CatalogQuestions(ContentCatalog catalog, PathTree tree, Co
     /// <param name="found">
     /// Receives each fact with the number of its copy. Called on any thread, but for one copy always on the same.
     /// </param>
-    internal void Ask(SearchContext context, bool uniques, FactVisitor found)
+    internal void Ask(SearchContext context, bool uniques, FactVisitor found) => AskAll(
+        context,
+        (asked, device) =>
+        {
+            ulong upper = 0;
+            foreach (CopyRun run in copies.Runs)
+            {
+                for (int copy = run.First; (uniques || run.Count > 1) && copy < run.First + run.Count; copy++)
+                {
+                    upper |= Add(asked, copy, device);
+                }
+            }
+
+            return upper;
+        },
+        (identity, queries) => catalog.Find(identity, queries, found));
+
+    /// <summary>Asks for texts.</summary>
+    /// <param name="context">The search, which provides the threads.</param>
+    /// <param name="some">The copies to ask about.</param>
+    /// <param name="kind">What the texts are.</param>
+    /// <param name="found">
+    /// Receives each text with the number of its copy. Called on any thread, but for one copy always on the same.
+    /// </param>
+    internal void AskTexts(SearchContext context, NativeList<int> some, FactKind kind, TextVisitor found) => AskAll(
+        context,
+        (asked, device) =>
+        {
+            ulong upper = 0;
+            foreach (int copy in some)
+            {
+                upper |= Add(asked, copy, device);
+            }
+
+            return upper;
+        },
+        (identity, queries) => catalog.FindTexts(identity, queries, kind, found));
+
+    /// <summary>
+    /// Takes back what is known, by facts without a value. What is read again may give other facts, and of other kinds.
+    /// </summary>
+    /// <param name="context">The search, which provides the threads.</param>
+    /// <param name="uniques">Whether to take back facts of copies whose size no other copy has, too.</param>
+    /// <param name="isWanted">Whether to take back the facts of this kind about this copy.</param>
+    internal void TakeBack(SearchContext context, bool uniques, Func<int, FactKind, bool> isWanted) =>
+        Ask(context, uniques, (int copy, in ContentFact fact) =>
+        {
+            if (isWanted(copy, fact.Kind))
+            {
+                keys.TryGet(copy, out CatalogKey key);
+                catalog.Add(
+                    tree.Devices[key.Device].Mount.Identity,
+                    [fact with { Value = default, ReadAt = (uint)context.Begun.Seconds }]);
+            }
+        });
+
+    private void AskAll(SearchContext context, Func<NativeList<ulong>, int, ulong> collect, QuestionAction ask)
     {
         for (int device = 0; device < tree.Devices.Count; device++)
         {
             FileSystemIdentity identity = tree.Devices[device].Mount.Identity;
             if (catalog.MayKnow(identity))
             {
-                using NativeList<ulong> asked = CopiesByInode(device, uniques);
-                Ask(identity, asked, context, found);
+                using var asked = new NativeList<ulong>();
+                ulong upper = collect(asked, device);
+                SortByInode(asked, upper);
+                Ask(identity, asked, context, ask);
             }
         }
     }
 
-    // Each inode with its copy in the lower half. The sorter is stable: it sorts by the lower half of the inode first,
-    // then by the upper half, which is mostly 0.
-    private NativeList<ulong> CopiesByInode(int device, bool uniques)
+    // Returns the upper half of the inode.
+    private ulong Add(NativeList<ulong> asked, int copy, int device)
     {
-        var asked = new NativeList<ulong>();
-        bool anyUpper = false;
-        foreach (CopyRun run in copies.Runs)
+        if (!keys.TryGet(copy, out CatalogKey key) || key.Device != device)
         {
-            for (int copy = run.First; (uniques || run.Count > 1) && copy < run.First + run.Count; copy++)
-            {
-                if (keys.TryGet(copy, out CatalogKey key) && key.Device == device)
-                {
-                    anyUpper |= key.Inode >> 32 != 0;
-                    asked.Add((key.Inode << 32) | (uint)copy);
-                }
-            }
+            return 0;
         }
 
+        asked.Add((key.Inode << 32) | (uint)copy);
+        return key.Inode >> 32;
+    }
+
+    // Each inode has its copy in the lower half. The sorter is stable: it sorts by the lower half of the inode first,
+    // then by the upper half, which is mostly 0.
+    private void SortByInode(NativeList<ulong> asked, ulong upper)
+    {
         KeySorter.Sort(asked.Span);
-        if (anyUpper)
+        if (upper != 0)
         {
             foreach (ref ulong key in asked)
             {
@@ -57,11 +113,10 @@ internal sealed class CatalogQuestions(ContentCatalog catalog, PathTree tree, Co
 
             KeySorter.Sort(asked.Span);
         }
-
-        return asked;
     }
 
-    private void Ask(FileSystemIdentity identity, NativeList<ulong> asked, SearchContext context, FactVisitor found) =>
+    private void Ask(
+        FileSystemIdentity identity, NativeList<ulong> asked, SearchContext context, QuestionAction ask) =>
         context.WorkerPool.Run(Job.Computing(asked.Count, QueriesMax, (_, first, end) =>
         {
             using var queries = new NativeBuffer<ContentQuery>(end - first);
@@ -72,6 +127,8 @@ internal sealed class CatalogQuestions(ContentCatalog catalog, PathTree tree, Co
                 queries[i - first] = new ContentQuery(key.Inode, key.Stamp, copy);
             }
 
-            catalog.Find(identity, queries.Span, found);
+            ask(identity, queries.Span);
         }));
+
+    private delegate void QuestionAction(FileSystemIdentity identity, ReadOnlySpan<ContentQuery> queries);
 }

@@ -37,7 +37,8 @@ internal sealed class KnownContents : IDisposable
         _firstLarge = FirstLargerThan(options.Ladder.SmallBytesMax);
         if (options.Reread)
         {
-            _questions.Ask(context, uniques: false, TakeBack);
+            // Of copies that were read for lists of digests, this was done before.
+            _questions.TakeBack(context, uniques: false, (copy, _) => saved?.IsRead(copy) != true);
             return;
         }
 
@@ -231,20 +232,6 @@ internal sealed class KnownContents : IDisposable
         }
 
         return _copies.Count;
-    }
-
-    // What is read again may give other facts of other kinds, so those that are known are taken back first, by a fact
-    // without a value.
-    private void TakeBack(int copy, in ContentFact fact)
-    {
-        if (_saved?.IsRead(copy) == true)
-        {
-            return; // This was done before it was read.
-        }
-
-        Keys.TryGet(copy, out CatalogKey key);
-        _catalog.Add(
-            _tree.Devices[key.Device].Mount.Identity, [fact with { Value = default, ReadAt = _readAt }]);
     }
 
     private void Take(int copy, in ContentFact fact)

@@ -28,7 +28,14 @@ internal sealed class ListedCandidates : IDisposable
         {
             _notes = new FactNotes(catalog, tree, _keys, (uint)context.Begun.Seconds);
             var questions = new CatalogQuestions(catalog, tree, Copies, _keys);
-            questions.Ask(context, uniques: true, options.Reread ? TakeBack(catalog, context) : Take);
+            if (options.Reread)
+            {
+                questions.TakeBack(context, uniques: true, static (_, _) => true);
+            }
+            else
+            {
+                questions.Ask(context, uniques: true, Take);
+            }
         }
     }
 
@@ -130,15 +137,6 @@ internal sealed class ListedCandidates : IDisposable
             }
         }
     }
-
-    // A fact without a value, as the search itself does it for all other files.
-    private FactVisitor TakeBack(ContentCatalog catalog, SearchContext context) => (int copy, in ContentFact fact) =>
-    {
-        _keys.TryGet(copy, out CatalogKey key);
-        catalog.Add(
-            _tree.Devices[key.Device].Mount.Identity,
-            [fact with { Value = default, ReadAt = (uint)context.Begun.Seconds }]);
-    };
 
     // Called on any thread.
     private void Note(int copy, ReadOnlySpan<Digest128> others)

@@ -52,15 +52,10 @@ internal sealed class MediaSearch : IDisposable
     /// <summary>Runs the search.</summary>
     internal MediaTable Run()
     {
-        using var seen = new ContentsSeen(_contents, _copies, _scanners);
-        using NativeList<int> others = seen.Others();
-        using NativeList<MediaRow> rows = Glance(others, seen);
         var found = new MediaTable(_tree, _copies, _options, new TagStore(_contents.Table.Count));
-        foreach (ref readonly MediaRow row in rows)
-        {
-            found.Tags.Clear(row.Content);
-        }
-
+        using var seen = new ContentsSeen(_contents, _copies, _scanners);
+        using KnownMedia? known = KnownMedia.For(_options, _tree, _contents, _context);
+        using NativeList<MediaRow> rows = Glance(seen, known, found);
         using var payloads = new PayloadTable(_scanners.Policy, found.Tags);
         using var table = new CopyTable(_tree, rows.Count) { Payloads = payloads };
         using var walked = new NativeList<int>();
@@ -71,26 +66,32 @@ internal sealed class MediaSearch : IDisposable
         matcher.Run();
 
         found.Take(matcher.Sinks, table, _contents);
-        using (NativeList<NotComparableRow> rest = Gather(static scanner => scanner.NotComparable))
+        using NativeList<NotComparableRow> notComparable = Gather(static scanner => scanner.NotComparable);
+        notComparable.AddRange(seen.NotComparable.Span);
+        found.Take(notComparable, _scanners.Reasons, _contents);
+        ReadTags(found);
+        if (!_context.Cancellation.IsCancellationRequested)
         {
-            rest.AddRange(seen.NotComparable.Span);
-            found.Take(rest, _scanners.Reasons, _contents);
+            known?.Twins.Note(rows, table, notComparable, found, _scanners.Reasons);
         }
 
-        ReadTags(found);
         Opened = _glances.Opened + matcher.Opened;
         BytesRead = _glances.BytesRead + matcher.BytesRead;
         return found;
     }
 
-    // Opens the contents that no other step has had open, except those that the catalog knows and that are like no
-    // other one.
-    private NativeList<MediaRow> Glance(NativeList<int> others, ContentsSeen seen)
+    // Opens the contents that no other step has had open, except those about which the catalog knows enough.
+    private NativeList<MediaRow> Glance(ContentsSeen seen, KnownMedia? known, MediaTable found)
     {
-        using KnownMedia? known = KnownMedia.For(_options, _tree, _contents.Table, _context);
+        using NativeList<int> others = seen.Others();
         using NativeList<int>? unknown = known?.UnknownOf(others);
         NativeList<MediaRow> rows = GlanceAt(unknown ?? others);
         rows.AddRange(seen.Rows.Span);
+        foreach (ref readonly MediaRow row in rows)
+        {
+            found.Tags.Clear(row.Content);
+        }
+
         if (known is null)
         {
             return rows;
@@ -99,15 +100,16 @@ internal sealed class MediaSearch : IDisposable
         using NativeBits glanced = seen.And(unknown!);
         using NativeList<NotComparableRow> notComparable = Gather(static scanner => scanner.NotComparable);
         seen.NotComparable.AddRange(notComparable.Span);
+        known.Take(glanced, rows, seen.NotComparable);
         if (!_context.Cancellation.IsCancellationRequested)
         {
-            known.Add(glanced, rows, seen.NotComparable);
+            known.Note(glanced);
         }
 
-        using NativeList<int> rest = Without(others, unknown!);
-        using NativeList<int> alike = known.AlikeOf(rest, rows);
-        using NativeList<MediaRow> more = GlanceAt(alike);
+        using NativeList<int> left = known.Twins.Settle(glanced, found, _scanners.Reasons);
+        using NativeList<MediaRow> more = GlanceAt(left);
         rows.AddRange(more.Span);
+        known.Twins.RemoveSettled(rows);
         return rows;
     }
 
@@ -115,26 +117,6 @@ internal sealed class MediaSearch : IDisposable
     {
         Visit(contents, static (scanner, content, next) => scanner.Glance(content, next));
         return Gather(static scanner => scanner.Rows);
-    }
-
-    // Both are in ascending order.
-    private static NativeList<int> Without(NativeList<int> all, NativeList<int> some)
-    {
-        var rest = new NativeList<int>();
-        int next = 0;
-        foreach (int one in all)
-        {
-            if (next < some.Count && some[next] == one)
-            {
-                next++;
-            }
-            else
-            {
-                rest.Add(one);
-            }
-        }
-
-        return rest;
     }
 
     private void AddMapped(

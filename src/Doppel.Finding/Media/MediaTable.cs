@@ -100,6 +100,33 @@ internal sealed class MediaTable : IDisposable
         }
     }
 
+    /// <summary>Adds a group that the catalog knows.</summary>
+    /// <param name="equal">The contents of the group.</param>
+    /// <param name="known">What is known about each of them.</param>
+    /// <param name="contents">The contents and the copies that hold them.</param>
+    internal void Take(ReadOnlySpan<int> equal, in MediaText known, ContentList contents)
+    {
+        int first = _members.Count;
+        foreach (int content in equal)
+        {
+            AddMembers(content, contents);
+        }
+
+        bool isHashed = known.Outcome == MediaOutcome.SameDigest;
+        _groups.Add(new MediaGroupRow(
+            first, _members.Count - first, known.Format, isHashed ? Proof.Digest : Proof.Bytes, known.Bytes,
+            isHashed ? known.Digest : null, 0));
+    }
+
+    /// <summary>Passes on all groups with their contents, some of which occur several times in a row.</summary>
+    internal void ForEachGroup(MediaGroupAction action)
+    {
+        foreach (ref readonly MediaGroupRow group in _groups)
+        {
+            action(group, _members.Span.Slice(group.First, group.Count));
+        }
+    }
+
     /// <summary>Returns the contents in groups whose tags are not known yet, each once.</summary>
     internal NativeList<int> Untagged()
     {
@@ -185,18 +212,21 @@ internal sealed class MediaTable : IDisposable
         Digest128? digest = null;
         foreach (int payload in equal)
         {
-            int content = payloads.Payloads!.ContentOf(payload);
-            foreach (int copy in contents.MembersOf(content))
-            {
-                _members.Add(new MediaMember(copy, content));
-            }
-
+            AddMembers(payloads.Payloads!.ContentOf(payload), contents);
             digest = payloads.States[payload] == CopyState.Hashed ? payloads.Digests[payload] : digest;
         }
 
         _groups.Add(new MediaGroupRow(
             first, _members.Count - first, payloads.Payloads!.FormatOf(equal[0]), proof,
             payloads.SizeOf(equal[0]), digest, 0));
+    }
+
+    private void AddMembers(int content, ContentList contents)
+    {
+        foreach (int copy in contents.MembersOf(content))
+        {
+            _members.Add(new MediaMember(copy, content));
+        }
     }
 
     private void Settle()
@@ -358,6 +388,9 @@ internal sealed class MediaTable : IDisposable
 /// </param>
 internal readonly record struct MediaGroupRow(
     int First, int Count, MediaFormat Format, Proof Proof, long PayloadBytes, Digest128? Digest, long RedundantBytes);
+
+/// <summary>Processes a media group.</summary>
+internal delegate void MediaGroupAction(in MediaGroupRow group, ReadOnlySpan<MediaMember> members);
 
 /// <summary>A copy in a media group.</summary>
 /// <param name="Copy">The copy.</param>

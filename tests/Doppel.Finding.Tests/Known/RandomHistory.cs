@@ -9,7 +9,9 @@ namespace Doppel.Finding.Tests;
 /// program may set the modification time to anything, the change time never. When the clock is set, its ticks fall on
 /// other nanoseconds, as those of a real one would.
 /// </remarks>
-internal sealed class RandomHistory(int seed)
+/// <param name="seed">The seed.</param>
+/// <param name="anyContent">Makes the content of a file, or null for files of few sizes that are mostly equal.</param>
+internal sealed class RandomHistory(int seed, Func<Random, byte[]>? anyContent = null)
 {
     private static readonly int[] s_sizes = [1, 100, 4096, 65_536, 65_537, 70_000, 262_145, 300_000];
 
@@ -47,7 +49,19 @@ internal sealed class RandomHistory(int seed)
     }
 
     /// <summary>Lets so much time pass that no change is recent.</summary>
-    internal void Rest() => _now += 5_000_000_000;
+    internal void Rest() => _now += 50_000_000_000;
+
+    /// <summary>Renames a file as Doppel does, which tells the catalog of the new state.</summary>
+    internal (FileFacts Before, FileFacts After) RenameByDoppel()
+    {
+        Rename();
+        MemoryNode node = Volume[_names[_random.Next(_names.Count)]];
+        FileFacts before = node.Facts;
+        _now += 5_000_000_000;
+        node.Changed = Tick();
+        Done = "a change by Doppel";
+        return (before, node.Facts);
+    }
 
     private long NextLong() => _random.NextInt64(10_000_000_000);
 
@@ -61,6 +75,11 @@ internal sealed class RandomHistory(int seed)
 
     private byte[] Content()
     {
+        if (anyContent is not null)
+        {
+            return anyContent(_random);
+        }
+
         int size = s_sizes[_random.Next(s_sizes.Length)];
         byte[] content = Search.Random(_random.Next(2), size);
         return _random.Next(3) == 0 ? Search.Flip(content, _random.Next(size)) : content;

@@ -40,6 +40,22 @@ internal static class MediaOracle
         group => $"{group.Format} {group.RedundantBytes}: "
             + string.Join(" | ", group.Copies.Select(copy => string.Join('=', copy.Copy.Names)))));
 
+    /// <summary>Everything that a report shows of a result, except for proofs and digests of complete files.</summary>
+    internal static string Report(FindResult result) => string.Join('\n',
+    [
+        .. result.MediaGroups.SelectMany(static group =>
+            (string[])[
+                $"{group.Format} {group.Policy} {group.Proof} {group.Digest} {group.PayloadBytes} "
+                    + $"{group.RedundantBytes}",
+                .. group.Copies.Select(static copy =>
+                    $"  {string.Join('=', copy.Copy.Names)} {copy.Copy.Inode} {copy.Size} {copy.Content} "
+                        + $"{copy.CoverBytes} {copy.Taken:o} " + string.Join(", ", copy.Tags.Select(
+                            static tag => $"{tag.Name}: {string.Join(" / ", tag.Values)}"))),
+            ]),
+        .. result.NotComparable.Select(static item => $"{Show(item)} {item.Format}"),
+        Search.Groups(result), Search.Problems(result), $"{result.Summary.Media}",
+    ]);
+
     /// <summary>What is true of every result with media, whatever was searched.</summary>
     internal static IEnumerable<string> Broken(FindResult result)
     {

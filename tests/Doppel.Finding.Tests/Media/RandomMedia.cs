@@ -36,6 +36,18 @@ internal sealed class RandomMedia
     /// <summary>Each inode by its names, joined by '='.</summary>
     internal Dictionary<string, byte[]> Files { get; } = new(StringComparer.Ordinal);
 
+    /// <summary>The content of another file: media with any tags, some of them cut, or something else.</summary>
+    internal byte[] NextContent()
+    {
+        byte[] content = NextMedia();
+        return _random.Next(10) switch
+        {
+            0 => content[.._random.Next(1, content.Length)],
+            1 => Search.Random(_random.Next(3), 500),
+            _ => content,
+        };
+    }
+
     private void Add(string path, byte[] content)
     {
         Volume.AddFile(path, content);
@@ -47,17 +59,6 @@ internal sealed class RandomMedia
         }
 
         Files.Add(names, content);
-    }
-
-    private byte[] NextContent()
-    {
-        byte[] content = NextMedia();
-        return _random.Next(10) switch
-        {
-            0 => content[.._random.Next(1, content.Length)],
-            1 => Search.Random(_random.Next(3), 500),
-            _ => content,
-        };
     }
 
     private byte[] NextMedia()
