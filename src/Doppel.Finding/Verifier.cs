@@ -149,10 +149,12 @@ public static class Verifier
         // Whatever else is known is of the content before. A fact without a value says that nothing is known.
         private void TakeBackOthers(int copy)
         {
-            foreach (FactKind kind in (ReadOnlySpan<FactKind>)
-                [FactKind.Ends, FactKind.Comparison, FactKind.StrictMedia, FactKind.LooseMedia])
+            foreach (FactKind kind in Enum.GetValues<FactKind>())
             {
-                _notes.Add(copy, kind, default);
+                if (kind is not (FactKind.Whole or FactKind.FirstDigest))
+                {
+                    _notes.Add(copy, kind, default);
+                }
             }
 
             foreach (DigestAlgorithm algorithm in Enum.GetValues<DigestAlgorithm>())

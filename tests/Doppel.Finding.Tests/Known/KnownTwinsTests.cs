@@ -89,6 +89,29 @@ public sealed class KnownTwinsTests : IDisposable
     }
 
     [Fact]
+    public void What_is_known_of_damaged_media_is_forgotten_once_it_is_accepted()
+    {
+        MemoryVolume volume = Twins("wav", 300_000, 3);
+        string before = Report(volume, useCatalog: true, out _);
+        Verify(accepted: false);
+        volume["/r/0"].Content = Media("wav", 300_000, seed: 1, title: "title 9");
+        volume["/r/1"].Content = Search.Flip(volume["/r/1"].Content, 200_000);
+        string after = Report(volume, useCatalog: false, out _);
+        Assert.NotEqual(before, after);
+        Assert.Equal(before, Report(volume, useCatalog: true, out _));
+        Assert.Equal(2, Verify(accepted: true));
+        Assert.Equal(after, Report(volume, useCatalog: true, out _));
+
+        int Verify(bool accepted)
+        {
+            using ContentCatalog catalog = ContentCatalog.Open(_folder.Folder);
+            return Verifier.Verify(
+                Search.Options(volume, "/r") with { Catalog = catalog }, accepted: accepted,
+                cancellation: TestContext.Current.CancellationToken).Corrupt.Count;
+        }
+    }
+
+    [Fact]
     public void What_was_planted_is_believed_until_everything_is_read_again()
     {
         MemoryVolume volume = Twins("wav", 300_000, 3);
