@@ -155,6 +155,7 @@ public sealed class S3SyncTests
         ProcessEnd unasked = s3.Run(arguments);
         Assert.Equal(2, unasked.ExitCode);
         Assert.Contains("--yes", unasked.ErrorText, StringComparison.Ordinal);
+        Assert.Equal(["folder/", "old.jpg", "old.txt"], Objects(s3).Keys.Order());
         s3.Run([.. arguments, "--yes"]).MustSucceed();
         Assert.Equal(["a.jpg", "folder/", "old.txt"], Objects(s3).Keys.Order());
     }

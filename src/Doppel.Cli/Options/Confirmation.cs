@@ -8,18 +8,16 @@ internal static class Confirmation
     /// <param name="settings">The settings from the options.</param>
     /// <param name="question">One sentence, such as <c>Move 5 names?</c></param>
     /// <param name="others">Answers after which the question is asked again.</param>
+    /// <param name="declined">What to say if the user declines.</param>
     /// <exception cref="UsageException">There is no terminal to ask on.</exception>
     internal static bool Of(
-        CommandHost host, IHasConfirmation settings, string question, IReadOnlyList<OtherAnswer>? others = null)
+        CommandHost host, IHasConfirmation settings, string question, IReadOnlyList<OtherAnswer>? others = null,
+        string declined = "nothing was done")
     {
+        Check(host, settings);
         if (settings.Yes)
         {
             return true;
-        }
-
-        if (host.Ask is not { } ask)
-        {
-            throw new UsageException("cannot ask for confirmation: no terminal", "use --yes");
         }
 
         Messages messages = host.MessagesFor(settings.Messages.Color);
@@ -27,7 +25,7 @@ internal static class Confirmation
         while (true)
         {
             messages.Raw($"{question} [y/N{keys}] ");
-            string answer = Answer(ask, messages)?.Trim() ?? "";
+            string answer = Answer(host.Ask!, messages)?.Trim() ?? "";
             if (answer is "y" or "Y" or "yes")
             {
                 return true;
@@ -35,11 +33,21 @@ internal static class Confirmation
 
             if (others?.FirstOrDefault(other => other.Key == answer) is not { } chosen)
             {
-                messages.Line("nothing was done");
+                messages.Line(declined);
                 return false;
             }
 
             chosen.Do();
+        }
+    }
+
+    /// <summary>Makes sure that the action can be confirmed, before anything else is done.</summary>
+    /// <exception cref="UsageException">There is no terminal to ask on, and no <c>--yes</c>.</exception>
+    internal static void Check(CommandHost host, IHasConfirmation settings)
+    {
+        if (!settings.Yes && host.Ask is null)
+        {
+            throw new UsageException("cannot ask for confirmation: no terminal", "use --yes");
         }
     }
 

@@ -83,6 +83,11 @@ internal sealed class S3Sync
                 $"{Quote.Text(_session.Operands[0])} is not a folder", "doppel s3 cp copies a file");
         }
 
+        if (_session.Settings is { Delete: true, DryRun: false })
+        {
+            Confirmation.Check(_session.Host, _session.Settings);
+        }
+
         var others = new Dictionary<string, SyncEntry>(StringComparer.Ordinal);
         await foreach (SyncEntry entry in EntriesAsync(_target, _session.Operands[1]).ConfigureAwait(false))
         {
@@ -233,7 +238,7 @@ internal sealed class S3Sync
             ? "They are not moved to the trash."
             : "Only a bucket with versioning keeps them.";
         string question = $"Delete {what}, {size}, that {Quote.Text(_session.Operands[0])} does not have? {fate}";
-        if (!Confirmation.Of(_session.Host, _session.Settings, question))
+        if (!Confirmation.Of(_session.Host, _session.Settings, question, declined: "nothing was deleted"))
         {
             return false;
         }
