@@ -34,6 +34,9 @@ internal sealed class S3Call
     /// <summary>How much of a successful response is read before it counts as successful.</summary>
     internal AnswerKind Answer { get; set; }
 
+    /// <summary>The number of attempts so far.</summary>
+    internal int Attempts { get; set; }
+
     /// <summary>
     /// Whether the server already expects the body, so that the client need not wait to be asked for it.
     /// </summary>
@@ -119,6 +122,7 @@ internal sealed class S3Call
 
     private void Clear()
     {
+        Attempts = 0;
         Array.Clear(_query, 0, _queryCount);
         Array.Clear(_headers, 0, _headerCount);
         _queryCount = 0;

@@ -136,10 +136,32 @@ internal sealed class S3Transport : IDisposable
     /// <returns>A successful or expected response, which the caller must dispose.</returns>
     /// <exception cref="S3Exception">The call failed.</exception>
     /// <exception cref="OperationCanceledException">The caller canceled the operation.</exception>
-    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
-    internal async ValueTask<HttpResponseMessage> SendAsync(S3Call call, CancellationToken cancellationToken)
+    internal ValueTask<HttpResponseMessage> SendAsync(S3Call call, CancellationToken cancellationToken) =>
+        CallObserver.IsOn ? ObserveAsync(call, cancellationToken) : RepeatAsync(call, cancellationToken);
+
+    private async ValueTask<HttpResponseMessage> ObserveAsync(S3Call call, CancellationToken cancellationToken)
     {
-        BucketAddress address = call.Bucket is null ? _addresses.Service : _addresses.Of(call.Bucket);
+        using CallObserver observer = CallObserver.Begin(call, new Uri(AddressOf(call).Origin));
+        try
+        {
+            HttpResponseMessage answer = await RepeatAsync(call, cancellationToken).ConfigureAwait(false);
+            observer.End(answer, call.Attempts);
+            return answer;
+        }
+        catch (Exception failure)
+        {
+            observer.Fail(failure);
+            throw;
+        }
+    }
+
+    private BucketAddress AddressOf(S3Call call) =>
+        call.Bucket is null ? _addresses.Service : _addresses.Of(call.Bucket);
+
+    [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
+    private async ValueTask<HttpResponseMessage> RepeatAsync(S3Call call, CancellationToken cancellationToken)
+    {
+        BucketAddress address = AddressOf(call);
         _headers.AddTo(call);
         PayloadPlan plan = default;
         TimeSpan wait = TimeSpan.Zero;
@@ -152,6 +174,7 @@ internal sealed class S3Transport : IDisposable
         for (int attempt = 1; ; attempt++)
         {
             cancellationToken.ThrowIfCancellationRequested();
+            call.Attempts = attempt;
             if (plan.Hash is null)
             {
                 plan = await PayloadPlan.ForAsync(call.Body, isSigned, call.Checksum, cancellationToken)
