@@ -71,7 +71,7 @@ public sealed class DigestListReader
             ReportFormat.Fclones => new FclonesListParser(new FclonesReportParser(source), source),
             ReportFormat.FclonesText => new FclonesListParser(new FclonesTextParser(source), source),
             ReportFormat.Rmlint => new RmlintListParser(source),
-            ReportFormat.Jdupes or ReportFormat.Json or ReportFormat.Csv or ReportFormat.Text =>
+            ReportFormat.Jdupes or ReportFormat.Html or ReportFormat.Json or ReportFormat.Csv or ReportFormat.Text =>
                 throw new ReportFormatException(0, "a report of this format is not a list of digests"),
             _ when source.Peek(FclonesCsvHead.Length).SequenceEqual(FclonesCsvHead) => throw new ReportFormatException(
                 0, "the CSV of fclones does not name its hash function; run fclones with -f json"),

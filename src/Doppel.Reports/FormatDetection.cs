@@ -20,6 +20,11 @@ internal static class FormatDetection
             return DetectObject(head);
         }
 
+        if (head.StartsWith(HtmlLines.FirstLine))
+        {
+            return ReportFormat.Html;
+        }
+
         if (head.StartsWith(FclonesTextParser.FirstWords))
         {
             return ReportFormat.FclonesText;

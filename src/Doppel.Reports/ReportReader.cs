@@ -99,7 +99,8 @@ public sealed class ReportReader
         ReportFormat format = options.Format ?? FormatDetection.Detect(source);
         ReportParser parser = format switch
         {
-            ReportFormat.Json => new JsonReportParser(source),
+            ReportFormat.Json or ReportFormat.Html =>
+                new JsonReportParser(source, isHtml: format == ReportFormat.Html),
             ReportFormat.Csv => new CsvReportParser(source),
             ReportFormat.Fclones => new FclonesReportParser(source),
             ReportFormat.Text => new TextReportParser(source),

@@ -11,7 +11,7 @@ public static class ReportWriter
     /// </remarks>
     /// <exception cref="ArgumentException">
     /// The options or the report break a rule: a copy has lists of different lengths; a group has no digest but the
-    /// format is fclones; the report has folders but the format is neither text nor JSON, so that their files would be
+    /// format is fclones; the report has folders but the format is not text, JSON or HTML, so that their files would be
     /// listed nowhere; or it has media groups in such a format, whose readers treat everything listed as equal files.
     /// Anything written so far stays written.
     /// </exception>
@@ -24,18 +24,21 @@ public static class ReportWriter
         options.Validate();
         if (report.Summary.Folders is not null && (options.NulAfterNames || !CarriesFolders(options.Format)))
         {
-            throw new ArgumentException("Only text and JSON carry folders. Search without them.", nameof(options));
+            throw new ArgumentException(
+                "Only text, JSON and HTML carry folders. Search without them.", nameof(options));
         }
 
         if (report.Summary.Media is not null && (options.NulAfterNames || !CarriesMedia(options.Format)))
         {
-            throw new ArgumentException("Only text and JSON carry media groups. Search without them.", nameof(options));
+            throw new ArgumentException(
+                "Only text, JSON and HTML carry media groups. Search without them.", nameof(options));
         }
 
         var output = new Utf8Output(stream, options.BlockBytes);
         ReportWriteResult result = options.Format switch
         {
             ReportFormat.Json => new JsonReportWriter(output, options).Write(report),
+            ReportFormat.Html => new HtmlReportWriter(output, options).Write(report),
             ReportFormat.Csv => new CsvReportWriter(output, options).Write(report),
             ReportFormat.Fclones => new FclonesReportWriter(output, options).Write(report),
             ReportFormat.Text when !options.NulAfterNames => new TextReportWriter(output, report, options).Write(),
@@ -46,8 +49,10 @@ public static class ReportWriter
     }
 
     /// <summary>Returns whether a format can represent media groups.</summary>
-    public static bool CarriesMedia(ReportFormat format) => format is ReportFormat.Text or ReportFormat.Json;
+    public static bool CarriesMedia(ReportFormat format) =>
+        format is ReportFormat.Text or ReportFormat.Json or ReportFormat.Html;
 
     /// <summary>Returns whether a format can represent duplicate folders.</summary>
-    public static bool CarriesFolders(ReportFormat format) => format is ReportFormat.Text or ReportFormat.Json;
+    public static bool CarriesFolders(ReportFormat format) =>
+        format is ReportFormat.Text or ReportFormat.Json or ReportFormat.Html;
 }

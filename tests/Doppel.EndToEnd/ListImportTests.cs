@@ -80,6 +80,7 @@ public sealed class ListImportTests : IDisposable
     [Theory]
     [InlineData("text")]
     [InlineData("json")]
+    [InlineData("html")]
     [InlineData("csv")]
     [InlineData("fdupes")]
     [InlineData("fclones")]

@@ -8,6 +8,7 @@ public sealed class PlanTests
 {
     [Theory]
     [InlineData("json")]
+    [InlineData("html")]
     [InlineData("csv")]
     [InlineData("text")]
     [InlineData("fdupes")]

@@ -48,6 +48,7 @@ public sealed class SavedVolumeTests : IDisposable
     [Theory]
     [InlineData("text")]
     [InlineData("json")]
+    [InlineData("html")]
     [InlineData("csv")]
     [InlineData("fdupes")]
     [InlineData("fclones")]

@@ -39,6 +39,14 @@ public sealed partial class DocumentationTests
         Assert.True(example == written.TrimEnd('\n'), $"docs/formats.md is stale. The example must be:\n{written}");
     }
 
+    [Fact]
+    public void The_example_of_html_is_what_the_program_writes()
+    {
+        string group = Forms.WriteText(Samples.Documented, new() { Format = ReportFormat.Html }).Split('\n')
+            .Last(line => line.StartsWith("<!--{\"type\":\"group\"", StringComparison.Ordinal));
+        Assert.True(Example("html") == group, $"docs/formats.md is stale. The example must be:\n{group}");
+    }
+
     [Theory, InlineData(ReportFormat.Text), InlineData(ReportFormat.Json)]
     public void The_example_of_folders_is_what_the_program_writes(ReportFormat format)
     {

@@ -11,7 +11,7 @@ public sealed class FolderTests
         "proof":"bytes","bytes":1,"files":1,"entries":1,"redundant_bytes":0
         """;
 
-    [Theory, InlineData(ReportFormat.Json), InlineData(ReportFormat.Text)]
+    [Theory, InlineData(ReportFormat.Json), InlineData(ReportFormat.Text), InlineData(ReportFormat.Html)]
     public void Random_reports_with_folders_come_back(ReportFormat format)
     {
         for (int seed = 1; seed <= TestCounts.Of(150, 20_000); seed++)
@@ -24,7 +24,7 @@ public sealed class FolderTests
         }
     }
 
-    [Theory, InlineData(ReportFormat.Json), InlineData(ReportFormat.Text)]
+    [Theory, InlineData(ReportFormat.Json), InlineData(ReportFormat.Text), InlineData(ReportFormat.Html)]
     public void The_format_is_found_out_where_folders_come_first(ReportFormat format)
     {
         byte[] bytes = Forms.Write(Samples.DocumentedFolders, new ReportWriteOptions { Format = format });
@@ -34,7 +34,7 @@ public sealed class FolderTests
         Assert.Equal("/data/ana/Pictures/new", $"{read.EmptyFolders.Single().Name}");
     }
 
-    [Theory, InlineData(ReportFormat.Json), InlineData(ReportFormat.Text)]
+    [Theory, InlineData(ReportFormat.Json), InlineData(ReportFormat.Text), InlineData(ReportFormat.Html)]
     public void Cut_anywhere_gives_an_error_or_whole_folders_from_the_start(ReportFormat format)
     {
         byte[] bytes = Forms.Write(Samples.DocumentedFolders, new ReportWriteOptions { Format = format });

@@ -21,7 +21,7 @@ public sealed class MediaGroupTests
         {"names":["/b"],{{{Facts}}}{{{Time}}},"size":12,"content":1,"tags":{"title":["x","y"]}}]
         """;
 
-    [Theory, InlineData(ReportFormat.Json), InlineData(ReportFormat.Text)]
+    [Theory, InlineData(ReportFormat.Json), InlineData(ReportFormat.Text), InlineData(ReportFormat.Html)]
     public void Random_reports_with_media_come_back(ReportFormat format)
     {
         for (int seed = 1; seed <= TestCounts.Of(150, 20_000); seed++)
@@ -34,7 +34,7 @@ public sealed class MediaGroupTests
         }
     }
 
-    [Theory, InlineData(ReportFormat.Json), InlineData(ReportFormat.Text)]
+    [Theory, InlineData(ReportFormat.Json), InlineData(ReportFormat.Text), InlineData(ReportFormat.Html)]
     public void The_format_is_found_out_where_media_comes_first(ReportFormat format)
     {
         byte[] bytes = Forms.Write(Samples.DocumentedMedia, new ReportWriteOptions { Format = format });
@@ -43,7 +43,7 @@ public sealed class MediaGroupTests
         Assert.Equal(Samples.DocumentedMedia.Summary.Media, read.Summary.Media);
     }
 
-    [Theory, InlineData(ReportFormat.Json), InlineData(ReportFormat.Text)]
+    [Theory, InlineData(ReportFormat.Json), InlineData(ReportFormat.Text), InlineData(ReportFormat.Html)]
     public void Cut_anywhere_gives_an_error_or_whole_groups_from_the_start(ReportFormat format)
     {
         byte[] bytes = Forms.Write(Samples.DocumentedMedia, new ReportWriteOptions { Format = format });

@@ -59,6 +59,7 @@ public sealed class RoundTripTests
     [InlineData(ReportFormat.Json)]
     [InlineData(ReportFormat.Csv)]
     [InlineData(ReportFormat.Fclones)]
+    [InlineData(ReportFormat.Html)]
     public void Escaping_for_a_terminal_loses_nothing_in_data_formats(ReportFormat format)
     {
         byte[] bytes = Forms.Write(Samples.Nasty(), new ReportWriteOptions { Format = format, EscapeNames = true });

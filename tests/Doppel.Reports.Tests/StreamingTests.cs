@@ -70,7 +70,9 @@ public sealed class StreamingTests
             stream, new ReportReadOptions { Format = format, NulAfterNames = nul, BlockBytes = 1024 });
         Assert.True(reader.Read());
         Assert.Equal(ReportItemKind.Group, reader.Kind);
-        Assert.True(stream.Position < 4096, $"{stream.Position} bytes read for the first group");
+        // A page starts with its style.
+        int head = format == ReportFormat.Html ? 4096 : 0;
+        Assert.True(stream.Position < 4096 + head, $"{stream.Position} bytes read for the first group");
     }
 
     private static long Walk(byte[] bytes, ReportFormat format)

@@ -50,7 +50,7 @@ internal static class GroupOptions
         First report the largest identical folders, then folders whose contents all exist in another folder, then empty
         folders. The first of several identical folders represents them all: files in the others, or in a contained
         folder, are not listed again. A folder is considered only if everything in it was seen, so not if a filter skips
-        one of its files. No additional data is read. Requires the format text or json.
+        one of its files. No additional data is read. Requires the format text, json or html.
         """,
         (settings, on) => settings.Groups.Folders = on);
 
@@ -72,8 +72,8 @@ internal static class GroupOptions
         or dates differ, and list the differences. Formats are detected from content, not from names, so every file
         is opened and at least 4 KiB are read, even if no other file has its size. A file is read past its headers
         only if another file might match. Identical files appear in a media group only if a file with different tags
-        does too. The other groups and --unique do not change. Requires the format text or json; cannot be combined
-        with --folders.
+        does too. The other groups and --unique do not change. Requires the format text, json or html; cannot be
+        combined with --folders.
         """,
         (settings, on) => settings.Media.IsOn = on);
 

@@ -6,10 +6,13 @@ namespace Doppel.Cli;
 internal static class OutputOptions
 {
     /// <summary>Gets the names of the formats on the command line.</summary>
-    internal static IReadOnlyList<string> Formats { get; } = ["text", "json", "fdupes", "csv", "fclones"];
+    internal static IReadOnlyList<string> Formats { get; } = ["text", "json", "fdupes", "csv", "fclones", "html"];
 
     private static readonly ReportFormat[] s_formats =
-        [ReportFormat.Text, ReportFormat.Json, ReportFormat.Fdupes, ReportFormat.Csv, ReportFormat.Fclones];
+    [
+        ReportFormat.Text, ReportFormat.Json, ReportFormat.Fdupes, ReportFormat.Csv, ReportFormat.Fclones,
+        ReportFormat.Html,
+    ];
 
     private static readonly string[] s_when = ["auto", "always", "never"];
 
@@ -30,7 +33,7 @@ internal static class OutputOptions
     };
 
     internal static OptionDefinition<IHasOutput> Format { get; } = OptionDefinition.Choice<IHasOutput>(
-        "format", OptionCategory.Output, "FORMAT", Formats, "text (default), json, fdupes, csv or fclones",
+        "format", OptionCategory.Output, "FORMAT", Formats, "text (default), json, fdupes, csv, fclones or html",
         """
         The format of the results.
 
@@ -44,6 +47,9 @@ internal static class OutputOptions
 
         fclones is the JSON report of fclones; it requires a hash of each file, so files that were not hashed are
         hashed now.
+
+        html is one page for a browser, without scripts, that can be mailed; it contains all details, so Doppel can
+        read it like json. It is the default if the FILE of -o ends with .html or .htm.
 
         text and fdupes print names below a root with the root as you typed it; the other formats print absolute
         names. On a terminal, control characters are escaped.
@@ -77,7 +83,7 @@ internal static class OutputOptions
         "long", OptionCategory.Output, "Show size and modification time beside each name",
         """
         Show the size and the modification time, in local time, beside each name, under a heading. Requires the format
-        text; JSON and CSV always contain both.
+        text; JSON, CSV and HTML always contain both.
         """,
         (settings, on) => settings.Output.Long = on) with
     { Short = 'l' };

@@ -5,12 +5,19 @@ namespace Doppel.Cli;
 /// <summary>The settings for what is written, where and in which format.</summary>
 internal sealed class OutputSettings
 {
+    private ReportFormat? _format;
+
     /// <summary>
     /// Gets or sets the output file as <see cref="ByteText"/>; null or "-" for standard output.
     /// </summary>
     internal string? File { get; set; }
 
-    internal ReportFormat Format { get; set; }
+    /// <summary>Gets or sets the format; text unless it was chosen.</summary>
+    internal ReportFormat Format
+    {
+        get => _format ?? ReportFormat.Text;
+        set => _format = value;
+    }
 
     internal bool Print0 { get; set; }
 
@@ -23,6 +30,17 @@ internal sealed class OutputSettings
     internal bool Stats { get; set; }
 
     internal bool ExitCode { get; set; }
+
+    /// <summary>Chooses HTML for a file named like a page, unless another option requires a format.</summary>
+    internal void ChooseFormatByName()
+    {
+        bool isPage = File is { } file && (file.EndsWith(".html", StringComparison.OrdinalIgnoreCase)
+            || file.EndsWith(".htm", StringComparison.OrdinalIgnoreCase));
+        if (isPage && !Print0 && !Summary && !Long)
+        {
+            _format ??= ReportFormat.Html;
+        }
+    }
 
     /// <summary>Validates the combination of options.</summary>
     /// <exception cref="UsageException">The format does not support an option.</exception>

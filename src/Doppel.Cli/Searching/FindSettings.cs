@@ -52,17 +52,19 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
     internal override void Validate()
     {
         Filter.Validate();
+        Output.ChooseFormatByName();
         Output.Validate();
         string format = Output.Print0 ? "-0" : "--format " + OutputOptions.NameOf(Output.Format);
         if (Groups.Folders && (Output.Print0 || !ReportWriter.CarriesFolders(Output.Format)))
         {
             throw new UsageException(
-                $"--folders cannot be used with {format}", "it requires the format text or json");
+                $"--folders cannot be used with {format}", "it requires the format text, json or html");
         }
 
         if (Media.IsOn && (Output.Print0 || !ReportWriter.CarriesMedia(Output.Format)))
         {
-            throw new UsageException($"--media cannot be used with {format}", "it requires the format text or json");
+            throw new UsageException(
+                $"--media cannot be used with {format}", "it requires the format text, json or html");
         }
 
         if (Media.IsOn && Groups.Folders)
@@ -102,6 +104,7 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
         Media = Media.IsOn ? Media.Policy : null,
         Proof = Groups.Exact ? ProofDemand.Bytes : ProofDemand.Standard,
         Digests = Output.Format == ReportFormat.Fclones,
-        CopyFacts = SinceLast || Output.Long || Output.Format is ReportFormat.Json or ReportFormat.Csv,
+        CopyFacts = SinceLast || Output.Long
+            || Output.Format is ReportFormat.Json or ReportFormat.Csv or ReportFormat.Html,
     };
 }

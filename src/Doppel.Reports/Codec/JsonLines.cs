@@ -4,7 +4,9 @@ using System.Text.Unicode;
 namespace Doppel.Reports;
 
 /// <summary>Reads lines, each of which is a JSON object with a type.</summary>
-internal sealed class JsonLines(ByteSource source)
+/// <param name="source">The lines.</param>
+/// <param name="isHtml">Whether the objects are within the lines of an HTML page.</param>
+internal sealed class JsonLines(ByteSource source, bool isHtml = false)
 {
     private readonly JsonScratch _scratch = new();
     private bool _whole;
@@ -22,7 +24,7 @@ internal sealed class JsonLines(ByteSource source)
     public bool TryRead(JsonCodec<object?> codec, out object? item)
     {
         item = null;
-        if (!source.TryTakeLine((byte)'\n', out ReadOnlySpan<byte> line, out _whole))
+        if (!TryTake(out ReadOnlySpan<byte> line))
         {
             return false;
         }
@@ -44,6 +46,17 @@ internal sealed class JsonLines(ByteSource source)
             string where = _whole ? $"is not valid JSON at byte {failure.BytePositionInLine + 1}" : "is cut off";
             throw new ReportFormatException(Line, where, failure);
         }
+    }
+
+    private bool TryTake(out ReadOnlySpan<byte> line)
+    {
+        if (!isHtml)
+        {
+            return source.TryTakeLine((byte)'\n', out line, out _whole);
+        }
+
+        _whole = true;
+        return HtmlLines.TryTakeData(source, out line);
     }
 }
 

@@ -1,13 +1,13 @@
 namespace Doppel.Reports;
 
-/// <summary>Parses the JSON Lines format.</summary>
+/// <summary>Parses the JSON Lines format, and HTML, which holds the same objects.</summary>
 internal sealed class JsonReportParser : ReportParser
 {
     private readonly JsonLines _lines;
 
-    public JsonReportParser(ByteSource source)
+    public JsonReportParser(ByteSource source, bool isHtml)
     {
-        _lines = new JsonLines(source);
+        _lines = new JsonLines(source, isHtml);
         if (!_lines.TryRead(JsonItems.Any, out object? first))
         {
             throw new ReportFormatException(1, "the report has no line");

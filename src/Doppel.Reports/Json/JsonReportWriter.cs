@@ -10,6 +10,10 @@ internal sealed class JsonReportWriter(Utf8Output output, ReportWriteOptions opt
     private readonly JsonLinesWriter _lines = new(output, options.Escapes);
     private readonly JsonText _text = new(output, options.Escapes);
     private long _names;
+    private long _groups;
+
+    /// <summary>Gets what was written so far.</summary>
+    public ReportWriteResult Written => new() { Groups = _groups, Names = _names, NamesLeftOut = 0, Problems = [] };
 
     public ReportWriteResult Write(Report report)
     {
@@ -32,11 +36,9 @@ internal sealed class JsonReportWriter(Utf8Output output, ReportWriteOptions opt
             _names++;
         }
 
-        long groups = 0;
         foreach (ReportGroup group in report.Groups)
         {
             WriteGroup(group);
-            groups++;
         }
 
         foreach (ReportMediaGroup group in report.MediaGroups)
@@ -52,11 +54,7 @@ internal sealed class JsonReportWriter(Utf8Output output, ReportWriteOptions opt
 
         foreach (ReportUnique unique in report.Uniques)
         {
-            output.Write("{\"type\":\"unique\",\"size\":"u8);
-            output.Write(unique.Size);
-            output.Write(",\"copy\":"u8);
-            WriteCopy(unique.Copy);
-            output.Write("}\n"u8);
+            WriteUnique(unique);
         }
 
         foreach (ReportProblem problem in report.Problems)
@@ -65,11 +63,27 @@ internal sealed class JsonReportWriter(Utf8Output output, ReportWriteOptions opt
         }
 
         _lines.Write(JsonItems.Summary, report.Summary);
-        return new ReportWriteResult { Groups = groups, Names = _names, NamesLeftOut = 0, Problems = [] };
+        return Written;
     }
 
-    private void WriteGroup(ReportGroup group)
+    /// <summary>Writes an item of a kind that is not as frequent as groups and unique files.</summary>
+    public void WriteItem<T>(JsonCodec<T> codec, T item) => _lines.Write(codec, item);
+
+    /// <summary>Counts names of an item that <see cref="WriteItem"/> has written.</summary>
+    public void CountNames(int names) => _names += names;
+
+    public void WriteUnique(ReportUnique unique)
     {
+        output.Write("{\"type\":\"unique\",\"size\":"u8);
+        output.Write(unique.Size);
+        output.Write(",\"copy\":"u8);
+        WriteCopy(unique.Copy);
+        output.Write("}\n"u8);
+    }
+
+    public void WriteGroup(ReportGroup group)
+    {
+        _groups++;
         output.Write("{\"type\":\"group\",\"size\":"u8);
         output.Write(group.Size);
         output.Write(",\"proof\":\""u8);

@@ -9,7 +9,7 @@ public enum ReportFormat : byte
     /// <summary>Human-readable text: groups with a header line and indented names.</summary>
     Text,
 
-    /// <summary>JSON Lines, one object per line. The only format that carries all data.</summary>
+    /// <summary>JSON Lines, one object per line. Carries all data.</summary>
     Json,
 
     /// <summary>
@@ -31,6 +31,9 @@ public enum ReportFormat : byte
 
     /// <summary>The JSON report of rmlint. Read only.</summary>
     Rmlint,
+
+    /// <summary>One HTML page for people, which also carries all data.</summary>
+    Html,
 }
 
 /// <summary>Provides information about report formats.</summary>
@@ -38,5 +41,6 @@ public static class ReportFormats
 {
     /// <summary>Returns whether reports can be written in a format. Every format can be read.</summary>
     public static bool CanWrite(this ReportFormat format) => format
-        is ReportFormat.Text or ReportFormat.Json or ReportFormat.Fdupes or ReportFormat.Csv or ReportFormat.Fclones;
+        is ReportFormat.Text or ReportFormat.Json or ReportFormat.Fdupes or ReportFormat.Csv or ReportFormat.Fclones
+            or ReportFormat.Html;
 }

@@ -16,8 +16,8 @@ public sealed record ReportWriteOptions
 
     /// <summary>
     /// Gets whether names are made safe for display: control, bidirectional, invisible and invalid parts are escaped.
-    /// JSON, CSV and fclones remain exact and can be read back; text and fdupes cannot. Set this if the output is a
-    /// terminal. Default: false.
+    /// JSON, CSV, fclones and HTML remain exact and can be read back; text and fdupes cannot. Set this if the output is
+    /// a terminal. Default: false.
     /// </summary>
     public bool EscapeNames { get; init; }
 
@@ -52,7 +52,9 @@ public sealed record ReportWriteOptions
         if (!Format.CanWrite())
         {
             throw new ArgumentOutOfRangeException(
-                nameof(Format), Format, "Format must be Text, Json, Fdupes, Csv or Fclones; others are only read.");
+                nameof(Format),
+                Format,
+                "Format must be Text, Json, Fdupes, Csv, Fclones or Html; others are only read.");
         }
 
         if (NulAfterNames && Format is not (ReportFormat.Fdupes or ReportFormat.Text))

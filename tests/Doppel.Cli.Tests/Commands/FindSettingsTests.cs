@@ -58,6 +58,11 @@ public sealed class FindSettingsTests
         List<Glob> globs = Read("--exclude=a", "--exclude=b", "--no-exclude", "--exclude=c").Filter.Exclude;
         Assert.Equal(["c"], globs.Select(glob => glob.Pattern));
         Assert.Equal(ReportFormat.Csv, Read("--json", "--format=csv").Output.Format);
+        Assert.Equal(ReportFormat.Html, Read("-o", "a.html").Output.Format);
+        Assert.Equal(ReportFormat.Html, Read("--output=A.HTM").Output.Format);
+        Assert.Equal(ReportFormat.Json, Read("--json", "-o", "a.html").Output.Format);
+        Assert.Equal(ReportFormat.Text, Read("--no-json", "-o", "a.html").Output.Format);
+        Assert.Equal(ReportFormat.Text, Read("--summary", "-o", "a.html").Output.Format);
         Assert.Equal(ReportFormat.Text, Read("--json", "--no-json").Output.Format);
         Assert.Equal(WhenToUse.Never, Read("--color=always", "--no-color").Messages.Color);
         Assert.Equal(WhenToUse.Always, Read("--no-progress", "--progress=always").Messages.Progress);
@@ -115,7 +120,7 @@ public sealed class FindSettingsTests
     [InlineData("--threads=0", "--threads: '0' is not a number from 1 to 256")]
     [InlineData("--threads=257", "--threads: '257' is not a number from 1 to 256")]
     [InlineData("--scan=fast", "--scan: 'fast' is not one of parallel, serial")]
-    [InlineData("--format=xml", "--format: 'xml' is not one of text, json, fdupes, csv, fclones")]
+    [InlineData("--format=xml", "--format: 'xml' is not one of text, json, fdupes, csv, fclones, html")]
     [InlineData("--color=yes", "--color: 'yes' is not one of auto, always, never")]
     [InlineData("--ext=,", "--ext: ',' is not a list of extensions")]
     [InlineData("--exclude=[a", "--exclude: '[a': a '[' is not closed by ']'")]

@@ -82,7 +82,7 @@ public sealed class WrongInputTests : IDisposable
         { "find --json -0 T", "-0 cannot be used with --format json", "text or fdupes" },
         { "find --summary --json T", "--summary cannot be used with --format json", "the format text" },
         { "find --long --format csv T", "--long cannot be used with --format csv", "the format text" },
-        { "find --folders --format csv T", "--folders cannot be used with --format csv", "text or json" },
+        { "find --folders --format csv T", "--folders cannot be used with --format csv", "text, json or html" },
         { "find --media --folders T", "--media cannot be used with --folders", "run two searches" },
         { "find --folders-by content T", "--folders-by requires --folders", "add --folders" },
         { "find --isolate T", "--isolate requires at least two folders", "add a folder" },

@@ -222,6 +222,19 @@ internal static class SearchExamples
                 """,
             Then = "jq -se '[.[] | select(.type == \"group\")] | length == 1' report.json",
         },
+        new("doppel find -o report.html ~")
+        {
+            Before = """
+                ~/a "same"
+                ~/b "same"
+                """,
+            After = """
+                ~/a "same"
+                ~/b "same"
+                ./report.html new
+                """,
+            Then = "head -n 1 report.html | grep -qF '<!DOCTYPE html>' && doppel plan report.html >/dev/null",
+        },
         new("doppel find --exact --json -o report.json /srv")
         {
             Before = """

@@ -15,6 +15,7 @@ internal static class Forms
         { ReportFormat.Fdupes, true },
         { ReportFormat.Csv, false },
         { ReportFormat.Fclones, false },
+        { ReportFormat.Html, false },
     };
 
     public static byte[] Write(Report report, ReportWriteOptions options) => Write(report, options, out _);
@@ -42,7 +43,7 @@ internal static class Forms
     /// <summary>What a format carries of a report: what reading back must give.</summary>
     public static Report Carried(Report report, ReportFormat format, bool nul) => format switch
     {
-        ReportFormat.Json => report,
+        ReportFormat.Json or ReportFormat.Html => report,
         ReportFormat.Csv => Recount(report with
         {
             Begin = NoBegin,

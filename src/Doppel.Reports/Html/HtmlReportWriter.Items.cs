@@ -1,0 +1,121 @@
+namespace Doppel.Reports;
+
+internal sealed partial class HtmlReportWriter
+{
+    private void WriteFolders(Report report)
+    {
+        bool any = false;
+        foreach (ReportFolderGroup group in report.FolderGroups)
+        {
+            FolderRules.Check(group);
+            WriteHeading(ref any, "Identical folders"u8);
+            _json.WriteItem(JsonItems.FolderGroup, group);
+            EndData();
+            _json.CountNames(group.Folders.Count);
+            BeginDetails(group.RedundantBytes, group.Folders.Count, group.Content.Bytes);
+            WriteTitle(group.Folders[0].Name);
+            _page.Write("<ul>"u8);
+            foreach (ReportFolder folder in group.Folders)
+            {
+                WriteFolder(""u8, folder);
+            }
+
+            EndFolders(new FolderHead(group.Folders.Count, group.Match, group.Content, group.RedundantBytes));
+        }
+
+        WriteContained(report);
+        any = false;
+        foreach (ReportFolder folder in report.EmptyFolders)
+        {
+            WriteHeading(ref any, "Empty folders"u8);
+            _json.WriteItem(JsonItems.Empty, folder);
+            EndData();
+            _json.CountNames(1);
+            _page.Write("<div class=\"i\">"u8);
+            _names.Write(folder.Name);
+            _page.Write("</div>\n"u8);
+        }
+    }
+
+    private void WriteContained(Report report)
+    {
+        bool any = false;
+        foreach (ReportContainedFolder item in report.ContainedFolders)
+        {
+            WriteHeading(ref any, "Contained folders"u8);
+            _json.WriteItem(JsonItems.Contained, item);
+            EndData();
+            _json.CountNames(2);
+            BeginDetails(item.RedundantBytes, 1, item.Content.Bytes);
+            WriteTitle(item.Folder.Name);
+            _page.Write("<ul>"u8);
+            WriteFolder(""u8, item.Folder);
+            WriteFolder("in "u8, item.Container);
+            EndFolders(new FolderHead(1, null, item.Content, item.RedundantBytes));
+        }
+    }
+
+    private void WriteFolder(ReadOnlySpan<byte> before, ReportFolder folder)
+    {
+        _page.Write("<li>"u8);
+        _page.Write(before);
+        _names.Write(folder.Name);
+        _page.Write("</li>"u8);
+    }
+
+    private void EndFolders(FolderHead head)
+    {
+        _page.Write("</ul><p class=\"q\">"u8);
+        TextFolderLines.WriteHead(_text, head);
+        EndText();
+        _page.Write("</p></details>\n"u8);
+    }
+
+    private void WriteMedia(Report report)
+    {
+        bool any = false;
+        foreach (ReportMediaGroup group in report.MediaGroups)
+        {
+            MediaRules.Check(group);
+            WriteHeading(ref any, "Same audio or image data"u8);
+            _json.WriteItem(JsonItems.MediaGroup, group);
+            EndData();
+            WriteMedia(group);
+        }
+
+        any = false;
+        foreach (ReportNotComparable item in report.NotComparable)
+        {
+            WriteHeading(ref any, "Media files that could not be compared"u8);
+            _json.WriteItem(JsonItems.NotComparable, item);
+            EndData();
+            _page.Write("<div class=\"i\">"u8);
+            _names.Write(item.Path);
+            _page.Write("<p class=\"q\">"u8);
+            _names.WriteShown(System.Text.Encoding.UTF8.GetBytes($"{item.Format}: {item.Reason}"));
+            _page.Write("</p></div>\n"u8);
+        }
+    }
+
+    private void WriteMedia(ReportMediaGroup group)
+    {
+        BeginDetails(group.RedundantBytes, group.Copies.Count, group.PayloadBytes);
+        WriteTitle(group.Copies[0].Copy.Names[0]);
+        _page.Write("<ul>"u8);
+        foreach (ReportMediaCopy copy in group.Copies)
+        {
+            _json.CountNames(copy.Copy.Names.Count);
+            WriteCopy(copy.Copy);
+        }
+
+        _page.Write("</ul><pre dir=\"ltr\">"u8);
+        _differences.Write(group.Copies);
+        EndText();
+        _page.Write("</pre><p class=\"q\">"u8);
+        TextMediaLines.WriteHead(_text, new MediaHead(
+            group.Copies.Count, group.Format, group.PayloadBytes, group.RedundantBytes, group.Policy, group.Proof,
+            group.Digest));
+        EndText();
+        _page.Write("</p></details>\n"u8);
+    }
+}

@@ -1,0 +1,227 @@
+using System.Text;
+
+namespace Doppel.Reports;
+
+/// <summary>Writes a report as one HTML page: on each line the data of an item and what people see of it.</summary>
+internal sealed partial class HtmlReportWriter
+{
+    // Small, since they are emptied after each item.
+    private const int FilterBytes = 1024;
+
+    private readonly Utf8Output _page;
+    private readonly Utf8Output _data;
+    private readonly Utf8Output _text;
+    private readonly JsonReportWriter _json;
+    private readonly HtmlNames _names;
+    private readonly MediaDifferences _differences;
+
+    public HtmlReportWriter(Utf8Output output, ReportWriteOptions options)
+    {
+        _page = output;
+        _data = new Utf8Output(new HtmlFilter(output, isData: true), FilterBytes);
+        _text = new Utf8Output(new HtmlFilter(output, isData: false), FilterBytes);
+        _json = new JsonReportWriter(_data, options with { EscapeNames = true });
+        _names = new HtmlNames(_page, _text);
+        _differences = new MediaDifferences(_text);
+    }
+
+    public ReportWriteResult Write(Report report)
+    {
+        _page.Write(HtmlPage.Head);
+        BeginData();
+        _json.WriteItem(JsonItems.Begin, report.Begin);
+        EndData();
+        WriteHeader(report);
+        WriteFolders(report);
+        WriteGroups(report);
+        WriteMedia(report);
+        WriteUniques(report);
+        WriteProblems(report);
+        BeginData();
+        _json.WriteItem(JsonItems.Summary, report.Summary);
+        EndData();
+        _page.Write("<footer>Written by Doppel "u8);
+        _names.WriteShown(Encoding.UTF8.GetBytes(report.Begin.Version));
+        _page.Write(". Times are in UTC. This page needs no network, and Doppel can read it.</footer>\n"u8);
+        _page.Write(HtmlPage.Foot);
+        return _json.Written;
+    }
+
+    private void WriteHeader(Report report)
+    {
+        _page.Write("<header><h1>Duplicate files</h1><p>"u8);
+        for (int i = 0; i < report.Begin.Roots.Count; i++)
+        {
+            _page.Write(i == 0 ? "In "u8 : ", "u8);
+            _names.Write(report.Begin.Roots[i]);
+        }
+
+        _page.Write("</p><p>Searched: "u8);
+        WriteTime(report.Begin.Started);
+        _page.Write("UTC</p><p class=\"s\">"u8);
+        TextLines.WriteTotal(_text, report.Summary);
+        EndText();
+        if (report.Summary.Problems > 0)
+        {
+            _page.Write("; problems: "u8);
+            _page.WriteCount(report.Summary.Problems);
+        }
+
+        _page.Write("</p></header>\n"u8);
+    }
+
+    private void WriteGroups(Report report)
+    {
+        bool any = false;
+        foreach (ReportGroup group in report.Groups)
+        {
+            WriteHeading(ref any, "Identical files"u8);
+            _json.WriteGroup(group);
+            EndData();
+            BeginDetails(group.RedundantBytes, group.Copies.Count, group.Size);
+            WriteTitle(group.Copies[0].Names[0]);
+            _page.Write("<ul>"u8);
+            for (int i = 0; i < group.Copies.Count; i++)
+            {
+                WriteCopy(group.Copies[i]);
+            }
+
+            _page.Write("</ul><p class=\"q\">"u8);
+            TextLines.WriteGroupHead(
+                _text,
+                new GroupHead(group.Copies.Count, group.Size, group.RedundantBytes, group.Proof, group.Digest));
+            EndText();
+            _page.Write("</p></details>\n"u8);
+        }
+    }
+
+    private void WriteUniques(Report report)
+    {
+        bool any = false;
+        foreach (ReportUnique unique in report.Uniques)
+        {
+            WriteHeading(ref any, "Unique files"u8);
+            _json.WriteUnique(unique);
+            EndData();
+            _page.Write("<div class=\"i\"><span class=\"n\">"u8);
+            WriteSize(unique.Size);
+            _page.Write("</span><ul>"u8);
+            WriteCopy(unique.Copy);
+            _page.Write("</ul></div>\n"u8);
+        }
+    }
+
+    private void WriteProblems(Report report)
+    {
+        bool any = false;
+        foreach (ReportProblem problem in report.Problems)
+        {
+            WriteHeading(ref any, "Problems"u8);
+            _json.WriteItem(JsonItems.Problem, problem);
+            EndData();
+            _page.Write("<div class=\"i\">"u8);
+            _names.Write(problem.Path);
+            _page.Write("<p class=\"q\">"u8);
+            _names.WriteShown(Encoding.UTF8.GetBytes($"{problem.Step}: {problem.Message} ({problem.Reason})"));
+            _page.Write("</p></div>\n"u8);
+        }
+    }
+
+    /// <summary>Writes the heading before the first item, and begins the item.</summary>
+    private void WriteHeading(ref bool isWritten, ReadOnlySpan<byte> heading)
+    {
+        if (!isWritten)
+        {
+            _page.Write("<h2>"u8);
+            _page.Write(heading);
+            _page.Write("</h2>\n"u8);
+        }
+
+        BeginData();
+        isWritten = true;
+    }
+
+    private void BeginDetails(long redundant, int copies, long size)
+    {
+        _page.Write("<details><summary><b>"u8);
+        WriteSize(redundant);
+        _page.Write("</b><span class=\"n\">"u8);
+        _page.WriteCount(copies);
+        _page.Write(" × "u8);
+        WriteSize(size);
+        _page.Write("</span>"u8);
+    }
+
+    private void WriteTitle(ReportName name)
+    {
+        _page.Write("<span class=\"s\">"u8);
+        _names.WriteLast(name);
+        _page.Write("</span> <span class=\"d\">"u8);
+        _names.WriteFolder(name);
+        _page.Write("</span></summary>"u8);
+    }
+
+    private void WriteCopy(ReportCopy copy)
+    {
+        for (int i = 0; i < copy.Names.Count; i++)
+        {
+            _page.Write(i == 0 ? "<li>"u8 : "<li class=\"h\">= "u8);
+            if (i == 0 && copy.Modified != default)
+            {
+                WriteTime(copy.Modified);
+            }
+
+            _names.Write(copy.Names[i]);
+            _page.Write("</li>"u8);
+        }
+    }
+
+    private void WriteTime(ReportTime time)
+    {
+        Span<byte> text = stackalloc byte[ReportTimes.TextBytesMax];
+        text = text[..ReportTimes.Write(time, text)];
+        int date = text.IndexOf((byte)'T');
+        _page.Write("<time>"u8);
+        _page.Write(date < 0 ? text : text[..date]);
+        if (date >= 0)
+        {
+            _page.Write((byte)' ');
+            _page.Write(text.Slice(date + 1, 5));
+        }
+
+        _page.Write("</time>"u8);
+    }
+
+    private void WriteSize(long bytes)
+    {
+        if (bytes < 0)
+        {
+            _page.Write((byte)'-');
+            return;
+        }
+
+        if (bytes < 1024)
+        {
+            _page.WriteCount(bytes);
+            _page.Write(" B"u8);
+            return;
+        }
+
+        (ulong tenths, string unit) = TextLines.Scaled(bytes);
+        _page.WriteCount((long)(tenths / 10));
+        _page.Write((byte)'.');
+        _page.Write(tenths % 10);
+        _page.Write((byte)' ');
+        _page.WriteText(unit);
+    }
+
+    private void BeginData() => _page.Write(HtmlLines.DataStart);
+
+    private void EndData()
+    {
+        _data.Flush();
+        _page.Write(HtmlLines.DataEnd);
+    }
+
+    private void EndText() => _text.Flush();
+}
