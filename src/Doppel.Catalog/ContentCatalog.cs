@@ -168,8 +168,7 @@ public sealed class ContentCatalog : IDisposable
             _housekeeping.AfterRun();
         }
 
-        using var search = new TextSearch(store.Folder, queries, kind);
-        search.Find(queries, found);
+        TextSearch.Find(store.Folder, queries, kind, found);
     }
 
     /// <summary>Writes what was added. A crash of this process cannot take it then, though a power cut can.</summary>

@@ -2,52 +2,29 @@ using Doppel.Pooling;
 
 namespace Doppel.Catalog;
 
-/// <summary>Looks for the texts about some files in the runs of a file system. Not thread-safe.</summary>
-/// <remarks>
-/// First for the facts that have them, in the order of inodes, and then for those texts that no later ones replace.
-/// </remarks>
-internal sealed class TextSearch : IDisposable
+/// <summary>Looks for the texts about some files in the runs of a file system.</summary>
+internal static class TextSearch
 {
-    private readonly RunFolder _folder;
-    private readonly FactKind _kind;
-    private readonly NativeBuffer<ContentQuery> _queries;
-    private readonly NativeBuffer<Place> _places;
-    private readonly NativeBuffer<byte> _text = new(ContentCatalog.TextBytesMax);
-
-    internal TextSearch(RunFolder folder, ReadOnlySpan<ContentQuery> queries, FactKind kind)
-    {
-        (_folder, _kind) = (folder, kind);
-        _queries = new NativeBuffer<ContentQuery>(queries.Length);
-        _places = new NativeBuffer<Place>(queries.Length);
-        _places.Span.Clear();
-        for (int i = 0; i < queries.Length; i++)
-        {
-            _queries[i] = queries[i] with { Tag = i };
-        }
-    }
-
-    /// <inheritdoc/>
-    public void Dispose()
-    {
-        _queries.Dispose();
-        _places.Dispose();
-        _text.Dispose();
-    }
-
-    /// <summary>Passes on the texts.</summary>
-    /// <param name="queries">The queries that were passed before.</param>
+    /// <summary>Passes on the texts that no later ones replace.</summary>
+    /// <param name="folder">The runs.</param>
+    /// <param name="queries">The files, in ascending order of their inode.</param>
+    /// <param name="kind">The kind of the texts.</param>
     /// <param name="found">Receives the texts.</param>
-    internal void Find(ReadOnlySpan<ContentQuery> queries, TextVisitor found)
+    internal static void Find(
+        RunFolder folder, ReadOnlySpan<ContentQuery> queries, FactKind kind, TextVisitor found)
     {
-        List<RunFile> runs = _folder.OpenAll();
+        using var places = new NativeBuffer<Place>(queries.Length);
+        places.Span.Clear();
+        List<RunFile> runs = folder.OpenAll();
         try
         {
-            Locate(runs);
+            Locate(runs, queries, kind, places);
+            using var buffer = new NativeBuffer<byte>(ContentCatalog.TextBytesMax);
             for (int i = 0; i < queries.Length; i++)
             {
-                Place place = _places[i];
+                Place place = places[i];
                 if (place.Record.HasText && new TextPlace(runs[place.Run], place.TextsAt).TryRead(
-                    place.Record, _text.Span, out ReadOnlySpan<byte> text))
+                    place.Record, buffer.Span, out ReadOnlySpan<byte> text))
                 {
                     found(queries[i].Tag, place.Record.Fact with { Value = default }, text);
                 }
@@ -59,17 +36,25 @@ internal sealed class TextSearch : IDisposable
         }
     }
 
-    private void Locate(List<RunFile> runs)
+    // Finds the last record of each query. Only then are texts read, so those that were replaced are not.
+    private static void Locate(
+        List<RunFile> runs, ReadOnlySpan<ContentQuery> queries, FactKind kind, NativeBuffer<Place> places)
     {
+        using var numbered = new NativeBuffer<ContentQuery>(queries.Length);
+        for (int i = 0; i < queries.Length; i++)
+        {
+            numbered[i] = queries[i] with { Tag = i };
+        }
+
         using var search = new SegmentSearch();
         for (int i = 0; i < runs.Count; i++)
         {
             int run = i;
-            search.Find(runs[i], _queries.Span, (int query, in FactRecord record, long textsAt) =>
+            search.Find(runs[i], numbered.Span, (int query, in FactRecord record, long textsAt) =>
             {
-                if ((FactKind)record.Kind == _kind)
+                if ((FactKind)record.Kind == kind)
                 {
-                    _places[query] = new Place(record, run, textsAt);
+                    places[query] = new Place(record, run, textsAt);
                 }
             });
         }

@@ -99,7 +99,7 @@ public sealed class PlanTests
     [InlineData("plan --prefer nicest x", "--prefer: 'nicest' is not one of outside-links")]
     [InlineData("plan --copies 0 x", "--copies: '0' is not a number of at least 1")]
     [InlineData("plan --never missing x", "--never: cannot open 'missing': No such file or directory")]
-    [InlineData("plan --keep dir/ x", "--keep: there is no folder 'dir/', and no file's name ends with '/'")]
+    [InlineData("plan --keep dir/ x", "--keep: there is no folder 'dir/', and the name of a file cannot end with '/'")]
     [InlineData("plan --explain -o - x", "--explain and the plan cannot both be written to standard output")]
     public void Bad_usage_is_told_in_one_line_with_exit_code_2(string line, string expected)
     {

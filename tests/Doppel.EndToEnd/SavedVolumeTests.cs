@@ -133,7 +133,7 @@ public sealed class SavedVolumeTests : IDisposable
     [InlineData("catalog add drawer disk", "there is a saved volume named 'drawer' already")]
     [InlineData("catalog add new missing", "cannot open 'missing'")]
     [InlineData("catalog add new catalog:drawer", "'catalog:drawer' is a saved volume")]
-    [InlineData("catalog add --catalog none new disk", "there is no folder with saved volumes")]
+    [InlineData("catalog add --catalog none new disk", "there is no folder for saved volumes")]
     [InlineData("catalog import disk/one", "cannot import 'disk/one': line 1: this is not a digest with the name")]
     [InlineData("catalog import - ", "a saved volume from standard input needs a name|is not a valid name")]
     [InlineData("find --exact disk catalog:drawer", "--exact cannot be used with a saved volume")]

@@ -65,8 +65,8 @@ public sealed partial class HtmlTests
     }
 
     [Theory]
-    [InlineData("", "has no line")]
-    [InlineData("<!DOCTYPE html>\n<html>\n</html>\n", "has no line")]
+    [InlineData("", "contains no report")]
+    [InlineData("<!DOCTYPE html>\n<html>\n</html>\n", "contains no report")]
     [InlineData("<html>\n", "is not a line of an HTML report")]
     [InlineData("<!DOCTYPE html>\nsome text\n", "is not a line of an HTML report")]
     [InlineData("<!DOCTYPE html>\n<!--{\"type\":\"begin\"", "is cut off")]

@@ -15,7 +15,7 @@ internal static class SavedImport
         ".txt",
     ];
 
-    /// <summary>Makes a saved volume from an exported one or from a list of digests.</summary>
+    /// <summary>Creates a saved volume from an exported one or from a list of digests.</summary>
     internal static ExitCode Run(CommandCall<SavedSettings> call)
     {
         (CommandHost host, SavedSettings settings) = (call.Host, call.Settings);

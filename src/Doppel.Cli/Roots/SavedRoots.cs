@@ -44,7 +44,7 @@ internal sealed class SavedRoots(string? folder) : IDisposable
     /// <summary>Returns the saved volumes.</summary>
     /// <exception cref="UsageException">No folder is known for them.</exception>
     internal SavedVolumes Volumes() => folder is null
-        ? throw new UsageException("there is no folder with saved volumes", "name it with --catalog DIR")
+        ? throw new UsageException("there is no folder for saved volumes", "name it with --catalog DIR")
         : new SavedVolumes(folder);
 
     /// <summary>Does something with a saved volume, and explains what goes wrong.</summary>

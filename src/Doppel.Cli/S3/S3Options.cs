@@ -166,7 +166,8 @@ internal static class S3Options
         "delete", OptionCategory.Objects, "Delete what SOURCE does not have",
         """
         Delete files or objects below TARGET that SOURCE does not have, after everything was transferred without a
-        problem, and after asking. --include and --exclude protect what they leave out.
+        problem, and after asking. Without a terminal to ask on, --yes is required. --include and --exclude protect what
+        they leave out.
         """,
         (settings, on) => settings.Delete = on);
 

@@ -48,7 +48,7 @@ internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPath
             var glob = Glob.Parse(ByteText.ToBytes(value));
             return glob.FoldersOnly && places.Count == 0
                 ? throw new UsageException(
-                    $"there is no folder {Quote.Text(value)}, and no file's name ends with '/'",
+                    $"there is no folder {Quote.Text(value)}, and the name of a file cannot end with '/'",
                     $"'{value.TrimEnd('/')}/**' matches everything below it")
                 : new KeepPattern(effect, value, path => glob.MatchesPathBelowRoot(path, isFolder: false)
                     || MatchesBelowWorkingDirectory(glob, path))

@@ -102,7 +102,10 @@ internal sealed class SharedExtents : IDisposable
 
     internal bool AreOne(int left, int right) => IsMapped(left) && _maps[left] == _maps[right];
 
-    /// <summary>Makes a copy available by its map. Its digest and state must be written first.</summary>
+    /// <summary>
+    /// Publishes a copy for <see cref="TwinOf"/> of others with the same map. Its digest and state must be written
+    /// first.
+    /// </summary>
     internal void Offer(int copy) => Volatile.Write(ref TwinSlot(copy), copy);
 
     /// <summary>Returns an available copy with the same map, or -1.</summary>

@@ -6,8 +6,8 @@ using Doppel.Reports;
 namespace Doppel.Finding;
 
 /// <summary>
-/// What the catalog knows about contents that look alike: which have the same payload, and which tags. And why contents
-/// are not comparable.
+/// What the catalog knows about contents that look alike: which have the same payload, what their tags are, and why
+/// some are not comparable.
 /// </summary>
 /// <remarks>
 /// Contents that look alike form a set. How they compare is believed if the catalog has a text about each of them, and
@@ -21,7 +21,7 @@ internal sealed class KnownTwins : IDisposable
     private readonly MediaTexts _texts;
 
     // Set for contents that look alike or are not comparable.
-    private readonly NativeBuffer<Fate> _fates;
+    private readonly NativeBuffer<Verdict> _verdicts;
     private readonly NativeBits _settled;
 
     /// <param name="known">What is known about headers.</param>
@@ -31,13 +31,13 @@ internal sealed class KnownTwins : IDisposable
     internal KnownTwins(KnownMedia known, ContentList contents, SearchContext context, MediaTexts texts)
     {
         (_known, _contents, _context, _texts) = (known, contents, context, texts);
-        _fates = new NativeBuffer<Fate>(contents.Table.Count);
+        _verdicts = new NativeBuffer<Verdict>(contents.Table.Count);
         _settled = new NativeBits(contents.Table.Count);
     }
 
     public void Dispose()
     {
-        _fates.Dispose();
+        _verdicts.Dispose();
         _settled.Dispose();
         _texts.Dispose();
     }
@@ -71,10 +71,10 @@ internal sealed class KnownTwins : IDisposable
 
         foreach (int content in notComparable)
         {
-            Fate fate = _fates[content];
-            if (fate.Known.Outcome == MediaOutcome.NotComparable)
+            Verdict verdict = _verdicts[content];
+            if (verdict.Known.Outcome == MediaOutcome.NotComparable)
             {
-                settled.Add(new NotComparableRow(content, fate.Known.Format, fate.Reason));
+                settled.Add(new NotComparableRow(content, verdict.Known.Format, verdict.Reason));
             }
             else
             {
@@ -113,20 +113,21 @@ internal sealed class KnownTwins : IDisposable
     {
         foreach (ref readonly MediaRow row in rows)
         {
-            _fates[row.Content] = new Fate(new MediaText(MediaOutcome.Alone, row.Format, 0, 0));
+            _verdicts[row.Content] = new Verdict(new MediaText(MediaOutcome.Alone, row.Format, 0, 0));
         }
 
         found.ForEachGroup(TakeGroup);
         foreach (ref readonly NotComparableRow row in notComparable)
         {
-            _fates[row.Content] = new Fate(new MediaText(MediaOutcome.NotComparable, row.Format, 0, 0), row.Reason);
+            _verdicts[row.Content] = new Verdict(
+                new MediaText(MediaOutcome.NotComparable, row.Format, 0, 0), row.Reason);
         }
 
         for (int payload = 0; payload < payloads.Count; payload++)
         {
             if (payloads.States[payload] == CopyState.Failed)
             {
-                _fates[payloads.Payloads!.ContentOf(payload)] = default;
+                _verdicts[payloads.Payloads!.ContentOf(payload)] = default;
             }
         }
 
@@ -136,7 +137,7 @@ internal sealed class KnownTwins : IDisposable
             // Others look as if they were comparable, and belong to a set.
             if (_known.IsNotComparable(row.Content))
             {
-                _texts.Add(row.Content, _fates[row.Content].Known, Encoding.UTF8.GetBytes(reasons[row.Reason]));
+                _texts.Add(row.Content, _verdicts[row.Content].Known, Encoding.UTF8.GetBytes(reasons[row.Reason]));
             }
         }
     }
@@ -159,7 +160,7 @@ internal sealed class KnownTwins : IDisposable
     {
         foreach (int content in contents)
         {
-            _fates[content] = default;
+            _verdicts[content] = default;
             tags.Clear(content);
         }
 
@@ -171,7 +172,7 @@ internal sealed class KnownTwins : IDisposable
             }
 
             bool isReason = known.Outcome == MediaOutcome.NotComparable;
-            _fates[content] = new Fate(known, isReason ? reasons.NumberOf(Encoding.UTF8.GetString(rest)) : 0);
+            _verdicts[content] = new Verdict(known, isReason ? reasons.NumberOf(Encoding.UTF8.GetString(rest)) : 0);
             if (known.IsTwin)
             {
                 tags.AddStored(content, rest);
@@ -199,10 +200,10 @@ internal sealed class KnownTwins : IDisposable
         foreach (int content in set)
         {
             _settled.Set(content);
-            if (_fates[content].Known.Outcome == MediaOutcome.NotComparable)
+            if (_verdicts[content].Known.Outcome == MediaOutcome.NotComparable)
             {
                 notComparable.Add(new NotComparableRow(
-                    content, _fates[content].Known.Format, _fates[content].Reason));
+                    content, _verdicts[content].Known.Format, _verdicts[content].Reason));
             }
         }
 
@@ -214,12 +215,12 @@ internal sealed class KnownTwins : IDisposable
         ulong all = 0;
         foreach (int content in set)
         {
-            all += _fates[content].Known.Own;
+            all += _verdicts[content].Known.Own;
         }
 
         foreach (int content in set)
         {
-            MediaText known = _fates[content].Known;
+            MediaText known = _verdicts[content].Known;
             if (known.Outcome == MediaOutcome.Unknown || known.Compared != all)
             {
                 return false;
@@ -234,14 +235,14 @@ internal sealed class KnownTwins : IDisposable
     {
         set.Sort((left, right) =>
         {
-            int order = _fates[left].Known.Equal.CompareTo(_fates[right].Known.Equal);
+            int order = _verdicts[left].Known.Equal.CompareTo(_verdicts[right].Known.Equal);
             return order != 0 ? order : left.CompareTo(right);
         });
         for (int first = 0; first < set.Length;)
         {
-            MediaText known = _fates[set[first]].Known;
+            MediaText known = _verdicts[set[first]].Known;
             int end = first + 1;
-            while (end < set.Length && _fates[set[end]].Known.Equal == known.Equal)
+            while (end < set.Length && _verdicts[set[end]].Known.Equal == known.Equal)
             {
                 end++;
             }
@@ -273,7 +274,7 @@ internal sealed class KnownTwins : IDisposable
         MediaOutcome outcome = group.Proof == Proof.Digest ? MediaOutcome.SameDigest : MediaOutcome.SameBytes;
         foreach (MediaMember member in members)
         {
-            _fates[member.Content] = new Fate(new MediaText(
+            _verdicts[member.Content] = new Verdict(new MediaText(
                 outcome, group.Format, 0, 0, equal, group.PayloadBytes, group.Digest ?? default));
         }
     }
@@ -283,11 +284,11 @@ internal sealed class KnownTwins : IDisposable
         ulong all = 0;
         foreach (ref readonly MediaRow row in set)
         {
-            Fate fate = _fates[row.Content];
-            bool isKnown = fate.Known.Outcome != MediaOutcome.Unknown
+            Verdict verdict = _verdicts[row.Content];
+            bool isKnown = verdict.Known.Outcome != MediaOutcome.Unknown
                 && _contents.Table.States[row.Content] != CopyState.Failed
                 && _texts.TryGetState(row.Content, out _);
-            bool isTagged = !fate.Known.IsTwin
+            bool isTagged = !verdict.Known.IsTwin
                 || (tags.Has(row.Content) && MediaTexts.Fits(tags.StoredOf(row.Content).Length));
             if (!isKnown || !isTagged)
             {
@@ -300,23 +301,24 @@ internal sealed class KnownTwins : IDisposable
 
         foreach (ref readonly MediaRow row in set)
         {
-            Fate fate = _fates[row.Content];
+            Verdict verdict = _verdicts[row.Content];
             _texts.TryGetState(row.Content, out ulong own);
             _texts.Add(
-                row.Content, fate.Known with { Own = own, Compared = all }, RestOf(row.Content, fate, tags, reasons));
+                row.Content, verdict.Known with { Own = own, Compared = all },
+                RestOf(row.Content, verdict, tags, reasons));
         }
     }
 
-    private static ReadOnlySpan<byte> RestOf(int content, Fate fate, TagStore tags, ReasonTable reasons) =>
-        fate.Known.Outcome switch
+    private static ReadOnlySpan<byte> RestOf(int content, Verdict verdict, TagStore tags, ReasonTable reasons) =>
+        verdict.Known.Outcome switch
         {
             MediaOutcome.SameBytes or MediaOutcome.SameDigest => tags.StoredOf(content),
-            MediaOutcome.NotComparable => Encoding.UTF8.GetBytes(reasons[fate.Reason]),
+            MediaOutcome.NotComparable => Encoding.UTF8.GetBytes(reasons[verdict.Reason]),
             _ => default,
         };
 
     /// <summary>What is known about a content in this search.</summary>
     /// <param name="Known">What the catalog knows, or will.</param>
     /// <param name="Reason">The number of the reason if the content is not comparable.</param>
-    private readonly record struct Fate(MediaText Known, int Reason = 0);
+    private readonly record struct Verdict(MediaText Known, int Reason = 0);
 }

@@ -68,7 +68,8 @@ internal sealed class HtmlFilter(Utf8Output page, bool isData) : Stream
         }
     }
 
-    // All of these occur within strings only, but for a single minus and the line break at the end of the object.
+    // These occur only within strings, except for a single minus sign, and the line break after the object, which is
+    // left out.
     private ReadOnlySpan<byte> InData(byte value) => value switch
     {
         (byte)'<' => "\\u003c"u8,

@@ -8,13 +8,9 @@ internal sealed partial class HtmlReportWriter
         foreach (ReportFolderGroup group in report.FolderGroups)
         {
             FolderRules.Check(group);
-            WriteHeading(ref any, "Identical folders"u8);
-            _json.WriteItem(JsonItems.FolderGroup, group);
-            EndData();
+            WriteItem(ref any, "Identical folders"u8, JsonItems.FolderGroup, group);
             _json.CountNames(group.Folders.Count);
-            BeginDetails(group.RedundantBytes, group.Folders.Count, group.Content.Bytes);
-            WriteTitle(group.Folders[0].Name);
-            _page.Write("<ul>"u8);
+            BeginDetails(group.RedundantBytes, group.Folders.Count, group.Content.Bytes, group.Folders[0].Name);
             foreach (ReportFolder folder in group.Folders)
             {
                 WriteFolder(""u8, folder);
@@ -27,9 +23,7 @@ internal sealed partial class HtmlReportWriter
         any = false;
         foreach (ReportFolder folder in report.EmptyFolders)
         {
-            WriteHeading(ref any, "Empty folders"u8);
-            _json.WriteItem(JsonItems.Empty, folder);
-            EndData();
+            WriteItem(ref any, "Empty folders"u8, JsonItems.Empty, folder);
             _json.CountNames(1);
             _page.Write("<div class=\"i\">"u8);
             _names.Write(folder.Name);
@@ -42,13 +36,9 @@ internal sealed partial class HtmlReportWriter
         bool any = false;
         foreach (ReportContainedFolder item in report.ContainedFolders)
         {
-            WriteHeading(ref any, "Contained folders"u8);
-            _json.WriteItem(JsonItems.Contained, item);
-            EndData();
+            WriteItem(ref any, "Contained folders"u8, JsonItems.Contained, item);
             _json.CountNames(2);
-            BeginDetails(item.RedundantBytes, 1, item.Content.Bytes);
-            WriteTitle(item.Folder.Name);
-            _page.Write("<ul>"u8);
+            BeginDetails(item.RedundantBytes, 1, item.Content.Bytes, item.Folder.Name);
             WriteFolder(""u8, item.Folder);
             WriteFolder("in "u8, item.Container);
             EndFolders(new FolderHead(1, null, item.Content, item.RedundantBytes));
@@ -67,7 +57,7 @@ internal sealed partial class HtmlReportWriter
     {
         _page.Write("</ul><p class=\"q\">"u8);
         TextFolderLines.WriteHead(_text, head);
-        EndText();
+        _text.Flush();
         _page.Write("</p></details>\n"u8);
     }
 
@@ -77,31 +67,21 @@ internal sealed partial class HtmlReportWriter
         foreach (ReportMediaGroup group in report.MediaGroups)
         {
             MediaRules.Check(group);
-            WriteHeading(ref any, "Same audio or image data"u8);
-            _json.WriteItem(JsonItems.MediaGroup, group);
-            EndData();
+            WriteItem(ref any, "Same audio or image data"u8, JsonItems.MediaGroup, group);
             WriteMedia(group);
         }
 
         any = false;
         foreach (ReportNotComparable item in report.NotComparable)
         {
-            WriteHeading(ref any, "Media files that could not be compared"u8);
-            _json.WriteItem(JsonItems.NotComparable, item);
-            EndData();
-            _page.Write("<div class=\"i\">"u8);
-            _names.Write(item.Path);
-            _page.Write("<p class=\"q\">"u8);
-            _names.WriteShown(System.Text.Encoding.UTF8.GetBytes($"{item.Format}: {item.Reason}"));
-            _page.Write("</p></div>\n"u8);
+            WriteItem(ref any, "Media files that could not be compared"u8, JsonItems.NotComparable, item);
+            WriteNote(item.Path, $"{item.Format}: {item.Reason}");
         }
     }
 
     private void WriteMedia(ReportMediaGroup group)
     {
-        BeginDetails(group.RedundantBytes, group.Copies.Count, group.PayloadBytes);
-        WriteTitle(group.Copies[0].Copy.Names[0]);
-        _page.Write("<ul>"u8);
+        BeginDetails(group.RedundantBytes, group.Copies.Count, group.PayloadBytes, group.Copies[0].Copy.Names[0]);
         foreach (ReportMediaCopy copy in group.Copies)
         {
             _json.CountNames(copy.Copy.Names.Count);
@@ -110,12 +90,12 @@ internal sealed partial class HtmlReportWriter
 
         _page.Write("</ul><pre dir=\"ltr\">"u8);
         _differences.Write(group.Copies);
-        EndText();
+        _text.Flush();
         _page.Write("</pre><p class=\"q\">"u8);
         TextMediaLines.WriteHead(_text, new MediaHead(
             group.Copies.Count, group.Format, group.PayloadBytes, group.RedundantBytes, group.Policy, group.Proof,
             group.Digest));
-        EndText();
+        _text.Flush();
         _page.Write("</p></details>\n"u8);
     }
 }

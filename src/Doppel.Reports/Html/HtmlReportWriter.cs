@@ -28,18 +28,14 @@ internal sealed partial class HtmlReportWriter
     public ReportWriteResult Write(Report report)
     {
         _page.Write(HtmlPage.Head);
-        BeginData();
-        _json.WriteItem(JsonItems.Begin, report.Begin);
-        EndData();
+        WriteItem(JsonItems.Begin, report.Begin);
         WriteHeader(report);
         WriteFolders(report);
         WriteGroups(report);
         WriteMedia(report);
         WriteUniques(report);
         WriteProblems(report);
-        BeginData();
-        _json.WriteItem(JsonItems.Summary, report.Summary);
-        EndData();
+        WriteItem(JsonItems.Summary, report.Summary);
         _page.Write("<footer>Written by Doppel "u8);
         _names.WriteShown(Encoding.UTF8.GetBytes(report.Begin.Version));
         _page.Write(". Times are in UTC. This page needs no network, and Doppel can read it.</footer>\n"u8);
@@ -60,7 +56,7 @@ internal sealed partial class HtmlReportWriter
         WriteTime(report.Begin.Started);
         _page.Write("UTC</p><p class=\"s\">"u8);
         TextLines.WriteTotal(_text, report.Summary);
-        EndText();
+        _text.Flush();
         if (report.Summary.Problems > 0)
         {
             _page.Write("; problems: "u8);
@@ -76,11 +72,10 @@ internal sealed partial class HtmlReportWriter
         foreach (ReportGroup group in report.Groups)
         {
             WriteHeading(ref any, "Identical files"u8);
+            BeginData();
             _json.WriteGroup(group);
             EndData();
-            BeginDetails(group.RedundantBytes, group.Copies.Count, group.Size);
-            WriteTitle(group.Copies[0].Names[0]);
-            _page.Write("<ul>"u8);
+            BeginDetails(group.RedundantBytes, group.Copies.Count, group.Size, group.Copies[0].Names[0]);
             for (int i = 0; i < group.Copies.Count; i++)
             {
                 WriteCopy(group.Copies[i]);
@@ -90,7 +85,7 @@ internal sealed partial class HtmlReportWriter
             TextLines.WriteGroupHead(
                 _text,
                 new GroupHead(group.Copies.Count, group.Size, group.RedundantBytes, group.Proof, group.Digest));
-            EndText();
+            _text.Flush();
             _page.Write("</p></details>\n"u8);
         }
     }
@@ -101,6 +96,7 @@ internal sealed partial class HtmlReportWriter
         foreach (ReportUnique unique in report.Uniques)
         {
             WriteHeading(ref any, "Unique files"u8);
+            BeginData();
             _json.WriteUnique(unique);
             EndData();
             _page.Write("<div class=\"i\"><span class=\"n\">"u8);
@@ -116,32 +112,49 @@ internal sealed partial class HtmlReportWriter
         bool any = false;
         foreach (ReportProblem problem in report.Problems)
         {
-            WriteHeading(ref any, "Problems"u8);
-            _json.WriteItem(JsonItems.Problem, problem);
-            EndData();
-            _page.Write("<div class=\"i\">"u8);
-            _names.Write(problem.Path);
-            _page.Write("<p class=\"q\">"u8);
-            _names.WriteShown(Encoding.UTF8.GetBytes($"{problem.Step}: {problem.Message} ({problem.Reason})"));
-            _page.Write("</p></div>\n"u8);
+            WriteItem(ref any, "Problems"u8, JsonItems.Problem, problem);
+            WriteNote(problem.Path, $"{problem.Step}: {problem.Message} ({problem.Reason})");
         }
     }
 
-    /// <summary>Writes the heading before the first item, and begins the item.</summary>
-    private void WriteHeading(ref bool isWritten, ReadOnlySpan<byte> heading)
+    /// <summary>Writes the data of an item, after a heading if it is the first of its kind.</summary>
+    private void WriteItem<T>(ref bool any, ReadOnlySpan<byte> heading, JsonCodec<T> codec, T item)
     {
-        if (!isWritten)
+        WriteHeading(ref any, heading);
+        WriteItem(codec, item);
+    }
+
+    private void WriteItem<T>(JsonCodec<T> codec, T item)
+    {
+        BeginData();
+        _json.WriteItem(codec, item);
+        EndData();
+    }
+
+    private void WriteHeading(ref bool any, ReadOnlySpan<byte> heading)
+    {
+        if (!any)
         {
             _page.Write("<h2>"u8);
             _page.Write(heading);
             _page.Write("</h2>\n"u8);
         }
 
-        BeginData();
-        isWritten = true;
+        any = true;
     }
 
-    private void BeginDetails(long redundant, int copies, long size)
+    /// <summary>Writes an item that has no more than a name and a sentence.</summary>
+    private void WriteNote(ReportName name, string text)
+    {
+        _page.Write("<div class=\"i\">"u8);
+        _names.Write(name);
+        _page.Write("<p class=\"q\">"u8);
+        _names.WriteShown(Encoding.UTF8.GetBytes(text));
+        _page.Write("</p></div>\n"u8);
+    }
+
+    /// <summary>Begins what opens with a click, up to the start of its list of names.</summary>
+    private void BeginDetails(long redundant, int copies, long size, ReportName name)
     {
         _page.Write("<details><summary><b>"u8);
         WriteSize(redundant);
@@ -149,16 +162,11 @@ internal sealed partial class HtmlReportWriter
         _page.WriteCount(copies);
         _page.Write(" × "u8);
         WriteSize(size);
-        _page.Write("</span>"u8);
-    }
-
-    private void WriteTitle(ReportName name)
-    {
-        _page.Write("<span class=\"s\">"u8);
+        _page.Write("</span><span class=\"s\">"u8);
         _names.WriteLast(name);
         _page.Write("</span> <span class=\"d\">"u8);
         _names.WriteFolder(name);
-        _page.Write("</span></summary>"u8);
+        _page.Write("</span></summary><ul>"u8);
     }
 
     private void WriteCopy(ReportCopy copy)
@@ -222,6 +230,4 @@ internal sealed partial class HtmlReportWriter
         _data.Flush();
         _page.Write(HtmlLines.DataEnd);
     }
-
-    private void EndText() => _text.Flush();
 }

@@ -10,7 +10,8 @@ internal sealed class JsonReportParser : ReportParser
         _lines = new JsonLines(source, isHtml);
         if (!_lines.TryRead(JsonItems.Any, out object? first))
         {
-            throw new ReportFormatException(1, "the report has no line");
+            throw new ReportFormatException(
+                1, isHtml ? "the page contains no report by Doppel" : "the report has no line");
         }
 
         Begin = first as ReportBegin ?? throw new ReportFormatException(

@@ -26,7 +26,10 @@ internal readonly struct CallObserver : IDisposable
     private readonly Uri _server;
     private readonly long _begun;
 
-    private CallObserver(S3Call call, Uri server)
+    /// <summary>Starts to observe a call.</summary>
+    /// <param name="call">The call.</param>
+    /// <param name="server">The address of the server.</param>
+    internal CallObserver(S3Call call, Uri server)
     {
         string operation = OperationName.Of(call);
         (_method, _server, _begun) = ($"S3/{operation}", server, Stopwatch.GetTimestamp());
@@ -44,11 +47,6 @@ internal readonly struct CallObserver : IDisposable
 
     /// <summary>Gets whether anybody listens.</summary>
     internal static bool IsOn => s_source.HasListeners() || s_duration.Enabled;
-
-    /// <summary>Starts to observe a call.</summary>
-    /// <param name="call">The call.</param>
-    /// <param name="server">The address of the server.</param>
-    internal static CallObserver Begin(S3Call call, Uri server) => new(call, server);
 
     /// <inheritdoc/>
     public void Dispose() => _activity?.Dispose();

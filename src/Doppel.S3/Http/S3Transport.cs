@@ -141,7 +141,7 @@ internal sealed class S3Transport : IDisposable
 
     private async ValueTask<HttpResponseMessage> ObserveAsync(S3Call call, CancellationToken cancellationToken)
     {
-        using CallObserver observer = CallObserver.Begin(call, new Uri(AddressOf(call).Origin));
+        using var observer = new CallObserver(call, new Uri(AddressOf(call).Origin));
         try
         {
             HttpResponseMessage answer = await RepeatAsync(call, cancellationToken).ConfigureAwait(false);
