@@ -12,8 +12,8 @@ public sealed class LauncherTests
         test -z "$FAKE_FAILS" || { echo "error CS0000: broken"; exit 1; }
         while [ "$1" != -o ]; do shift; done
         mkdir -p "$2"
-        printf '#!/bin/sh\nprintf "<%%s>" "$@"\nexit 7\n' >"$2/doppel"
-        chmod +x "$2/doppel"
+        printf '#!/bin/sh\nprintf "<%%s>" "$@"\nexit 7\n' | tee "$2/doppel" >"$2/doppel-ui"
+        chmod +x "$2/doppel" "$2/doppel-ui"
         """;
 
     [Fact]
@@ -134,7 +134,8 @@ public sealed class LauncherTests
     private static Dictionary<string, string?> With(ProcessStart start, string name, string value) =>
         new(start.Environment) { [name] = value };
 
-    private static int Builds(TempTree tree) => File.ReadAllLines($"{tree["log"]}").Length;
+    // Each builds two programs.
+    private static double Builds(TempTree tree) => File.ReadAllLines($"{tree["log"]}").Length / 2.0;
 
     private static TempTree Sources()
     {
@@ -143,6 +144,10 @@ public sealed class LauncherTests
         tree.AddFile("the project/src/Other.cs", "// other\n");
         tree.AddFile("the project/Directory.Packages.props", "<Project />\n");
         tree.AddFile("the project/global.json", "{ }\n");
+
+        // Tests of the page build the page.
+        tree.AddFile("the project/eng/page", "#!/bin/sh\n");
+        tree.ChangeMode("the project/eng/page", 0x1ED);
         foreach (string file in (string[])["doppel", "eng/publish", "eng/machine.sh", "Directory.Build.props"])
         {
             string source = Path.Combine(SourceTree.Root, file);

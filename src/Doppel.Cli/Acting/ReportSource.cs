@@ -43,13 +43,16 @@ internal sealed class ReportSource : PlanSource
     public override void Dispose() => _stream.Dispose();
 
     /// <inheritdoc/>
-    internal override IReadOnlyList<FindRoot> RootsOf(PlanOptions options) =>
+    internal override IReadOnlyList<FindRoot> RootsOf(PlanOptions options) => FoldersOf(_volume, options);
+
+    /// <summary>Returns the roots of a report that are folders now.</summary>
+    internal static IReadOnlyList<FindRoot> FoldersOf(IVolume volume, PlanOptions options) =>
     [
         .. options.Roots.Select(root => options.ToAbsolute(root)).Distinct()
-            .Where(root => !_volume.Stat(
+            .Where(root => !volume.Stat(
                 FolderHandle.None, root.Bytes, LinkPolicy.Follow, FactFields.None, out FileFacts facts).Failed
                 && facts.Kind == EntryKind.Folder)
-            .Select(root => new FindRoot(_volume, root.Bytes.ToArray())),
+            .Select(root => new FindRoot(volume, root.Bytes.ToArray())),
     ];
 
     /// <inheritdoc/>
@@ -119,8 +122,11 @@ internal sealed class ReportSource : PlanSource
     internal static UsageException Unreadable(string shown, string why) =>
         new($"cannot read the report {shown}: {why}", "doppel find --json -o FILE DIR writes a report");
 
-    // Copies on saved volumes stay, and one of those on disks as well.
-    private static ReportGroup? WithoutSaved(ReportGroup group)
+    /// <summary>
+    /// Returns a group without its copies on saved volumes, which stay; null if fewer than two remain, of which one
+    /// stays as well.
+    /// </summary>
+    internal static ReportGroup? WithoutSaved(ReportGroup group)
     {
         if (!group.Copies.Any(IsSaved))
         {

@@ -85,7 +85,8 @@ internal sealed class SearchSource : PlanSource
     /// <inheritdoc/>
     internal override bool IsAnyUnmatched(Planner planner) => planner.UnmatchedPatterns.Count > 0;
 
-    private static FindOptions OptionsOf(IPlanningSettings settings, ResolvedRoots roots) =>
+    /// <summary>Returns the engine's options for a search whose result is planned.</summary>
+    internal static FindOptions OptionsOf(IPlanningSettings settings, ResolvedRoots roots) =>
         SearchRunner.OptionsOf(settings, roots.Roots) with
         {
             References = roots.References,

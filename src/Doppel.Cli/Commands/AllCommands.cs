@@ -330,8 +330,8 @@ internal static class AllCommands
         OperandCompletion = ValueCompletion.Choices,
         OperandChoices =
         [
-            "find", "watch", "list-links", "identify", "plan", "link", "reflink", "trash", "delete", "move", "journal",
-            "undo", "resume", "catalog", "s3", "devices", "tune", "profile", "generate", "version",
+            "find", "watch", "list-links", "identify", "ui", "plan", "link", "reflink", "trash", "delete", "move",
+            "journal", "undo", "resume", "catalog", "s3", "devices", "tune", "profile", "generate", "version",
         ],
         Summary = "Show help for doppel or a command",
         Text = """
@@ -367,7 +367,8 @@ internal static class AllCommands
             new("Search", [Find, WatchCommand.Definition, ListLinks, Identify]),
             new("Act on duplicates",
             [
-                Plan, .. ActingCommands.All.Where(static command => !s_after.Contains(command.Words[0])),
+                UiCommand.Definition, Plan,
+                .. ActingCommands.All.Where(static command => !s_after.Contains(command.Words[0])),
             ]),
             new("After acting", [.. ActingCommands.All.Where(static command => s_after.Contains(command.Words[0]))]),
             new("Catalog", [.. CatalogCommands.All, .. SavedCommands.All]),

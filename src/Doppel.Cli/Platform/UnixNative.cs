@@ -31,6 +31,9 @@ internal static unsafe partial class UnixNative
     internal static partial void _exit(int status);
 
     [LibraryImport("libc", SetLastError = true)]
+    internal static partial int execv(byte* path, nint* arguments);
+
+    [LibraryImport("libc", SetLastError = true)]
     internal static partial int setpriority(int which, uint who, int priority);
 
     [LibraryImport("libc", SetLastError = true)]

@@ -56,12 +56,17 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     }
 
     /// <summary>Searches for duplicates.</summary>
-    internal FindResult Find(FindOptions options, CatalogSettings catalog, CancellationToken stop)
+    internal FindResult Find(FindOptions options, CatalogSettings catalog, CancellationToken stop) =>
+        Find(options, catalog, new FindProgress(), stop);
+
+    /// <summary>Searches for duplicates. Another thread may watch the progress.</summary>
+    internal FindResult Find(
+        FindOptions options, CatalogSettings catalog, FindProgress progress, CancellationToken stop)
     {
         using ContentCatalog? known = options.Proof == ProofDemand.Bytes ? null : catalog.Open(host);
         options = Completed(options) with { Catalog = known, Reread = catalog.Reread };
         FindResult result = Watch(
-            options.Media is null ? null : s_withMedia, progress => Finder.Find(options, progress, stop));
+            options.Media is null ? null : s_withMedia, progress, () => Finder.Find(options, progress, stop));
         WarnOf(known);
         return result;
     }
@@ -137,17 +142,22 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
 
     private T Watch<T>(FindStage[]? stages, Func<FindProgress, T> work)
     {
+        var progress = new FindProgress();
+        return Watch(stages, progress, () => work(progress));
+    }
+
+    private T Watch<T>(FindStage[]? stages, FindProgress progress, Func<T> work)
+    {
         if (settings.Running.Idle && !IdlePriority.Enter() && !settings.Messages.Quiet)
         {
             _messages.Warn("cannot lower the priority");
         }
 
-        var progress = new FindProgress();
         using ProgressLine? line = settings.Messages.ShowsProgress(host.Error)
             ? new ProgressLine(host.Error, progress, host.Clock, host.Error.UsesColor(settings.Messages.Color), stages)
             : null;
         _progress = line;
-        return work(progress);
+        return work();
     }
 }
 

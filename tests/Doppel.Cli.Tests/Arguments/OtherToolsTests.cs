@@ -63,7 +63,7 @@ public sealed partial class OtherToolsTests
     [InlineData("find -makehardlinks true x", "doppel link replaces duplicates with hard links")]
     [InlineData("find --summarize x", "doppel find --summary prints only the totals")]
     [InlineData("find --trash x", "that is a command: doppel trash")]
-    [InlineData("find --keep x", "--keep is an option of doppel plan, doppel link, doppel reflink and others")]
+    [InlineData("find --keep x", "--keep is an option of doppel ui, doppel plan, doppel link and others")]
     [InlineData("find --symbolic x", "--symbolic is an option of doppel list-links, doppel link")]
     [InlineData("devices -r x", "-r is an option of doppel s3 ls, doppel s3 cp, doppel s3 rm")]
     [InlineData("plan --delete x", "doppel delete deletes duplicates, doppel trash moves them to the trash")]

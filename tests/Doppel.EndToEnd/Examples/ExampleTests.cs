@@ -6,7 +6,11 @@ namespace Doppel.EndToEnd.Examples;
 public sealed partial class ExampleTests
 {
     private static readonly Dictionary<string, ExampleCase> s_cases =
-        new[] { SearchExamples.All, WatchExamples.All, SavedExamples.All, ActExamples.All, ServerExamples.All }
+        new[]
+        {
+            SearchExamples.All, WatchExamples.All, SavedExamples.All, PageExamples.All, ActExamples.All,
+            ServerExamples.All,
+        }
             .SelectMany(static all => all).ToDictionary(static one => one.Line);
 
     public static TheoryData<string> Lines { get; } = [.. s_cases.Values.Where(Runs).Select(static one => one.Line)];

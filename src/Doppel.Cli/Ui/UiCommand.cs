@@ -1,0 +1,67 @@
+namespace Doppel.Cli;
+
+/// <summary>Defines <c>doppel ui</c>. Part of the command table.</summary>
+internal static class UiCommand
+{
+    private static readonly string[] s_notOffered = ["folders", "folders-by"];
+
+    private static OptionDefinition<UiSettings> Port { get; } = new()
+    {
+        Name = "port",
+        ValueName = "N",
+        Category = OptionCategory.Running,
+        Summary = "Listen on this port (default: any that is free)",
+        Text = """
+            Listen on this TCP port of the loopback address, 1 to 65535. By default the system chooses one that is free.
+            A fixed port is useful for a tunnel that stays open.
+            """,
+        Negation = "no-port",
+        Apply = (settings, value) => settings.Port = value is null ? 0 : Number.Parse(value, 1, 65_535),
+    };
+
+    private static OptionDefinition<UiSettings> Open { get; } = OptionDefinition.Switch<UiSettings>(
+        "no-open", OptionCategory.Running, "Only print the address, do not open a browser",
+        """
+        Do not open a browser. The address is printed in any case. Over ssh, and without a desktop, no browser is
+        opened.
+        """,
+        (settings, on) => settings.OpensBrowser = !on);
+
+    /// <summary>Gets the definition for the program that serves the page, or for the one that starts it.</summary>
+    internal static CommandDefinition<UiSettings> Definition { get; } = new()
+    {
+        Defaults = context => new UiSettings(context),
+        Words = ["ui"],
+        Operands = "[ROOT...|REPORT]",
+        OperandsMax = int.MaxValue,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "See duplicates and choose among them in the browser",
+        Text = """
+            Opens a page in the browser that shows the duplicates below each ROOT, or below the working directory, or
+            those of a REPORT that doppel find or another finder wrote. Pictures, sound and text can be seen before you
+            choose which copies stay, by key, by rule or by folder. Then the page moves the others to the trash, as
+            doppel trash does, and can undo that.
+
+            Nothing is changed before you confirm a plan, and every file is compared with the copy that stays, byte by
+            byte, before it is moved. Runs are in the journal, so doppel undo and doppel resume work too.
+
+            Only this computer can open the page, and only with the address that is printed, which contains a secret and
+            works once. Over ssh, the command for a tunnel is printed. Stop with Ctrl-C: a run that has begun finishes
+            its current file, and the page offers to finish the run the next time.
+
+            Folders and media groups of a report are not shown.
+            """,
+        Accepts =
+        [
+            .. ActingOptions.Search.Where(static option => !s_notOffered.Contains(option.Definition.Name)),
+            .. KeepOptions.All, OutputOptions.Color, Open, Port, .. RunOptions.All,
+        ],
+        Examples =
+        [
+            new("doppel ui ~/Pictures", "search, then look and choose in the browser"),
+            new("doppel ui report.json", "look at the result of an earlier search"),
+            new("doppel ui --no-open --port 8123 /srv/photos", "on a server, for a tunnel"),
+        ],
+        Execute = UiLauncher.Run,
+    };
+}

@@ -1,0 +1,62 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+
+namespace Doppel.Cli;
+
+/// <summary>
+/// Starts the program that serves the page of <c>doppel ui</c>. It is a program of its own, so that searches do not
+/// carry a web server (docs/decisions/ui-executable.md).
+/// </summary>
+internal static class UiLauncher
+{
+    private const string Name = "doppel-ui";
+
+    /// <summary>Gives way to the other program, with the same arguments.</summary>
+    /// <exception cref="UsageException">The other program is missing or cannot be started.</exception>
+    internal static ExitCode Run(CommandCall<UiSettings> call)
+    {
+        string folder = Path.GetDirectoryName(call.Host.Executable) ?? ".";
+        string program = Path.Combine(folder, OperatingSystem.IsWindows() ? Name + ".exe" : Name);
+        if (!File.Exists(program))
+        {
+            throw new UsageException(
+                $"doppel ui needs the program {Name}, which is not in {Quote.Text(folder)}",
+                "packages do not contain it yet: run ./doppel ui in a source tree");
+        }
+
+        return OperatingSystem.IsWindows() ? RunAsChild(program, call.Host) : Replace(program, call.Host);
+    }
+
+    private static unsafe ExitCode Replace(string program, CommandHost host)
+    {
+        byte[][] words =
+            [ByteText.ToBytes(program), .. host.Arguments.Select(static one => ByteText.ToBytes(one))];
+        nint* pointers = (nint*)NativeMemory.AllocZeroed((nuint)words.Length + 1, (nuint)sizeof(nint));
+        for (int i = 0; i < words.Length; i++)
+        {
+            // Terminated with NUL. Freed by the system when the other program takes over.
+            pointers[i] = (nint)NativeMemory.AllocZeroed((nuint)words[i].Length + 1);
+            words[i].CopyTo(new Span<byte>((void*)pointers[i], words[i].Length));
+        }
+
+        _ = UnixNative.execv((byte*)pointers[0], pointers);
+        throw CannotStart(Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError()));
+    }
+
+    private static ExitCode RunAsChild(string program, CommandHost host)
+    {
+        try
+        {
+            using Process? child = Process.Start(new ProcessStartInfo(program, host.Arguments));
+            child?.WaitForExit();
+            return (ExitCode)(child?.ExitCode ?? (int)ExitCode.Failure);
+        }
+        catch (Win32Exception failure)
+        {
+            throw CannotStart(failure.Message);
+        }
+    }
+
+    private static UsageException CannotStart(string why) => new($"cannot start {Name}: {why}");
+}

@@ -1,0 +1,99 @@
+namespace Doppel.Web;
+
+/// <summary>Keeps what was chosen on the page, and reverses it step by step.</summary>
+/// <remarks>Not thread-safe.</remarks>
+internal sealed class ChoiceBook(RuleChoice rules)
+{
+    /// <summary>The number of steps that can be reversed.</summary>
+    internal const int StepsMax = 1000;
+
+    private readonly Dictionary<int, int[]> _byHand = [];
+    private readonly LinkedList<Step> _done = [];
+    private readonly Stack<Step> _reversed = [];
+
+    /// <summary>Gets the rules.</summary>
+    internal RuleChoice Rules { get; private set; } = rules;
+
+    /// <summary>Gets the number of groups that were decided by hand.</summary>
+    internal int HandCount => _byHand.Count;
+
+    /// <summary>Gets what the next undo reverses, in words; null if there is nothing.</summary>
+    internal string? UndoLabel => _done.Last?.Value.Label;
+
+    /// <summary>Gets what the next redo does again, in words; null if there is nothing.</summary>
+    internal string? RedoLabel => _reversed.TryPeek(out Step? step) ? step.Label : null;
+
+    /// <summary>Returns the copies of a group that stay by hand; null if rules decide.</summary>
+    internal IReadOnlyList<int>? StayOf(int group) => _byHand.GetValueOrDefault(group);
+
+    /// <summary>Decides about groups by hand, or leaves them to the rules.</summary>
+    /// <param name="label">What is done, in words.</param>
+    /// <param name="choices">The copies that stay of each group; null if rules decide.</param>
+    internal void Choose(string label, IReadOnlyList<(int Group, int[]? Stay)> choices) =>
+        Do(new Step(label, Rules, choices));
+
+    /// <summary>Chooses other rules.</summary>
+    internal void Choose(string label, RuleChoice rules) => Do(new Step(label, rules, []));
+
+    /// <summary>Reverses the last step.</summary>
+    /// <returns>The groups that were decided, or null if rules changed or there is nothing to reverse.</returns>
+    internal IReadOnlyList<int>? Undo()
+    {
+        if (_done.Last is not { } last)
+        {
+            return [];
+        }
+
+        _done.RemoveLast();
+        _reversed.Push(Apply(last.Value, out IReadOnlyList<int>? groups));
+        return groups;
+    }
+
+    /// <summary>Does the step again that was reversed last.</summary>
+    /// <returns>As for <see cref="Undo"/>.</returns>
+    internal IReadOnlyList<int>? Redo()
+    {
+        if (!_reversed.TryPop(out Step? step))
+        {
+            return [];
+        }
+
+        _done.AddLast(Apply(step, out IReadOnlyList<int>? groups));
+        return groups;
+    }
+
+    private void Do(Step step)
+    {
+        _done.AddLast(Apply(step, out _));
+        _reversed.Clear();
+        if (_done.Count > StepsMax)
+        {
+            _done.RemoveFirst();
+        }
+    }
+
+    // Returns the step that reverses this one.
+    private Step Apply(Step step, out IReadOnlyList<int>? groups)
+    {
+        var back = new Step(
+            step.Label, Rules, [.. step.Choices.Select(one => (one.Group, _byHand.GetValueOrDefault(one.Group)))]);
+        groups = ReferenceEquals(step.Rules, Rules) ? [.. step.Choices.Select(static one => one.Group)] : null;
+        Rules = step.Rules;
+        foreach ((int group, int[]? stay) in step.Choices)
+        {
+            if (stay is null)
+            {
+                _byHand.Remove(group);
+            }
+            else
+            {
+                _byHand[group] = stay;
+            }
+        }
+
+        return back;
+    }
+
+    /// <summary>A step and the state that it leads to.</summary>
+    private sealed record Step(string Label, RuleChoice Rules, IReadOnlyList<(int Group, int[]? Stay)> Choices);
+}

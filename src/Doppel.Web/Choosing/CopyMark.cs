@@ -1,0 +1,23 @@
+namespace Doppel.Web;
+
+/// <summary>Specifies what is planned for a copy.</summary>
+internal enum CopyMark : byte
+{
+    /// <summary>Nothing is planned yet.</summary>
+    Unplanned,
+
+    /// <summary>It stays.</summary>
+    Stays,
+
+    /// <summary>It stays whatever is chosen, because of a protected folder or an option.</summary>
+    MustStay,
+
+    /// <summary>It goes.</summary>
+    Goes,
+
+    /// <summary>It is left alone, because it changed or cannot be examined.</summary>
+    Skipped,
+
+    /// <summary>A run has removed it.</summary>
+    Gone,
+}

@@ -1,0 +1,198 @@
+using Doppel.Acting;
+using Doppel.Reports;
+
+namespace Doppel.Web;
+
+/// <summary>
+/// Keeps what is planned for each copy, as the planner of <c>doppel trash</c> decides it, and the totals.
+/// </summary>
+/// <remarks>One thread at a time may change it.</remarks>
+internal sealed class PlanBoard
+{
+    private const string ByHand = "chosen by hand";
+
+    private readonly GroupStore _store;
+    private readonly CopyMark[] _marks;
+    private readonly GroupTotals[] _totals;
+    private readonly List<string> _reasons = [""];
+    private readonly Dictionary<string, int> _reasonIndex = new() { [""] = 0 };
+    private readonly Dictionary<int, string> _whySkipped = [];
+
+    internal PlanBoard(GroupStore store)
+    {
+        _store = store;
+        _marks = new CopyMark[store.Copies];
+        _totals = new GroupTotals[store.Groups];
+    }
+
+    /// <summary>Gets the totals of the plan.</summary>
+    internal BoardTotals Totals { get; private set; }
+
+    /// <summary>Returns what is planned for a copy.</summary>
+    internal CopyMark MarkOf(int copy) => _marks[copy];
+
+    /// <summary>Returns why a copy is left alone, or an empty text.</summary>
+    internal string WhySkipped(int copy) => _whySkipped.GetValueOrDefault(copy, "");
+
+    /// <summary>Returns how many copies of a group go.</summary>
+    internal int GoingOf(int group) => _totals[group].Files;
+
+    /// <summary>Returns the rules that decided about a group, or an empty text.</summary>
+    internal string ReasonOf(int group) => _reasons[_totals[group].Reason];
+
+    /// <summary>Returns how many groups each reason decided, the most first.</summary>
+    internal IEnumerable<(string Reason, int Groups)> Reasons() => _totals.Where(static one => one.Files > 0)
+        .CountBy(static one => one.Reason).OrderByDescending(static one => one.Value)
+        .Select(one => (_reasons[one.Key], one.Value));
+
+    /// <summary>Returns what is planned for a group; null if fewer than two of its copies are left.</summary>
+    internal GroupStanding? StandingOf(int group, bool isByHand)
+    {
+        CopyRange copies = _store.CopiesOf(group);
+        int left = 0;
+        for (int copy = copies.First; copy < copies.EndExcl; copy++)
+        {
+            left += _marks[copy] == CopyMark.Gone ? 0 : 1;
+        }
+
+        GroupStanding standing = GoingOf(group) > 0 ? GroupStanding.Goes : GroupStanding.Stays;
+        if (isByHand)
+        {
+            standing |= GroupStanding.ByHand;
+        }
+
+        return left < 2 ? null : standing;
+    }
+
+    /// <summary>Records that a run has removed copies, or brought them back.</summary>
+    internal void SetGone(int copy, bool isGone) => _marks[copy] = isGone ? CopyMark.Gone : CopyMark.Unplanned;
+
+    /// <summary>Plans a group again.</summary>
+    /// <param name="group">The number of the group.</param>
+    /// <param name="planner">The planner with the rules.</param>
+    /// <param name="stay">The copies that stay by hand; null if rules decide.</param>
+    /// <returns>The plan of the group; null if nothing goes.</returns>
+    internal PlanGroup? Plan(int group, Planner planner, IReadOnlyList<int>? stay)
+    {
+        CopyRange copies = _store.CopiesOf(group);
+        ReportGroup report = _store.ToReport(group, copy => _marks[copy] != CopyMark.Gone);
+        PlanOutcome? outcome = report.Copies.Count < 2 ? null : planner.Plan(report);
+        Dictionary<ReportName, int> numbers = NumbersOf(copies);
+        foreach (int copy in copies.All().Where(copy => _marks[copy] != CopyMark.Gone))
+        {
+            _marks[copy] = outcome is null ? CopyMark.Stays : CopyMark.Skipped;
+            _whySkipped.Remove(copy);
+        }
+
+        foreach (PlanRefusal refusal in outcome?.Refusals ?? [])
+        {
+            if (refusal.IsProblem && numbers.TryGetValue(refusal.Path, out int skipped))
+            {
+                _whySkipped.TryAdd(skipped, refusal.Message);
+            }
+        }
+
+        foreach (CopyVerdict verdict in outcome?.Verdicts ?? [])
+        {
+            Mark(verdict.Copy, numbers, verdict.MustStay ? CopyMark.MustStay : MarkFor(verdict.Stays));
+        }
+
+        PlanGroup? planned = outcome?.Group is { } made && stay is not null
+            ? Rechosen(made, planner, stay, numbers)
+            : outcome?.Group;
+        Count(group, planned);
+        return planned;
+    }
+
+    private PlanGroup? Rechosen(
+        PlanGroup made, Planner planner, IReadOnlyList<int> stay, Dictionary<ReportName, int> numbers)
+    {
+        PlanCopy[] keep =
+        [
+            .. made.Keep.Concat(made.Drop).Where(copy => copy.Names.Any(name =>
+                numbers.TryGetValue(name, out int number)
+                && (stay.Contains(number) || _marks[number] == CopyMark.MustStay))),
+        ];
+
+        // All copies that were chosen to stay have vanished since: the rules decide.
+        if (keep.Length == 0)
+        {
+            return made;
+        }
+
+        PlanGroup chosen = planner.Rechoose(made, keep, ByHand);
+        foreach (PlanCopy copy in made.Keep.Concat(made.Drop))
+        {
+            CopyMark mark = MarkFor(keep.Contains(copy));
+            foreach (int number in copy.Names.Where(numbers.ContainsKey).Select(name => numbers[name]))
+            {
+                _marks[number] = _marks[number] == CopyMark.MustStay ? CopyMark.MustStay : mark;
+            }
+        }
+
+        return chosen.Drop.Count > 0 ? chosen : null;
+    }
+
+    private void Count(int group, PlanGroup? planned)
+    {
+        GroupTotals before = _totals[group];
+        var now = new GroupTotals(
+            planned?.Drop.Count ?? 0, planned?.Drop.Sum(static copy => copy.Names.Count) ?? 0,
+            planned?.Drop.Sum(static copy => copy.FreedBytes) ?? 0, ReasonIndex(planned?.Reason ?? ""),
+            _store.CopiesOf(group).All().Count(_whySkipped.ContainsKey));
+        _totals[group] = now;
+        Totals = new BoardTotals(
+            Totals.Groups + Math.Sign(now.Files) - Math.Sign(before.Files), Totals.Files + now.Files - before.Files,
+            Totals.Names + now.Names - before.Names, Totals.FreedBytes + now.FreedBytes - before.FreedBytes,
+            Totals.Skipped + now.Skipped - before.Skipped);
+    }
+
+    private int ReasonIndex(string reason)
+    {
+        if (!_reasonIndex.TryGetValue(reason, out int index))
+        {
+            index = _reasons.Count;
+            _reasons.Add(reason);
+            _reasonIndex.Add(reason, index);
+        }
+
+        return index;
+    }
+
+    private Dictionary<ReportName, int> NumbersOf(CopyRange copies)
+    {
+        var numbers = new Dictionary<ReportName, int>();
+        foreach (int copy in copies.All())
+        {
+            foreach (int name in _store.NamesOf(copy).All())
+            {
+                numbers.TryAdd(_store.Names.PathOf(name), copy);
+            }
+        }
+
+        return numbers;
+    }
+
+    private void Mark(PlanCopy copy, Dictionary<ReportName, int> numbers, CopyMark mark)
+    {
+        foreach (ReportName name in copy.Names)
+        {
+            if (numbers.TryGetValue(name, out int number))
+            {
+                _marks[number] = mark;
+            }
+        }
+    }
+
+    private static CopyMark MarkFor(bool stays) => stays ? CopyMark.Stays : CopyMark.Goes;
+
+    private readonly record struct GroupTotals(int Files, int Names, long FreedBytes, int Reason, int Skipped);
+}
+
+/// <summary>The totals of a plan.</summary>
+/// <param name="Groups">The number of groups in which a copy goes.</param>
+/// <param name="Files">The number of copies that go.</param>
+/// <param name="Names">The number of their names.</param>
+/// <param name="FreedBytes">The number of bytes on the devices that they take alone.</param>
+/// <param name="Skipped">The number of copies that are left alone because they changed or cannot be examined.</param>
+internal readonly record struct BoardTotals(long Groups, long Files, long Names, long FreedBytes, long Skipped);

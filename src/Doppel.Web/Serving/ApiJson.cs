@@ -1,0 +1,271 @@
+using System.Buffers;
+using System.Text.Json;
+using Doppel.Acting;
+using Doppel.Finding;
+using Doppel.Reports;
+
+namespace Doppel.Web;
+
+/// <summary>Writes the answers of the API, which docs/ui-api.md describes.</summary>
+internal static class ApiJson
+{
+    private static readonly string[] s_activities = ["search", "plan", "review", "trash", "undo", "resume"];
+    private static readonly string[] s_marks = ["unplanned", "stays", "must-stay", "goes", "skipped", "gone"];
+    private static readonly string[] s_stages =
+        ["list", "group", "small", "ends", "content", "media", "confirm", "links", "blocks", "done"];
+
+    /// <summary>Returns an object as UTF-8.</summary>
+    internal static ReadOnlyMemory<byte> Of(Action<Utf8JsonWriter> write)
+    {
+        var bytes = new ArrayBufferWriter<byte>(1024);
+        using (var json = new Utf8JsonWriter(bytes))
+        {
+            json.WriteStartObject();
+            write(json);
+            json.WriteEndObject();
+        }
+
+        return bytes.WrittenMemory;
+    }
+
+    /// <summary>Writes a sentence about what went wrong.</summary>
+    internal static ReadOnlyMemory<byte> OfError(string message) => Of(json => json.WriteString("error", message));
+
+    /// <summary>Writes the state of a session.</summary>
+    internal static void Write(Utf8JsonWriter json, StateView state)
+    {
+        json.WriteNumber("version", state.Version);
+        json.WriteString("title", state.Title);
+        json.WriteBoolean("isReport", state.IsReport);
+        WriteActivity(json, state.Activity);
+        WriteFound(json, state);
+        WriteRules(json, state);
+        json.WriteStartObject("plan");
+        json.WriteNumber("groups", state.Totals.Groups);
+        json.WriteNumber("files", state.Totals.Files);
+        json.WriteNumber("names", state.Totals.Names);
+        json.WriteNumber("freedBytes", state.Totals.FreedBytes);
+        json.WriteNumber("skipped", state.Totals.Skipped);
+        json.WriteNumber("byHand", state.ByHand);
+        json.WriteEndObject();
+        json.WriteStartArray("reasons");
+        foreach ((string reason, int groups) in state.Reasons)
+        {
+            json.WriteStartObject();
+            json.WriteString("reason", reason);
+            json.WriteNumber("groups", groups);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+        json.WriteString("undoChoice", state.Undo);
+        json.WriteString("redoChoice", state.Redo);
+        WriteProposal(json, state.Proposal);
+        WriteRun(json, state.LastRun);
+        WriteStrings(json, "unfinished", state.Unfinished);
+        WriteStrings(json, "notes", state.Notes);
+        json.WriteString("failure", state.Failure);
+    }
+
+    /// <summary>Writes a part of the list of groups.</summary>
+    internal static void Write(Utf8JsonWriter json, RowsView rows)
+    {
+        json.WriteNumber("version", rows.Version);
+        json.WriteNumber("total", rows.Total);
+        json.WriteStartArray("groups");
+        foreach (RowView row in rows.Rows)
+        {
+            json.WriteStartObject();
+            Write(json, row);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+    }
+
+    /// <summary>Writes a group with its copies.</summary>
+    internal static void Write(Utf8JsonWriter json, GroupView group)
+    {
+        json.WriteNumber("version", group.Version);
+        Write(json, group.Row);
+        json.WriteString("proof", group.Proof switch
+        {
+            Proof.Bytes => "bytes",
+            Proof.Digest => "xxh3-128",
+            _ => "unstated",
+        });
+        json.WriteString("reason", group.Reason);
+        json.WriteStartArray("list");
+        foreach (CopyView copy in group.Copies)
+        {
+            json.WriteStartObject();
+            json.WriteNumber("copy", copy.Copy);
+            json.WriteString("mark", s_marks[(int)copy.Mark]);
+            json.WriteString("why", copy.WhySkipped);
+            json.WriteNumber("modified", copy.Modified.Seconds);
+            json.WriteNumber("links", copy.Links);
+            json.WriteStartArray("names");
+            foreach (NameView name in copy.Names)
+            {
+                json.WriteStartObject();
+                json.WriteString("name", name.Name);
+                json.WriteString("folder", name.Folder);
+                json.WriteNumber("folderNumber", name.FolderNumber);
+                json.WriteEndObject();
+            }
+
+            json.WriteEndArray();
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+    }
+
+    private static void Write(Utf8JsonWriter json, RowView row)
+    {
+        json.WriteNumber("group", row.Group);
+        json.WriteNumber("size", row.Size);
+        json.WriteNumber("copies", row.Copies);
+        json.WriteNumber("going", row.Going);
+        json.WriteNumber("redundantBytes", row.RedundantBytes);
+        json.WriteString("kind", FileKinds.Words[(int)row.Kind]);
+        json.WriteBoolean("byHand", row.IsByHand);
+        json.WriteNumber("shown", row.Shown);
+        json.WriteString("name", row.Name);
+        json.WriteString("folder", row.Folder);
+    }
+
+    private static void WriteActivity(Utf8JsonWriter json, Activity? activity)
+    {
+        if (activity is null)
+        {
+            json.WriteNull("activity");
+            return;
+        }
+
+        (long done, long total) = activity.Items;
+        (long bytesDone, long bytesTotal) = activity.Bytes;
+        json.WriteStartObject("activity");
+        json.WriteString("kind", s_activities[(int)activity.Kind]);
+        FindStage stage = activity.Kind == ActivityKind.Search ? activity.Find.Stage : FindStage.Done;
+        json.WriteString("stage", s_stages[(int)stage]);
+        json.WriteNumber("done", done);
+        json.WriteNumber("total", total);
+        json.WriteNumber("bytesDone", bytesDone);
+        json.WriteNumber("bytesTotal", bytesTotal);
+        json.WriteNumber("filesSeen", activity.Find.FilesSeen);
+        json.WriteBoolean("isStopping", activity.Stop.IsCancellationRequested);
+        json.WriteEndObject();
+    }
+
+    private static void WriteFound(Utf8JsonWriter json, StateView state)
+    {
+        if (state.Loaded is not { } loaded)
+        {
+            json.WriteNull("found");
+            return;
+        }
+
+        json.WriteStartObject("found");
+        json.WriteNumber("files", loaded.Files);
+        json.WriteNumber("groups", loaded.Store.Groups);
+        json.WriteNumber("copies", loaded.Store.Copies);
+        json.WriteNumber("redundantBytes", loaded.Store.RedundantBytes);
+        json.WriteNumber("gone", state.GoneCopies);
+        json.WriteBoolean("isComplete", loaded.IsComplete);
+        json.WriteNumber("notShown", loaded.NotShown);
+        json.WriteNumber("problemCount", loaded.ProblemCount);
+        json.WriteStartArray("problems");
+        foreach (ReportProblem problem in loaded.Problems)
+        {
+            json.WriteStartObject();
+            json.WriteString("name", ShownText.Of(problem.Path));
+            json.WriteString("reason", problem.Message);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+        json.WriteEndObject();
+    }
+
+    private static void WriteRules(Utf8JsonWriter json, StateView state)
+    {
+        json.WriteStartObject("rules");
+        WriteStrings(json, "prefer", state.Rules.Prefer.Select(KeepRuleText.WordOf));
+        WriteStrings(json, "always", state.Rules.Always.Select(ShownText.Of));
+        WriteStrings(json, "clear", state.Rules.Clear.Select(ShownText.Of));
+
+        // What the command line has set is shown, but not changed here.
+        WriteStrings(json, "fixed",
+        [
+            .. state.Basis.Protected.Select(static one =>
+                (one.IsReference ? "reference: " : "never: ") + ShownText.Of(one.Path)),
+            .. state.Basis.Patterns.Select(static one =>
+                (one.Effect == PatternEffect.Keep ? "keep: " : "drop: ") + ShownText.Of(new ReportName(one.Text))),
+            .. state.Basis.Copies > 1 ? (string[])[$"copies: {state.Basis.Copies}"] : [],
+            .. state.Basis.PerFolder ? (string[])["per folder"] : [],
+        ]);
+        json.WriteEndObject();
+    }
+
+    private static void WriteProposal(Utf8JsonWriter json, Proposal? proposal)
+    {
+        if (proposal is null)
+        {
+            json.WriteNull("proposal");
+            return;
+        }
+
+        json.WriteStartObject("proposal");
+        json.WriteString("id", proposal.Id);
+        json.WriteNumber("groups", proposal.Summary.Groups);
+        json.WriteNumber("files", proposal.Summary.Files);
+        json.WriteNumber("names", proposal.Summary.Names);
+        json.WriteNumber("freedBytes", proposal.Summary.FreedBytes);
+        json.WriteNumber("heldFiles", proposal.Summary.HeldFiles);
+        json.WriteNumber("danglingLinks", proposal.Summary.DanglingLinks);
+        json.WriteNumber("skipped", proposal.Summary.Refusals);
+        WriteStrings(json, "warnings", proposal.Warnings);
+        json.WriteEndObject();
+    }
+
+    private static void WriteRun(Utf8JsonWriter json, RunReport? run)
+    {
+        if (run is null)
+        {
+            json.WriteNull("lastRun");
+            return;
+        }
+
+        json.WriteStartObject("lastRun");
+        json.WriteString("kind", s_activities[(int)run.Kind]);
+        json.WriteString("id", run.Id);
+        json.WriteNumber("done", run.Done);
+        json.WriteNumber("problemCount", run.Problems);
+        json.WriteNumber("left", run.Left);
+        json.WriteBoolean("isUndone", run.IsUndone);
+        json.WriteString("failure", run.Failure);
+        json.WriteStartArray("problems");
+        foreach ((string name, string reason) in run.Examples)
+        {
+            json.WriteStartObject();
+            json.WriteString("name", name);
+            json.WriteString("reason", reason);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+        json.WriteEndObject();
+    }
+
+    private static void WriteStrings(Utf8JsonWriter json, string name, IEnumerable<string> values)
+    {
+        json.WriteStartArray(name);
+        foreach (string value in values)
+        {
+            json.WriteStringValue(value);
+        }
+
+        json.WriteEndArray();
+    }
+}

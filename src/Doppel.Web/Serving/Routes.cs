@@ -1,0 +1,154 @@
+using System.Globalization;
+using System.Text;
+using Doppel.Acting;
+using Doppel.Volumes;
+using Microsoft.AspNetCore.Http;
+
+namespace Doppel.Web;
+
+/// <summary>Answers the requests that the gate lets through. docs/ui-api.md describes each of them.</summary>
+internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles page, CancellationToken isEnding)
+{
+    // At most ten states a second, as the progress line of the terminal.
+    private static readonly TimeSpan s_interval = TimeSpan.FromMilliseconds(100);
+    private static readonly string[] s_uses = ["always", "clear"];
+
+    /// <summary>Answers a request.</summary>
+    /// <param name="context">The request.</param>
+    /// <param name="name">The path below the folder of the address.</param>
+    /// <exception cref="RequestException">The request cannot be answered.</exception>
+    internal Task Answer(HttpContext context, string name)
+    {
+        if (context.Request.Method == HttpMethods.Post)
+        {
+            return Change(context, name);
+        }
+
+        return name switch
+        {
+            "api/state" => SendState(context),
+            "api/events" => SendEvents(context),
+            "api/groups" => SendRows(context),
+            _ when NumberAfter("api/groups/", name) is { } group =>
+                Send(context, ApiJson.Of(json => ApiJson.Write(json, session.Group(group)))),
+            _ when NumberAfter("file/", name) is { } copy => FileSender.Send(context, volume, session.File(copy)),
+            _ => SendPage(context, name),
+        };
+    }
+
+    /// <summary>Sends JSON.</summary>
+    internal static async Task Send(HttpContext context, ReadOnlyMemory<byte> json)
+    {
+        context.Response.ContentType = "application/json; charset=utf-8";
+        context.Response.ContentLength = json.Length;
+        await context.Response.Body.WriteAsync(json, context.RequestAborted);
+    }
+
+    private Task SendState(HttpContext context) =>
+        Send(context, ApiJson.Of(json => ApiJson.Write(json, session.State())));
+
+    private async Task Change(HttpContext context, string name)
+    {
+        RequestBody body = await RequestBody.Read(context.Request);
+        Action change = name switch
+        {
+            "api/search" => session.Begin,
+            "api/stop" => session.Stop,
+            "api/choice" => () => session.Choose(body.Int("group"), body.Ints("stay")),
+            "api/forget-choices" => session.ForgetChoices,
+            "api/prefer" => () => session.Prefer(body.Rules("rules")),
+            "api/folder" => () => session.UseFolder(
+                body.Int("folder"), body.Int("up"), (FolderUse?)body.Word("use", s_uses)),
+            "api/forget-folder" => () => session.ForgetFolder(
+                (FolderUse)(body.Word("use", s_uses) ?? 0), body.Int("index")),
+            "api/undo-choice" => () => session.StepBack(again: false),
+            "api/redo-choice" => () => session.StepBack(again: true),
+            "api/review" => session.Review,
+            "api/withdraw" => session.Withdraw,
+            "api/trash" => () => session.Trash(body.Text("plan")),
+            "api/undo" => () => session.Undo(body.Text("run")),
+            "api/resume" => () => session.Resume(body.Text("run")),
+            _ => throw RequestException.Missing("There is no such request."),
+        };
+        change();
+        await SendState(context);
+    }
+
+    // Each event is the whole state, so that a page that was away has missed nothing.
+    private async Task SendEvents(HttpContext context)
+    {
+        context.Response.ContentType = "text/event-stream";
+        using var ends = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, isEnding);
+        using var timer = new PeriodicTimer(s_interval);
+        ReadOnlyMemory<byte> last = default;
+        try
+        {
+            do
+            {
+                ReadOnlyMemory<byte> state = ApiJson.Of(json => ApiJson.Write(json, session.State()));
+                if (state.Span.SequenceEqual(last.Span))
+                {
+                    continue;
+                }
+
+                last = state;
+                await context.Response.Body.WriteAsync("data: "u8.ToArray(), ends.Token);
+                await context.Response.Body.WriteAsync(state, ends.Token);
+                await context.Response.Body.WriteAsync("\n\n"u8.ToArray(), ends.Token);
+                await context.Response.Body.FlushAsync(ends.Token);
+            }
+            while (await timer.WaitForNextTickAsync(ends.Token));
+        }
+        catch (OperationCanceledException)
+        {
+            // The page was closed, or the program ends.
+        }
+    }
+
+    private Task SendRows(HttpContext context)
+    {
+        IQueryCollection query = context.Request.Query;
+        var asked = new GroupQuery(
+            (GroupOrder)(WordOf(query, "order", GroupQuery.Orders) ?? 0),
+            (FileKind?)WordOf(query, "kind", FileKinds.Words),
+            query["text"].ToString().Normalize(NormalizationForm.FormC),
+            WordOf(query, "standing", GroupQuery.Standings) is { } standing ? (GroupStanding)(1 << standing) : null);
+        RowsView rows = session.Rows(asked, NumberOf(query, "from", 0), NumberOf(query, "count", 100));
+        return Send(context, ApiJson.Of(json => ApiJson.Write(json, rows)));
+    }
+
+    private async Task SendPage(HttpContext context, string name)
+    {
+        PageFile file = page.Find(name) ?? throw RequestException.Missing("There is no such file.");
+        byte[] content = file.Packed;
+        if (context.Request.Headers.AcceptEncoding.ToString().Contains("br", StringComparison.Ordinal))
+        {
+            context.Response.Headers.ContentEncoding = "br";
+        }
+        else
+        {
+            content = file.Unpacked();
+        }
+
+        context.Response.ContentType = file.Type;
+        context.Response.ContentLength = content.Length;
+        if (context.Request.Method != HttpMethods.Head)
+        {
+            await context.Response.Body.WriteAsync(content, context.RequestAborted);
+        }
+    }
+
+    private static int? WordOf(IQueryCollection query, string field, IReadOnlyList<string> words) =>
+        query[field].ToString() is { Length: > 0 } word ? RequestBody.IndexOf(words, word, field) : null;
+
+    private static int NumberOf(IQueryCollection query, string field, int otherwise) =>
+        query[field].ToString() is { Length: > 0 } text
+            ? Parse(text) ?? throw RequestException.Bad($"'{field}' must be a whole number.")
+            : otherwise;
+
+    private static int? NumberAfter(string prefix, string name) =>
+        name.StartsWith(prefix, StringComparison.Ordinal) ? Parse(name[prefix.Length..]) : null;
+
+    private static int? Parse(string text) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? number : null;
+}

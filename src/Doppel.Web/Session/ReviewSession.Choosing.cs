@@ -1,0 +1,203 @@
+using Doppel.Acting;
+using Doppel.Reports;
+
+namespace Doppel.Web;
+
+internal sealed partial class ReviewSession
+{
+    /// <summary>The number of groups that one request may decide.</summary>
+    internal const int ChoicesMax = 100_000;
+
+    /// <summary>Decides which copies of a group stay.</summary>
+    /// <param name="group">The number of the group.</param>
+    /// <param name="stay">The numbers of the copies that stay, at least one; null if rules decide.</param>
+    /// <exception cref="RequestException">
+    /// There is no such group or copy, none would stay, or other work is in progress.
+    /// </exception>
+    internal void Choose(int group, IReadOnlyList<int>? stay)
+    {
+        lock (_lock)
+        {
+            RefuseIfBusy();
+            GroupStore store = Loaded.Store;
+            if (group < 0 || group >= store.Groups)
+            {
+                throw RequestException.Missing("There is no such group.");
+            }
+
+            CopyRange copies = store.CopiesOf(group);
+            if (stay is not null
+                && (stay.Count == 0 || stay.Any(copy => copy < copies.First || copy >= copies.EndExcl)))
+            {
+                throw RequestException.Bad("At least one copy of the group must stay.");
+            }
+
+            string name = ShownText.Of(store.Names.LastOf(store.NamesOf(copies.First).First));
+            string label = stay is null ? $"rules for {name}" : $"choice for {name}";
+            _choices.Choose(label, [(group, stay?.Order().ToArray())]);
+            Replan([group]);
+        }
+    }
+
+    /// <summary>Leaves all groups to the rules that were decided by hand.</summary>
+    internal void ForgetChoices()
+    {
+        lock (_lock)
+        {
+            RefuseIfBusy();
+            int[] byHand =
+            [
+                .. Enumerable.Range(0, Loaded.Store.Groups).Where(group => _choices.StayOf(group) is not null),
+            ];
+            if (byHand.Length > 0)
+            {
+                _choices.Choose("reset of all choices by hand", [.. byHand.Select(static one => (one, (int[]?)null))]);
+                Replan(byHand);
+            }
+        }
+    }
+
+    /// <summary>Chooses other preferences.</summary>
+    internal void Prefer(IReadOnlyList<KeepRule> prefer) =>
+        ChooseRules("rules", rules => rules with { Prefer = [.. prefer.Distinct()] });
+
+    /// <summary>Adds a folder to the rules, or takes it out.</summary>
+    /// <param name="folder">The number of a folder that holds a copy.</param>
+    /// <param name="levelsUp">How many levels above that folder.</param>
+    /// <param name="use">What happens to the copies in the folder; null if it has no rule of its own.</param>
+    /// <exception cref="RequestException">There is no such folder, or other work is in progress.</exception>
+    internal void UseFolder(int folder, int levelsUp, FolderUse? use)
+    {
+        ReportName path;
+        lock (_lock)
+        {
+            path = FolderAt(folder, levelsUp);
+        }
+
+        string verb = use switch
+        {
+            FolderUse.Always => "always keep",
+            FolderUse.Clear => "remove from",
+            _ => "no rule for",
+        };
+        ChooseRules($"{verb} {ShownText.Of(path)}", rules => rules with
+        {
+            Always = Changed(rules.Always, path, use == FolderUse.Always),
+            Clear = Changed(rules.Clear, path, use == FolderUse.Clear),
+        });
+    }
+
+    /// <summary>Takes a folder out of the rules.</summary>
+    /// <param name="use">The list that it is in.</param>
+    /// <param name="index">Its place in the list.</param>
+    internal void ForgetFolder(FolderUse use, int index)
+    {
+        ReportName path;
+        lock (_lock)
+        {
+            IReadOnlyList<ReportName> list = use == FolderUse.Always ? _choices.Rules.Always : _choices.Rules.Clear;
+            path = index >= 0 && index < list.Count
+                ? list[index]
+                : throw RequestException.Missing("There is no such rule.");
+        }
+
+        ChooseRules($"no rule for {ShownText.Of(path)}", rules => rules with
+        {
+            Always = use == FolderUse.Always ? Changed(rules.Always, path, isIn: false) : rules.Always,
+            Clear = use == FolderUse.Clear ? Changed(rules.Clear, path, isIn: false) : rules.Clear,
+        });
+    }
+
+    /// <summary>Reverses the last choice, or does it again.</summary>
+    internal void StepBack(bool again)
+    {
+        bool isAnyRule;
+        lock (_lock)
+        {
+            RefuseIfBusy();
+            IReadOnlyList<int>? groups = again ? _choices.Redo() : _choices.Undo();
+            isAnyRule = groups is null;
+            if (groups is not null)
+            {
+                Replan(groups);
+            }
+        }
+
+        if (isAnyRule)
+        {
+            Start(ActivityKind.Plan, activity => PlanAll(activity, activity.Stop));
+        }
+    }
+
+    private void ChooseRules(string label, Func<RuleChoice, RuleChoice> change)
+    {
+        lock (_lock)
+        {
+            RefuseIfBusy();
+            _ = Loaded;
+            RuleChoice rules = change(_choices.Rules);
+            if (rules.Always.Count > RuleChoice.FoldersMax || rules.Clear.Count > RuleChoice.FoldersMax)
+            {
+                throw RequestException.Conflict("There are too many rules for folders.");
+            }
+
+            // Fails now rather than later if a folder has vanished.
+            _ = rules.On(_engine.Basis.Rules, _engine.Volume);
+            _choices.Choose(label, rules);
+        }
+
+        Start(ActivityKind.Plan, activity => PlanAll(activity, CancellationToken.None));
+    }
+
+    private void Replan(IReadOnlyList<int> groups)
+    {
+        PlanBoard board = Loaded.Board;
+        using Planner planner = NewPlanner();
+        foreach (int group in groups)
+        {
+            board.Plan(group, planner, _choices.StayOf(group));
+        }
+
+        Changed();
+    }
+
+    private void RefuseIfBusy()
+    {
+        if (_activity is not null)
+        {
+            throw RequestException.Conflict("Other work is in progress. Wait until it has finished.");
+        }
+    }
+
+    private ReportName FolderAt(int folder, int levelsUp)
+    {
+        NameTable names = Loaded.Store.Names;
+        if (folder < 0 || folder >= names.FolderCount || levelsUp < 0)
+        {
+            throw RequestException.Missing("There is no such folder.");
+        }
+
+        ReadOnlySpan<byte> path = names.Folder(folder).Bytes;
+        for (int level = 0; level < levelsUp; level++)
+        {
+            path = path[..Math.Max(0, path.LastIndexOf((byte)'/'))];
+        }
+
+        return path.IsEmpty
+            ? throw RequestException.Missing("There is no such folder.")
+            : new ReportName(path.ToArray());
+    }
+
+    private static IReadOnlyList<ReportName> Changed(IReadOnlyList<ReportName> list, ReportName path, bool isIn) =>
+        [.. list.Where(one => one != path), .. isIn ? (ReportName[])[path] : []];
+}
+
+/// <summary>Specifies what happens to the copies in a folder.</summary>
+internal enum FolderUse
+{
+    /// <summary>They always stay.</summary>
+    Always,
+
+    /// <summary>They go if a copy elsewhere can stay.</summary>
+    Clear,
+}

@@ -1,0 +1,140 @@
+using Doppel.Acting;
+using Doppel.Reports;
+
+namespace Doppel.Web;
+
+internal sealed partial class ReviewSession
+{
+    /// <summary>The number of groups that one request lists.</summary>
+    internal const int RowsMax = 500;
+
+    private const int ReasonsMax = 12;
+
+    /// <summary>Returns the state of everything but the groups.</summary>
+    internal StateView State()
+    {
+        lock (_lock)
+        {
+            RuleChoice rules = _choices.Rules;
+            return new StateView
+            {
+                Version = _version,
+                Title = _engine.Title,
+                IsReport = _engine.IsReport,
+                Activity = _activity,
+                Loaded = _loaded,
+                GoneCopies = _gone.Values.Distinct().Count(),
+                Rules = rules,
+                Basis = _engine.Basis.Rules,
+                Totals = _board?.Totals ?? default,
+                ByHand = _choices.HandCount,
+                Reasons = _activity is null ? [.. _board?.Reasons().Take(ReasonsMax) ?? []] : [],
+                Undo = _choices.UndoLabel,
+                Redo = _choices.RedoLabel,
+                Proposal = _proposal,
+                LastRun = _lastRun,
+                Unfinished = _unfinished,
+                Notes = [.. _notes],
+                Failure = _failure,
+            };
+        }
+    }
+
+    /// <summary>Returns a part of the list of groups, and how many there are.</summary>
+    /// <param name="query">Which groups, and in which order.</param>
+    /// <param name="from">The place of the first row, from 0.</param>
+    /// <param name="count">The number of rows, at most <see cref="RowsMax"/>.</param>
+    internal RowsView Rows(GroupQuery query, int from, int count)
+    {
+        lock (_lock)
+        {
+            if (_loaded is null || _board is null)
+            {
+                return new RowsView(_version, 0, []);
+            }
+
+            int[] groups = View(query);
+            return new RowsView(
+                _version, groups.Length,
+                [.. groups.Skip(Math.Max(0, from)).Take(Math.Min(count, RowsMax)).Select(RowOf)]);
+        }
+    }
+
+    /// <summary>Returns a group with its copies.</summary>
+    /// <exception cref="RequestException">There is no such group.</exception>
+    internal GroupView Group(int group)
+    {
+        lock (_lock)
+        {
+            (GroupStore store, PlanBoard board) = Loaded;
+            if (group < 0 || group >= store.Groups)
+            {
+                throw RequestException.Missing("There is no such group.");
+            }
+
+            return new GroupView
+            {
+                Version = _version,
+                Row = RowOf(group),
+                Proof = store.ProofOf(group),
+                Reason = board.ReasonOf(group),
+                Copies = [.. store.CopiesOf(group).All().Select(copy => CopyOf(store, board, copy))],
+            };
+        }
+    }
+
+    /// <summary>Returns where a copy was found, and how it was.</summary>
+    /// <exception cref="RequestException">There is no such copy.</exception>
+    internal FoundFile File(int copy)
+    {
+        lock (_lock)
+        {
+            GroupStore store = Loaded.Store;
+            if (copy < 0 || copy >= store.Copies)
+            {
+                throw RequestException.Missing("There is no such file.");
+            }
+
+            (ulong device, ulong inode) = store.IdentityOf(copy);
+            return new FoundFile(
+                store.Names.PathOf(store.NamesOf(copy).First), store.SizeOf(store.GroupOf(copy)),
+                store.ModifiedOf(copy), device, inode);
+        }
+    }
+
+    // While groups are planned, the list keeps its order and only marks change.
+    private int[] View(GroupQuery query)
+    {
+        if (_view is not { } view || view.Query != query || view.Version != _version)
+        {
+            int[] groups = query.Select(
+                _loaded!.Store, group => _board!.StandingOf(group, _choices.StayOf(group) is not null));
+            view = (query, _version, groups);
+            _view = view;
+        }
+
+        return view.Groups;
+    }
+
+    private RowView RowOf(int group)
+    {
+        (GroupStore store, PlanBoard board) = Loaded;
+        CopyRange copies = store.CopiesOf(group);
+        int left = copies.All().Count(copy => board.MarkOf(copy) != CopyMark.Gone);
+        int shown = copies.All().FirstOrDefault(
+            copy => board.MarkOf(copy) is CopyMark.Stays or CopyMark.MustStay, copies.First);
+        int name = store.NamesOf(shown).First;
+        return new RowView(
+            group, store.SizeOf(group), left, board.GoingOf(group), store.RedundantOf(group), store.KindOf(group),
+            _choices.StayOf(group) is not null, shown, ShownText.Of(store.Names.LastOf(name)),
+            ShownText.Of(store.Names.Folder(store.Names.FolderOf(name))));
+    }
+
+    private static CopyView CopyOf(GroupStore store, PlanBoard board, int copy) => new(
+        copy, board.MarkOf(copy), board.WhySkipped(copy), store.ModifiedOf(copy), store.LinksOf(copy),
+        [
+            .. store.NamesOf(copy).All().Select(name => new NameView(
+                ShownText.Of(store.Names.LastOf(name)), ShownText.Of(store.Names.Folder(store.Names.FolderOf(name))),
+                store.Names.FolderOf(name))),
+        ]);
+}

@@ -1,0 +1,197 @@
+using System.Security.Cryptography;
+using Doppel.Acting;
+using Doppel.Cli;
+using Doppel.Reports;
+
+namespace Doppel.Web;
+
+/// <summary>
+/// One review of duplicates: what was found, what was chosen, the plan that is shown, and what was done with it.
+/// </summary>
+/// <remarks>
+/// Thread-safe. Long work runs on a thread of its own, one at a time, and takes the lock for one group at a time.
+/// </remarks>
+internal sealed partial class ReviewSession : IDisposable
+{
+    private readonly UiEngine _engine;
+    private readonly Lock _lock = new();
+    private readonly ManualResetEventSlim _idle = new(initialState: true);
+    private readonly Dictionary<ReportName, int> _gone = [];
+    private readonly List<string> _notes = [];
+    private ChoiceBook _choices;
+    private LoadedGroups? _loaded;
+    private PlanBoard? _board;
+    private IReadOnlyList<PlanLink> _links = [];
+    private Activity? _activity;
+    private Proposal? _proposal;
+    private RunReport? _lastRun;
+    private IReadOnlyList<string> _unfinished = [];
+    private string? _failure;
+    private (GroupQuery Query, long Version, int[] Groups)? _view;
+    private long _version;
+    private bool _isOver;
+
+    /// <summary>Creates a session. Nothing is read before <see cref="Begin"/>.</summary>
+    internal ReviewSession(UiEngine engine)
+    {
+        _engine = engine;
+        _choices = new ChoiceBook(new RuleChoice { Prefer = engine.Basis.Rules.Prefer });
+    }
+
+    /// <summary>Gets a number that grows with every change that the page shows, except for progress.</summary>
+    internal long Version => Volatile.Read(ref _version);
+
+    /// <summary>Gets whether work is in progress.</summary>
+    internal bool IsBusy => !_idle.IsSet;
+
+    /// <summary>Searches, or reads the report, and plans by the rules.</summary>
+    /// <exception cref="RequestException">Other work is in progress.</exception>
+    internal void Begin() => Start(ActivityKind.Search, Load);
+
+    /// <summary>Asks the work in progress to end early.</summary>
+    internal void Stop()
+    {
+        lock (_lock)
+        {
+            _activity?.Cancel();
+        }
+    }
+
+    /// <summary>Waits until no work is in progress.</summary>
+    internal void WaitUntilIdle() => _idle.Wait();
+
+    /// <summary>Ends the work in progress and accepts no more.</summary>
+    public void Dispose()
+    {
+        lock (_lock)
+        {
+            _isOver = true;
+            _activity?.Cancel();
+        }
+
+        _idle.Wait();
+    }
+
+    private void Load(Activity activity)
+    {
+        LoadedGroups loaded = _engine.Load(activity.Find, activity.Stop);
+        IReadOnlyList<PlanLink> links = loaded.IsComplete ? _engine.Links(activity.Stop) : [];
+        lock (_lock)
+        {
+            (_loaded, _links, _board) = (loaded, links, new PlanBoard(loaded.Store));
+            _choices = new ChoiceBook(_choices.Rules);
+            _gone.Clear();
+            _notes.Clear();
+            _unfinished = _engine.Unfinished();
+            Changed();
+        }
+
+        // What a search found before it was stopped is planned all the same.
+        PlanAll(activity, CancellationToken.None);
+
+        // Half of the memory is what reading and planning left behind, and the page can stay open for days.
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive);
+    }
+
+    // Plans every group by the rules and choices as they are now.
+    private void PlanAll(Activity activity, CancellationToken stop)
+    {
+        (GroupStore store, PlanBoard board) = Loaded;
+        activity.Expect(store.Groups);
+        using Planner planner = NewPlanner();
+        for (int group = 0; group < store.Groups && !stop.IsCancellationRequested; group++)
+        {
+            lock (_lock)
+            {
+                board.Plan(group, planner, _choices.StayOf(group));
+            }
+
+            activity.Count();
+        }
+
+        string? unmatched = _engine.WhyUnmatched(planner);
+        lock (_lock)
+        {
+            _notes.Clear();
+            _notes.AddRange(unmatched is null ? [] : [unmatched]);
+            Changed();
+        }
+    }
+
+    private Planner NewPlanner()
+    {
+        lock (_lock)
+        {
+            return new Planner(_engine.Volume, _engine.Basis with
+            {
+                Rules = _choices.Rules.On(_engine.Basis.Rules, _engine.Volume),
+                SymbolicLinks = _links,
+            });
+        }
+    }
+
+    private (GroupStore Store, PlanBoard Board) Loaded => (_loaded, _board) is ({ } loaded, { } board)
+        ? (loaded.Store, board)
+        : throw RequestException.Conflict("The search has not finished yet.");
+
+    // Every change outdates the plan that was shown.
+    private void Changed()
+    {
+        _proposal = null;
+        _view = null;
+        Volatile.Write(ref _version, _version + 1);
+    }
+
+    private void Start(ActivityKind kind, Action<Activity> work)
+    {
+        lock (_lock)
+        {
+            if (_activity is not null || _isOver)
+            {
+                throw RequestException.Conflict("Other work is in progress. Wait until it has finished.");
+            }
+
+            _activity = new Activity(kind);
+            _failure = null;
+            _idle.Reset();
+            Volatile.Write(ref _version, _version + 1);
+        }
+
+        var thread = new Thread(() => Run(work)) { IsBackground = true, Name = "ui " + kind };
+        thread.Start();
+    }
+
+    private void Run(Action<Activity> work)
+    {
+        Activity activity = _activity!;
+        string? failure = null;
+        try
+        {
+            work(activity);
+        }
+        catch (UsageException reason)
+        {
+            failure = reason.Hint is null ? reason.Message : $"{reason.Message} ({reason.Hint})";
+        }
+        catch (RequestException reason)
+        {
+            failure = reason.Message;
+        }
+        catch (Exception defect) when (defect is not OutOfMemoryException)
+        {
+            failure = $"internal error: {defect}";
+        }
+
+        lock (_lock)
+        {
+            _failure = failure;
+            _activity = null;
+            Volatile.Write(ref _version, _version + 1);
+            _idle.Set();
+        }
+
+        activity.Dispose();
+    }
+
+    private static string NewId() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16));
+}

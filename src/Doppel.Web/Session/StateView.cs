@@ -1,0 +1,77 @@
+using Doppel.Acting;
+using Doppel.Reports;
+
+namespace Doppel.Web;
+
+/// <summary>The state of a session without its groups.</summary>
+internal sealed record StateView
+{
+    internal required long Version { get; init; }
+
+    internal required string Title { get; init; }
+
+    internal required bool IsReport { get; init; }
+
+    internal required Activity? Activity { get; init; }
+
+    internal required LoadedGroups? Loaded { get; init; }
+
+    internal required int GoneCopies { get; init; }
+
+    internal required RuleChoice Rules { get; init; }
+
+    /// <summary>Gets the rules of the command line.</summary>
+    internal required KeepRules Basis { get; init; }
+
+    internal required BoardTotals Totals { get; init; }
+
+    internal required int ByHand { get; init; }
+
+    internal required IReadOnlyList<(string Reason, int Groups)> Reasons { get; init; }
+
+    internal required string? Undo { get; init; }
+
+    internal required string? Redo { get; init; }
+
+    internal required Proposal? Proposal { get; init; }
+
+    internal required RunReport? LastRun { get; init; }
+
+    internal required IReadOnlyList<string> Unfinished { get; init; }
+
+    internal required IReadOnlyList<string> Notes { get; init; }
+
+    internal required string? Failure { get; init; }
+}
+
+/// <summary>A part of the list of groups.</summary>
+internal sealed record RowsView(long Version, int Total, IReadOnlyList<RowView> Rows);
+
+/// <summary>A group in the list. Its name is that of a copy that stays.</summary>
+internal sealed record RowView(
+    int Group, long Size, int Copies, int Going, long RedundantBytes, FileKind Kind, bool IsByHand, int Shown,
+    string Name, string Folder);
+
+/// <summary>A group with its copies.</summary>
+internal sealed record GroupView
+{
+    internal required long Version { get; init; }
+
+    internal required RowView Row { get; init; }
+
+    internal required Proof Proof { get; init; }
+
+    internal required string Reason { get; init; }
+
+    internal required IReadOnlyList<CopyView> Copies { get; init; }
+}
+
+/// <summary>A copy of a group.</summary>
+internal sealed record CopyView(
+    int Copy, CopyMark Mark, string WhySkipped, ReportTime Modified, uint Links, IReadOnlyList<NameView> Names);
+
+/// <summary>A name of a copy.</summary>
+internal sealed record NameView(string Name, string Folder, int FolderNumber);
+
+/// <summary>A file as it was found. Zeros and -1 stand for what a report does not say.</summary>
+internal sealed record FoundFile(ReportName Path, long Size, ReportTime Modified, ulong Device, ulong Inode);

@@ -1,0 +1,281 @@
+using Doppel.Acting;
+using Doppel.Catalog;
+using Doppel.Cli;
+using Doppel.Finding;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Web;
+
+/// <summary>
+/// Searches, plans and acts with the settings of the command line, by the same code as other commands.
+/// </summary>
+internal sealed class UiEngine
+{
+    private readonly CommandHost _host;
+    private readonly UiSettings _settings;
+    private readonly SearchRunner _runner;
+    private readonly ResolvedRoots? _roots;
+    private readonly byte[] _report = [];
+
+    /// <summary>Checks the operands.</summary>
+    /// <exception cref="UsageException">A root or a report cannot be opened, or an option has no effect.</exception>
+    internal UiEngine(CommandCall<UiSettings> call)
+    {
+        (_host, _settings) = (call.Host, call.Settings);
+        _runner = new SearchRunner(_host, _settings);
+        if (call.Operands.Count > 0 && PlanSource.IsFile(_host, call.Operands))
+        {
+            Title = ShownText.Of(ByteText.ToBytes(call.Operands[0]));
+            if (call.Operands[0] == "-")
+            {
+                throw new UsageException(
+                    "doppel ui cannot read a report from standard input", "give the name of a file");
+            }
+
+            RuleCheck.RefuseIdle(call.Uses, isPlan: false, Quote.Text(call.Operands[0]));
+            _report = _host.Paths.ToAbsolute(ByteText.ToBytes(call.Operands[0]));
+            using Stream stream = OpenReport();
+            Begin = Read(stream).Begin;
+        }
+        else
+        {
+            _roots = _runner.Resolve(call.Operands, _settings.References, _settings.Keeping.Never);
+            _settings.Groups.RefuseOneRoot(_roots);
+            RuleCheck.RefuseExcludedRoots(_settings.Filter, _host.Volume, _host.Paths, _roots);
+            Title = string.Join(", ", _roots.Names.Select(static root => ShownText.Of(root)));
+            Begin = ReportStart.Of(_host, _roots);
+        }
+
+        Basis = PlanRun.OptionsOf(_host, _settings, Begin);
+    }
+
+    /// <summary>Gets the roots or the name of the report, for people.</summary>
+    internal string Title { get; }
+
+    /// <summary>Gets whether a report is shown instead of a search.</summary>
+    internal bool IsReport => _roots is null;
+
+    /// <summary>Gets the options of plans with the rules of the command line.</summary>
+    internal PlanOptions Basis { get; }
+
+    /// <summary>Gets the volume with the files.</summary>
+    internal IChangeableVolume Volume => _host.ChangeableVolume;
+
+    private ReportBegin? Begin { get; }
+
+    /// <summary>Searches, or reads the report.</summary>
+    /// <exception cref="UsageException">The report cannot be read or is damaged.</exception>
+    internal LoadedGroups Load(FindProgress progress, CancellationToken stop) =>
+        IsReport ? LoadReport(stop) : Search(progress, stop);
+
+    /// <summary>Finds the symbolic links to files below the roots, which would break if their targets went.</summary>
+    internal IReadOnlyList<PlanLink> Links(CancellationToken stop) => RootLinks.Of(
+        _runner, _settings, _roots?.Roots ?? ReportSource.FoldersOf(_host.Volume, Basis), out _, stop);
+
+    /// <summary>Returns the sentence about rules of the command line that match nothing; null if all do.</summary>
+    internal string? WhyUnmatched(Planner planner)
+    {
+        try
+        {
+            RuleCheck.RefuseUnmatchedPatterns(planner, Basis.Roots);
+            return null;
+        }
+        catch (UsageException unmatched)
+        {
+            return unmatched.Message;
+        }
+    }
+
+    /// <summary>Returns what is weaker or impossible for some files of a plan, in sentences.</summary>
+    internal IReadOnlyList<string> WarningsOf(IReadOnlyList<PlanGroup> groups, KeepRules rules)
+    {
+        var obstacles = new ActObstacles(Volume, OptionsOf(rules, catalog: null));
+        using var mounts = new ActedMounts(Volume);
+        foreach (PlanGroup group in groups)
+        {
+            obstacles.Add(group);
+            mounts.Add(group);
+        }
+
+        return
+        [
+            .. obstacles.All.Select(static obstacle => ActionText.Obstacle(ActionKind.Trash, obstacle)),
+            .. PlanTotals.Weaknesses(mounts.All, ActionKind.Trash),
+        ];
+    }
+
+    /// <summary>Moves files to the trash.</summary>
+    /// <returns>The id of the run.</returns>
+    /// <exception cref="UsageException">The journal cannot be written, or another run is in progress.</exception>
+    internal string Trash(
+        IReadOnlyList<PlanGroup> groups, KeepRules rules, ActProgress progress, Action<ActResult> onResult,
+        CancellationToken stop) => WithJournals((journals, catalog) =>
+    {
+        using var run = new ActRun(Volume, journals, OptionsOf(rules, catalog), onResult, progress);
+        run.Run(groups, stop);
+        return run.Id;
+    });
+
+    /// <summary>Reverses a run.</summary>
+    /// <returns>Whether every name that could be restored was restored.</returns>
+    /// <exception cref="UsageException">The run does not exist, or the journal cannot be written.</exception>
+    internal bool Undo(string id, ActProgress progress, Action<ActResult> onResult, CancellationToken stop) =>
+        WithJournals((journals, catalog) =>
+        {
+            using JournalReader record = journals.Read(id);
+            var options = new UndoOptions
+            {
+                Version = ProgramVersion.Text,
+                Command = ActCommand.ArgumentsOf(_host),
+                Time = _host.Clock,
+                Catalog = catalog,
+            };
+            using var run = new UndoRun(Volume, journals, record, options, onResult, progress);
+            return run.Run(stop);
+        });
+
+    /// <summary>Finishes an interrupted run.</summary>
+    /// <exception cref="UsageException">The run does not exist, or the journal cannot be written.</exception>
+    internal string Resume(string id, ActProgress progress, Action<ActResult> onResult, CancellationToken stop) =>
+        WithJournals((journals, catalog) =>
+        {
+            using ActRun run = ActRun.Continue(
+                Volume, journals, id, ProgramVersion.Text, _host.Clock, onResult, progress, catalog);
+            run.Resume(stop);
+            return run.Id;
+        });
+
+    /// <summary>Returns the ids of interrupted runs; none if journals cannot be read now.</summary>
+    internal IReadOnlyList<string> Unfinished()
+    {
+        if (UserFolders.JournalOf(_host.Environment) is not { } path || Volume.Stat(
+            FolderHandle.None, path, LinkPolicy.Follow, FactFields.None, out _).Failed)
+        {
+            return [];
+        }
+
+        try
+        {
+            using JournalFolder journals = ActCommand.OpenJournals(_host);
+            return [.. journals.Unfinished()];
+        }
+        catch (UsageException)
+        {
+            // Another run holds the journals. Acting reports it.
+            return [];
+        }
+    }
+
+    private T WithJournals<T>(Func<JournalFolder, ContentCatalog?, T> work) => ActCommand.Guard(() =>
+    {
+        using JournalFolder journals = ActCommand.OpenJournals(_host);
+        using ContentCatalog? catalog = _settings.Catalog.Open(_host);
+        return work(journals, catalog);
+    });
+
+    private ActOptions OptionsOf(KeepRules rules, ContentCatalog? catalog) => new()
+    {
+        Action = ActionKind.Trash,
+        Version = ProgramVersion.Text,
+        Command = ActCommand.ArgumentsOf(_host),
+        Roots = [.. Basis.Roots.Select(Basis.ToAbsolute)],
+        ProtectedFolders = [.. rules.Protected.Select(static folder => folder.Path)],
+        HomeTrash = UserFolders.TrashOf(_host.Environment),
+        Time = _host.Clock,
+        Catalog = catalog,
+    };
+
+    private LoadedGroups Search(FindProgress progress, CancellationToken stop)
+    {
+        FindOptions options = SearchSource.OptionsOf(_settings, _roots!);
+        using FindResult result = _runner.Find(options, _settings.Catalog, progress, stop);
+        var store = new GroupStore();
+        foreach (ReportGroup group in result.Groups)
+        {
+            store.Add(group, static name => name);
+        }
+
+        store.Complete();
+        return new LoadedGroups(store)
+        {
+            Files = result.Summary.Files,
+            IsComplete = result.Summary.Complete,
+            Problems = [.. result.Problems.Take(LoadedGroups.ProblemsMax)],
+            ProblemCount = result.Problems.Count,
+        };
+    }
+
+    private LoadedGroups LoadReport(CancellationToken stop)
+    {
+        using Stream stream = OpenReport();
+        ReportReader reader = Read(stream);
+        var store = new GroupStore();
+        long others = 0;
+        try
+        {
+            while (!stop.IsCancellationRequested && reader.Read())
+            {
+                if (reader.Kind == ReportItemKind.Group && ReportSource.WithoutSaved(reader.Group) is { } group)
+                {
+                    store.Add(group, Basis.ToAbsolute);
+                }
+
+                others += IsOther(reader.Kind) ? 1 : 0;
+            }
+        }
+        catch (Exception failure) when (failure is ReportFormatException or IOException)
+        {
+            throw ReportSource.Unreadable(Title, failure.Message);
+        }
+
+        store.Complete();
+        return new LoadedGroups(store)
+        {
+            Files = reader.Summary?.Files ?? 0,
+            IsComplete = !reader.EndedEarly && !stop.IsCancellationRequested
+                && reader.Summary is not { Complete: false },
+            NotShown = others,
+        };
+    }
+
+    private static bool IsOther(ReportItemKind kind) => kind is ReportItemKind.MediaGroup or ReportItemKind.FolderGroup
+        or ReportItemKind.ContainedFolder or ReportItemKind.EmptyFolder;
+
+    private Stream OpenReport() => ReportSource.Open(ByteText.FromBytes(_report), Title);
+
+    private ReportReader Read(Stream stream)
+    {
+        try
+        {
+            return ReportReader.Open(stream);
+        }
+        catch (Exception failure) when (failure is ReportFormatException or IOException)
+        {
+            throw ReportSource.Unreadable(Title, failure.Message);
+        }
+    }
+}
+
+/// <summary>What a search or a report gave.</summary>
+/// <param name="Store">The groups.</param>
+internal sealed record LoadedGroups(GroupStore Store)
+{
+    /// <summary>The number of problems that are kept.</summary>
+    internal const int ProblemsMax = 200;
+
+    /// <summary>Gets the number of files that were searched.</summary>
+    internal long Files { get; init; }
+
+    /// <summary>Gets whether the search or report ran to its end.</summary>
+    internal required bool IsComplete { get; init; }
+
+    /// <summary>Gets the first problems of the search.</summary>
+    internal IReadOnlyList<ReportProblem> Problems { get; init; } = [];
+
+    /// <summary>Gets the number of problems of the search.</summary>
+    internal long ProblemCount { get; init; }
+
+    /// <summary>Gets the number of folder and media groups of a report, which the page does not show.</summary>
+    internal long NotShown { get; init; }
+}

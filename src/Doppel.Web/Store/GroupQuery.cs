@@ -1,0 +1,148 @@
+using System.Text;
+
+namespace Doppel.Web;
+
+/// <summary>Selects and orders groups for the list.</summary>
+/// <param name="Order">The order.</param>
+/// <param name="Kind">The kind of files; null for all.</param>
+/// <param name="Text">A part of a path of one of the copies, in any case; empty for all.</param>
+/// <param name="Standing">What is planned for the groups; null for all.</param>
+internal sealed record GroupQuery(GroupOrder Order, FileKind? Kind, string Text, GroupStanding? Standing)
+{
+    /// <summary>Gets the words of the orders in the API.</summary>
+    internal static IReadOnlyList<string> Orders { get; } = ["redundant", "size", "copies", "name", "newest", "oldest"];
+
+    /// <summary>Gets the words of the standings in the API.</summary>
+    internal static IReadOnlyList<string> Standings { get; } = ["goes", "stays", "hand"];
+
+    /// <summary>Returns the numbers of the groups, in order.</summary>
+    /// <param name="store">The groups.</param>
+    /// <param name="standingOf">Returns what is planned for a group; null if it is not listed at all.</param>
+    internal int[] Select(GroupStore store, Func<int, GroupStanding?> standingOf)
+    {
+        NameTest? test = Text.Length == 0 ? null : new NameTest(store.Names, Text);
+        int[] groups =
+        [
+            .. Enumerable.Range(0, store.Groups).Where(group =>
+                (Kind is null || store.KindOf(group) == Kind) && IsListed(standingOf(group))
+                && (test is null || AnyName(store, group, test))),
+        ];
+        Sort(store, groups);
+        return groups;
+    }
+
+    // By hand is a part of the others, so it is asked for by itself.
+    private bool IsListed(GroupStanding? standing) => standing is { } one
+        && (Standing is null || (one & Standing.Value) != 0);
+
+    private static bool AnyName(GroupStore store, int group, NameTest test)
+    {
+        CopyRange copies = store.CopiesOf(group);
+        int end = store.NamesOf(copies.EndExcl - 1).EndExcl;
+        for (int name = store.NamesOf(copies.First).First; name < end; name++)
+        {
+            if (test.Matches(name))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private void Sort(GroupStore store, int[] groups)
+    {
+        if (Order == GroupOrder.Name)
+        {
+            Array.Sort(groups, (left, right) => CompareNames(store, left, right));
+            return;
+        }
+
+        // The number of the group decides last, so that equal groups keep their order.
+        (long Key, int Group)[] keys = [.. groups.Select(group => (KeyOf(store, group), group))];
+        Array.Sort(keys);
+        for (int i = 0; i < groups.Length; i++)
+        {
+            groups[i] = keys[i].Group;
+        }
+    }
+
+    private long KeyOf(GroupStore store, int group) => Order switch
+    {
+        GroupOrder.Size => -store.SizeOf(group),
+        GroupOrder.Copies => -store.CopiesOf(group).Count,
+        GroupOrder.Newest => -Times(store, group).Max(),
+        GroupOrder.Oldest => Times(store, group).Min(),
+        _ => -store.RedundantOf(group),
+    };
+
+    private static IEnumerable<long> Times(GroupStore store, int group) =>
+        store.CopiesOf(group).All().Select(copy => store.ModifiedOf(copy).Seconds);
+
+    private static int CompareNames(GroupStore store, int left, int right)
+    {
+        int order = store.Names.LastOf(FirstName(store, left)).SequenceCompareTo(
+            store.Names.LastOf(FirstName(store, right)));
+        return order != 0 ? order : left.CompareTo(right);
+    }
+
+    private static int FirstName(GroupStore store, int group) => store.NamesOf(store.CopiesOf(group).First).First;
+
+    /// <summary>Looks for a text in paths. Each folder is looked at once.</summary>
+    private sealed class NameTest
+    {
+        private readonly NameTable _names;
+        private readonly string _text;
+        private readonly bool[] _folders;
+
+        internal NameTest(NameTable names, string text)
+        {
+            (_names, _text) = (names, text);
+            _folders = [.. Enumerable.Range(0, names.FolderCount).Select(folder => Has(names.Folder(folder).Bytes))];
+        }
+
+        // A text with a slash may begin in the folder and end in the last component.
+        internal bool Matches(int name) => _folders[_names.FolderOf(name)] || (_text.Contains('/')
+            ? Has(_names.PathOf(name).Bytes)
+            : Has(_names.LastOf(name)));
+
+        private bool Has(ReadOnlySpan<byte> bytes) =>
+            Encoding.UTF8.GetString(bytes).Contains(_text, StringComparison.OrdinalIgnoreCase);
+    }
+}
+
+/// <summary>Specifies the order of the list of groups.</summary>
+internal enum GroupOrder : byte
+{
+    /// <summary>The most redundant bytes first.</summary>
+    Redundant,
+
+    /// <summary>The largest content first.</summary>
+    Size,
+
+    /// <summary>The most copies first.</summary>
+    Copies,
+
+    /// <summary>By the name of the first copy.</summary>
+    Name,
+
+    /// <summary>The group with the copy modified last first.</summary>
+    Newest,
+
+    /// <summary>The group with the copy modified first first.</summary>
+    Oldest,
+}
+
+/// <summary>Specifies what is planned for a group.</summary>
+[Flags]
+internal enum GroupStanding : byte
+{
+    /// <summary>Some copies go.</summary>
+    Goes = 1,
+
+    /// <summary>All copies stay.</summary>
+    Stays = 2,
+
+    /// <summary>It was decided by hand.</summary>
+    ByHand = 4,
+}

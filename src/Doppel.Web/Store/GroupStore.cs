@@ -1,0 +1,149 @@
+using Doppel.Hashing;
+using Doppel.Reports;
+
+namespace Doppel.Web;
+
+/// <summary>
+/// Keeps the groups of a report or search in arrays, less than 100 bytes for a copy with a short name, and gives groups
+/// and copies the numbers by which the page knows them.
+/// </summary>
+/// <remarks>Not thread-safe while groups are added.</remarks>
+internal sealed class GroupStore
+{
+    private readonly Pages<GroupRecord> _groups = new();
+    private readonly Pages<CopyRecord> _copies = new();
+    private readonly Dictionary<int, IReadOnlyList<IReadOnlyList<int>>> _shared = [];
+
+    /// <summary>Gets the names of all copies.</summary>
+    internal NameTable Names { get; } = new();
+
+    /// <summary>Gets the number of groups.</summary>
+    internal int Groups => _groups.Count;
+
+    /// <summary>Gets the number of copies.</summary>
+    internal int Copies => _copies.Count;
+
+    /// <summary>Gets the number of bytes that all copies but one of each group take.</summary>
+    internal long RedundantBytes { get; private set; }
+
+    /// <summary>Adds a group.</summary>
+    /// <param name="group">The group.</param>
+    /// <param name="toAbsolute">Returns the absolute form of a name.</param>
+    internal void Add(ReportGroup group, Func<ReportName, ReportName> toAbsolute)
+    {
+        int number = _groups.Count;
+        int first = _copies.Count;
+        foreach (ReportCopy copy in group.Copies)
+        {
+            int name = Names.Count;
+            for (int i = 0; i < copy.Names.Count; i++)
+            {
+                Names.Add(toAbsolute(copy.Names[i]), i < copy.Roots.Count ? copy.Roots[i] : -1);
+            }
+
+            _copies.Add(new CopyRecord(
+                number, name, copy.Links, copy.Device, copy.Inode, copy.Allocated, copy.Modified.Seconds,
+                (int)copy.Modified.Nanoseconds));
+        }
+
+        if (group.Shared is { } shared)
+        {
+            _shared.Add(number, shared);
+        }
+
+        FileKind kind = FileKinds.OfName(Names.LastOf(_copies[first].Name));
+        _groups.Add(new GroupRecord(
+            first, group.Size, group.RedundantBytes, group.Proof, kind, group.Digest is not null,
+            group.Digest ?? default));
+        RedundantBytes += group.RedundantBytes;
+    }
+
+    /// <summary>Gives back the memory that only adding groups needs.</summary>
+    internal void Complete() => Names.Complete();
+
+    /// <summary>Returns the size of the content of a group in bytes; -1 if the report does not have it.</summary>
+    internal long SizeOf(int group) => _groups[group].Size;
+
+    /// <summary>Returns the number of redundant bytes of a group.</summary>
+    internal long RedundantOf(int group) => _groups[group].Redundant;
+
+    /// <summary>Returns the kind of a group, from the name of its first copy.</summary>
+    internal FileKind KindOf(int group) => _groups[group].Kind;
+
+    /// <summary>Returns how equality was established.</summary>
+    internal Proof ProofOf(int group) => _groups[group].Proof;
+
+    /// <summary>Returns the numbers of the copies of a group.</summary>
+    internal CopyRange CopiesOf(int group) => new(
+        _groups[group].First, group + 1 < _groups.Count ? _groups[group + 1].First : _copies.Count);
+
+    /// <summary>Returns the numbers of the names of a copy.</summary>
+    internal CopyRange NamesOf(int copy) => new(
+        _copies[copy].Name, copy + 1 < _copies.Count ? _copies[copy + 1].Name : Names.Count);
+
+    /// <summary>Returns the group of a copy.</summary>
+    internal int GroupOf(int copy) => _copies[copy].Group;
+
+    /// <summary>Returns the number of hard links of a copy, or 0 if it is unknown.</summary>
+    internal uint LinksOf(int copy) => _copies[copy].Links;
+
+    /// <summary>Returns the time of the last change to a copy.</summary>
+    internal ReportTime ModifiedOf(int copy) => new(_copies[copy].Seconds, _copies[copy].Nanoseconds);
+
+    /// <summary>Returns the device and inode of a copy, or zeros if the report does not have them.</summary>
+    internal (ulong Device, ulong Inode) IdentityOf(int copy) => (_copies[copy].Device, _copies[copy].Inode);
+
+    /// <summary>Returns a group as a report has it, with some of its copies.</summary>
+    internal ReportGroup ToReport(int group, Func<int, bool> hasCopy)
+    {
+        GroupRecord record = _groups[group];
+        CopyRange range = CopiesOf(group);
+        int[] copies = [.. range.All().Where(hasCopy)];
+        return new ReportGroup
+        {
+            Size = record.Size,
+            Proof = record.Proof,
+            Digest = record.HasDigest ? record.Digest : null,
+            RedundantBytes = record.Redundant,
+            Shared = _shared.TryGetValue(group, out IReadOnlyList<IReadOnlyList<int>>? shared)
+                ? [.. shared.Select(one => Renumbered(one, range.First, copies)).Where(static one => one.Length > 1)]
+                : null,
+            Copies = [.. copies.Select(ToReportCopy)],
+        };
+    }
+
+    private static int[] Renumbered(IReadOnlyList<int> shared, int first, int[] copies) =>
+        [.. shared.Select(one => Array.IndexOf(copies, first + one)).Where(static one => one >= 0)];
+
+    private ReportCopy ToReportCopy(int copy)
+    {
+        CopyRecord record = _copies[copy];
+        int[] names = [.. NamesOf(copy).All()];
+        return new ReportCopy
+        {
+            Names = [.. names.Select(Names.PathOf)],
+            Roots = [.. names.Select(Names.RootOf)],
+            Links = record.Links,
+            Device = record.Device,
+            Inode = record.Inode,
+            Allocated = record.Allocated,
+            Modified = ModifiedOf(copy),
+        };
+    }
+
+    private readonly record struct GroupRecord(
+        int First, long Size, long Redundant, Proof Proof, FileKind Kind, bool HasDigest, Digest128 Digest);
+
+    private readonly record struct CopyRecord(
+        int Group, int Name, uint Links, ulong Device, ulong Inode, long Allocated, long Seconds, int Nanoseconds);
+}
+
+/// <summary>The numbers from a first one up to one that is not included.</summary>
+internal readonly record struct CopyRange(int First, int EndExcl)
+{
+    /// <summary>Gets how many numbers these are.</summary>
+    internal int Count => EndExcl - First;
+
+    /// <summary>Returns all of them.</summary>
+    internal IEnumerable<int> All() => Enumerable.Range(First, Count);
+}

@@ -1,0 +1,16 @@
+using Doppel.Cli;
+using Doppel.Reports;
+
+namespace Doppel.Web;
+
+/// <summary>
+/// Names as the page shows them: bytes that are no text, and characters that could mislead, are escaped.
+/// </summary>
+internal static class ShownText
+{
+    /// <summary>Returns a name for people.</summary>
+    internal static string Of(ReportName name) => Of(name.Bytes);
+
+    /// <summary>Returns a name for people.</summary>
+    internal static string Of(ReadOnlySpan<byte> name) => Quote.Name(name)[1..^1];
+}

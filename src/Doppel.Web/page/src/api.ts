@@ -1,0 +1,147 @@
+// The answers of the API as docs/ui-api.md describes them, and the requests.
+
+export type ActivityKind = "search" | "plan" | "review" | "trash" | "undo" | "resume";
+export type Mark = "unplanned" | "stays" | "must-stay" | "goes" | "skipped" | "gone";
+export type Kind = "other" | "picture" | "sound" | "film" | "text";
+
+export interface Problem {
+  name: string;
+  reason: string;
+}
+
+export interface Activity {
+  kind: ActivityKind;
+  stage: string;
+  done: number;
+  total: number;
+  bytesDone: number;
+  bytesTotal: number;
+  filesSeen: number;
+  isStopping: boolean;
+}
+
+export interface Found {
+  files: number;
+  groups: number;
+  copies: number;
+  redundantBytes: number;
+  gone: number;
+  isComplete: boolean;
+  notShown: number;
+  problemCount: number;
+  problems: Problem[];
+}
+
+export interface Rules {
+  prefer: string[];
+  always: string[];
+  clear: string[];
+  fixed: string[];
+}
+
+export interface Proposal {
+  id: string;
+  groups: number;
+  files: number;
+  names: number;
+  freedBytes: number;
+  heldFiles: number;
+  danglingLinks: number;
+  skipped: number;
+  warnings: string[];
+}
+
+export interface Run {
+  kind: ActivityKind;
+  id: string;
+  done: number;
+  problemCount: number;
+  left: number;
+  isUndone: boolean;
+  failure: string | null;
+  problems: Problem[];
+}
+
+export interface State {
+  version: number;
+  title: string;
+  isReport: boolean;
+  activity: Activity | null;
+  found: Found | null;
+  rules: Rules;
+  plan: { groups: number; files: number; names: number; freedBytes: number; skipped: number; byHand: number };
+  reasons: { reason: string; groups: number }[];
+  undoChoice: string | null;
+  redoChoice: string | null;
+  proposal: Proposal | null;
+  lastRun: Run | null;
+  unfinished: string[];
+  notes: string[];
+  failure: string | null;
+}
+
+export interface Row {
+  group: number;
+  size: number;
+  copies: number;
+  going: number;
+  redundantBytes: number;
+  kind: Kind;
+  byHand: boolean;
+  shown: number;
+  name: string;
+  folder: string;
+}
+
+export interface Copy {
+  copy: number;
+  mark: Mark;
+  why: string;
+  modified: number;
+  links: number;
+  names: { name: string; folder: string; folderNumber: number }[];
+}
+
+export interface Group extends Row {
+  version: number;
+  proof: string;
+  reason: string;
+  list: Copy[];
+}
+
+export interface Query {
+  order: string;
+  kind: string;
+  text: string;
+  standing: string;
+}
+
+async function read<T>(response: Response): Promise<T> {
+  const answer = (await response.json()) as T & { error?: string };
+  if (!response.ok) {
+    throw new Error(answer.error ?? `The request failed (${response.status}).`);
+  }
+  return answer;
+}
+
+export async function get<T>(path: string): Promise<T> {
+  return read<T>(await fetch(path));
+}
+
+export async function post(path: string, body: object = {}): Promise<State> {
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return read<State>(response);
+}
+
+export function rows(query: Query, from: number, count: number) {
+  const fields = new URLSearchParams({ ...query, from: String(from), count: String(count) });
+  return get<{ version: number; total: number; groups: Row[] }>(`api/groups?${fields}`);
+}
+
+export function fileUrl(copy: number): string {
+  return `file/${copy}`;
+}

@@ -1,0 +1,81 @@
+// Numbers, sizes and times for people.
+
+const whole = new Intl.NumberFormat("en");
+const date = new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeStyle: "short", hour12: false });
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+export function number(value: number): string {
+  return whole.format(value);
+}
+
+export function count(value: number, noun: string): string {
+  return `${number(value)} ${noun}${value === 1 ? "" : "s"}`;
+}
+
+export function size(bytes: number): string {
+  if (bytes < 0) {
+    return "size unknown";
+  }
+  const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
+  let unit = 0;
+  let value = bytes;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  const digits = unit === 0 || value >= 100 ? 0 : 1;
+  return `${value.toFixed(digits)} ${units[unit]}`;
+}
+
+export function time(seconds: number): string {
+  return seconds === 0 ? "time unknown" : date.format(new Date(seconds * 1000)).replace(",", "");
+}
+
+const spans: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 31_557_600],
+  ["month", 2_629_800],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+];
+
+export function age(seconds: number, now = Date.now() / 1000): string {
+  if (seconds === 0) {
+    return "";
+  }
+  const passed = seconds - now;
+  const [unit, length] = spans.find(([, span]) => Math.abs(passed) >= span) ?? ["minute", 60];
+  return relative.format(Math.trunc(passed / length), unit);
+}
+
+// The root that all paths are below, if there is one and its name needs no escapes; otherwise nothing.
+export function rootOf(state: { title: string; isReport: boolean }): string {
+  const { title, isReport } = state;
+  const isPlain = title.startsWith("'/") && title.endsWith("'") && !title.slice(1, -1).includes("'");
+  return !isReport && isPlain ? title.slice(1, -1).replace(/\/+$/, "") : "";
+}
+
+// A folder without what all paths share.
+export function below(root: string, folder: string): string {
+  if (folder === root && root !== "") {
+    return folder.slice(folder.lastIndexOf("/") + 1);
+  }
+  return root !== "" && folder.startsWith(`${root}/`) ? folder.slice(root.length + 1) : folder || "/";
+}
+
+export const ruleLabels: Record<string, [label: string, explanation: string]> = {
+  oldest: ["Oldest", "Keep the copy that was modified first"],
+  newest: ["Newest", "Keep the copy that was modified last"],
+  "plain-name": ["Plain name", "Keep the copy without additions such as (1) or Copy of"],
+  "shortest-name": ["Shortest name", "Keep the copy with the shortest file name"],
+  "longest-name": ["Longest name", "Keep the copy with the longest file name"],
+  shallowest: ["Fewest folders", "Keep the copy with the fewest folders above it"],
+  deepest: ["Most folders", "Keep the copy with the most folders above it"],
+  "shortest-path": ["Shortest path", "Keep the copy with the shortest path"],
+  "root-order": ["First root", "Keep the copy in the root that was named first"],
+  "most-links": ["Most links", "Keep the copy with the most hard links"],
+};
+
+export function ruleLabel(word: string): string {
+  return ruleLabels[word]?.[0] ?? word;
+}

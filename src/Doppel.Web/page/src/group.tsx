@@ -1,0 +1,304 @@
+// One group: what its files hold, and which copies stay.
+import { useEffect, useState } from "preact/hooks";
+import { fileUrl, get, type Copy, type Group } from "./api";
+import { age, below, count, number, ruleLabel, size, time } from "./format";
+import { store } from "./store";
+
+const cardsAtOnce = 24;
+const textBytes = 16 * 1024;
+
+const proofs: Record<string, string> = {
+  bytes: "identical byte for byte",
+  "xxh3-128": "identical by checksum",
+  unstated: "identical, as the report says",
+};
+
+export function useGroup(number: number | undefined, version: number): Group | null {
+  const [group, setGroup] = useState<Group | null>(null);
+  useEffect(() => {
+    let isWanted = number !== undefined;
+    if (number === undefined) {
+      setGroup(null);
+      return;
+    }
+    get<Group>(`api/groups/${number}`)
+      .then((answer) => isWanted && setGroup(answer))
+      .catch(() => isWanted && setGroup(null));
+    return () => {
+      isWanted = false;
+    };
+  }, [number, version]);
+  return group;
+}
+
+const mayStay = (copy: Copy) => copy.mark === "stays" || copy.mark === "goes" || copy.mark === "must-stay";
+const stays = (copy: Copy) => copy.mark === "stays" || copy.mark === "must-stay";
+
+// Keeps one copy and lets the others go.
+export function keepOnly(group: Group, place: number): Promise<void> {
+  const copy = group.list[place];
+  return copy && mayStay(copy)
+    ? store.send("api/choice", { group: group.group, stay: [copy.copy] })
+    : Promise.resolve();
+}
+
+// Turns one copy: it stays if it went, and goes if it stayed.
+export function turn(group: Group, place: number): Promise<void> {
+  const copy = group.list[place];
+  if (!copy || copy.mark === "must-stay" || !mayStay(copy)) {
+    return Promise.resolve();
+  }
+  const staying = group.list.filter((other) => stays(other) !== (other === copy)).map((other) => other.copy);
+  if (staying.length === 0) {
+    store.say("One copy must stay. Choose another one first.");
+    return Promise.resolve();
+  }
+  return store.send("api/choice", { group: group.group, stay: staying });
+}
+
+// Keeps all copies, or leaves the group to the rules if all stay by hand.
+export function keepAll(group: Group): Promise<void> {
+  const all = group.list.filter(mayStay).map((copy) => copy.copy);
+  const isAll = group.byHand && group.going === 0;
+  return all.length === 0
+    ? Promise.resolve()
+    : store.send("api/choice", { group: group.group, stay: isAll ? null : all });
+}
+
+interface PaneProps {
+  group: Group;
+  root: string;
+  isBusy: boolean;
+  onBack: () => void;
+}
+
+export function GroupPane({ group, root, isBusy, onBack }: PaneProps) {
+  const [shown, setShown] = useState(cardsAtOnce);
+  useEffect(() => setShown(cardsAtOnce), [group.group]);
+  const present = group.list.filter((copy) => copy.mark !== "gone");
+  const reason = group.byHand ? "chosen by hand" : group.reason.split(", ").map(ruleLabel).join(", ");
+  return (
+    <section class="group" aria-label="Selected group">
+      <div class="group-head">
+        <button class="back" type="button" onClick={onBack}>
+          ← List
+        </button>
+        <h2>
+          <bdi>{group.name}</bdi>
+        </h2>
+        <p class="quiet">
+          {number(present.length)} copies of {size(group.size)}, {proofs[group.proof]}
+          {reason ? ` · decided by ${group.byHand ? "you" : `the rule “${reason}”`}` : ""}
+        </p>
+        <div class="group-tools">
+          <button type="button" disabled={isBusy} aria-pressed={group.going === 0} onClick={() => keepAll(group)}>
+            Keep all <kbd>Space</kbd>
+          </button>
+          <button
+            type="button"
+            disabled={isBusy || !group.byHand}
+            onClick={() => store.send("api/choice", { group: group.group, stay: null })}
+          >
+            Leave it to the rules
+          </button>
+        </div>
+      </div>
+      {group.kind === "picture" ? null : <Preview group={group} />}
+      <ol class={group.kind === "picture" ? "cards" : "cards are-plain"}>
+        {group.list.slice(0, shown).map((copy, place) => (
+          <Card key={copy.copy} group={group} root={root} copy={copy} place={place} isBusy={isBusy} />
+        ))}
+      </ol>
+      {group.list.length > shown ? (
+        <button type="button" onClick={() => setShown(shown + cardsAtOnce * 4)}>
+          Show more ({number(group.list.length - shown)} left)
+        </button>
+      ) : null}
+    </section>
+  );
+}
+
+const words: Record<string, string> = {
+  unplanned: "Not planned yet",
+  stays: "Stays",
+  "must-stay": "Always stays",
+  goes: "Goes to the trash",
+  skipped: "Left alone",
+  gone: "In the trash",
+};
+
+const turnTitles: Record<string, string> = { stays: "Let this copy go", goes: "Keep this copy too" };
+
+interface CardProps {
+  group: Group;
+  root: string;
+  copy: Copy;
+  place: number;
+  isBusy: boolean;
+}
+
+function Card({ group, root, copy, place, isBusy }: CardProps) {
+  const first = copy.names[0]!;
+  const isFree = copy.mark === "stays" || copy.mark === "goes";
+  return (
+    <li class={`card ${copy.mark}`}>
+      {group.kind === "picture" ? <Picture copy={copy} name={first.name} /> : null}
+      <div class="card-text">
+        <div class="card-top">
+          <button
+            type="button"
+            class="mark"
+            disabled={isBusy || !isFree}
+            aria-pressed={isFree ? copy.mark === "stays" : undefined}
+            aria-label={`Copy ${place + 1}, ${first.name}: ${words[copy.mark]}`}
+            title={isFree ? turnTitles[copy.mark] : undefined}
+            onClick={() => turn(group, place)}
+          >
+            {place < 9 ? <kbd>{place + 1}</kbd> : <span class="quiet">{place + 1}</span>} {words[copy.mark]}
+          </button>
+          {isFree ? (
+            <button type="button" class="only" disabled={isBusy} onClick={() => keepOnly(group, place)}>
+              Keep only this
+            </button>
+          ) : null}
+        </div>
+        <div class="card-name">
+          <bdi>{first.name}</bdi>
+        </div>
+        <FolderRules folder={first.folder} folderNumber={first.folderNumber} root={root} isBusy={isBusy} />
+        {copy.names.slice(1).map((other) => (
+          <div class="quiet" key={other.folder + other.name}>
+            same file: <bdi>{`${other.folder}/${other.name}`}</bdi>
+          </div>
+        ))}
+        <div class="quiet">
+          {time(copy.modified)}
+          {copy.modified ? ` · ${age(copy.modified)}` : ""}
+          {copy.links > 1 ? ` · ${count(copy.links, "hard link")}` : ""}
+        </div>
+        {copy.why ? <div class="why">{copy.why}</div> : null}
+      </div>
+    </li>
+  );
+}
+
+function Picture({ copy, name }: { copy: Copy; name: string }) {
+  const [state, setState] = useState("");
+  if (copy.mark === "gone" || state === "failed") {
+    return (
+      <div class="picture is-missing">{copy.mark === "gone" ? "In the trash" : "The browser cannot show this format"}</div>
+    );
+  }
+  return (
+    <a class="picture" href={fileUrl(copy.copy)} target="_blank" rel="noreferrer" title="Open in real size">
+      <img
+        src={fileUrl(copy.copy)}
+        alt={`Picture ${name}`}
+        decoding="async"
+        onLoad={(event) => {
+          const image = event.currentTarget;
+          setState(`${image.naturalWidth} × ${image.naturalHeight}`);
+        }}
+        onError={() => setState("failed")}
+      />
+      {state ? <span class="dimensions">{state}</span> : null}
+    </a>
+  );
+}
+
+// What all copies hold: they are equal, so that it is shown once.
+function Preview({ group }: { group: Group }) {
+  const copy = group.list.find((one) => one.mark !== "gone");
+  if (!copy) {
+    return null;
+  }
+  const url = fileUrl(copy.copy);
+  switch (group.kind) {
+    case "sound":
+      return <audio class="preview" controls preload="metadata" src={url} aria-label={`Sound ${group.name}`} />;
+    case "film":
+      return <video class="preview" controls preload="metadata" src={url} aria-label={`Film ${group.name}`} />;
+    default:
+      return <TextPreview key={copy.copy} url={url} isWhole={group.size <= textBytes} />;
+  }
+}
+
+function TextPreview({ url, isWhole }: { url: string; isWhole: boolean }) {
+  const [text, setText] = useState<string | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    const load = async () => {
+      const response = await fetch(url, { headers: { Range: `bytes=0-${textBytes - 1}` }, signal: stop.signal });
+      const isText = response.ok && (response.headers.get("Content-Type") ?? "").startsWith("text/plain");
+      setText(isText ? safe(await response.text()) : "");
+    };
+    load().catch(() => setText(""));
+    return () => stop.abort();
+  }, [url]);
+  if (text === null) {
+    return <div class="preview is-empty" />;
+  }
+  if (text === "") {
+    return <p class="preview is-empty quiet">There is no preview for this kind of file.</p>;
+  }
+  return (
+    <figure class="preview">
+      <pre tabIndex={0} aria-label="Content of the file" dir="auto">
+        {text}
+      </pre>
+      {isWhole ? null : <figcaption class="quiet">the first {size(textBytes)}</figcaption>}
+    </figure>
+  );
+}
+
+// Characters that turn the direction of text, or that are not seen, could show another content than there is.
+function safe(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\u{fffd}");
+}
+
+interface FolderProps {
+  folder: string;
+  folderNumber: number;
+  root: string;
+  isBusy: boolean;
+}
+
+// The folder of a copy, with a rule for it or a folder above it one step away.
+function FolderRules({ folder, folderNumber, root, isBusy }: FolderProps) {
+  const [isOpen, setOpen] = useState(false);
+  const levels: string[] = [];
+  for (let path = folder; path !== "" && levels.length < 8; path = path.slice(0, path.lastIndexOf("/"))) {
+    levels.push(path);
+    if (path === root) {
+      break;
+    }
+  }
+  const use = (up: number, how: string) => {
+    setOpen(false);
+    void store.send("api/folder", { folder: folderNumber, up, use: how });
+  };
+  return (
+    <details class="folder" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <bdi dir="ltr">{below(root, folder)}</bdi>
+      </summary>
+      {isOpen ? (
+        <ul class="folder-rules">
+          {levels.map((path, up) => (
+            <li key={path}>
+              <bdi dir="ltr">{below(root, path)}</bdi>
+              <span class="folder-buttons">
+                <button type="button" disabled={isBusy} onClick={() => use(up, "always")}>
+                  Always keep
+                </button>
+                <button type="button" disabled={isBusy} onClick={() => use(up, "clear")}>
+                  Remove from here
+                </button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </details>
+  );
+}

@@ -1,0 +1,246 @@
+// The list of groups. Only the rows in view exist, whatever the number of groups.
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { fileUrl, rows, type Query, type Row } from "./api";
+import { below, count, number, size } from "./format";
+import { store } from "./store";
+
+const rowHeight = 56;
+const pageRows = 100;
+const pagesKept = 40;
+// Browsers limit the height of an element. A longer list is scrolled in proportion.
+const heightMax = 12_000_000;
+
+interface Props {
+  query: Query;
+  version: number;
+  root: string;
+  selected: number;
+  // The user chose a row.
+  onSelect: (place: number, row: Row | undefined) => void;
+  // The selected row has arrived, or holds another group than before.
+  onRow: (place: number, row: Row | undefined) => void;
+  onTotal: (total: number) => void;
+}
+
+export interface Page {
+  version: number;
+  groups: Row[];
+}
+
+export function GroupList({ query, version, root, selected, onSelect, onRow, onTotal }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const pages = useRef(new Map<number, Page>());
+  const wanted = useRef({ query, version });
+  const [total, setTotal] = useState(0);
+  const [view, setView] = useState({ top: 0, height: 600 });
+  const [isStill, setStill] = useState(true);
+  const [, redraw] = useState({});
+
+  const key = JSON.stringify(query);
+  const full = total * rowHeight;
+  const height = Math.min(full, heightMax);
+  const scale = height > view.height ? (full - view.height) / (height - view.height) : 1;
+  const offset = view.top * scale;
+  const first = Math.max(0, Math.floor(offset / rowHeight) - 4);
+  const last = Math.min(total, Math.ceil((offset + view.height) / rowHeight) + 4);
+
+  const load = useCallback(
+    async (page: number) => {
+      const asked = { query, version };
+      const known = pages.current.get(page);
+      if (known && known.version === version) {
+        return;
+      }
+      // Marks the page as asked for. What it held is shown until the answer comes.
+      pages.current.set(page, { version, groups: known?.groups ?? [] });
+      try {
+        const answer = await rows(query, page * pageRows, pageRows);
+        if (wanted.current.query !== asked.query) {
+          return;
+        }
+        pages.current.set(page, { version: asked.version, groups: answer.groups });
+        if (pages.current.size > pagesKept) {
+          const oldest = pages.current.keys().next().value;
+          pages.current.delete(oldest as number);
+        }
+        setTotal(answer.total);
+        onTotal(answer.total);
+        redraw({});
+      } catch (failure) {
+        pages.current.delete(page);
+        store.say(String(failure));
+      }
+    },
+    [key, version],
+  );
+
+  useLayoutEffect(() => {
+    if (JSON.stringify(wanted.current.query) !== key) {
+      pages.current.clear();
+      box.current?.scrollTo(0, 0);
+    }
+    wanted.current = { query, version };
+  }, [key, version]);
+
+  useEffect(() => {
+    for (let page = Math.floor(first / pageRows); page <= Math.floor(Math.max(first, last - 1) / pageRows); page++) {
+      void load(page);
+    }
+  }, [load, first, last]);
+
+  useEffect(() => {
+    const element = box.current!;
+    let timer = 0;
+    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    const scrolled = () => {
+      measure();
+      setStill(false);
+      clearTimeout(timer);
+      timer = window.setTimeout(() => setStill(true), 120);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener("scroll", scrolled, { passive: true });
+    measure();
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", scrolled);
+      clearTimeout(timer);
+    };
+  }, []);
+
+  // Keeps the selected row in view, without moving the list more than needed.
+  useEffect(() => {
+    const element = box.current!;
+    const top = selected * rowHeight;
+    const isAbove = top < offset;
+    const isBelow = top + rowHeight > offset + view.height;
+    if (selected >= 0 && (isAbove || isBelow)) {
+      const target = isAbove ? top : top + rowHeight - view.height;
+      element.scrollTop = target / scale;
+    }
+  }, [selected]);
+
+  const rowAt = (place: number) => pages.current.get(Math.floor(place / pageRows))?.groups[place % pageRows];
+  const selectedRow = rowAt(selected);
+  const selectedGroup = selectedRow?.group;
+  useEffect(() => {
+    if (selected >= 0) {
+      onRow(selected, selectedRow);
+    }
+  }, [selected, selectedGroup]);
+
+  const shift = view.top - offset;
+  const places = Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i);
+  return (
+    <div
+      class="list"
+      ref={box}
+      tabIndex={0}
+      role="listbox"
+      aria-label="Groups of duplicates"
+      aria-activedescendant={selected >= first && selected < last ? `row-${selected}` : undefined}
+    >
+      <div class="list-space" role="presentation" style={{ height: `${height}px` }}>
+        {places.map((place) => (
+          <ListRow
+            key={place}
+            place={place}
+            total={total}
+            row={rowAt(place)}
+            root={root}
+            top={place * rowHeight + shift}
+            isSelected={place === selected}
+            showsPicture={isStill}
+            onSelect={onSelect}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface RowProps {
+  place: number;
+  total: number;
+  row: Row | undefined;
+  root: string;
+  top: number;
+  isSelected: boolean;
+  showsPicture: boolean;
+  onSelect: (place: number, row: Row | undefined) => void;
+}
+
+function ListRow({ place, total, row, root, top, isSelected, showsPicture, onSelect }: RowProps) {
+  return (
+    <div
+      id={`row-${place}`}
+      class={isSelected ? "row is-selected" : "row"}
+      role="option"
+      aria-selected={isSelected}
+      aria-posinset={place + 1}
+      aria-setsize={total}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={() => onSelect(place, row)}
+    >
+      {row ? (
+        <>
+          <Thumb row={row} mayLoad={showsPicture} />
+          <span class="row-name">
+            <bdi class="row-title">{row.name}</bdi>
+            <span class="row-folder">
+              <bdi dir="ltr">{below(root, row.folder)}</bdi>
+            </span>
+          </span>
+          <span class="row-numbers">
+            <span>{size(row.redundantBytes)}</span>
+            <span class="row-copies">
+              {number(row.copies)} × {size(row.size)}
+            </span>
+          </span>
+          <Standing row={row} />
+        </>
+      ) : (
+        <span class="row-wait" aria-hidden="true" />
+      )}
+    </div>
+  );
+}
+
+function Standing({ row }: { row: Row }) {
+  const text = row.going > 0 ? `${count(row.going, "copy").replace("copys", "copies")} to the trash` : "all copies stay";
+  return (
+    <span class={row.going > 0 ? "standing goes" : "standing stays"} title={text}>
+      <span aria-hidden="true">{row.going > 0 ? `−${number(row.going)}` : "="}</span>
+      {row.byHand ? <span class="by-hand" title="Chosen by hand" aria-hidden="true">✓</span> : null}
+      <span class="hidden">{row.byHand ? `${text}, chosen by hand` : text}</span>
+    </span>
+  );
+}
+
+const symbols: Record<string, string> = { picture: "▦", sound: "♪", film: "▶", text: "≡", other: "◻" };
+
+function Thumb({ row, mayLoad }: { row: Row; mayLoad: boolean }) {
+  const [shown, setShown] = useState(-1);
+  const [failed, setFailed] = useState(-1);
+  const wanted = row.kind === "picture" && mayLoad && failed !== row.shown ? row.shown : shown;
+  useEffect(() => setShown(wanted), [wanted]);
+  const isPicture = row.kind === "picture" && wanted === row.shown && failed !== row.shown;
+  return (
+    <span class="thumb" aria-hidden="true">
+      {isPicture ? (
+        <img
+          src={fileUrl(row.shown)}
+          alt=""
+          width={40}
+          height={40}
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed(row.shown)}
+        />
+      ) : (
+        symbols[row.kind]
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,427 @@
+import { render } from "preact";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Query, Row, State } from "./api";
+import { count, number, rootOf, size } from "./format";
+import { GroupPane, keepAll, keepOnly, turn, useGroup } from "./group";
+import { GroupList } from "./list";
+import { PlanBar, Problems, Progress, Result, Review, Working } from "./plan";
+import { RuleChips } from "./rules";
+import { store, useStore } from "./store";
+
+const running = ["trash", "undo", "resume"];
+
+function App() {
+  const { state, isLost, message } = useStore();
+  const [query, setQuery] = useState<Query>({ order: "redundant", kind: "", text: "", standing: "" });
+  const [selected, setSelected] = useState({ place: 0, row: undefined as Row | undefined });
+  // Not known before the first rows arrive.
+  const [total, setTotal] = useState(-1);
+  const [isOpen, setOpen] = useState(false);
+  const [showsKeys, setShowsKeys] = useState(false);
+  const [seenRun, setSeenRun] = useState("");
+  const search = useRef<HTMLInputElement>(null);
+
+  const activity = state?.activity ?? null;
+  const isBusy = activity !== null || isLost;
+  const group = useGroup(selected.row?.group, state?.version ?? 0);
+  const current = group && group.group === selected.row?.group ? group : null;
+  const ask = useCallback((change: Partial<Query>) => {
+    setQuery((before) => ({ ...before, ...change }));
+    setSelected({ place: 0, row: undefined });
+  }, []);
+  // What arrives late belongs to a row that may no longer be selected.
+  const arrived = useCallback(
+    (place: number, row: Row | undefined) =>
+      setSelected((before) => (before.place === place && before.row !== row ? { place, row } : before)),
+    [],
+  );
+  const open = useCallback((place: number, row: Row | undefined) => {
+    setSelected({ place, row });
+    setOpen(true);
+  }, []);
+  const counted = useCallback((count: number) => {
+    setTotal(count);
+    setSelected((before) => (before.place >= count ? { place: Math.max(0, count - 1), row: undefined } : before));
+  }, []);
+
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      const isTyping = target.matches("input, select, textarea");
+      if (event.key === "Escape" && isTyping) {
+        target.blur();
+      }
+      if (isTyping || event.altKey || document.querySelector("dialog[open]")) {
+        return;
+      }
+      if (press(event, target)) {
+        event.preventDefault();
+      }
+    };
+    // Returns whether the key means something here. Space and Enter stay with buttons that have the focus.
+    const press = (event: KeyboardEvent, target: HTMLElement): boolean => {
+      const isControl = target.matches("button, summary, a, pre, audio, video");
+      const move = (by: number) =>
+        setSelected((before) => {
+          const place = Math.min(Math.max(0, before.place + by), Math.max(0, total - 1));
+          return place === before.place ? before : { place, row: undefined };
+        });
+      const digit = /^Digit([1-9])$/.exec(event.code);
+      const isCommand = event.ctrlKey || event.metaKey;
+      if (isCommand) {
+        if (event.key.toLowerCase() === "z" && !isBusy) {
+          void store.send(event.shiftKey ? "api/redo-choice" : "api/undo-choice");
+          return true;
+        }
+        return false;
+      }
+      if (digit) {
+        const place = Number(digit[1]) - 1;
+        if (current && !isBusy) {
+          void (event.shiftKey ? turn(current, place) : keepOnly(current, place));
+        }
+        return true;
+      }
+      switch (event.key) {
+        case "j":
+        case "ArrowDown":
+          move(1);
+          return true;
+        case "k":
+        case "ArrowUp":
+          move(-1);
+          return true;
+        case "PageDown":
+          move(10);
+          return true;
+        case "PageUp":
+          move(-10);
+          return true;
+        case "Home":
+          move(-total);
+          return true;
+        case "End":
+          move(total);
+          return true;
+        case " ":
+          if (isControl) {
+            return false;
+          }
+          if (current && !isBusy) {
+            void keepAll(current);
+          }
+          return true;
+        case "Enter":
+          if (isControl) {
+            return false;
+          }
+          setOpen(true);
+          return true;
+        case "Escape":
+          setOpen(false);
+          return true;
+        case "u":
+          if (!isBusy) {
+            void store.send("api/undo-choice");
+          }
+          return true;
+        case "r":
+          if (!isBusy && state && state.plan.files > 0) {
+            void store.send("api/review");
+          }
+          return true;
+        case "/":
+          search.current?.focus();
+          return true;
+        case "?":
+          setShowsKeys(true);
+          return true;
+        default:
+          return false;
+      }
+    };
+    document.addEventListener("keydown", key);
+    return () => document.removeEventListener("keydown", key);
+  }, [current, isBusy, total, state]);
+
+  // After a click the keys mean the list again: otherwise Space would press the same button once more.
+  useEffect(() => {
+    const clicked = (event: MouseEvent) => {
+      const isButton = (event.target as HTMLElement).closest(".work button") !== null;
+      if (isButton && event.detail > 0) {
+        document.querySelector<HTMLElement>(".list")?.focus({ preventScroll: true });
+      }
+    };
+    document.addEventListener("click", clicked);
+    return () => document.removeEventListener("click", clicked);
+  }, []);
+
+  if (!state) {
+    return (
+      <>
+        <Head state={null} />
+        {isLost ? <Lost /> : null}
+      </>
+    );
+  }
+  const run = state.lastRun;
+  const runKey = run ? `${run.kind}${run.id}${run.done}` : "";
+  // The list stays, unseen: it notices when an undo brings groups back.
+  const isDone = total === 0 && isPlain(query) && !activity;
+  const isRunning = activity !== null && running.includes(activity.kind);
+  return (
+    <>
+      <Head state={state} />
+      <Banners state={state} isLost={isLost} isBusy={isBusy} message={message} />
+      {activity && !state.found ? (
+        <main class="start">
+          <Progress activity={activity} isReport={state.isReport} />
+        </main>
+      ) : null}
+      {state.found ? (
+        <main class={isDone ? "work is-done" : "work"}>
+          {isDone ? <Nothing state={state} /> : null}
+          <RuleChips state={state} isBusy={isBusy} />
+          <div class={isOpen ? "panes is-open" : "panes"}>
+            <section class="list-pane" aria-label="Groups">
+              <Filters query={query} total={total} search={search} onAsk={ask} />
+              <GroupList
+                query={query}
+                version={state.version}
+                root={rootOf(state)}
+                selected={selected.place}
+                onSelect={open}
+                onRow={arrived}
+                onTotal={counted}
+              />
+            </section>
+            <div class="group-pane">
+              {current ? (
+                <GroupPane group={current} root={rootOf(state)} isBusy={isBusy} onBack={() => setOpen(false)} />
+              ) : (
+                <p class="quiet hint">{total === 0 ? "No group matches." : ""}</p>
+              )}
+            </div>
+          </div>
+        </main>
+      ) : null}
+      {state.found ? <PlanBar state={state} isBusy={isBusy} /> : null}
+      {isRunning ? <Working state={state} /> : null}
+      {state.proposal && !activity ? <Review state={state} /> : null}
+      {run && !activity && runKey !== seenRun ? <Result key={runKey} run={run} onClose={() => setSeenRun(runKey)} /> : null}
+      {showsKeys ? <Keys onClose={() => setShowsKeys(false)} /> : null}
+    </>
+  );
+}
+
+const isPlain = (query: Query) => query.kind === "" && query.text === "" && query.standing === "";
+
+function Head({ state }: { state: State | null }) {
+  const found = state?.found;
+  return (
+    <header class="top">
+      <h1>Doppel</h1>
+      {state ? (
+        <p class="top-title">
+          <bdi>{state.title}</bdi>
+        </p>
+      ) : null}
+      {found ? (
+        <p class="top-numbers quiet">
+          {found.files > 0 ? `${count(found.files, "file")} searched · ` : ""}
+          {count(found.groups, "group")} of duplicates · {size(found.redundantBytes)} redundant
+          {found.gone > 0 ? ` · ${number(found.gone)} in the trash` : ""}
+        </p>
+      ) : null}
+    </header>
+  );
+}
+
+function Lost() {
+  return (
+    <p class="banner is-bad" role="alert">
+      The program has stopped, or cannot be reached. Start doppel ui again; what it has done is in its journal.
+    </p>
+  );
+}
+
+function Banners({ state, isLost, isBusy, message }: { state: State; isLost: boolean; isBusy: boolean; message: string }) {
+  const { found, unfinished, notes, failure, activity } = state;
+  return (
+    <section class="banners" aria-label="Messages">
+      {isLost ? <Lost /> : null}
+      {message ? (
+        <p class="banner is-bad" role="alert">
+          {message}
+        </p>
+      ) : null}
+      {failure ? (
+        <p class="banner is-bad" role="alert">
+          {failure}{" "}
+          <button type="button" disabled={isBusy} onClick={() => store.send("api/search")}>
+            Try again
+          </button>
+        </p>
+      ) : null}
+      {unfinished.map((id) => (
+        <p class="banner" key={id}>
+          <span>
+            Run <code>{id}</code> was interrupted.
+          </span>
+          <button type="button" disabled={isBusy} onClick={() => store.send("api/resume", { run: id })}>
+            Finish it
+          </button>
+          <button type="button" disabled={isBusy} onClick={() => store.send("api/undo", { run: id })}>
+            Undo it
+          </button>
+        </p>
+      ))}
+      {found && !found.isComplete && !activity ? (
+        <p class="banner">
+          <span>The {state.isReport ? "report" : "search"} is incomplete: only what was found so far is shown.</span>
+          <button type="button" disabled={isBusy} onClick={() => store.send("api/search")}>
+            {state.isReport ? "Read it again" : "Search again"}
+          </button>
+        </p>
+      ) : null}
+      {found && found.notShown > 0 ? (
+        <p class="banner">{count(found.notShown, "group")} of folders or media in this report are not shown here.</p>
+      ) : null}
+      {notes.map((note) => (
+        <p class="banner" key={note}>
+          {note}
+        </p>
+      ))}
+      {found && found.problemCount > 0 ? (
+        <details class="banner">
+          <summary>{count(found.problemCount, "problem")} during the search</summary>
+          <Problems problems={found.problems} total={found.problemCount} />
+        </details>
+      ) : null}
+      {activity && state.found && !running.includes(activity.kind) ? (
+        <div class="banner">
+          <Progress activity={activity} isReport={state.isReport} />
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function Nothing({ state }: { state: State }) {
+  const found = state.found!;
+  return (
+    <section class="start">
+      <h2>{found.groups > 0 ? "All duplicates are in the trash" : "No duplicates"}</h2>
+      <p class="quiet">
+        {found.groups > 0
+          ? "You can still restore them below. Empty the trash to free their space."
+          : `Every one of ${count(found.files, "file")} is there once.`}
+      </p>
+      <button type="button" onClick={() => store.send("api/search")}>
+        {state.isReport ? "Read the report again" : "Search again"}
+      </button>
+    </section>
+  );
+}
+
+const orders: [string, string][] = [
+  ["redundant", "Most space"],
+  ["size", "Largest"],
+  ["copies", "Most copies"],
+  ["name", "Name"],
+  ["newest", "Newest"],
+  ["oldest", "Oldest"],
+];
+const kinds: [string, string][] = [
+  ["", "All kinds"],
+  ["picture", "Pictures"],
+  ["sound", "Sound"],
+  ["film", "Film"],
+  ["text", "Text"],
+  ["other", "Other"],
+];
+const standings: [string, string][] = [
+  ["", "All groups"],
+  ["goes", "Something goes"],
+  ["stays", "All copies stay"],
+  ["hand", "Chosen by hand"],
+];
+
+interface FilterProps {
+  query: Query;
+  total: number;
+  search: preact.RefObject<HTMLInputElement>;
+  onAsk: (change: Partial<Query>) => void;
+}
+
+function Filters({ query, total, search, onAsk }: FilterProps) {
+  const choice = (label: string, field: keyof Query, options: [string, string][]) => (
+    <select aria-label={label} value={query[field]} onChange={(event) => onAsk({ [field]: event.currentTarget.value })}>
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+  const isFiltered = useMemo(() => !isPlain(query), [query]);
+  return (
+    <div class="filters">
+      <input
+        ref={search}
+        type="search"
+        placeholder="Part of a path  ( / )"
+        aria-label="Part of a path"
+        value={query.text}
+        onInput={(event) => onAsk({ text: event.currentTarget.value })}
+      />
+      {choice("Kind", "kind", kinds)}
+      {choice("Plan", "standing", standings)}
+      {choice("Order", "order", orders)}
+      <span class="quiet filter-count" aria-live="polite">
+        {total < 0 ? "" : count(total, "group")}
+        {isFiltered ? (total === 1 ? " matches" : " match") : ""}
+      </span>
+    </div>
+  );
+}
+
+const keys: [string, string][] = [
+  ["j, k", "next and previous group; arrows, Page Up and Page Down, Home and End work too"],
+  ["1 … 9", "keep only this copy"],
+  ["Shift 1 … 9", "turn this copy: it stays, or it goes"],
+  ["Space", "keep all copies of the group, or leave it to the rules again"],
+  ["u, Ctrl Z", "undo the last choice; Ctrl Shift Z does it again"],
+  ["r", "review the plan"],
+  ["/", "search in paths"],
+  ["Esc", "back to the list"],
+  ["?", "these keys"],
+];
+
+function Keys({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current!.showModal(), []);
+  return (
+    <dialog ref={dialog} aria-labelledby="keys-title" onClose={onClose}>
+      <h2 id="keys-title">Keys</h2>
+      <dl class="keys">
+        {keys.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="dialog-buttons">
+        <button type="button" class="primary" onClick={() => dialog.current!.close()}>
+          Close
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+store.connect();
+render(<App />, document.getElementById("app")!);

@@ -1,0 +1,23 @@
+namespace Doppel.Page.Tests;
+
+/// <summary>The page of <c>doppel ui</c> in a real browser, served by the real program.</summary>
+public sealed class PageTests
+{
+    [Fact]
+    public void A_review_ends_in_the_trash_and_an_undo_restores_every_byte() => Browser.Run("life");
+
+    [Fact]
+    public void The_keyboard_alone_resolves_a_thousand_groups_in_ten_keys() => Browser.Run("keys");
+
+    [Fact]
+    public void Every_view_is_accessible_and_fits_and_shows_names_safely() => Browser.Run("views");
+
+    [Fact]
+    public void Another_page_in_the_same_browser_reads_and_changes_nothing() => Browser.Run("hostile");
+
+    [Fact]
+    public void A_long_list_holds_only_the_rows_in_view() => Browser.Run("large");
+
+    [Fact]
+    public void A_run_that_was_killed_is_finished_from_the_page() => Browser.Run("killed");
+}

@@ -1,0 +1,34 @@
+using System.Text.RegularExpressions;
+using Doppel.Testing;
+
+namespace Doppel.Web.Tests;
+
+/// <summary>docs/ui-api.md lists exactly the requests that the server answers.</summary>
+public sealed class DocumentTests
+{
+    [Fact]
+    public void Every_request_is_documented_and_no_other()
+    {
+        string code = SourceTree.Read("src/Doppel.Web/Serving/Routes.cs");
+        string page = SourceTree.Read("docs/ui-api.md");
+        IEnumerable<string> answered = Regex.Matches(code, "\"((?:api|file)/[a-z/-]*)\"")
+            .Select(one => one.Groups[1].Value);
+        IEnumerable<string> documented =
+            Regex.Matches(page, @"^\| `(?:GET|POST) ([a-z/-]+)N?`", RegexOptions.Multiline)
+                .Select(one => one.Groups[1].Value);
+        Assert.Equal(answered.Order(StringComparer.Ordinal), documented.Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public async Task The_documented_reads_are_answered()
+    {
+        await using UiRig rig = await UiRig.Open(UiRig.SmallTree);
+        string page = SourceTree.Read("docs/ui-api.md");
+
+        // The events do not end.
+        foreach (Match one in Regex.Matches(page, @"^\| `GET ((?!api/events)[a-z/-]+N?)`", RegexOptions.Multiline))
+        {
+            Assert.Equal(200, (await rig.Get(one.Groups[1].Value.Replace('N', '0'))).Status);
+        }
+    }
+}

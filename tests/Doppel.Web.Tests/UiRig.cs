@@ -1,0 +1,146 @@
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.Json;
+using Doppel.Cli;
+using Doppel.Testing.Trees;
+
+namespace Doppel.Web.Tests;
+
+/// <summary>The real server on a tree of its own, with a secret file beside the root.</summary>
+internal sealed class UiRig : IAsyncDisposable
+{
+    /// <summary>What no response may contain.</summary>
+    internal const string Secret = "outside of all roots";
+
+    private readonly TempTree _tree = new();
+    private readonly UiEngine _engine;
+    private UiServer? _server;
+
+    private UiRig(Action<TempTree> fill)
+    {
+        fill(_tree);
+        _tree.AddFile("secret.txt", Secret);
+        string[] arguments = ["ui", "--no-open", Path.Combine(_tree.Folder, "root")];
+        var host = new CommandHost
+        {
+            Commands = Program.Table,
+            Out = new Terminal(Stream.Null, isTerminal: false, Variable),
+            Error = new Terminal(Stream.Null, isTerminal: false, Variable),
+            Environment = Variable,
+            Arguments = arguments,
+        };
+        ParsedCommand parsed = ArgumentParser.Parse(Program.Table, arguments);
+        UiSettings settings = UiCommand.Definition.Read(host, parsed.Uses);
+        _engine = new UiEngine(
+            new CommandCall<UiSettings>(host, UiCommand.Definition, settings, parsed.Uses, parsed.Operands));
+        Session = new ReviewSession(_engine);
+    }
+
+    internal ReviewSession Session { get; }
+
+    internal int Port { get; private set; }
+
+    /// <summary>Gets the secret folder of the address.</summary>
+    internal string Base { get; private set; } = "";
+
+    /// <summary>Gets the query that opens the page once.</summary>
+    internal string Key { get; private set; } = "";
+
+    internal string Cookie { get; private set; } = "";
+
+    /// <summary>Starts a server whose page has not been opened.</summary>
+    internal static async Task<UiRig> Closed(Action<TempTree> fill)
+    {
+        var rig = new UiRig(fill);
+        rig._server = await UiServer.Start(rig.Session, rig._engine, PageOfTest(), port: 0);
+        rig.Session.Begin();
+        rig.Session.WaitUntilIdle();
+        var address = new Uri(rig._server.Address);
+        (rig.Port, rig.Base, rig.Key) = (address.Port, address.AbsolutePath, address.Query);
+        return rig;
+    }
+
+    /// <summary>Starts a server and opens its page.</summary>
+    internal static async Task<UiRig> Open(Action<TempTree> fill)
+    {
+        UiRig rig = await Closed(fill);
+        RawResponse opened = await rig.Send("GET", rig.Base + rig.Key, []);
+        Assert.Equal(303, opened.Status);
+        rig.Cookie = opened.Header("Set-Cookie")!.Split(';')[0];
+        return rig;
+    }
+
+    /// <summary>Two groups of three files, and one of two.</summary>
+    internal static void SmallTree(TempTree tree)
+    {
+        foreach (string folder in (string[])["a", "b", "c"])
+        {
+            tree.AddFile($"root/{folder}/one.html", "<script>alert(1)</script>");
+            tree.AddFile($"root/{folder}/two.svg", "<svg onload='alert(1)'/>");
+        }
+
+        tree.AddFile("root/a/x.bin", "\0binary");
+        tree.AddFile("root/b/x.bin", "\0binary");
+    }
+
+    /// <summary>Sends a request as the page does.</summary>
+    internal Task<RawResponse> Get(string name) => Send("GET", Base + name, Own);
+
+    /// <summary>Sends a change as the page does, and waits until its work is done.</summary>
+    internal async Task<RawResponse> Post(string name, string body)
+    {
+        RawResponse response = await Send("POST", Base + "api/" + name, Changing, body);
+        Session.WaitUntilIdle();
+        return response;
+    }
+
+    /// <summary>Returns the state.</summary>
+    internal async Task<JsonElement> State() => (await Get("api/state")).Json;
+
+    /// <summary>Gets the headers of the page's own requests.</summary>
+    internal IReadOnlyList<string> Own => [$"Host: 127.0.0.1:{Port}", "Cookie: " + Cookie];
+
+    /// <summary>Gets the headers of the page's own changes.</summary>
+    internal IReadOnlyList<string> Changing =>
+        [.. Own, $"Origin: http://127.0.0.1:{Port}", "Content-Type: application/json"];
+
+    /// <summary>Sends a request with these headers only; without any, with the right host.</summary>
+    internal Task<RawResponse> Send(string method, string target, IReadOnlyList<string> headers, string body = "") =>
+        SendRaw(Encoding.UTF8.GetBytes(RequestText(method, target, headers, body)), TimeSpan.FromSeconds(30));
+
+    internal string RequestText(string method, string target, IReadOnlyList<string> headers, string body)
+    {
+        IEnumerable<string> lines = headers.Count > 0 ? headers : [$"Host: 127.0.0.1:{Port}"];
+        string length = body.Length > 0 ? $"Content-Length: {Encoding.UTF8.GetByteCount(body)}\r\n" : "";
+        return $"{method} {target} HTTP/1.1\r\n{string.Concat(lines.Select(line => line + "\r\n"))}"
+            + $"{length}Connection: close\r\n\r\n{body}";
+    }
+
+    internal Task<RawResponse> SendRaw(byte[] request, TimeSpan patience) =>
+        RawResponse.Of(Port, request, patience);
+
+    /// <summary>Returns every file of the root with the digest of its content.</summary>
+    internal IReadOnlyList<string> Files()
+    {
+        string root = Path.Combine(_tree.Folder, "root");
+        return
+        [
+            .. Directory.EnumerateFiles(root, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal)
+                .Select(file => $"{file} {Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(file)))}"),
+        ];
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        Session.Dispose();
+        await _server!.DisposeAsync();
+        _tree.Dispose();
+    }
+
+    private string? Variable(string name) => name == "HOME" ? _tree.Folder : null;
+
+    private static PageFiles PageOfTest() => PageFiles.Of(new Dictionary<string, byte[]>
+    {
+        ["index.html"] = "<!doctype html><title>page</title>"u8.ToArray(),
+    });
+}
