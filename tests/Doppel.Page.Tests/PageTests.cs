@@ -15,7 +15,7 @@ public sealed class PageTests
     [Fact]
     public void Another_page_in_the_same_browser_reads_and_changes_nothing() => Browser.Run("hostile");
 
-    [Fact]
+    [Fact(Explicit = true)]
     public void A_long_list_holds_only_the_rows_in_view() => Browser.Run("large");
 
     [Fact]

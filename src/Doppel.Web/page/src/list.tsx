@@ -7,6 +7,7 @@ import { store } from "./store";
 const rowHeight = 56;
 const pageRows = 100;
 const pagesKept = 40;
+const retryDelay = 1000; // milliseconds
 // Browsers limit the height of an element. A longer list is scrolled in proportion.
 const heightMax = 12_000_000;
 
@@ -34,6 +35,7 @@ export function GroupList({ query, version, root, selected, onSelect, onRow, onT
   const [total, setTotal] = useState(0);
   const [view, setView] = useState({ top: 0, height: 600 });
   const [isStill, setStill] = useState(true);
+  const [tries, setTries] = useState(0);
   const [, redraw] = useState({});
 
   const key = JSON.stringify(query);
@@ -69,6 +71,7 @@ export function GroupList({ query, version, root, selected, onSelect, onRow, onT
       } catch (failure) {
         pages.current.delete(page);
         store.say(String(failure));
+        window.setTimeout(() => setTries((before) => before + 1), retryDelay);
       }
     },
     [key, version],
@@ -86,7 +89,7 @@ export function GroupList({ query, version, root, selected, onSelect, onRow, onT
     for (let page = Math.floor(first / pageRows); page <= Math.floor(Math.max(first, last - 1) / pageRows); page++) {
       void load(page);
     }
-  }, [load, first, last]);
+  }, [load, first, last, tries]);
 
   useEffect(() => {
     const element = box.current!;

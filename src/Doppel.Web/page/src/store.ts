@@ -4,6 +4,8 @@ import { post, type State } from "./api";
 
 type Listener = () => void;
 
+const retryDelay = 1000; // milliseconds
+
 class Store {
   state: State | null = null;
   isLost = false;
@@ -14,7 +16,13 @@ class Store {
     const events = new EventSource("api/events");
     events.onmessage = (event) => this.set(JSON.parse(event.data as string) as State);
     events.onopen = () => this.change(() => (this.isLost = false));
-    events.onerror = () => this.change(() => (this.isLost = true));
+    events.onerror = () => {
+      this.change(() => (this.isLost = true));
+      // A broken connection is opened again by the browser, a refused one only here.
+      if (events.readyState === EventSource.CLOSED) {
+        window.setTimeout(() => this.connect(), retryDelay);
+      }
+    };
   }
 
   // Sends a choice. What goes wrong is said, never thrown: the state that follows is the server's.
