@@ -15,8 +15,11 @@ public sealed class PageTests
     [Fact]
     public void Another_page_in_the_same_browser_reads_and_changes_nothing() => Browser.Run("hostile");
 
-    [Fact(Explicit = true)]
+    [Fact]
     public void A_long_list_holds_only_the_rows_in_view() => Browser.Run("large");
+
+    [Fact]
+    public void Answers_that_are_late_or_lost_change_no_key_and_no_row() => Browser.Run("slow");
 
     [Fact]
     public void A_run_that_was_killed_is_finished_from_the_page() => Browser.Run("killed");

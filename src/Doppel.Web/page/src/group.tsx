@@ -1,8 +1,8 @@
 // One group: what its files hold, and which copies stay.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { fileUrl, get, type Copy, type Group } from "./api";
 import { age, below, count, number, ruleLabel, size, time } from "./format";
-import { store } from "./store";
+import { retryDelay, store } from "./store";
 
 const cardsAtOnce = 24;
 const textBytes = 16 * 1024;
@@ -13,56 +13,61 @@ const proofs: Record<string, string> = {
   unstated: "identical, as the report says",
 };
 
+// The group with a number, as new as the state. Asks again after a failure.
 export function useGroup(number: number | undefined, version: number): Group | null {
   const [group, setGroup] = useState<Group | null>(null);
-  useEffect(() => {
-    let isWanted = number !== undefined;
+  const [tries, setTries] = useState(0);
+  useLayoutEffect(() => {
     if (number === undefined) {
-      setGroup(null);
       return;
     }
+    let isWanted = true;
+    let retry = 0;
     get<Group>(`api/groups/${number}`)
       .then((answer) => isWanted && setGroup(answer))
-      .catch(() => isWanted && setGroup(null));
+      .catch(() => {
+        retry = isWanted ? window.setTimeout(() => setTries(tries + 1), retryDelay) : 0;
+      });
     return () => {
       isWanted = false;
+      clearTimeout(retry);
     };
-  }, [number, version]);
-  return group;
+  }, [number, version, tries]);
+  return group && group.group === number ? group : null;
 }
 
 const mayStay = (copy: Copy) => copy.mark === "stays" || copy.mark === "goes" || copy.mark === "must-stay";
 const stays = (copy: Copy) => copy.mark === "stays" || copy.mark === "must-stay";
 
 // Keeps one copy and lets the others go.
-export function keepOnly(group: Group, place: number): Promise<void> {
-  const copy = group.list[place];
-  return copy && mayStay(copy)
-    ? store.send("api/choice", { group: group.group, stay: [copy.copy] })
-    : Promise.resolve();
+export function keepOnly(number: number, place: number): void {
+  void store.choose(number, ({ list }) => {
+    const copy = list[place];
+    return copy && mayStay(copy) ? [copy.copy] : undefined;
+  });
 }
 
 // Turns one copy: it stays if it went, and goes if it stayed.
-export function turn(group: Group, place: number): Promise<void> {
-  const copy = group.list[place];
-  if (!copy || copy.mark === "must-stay" || !mayStay(copy)) {
-    return Promise.resolve();
-  }
-  const staying = group.list.filter((other) => stays(other) !== (other === copy)).map((other) => other.copy);
-  if (staying.length === 0) {
-    store.say("One copy must stay. Choose another one first.");
-    return Promise.resolve();
-  }
-  return store.send("api/choice", { group: group.group, stay: staying });
+export function turn(number: number, place: number): void {
+  void store.choose(number, ({ list }) => {
+    const copy = list[place];
+    if (!copy || copy.mark === "must-stay" || !mayStay(copy)) {
+      return undefined;
+    }
+    const staying = list.filter((other) => stays(other) !== (other === copy)).map((other) => other.copy);
+    if (staying.length === 0) {
+      throw new Error("One copy must stay. Choose another one first.");
+    }
+    return staying;
+  });
 }
 
 // Keeps all copies, or leaves the group to the rules if all stay by hand.
-export function keepAll(group: Group): Promise<void> {
-  const all = group.list.filter(mayStay).map((copy) => copy.copy);
-  const isAll = group.byHand && group.going === 0;
-  return all.length === 0
-    ? Promise.resolve()
-    : store.send("api/choice", { group: group.group, stay: isAll ? null : all });
+export function keepAll(number: number): void {
+  void store.choose(number, ({ byHand, going, list }) => {
+    const all = list.filter(mayStay).map((copy) => copy.copy);
+    return all.length === 0 ? undefined : byHand && going === 0 ? null : all;
+  });
 }
 
 interface PaneProps {
@@ -91,7 +96,7 @@ export function GroupPane({ group, root, isBusy, onBack }: PaneProps) {
           {reason ? ` · decided by ${group.byHand ? "you" : `the rule “${reason}”`}` : ""}
         </p>
         <div class="group-tools">
-          <button type="button" disabled={isBusy} aria-pressed={group.going === 0} onClick={() => keepAll(group)}>
+          <button type="button" disabled={isBusy} aria-pressed={group.going === 0} onClick={() => keepAll(group.group)}>
             Keep all <kbd>Space</kbd>
           </button>
           <button
@@ -152,12 +157,12 @@ function Card({ group, root, copy, place, isBusy }: CardProps) {
             aria-pressed={isFree ? copy.mark === "stays" : undefined}
             aria-label={`Copy ${place + 1}, ${first.name}: ${words[copy.mark]}`}
             title={isFree ? turnTitles[copy.mark] : undefined}
-            onClick={() => turn(group, place)}
+            onClick={() => turn(group.group, place)}
           >
             {place < 9 ? <kbd>{place + 1}</kbd> : <span class="quiet">{place + 1}</span>} {words[copy.mark]}
           </button>
           {isFree ? (
-            <button type="button" class="only" disabled={isBusy} onClick={() => keepOnly(group, place)}>
+            <button type="button" class="only" disabled={isBusy} onClick={() => keepOnly(group.group, place)}>
               Keep only this
             </button>
           ) : null}

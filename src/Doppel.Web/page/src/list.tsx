@@ -1,44 +1,27 @@
 // The list of groups. Only the rows in view exist, whatever the number of groups.
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { fileUrl, rows, type Query, type Row } from "./api";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { fileUrl, type Row } from "./api";
 import { below, count, number, size } from "./format";
-import { store } from "./store";
+import type { Rows } from "./rows";
 
 const rowHeight = 56;
-const pageRows = 100;
-const pagesKept = 40;
-const retryDelay = 1000; // milliseconds
 // Browsers limit the height of an element. A longer list is scrolled in proportion.
 const heightMax = 12_000_000;
 
 interface Props {
-  query: Query;
+  rows: Rows;
   version: number;
   root: string;
   selected: number;
-  // The user chose a row.
-  onSelect: (place: number, row: Row | undefined) => void;
-  // The selected row has arrived, or holds another group than before.
-  onRow: (place: number, row: Row | undefined) => void;
-  onTotal: (total: number) => void;
+  onSelect: (place: number) => void;
 }
 
-export interface Page {
-  version: number;
-  groups: Row[];
-}
-
-export function GroupList({ query, version, root, selected, onSelect, onRow, onTotal }: Props) {
+export function GroupList({ rows, version, root, selected, onSelect }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const pages = useRef(new Map<number, Page>());
-  const wanted = useRef({ query, version });
-  const [total, setTotal] = useState(0);
   const [view, setView] = useState({ top: 0, height: 600 });
   const [isStill, setStill] = useState(true);
-  const [tries, setTries] = useState(0);
-  const [, redraw] = useState({});
 
-  const key = JSON.stringify(query);
+  const total = Math.max(0, rows.total);
   const full = total * rowHeight;
   const height = Math.min(full, heightMax);
   const scale = height > view.height ? (full - view.height) / (height - view.height) : 1;
@@ -46,52 +29,10 @@ export function GroupList({ query, version, root, selected, onSelect, onRow, onT
   const first = Math.max(0, Math.floor(offset / rowHeight) - 4);
   const last = Math.min(total, Math.ceil((offset + view.height) / rowHeight) + 4);
 
-  const load = useCallback(
-    async (page: number) => {
-      const asked = { query, version };
-      const known = pages.current.get(page);
-      if (known && known.version === version) {
-        return;
-      }
-      // Marks the page as asked for. What it held is shown until the answer comes.
-      pages.current.set(page, { version, groups: known?.groups ?? [] });
-      try {
-        const answer = await rows(query, page * pageRows, pageRows);
-        if (wanted.current.query !== asked.query) {
-          return;
-        }
-        pages.current.set(page, { version: asked.version, groups: answer.groups });
-        if (pages.current.size > pagesKept) {
-          const oldest = pages.current.keys().next().value;
-          pages.current.delete(oldest as number);
-        }
-        setTotal(answer.total);
-        onTotal(answer.total);
-        redraw({});
-      } catch (failure) {
-        pages.current.delete(page);
-        store.say(String(failure));
-        window.setTimeout(() => setTries((before) => before + 1), retryDelay);
-      }
-    },
-    [key, version],
-  );
+  useLayoutEffect(() => box.current!.scrollTo(0, 0), [rows]);
+  useLayoutEffect(() => rows.need(first, last, version));
 
   useLayoutEffect(() => {
-    if (JSON.stringify(wanted.current.query) !== key) {
-      pages.current.clear();
-      box.current?.scrollTo(0, 0);
-    }
-    wanted.current = { query, version };
-  }, [key, version]);
-
-  useEffect(() => {
-    for (let page = Math.floor(first / pageRows); page <= Math.floor(Math.max(first, last - 1) / pageRows); page++) {
-      void load(page);
-    }
-  }, [load, first, last, tries]);
-
-  useEffect(() => {
     const element = box.current!;
     let timer = 0;
     const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
@@ -113,7 +54,7 @@ export function GroupList({ query, version, root, selected, onSelect, onRow, onT
   }, []);
 
   // Keeps the selected row in view, without moving the list more than needed.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = box.current!;
     const top = selected * rowHeight;
     const isAbove = top < offset;
@@ -123,15 +64,6 @@ export function GroupList({ query, version, root, selected, onSelect, onRow, onT
       element.scrollTop = target / scale;
     }
   }, [selected]);
-
-  const rowAt = (place: number) => pages.current.get(Math.floor(place / pageRows))?.groups[place % pageRows];
-  const selectedRow = rowAt(selected);
-  const selectedGroup = selectedRow?.group;
-  useEffect(() => {
-    if (selected >= 0) {
-      onRow(selected, selectedRow);
-    }
-  }, [selected, selectedGroup]);
 
   const shift = view.top - offset;
   const places = Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i);
@@ -150,7 +82,7 @@ export function GroupList({ query, version, root, selected, onSelect, onRow, onT
             key={place}
             place={place}
             total={total}
-            row={rowAt(place)}
+            row={rows.at(place)}
             root={root}
             top={place * rowHeight + shift}
             isSelected={place === selected}
@@ -171,7 +103,7 @@ interface RowProps {
   top: number;
   isSelected: boolean;
   showsPicture: boolean;
-  onSelect: (place: number, row: Row | undefined) => void;
+  onSelect: (place: number) => void;
 }
 
 function ListRow({ place, total, row, root, top, isSelected, showsPicture, onSelect }: RowProps) {
@@ -184,7 +116,7 @@ function ListRow({ place, total, row, root, top, isSelected, showsPicture, onSel
       aria-posinset={place + 1}
       aria-setsize={total}
       style={{ transform: `translateY(${top}px)` }}
-      onClick={() => onSelect(place, row)}
+      onClick={() => onSelect(place)}
     >
       {row ? (
         <>

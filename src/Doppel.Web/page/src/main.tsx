@@ -1,50 +1,42 @@
 import { render } from "preact";
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Query, Row, State } from "./api";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Query, State } from "./api";
 import { count, number, rootOf, size } from "./format";
 import { GroupPane, keepAll, keepOnly, turn, useGroup } from "./group";
 import { GroupList } from "./list";
 import { PlanBar, Problems, Progress, Result, Review, Working } from "./plan";
+import { Rows } from "./rows";
 import { RuleChips } from "./rules";
-import { store, useStore } from "./store";
+import { store } from "./store";
 
 const running = ["trash", "undo", "resume"];
 
 function App() {
-  const { state, isLost, message } = useStore();
-  const [query, setQuery] = useState<Query>({ order: "redundant", kind: "", text: "", standing: "" });
-  const [selected, setSelected] = useState({ place: 0, row: undefined as Row | undefined });
-  // Not known before the first rows arrive.
-  const [total, setTotal] = useState(-1);
+  const { state, isLost, message } = store;
+  const [rows, setRows] = useState(() => new Rows({ order: "redundant", kind: "", text: "", standing: "" }));
+  const [place, setPlace] = useState(0);
   const [isOpen, setOpen] = useState(false);
   const [showsKeys, setShowsKeys] = useState(false);
   const [seenRun, setSeenRun] = useState("");
   const search = useRef<HTMLInputElement>(null);
 
+  const { query, total } = rows;
   const activity = state?.activity ?? null;
   const isBusy = activity !== null || isLost;
-  const group = useGroup(selected.row?.group, state?.version ?? 0);
-  const current = group && group.group === selected.row?.group ? group : null;
-  const ask = useCallback((change: Partial<Query>) => {
-    setQuery((before) => ({ ...before, ...change }));
-    setSelected({ place: 0, row: undefined });
-  }, []);
-  // What arrives late belongs to a row that may no longer be selected.
-  const arrived = useCallback(
-    (place: number, row: Row | undefined) =>
-      setSelected((before) => (before.place === place && before.row !== row ? { place, row } : before)),
-    [],
-  );
-  const open = useCallback((place: number, row: Row | undefined) => {
-    setSelected({ place, row });
+  const selected = Math.min(place, Math.max(0, total - 1));
+  const row = rows.at(selected);
+  const group = useGroup(row?.group, state?.version ?? 0);
+  const ask = (change: Partial<Query>) => {
+    setRows(new Rows({ ...query, ...change }));
+    setPlace(0);
+  };
+  const open = (place: number) => {
+    setPlace(place);
     setOpen(true);
-  }, []);
-  const counted = useCallback((count: number) => {
-    setTotal(count);
-    setSelected((before) => (before.place >= count ? { place: Math.max(0, count - 1), row: undefined } : before));
-  }, []);
+  };
 
-  useEffect(() => {
+  // The keys mean what is shown, so they change with it, and not a frame later.
+  useLayoutEffect(() => {
     const key = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       const isTyping = target.matches("input, select, textarea");
@@ -61,11 +53,7 @@ function App() {
     // Returns whether the key means something here. Space and Enter stay with buttons that have the focus.
     const press = (event: KeyboardEvent, target: HTMLElement): boolean => {
       const isControl = target.matches("button, summary, a, pre, audio, video");
-      const move = (by: number) =>
-        setSelected((before) => {
-          const place = Math.min(Math.max(0, before.place + by), Math.max(0, total - 1));
-          return place === before.place ? before : { place, row: undefined };
-        });
+      const move = (by: number) => setPlace(Math.min(Math.max(0, selected + by), Math.max(0, total - 1)));
       const digit = /^Digit([1-9])$/.exec(event.code);
       const isCommand = event.ctrlKey || event.metaKey;
       if (isCommand) {
@@ -76,9 +64,8 @@ function App() {
         return false;
       }
       if (digit) {
-        const place = Number(digit[1]) - 1;
-        if (current && !isBusy) {
-          void (event.shiftKey ? turn(current, place) : keepOnly(current, place));
+        if (row && !isBusy) {
+          (event.shiftKey ? turn : keepOnly)(row.group, Number(digit[1]) - 1);
         }
         return true;
       }
@@ -107,8 +94,8 @@ function App() {
           if (isControl) {
             return false;
           }
-          if (current && !isBusy) {
-            void keepAll(current);
+          if (row && !isBusy) {
+            keepAll(row.group);
           }
           return true;
         case "Enter":
@@ -142,7 +129,7 @@ function App() {
     };
     document.addEventListener("keydown", key);
     return () => document.removeEventListener("keydown", key);
-  }, [current, isBusy, total, state]);
+  });
 
   // After a click the keys mean the list again: otherwise Space would press the same button once more.
   useEffect(() => {
@@ -186,18 +173,16 @@ function App() {
             <section class="list-pane" aria-label="Groups">
               <Filters query={query} total={total} search={search} onAsk={ask} />
               <GroupList
-                query={query}
+                rows={rows}
                 version={state.version}
                 root={rootOf(state)}
-                selected={selected.place}
+                selected={selected}
                 onSelect={open}
-                onRow={arrived}
-                onTotal={counted}
               />
             </section>
             <div class="group-pane">
-              {current ? (
-                <GroupPane group={current} root={rootOf(state)} isBusy={isBusy} onBack={() => setOpen(false)} />
+              {group ? (
+                <GroupPane group={group} root={rootOf(state)} isBusy={isBusy} onBack={() => setOpen(false)} />
               ) : (
                 <p class="quiet hint">{total === 0 ? "No group matches." : ""}</p>
               )}
@@ -400,7 +385,7 @@ const keys: [string, string][] = [
 
 function Keys({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current!.showModal(), []);
+  useLayoutEffect(() => dialog.current!.showModal(), []);
   return (
     <dialog ref={dialog} aria-labelledby="keys-title" onClose={onClose}>
       <h2 id="keys-title">Keys</h2>
@@ -423,5 +408,4 @@ function Keys({ onClose }: { onClose: () => void }) {
   );
 }
 
-store.connect();
-render(<App />, document.getElementById("app")!);
+store.start(() => render(<App />, document.getElementById("app")!));

@@ -1,5 +1,5 @@
 // The plan in numbers, its progress and its result.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Activity, Problem, Run, State } from "./api";
 import { count, number, size } from "./format";
 import { store } from "./store";
@@ -96,7 +96,7 @@ export function Problems({ problems, total }: { problems: Problem[]; total: numb
 
 function Dialog({ title, onClose, children }: { title: string; onClose: (() => void) | null; children: preact.ComponentChildren }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current!;
     element.showModal();
     return () => element.close();

@@ -1,21 +1,51 @@
 // The state of the program, pushed by the server, and what this page alone knows.
-import { useEffect, useState } from "preact/hooks";
-import { post, type State } from "./api";
+import { get, post, type Group, type State } from "./api";
 
-type Listener = () => void;
-
-const retryDelay = 1000; // milliseconds
+export const retryDelay = 1000; // milliseconds
 
 class Store {
   state: State | null = null;
   isLost = false;
   message = "";
-  private readonly listeners = new Set<Listener>();
+  // Draws the page as it is now.
+  redraw = () => {};
+  // Requests that change something are sent one after the other, in the order of the keys and clicks.
+  private last: Promise<void> = Promise.resolve();
 
-  connect(): void {
+  // Draws the page now and after every change.
+  start(redraw: () => void): void {
+    this.redraw = redraw;
+    redraw();
+    this.connect();
+  }
+
+  send(path: string, body: object = {}): Promise<void> {
+    return this.inTurn(async () => this.set(await post(path, body)));
+  }
+
+  // Chooses which copies of a group stay, from the group as it is after all earlier choices: their numbers, null to
+  // leave it to the rules, or nothing to leave all as it is.
+  choose(number: number, stay: (group: Group) => number[] | null | undefined): Promise<void> {
+    return this.inTurn(async () => {
+      const chosen = stay(await get<Group>(`api/groups/${number}`));
+      if (chosen !== undefined) {
+        this.set(await post("api/choice", { group: number, stay: chosen }));
+      }
+    });
+  }
+
+  say(message: string): void {
+    this.change(() => (this.message = message));
+  }
+
+  fail(failure: unknown): void {
+    this.say(failure instanceof Error ? failure.message : String(failure));
+  }
+
+  private connect(): void {
     const events = new EventSource("api/events");
     events.onmessage = (event) => this.set(JSON.parse(event.data as string) as State);
-    events.onopen = () => this.change(() => (this.isLost = false));
+    events.onopen = () => this.change(() => ([this.isLost, this.message] = [false, ""]));
     events.onerror = () => {
       this.change(() => (this.isLost = true));
       // A broken connection is opened again by the browser, a refused one only here.
@@ -25,44 +55,29 @@ class Store {
     };
   }
 
-  // Sends a choice. What goes wrong is said, never thrown: the state that follows is the server's.
-  async send(path: string, body: object = {}): Promise<void> {
-    try {
-      this.set(await post(path, body));
-      this.say("");
-    } catch (failure) {
-      this.say(failure instanceof Error ? failure.message : String(failure));
-    }
-  }
-
-  say(message: string): void {
-    this.change(() => (this.message = message));
-  }
-
-  subscribe(listener: Listener): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+  // What goes wrong is said, never thrown: the state that follows is the server's.
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    this.last = this.last.then(async () => {
+      this.message = "";
+      try {
+        await work();
+      } catch (failure) {
+        this.fail(failure);
+      }
+    });
+    return this.last;
   }
 
   private set(state: State): void {
-    if (this.state && state.version < this.state.version) {
-      return;
+    if (!this.state || state.version >= this.state.version) {
+      this.change(() => (this.state = state));
     }
-    this.change(() => (this.state = state));
   }
 
   private change(apply: () => void): void {
     apply();
-    for (const listener of this.listeners) {
-      listener();
-    }
+    this.redraw();
   }
 }
 
 export const store = new Store();
-
-export function useStore(): Store {
-  const [, redraw] = useState({});
-  useEffect(() => store.subscribe(() => redraw({})), []);
-  return store;
-}
