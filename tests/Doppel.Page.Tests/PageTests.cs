@@ -19,6 +19,9 @@ public sealed class PageTests
     public void A_long_list_holds_only_the_rows_in_view() => Browser.Run("large");
 
     [Fact]
+    public void Media_are_compared_by_their_tags_pixels_and_waveforms() => Browser.Run("media");
+
+    [Fact]
     public void Answers_that_are_late_or_lost_change_no_key_and_no_row() => Browser.Run("slow");
 
     [Fact]

@@ -27,6 +27,16 @@ internal static class UiCommand
         """,
         (settings, on) => settings.OpensBrowser = !on);
 
+    private static OptionDefinition<IHasMedia> Media { get; } = OptionDefinition.Switch<IHasMedia>(
+        "media", OptionCategory.Files, "Also show media that differ only in their tags",
+        """
+        Also show media groups: files whose audio or image data is identical byte for byte while their tags, covers or
+        dates differ, with a table of what differs. Tags that only the removed files have are lost, but the files
+        themselves are in the trash. Every file is opened and at least 4 KiB are read, as by doppel find --media. Of a
+        REPORT, the media groups that it has are shown.
+        """,
+        (settings, on) => settings.Media.IsOn = on);
+
     /// <summary>Gets the definition for the program that serves the page, or for the one that starts it.</summary>
     internal static CommandDefinition<UiSettings> Definition { get; } = new()
     {
@@ -49,16 +59,17 @@ internal static class UiCommand
             works once. Over ssh, the command for a tunnel is printed. Stop with Ctrl-C: a run that has begun finishes
             its current file, and the page offers to finish the run the next time.
 
-            Folders and media groups of a report are not shown.
+            Groups of folders in a report are not shown.
             """,
         Accepts =
         [
             .. ActingOptions.Search.Where(static option => !s_notOffered.Contains(option.Definition.Name)),
-            .. KeepOptions.All, OutputOptions.Color, Open, Port, .. RunOptions.All,
+            Media, MediaOptions.Policy, .. KeepOptions.All, OutputOptions.Color, Open, Port, .. RunOptions.All,
         ],
         Examples =
         [
             new("doppel ui ~/Pictures", "search, then look and choose in the browser"),
+            new("doppel ui --media ~/Music", "also music and photos that differ only in their tags"),
             new("doppel ui report.json", "look at the result of an earlier search"),
             new("doppel ui --no-open --port 8123 /srv/photos", "on a server, for a tunnel"),
         ],

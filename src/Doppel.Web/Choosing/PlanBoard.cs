@@ -75,8 +75,7 @@ internal sealed class PlanBoard
     internal PlanGroup? Plan(int group, Planner planner, IReadOnlyList<int>? stay)
     {
         CopyRange copies = _store.CopiesOf(group);
-        ReportGroup report = _store.ToReport(group, copy => _marks[copy] != CopyMark.Gone);
-        PlanOutcome? outcome = report.Copies.Count < 2 ? null : planner.Plan(report);
+        PlanOutcome? outcome = OutcomeOf(group, planner);
         Dictionary<ReportName, int> numbers = NumbersOf(copies);
         foreach (int copy in copies.All().Where(copy => _marks[copy] != CopyMark.Gone))
         {
@@ -102,6 +101,19 @@ internal sealed class PlanBoard
             : outcome?.Group;
         Count(group, planned);
         return planned;
+    }
+
+    private PlanOutcome? OutcomeOf(int group, Planner planner)
+    {
+        bool IsThere(int copy) => _marks[copy] != CopyMark.Gone;
+        if (_store.CopiesOf(group).All().Count(IsThere) < 2)
+        {
+            return null;
+        }
+
+        return _store.ToMediaReport(group, IsThere) is { } media
+            ? planner.Plan(media)
+            : planner.Plan(_store.ToReport(group, IsThere));
     }
 
     private PlanGroup? Rechosen(

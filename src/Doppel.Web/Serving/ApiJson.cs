@@ -83,6 +83,40 @@ internal static class ApiJson
         json.WriteEndArray();
     }
 
+    /// <summary>Writes the tags that differ between the copies of a group.</summary>
+    internal static void Write(Utf8JsonWriter json, TagTable table)
+    {
+        json.WriteStartArray("columns");
+        foreach (TagColumn column in table.Columns)
+        {
+            json.WriteStartObject();
+            json.WriteStartArray("copies");
+            foreach (int copy in column.Copies)
+            {
+                json.WriteNumberValue(copy);
+            }
+
+            json.WriteEndArray();
+            json.WriteNumber("coverBytes", column.CoverBytes);
+            json.WriteString("failure", column.Failure);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+        json.WriteStartArray("tags");
+        foreach (TagRow row in table.Rows)
+        {
+            json.WriteStartObject();
+            json.WriteString("name", row.Name);
+            WriteStrings(json, "values", row.Values);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+        json.WriteNumber("equal", table.Equal);
+        json.WriteNumber("left", table.Left);
+    }
+
     /// <summary>Writes a group with its copies.</summary>
     internal static void Write(Utf8JsonWriter json, GroupView group)
     {
@@ -102,6 +136,7 @@ internal static class ApiJson
             json.WriteNumber("copy", copy.Copy);
             json.WriteString("mark", s_marks[(int)copy.Mark]);
             json.WriteString("why", copy.WhySkipped);
+            json.WriteNumber("size", copy.Size);
             json.WriteNumber("modified", copy.Modified.Seconds);
             json.WriteNumber("links", copy.Links);
             json.WriteStartArray("names");
@@ -131,6 +166,7 @@ internal static class ApiJson
         json.WriteString("kind", FileKinds.Words[(int)row.Kind]);
         json.WriteBoolean("byHand", row.IsByHand);
         json.WriteNumber("shown", row.Shown);
+        json.WriteString("twins", row.TwinFormat);
         json.WriteString("name", row.Name);
         json.WriteString("folder", row.Folder);
     }
@@ -173,7 +209,9 @@ internal static class ApiJson
         json.WriteNumber("redundantBytes", loaded.Store.RedundantBytes);
         json.WriteNumber("gone", state.GoneCopies);
         json.WriteBoolean("isComplete", loaded.IsComplete);
-        json.WriteNumber("notShown", loaded.NotShown);
+        json.WriteNumber("twins", loaded.Store.TwinGroups);
+        json.WriteNumber("mediaNotShown", loaded.MediaNotShown);
+        json.WriteNumber("foldersNotShown", loaded.FoldersNotShown);
         json.WriteNumber("problemCount", loaded.ProblemCount);
         json.WriteStartArray("problems");
         foreach (ReportProblem problem in loaded.Problems)

@@ -16,21 +16,10 @@ internal static class FileSender
     /// <exception cref="RequestException">The file has changed or cannot be read.</exception>
     internal static async Task Send(HttpContext context, IVolume volume, FoundFile found)
     {
-        VolumeError error = volume.OpenFile(
-            FolderHandle.None, found.Path.Bytes, out FileHandle file, out FileFacts facts);
-        if (error.Failed)
-        {
-            throw RequestException.Conflict($"The file cannot be opened: {volume.Describe(error)}");
-        }
-
+        FileHandle file = Open(volume, found, out FileFacts facts);
         byte[] block = ArrayPool<byte>.Shared.Rent(BlockBytes);
         try
         {
-            if (!IsSame(found, facts))
-            {
-                throw RequestException.Conflict("The file has changed since it was found.");
-            }
-
             int read = Read(volume, file, 0, block.AsSpan(0, FileType.HeadBytes));
             (long first, long length) = Begin(context, FileType.Of(block.AsSpan(0, read)), facts.Size);
             if (context.Request.Method == HttpMethods.Head)
@@ -57,6 +46,25 @@ internal static class FileSender
             ArrayPool<byte>.Shared.Return(block);
             volume.Close(file);
         }
+    }
+
+    /// <summary>Opens a file. The caller closes it.</summary>
+    /// <exception cref="RequestException">The file has changed or cannot be opened.</exception>
+    internal static FileHandle Open(IVolume volume, FoundFile found, out FileFacts facts)
+    {
+        VolumeError error = volume.OpenFile(FolderHandle.None, found.Path.Bytes, out FileHandle file, out facts);
+        if (error.Failed)
+        {
+            throw RequestException.Conflict($"The file cannot be opened: {volume.Describe(error)}");
+        }
+
+        if (!IsSame(found, facts))
+        {
+            volume.Close(file);
+            throw RequestException.Conflict("The file has changed since it was found.");
+        }
+
+        return file;
     }
 
     // Sets the headers and returns the range to send.

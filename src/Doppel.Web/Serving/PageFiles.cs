@@ -48,6 +48,7 @@ internal sealed class PageFiles
         ".html" => "text/html; charset=utf-8",
         ".js" => "text/javascript; charset=utf-8",
         ".css" => "text/css; charset=utf-8",
+        ".svg" => "image/svg+xml",
         _ => null,
     };
 }

@@ -31,6 +31,8 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
             "api/groups" => SendRows(context),
             _ when NumberAfter("api/groups/", name) is { } group =>
                 Send(context, ApiJson.Of(json => ApiJson.Write(json, session.Group(group)))),
+            _ when NumberAfter("api/tags/", name) is { } group =>
+                Send(context, ApiJson.Of(json => ApiJson.Write(json, session.Tags(group)))),
             _ when NumberAfter("file/", name) is { } copy => FileSender.Send(context, volume, session.File(copy)),
             _ => SendPage(context, name),
         };
@@ -111,6 +113,7 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
         var asked = new GroupQuery(
             (GroupOrder)(WordOf(query, "order", GroupQuery.Orders) ?? 0),
             (FileKind?)WordOf(query, "kind", FileKinds.Words),
+            query["twins"].ToString() == "1",
             query["text"].ToString().Normalize(NormalizationForm.FormC),
             WordOf(query, "standing", GroupQuery.Standings) is { } standing ? (GroupStanding)(1 << standing) : null);
         RowsView rows = session.Rows(asked, NumberOf(query, "from", 0), NumberOf(query, "count", 100));

@@ -97,9 +97,32 @@ internal sealed partial class ReviewSession
 
             (ulong device, ulong inode) = store.IdentityOf(copy);
             return new FoundFile(
-                store.Names.PathOf(store.NamesOf(copy).First), store.SizeOf(store.GroupOf(copy)),
-                store.ModifiedOf(copy), device, inode);
+                store.Names.PathOf(store.NamesOf(copy).First), store.FileSizeOf(copy), store.ModifiedOf(copy), device,
+                inode);
         }
+    }
+
+    /// <summary>Returns the tags that differ between the copies of a group. Reads the files.</summary>
+    /// <exception cref="RequestException">There is no such group, or its files are identical.</exception>
+    internal TagTable Tags(int group)
+    {
+        (int Copy, int Content)[] copies;
+        lock (_lock)
+        {
+            (GroupStore store, PlanBoard board) = Loaded;
+            if (group < 0 || group >= store.Groups || store.TwinFormatOf(group) is null)
+            {
+                throw RequestException.Missing("There is no such group of media.");
+            }
+
+            copies =
+            [
+                .. store.CopiesOf(group).All().Zip(store.TwinContentsOf(group))
+                    .Where(copy => board.MarkOf(copy.First) != CopyMark.Gone),
+            ];
+        }
+
+        return TagTable.Of(_engine.Volume, copies, File);
     }
 
     // While groups are planned, the list keeps its order and only marks change.
@@ -126,12 +149,13 @@ internal sealed partial class ReviewSession
         int name = store.NamesOf(shown).First;
         return new RowView(
             group, store.SizeOf(group), left, board.GoingOf(group), store.RedundantOf(group), store.KindOf(group),
-            _choices.StayOf(group) is not null, shown, ShownText.Of(store.Names.LastOf(name)),
+            _choices.StayOf(group) is not null, shown, store.TwinFormatOf(group), ShownText.Of(store.Names.LastOf(name)),
             ShownText.Of(store.Names.Folder(store.Names.FolderOf(name))));
     }
 
     private static CopyView CopyOf(GroupStore store, PlanBoard board, int copy) => new(
-        copy, board.MarkOf(copy), board.WhySkipped(copy), store.ModifiedOf(copy), store.LinksOf(copy),
+        copy, board.MarkOf(copy), board.WhySkipped(copy), store.FileSizeOf(copy), store.ModifiedOf(copy),
+        store.LinksOf(copy),
         [
             .. store.NamesOf(copy).All().Select(name => new NameView(
                 ShownText.Of(store.Names.LastOf(name)), ShownText.Of(store.Names.Folder(store.Names.FolderOf(name))),

@@ -50,7 +50,7 @@ internal sealed record RowsView(long Version, int Total, IReadOnlyList<RowView> 
 /// <summary>A group in the list. Its name is that of a copy that stays.</summary>
 internal sealed record RowView(
     int Group, long Size, int Copies, int Going, long RedundantBytes, FileKind Kind, bool IsByHand, int Shown,
-    string Name, string Folder);
+    string? TwinFormat, string Name, string Folder);
 
 /// <summary>A group with its copies.</summary>
 internal sealed record GroupView
@@ -68,7 +68,8 @@ internal sealed record GroupView
 
 /// <summary>A copy of a group.</summary>
 internal sealed record CopyView(
-    int Copy, CopyMark Mark, string WhySkipped, ReportTime Modified, uint Links, IReadOnlyList<NameView> Names);
+    int Copy, CopyMark Mark, string WhySkipped, long Size, ReportTime Modified, uint Links,
+    IReadOnlyList<NameView> Names);
 
 /// <summary>A name of a copy.</summary>
 internal sealed record NameView(string Name, string Folder, int FolderNumber);

@@ -190,14 +190,18 @@ internal sealed class UiEngine
     {
         FindOptions options = SearchSource.OptionsOf(_settings, _roots!);
         using FindResult result = _runner.Find(options, _settings.Catalog, progress, stop);
-        var store = new GroupStore();
-        foreach (ReportGroup group in result.Groups)
+        var loader = new GroupLoader(static name => name);
+        foreach (ReportMediaGroup group in result.MediaGroups)
         {
-            store.Add(group, static name => name);
+            loader.Add(group);
         }
 
-        store.Complete();
-        return new LoadedGroups(store)
+        foreach (ReportGroup group in result.Groups)
+        {
+            loader.Add(group);
+        }
+
+        return new LoadedGroups(loader.Complete())
         {
             Files = result.Summary.Files,
             IsComplete = result.Summary.Complete,
@@ -208,20 +212,56 @@ internal sealed class UiEngine
 
     private LoadedGroups LoadReport(CancellationToken stop)
     {
+        var loader = new GroupLoader(Basis.ToAbsolute);
+
+        // Media take precedence, but follow the other groups in a report.
+        if (_settings.Media.IsOn)
+        {
+            ReadAll(
+                reader =>
+                {
+                    if (reader.Kind == ReportItemKind.MediaGroup)
+                    {
+                        loader.Add(reader.MediaGroup);
+                    }
+                },
+                stop);
+        }
+
+        (long media, long folders) = (0, 0);
+        ReportReader end = ReadAll(
+            reader =>
+            {
+                if (reader.Kind == ReportItemKind.Group && ReportSource.WithoutSaved(reader.Group) is { } group)
+                {
+                    loader.Add(group);
+                }
+
+                media += reader.Kind == ReportItemKind.MediaGroup && !_settings.Media.IsOn ? 1 : 0;
+                folders += IsOfFolders(reader.Kind) ? 1 : 0;
+            },
+            stop);
+        return new LoadedGroups(loader.Complete())
+        {
+            Files = end.Summary?.Files ?? 0,
+            IsComplete = !end.EndedEarly && !stop.IsCancellationRequested && end.Summary is not { Complete: false },
+            MediaNotShown = media,
+            FoldersNotShown = folders,
+        };
+    }
+
+    private static bool IsOfFolders(ReportItemKind kind) =>
+        kind is ReportItemKind.FolderGroup or ReportItemKind.ContainedFolder or ReportItemKind.EmptyFolder;
+
+    private ReportReader ReadAll(Action<ReportReader> take, CancellationToken stop)
+    {
         using Stream stream = OpenReport();
         ReportReader reader = Read(stream);
-        var store = new GroupStore();
-        long others = 0;
         try
         {
             while (!stop.IsCancellationRequested && reader.Read())
             {
-                if (reader.Kind == ReportItemKind.Group && ReportSource.WithoutSaved(reader.Group) is { } group)
-                {
-                    store.Add(group, Basis.ToAbsolute);
-                }
-
-                others += IsOther(reader.Kind) ? 1 : 0;
+                take(reader);
             }
         }
         catch (Exception failure) when (failure is ReportFormatException or IOException)
@@ -229,18 +269,8 @@ internal sealed class UiEngine
             throw ReportSource.Unreadable(Title, failure.Message);
         }
 
-        store.Complete();
-        return new LoadedGroups(store)
-        {
-            Files = reader.Summary?.Files ?? 0,
-            IsComplete = !reader.EndedEarly && !stop.IsCancellationRequested
-                && reader.Summary is not { Complete: false },
-            NotShown = others,
-        };
+        return reader;
     }
-
-    private static bool IsOther(ReportItemKind kind) => kind is ReportItemKind.MediaGroup or ReportItemKind.FolderGroup
-        or ReportItemKind.ContainedFolder or ReportItemKind.EmptyFolder;
 
     private Stream OpenReport() => ReportSource.Open(ByteText.FromBytes(_report), Title);
 
@@ -276,6 +306,9 @@ internal sealed record LoadedGroups(GroupStore Store)
     /// <summary>Gets the number of problems of the search.</summary>
     internal long ProblemCount { get; init; }
 
-    /// <summary>Gets the number of folder and media groups of a report, which the page does not show.</summary>
-    internal long NotShown { get; init; }
+    /// <summary>Gets the number of media groups of a report that are not shown because --media is missing.</summary>
+    internal long MediaNotShown { get; init; }
+
+    /// <summary>Gets the number of folders and groups of folders of a report, which the page does not show.</summary>
+    internal long FoldersNotShown { get; init; }
 }

@@ -5,9 +5,11 @@ namespace Doppel.Web;
 /// <summary>Selects and orders groups for the list.</summary>
 /// <param name="Order">The order.</param>
 /// <param name="Kind">The kind of files; null for all.</param>
+/// <param name="OnlyTwins">Whether only media are listed that have the same sound or picture but other tags.</param>
 /// <param name="Text">A part of a path of one of the copies, in any case; empty for all.</param>
 /// <param name="Standing">What is planned for the groups; null for all.</param>
-internal sealed record GroupQuery(GroupOrder Order, FileKind? Kind, string Text, GroupStanding? Standing)
+internal sealed record GroupQuery(
+    GroupOrder Order, FileKind? Kind, bool OnlyTwins, string Text, GroupStanding? Standing)
 {
     /// <summary>Gets the words of the orders in the API.</summary>
     internal static IReadOnlyList<string> Orders { get; } = ["redundant", "size", "copies", "name", "newest", "oldest"];
@@ -24,7 +26,8 @@ internal sealed record GroupQuery(GroupOrder Order, FileKind? Kind, string Text,
         int[] groups =
         [
             .. Enumerable.Range(0, store.Groups).Where(group =>
-                (Kind is null || store.KindOf(group) == Kind) && IsListed(standingOf(group))
+                (Kind is null || store.KindOf(group) == Kind)
+                && (!OnlyTwins || store.TwinFormatOf(group) is not null) && IsListed(standingOf(group))
                 && (test is null || AnyName(store, group, test))),
         ];
         Sort(store, groups);

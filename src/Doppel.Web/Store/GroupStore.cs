@@ -13,12 +13,16 @@ internal sealed class GroupStore
     private readonly Pages<GroupRecord> _groups = new();
     private readonly Pages<CopyRecord> _copies = new();
     private readonly Dictionary<int, IReadOnlyList<IReadOnlyList<int>>> _shared = [];
+    private readonly Dictionary<int, TwinRecord> _twins = [];
 
     /// <summary>Gets the names of all copies.</summary>
     internal NameTable Names { get; } = new();
 
     /// <summary>Gets the number of groups.</summary>
     internal int Groups => _groups.Count;
+
+    /// <summary>Gets the number of groups of media with the same sound or picture but other tags.</summary>
+    internal int TwinGroups => _twins.Count;
 
     /// <summary>Gets the number of copies.</summary>
     internal int Copies => _copies.Count;
@@ -31,9 +35,36 @@ internal sealed class GroupStore
     /// <param name="toAbsolute">Returns the absolute form of a name.</param>
     internal void Add(ReportGroup group, Func<ReportName, ReportName> toAbsolute)
     {
-        int number = _groups.Count;
+        if (group.Shared is { } shared)
+        {
+            _shared.Add(_groups.Count, shared);
+        }
+
+        Add(group.Copies, toAbsolute, group.Size, group.RedundantBytes, group.Proof, group.Digest);
+    }
+
+    /// <summary>Adds a group of media with the same sound or picture, but other tags.</summary>
+    /// <param name="group">The group. Its tags are not kept.</param>
+    /// <param name="toAbsolute">Returns the absolute form of a name.</param>
+    internal void Add(ReportMediaGroup group, Func<ReportName, ReportName> toAbsolute)
+    {
+        long[] sizes = [.. group.Copies.Select(static copy => copy.Size)];
+        int[] contents = [.. group.Copies.Select(static copy => copy.Content)];
+        _twins.Add(_groups.Count, new TwinRecord(group.Format, group.Policy, sizes, contents));
+
+        // The report counts identical files among them in other groups, which are not kept.
+        long redundant = sizes.Contains(-1) ? group.RedundantBytes : sizes.Sum() - sizes.Max();
+        Add(
+            [.. group.Copies.Select(static copy => copy.Copy)], toAbsolute, group.PayloadBytes, redundant, group.Proof,
+            group.Digest);
+    }
+
+    private void Add(
+        IReadOnlyList<ReportCopy> copies, Func<ReportName, ReportName> toAbsolute, long size, long redundant,
+        Proof proof, Digest128? digest)
+    {
         int first = _copies.Count;
-        foreach (ReportCopy copy in group.Copies)
+        foreach (ReportCopy copy in copies)
         {
             int name = Names.Count;
             for (int i = 0; i < copy.Names.Count; i++)
@@ -42,27 +73,38 @@ internal sealed class GroupStore
             }
 
             _copies.Add(new CopyRecord(
-                number, name, copy.Links, copy.Device, copy.Inode, copy.Allocated, copy.Modified.Seconds,
+                _groups.Count, name, copy.Links, copy.Device, copy.Inode, copy.Allocated, copy.Modified.Seconds,
                 (int)copy.Modified.Nanoseconds));
         }
 
-        if (group.Shared is { } shared)
-        {
-            _shared.Add(number, shared);
-        }
-
         FileKind kind = FileKinds.OfName(Names.LastOf(_copies[first].Name));
-        _groups.Add(new GroupRecord(
-            first, group.Size, group.RedundantBytes, group.Proof, kind, group.Digest is not null,
-            group.Digest ?? default));
-        RedundantBytes += group.RedundantBytes;
+        _groups.Add(new GroupRecord(first, size, redundant, proof, kind, digest is not null, digest ?? default));
+        RedundantBytes += redundant;
     }
 
     /// <summary>Gives back the memory that only adding groups needs.</summary>
     internal void Complete() => Names.Complete();
 
-    /// <summary>Returns the size of the content of a group in bytes; -1 if the report does not have it.</summary>
+    /// <summary>
+    /// Returns the size of what the copies of a group have in common in bytes; -1 if the report does not have it.
+    /// </summary>
     internal long SizeOf(int group) => _groups[group].Size;
+
+    /// <summary>Returns the size of the file of a copy in bytes; -1 if the report does not have it.</summary>
+    internal long FileSizeOf(int copy) => _twins.TryGetValue(GroupOf(copy), out TwinRecord? twins)
+        ? twins.Sizes[copy - CopiesOf(GroupOf(copy)).First]
+        : SizeOf(GroupOf(copy));
+
+    /// <summary>
+    /// Returns the format of media that have the same sound or picture but other tags; null if the files of a group
+    /// are identical.
+    /// </summary>
+    internal string? TwinFormatOf(int group) => _twins.GetValueOrDefault(group)?.Format;
+
+    /// <summary>
+    /// Returns a number for each copy of a group of media that is the same for identical files; -1 if it is unknown.
+    /// </summary>
+    internal IReadOnlyList<int> TwinContentsOf(int group) => _twins.GetValueOrDefault(group)?.Contents ?? [];
 
     /// <summary>Returns the number of redundant bytes of a group.</summary>
     internal long RedundantOf(int group) => _groups[group].Redundant;
@@ -112,6 +154,36 @@ internal sealed class GroupStore
         };
     }
 
+    /// <summary>Returns a group of media as a report has it, with some of its copies, and without tags.</summary>
+    /// <returns>The group; null if its files are identical.</returns>
+    internal ReportMediaGroup? ToMediaReport(int group, Func<int, bool> hasCopy)
+    {
+        if (!_twins.TryGetValue(group, out TwinRecord? twins))
+        {
+            return null;
+        }
+
+        GroupRecord record = _groups[group];
+        return new ReportMediaGroup
+        {
+            Format = twins.Format,
+            Policy = twins.Policy,
+            Proof = record.Proof,
+            Digest = record.HasDigest ? record.Digest : null,
+            PayloadBytes = record.Size,
+            RedundantBytes = record.Redundant,
+            Copies =
+            [
+                .. CopiesOf(group).All().Where(hasCopy).Select(copy => new ReportMediaCopy
+                {
+                    Copy = ToReportCopy(copy),
+                    Size = twins.Sizes[copy - record.First],
+                    Content = twins.Contents[copy - record.First],
+                }),
+            ],
+        };
+    }
+
     private static int[] Renumbered(IReadOnlyList<int> shared, int first, int[] copies) =>
         [.. shared.Select(one => Array.IndexOf(copies, first + one)).Where(static one => one >= 0)];
 
@@ -133,6 +205,8 @@ internal sealed class GroupStore
 
     private readonly record struct GroupRecord(
         int First, long Size, long Redundant, Proof Proof, FileKind Kind, bool HasDigest, Digest128 Digest);
+
+    private sealed record TwinRecord(string Format, ReportMediaPolicy Policy, long[] Sizes, int[] Contents);
 
     private readonly record struct CopyRecord(
         int Group, int Name, uint Links, ulong Device, ulong Inode, long Allocated, long Seconds, int Nanoseconds);

@@ -1,4 +1,4 @@
-// Bundles the page into OUT: three files, compressed. Types are checked before, by tsc. Called by eng/page.
+// Bundles the page into OUT: four files, compressed. Types are checked before, by tsc. Called by eng/page.
 import { build } from "esbuild";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -19,7 +19,9 @@ const result = await build({
 });
 
 const files = result.outputFiles.map((file) => [file.path.split("/").pop(), file.contents]);
-files.push(["index.html", await readFile("src/index.html")]);
+for (const name of ["index.html", "icon.svg"]) {
+  files.push([name, await readFile(`src/${name}`)]);
+}
 for (const [name, content] of files) {
   const packed = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
   await writeFile(`${out}/${name}.br`, packed);

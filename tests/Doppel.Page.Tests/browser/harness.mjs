@@ -117,7 +117,7 @@ export async function open(context, browser, address, options = {}) {
   const origin = new URL(address).origin;
   page.on("pageerror", (error) => faults.push(`an error in the page: ${error}`));
   page.on("console", (line) => {
-    const isExpected = /status of (404|409|416)/.test(line.text());
+    const isExpected = /status of (404|409|416)/.test(line.text()) && /\/(api|file)\//.test(line.location().url);
     if (line.type() === "error" && !isExpected) {
       faults.push(`an error on the console: ${line.text()}`);
     }
@@ -125,6 +125,11 @@ export async function open(context, browser, address, options = {}) {
   page.on("request", (request) => {
     if (!request.url().startsWith(origin) && !request.url().startsWith("blob:")) {
       faults.push(`a request to another place: ${request.url()}`);
+    }
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400 && !/\/(api|file)\//.test(response.url())) {
+      faults.push(`${response.status()} for ${response.url()}`);
     }
   });
   page.checkFaults = () => equal(faults, [], "faults of the page");

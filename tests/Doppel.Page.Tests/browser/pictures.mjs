@@ -12,6 +12,52 @@ export async function draw(browser, count, { width = 320, height = 240, seed = 1
   return pictures;
 }
 
+// Returns a JPEG picture with these tags in Exif: what it shows, who made it, and how it is turned (1 to 8).
+export function tagged(jpeg, { description, artist, orientation = 1 }) {
+  const texts = [[0x010e, description], [0x013b, artist]];
+  const at = 8 + 2 + 12 * 3 + 4;
+  const bodies = texts.map(([, text]) => Buffer.from(`${text}\0`));
+  const tiff = Buffer.alloc(at + Buffer.concat(bodies).length);
+  tiff.write("MM\0*", 0, "latin1");
+  tiff.writeUInt32BE(8, 4);
+  tiff.writeUInt16BE(3, 8);
+  const entry = (place, tag, type, length, value) => {
+    tiff.writeUInt16BE(tag, place);
+    tiff.writeUInt16BE(type, place + 2);
+    tiff.writeUInt32BE(length, place + 4);
+    tiff.writeUInt32BE(value, place + 8);
+  };
+  entry(10, texts[0][0], 2, bodies[0].length, at);
+  entry(22, 0x0112, 3, 1, orientation << 16);
+  entry(34, texts[1][0], 2, bodies[1].length, at + bodies[0].length);
+  Buffer.concat(bodies).copy(tiff, at);
+  const exif = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), tiff]);
+  const head = Buffer.from([0xff, 0xe1, (exif.length + 2) >> 8, (exif.length + 2) & 255]);
+  return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
+}
+
+// Returns a second of sound as a WAV file, with a title.
+export function sounding(title) {
+  const samples = Buffer.alloc(16000);
+  for (let i = 0; i < 8000; i++) {
+    samples.writeInt16LE(Math.round(20000 * Math.sin(i / 8) * Math.sin((i * Math.PI) / 8000)), 2 * i);
+  }
+  const chunk = (name, body) => {
+    const head = Buffer.alloc(8);
+    head.write(name);
+    head.writeUInt32LE(body.length, 4);
+    return Buffer.concat([head, body, Buffer.alloc(body.length % 2)]);
+  };
+  const format = Buffer.alloc(16);
+  [[1, 2], [1, 2], [8000, 4], [16000, 4], [2, 2], [16, 2]].reduce((at, [value, size]) => {
+    format.writeUIntLE(value, at, size);
+    return at + size;
+  }, 0);
+  const info = Buffer.concat([Buffer.from("INFO"), chunk("INAM", Buffer.from(`${title}\0`))]);
+  const parts = [chunk("fmt ", format), chunk("LIST", info), chunk("data", samples)];
+  return chunk("RIFF", Buffer.concat([Buffer.from("WAVE"), ...parts]));
+}
+
 function paint({ first, last, width, height, seed }) {
   const canvas = document.createElement("canvas");
   canvas.width = width;

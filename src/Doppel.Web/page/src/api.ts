@@ -27,7 +27,9 @@ export interface Found {
   redundantBytes: number;
   gone: number;
   isComplete: boolean;
-  notShown: number;
+  twins: number;
+  mediaNotShown: number;
+  foldersNotShown: number;
   problemCount: number;
   problems: Problem[];
 }
@@ -89,6 +91,8 @@ export interface Row {
   kind: Kind;
   byHand: boolean;
   shown: number;
+  // The format of media with the same sound or picture but other tags; null if the files are identical.
+  twins: string | null;
   name: string;
   folder: string;
 }
@@ -97,6 +101,7 @@ export interface Copy {
   copy: number;
   mark: Mark;
   why: string;
+  size: number;
   modified: number;
   links: number;
   names: { name: string; folder: string; folderNumber: number }[];
@@ -109,9 +114,17 @@ export interface Group extends Row {
   list: Copy[];
 }
 
+export interface TagTable {
+  columns: { copies: number[]; coverBytes: number; failure: string }[];
+  tags: { name: string; values: string[] }[];
+  equal: number;
+  left: number;
+}
+
 export interface Query {
   order: string;
   kind: string;
+  twins: string;
   text: string;
   standing: string;
 }

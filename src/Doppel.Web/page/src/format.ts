@@ -79,3 +79,8 @@ export const ruleLabels: Record<string, [label: string, explanation: string]> = 
 export function ruleLabel(word: string): string {
   return ruleLabels[word]?.[0] ?? word;
 }
+
+// Characters that turn the direction of text, or that are not seen, could show another content than there is.
+export function safe(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\u{fffd}");
+}

@@ -1,11 +1,16 @@
 // One group: what its files hold, and which copies stay.
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { fileUrl, get, type Copy, type Group } from "./api";
-import { age, below, count, number, ruleLabel, size, time } from "./format";
-import { retryDelay, store } from "./store";
+import { useEffect, useState } from "preact/hooks";
+import { fileUrl, type Copy, type Group } from "./api";
+import { useFetched } from "./fetched";
+import { age, below, count, number, ruleLabel, safe, size, time } from "./format";
+import { Film, Sound } from "./sound";
+import { store } from "./store";
+import { Tags } from "./tags";
 
 const cardsAtOnce = 24;
 const textBytes = 16 * 1024;
+
+const payloads: Record<string, string> = { picture: "picture", sound: "sound", film: "picture and sound" };
 
 const proofs: Record<string, string> = {
   bytes: "identical byte for byte",
@@ -13,27 +18,13 @@ const proofs: Record<string, string> = {
   unstated: "identical, as the report says",
 };
 
-// The group with a number, as new as the state. Asks again after a failure.
 export function useGroup(number: number | undefined, version: number): Group | null {
-  const [group, setGroup] = useState<Group | null>(null);
-  const [tries, setTries] = useState(0);
-  useLayoutEffect(() => {
-    if (number === undefined) {
-      return;
-    }
-    let isWanted = true;
-    let retry = 0;
-    get<Group>(`api/groups/${number}`)
-      .then((answer) => isWanted && setGroup(answer))
-      .catch(() => {
-        retry = isWanted ? window.setTimeout(() => setTries(tries + 1), retryDelay) : 0;
-      });
-    return () => {
-      isWanted = false;
-      clearTimeout(retry);
-    };
-  }, [number, version, tries]);
-  return group && group.group === number ? group : null;
+  return useFetched<Group>(number === undefined ? null : `api/groups/${number}`, version);
+}
+
+// Whether two copies are there to be compared.
+export function canCompare(group: Group): boolean {
+  return group.kind === "picture" && group.list.filter((copy) => copy.mark !== "gone").length > 1;
 }
 
 const mayStay = (copy: Copy) => copy.mark === "stays" || copy.mark === "goes" || copy.mark === "must-stay";
@@ -75,9 +66,10 @@ interface PaneProps {
   root: string;
   isBusy: boolean;
   onBack: () => void;
+  onCompare: () => void;
 }
 
-export function GroupPane({ group, root, isBusy, onBack }: PaneProps) {
+export function GroupPane({ group, root, isBusy, onBack, onCompare }: PaneProps) {
   const [shown, setShown] = useState(cardsAtOnce);
   useEffect(() => setShown(cardsAtOnce), [group.group]);
   const present = group.list.filter((copy) => copy.mark !== "gone");
@@ -92,7 +84,9 @@ export function GroupPane({ group, root, isBusy, onBack }: PaneProps) {
           <bdi>{group.name}</bdi>
         </h2>
         <p class="quiet">
-          {number(present.length)} copies of {size(group.size)}, {proofs[group.proof]}
+          {group.twins
+            ? `${number(present.length)} ${group.twins} files with the same ${payloads[group.kind]} (${size(group.size)}), ${proofs[group.proof]}, but other tags`
+            : `${number(present.length)} copies of ${size(group.size)}, ${proofs[group.proof]}`}
           {reason ? ` · decided by ${group.byHand ? "you" : `the rule “${reason}”`}` : ""}
         </p>
         <div class="group-tools">
@@ -106,6 +100,11 @@ export function GroupPane({ group, root, isBusy, onBack }: PaneProps) {
           >
             Leave it to the rules
           </button>
+          {canCompare(group) ? (
+            <button type="button" onClick={onCompare}>
+              Compare <kbd>c</kbd>
+            </button>
+          ) : null}
         </div>
       </div>
       {group.kind === "picture" ? null : <Preview group={group} />}
@@ -114,6 +113,7 @@ export function GroupPane({ group, root, isBusy, onBack }: PaneProps) {
           <Card key={copy.copy} group={group} root={root} copy={copy} place={place} isBusy={isBusy} />
         ))}
       </ol>
+      {group.twins ? <Tags group={group} /> : null}
       {group.list.length > shown ? (
         <button type="button" onClick={() => setShown(shown + cardsAtOnce * 4)}>
           Show more ({number(group.list.length - shown)} left)
@@ -179,6 +179,7 @@ function Card({ group, root, copy, place, isBusy }: CardProps) {
         <div class="quiet">
           {time(copy.modified)}
           {copy.modified ? ` · ${age(copy.modified)}` : ""}
+          {group.twins ? ` · ${size(copy.size)}` : ""}
           {copy.links > 1 ? ` · ${count(copy.links, "hard link")}` : ""}
         </div>
         {copy.why ? <div class="why">{copy.why}</div> : null}
@@ -211,7 +212,7 @@ function Picture({ copy, name }: { copy: Copy; name: string }) {
   );
 }
 
-// What all copies hold: they are equal, so that it is shown once.
+// What all copies hold, so it is shown once.
 function Preview({ group }: { group: Group }) {
   const copy = group.list.find((one) => one.mark !== "gone");
   if (!copy) {
@@ -220,9 +221,9 @@ function Preview({ group }: { group: Group }) {
   const url = fileUrl(copy.copy);
   switch (group.kind) {
     case "sound":
-      return <audio class="preview" controls preload="metadata" src={url} aria-label={`Sound ${group.name}`} />;
+      return <Sound key={copy.copy} url={url} bytes={copy.size} label={`Sound ${group.name}`} />;
     case "film":
-      return <video class="preview" controls preload="metadata" src={url} aria-label={`Film ${group.name}`} />;
+      return <Film key={copy.copy} url={url} label={`Film ${group.name}`} />;
     default:
       return <TextPreview key={copy.copy} url={url} isWhole={group.size <= textBytes} />;
   }
@@ -254,11 +255,6 @@ function TextPreview({ url, isWhole }: { url: string; isWhole: boolean }) {
       {isWhole ? null : <figcaption class="quiet">the first {size(textBytes)}</figcaption>}
     </figure>
   );
-}
-
-// Characters that turn the direction of text, or that are not seen, could show another content than there is.
-function safe(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\u{fffd}");
 }
 
 interface FolderProps {

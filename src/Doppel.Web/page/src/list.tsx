@@ -131,6 +131,7 @@ function ListRow({ place, total, row, root, top, isSelected, showsPicture, onSel
             <span>{size(row.redundantBytes)}</span>
             <span class="row-copies">
               {number(row.copies)} × {size(row.size)}
+              {row.twins ? ", other tags" : ""}
             </span>
           </span>
           <Standing row={row} />

@@ -1,8 +1,10 @@
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Query, State } from "./api";
+import { Compare } from "./compare";
+import { Dialog } from "./dialog";
 import { count, number, rootOf, size } from "./format";
-import { GroupPane, keepAll, keepOnly, turn, useGroup } from "./group";
+import { canCompare, GroupPane, keepAll, keepOnly, turn, useGroup } from "./group";
 import { GroupList } from "./list";
 import { PlanBar, Problems, Progress, Result, Review, Working } from "./plan";
 import { Rows } from "./rows";
@@ -13,10 +15,11 @@ const running = ["trash", "undo", "resume"];
 
 function App() {
   const { state, isLost, message } = store;
-  const [rows, setRows] = useState(() => new Rows({ order: "redundant", kind: "", text: "", standing: "" }));
+  const [rows, setRows] = useState(() => new Rows({ order: "redundant", kind: "", twins: "", text: "", standing: "" }));
   const [place, setPlace] = useState(0);
   const [isOpen, setOpen] = useState(false);
   const [showsKeys, setShowsKeys] = useState(false);
+  const [isComparing, setComparing] = useState(false);
   const [seenRun, setSeenRun] = useState("");
   const search = useRef<HTMLInputElement>(null);
 
@@ -42,6 +45,8 @@ function App() {
       const isTyping = target.matches("input, select, textarea");
       if (event.key === "Escape" && isTyping) {
         target.blur();
+        // Browsers would clear the text.
+        event.preventDefault();
       }
       if (isTyping || event.altKey || document.querySelector("dialog[open]")) {
         return;
@@ -112,6 +117,9 @@ function App() {
             void store.send("api/undo-choice");
           }
           return true;
+        case "c":
+          setComparing(group?.kind === "picture" && canCompare(group));
+          return true;
         case "r":
           if (!isBusy && state && state.plan.files > 0) {
             void store.send("api/review");
@@ -171,7 +179,7 @@ function App() {
           <RuleChips state={state} isBusy={isBusy} />
           <div class={isOpen ? "panes is-open" : "panes"}>
             <section class="list-pane" aria-label="Groups">
-              <Filters query={query} total={total} search={search} onAsk={ask} />
+              <Filters query={query} hasTwins={state.found.twins > 0} total={total} search={search} onAsk={ask} />
               <GroupList
                 rows={rows}
                 version={state.version}
@@ -182,7 +190,7 @@ function App() {
             </section>
             <div class="group-pane">
               {group ? (
-                <GroupPane group={group} root={rootOf(state)} isBusy={isBusy} onBack={() => setOpen(false)} />
+                <GroupPane group={group} root={rootOf(state)} isBusy={isBusy} onBack={() => setOpen(false)} onCompare={() => setComparing(true)} />
               ) : (
                 <p class="quiet hint">{total === 0 ? "No group matches." : ""}</p>
               )}
@@ -194,12 +202,13 @@ function App() {
       {isRunning ? <Working state={state} /> : null}
       {state.proposal && !activity ? <Review state={state} /> : null}
       {run && !activity && runKey !== seenRun ? <Result key={runKey} run={run} onClose={() => setSeenRun(runKey)} /> : null}
+      {isComparing && group && canCompare(group) ? <Compare key={group.group} group={group} onClose={() => setComparing(false)} /> : null}
       {showsKeys ? <Keys onClose={() => setShowsKeys(false)} /> : null}
     </>
   );
 }
 
-const isPlain = (query: Query) => query.kind === "" && query.text === "" && query.standing === "";
+const isPlain = (query: Query) => query.kind + query.twins === "" && query.text === "" && query.standing === "";
 
 function Head({ state }: { state: State | null }) {
   const found = state?.found;
@@ -269,8 +278,18 @@ function Banners({ state, isLost, isBusy, message }: { state: State; isLost: boo
           </button>
         </p>
       ) : null}
-      {found && found.notShown > 0 ? (
-        <p class="banner">{count(found.notShown, "group")} of folders or media in this report are not shown here.</p>
+      {found && found.mediaNotShown > 0 ? (
+        <p class="banner">
+          <span>
+            This report also has {count(found.mediaNotShown, "group")} of media that differ only in their tags. To see them, start{" "}
+            <code>doppel ui --media</code>.
+          </span>
+        </p>
+      ) : null}
+      {found && found.foldersNotShown > 0 ? (
+        <p class="banner">
+          {count(found.foldersNotShown, "entry").replace("entrys", "entries")} about folders in this report {found.foldersNotShown === 1 ? "is" : "are"} not shown here.
+        </p>
       ) : null}
       {notes.map((note) => (
         <p class="banner" key={note}>
@@ -325,6 +344,10 @@ const kinds: [string, string][] = [
   ["text", "Text"],
   ["other", "Other"],
 ];
+const twins: [string, string][] = [
+  ["", "Identical or not"],
+  ["1", "Only other tags"],
+];
 const standings: [string, string][] = [
   ["", "All groups"],
   ["goes", "Something goes"],
@@ -334,12 +357,13 @@ const standings: [string, string][] = [
 
 interface FilterProps {
   query: Query;
+  hasTwins: boolean;
   total: number;
   search: preact.RefObject<HTMLInputElement>;
   onAsk: (change: Partial<Query>) => void;
 }
 
-function Filters({ query, total, search, onAsk }: FilterProps) {
+function Filters({ query, hasTwins, total, search, onAsk }: FilterProps) {
   const choice = (label: string, field: keyof Query, options: [string, string][]) => (
     <select aria-label={label} value={query[field]} onChange={(event) => onAsk({ [field]: event.currentTarget.value })}>
       {options.map(([value, text]) => (
@@ -360,6 +384,7 @@ function Filters({ query, total, search, onAsk }: FilterProps) {
         value={query.text}
         onInput={(event) => onAsk({ text: event.currentTarget.value })}
       />
+      {hasTwins ? choice("Tags", "twins", twins) : null}
       {choice("Kind", "kind", kinds)}
       {choice("Plan", "standing", standings)}
       {choice("Order", "order", orders)}
@@ -377,6 +402,7 @@ const keys: [string, string][] = [
   ["Shift 1 … 9", "turn this copy: it stays, or it goes"],
   ["Space", "keep all copies of the group, or leave it to the rules again"],
   ["u, Ctrl Z", "undo the last choice; Ctrl Shift Z does it again"],
+  ["c", "compare two pictures of the group"],
   ["r", "review the plan"],
   ["/", "search in paths"],
   ["Esc", "back to the list"],
@@ -384,11 +410,8 @@ const keys: [string, string][] = [
 ];
 
 function Keys({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => dialog.current!.showModal(), []);
   return (
-    <dialog ref={dialog} aria-labelledby="keys-title" onClose={onClose}>
-      <h2 id="keys-title">Keys</h2>
+    <Dialog title="Keys" onClose={onClose}>
       <dl class="keys">
         {keys.map(([key, what]) => (
           <div key={key}>
@@ -400,11 +423,11 @@ function Keys({ onClose }: { onClose: () => void }) {
         ))}
       </dl>
       <div class="dialog-buttons">
-        <button type="button" class="primary" onClick={() => dialog.current!.close()}>
+        <button type="button" class="primary" onClick={onClose}>
           Close
         </button>
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 // The plan in numbers, its progress and its result.
-import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Activity, Problem, Run, State } from "./api";
+import { Dialog } from "./dialog";
 import { count, number, size } from "./format";
 import { store } from "./store";
 
@@ -91,28 +91,6 @@ export function Problems({ problems, total }: { problems: Problem[]; total: numb
       ))}
       {total > problems.length ? <li class="quiet">and {number(total - problems.length)} more</li> : null}
     </ul>
-  );
-}
-
-function Dialog({ title, onClose, children }: { title: string; onClose: (() => void) | null; children: preact.ComponentChildren }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const element = dialog.current!;
-    element.showModal();
-    return () => element.close();
-  }, []);
-  return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="dialog-title"
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose?.();
-      }}
-    >
-      <h2 id="dialog-title">{title}</h2>
-      {children}
-    </dialog>
   );
 }
 
