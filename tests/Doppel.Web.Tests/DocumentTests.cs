@@ -22,7 +22,7 @@ public sealed class DocumentTests
     [Fact]
     public async Task The_documented_reads_are_answered()
     {
-        await using UiRig rig = await UiRig.Open(UiRig.SmallTree);
+        await using UiRig rig = await UiRig.Open(MediaTests.Tree, "--media");
         string page = SourceTree.Read("docs/ui-api.md");
 
         // The events do not end.

@@ -33,7 +33,8 @@ public sealed class StoreTests
         {
             foreach (string text in texts)
             {
-                int[] found = new GroupQuery(order, null, OnlyTwins: false, text, null).Select(store, static _ => GroupStanding.Goes);
+                int[] found = new GroupQuery(order, null, OnlyTwins: false, text, null)
+                    .Select(store, static _ => GroupStanding.Goes);
                 Assert.Equal(Naive(groups, order, text), found);
             }
         }

@@ -13,14 +13,22 @@ internal sealed class UiRig : IAsyncDisposable
     internal const string Secret = "outside of all roots";
 
     private readonly TempTree _tree = new();
-    private readonly UiEngine _engine;
+    private readonly string[] _options;
+    private UiEngine _engine;
     private UiServer? _server;
 
-    private UiRig(Action<TempTree> fill)
+    private UiRig(Action<TempTree> fill, string[] options)
     {
         fill(_tree);
         _tree.AddFile("secret.txt", Secret);
-        string[] arguments = ["ui", "--no-open", Path.Combine(_tree.Folder, "root")];
+        _options = options;
+        _engine = NewEngine();
+        Session = new ReviewSession(_engine);
+    }
+
+    private UiEngine NewEngine()
+    {
+        string[] arguments = ["ui", "--no-open", .. _options, Path.Combine(_tree.Folder, "root")];
         var host = new CommandHost
         {
             Commands = Program.Table,
@@ -31,12 +39,14 @@ internal sealed class UiRig : IAsyncDisposable
         };
         ParsedCommand parsed = ArgumentParser.Parse(Program.Table, arguments);
         UiSettings settings = UiCommand.Definition.Read(host, parsed.Uses);
-        _engine = new UiEngine(
+        return new UiEngine(
             new CommandCall<UiSettings>(host, UiCommand.Definition, settings, parsed.Uses, parsed.Operands));
-        Session = new ReviewSession(_engine);
     }
 
-    internal ReviewSession Session { get; }
+    internal ReviewSession Session { get; private set; }
+
+    /// <summary>Gets the tree. What is searched is below its folder root.</summary>
+    internal TempTree Tree => _tree;
 
     internal int Port { get; private set; }
 
@@ -49,25 +59,46 @@ internal sealed class UiRig : IAsyncDisposable
     internal string Cookie { get; private set; } = "";
 
     /// <summary>Starts a server whose page has not been opened.</summary>
-    internal static async Task<UiRig> Closed(Action<TempTree> fill)
+    internal static async Task<UiRig> Closed(Action<TempTree> fill, params string[] options)
     {
-        var rig = new UiRig(fill);
-        rig._server = await UiServer.Start(rig.Session, rig._engine, PageOfTest(), port: 0);
-        rig.Session.Begin();
-        rig.Session.WaitUntilIdle();
-        var address = new Uri(rig._server.Address);
-        (rig.Port, rig.Base, rig.Key) = (address.Port, address.AbsolutePath, address.Query);
+        var rig = new UiRig(fill, options);
+        await rig.Start();
         return rig;
     }
 
     /// <summary>Starts a server and opens its page.</summary>
-    internal static async Task<UiRig> Open(Action<TempTree> fill)
+    internal static async Task<UiRig> Open(Action<TempTree> fill, params string[] options)
     {
-        UiRig rig = await Closed(fill);
-        RawResponse opened = await rig.Send("GET", rig.Base + rig.Key, []);
-        Assert.Equal(303, opened.Status);
-        rig.Cookie = opened.Header("Set-Cookie")!.Split(';')[0];
+        UiRig rig = await Closed(fill, options);
+        await rig.OpenPage();
         return rig;
+    }
+
+    /// <summary>Ends the program and starts it again on the same tree.</summary>
+    internal async Task Restart()
+    {
+        Session.Dispose();
+        await _server!.DisposeAsync();
+        _engine = NewEngine();
+        Session = new ReviewSession(_engine);
+        await Start();
+        await OpenPage();
+    }
+
+    private async Task Start()
+    {
+        _server = await UiServer.Start(Session, _engine, PageOfTest(), port: 0);
+        Session.Begin();
+        Session.WaitUntilIdle();
+        var address = new Uri(_server.Address);
+        (Port, Base, Key) = (address.Port, address.AbsolutePath, address.Query);
+    }
+
+    private async Task OpenPage()
+    {
+        RawResponse opened = await Send("GET", Base + Key, []);
+        Assert.Equal(303, opened.Status);
+        Cookie = opened.Header("Set-Cookie")!.Split(';')[0];
     }
 
     /// <summary>Two groups of three files, and one of two.</summary>

@@ -2,20 +2,31 @@ namespace Doppel.Web;
 
 /// <summary>Keeps what was chosen on the page, and reverses it step by step.</summary>
 /// <remarks>Not thread-safe.</remarks>
-internal sealed class ChoiceBook(RuleChoice rules)
+internal sealed class ChoiceBook
 {
     /// <summary>The number of steps that can be reversed.</summary>
     internal const int StepsMax = 1000;
 
-    private readonly Dictionary<int, int[]> _byHand = [];
+    private readonly Dictionary<int, int[]> _byHand;
     private readonly LinkedList<Step> _done = [];
     private readonly Stack<Step> _reversed = [];
 
+    /// <summary>Creates a book that begins with rules and choices, which cannot be reversed.</summary>
+    internal ChoiceBook(RuleChoice rules, IEnumerable<(int Group, int[] Stay)> byHand)
+    {
+        Rules = rules;
+        _byHand = byHand.ToDictionary(static one => one.Group, static one => one.Stay);
+    }
+
     /// <summary>Gets the rules.</summary>
-    internal RuleChoice Rules { get; private set; } = rules;
+    internal RuleChoice Rules { get; private set; }
 
     /// <summary>Gets the number of groups that were decided by hand.</summary>
     internal int HandCount => _byHand.Count;
+
+    /// <summary>Gets the groups that were decided by hand, with the copies that stay, in no particular order.</summary>
+    internal IEnumerable<(int Group, IReadOnlyList<int> Stay)> ByHand =>
+        _byHand.Select(static one => (one.Key, (IReadOnlyList<int>)one.Value));
 
     /// <summary>Gets what the next undo reverses, in words; null if there is nothing.</summary>
     internal string? UndoLabel => _done.Last?.Value.Label;
@@ -31,6 +42,10 @@ internal sealed class ChoiceBook(RuleChoice rules)
     /// <param name="choices">The copies that stay of each group; null if rules decide.</param>
     internal void Choose(string label, IReadOnlyList<(int Group, int[]? Stay)> choices) =>
         Do(new Step(label, Rules, choices));
+
+    /// <summary>Chooses other rules and leaves all groups to them.</summary>
+    internal void StartAfresh(string label, RuleChoice rules) =>
+        Do(new Step(label, rules, [.. _byHand.Keys.Select(static group => (group, (int[]?)null))]));
 
     /// <summary>Chooses other rules.</summary>
     internal void Choose(string label, RuleChoice rules) => Do(new Step(label, rules, []));

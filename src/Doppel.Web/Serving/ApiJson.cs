@@ -36,6 +36,7 @@ internal static class ApiJson
     {
         json.WriteNumber("version", state.Version);
         json.WriteString("title", state.Title);
+        json.WriteString("root", state.Root);
         json.WriteBoolean("isReport", state.IsReport);
         WriteActivity(json, state.Activity);
         WriteFound(json, state);
@@ -64,6 +65,7 @@ internal static class ApiJson
         WriteRun(json, state.LastRun);
         WriteStrings(json, "unfinished", state.Unfinished);
         WriteStrings(json, "notes", state.Notes);
+        json.WriteBoolean("isRestored", state.IsRestored);
         json.WriteString("failure", state.Failure);
     }
 

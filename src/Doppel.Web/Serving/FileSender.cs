@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Globalization;
-using Doppel.Reports;
 using Doppel.Volumes;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Net.Http.Headers;
@@ -16,7 +15,7 @@ internal static class FileSender
     /// <exception cref="RequestException">The file has changed or cannot be read.</exception>
     internal static async Task Send(HttpContext context, IVolume volume, FoundFile found)
     {
-        FileHandle file = Open(volume, found, out FileFacts facts);
+        FileHandle file = found.Open(volume, out FileFacts facts);
         byte[] block = ArrayPool<byte>.Shared.Rent(BlockBytes);
         try
         {
@@ -46,25 +45,6 @@ internal static class FileSender
             ArrayPool<byte>.Shared.Return(block);
             volume.Close(file);
         }
-    }
-
-    /// <summary>Opens a file. The caller closes it.</summary>
-    /// <exception cref="RequestException">The file has changed or cannot be opened.</exception>
-    internal static FileHandle Open(IVolume volume, FoundFile found, out FileFacts facts)
-    {
-        VolumeError error = volume.OpenFile(FolderHandle.None, found.Path.Bytes, out FileHandle file, out facts);
-        if (error.Failed)
-        {
-            throw RequestException.Conflict($"The file cannot be opened: {volume.Describe(error)}");
-        }
-
-        if (!IsSame(found, facts))
-        {
-            volume.Close(file);
-            throw RequestException.Conflict("The file has changed since it was found.");
-        }
-
-        return file;
     }
 
     // Sets the headers and returns the range to send.
@@ -108,14 +88,6 @@ internal static class FileSender
         long first = asked.From ?? Math.Max(0, size - asked.To!.Value);
         long last = asked.From is null ? size - 1 : Math.Min(asked.To ?? long.MaxValue, size - 1);
         return (first, Math.Max(0, last - first + 1));
-    }
-
-    private static bool IsSame(FoundFile found, in FileFacts facts)
-    {
-        bool isSameInode = found.Inode == 0 || (found.Inode == facts.Inode && found.Device == facts.Device);
-        bool isSameTime = found.Modified == default
-            || found.Modified == new ReportTime(facts.Modified.Seconds, facts.Modified.Nanoseconds);
-        return isSameInode && isSameTime && (found.Size < 0 || found.Size == facts.Size);
     }
 
     private static int Read(IVolume volume, FileHandle file, long offset, Span<byte> buffer)

@@ -58,6 +58,7 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
             "api/stop" => session.Stop,
             "api/choice" => () => session.Choose(body.Int("group"), body.Ints("stay")),
             "api/forget-choices" => session.ForgetChoices,
+            "api/start-afresh" => session.StartAfresh,
             "api/prefer" => () => session.Prefer(body.Rules("rules")),
             "api/folder" => () => session.UseFolder(
                 body.Int("folder"), body.Int("up"), (FolderUse?)body.Word("use", s_uses)),

@@ -35,6 +35,7 @@ internal sealed partial class ReviewSession
             string name = ShownText.Of(store.Names.LastOf(store.NamesOf(copies.First).First));
             string label = stay is null ? $"rules for {name}" : $"choice for {name}";
             _choices.Choose(label, [(group, stay?.Order().ToArray())]);
+            Chosen();
             Replan([group]);
         }
     }
@@ -52,6 +53,7 @@ internal sealed partial class ReviewSession
             if (byHand.Length > 0)
             {
                 _choices.Choose("reset of all choices by hand", [.. byHand.Select(static one => (one, (int[]?)null))]);
+                Chosen();
                 Replan(byHand);
             }
         }
@@ -117,6 +119,7 @@ internal sealed partial class ReviewSession
             RefuseIfBusy();
             IReadOnlyList<int>? groups = again ? _choices.Redo() : _choices.Undo();
             isAnyRule = groups is null;
+            Chosen();
             if (groups is not null)
             {
                 Replan(groups);
@@ -144,6 +147,7 @@ internal sealed partial class ReviewSession
             // Fails now rather than later if a folder has vanished.
             _ = rules.On(_engine.Basis.Rules, _engine.Volume);
             _choices.Choose(label, rules);
+            Chosen();
         }
 
         Start(ActivityKind.Plan, activity => PlanAll(activity, CancellationToken.None));

@@ -20,6 +20,7 @@ internal sealed partial class ReviewSession
             {
                 Version = _version,
                 Title = _engine.Title,
+                Root = _engine.Root,
                 IsReport = _engine.IsReport,
                 Activity = _activity,
                 Loaded = _loaded,
@@ -34,7 +35,8 @@ internal sealed partial class ReviewSession
                 Proposal = _proposal,
                 LastRun = _lastRun,
                 Unfinished = _unfinished,
-                Notes = [.. _notes],
+                Notes = [.. _notes, .. _saveFailure is { } failure ? (string[])[failure] : []],
+                IsRestored = _isRestored,
                 Failure = _failure,
             };
         }
@@ -149,8 +151,8 @@ internal sealed partial class ReviewSession
         int name = store.NamesOf(shown).First;
         return new RowView(
             group, store.SizeOf(group), left, board.GoingOf(group), store.RedundantOf(group), store.KindOf(group),
-            _choices.StayOf(group) is not null, shown, store.TwinFormatOf(group), ShownText.Of(store.Names.LastOf(name)),
-            ShownText.Of(store.Names.Folder(store.Names.FolderOf(name))));
+            _choices.StayOf(group) is not null, shown, store.TwinFormatOf(group),
+            ShownText.Of(store.Names.LastOf(name)), ShownText.Of(store.Names.Folder(store.Names.FolderOf(name))));
     }
 
     private static CopyView CopyOf(GroupStore store, PlanBoard board, int copy) => new(

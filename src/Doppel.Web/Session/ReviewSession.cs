@@ -35,7 +35,8 @@ internal sealed partial class ReviewSession : IDisposable
     internal ReviewSession(UiEngine engine)
     {
         _engine = engine;
-        _choices = new ChoiceBook(new RuleChoice { Prefer = engine.Basis.Rules.Prefer });
+        _choices = new ChoiceBook(new RuleChoice { Prefer = engine.Basis.Rules.Prefer }, []);
+        _saver = new Timer(_ => Save());
     }
 
     /// <summary>Gets a number that grows with every change that the page shows, except for progress.</summary>
@@ -70,6 +71,8 @@ internal sealed partial class ReviewSession : IDisposable
         }
 
         _idle.Wait();
+        _saver.Dispose();
+        Save();
     }
 
     private void Load(Activity activity)
@@ -78,8 +81,8 @@ internal sealed partial class ReviewSession : IDisposable
         IReadOnlyList<PlanLink> links = loaded.IsComplete ? _engine.Links(activity.Stop) : [];
         lock (_lock)
         {
+            _choices = Restored(loaded.Store);
             (_loaded, _links, _board) = (loaded, links, new PlanBoard(loaded.Store));
-            _choices = new ChoiceBook(_choices.Rules);
             _gone.Clear();
             _notes.Clear();
             _unfinished = _engine.Unfinished();

@@ -10,6 +10,8 @@ internal sealed record StateView
 
     internal required string Title { get; init; }
 
+    internal required string Root { get; init; }
+
     internal required bool IsReport { get; init; }
 
     internal required Activity? Activity { get; init; }
@@ -40,6 +42,9 @@ internal sealed record StateView
     internal required IReadOnlyList<string> Unfinished { get; init; }
 
     internal required IReadOnlyList<string> Notes { get; init; }
+
+    /// <summary>Gets whether the choices are those of an earlier review, and nothing was chosen since.</summary>
+    internal required bool IsRestored { get; init; }
 
     internal required string? Failure { get; init; }
 }
@@ -73,6 +78,3 @@ internal sealed record CopyView(
 
 /// <summary>A name of a copy.</summary>
 internal sealed record NameView(string Name, string Folder, int FolderNumber);
-
-/// <summary>A file as it was found. Zeros and -1 stand for what a report does not say.</summary>
-internal sealed record FoundFile(ReportName Path, long Size, ReportTime Modified, ulong Device, ulong Inode);

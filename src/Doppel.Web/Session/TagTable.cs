@@ -63,7 +63,7 @@ internal sealed record TagTable(
         FileHandle file = FileHandle.None;
         try
         {
-            file = FileSender.Open(volume, found, out FileFacts facts);
+            file = found.Open(volume, out FileFacts facts);
             MediaTags read = mapper.ReadTags(new OpenMedia(volume, file, facts.Size));
             foreach (IGrouping<string, MediaTag> tag in read.All.GroupBy(static one => one.Name))
             {

@@ -48,7 +48,14 @@ internal sealed class UiEngine
         }
 
         Basis = PlanRun.OptionsOf(_host, _settings, Begin);
+        Reviews = ReviewFile.Of(_host.Environment, _roots?.Names ?? [new ReportName(_report)]);
     }
+
+    /// <summary>Gets where choices are kept; null if there is no place for them.</summary>
+    internal ReviewFile? Reviews { get; }
+
+    /// <summary>Gets the only root, for people; empty if there are several, or a report is shown.</summary>
+    internal string Root => _roots is { Names: [ReportName root] } ? ShownText.Of(root) : "";
 
     /// <summary>Gets the roots or the name of the report, for people.</summary>
     internal string Title { get; }

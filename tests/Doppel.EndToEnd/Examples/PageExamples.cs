@@ -8,11 +8,17 @@ internal static class PageExamples
         ~/Pictures/b.jpg "picture"
         """;
 
+    private const string Twins = """
+        ~/Music/bare wave 1 ""
+        ~/Music/tagged wave 1 "title" "artist"
+        """;
+
     private const string Serving = "press Ctrl-C to stop";
 
     internal static IReadOnlyList<ExampleCase> All { get; } =
     [
         new("doppel ui ~/Pictures") { Before = Pair, StopsAt = Serving, Shows = ["http://127.0.0.1:"] },
+        new("doppel ui --media ~/Music") { Before = Twins, StopsAt = Serving, Shows = ["http://127.0.0.1:"] },
         new("doppel ui report.json")
         {
             Before = Pair,

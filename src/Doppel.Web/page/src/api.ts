@@ -67,6 +67,7 @@ export interface Run {
 export interface State {
   version: number;
   title: string;
+  root: string;
   isReport: boolean;
   activity: Activity | null;
   found: Found | null;
@@ -79,6 +80,7 @@ export interface State {
   lastRun: Run | null;
   unfinished: string[];
   notes: string[];
+  isRestored: boolean;
   failure: string | null;
 }
 

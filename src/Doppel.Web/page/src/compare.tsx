@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { fileUrl, type Copy, type Group } from "./api";
 import { Dialog } from "./dialog";
-import { number } from "./format";
+import { below, number } from "./format";
 
 type Mode = "side" | "blink" | "difference";
 const modes: [Mode, string][] = [
@@ -13,7 +13,7 @@ const modes: [Mode, string][] = [
 const blinkTime = 700; // milliseconds
 const stripeRows = 256;
 
-export function Compare({ group, onClose }: { group: Group; onClose: () => void }) {
+export function Compare({ group, root, onClose }: { group: Group; root: string; onClose: () => void }) {
   const there = group.list.map((copy, at) => ({ copy, place: at + 1 })).filter(({ copy }) => copy.mark !== "gone");
   const [pair, setPair] = useState<[number, number]>([there[0]!.copy.copy, there[1]!.copy.copy]);
   const [mode, setMode] = useState<Mode>("side");
@@ -33,7 +33,7 @@ export function Compare({ group, onClose }: { group: Group; onClose: () => void 
     return () => clearInterval(timer);
   }, [mode]);
 
-  const nameOf = (copy: Copy, place: number) => `${place}: ${copy.names[0]!.folder}/${copy.names[0]!.name}`;
+  const nameOf = (copy: Copy, place: number) => `${place}: ${copy.names[0]!.name}, ${below(root, copy.names[0]!.folder)}`;
   const select = (which: 0 | 1) => (
     <select
       aria-label={which === 0 ? "First picture" : "Second picture"}

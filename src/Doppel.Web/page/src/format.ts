@@ -48,13 +48,6 @@ export function age(seconds: number, now = Date.now() / 1000): string {
   return relative.format(Math.trunc(passed / length), unit);
 }
 
-// The root that all paths are below, if there is one and its name needs no escapes; otherwise nothing.
-export function rootOf(state: { title: string; isReport: boolean }): string {
-  const { title, isReport } = state;
-  const isPlain = title.startsWith("'/") && title.endsWith("'") && !title.slice(1, -1).includes("'");
-  return !isReport && isPlain ? title.slice(1, -1).replace(/\/+$/, "") : "";
-}
-
 // A folder without what all paths share.
 export function below(root: string, folder: string): string {
   if (folder === root && root !== "") {

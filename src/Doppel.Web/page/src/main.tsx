@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { Query, State } from "./api";
 import { Compare } from "./compare";
 import { Dialog } from "./dialog";
-import { count, number, rootOf, size } from "./format";
+import { count, number, size } from "./format";
 import { canCompare, GroupPane, keepAll, keepOnly, turn, useGroup } from "./group";
 import { GroupList } from "./list";
 import { PlanBar, Problems, Progress, Result, Review, Working } from "./plan";
@@ -159,6 +159,7 @@ function App() {
       </>
     );
   }
+  const root = state.root.replace(/\/+$/, "");
   const run = state.lastRun;
   const runKey = run ? `${run.kind}${run.id}${run.done}` : "";
   // The list stays, unseen: it notices when an undo brings groups back.
@@ -183,14 +184,14 @@ function App() {
               <GroupList
                 rows={rows}
                 version={state.version}
-                root={rootOf(state)}
+                root={root}
                 selected={selected}
                 onSelect={open}
               />
             </section>
             <div class="group-pane">
               {group ? (
-                <GroupPane group={group} root={rootOf(state)} isBusy={isBusy} onBack={() => setOpen(false)} onCompare={() => setComparing(true)} />
+                <GroupPane group={group} root={root} isBusy={isBusy} onBack={() => setOpen(false)} onCompare={() => setComparing(true)} />
               ) : (
                 <p class="quiet hint">{total === 0 ? "No group matches." : ""}</p>
               )}
@@ -202,7 +203,7 @@ function App() {
       {isRunning ? <Working state={state} /> : null}
       {state.proposal && !activity ? <Review state={state} /> : null}
       {run && !activity && runKey !== seenRun ? <Result key={runKey} run={run} onClose={() => setSeenRun(runKey)} /> : null}
-      {isComparing && group && canCompare(group) ? <Compare key={group.group} group={group} onClose={() => setComparing(false)} /> : null}
+      {isComparing && group && canCompare(group) ? <Compare key={group.group} group={group} root={root} onClose={() => setComparing(false)} /> : null}
       {showsKeys ? <Keys onClose={() => setShowsKeys(false)} /> : null}
     </>
   );
@@ -240,7 +241,7 @@ function Lost() {
 }
 
 function Banners({ state, isLost, isBusy, message }: { state: State; isLost: boolean; isBusy: boolean; message: string }) {
-  const { found, unfinished, notes, failure, activity } = state;
+  const { found, unfinished, notes, isRestored, failure, activity } = state;
   return (
     <section class="banners" aria-label="Messages">
       {isLost ? <Lost /> : null}
@@ -275,6 +276,14 @@ function Banners({ state, isLost, isBusy, message }: { state: State; isLost: boo
           <span>The {state.isReport ? "report" : "search"} is incomplete: only what was found so far is shown.</span>
           <button type="button" disabled={isBusy} onClick={() => store.send("api/search")}>
             {state.isReport ? "Read it again" : "Search again"}
+          </button>
+        </p>
+      ) : null}
+      {isRestored ? (
+        <p class="banner">
+          <span>Your choices from last time are in effect.</span>
+          <button type="button" disabled={isBusy} onClick={() => store.send("api/start-afresh")}>
+            Start afresh
           </button>
         </p>
       ) : null}
@@ -345,8 +354,8 @@ const kinds: [string, string][] = [
   ["other", "Other"],
 ];
 const twins: [string, string][] = [
-  ["", "Identical or not"],
-  ["1", "Only other tags"],
+  ["", "All tags"],
+  ["1", "Other tags"],
 ];
 const standings: [string, string][] = [
   ["", "All groups"],

@@ -1,0 +1,103 @@
+using Doppel.Acting;
+using Doppel.Cli;
+
+namespace Doppel.Web;
+
+internal sealed partial class ReviewSession
+{
+    private static readonly TimeSpan s_saveDelay = TimeSpan.FromSeconds(1);
+
+    private readonly Timer _saver;
+    private readonly Lock _saving = new();
+    private bool _isUnsaved;
+    private bool _isRestored;
+    private string? _saveFailure;
+
+    /// <summary>Leaves everything to the rules of the command line.</summary>
+    /// <exception cref="RequestException">Other work is in progress.</exception>
+    internal void StartAfresh()
+    {
+        lock (_lock)
+        {
+            RefuseIfBusy();
+            _ = Loaded;
+            _choices.StartAfresh("all choices", new RuleChoice { Prefer = _engine.Basis.Rules.Prefer });
+            Chosen();
+        }
+
+        Start(ActivityKind.Plan, activity => PlanAll(activity, CancellationToken.None));
+    }
+
+    // Choices survive another search, and the end of the program.
+    private ChoiceBook Restored(GroupStore store)
+    {
+        if (_loaded is { } before)
+        {
+            return new ChoiceBook(_choices.Rules, SavedReview.Of(_choices, before.Store).For(store));
+        }
+
+        if (_engine.Reviews?.Read() is not { IsEmpty: false } saved)
+        {
+            return _choices;
+        }
+
+        // What the command line says goes before what was chosen earlier.
+        IReadOnlyList<KeepRule> prefer = _engine.Basis.Rules.Prefer;
+        var rules = new RuleChoice
+        {
+            Prefer = prefer.Count > 0 ? prefer : saved.Prefer,
+            Always =
+            [
+                .. saved.Always.Where(folder => !ProtectedFolder.Look(_engine.Volume, folder.Bytes, out _).Failed),
+            ],
+            Clear = saved.Clear,
+        };
+        _isRestored = true;
+        return new ChoiceBook(rules, saved.For(store));
+    }
+
+    // A choice was made. A burst of them is saved once.
+    private void Chosen()
+    {
+        _isRestored = false;
+        _isUnsaved = true;
+        _saver.Change(s_saveDelay, Timeout.InfiniteTimeSpan);
+    }
+
+    private void Save()
+    {
+        lock (_saving)
+        {
+            SavedReview review;
+            lock (_lock)
+            {
+                if (!_isUnsaved || _loaded is null)
+                {
+                    return;
+                }
+
+                _isUnsaved = false;
+                review = SavedReview.Of(_choices, _loaded.Store);
+            }
+
+            string? failure = null;
+            try
+            {
+                _engine.Reviews?.Write(review);
+            }
+            catch (UsageException reason)
+            {
+                failure = $"Your choices are not saved: {reason.Message}";
+            }
+
+            lock (_lock)
+            {
+                if (failure != _saveFailure)
+                {
+                    _saveFailure = failure;
+                    Volatile.Write(ref _version, _version + 1);
+                }
+            }
+        }
+    }
+}
