@@ -94,6 +94,29 @@ public sealed class MediaMapper
         return tags.Build();
     }
 
+    /// <summary>
+    /// Finds the largest JPEG picture within a raw photo (TIFF-like, RAF or CR3) or a HEIF file.
+    /// </summary>
+    /// <param name="source">The file to read.</param>
+    /// <returns>
+    /// The preview: eight bits for each of one or three components, baseline or progressive. Null if there is none, or
+    /// if the file is in another format. Its orientation is that of the photo's tags.
+    /// </returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    public MediaPreview? FindPreview(IMediaSource source)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        try
+        {
+            _reader.Open(source);
+            return new PreviewFinder(_reader).Find();
+        }
+        finally
+        {
+            _reader.Close();
+        }
+    }
+
     private IMediaParser? FindParser(IEnumerable<IMediaParser> parsers)
     {
         foreach (IMediaParser parser in parsers)

@@ -28,6 +28,8 @@ internal sealed record Cr3Writer
 
     public byte[] Thumbnail { get; init; } = Noise(6, 200);
 
+    public byte[] Preview { get; init; } = Noise(8, 400);
+
     public byte[] Free { get; init; } = [];
 
     public bool HasSensor { get; init; } = true;
@@ -67,7 +69,7 @@ internal sealed record Cr3Writer
         [
             .. Box("ftyp", "crx \0\0\0\x01crx isom"u8.ToArray()),
             .. Box("moov", [notes, Full("mvhd", 0, 0, new byte[96]), .. tracks]),
-            .. Box("uuid", s_xmp, Xmp), .. Box("uuid", s_preview, U64(1), Box("PRVW", Noise(8, 400))),
+            .. Box("uuid", s_xmp, Xmp), .. Box("uuid", s_preview, U64(1), Box("PRVW", new byte[16], Preview)),
             .. Free.Length > 0 ? Box("free", Free) : [],
         ];
     }

@@ -55,10 +55,37 @@ public sealed class MediaTests
         await rig.Post("review", "{}");
         string plan = (await rig.State()).GetProperty("proposal").GetProperty("id").GetString()!;
         await rig.Post("trash", $"{{\"plan\":\"{plan}\"}}");
-        Assert.Equal(["d.wav", "plain"], rig.Files().Select(static line => Path.GetFileName(line.Split(' ')[0])).Order());
+        Assert.Equal(
+            ["d.wav", "plain"], rig.Files().Select(static line => Path.GetFileName(line.Split(' ')[0])).Order());
         string run = (await rig.State()).GetProperty("lastRun").GetProperty("id").GetString()!;
         await rig.Post("undo", $"{{\"run\":\"{run}\"}}");
         Assert.Equal(before, rig.Files());
+    }
+
+    [Fact]
+    public async Task The_jpeg_of_a_raw_photo_is_sent_and_nothing_else()
+    {
+        byte[] jpeg = [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0, 0xFF, 0xD9];
+        byte[] photo =
+        [
+            .. "II"u8, 42, 0, 8, 0, 0, 0, 2, 0, 1, 2, 4, 0, 1, 0, 0, 0, 38, 0, 0, 0,
+            2, 2, 4, 0, 1, 0, 0, 0, (byte)jpeg.Length, 0, 0, 0, 0, 0, 0, 0, .. jpeg, .. "sensor"u8,
+        ];
+        await using UiRig rig = await UiRig.Open(tree =>
+        {
+            tree.AddFile("root/a.nef", photo);
+            tree.AddFile("root/b.nef", photo);
+            tree.AddFile("root/plain", "x");
+            tree.AddFile("root/plain 2", "x");
+        });
+        RawResponse preview = await rig.Get("preview/1");
+        Assert.Equal((200, "image/jpeg"), (preview.Status, preview.Header("Content-Type")));
+        Assert.Equal(jpeg, preview.Body);
+        Assert.Contains("sandbox", preview.Header("Content-Security-Policy"));
+        Assert.Equal(404, (await rig.Get("preview/2")).Status);
+        Assert.Equal(404, (await rig.Get("preview/4")).Status);
+        File.AppendAllText(Path.Combine(rig.Tree.Folder, "root/b.nef"), "x");
+        Assert.Equal(409, (await rig.Get("preview/1")).Status);
     }
 
     [Fact]

@@ -10,11 +10,6 @@ internal static class Cr3Tags
     private static readonly uint s_gps = IsoBox.TypeOf("CMT4"u8);
     private static readonly uint s_thumbnail = IsoBox.TypeOf("THMB"u8);
 
-    private static ReadOnlySpan<byte> Canon =>
-    [
-        0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48,
-    ];
-
     /// <summary>Reads a whole file.</summary>
     internal static void Read(HeaderReader file, TagBuilder tags)
     {
@@ -22,7 +17,7 @@ internal static class Cr3Tags
         IsoBox moov = boxes.Find("moov"u8);
         for (long at = moov.Start; IsoBox.TryNext(file, ref at, moov.End, out IsoBox box);)
         {
-            if (IsoUuid.Is(file, box, Canon))
+            if (IsoUuid.Is(file, box, IsoUuid.Canon))
             {
                 ReadCanon(file, box with { Start = box.Start + IsoUuid.Bytes }, tags);
             }

@@ -57,6 +57,10 @@ internal sealed class RafParser : IMediaParser
     public void ReadTags(HeaderReader file, TagBuilder tags) =>
         EmbeddedJpeg.ReadTags(file, ExtentAt(file, JpegAt), tags);
 
+    /// <summary>Returns where the JPEG is that the camera made of the photo.</summary>
+    /// <exception cref="NotComparableException">It is not within the file.</exception>
+    internal static PayloadExtent JpegOf(HeaderReader file) => ExtentAt(file, JpegAt);
+
     private static PayloadExtent ExtentAt(HeaderReader file, long at)
     {
         var extent = new PayloadExtent(file.BigEndian32(at), file.BigEndian32(at + 4));

@@ -1,5 +1,7 @@
 using System.Buffers;
 using System.Globalization;
+using Doppel.Acting;
+using Doppel.Media;
 using Doppel.Volumes;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Net.Http.Headers;
@@ -21,24 +23,7 @@ internal static class FileSender
         {
             int read = Read(volume, file, 0, block.AsSpan(0, FileType.HeadBytes));
             (long first, long length) = Begin(context, FileType.Of(block.AsSpan(0, read)), facts.Size);
-            if (context.Request.Method == HttpMethods.Head)
-            {
-                return;
-            }
-
-            while (length > 0)
-            {
-                read = Read(volume, file, first, block.AsSpan(0, (int)Math.Min(length, BlockBytes)));
-                if (read == 0)
-                {
-                    // It was truncated meanwhile. The browser sees that bytes are missing.
-                    context.Abort();
-                    return;
-                }
-
-                await context.Response.Body.WriteAsync(block.AsMemory(0, read), context.RequestAborted);
-                (first, length) = (first + read, length - read);
-            }
+            await Send(context, volume, file, first, length, block);
         }
         finally
         {
@@ -47,11 +32,59 @@ internal static class FileSender
         }
     }
 
+    /// <summary>Sends the JPEG within a photo that the browser cannot decode.</summary>
+    /// <exception cref="RequestException">There is none, or the file has changed or cannot be read.</exception>
+    internal static async Task SendPreview(HttpContext context, IVolume volume, FoundFile found)
+    {
+        FileHandle file = found.Open(volume, out FileFacts facts);
+        byte[] block = ArrayPool<byte>.Shared.Rent(BlockBytes);
+        try
+        {
+            MediaPreview preview = new MediaMapper().FindPreview(new OpenMedia(volume, file, facts.Size))
+                ?? throw RequestException.Missing("There is no preview in this file.");
+            Protect(context.Response);
+            context.Response.ContentType = "image/jpeg";
+            context.Response.ContentLength = preview.Length;
+            await Send(context, volume, file, preview.Offset, preview.Length, block);
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(block);
+            volume.Close(file);
+        }
+    }
+
+    private static async Task Send(
+        HttpContext context, IVolume volume, FileHandle file, long first, long length, byte[] block)
+    {
+        if (context.Request.Method == HttpMethods.Head)
+        {
+            return;
+        }
+
+        while (length > 0)
+        {
+            int read = Read(volume, file, first, block.AsSpan(0, (int)Math.Min(length, BlockBytes)));
+            if (read == 0)
+            {
+                // It was truncated meanwhile. The browser sees that bytes are missing.
+                context.Abort();
+                return;
+            }
+
+            await context.Response.Body.WriteAsync(block.AsMemory(0, read), context.RequestAborted);
+            (first, length) = (first + read, length - read);
+        }
+    }
+
+    private static void Protect(HttpResponse response) =>
+        response.Headers.ContentSecurityPolicy = "default-src 'none'; sandbox";
+
     // Sets the headers and returns the range to send.
     private static (long First, long Length) Begin(HttpContext context, string type, long size)
     {
         HttpResponse response = context.Response;
-        response.Headers.ContentSecurityPolicy = "default-src 'none'; sandbox";
+        Protect(response);
         response.Headers.AcceptRanges = "bytes";
         response.ContentType = type;
         if (type == FileType.Unknown)

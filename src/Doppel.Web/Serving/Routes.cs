@@ -34,6 +34,8 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
             _ when NumberAfter("api/tags/", name) is { } group =>
                 Send(context, ApiJson.Of(json => ApiJson.Write(json, session.Tags(group)))),
             _ when NumberAfter("file/", name) is { } copy => FileSender.Send(context, volume, session.File(copy)),
+            _ when NumberAfter("preview/", name) is { } copy =>
+                FileSender.SendPreview(context, volume, session.File(copy)),
             _ => SendPage(context, name),
         };
     }

@@ -117,7 +117,7 @@ export async function open(context, browser, address, options = {}) {
   const origin = new URL(address).origin;
   page.on("pageerror", (error) => faults.push(`an error in the page: ${error}`));
   page.on("console", (line) => {
-    const isExpected = /status of (404|409|416)/.test(line.text()) && /\/(api|file)\//.test(line.location().url);
+    const isExpected = /status of (404|409|416)/.test(line.text()) && /\/(api|file|preview)\//.test(line.location().url);
     if (line.type() === "error" && !isExpected) {
       faults.push(`an error on the console: ${line.text()}`);
     }
@@ -128,7 +128,7 @@ export async function open(context, browser, address, options = {}) {
     }
   });
   page.on("response", (response) => {
-    if (response.status() >= 400 && !/\/(api|file)\//.test(response.url())) {
+    if (response.status() >= 400 && !/\/(api|file|preview)\//.test(response.url())) {
       faults.push(`${response.status()} for ${response.url()}`);
     }
   });

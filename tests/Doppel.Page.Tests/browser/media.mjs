@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { access, browse, check, digest, equal, idle, open, ready, serve, state, test, until } from "./harness.mjs";
-import { draw, sounding, tagged } from "./pictures.mjs";
+import { draw, raw, sounding, tagged } from "./pictures.mjs";
 
 // Records what a canvas shows for about a second.
 async function film(browser) {
@@ -42,6 +42,8 @@ await test("media", async (context) => {
   put("hill turned.jpg", tagged(other, { description: "A hill\u202e", artist: "Ann", orientation: 3 }));
   put("song.wav", sounding("Waves"));
   put("song 2.wav", sounding("Waves, live"));
+  put("raw.nef", raw(other));
+  put("raw copy.nef", raw(other));
   const recording = await film(browser);
   put("film.webm", recording);
   put("film copy.webm", recording);
@@ -51,7 +53,7 @@ await test("media", async (context) => {
   const page = await open(context, browser, server.address);
   await ready(page);
   const now = await state(page);
-  equal([now.found.groups, now.found.twins, now.found.copies, now.plan.files], [4, 3, 9, 5], "what was found");
+  equal([now.found.groups, now.found.twins, now.found.copies, now.plan.files], [5, 3, 11, 6], "what was found");
 
   const show = async (text) => {
     await page.getByRole("searchbox").fill(text);
@@ -114,6 +116,14 @@ await test("media", async (context) => {
   );
   equal(await access(page), [], "what axe-core finds in a film");
 
+  // The browser cannot decode a raw photo, but the JPEG in it.
+  await show("raw");
+  await page.getByText("preview, 320 × 240").first().waitFor();
+  await page.keyboard.press("c");
+  await page.getByText(/All 76,800 pixels are the same/).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+
   // Only media with other tags.
   await page.getByRole("searchbox").fill("");
   await page.getByRole("combobox", { name: "Tags" }).selectOption("1");
@@ -121,10 +131,10 @@ await test("media", async (context) => {
 
   await page.keyboard.press("Escape");
   await page.keyboard.press("r");
-  await page.getByRole("button", { name: "Move 5 files to the trash" }).click();
+  await page.getByRole("button", { name: "Move 6 files to the trash" }).click();
   await page.getByRole("dialog", { name: "The run has ended" }).waitFor({ timeout: 300_000 });
   equal((await state(page)).lastRun.problemCount, 0, "problems of the run");
-  equal(digest(root).length, 4, "files left");
+  equal(digest(root).length, 5, "files left");
   await page.getByRole("button", { name: "Undo the run" }).click();
   await page.getByRole("dialog", { name: "The run was undone" }).waitFor({ timeout: 300_000 });
   equal(digest(root), before, "files after the undo");

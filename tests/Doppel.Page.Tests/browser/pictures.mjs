@@ -36,6 +36,21 @@ export function tagged(jpeg, { description, artist, orientation = 1 }) {
   return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
 }
 
+// Returns a raw photo without sensor data: TIFF with the JPEG of the camera.
+export function raw(jpeg) {
+  const head = Buffer.alloc(8 + 2 + 24 + 4);
+  head.write("II*\0", 0, "latin1");
+  head.writeUInt32LE(8, 4);
+  head.writeUInt16LE(2, 8);
+  [[0x201, head.length], [0x202, jpeg.length]].forEach(([tag, value], place) => {
+    head.writeUInt16LE(tag, 10 + 12 * place);
+    head.writeUInt16LE(4, 12 + 12 * place);
+    head.writeUInt32LE(1, 14 + 12 * place);
+    head.writeUInt32LE(value, 18 + 12 * place);
+  });
+  return Buffer.concat([head, jpeg]);
+}
+
 // Returns a second of sound as a WAV file, with a title.
 export function sounding(title) {
   const samples = Buffer.alloc(16000);

@@ -157,6 +157,10 @@ export function rows(query: Query, from: number, count: number) {
   return get<{ version: number; total: number; groups: Row[] }>(`api/groups?${fields}`);
 }
 
+export function previewUrl(copy: number): string {
+  return `preview/${copy}`;
+}
+
 export function fileUrl(copy: number): string {
   return `file/${copy}`;
 }

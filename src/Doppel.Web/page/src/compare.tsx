@@ -1,8 +1,9 @@
 // Two pictures of a group: side by side, in turn, or what differs between them.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { fileUrl, type Copy, type Group } from "./api";
+import type { Copy, Group } from "./api";
 import { Dialog } from "./dialog";
 import { below, number } from "./format";
+import { ShownPicture } from "./picture";
 
 type Mode = "side" | "blink" | "difference";
 const modes: [Mode, string][] = [
@@ -73,12 +74,12 @@ export function Compare({ group, root, onClose }: { group: Group; root: string; 
       </div>
       <div ref={box} class={`compare is-${mode}${isReal ? " is-real" : ""}`} tabIndex={0} role="group" aria-label="Pictures">
         {pair.map((copy, which) => (
-          <img
+          <ShownPicture
             key={which}
             class={mode === "blink" && (which === 1) !== isSecond ? "is-hidden" : ""}
-            src={fileUrl(copy)}
+            copy={copy}
             alt={which === 0 ? "First picture" : "Second picture"}
-            onLoad={() => setLoaded((before) => before + 1)}
+            onShown={() => setLoaded((before) => before + 1)}
           />
         ))}
       </div>

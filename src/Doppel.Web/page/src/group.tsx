@@ -1,8 +1,9 @@
 // One group: what its files hold, and which copies stay.
 import { useEffect, useState } from "preact/hooks";
-import { fileUrl, type Copy, type Group } from "./api";
+import { fileUrl, previewUrl, type Copy, type Group } from "./api";
 import { useFetched } from "./fetched";
 import { age, below, count, number, ruleLabel, safe, size, time } from "./format";
+import { ShownPicture } from "./picture";
 import { Film, Sound } from "./sound";
 import { store } from "./store";
 import { Tags } from "./tags";
@@ -196,16 +197,14 @@ function Picture({ copy, name }: { copy: Copy; name: string }) {
     );
   }
   return (
-    <a class="picture" href={fileUrl(copy.copy)} target="_blank" rel="noreferrer" title="Open in real size">
-      <img
-        src={fileUrl(copy.copy)}
+    <a class="picture" href={state.startsWith("preview") ? previewUrl(copy.copy) : fileUrl(copy.copy)} target="_blank" rel="noreferrer" title="Open in real size">
+      <ShownPicture
+        copy={copy.copy}
         alt={`Picture ${name}`}
-        decoding="async"
-        onLoad={(event) => {
-          const image = event.currentTarget;
-          setState(`${image.naturalWidth} × ${image.naturalHeight}`);
-        }}
-        onError={() => setState("failed")}
+        onShown={(image, isPreview) =>
+          setState(`${isPreview ? "preview, " : ""}${image.naturalWidth} × ${image.naturalHeight}`)
+        }
+        onFailed={() => setState("failed")}
       />
       {state ? <span class="dimensions">{state}</span> : null}
     </a>

@@ -1,7 +1,8 @@
 // The list of groups. Only the rows in view exist, whatever the number of groups.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { fileUrl, type Row } from "./api";
+import type { Row } from "./api";
 import { below, count, number, size } from "./format";
+import { ShownPicture } from "./picture";
 import type { Rows } from "./rows";
 
 const rowHeight = 56;
@@ -165,15 +166,7 @@ function Thumb({ row, mayLoad }: { row: Row; mayLoad: boolean }) {
   return (
     <span class="thumb" aria-hidden="true">
       {isPicture ? (
-        <img
-          src={fileUrl(row.shown)}
-          alt=""
-          width={40}
-          height={40}
-          loading="lazy"
-          decoding="async"
-          onError={() => setFailed(row.shown)}
-        />
+        <ShownPicture copy={row.shown} alt="" size={40} onFailed={() => setFailed(row.shown)} />
       ) : (
         symbols[row.kind]
       )}

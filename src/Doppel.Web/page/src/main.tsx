@@ -42,13 +42,16 @@ function App() {
   useLayoutEffect(() => {
     const key = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
+      if (document.querySelector("dialog[open]")) {
+        return;
+      }
       const isTyping = target.matches("input, select, textarea");
       if (event.key === "Escape" && isTyping) {
         target.blur();
         // Browsers would clear the text.
         event.preventDefault();
       }
-      if (isTyping || event.altKey || document.querySelector("dialog[open]")) {
+      if (isTyping || event.altKey) {
         return;
       }
       if (press(event, target)) {
