@@ -4,7 +4,7 @@ using Doppel.Release.Tests;
 
 namespace Doppel.Release.Tests;
 
-/// <summary>A Debian that debootstrap made, without an SDK, without a network and with a user named ada.</summary>
+/// <summary>A Debian that debootstrap made, without an SDK, without a network but itself, and with a user named ada.</summary>
 public sealed class FreshDebian : IDisposable
 {
     private readonly TempTree _tree = new();
@@ -22,7 +22,8 @@ public sealed class FreshDebian : IDisposable
         Script.NeedsRoot();
         return Tool.Run(new ProcessStart("unshare",
         [
-            "--net", "--pid", "--fork", "--kill-child", "--mount-proc=" + Root + "/proc", "chroot", Root,
+            "--net", "--pid", "--fork", "--kill-child", "--mount-proc=" + Root + "/proc",
+            "sh", "-c", "ip link set lo up && exec chroot \"$@\"", "sh", Root,
             "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LC_ALL=C.UTF-8",
             "bash", "-euo", "pipefail", "-c", lines,
         ]));

@@ -18,7 +18,30 @@ public sealed class InstallTests(ReleaseBuild release, FreshDebian debian, ITest
         doppel undo --yes >/dev/null 2>&1
         test "$(stat -c %i pictures/* | sort -u | wc -l)" = 2
         cmp pictures/*
-        rm -r pictures
+        """ + Page + "\nrm -r pictures address opened";
+
+    // The page comes with the key of the address that is printed, once, and Ctrl-C ends the program.
+    private const string Page = """
+
+        set -m
+        doppel ui --no-open pictures >address 2>/dev/null &
+        until test -s address; do sleep 0.1; done
+        url=$(cat address)
+        port=${url#http://127.0.0.1:}
+        port=${port%%/*}
+        get() {
+            exec 3<>/dev/tcp/127.0.0.1/$port
+            printf 'GET %s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\n%sConnection: close\r\n\r\n' "$1" "$port" "$2" >&3
+            cat <&3
+            exec 3>&-
+        }
+        get "${url#*$port}" '' >opened
+        grep -q '^HTTP/1.1 303' opened
+        cookie=$(sed -n 's/^Set-Cookie: \([^;]*\);.*/\1/p' opened)
+        url=${url%%\?*}
+        get "${url#*$port}" "Cookie: $cookie"$'\r\n' | grep '<title>Doppel</title>' >/dev/null
+        kill -INT %1
+        wait %1
         """;
 
     [Fact(Explicit = true)]

@@ -38,11 +38,14 @@ public sealed class PackageManagerTests : IDisposable
             pacman -U -dd ../out/doppel-bin-{{_release.Version}}-1-{{architecture}}.pkg.tar*
             find . -type f ! -path './var/*' -printf '%M %P\n' | LC_ALL=C sort -k 2
             tar -xOzf ../out/doppel-*-linux-{{processor}}.tar.gz --wildcards '*/doppel' | cmp - usr/bin/doppel
+            tar -xOzf ../out/doppel-*-linux-{{processor}}.tar.gz --wildcards '*/doppel-ui' \
+                | cmp - usr/lib/doppel/doppel-ui
             pacman -R -dd doppel-bin
             find . -type f -name '*doppel*' ! -path './var/log/*'
             """).MustSucceed().OutputText;
         Assert.Equal("""
             -rwxr-xr-x usr/bin/doppel
+            -rwxr-xr-x usr/lib/doppel/doppel-ui
             -rw-r--r-- usr/share/bash-completion/completions/doppel
             -rw-r--r-- usr/share/doc/doppel-bin/CHANGELOG.md
             -rw-r--r-- usr/share/doc/doppel-bin/README.md

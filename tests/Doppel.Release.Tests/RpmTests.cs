@@ -13,6 +13,8 @@ public sealed class RpmTests(ReleaseBuild release)
         Assert.Equal($"doppel-{release.Version}-1.{architecture}.rpm", Path.GetFileName(package));
         Assert.Equal("""
             -rwxr-xr-x root root /usr/bin/doppel
+            drwxr-xr-x root root /usr/libexec/doppel
+            -rwxr-xr-x root root /usr/libexec/doppel/doppel-ui
             -rw-r--r-- root root /usr/share/bash-completion/completions/doppel
             drwxr-xr-x root root /usr/share/doc/doppel
             -rw-r--r-- root root /usr/share/doc/doppel/CHANGELOG.md

@@ -38,9 +38,15 @@ public sealed class SbomTests(ReleaseBuild release)
         }
 
         string[] names = [.. components.Select(component => Text(component, "bom-ref"))];
-        foreach (string name in (string[])["doppel.dll", "Doppel.Finding.dll", "Doppel.S3.dll", "doppel-linux-arm64"])
+        foreach (string name in (string[])
+            ["doppel.dll", "doppel-ui.dll", "Doppel.Finding.dll", "Doppel.S3.dll", "doppel-linux-arm64"])
         {
             Assert.Contains(name, names);
+        }
+
+        foreach (string start in (string[])["pkg:npm/preact@", "pkg:nuget/Microsoft.AspNetCore.App.Runtime.linux-arm64@"])
+        {
+            Assert.Contains(names, name => name.StartsWith(start, StringComparison.Ordinal));
         }
 
         Assert.Equal(names.Length, names.Distinct().Count());
@@ -102,7 +108,7 @@ public sealed class SbomTests(ReleaseBuild release)
         string extract = archive.EndsWith(".zip", StringComparison.Ordinal) ? "unzip -q" : "tar -xzf";
         ProcessEnd end = Script.Shell($$"""
             mkdir -p '{{tree.Folder}}/work' && cd '{{tree.Folder}}/work' && rm -rf ./* && {{extract}} '{{archive}}'
-            cd * && sha256sum $(find . -maxdepth 1 -name doppel -o -name '*.exe' -o -name '*.dll')
+            cd * && sha256sum $(find . -maxdepth 1 -name doppel -o -name doppel-ui -o -name '*.exe' -o -name '*.dll')
             """).MustSucceed();
         string name = Path.GetFileName(archive).Replace(".tar.gz", "", StringComparison.Ordinal)
             .Replace(".zip", "", StringComparison.Ordinal);

@@ -12,19 +12,19 @@ internal static class UiLauncher
 {
     private const string Name = "doppel-ui";
 
+    // Beside the executable in archives; elsewhere where systems keep programs that users do not call.
+    private static readonly string[] s_places = ["", "../libexec/doppel", "../lib/doppel"];
+
     /// <summary>Gives way to the other program, with the same arguments.</summary>
     /// <exception cref="UsageException">The other program is missing or cannot be started.</exception>
     internal static ExitCode Run(CommandCall<UiSettings> call)
     {
         string folder = Path.GetDirectoryName(call.Host.Executable) ?? ".";
-        string program = Path.Combine(folder, OperatingSystem.IsWindows() ? Name + ".exe" : Name);
-        if (!File.Exists(program))
-        {
-            throw new UsageException(
-                $"doppel ui needs the program {Name}, which is not in {Quote.Text(folder)}",
-                "packages do not contain it yet: run ./doppel ui in a source tree");
-        }
-
+        string program = s_places
+            .Select(place => Path.Combine(folder, place, OperatingSystem.IsWindows() ? Name + ".exe" : Name))
+            .FirstOrDefault(File.Exists) ?? throw new UsageException(
+                $"doppel ui needs the program {Name}, which was not installed with {Quote.Text(call.Host.Executable)}",
+                "container images and the dotnet tool without native code do not have it: install another package");
         return OperatingSystem.IsWindows() ? RunAsChild(program, call.Host) : Replace(program, call.Host);
     }
 
