@@ -22,6 +22,9 @@ public sealed class PageTests
     public void Media_are_compared_by_their_tags_pixels_and_waveforms() => Browser.Run("media");
 
     [Fact]
+    public void Folders_are_compared_mapped_and_decided_as_one() => Browser.Run("folders");
+
+    [Fact]
     public void Answers_that_are_late_or_lost_change_no_key_and_no_row() => Browser.Run("slow");
 
     [Fact]

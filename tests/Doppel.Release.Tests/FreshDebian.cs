@@ -4,7 +4,9 @@ using Doppel.Release.Tests;
 
 namespace Doppel.Release.Tests;
 
-/// <summary>A Debian that debootstrap made, without an SDK, without a network but itself, and with a user named ada.</summary>
+/// <summary>
+/// A Debian that debootstrap made, without an SDK, without a network but its own loopback, and with a user named ada.
+/// </summary>
 public sealed class FreshDebian : IDisposable
 {
     private readonly TempTree _tree = new();

@@ -44,7 +44,8 @@ public sealed class SbomTests(ReleaseBuild release)
             Assert.Contains(name, names);
         }
 
-        foreach (string start in (string[])["pkg:npm/preact@", "pkg:nuget/Microsoft.AspNetCore.App.Runtime.linux-arm64@"])
+        foreach (string start in (string[])
+            ["pkg:npm/preact@", "pkg:nuget/Microsoft.AspNetCore.App.Runtime.linux-arm64@"])
         {
             Assert.Contains(names, name => name.StartsWith(start, StringComparison.Ordinal));
         }

@@ -109,11 +109,12 @@ public sealed partial class WorkflowTests
                 if [ "$1" = -o ]; then out=$2; fi
                 shift
             done
-            mkdir -p "$out" && echo "built for $rid" >"$out/doppel" && chmod 755 "$out/doppel"
+            mkdir -p "$out" && echo "built for $rid" | tee "$out/doppel" >"$out/doppel-ui"
             """);
+        tree.AddFile("eng/page", "#!/bin/sh\nmkdir -p artifacts/page/dist && : >artifacts/page/dist/index.html.br\n");
         ProcessEnd end = Script.Shell($$"""
             cd '{{tree.Folder}}'
-            chmod 755 bin/dotnet
+            chmod 755 bin/dotnet eng/page
             export PATH=$PWD/bin:$PATH HOME=$PWD TZ=Asia/Tokyo
             git init -q
             GIT_COMMITTER_DATE='2026-01-02T03:04:06Z' git -c user.name=a -c user.email=a commit -q --allow-empty -m a
@@ -123,7 +124,7 @@ public sealed partial class WorkflowTests
             tar -czf out/doppel-1.2.3-linux-x64.tar.gz doppel-1.2.3-linux-x64
             eng/release-macos 1.2.3 out >&2
             tar --utc --full-time -tvzf out/doppel-1.2.3-osx-arm64.tar.gz | sed 's/  */ /g'
-            tar -xOzf out/doppel-1.2.3-osx-x64.tar.gz --wildcards '*/doppel' '*/doppel.bash'
+            tar -xOzf out/doppel-1.2.3-osx-x64.tar.gz --wildcards '*/doppel' '*/doppel-ui' '*/doppel.bash'
             sha256sum out/*osx* >first
             rm out/*osx*
             eng/release-macos 1.2.3 out >&2
@@ -134,7 +135,9 @@ public sealed partial class WorkflowTests
             drwxr-xr-x 0/0 0 2026-01-02 03:04:06 doppel-1.2.3-osx-arm64/completions/
             -rw-r--r-- 0/0 5 2026-01-02 03:04:06 doppel-1.2.3-osx-arm64/completions/doppel.bash
             -rwxr-xr-x 0/0 20 2026-01-02 03:04:06 doppel-1.2.3-osx-arm64/doppel
+            -rwxr-xr-x 0/0 20 2026-01-02 03:04:06 doppel-1.2.3-osx-arm64/doppel-ui
             bash
+            built for osx-x64
             built for osx-x64
 
             """, end.OutputText);

@@ -140,7 +140,7 @@ public sealed class MediaTests
         tree.AddFile("root/c.wav", Wav("Waves, live"));
         tree.AddFile("root/d.wav", Wav(null));
         tree.AddFile("root/plain", "identical");
-        tree.AddFile("root/plain 2", "identical");
+        tree.AddFile("root/sub/plain 2", "identical");
     }
 
     private static byte[] Wav(string? title)

@@ -12,6 +12,7 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
     // At most ten states a second, as the progress line of the terminal.
     private static readonly TimeSpan s_interval = TimeSpan.FromMilliseconds(100);
     private static readonly string[] s_uses = ["always", "clear"];
+    private static readonly string[] s_sides = ["first", "second"];
 
     /// <summary>Answers a request.</summary>
     /// <param name="context">The request.</param>
@@ -31,6 +32,11 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
             "api/groups" => SendRows(context),
             _ when NumberAfter("api/groups/", name) is { } group =>
                 Send(context, ApiJson.Of(json => ApiJson.Write(json, session.Group(group)))),
+            "api/folders" => Send(context, ApiJson.Of(json => FolderJson.Write(
+                json, session.MapAt(NumberOf(context.Request.Query, "folder", -1))))),
+            "api/pairs" => Send(context, ApiJson.Of(json => FolderJson.Write(json, session.Pairs()))),
+            _ when NumberAfter("api/pairs/", name) is { } pair =>
+                Send(context, ApiJson.Of(json => FolderJson.Write(json, session.Pair(pair)))),
             _ when NumberAfter("api/tags/", name) is { } group =>
                 Send(context, ApiJson.Of(json => ApiJson.Write(json, session.Tags(group)))),
             _ when NumberAfter("file/", name) is { } copy => FileSender.Send(context, volume, session.File(copy)),
@@ -59,6 +65,8 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
             "api/search" => session.Begin,
             "api/stop" => session.Stop,
             "api/choice" => () => session.Choose(body.Int("group"), body.Ints("stay")),
+            "api/pair" => () => session.ChoosePair(
+                body.Int("pair"), body.Int("version"), body.Word("keep", s_sides) == 0),
             "api/forget-choices" => session.ForgetChoices,
             "api/start-afresh" => session.StartAfresh,
             "api/prefer" => () => session.Prefer(body.Rules("rules")),

@@ -123,6 +123,43 @@ export interface TagTable {
   left: number;
 }
 
+export interface FolderShare {
+  folder: number;
+  path: string;
+  copies: number;
+  bytes: number;
+}
+
+export interface FolderView {
+  version: number;
+  here: FolderShare;
+  above: FolderShare[];
+  inside: FolderShare[];
+  others: number;
+  otherBytes: number;
+}
+
+export interface PairSide {
+  path: string;
+  copies: number;
+  going: number;
+  // -1 before they were counted, and if there are too many.
+  files: number;
+}
+
+export interface Pair {
+  pair: number;
+  groups: number;
+  bytes: number;
+  first: PairSide;
+  second: PairSide;
+}
+
+export interface Pairs {
+  version: number;
+  pairs: Pair[];
+}
+
 export interface Query {
   order: string;
   kind: string;

@@ -64,7 +64,7 @@ export function GroupList({ rows, version, root, selected, onSelect }: Props) {
       const target = isAbove ? top : top + rowHeight - view.height;
       element.scrollTop = target / scale;
     }
-  }, [selected]);
+  }, [selected, view.height > 0]);
 
   const shift = view.top - offset;
   const places = Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i);

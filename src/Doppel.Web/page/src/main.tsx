@@ -6,10 +6,19 @@ import { Dialog } from "./dialog";
 import { count, number, size } from "./format";
 import { canCompare, GroupPane, keepAll, keepOnly, turn, useGroup } from "./group";
 import { GroupList } from "./list";
+import { FolderMap } from "./map";
+import { PairList } from "./pairs";
 import { PlanBar, Problems, Progress, Result, Review, Working } from "./plan";
 import { Rows } from "./rows";
 import { RuleChips } from "./rules";
 import { store } from "./store";
+
+type View = "groups" | "pairs" | "map";
+const views: [View, string][] = [
+  ["groups", "Groups"],
+  ["pairs", "Folders"],
+  ["map", "Map"],
+];
 
 const running = ["trash", "undo", "resume"];
 
@@ -17,6 +26,7 @@ function App() {
   const { state, isLost, message } = store;
   const [rows, setRows] = useState(() => new Rows({ order: "redundant", kind: "", twins: "", text: "", standing: "" }));
   const [place, setPlace] = useState(0);
+  const [view, setView] = useState<View>("groups");
   const [isOpen, setOpen] = useState(false);
   const [showsKeys, setShowsKeys] = useState(false);
   const [isComparing, setComparing] = useState(false);
@@ -62,6 +72,7 @@ function App() {
     const press = (event: KeyboardEvent, target: HTMLElement): boolean => {
       const isControl = target.matches("button, summary, a, pre, audio, video");
       const move = (by: number) => setPlace(Math.min(Math.max(0, selected + by), Math.max(0, total - 1)));
+      const isList = view === "groups";
       const digit = /^Digit([1-9])$/.exec(event.code);
       const isCommand = event.ctrlKey || event.metaKey;
       if (isCommand) {
@@ -71,11 +82,29 @@ function App() {
         }
         return false;
       }
-      if (digit) {
+      if (digit && isList) {
         if (row && !isBusy) {
           (event.shiftKey ? turn : keepOnly)(row.group, Number(digit[1]) - 1);
         }
         return true;
+      }
+      switch (event.key) {
+        case "u":
+          if (!isBusy) {
+            void store.send("api/undo-choice");
+          }
+          return true;
+        case "r":
+          if (!isBusy && state && state.plan.files > 0) {
+            void store.send("api/review");
+          }
+          return true;
+        case "?":
+          setShowsKeys(true);
+          return true;
+      }
+      if (!isList) {
+        return false;
       }
       switch (event.key) {
         case "j":
@@ -115,24 +144,11 @@ function App() {
         case "Escape":
           setOpen(false);
           return true;
-        case "u":
-          if (!isBusy) {
-            void store.send("api/undo-choice");
-          }
-          return true;
         case "c":
           setComparing(group?.kind === "picture" && canCompare(group));
           return true;
-        case "r":
-          if (!isBusy && state && state.plan.files > 0) {
-            void store.send("api/review");
-          }
-          return true;
         case "/":
           search.current?.focus();
-          return true;
-        case "?":
-          setShowsKeys(true);
           return true;
         default:
           return false;
@@ -181,7 +197,25 @@ function App() {
         <main class={isDone ? "work is-done" : "work"}>
           {isDone ? <Nothing state={state} /> : null}
           <RuleChips state={state} isBusy={isBusy} />
-          <div class={isOpen ? "panes is-open" : "panes"}>
+          <nav class="views" aria-label="Views">
+            {views.map(([one, label]) => (
+              <button key={one} type="button" aria-current={view === one ? "page" : undefined} onClick={() => setView(one)}>
+                {label}
+              </button>
+            ))}
+          </nav>
+          {view === "pairs" ? <PairList version={state.version} root={root} isBusy={isBusy} /> : null}
+          {view === "map" ? (
+            <FolderMap
+              version={state.version}
+              root={root}
+              onShow={(text) => {
+                ask({ text });
+                setView("groups");
+              }}
+            />
+          ) : null}
+          <div hidden={view !== "groups"} class={isOpen ? "panes is-open" : "panes"}>
             <section class="list-pane" aria-label="Groups">
               <Filters query={query} hasTwins={state.found.twins > 0} total={total} search={search} onAsk={ask} />
               <GroupList

@@ -1,0 +1,190 @@
+using Doppel.Reports;
+
+namespace Doppel.Web;
+
+internal sealed partial class ReviewSession
+{
+    private const int FoldersInside = 60;
+
+    private FolderSurvey? _survey;
+
+    /// <summary>Returns a folder of the map.</summary>
+    /// <param name="folder">The number of the folder; -1 for the only root, or the topmost folder.</param>
+    /// <exception cref="RequestException">There is no such folder, or the search has not finished.</exception>
+    internal FolderView MapAt(int folder)
+    {
+        FolderSurvey survey = Survey();
+        FolderTree tree = survey.Tree;
+        int top = TopOf(tree);
+        int node = folder == -1 ? top : folder;
+        if (node < 0 || node >= tree.Count)
+        {
+            throw RequestException.Missing("There is no such folder.");
+        }
+
+        List<int> above = [];
+        for (int one = node; one != top && tree.ParentOf(one) >= 0;)
+        {
+            one = tree.ParentOf(one);
+            above.Insert(0, one);
+        }
+
+        int[] inside = [.. tree.ChildrenOf(node).OrderByDescending(tree.BytesOf).ThenBy(tree.PathOf)];
+        return new FolderView(
+            survey.Version, Share(node), [.. above.Select(Share)], [.. inside.Take(FoldersInside).Select(Share)],
+            Math.Max(0, inside.Length - FoldersInside), inside.Skip(FoldersInside).Sum(tree.BytesOf));
+
+        FolderShare Share(int one) =>
+            new(one, ShownText.Of(tree.PathOf(one)), tree.CopiesOf(one), tree.BytesOf(one));
+    }
+
+    /// <summary>Returns all pairs of folders with files in common.</summary>
+    internal PairsView Pairs()
+    {
+        FolderSurvey survey = Survey();
+        lock (_lock)
+        {
+            return new PairsView(
+                _version, [.. Enumerable.Range(0, survey.Pairs.Count).Select(pair => ViewOf(survey, pair, null))]);
+        }
+    }
+
+    /// <summary>Returns a pair, with the number of all files in both folders. Lists the folders.</summary>
+    /// <exception cref="RequestException">There is no such pair.</exception>
+    internal PairView Pair(int pair)
+    {
+        FolderSurvey survey = Survey();
+        FolderPair known = KnownPair(survey, pair);
+        long first = FileCount.Of(_engine.Volume, survey.Tree.PathOf(known.First));
+        long second = FileCount.Of(_engine.Volume, survey.Tree.PathOf(known.Second));
+        lock (_lock)
+        {
+            return ViewOf(survey, pair, (first, second));
+        }
+    }
+
+    /// <summary>
+    /// Decides all groups of a pair at once: copies in the one folder stay, those in the other one go, and copies
+    /// elsewhere remain as they are.
+    /// </summary>
+    /// <param name="pair">The number of the pair.</param>
+    /// <param name="version">The version of the state in which it had this number.</param>
+    /// <param name="keepsFirst">
+    /// Whether the copies in the first folder stay, rather than those in the second one.
+    /// </param>
+    /// <exception cref="RequestException">There is no such pair, or other work is in progress.</exception>
+    internal void ChoosePair(int pair, long version, bool keepsFirst)
+    {
+        FolderSurvey survey = Survey();
+        lock (_lock)
+        {
+            RefuseIfBusy();
+            if (survey.Version > version || survey != _survey)
+            {
+                throw RequestException.Conflict("The folders have changed since they were shown. Look at them again.");
+            }
+
+            (GroupStore store, PlanBoard board) = Loaded;
+            FolderPair known = KnownPair(survey, pair);
+            (int kept, int cleared) = keepsFirst ? (known.First, known.Second) : (known.Second, known.First);
+            var choices = new List<(int Group, int[]? Stay)>();
+            foreach (int group in known.Groups)
+            {
+                int[] stay =
+                [
+                    .. store.CopiesOf(group).All().Where(copy => survey.IsIn(store, copy, kept, cleared)
+                        || (!survey.IsIn(store, copy, cleared, kept) && board.MarkOf(copy) != CopyMark.Goes)),
+                ];
+                if (stay.Any(copy => board.MarkOf(copy) != CopyMark.Gone))
+                {
+                    choices.Add((group, stay));
+                }
+            }
+
+            string path = ShownText.Of(survey.Tree.PathOf(kept));
+            _choices.Choose($"keep {path} of two folders", choices);
+            Chosen();
+            Replan([.. choices.Select(static one => one.Group)]);
+        }
+    }
+
+    private static FolderPair KnownPair(FolderSurvey survey, int pair) => pair >= 0 && pair < survey.Pairs.Count
+        ? survey.Pairs[pair]
+        : throw RequestException.Missing("There is no such pair of folders.");
+
+    // A root alone is where the map begins.
+    private int TopOf(FolderTree tree) =>
+        RootsOf() is [ReportName root] && tree.Find(root) is >= 0 and int top ? top : 0;
+
+    private ReportName[] RootsOf() =>
+    [
+        .. _engine.Basis.Roots.Select(_engine.Basis.ToAbsolute)
+            .Select(static root => root.Bytes.EndsWith("/"u8) ? new ReportName(root.Bytes[..^1].ToArray()) : root),
+    ];
+
+    // Made anew after files have gone or come back. Choices do not change it.
+    private FolderSurvey Survey()
+    {
+        GroupStore store;
+        HashSet<int> gone;
+        long version;
+        lock (_lock)
+        {
+            store = Loaded.Store;
+            gone = [.. _gone.Values];
+            version = _version;
+            if (_survey is { } known && known.Store == store && known.Gone.SetEquals(gone))
+            {
+                return known;
+            }
+        }
+
+        var tree = new FolderTree(store, copy => !gone.Contains(copy));
+        var survey = new FolderSurvey(
+            version, store, gone, tree, FolderPairs.Of(store, tree, RootsOf(), copy => !gone.Contains(copy)));
+        lock (_lock)
+        {
+            _survey = survey;
+        }
+
+        return survey;
+    }
+
+    private PairView ViewOf(FolderSurvey survey, int pair, (long First, long Second)? files)
+    {
+        FolderPair known = KnownPair(survey, pair);
+        return new PairView(
+            pair, known.Groups.Count, known.Bytes, SideOf(known.First, known.Second, files?.First ?? -1),
+            SideOf(known.Second, known.First, files?.Second ?? -1));
+
+        PairSide SideOf(int folder, int other, long all)
+        {
+            int[] copies =
+            [
+                .. known.Groups.SelectMany(group => survey.Store.CopiesOf(group).All())
+                    .Where(copy => !survey.Gone.Contains(copy) && survey.IsIn(survey.Store, copy, folder, other)),
+            ];
+            int going = survey.Store == _loaded?.Store
+                ? copies.Count(copy => _board!.MarkOf(copy) == CopyMark.Goes)
+                : 0;
+            return new PairSide(ShownText.Of(survey.Tree.PathOf(folder)), copies.Length, going, all);
+        }
+    }
+
+    /// <summary>The folders of the copies that are there.</summary>
+    /// <param name="Version">The version of the state that it is of.</param>
+    /// <param name="Store">The groups.</param>
+    /// <param name="Gone">The copies that have gone.</param>
+    /// <param name="Tree">The folders.</param>
+    /// <param name="Pairs">Those with files in common.</param>
+    private sealed record FolderSurvey(
+        long Version, GroupStore Store, HashSet<int> Gone, FolderTree Tree, IReadOnlyList<FolderPair> Pairs)
+    {
+        // Of two folders one may be in the other: what is in the inner one is not in the outer one.
+        internal bool IsIn(GroupStore store, int copy, int folder, int other)
+        {
+            int node = Tree.NodeOf(store, copy);
+            return Tree.IsWithin(node, folder) && !(Tree.IsWithin(other, folder) && Tree.IsWithin(node, other));
+        }
+    }
+}

@@ -1,0 +1,116 @@
+using Doppel.Reports;
+
+namespace Doppel.Web;
+
+/// <summary>
+/// The folders of all copies and the folders above them, with the redundant bytes that lie below each.
+/// </summary>
+/// <remarks>
+/// A copy of a group of n has 1/n of the redundant bytes of its group, so that all copies of all groups have together
+/// what can be gained. Immutable after its creation, and therefore thread-safe.
+/// </remarks>
+internal sealed class FolderTree
+{
+    private readonly List<ReportName> _paths = [];
+    private readonly List<int> _parents = [];
+    private readonly Dictionary<ReportName, int> _index = [];
+    private readonly int[] _ofFolder;
+    private readonly long[] _bytes;
+    private readonly int[] _copies;
+    private readonly ILookup<int, int> _children;
+
+    /// <summary>Adds up the copies of a store.</summary>
+    /// <param name="store">The groups.</param>
+    /// <param name="isThere">Whether a copy counts.</param>
+    internal FolderTree(GroupStore store, Func<int, bool> isThere)
+    {
+        _ofFolder = [.. Enumerable.Range(0, store.Names.FolderCount).Select(one => NodeOf(store.Names.Folder(one)))];
+        _bytes = new long[_paths.Count];
+        _copies = new int[_paths.Count];
+        for (int group = 0; group < store.Groups; group++)
+        {
+            int[] copies = [.. store.CopiesOf(group).All().Where(isThere)];
+            if (copies.Length < 2)
+            {
+                continue;
+            }
+
+            long share = store.RedundantOf(group) / store.CopiesOf(group).Count;
+            foreach (int copy in copies)
+            {
+                int node = NodeOf(store, copy);
+                _bytes[node] += share;
+                _copies[node]++;
+            }
+        }
+
+        // Folders have greater numbers than those above them.
+        for (int node = _paths.Count - 1; node > 0; node--)
+        {
+            _bytes[_parents[node]] += _bytes[node];
+            _copies[_parents[node]] += _copies[node];
+        }
+
+        _children = Enumerable.Range(1, Math.Max(0, _paths.Count - 1)).ToLookup(node => _parents[node]);
+    }
+
+    /// <summary>Gets the number of folders. Folder 0 is above all others.</summary>
+    internal int Count => _paths.Count;
+
+    /// <summary>Returns the absolute path of a folder, without a slash at the end; empty for folder 0.</summary>
+    internal ReportName PathOf(int node) => _paths[node];
+
+    /// <summary>Returns the folder above another one, or -1 for folder 0.</summary>
+    internal int ParentOf(int node) => _parents[node];
+
+    /// <summary>Returns the redundant bytes in a folder and below.</summary>
+    internal long BytesOf(int node) => _bytes[node];
+
+    /// <summary>Returns the number of copies in a folder and below.</summary>
+    internal int CopiesOf(int node) => _copies[node];
+
+    /// <summary>Returns the folders directly in a folder that have copies.</summary>
+    internal IEnumerable<int> ChildrenOf(int node) => _children[node].Where(child => _copies[child] > 0);
+
+    /// <summary>Returns the folder with the first name of a copy.</summary>
+    internal int NodeOf(GroupStore store, int copy) =>
+        _ofFolder[store.Names.FolderOf(store.NamesOf(copy).First)];
+
+    /// <summary>Returns the folder with a path, or -1 if no copy is in it or below.</summary>
+    internal int Find(ReportName path) => _index.GetValueOrDefault(path, -1);
+
+    /// <summary>Returns whether a folder is another one or below it.</summary>
+    internal bool IsWithin(int node, int top)
+    {
+        while (node > top)
+        {
+            node = _parents[node];
+        }
+
+        return node == top;
+    }
+
+    /// <summary>Returns the last component of the path of a folder.</summary>
+    internal ReadOnlySpan<byte> LastOf(int node)
+    {
+        ReadOnlySpan<byte> path = _paths[node].Bytes;
+        return path[(path.LastIndexOf((byte)'/') + 1)..];
+    }
+
+    private int NodeOf(ReportName path)
+    {
+        if (_index.TryGetValue(path, out int known))
+        {
+            return known;
+        }
+
+        // The topmost folder is empty, also on systems whose paths begin with the name of a drive.
+        int parent = path.IsEmpty
+            ? -1
+            : NodeOf(new ReportName(path.Bytes[..Math.Max(0, path.Bytes.LastIndexOf((byte)'/'))].ToArray()));
+        _index.Add(path, _paths.Count);
+        _paths.Add(path);
+        _parents.Add(parent);
+        return _paths.Count - 1;
+    }
+}

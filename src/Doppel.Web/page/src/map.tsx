@@ -1,0 +1,142 @@
+// A treemap of where redundant bytes lie: a folder, those in it as areas in proportion, and one click to go down or up.
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { FolderShare, FolderView } from "./api";
+import { useFetched } from "./fetched";
+import { below, count, number, size } from "./format";
+
+interface Props {
+  version: number;
+  root: string;
+  // Shows the groups with a copy in a folder.
+  onShow: (path: string) => void;
+}
+
+export function FolderMap({ version, root, onShow }: Props) {
+  const [folder, setFolder] = useState(-1);
+  const view = useFetched<FolderView>(`api/folders${folder < 0 ? "" : `?folder=${folder}`}`, version);
+  if (!view) {
+    return <p class="quiet hint">Adding up folders</p>;
+  }
+  const { here, above, inside, others, otherBytes } = view;
+  const own = here.bytes - inside.reduce((sum, one) => sum + one.bytes, 0) - otherBytes;
+  return (
+    <section class="folders" aria-label="Redundant bytes by folder">
+      <nav class="crumbs" aria-label="Folders above">
+        {above.map((one, at) => (
+          <button key={one.folder} type="button" onClick={() => setFolder(one.folder)}>
+            <bdi dir="ltr">{at === 0 ? one.path || "/" : last(one.path)}</bdi>
+          </button>
+        ))}
+        <strong>
+          <bdi dir="ltr">{above.length === 0 ? here.path || "/" : last(here.path)}</bdi>
+        </strong>
+      </nav>
+      <p class="map-total">
+        <strong>{size(here.bytes)}</strong>
+        <span class="quiet">
+          {` redundant in ${count(here.copies, "copy").replace("copys", "copies")}`}
+          {own > 0 && inside.length > 0 ? `, ${size(own)} of it directly here` : ""}
+          {others > 0 ? `, ${size(otherBytes)} in ${count(others, "smaller folder")} that are not drawn` : ""}
+        </span>
+        <button type="button" onClick={() => onShow(here.path === "" ? "" : `${here.path}/`)}>
+          Show these groups
+        </button>
+      </p>
+      {inside.length === 0 ? (
+        <p class="quiet">No folder in it has copies.</p>
+      ) : (
+        <Tiles root={root} folders={inside} onOpen={setFolder} />
+      )}
+    </section>
+  );
+}
+
+function last(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1) || "/";
+}
+
+interface Tile {
+  folder: FolderShare;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+function Tiles({ root, folders, onOpen }: { root: string; folders: FolderShare[]; onOpen: (folder: number) => void }) {
+  const box = useRef<HTMLUListElement>(null);
+  const [area, setArea] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = box.current!;
+    const measure = () => setArea({ width: element.clientWidth, height: element.clientHeight });
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+  const largest = folders[0]!.bytes || 1;
+  return (
+    <ul class="map" ref={box}>
+      {squarify(folders, area.width, area.height).map(({ folder, x, y, width, height }) => (
+        <li key={folder.folder} style={{ left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` }}>
+          <button
+            type="button"
+            style={{ "--share": `${Math.round((24 * folder.bytes) / largest)}%` }}
+            title={`${below(root, folder.path)}: ${size(folder.bytes)}`}
+            aria-label={`${last(folder.path)}: ${size(folder.bytes)}, ${number(folder.copies)} copies`}
+            onClick={() => onOpen(folder.folder)}
+          >
+            {width > 56 && height > 34 ? (
+              <bdi class="tile-name" dir="ltr">
+                {last(folder.path)}
+              </bdi>
+            ) : null}
+            {width > 84 && height > 58 ? <span class="quiet">{size(folder.bytes)}</span> : null}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+// Lays areas out in rows along the shorter side, each row as long as its areas get squarer by it (Bruls, Huizing and
+// van Wijk, "Squarified Treemaps", 2000). Areas are in descending order.
+function squarify(folders: FolderShare[], width: number, height: number): Tile[] {
+  const total = folders.reduce((sum, one) => sum + one.bytes, 0);
+  if (total === 0 || width === 0 || height === 0) {
+    return [];
+  }
+  const scale = (width * height) / total;
+  const tiles: Tile[] = [];
+  let [x, y, w, h] = [0, 0, width, height];
+  let rest = folders.filter((one) => one.bytes > 0);
+  while (rest.length > 0) {
+    const side = Math.min(w, h);
+    let taken = 1;
+    while (taken < rest.length && worst(rest.slice(0, taken + 1), side, scale) <= worst(rest.slice(0, taken), side, scale)) {
+      taken++;
+    }
+    const row = rest.slice(0, taken);
+    const thickness = (row.reduce((sum, one) => sum + one.bytes, 0) * scale) / side;
+    let along = 0;
+    for (const folder of row) {
+      const length = (folder.bytes * scale) / thickness;
+      tiles.push(
+        w >= h
+          ? { folder, x, y: y + along, width: thickness, height: length }
+          : { folder, x: x + along, y, width: length, height: thickness },
+      );
+      along += length;
+    }
+    [x, y, w, h] = w >= h ? [x + thickness, y, w - thickness, h] : [x, y + thickness, w, h - thickness];
+    rest = rest.slice(taken);
+  }
+  return tiles;
+}
+
+// The greatest ratio of the sides of an area in a row.
+function worst(row: FolderShare[], side: number, scale: number): number {
+  const sum = row.reduce((all, one) => all + one.bytes, 0) * scale;
+  const [most, least] = [row[0]!.bytes * scale, row[row.length - 1]!.bytes * scale];
+  return Math.max((side * side * most) / (sum * sum), (sum * sum) / (side * side * least));
+}

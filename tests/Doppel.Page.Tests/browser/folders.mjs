@@ -1,0 +1,76 @@
+// Folders with files in common are decided as one, and the map shows where redundant bytes are.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { access, browse, check, equal, open, ready, serve, state, test, until } from "./harness.mjs";
+
+await test("folders", async (context) => {
+  const root = context.folder("files");
+  const put = (name, size, letter) => {
+    context.folder("files", ...name.split("/").slice(0, -1));
+    writeFileSync(join(root, name), Buffer.alloc(size, letter));
+  };
+  for (let i = 0; i < 12; i++) {
+    put(`photos/2020/${i}.bin`, 30_000 + i, `a${i}`);
+    put(`backup/2020/${i}.bin`, 30_000 + i, `a${i}`);
+  }
+  for (let i = 0; i < 4; i++) {
+    put(`photos/2020/only here ${i}.bin`, 10, `only ${i}`);
+    put(`music/${i}.bin`, 9000 + i, `m${i}`);
+    put(`old music/${i}.bin`, 9000 + i, `m${i}`);
+  }
+  const server = await serve(context, [root]);
+  const browser = await browse(context);
+  const page = await open(context, browser, server.address);
+  await ready(page);
+
+  const judge = async (view) => {
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      equal(await access(page), [], `what axe-core finds in ${view}, ${colorScheme}`);
+    }
+    for (const width of [360, 1280, 3840]) {
+      await page.setViewportSize({ width, height: 800 });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      check(wide <= width, `${view} is ${wide} pixels wide in a window of ${width}.`);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  };
+
+  await page.getByRole("button", { name: "Folders", exact: true }).click();
+  const pair = page.locator(".pair").first();
+  await pair.getByText("75 % of its files are in the other one: 12 of 16").waitFor();
+  await pair.getByText("100 % of its files are in the other one: 12 of 12").waitFor();
+  equal(await page.locator(".side-name").allInnerTexts(), ["backup", "photos", "music", "old music"], "the pairs");
+  await judge("the pairs");
+  await pair.getByRole("button", { name: "Keep these, remove the others" }).nth(1).click();
+  await until(async () => (await state(page)).plan.byHand === 12, "the groups of the pair are decided");
+  await pair.getByText("12 of 12 · 12 to the trash").waitFor();
+  const goes = await page.evaluate(async () => {
+    const { groups } = await (await fetch("api/groups?count=100")).json();
+    const all = await Promise.all(groups.map(async (one) => (await (await fetch(`api/groups/${one.group}`)).json()).list));
+    return [...new Set(all.flat().filter((copy) => copy.mark === "goes").map((copy) => copy.names[0].folder.split("/files/")[1]))].sort();
+  });
+  check(goes.includes("backup/2020") && !goes.includes("photos/2020"), `Files go from ${goes.join(" and ")}.`);
+  await page.keyboard.press("u");
+  await until(async () => (await state(page)).plan.byHand === 0, "one step back leaves the pair to the rules");
+
+  await page.getByRole("button", { name: "Map", exact: true }).click();
+  await page.locator(".map button").first().waitFor();
+  const tiles = () => page.locator(".map button").evaluateAll((all) =>
+    all.map((one) => {
+      const { width, height } = one.parentElement.getBoundingClientRect();
+      return { label: one.getAttribute("aria-label"), area: width * height };
+    }));
+  const shown = await tiles();
+  equal(shown.map((one) => one.label.split(":")[0]).sort(), ["backup", "music", "old music", "photos"], "the folders of the map");
+  const area = (name) => shown.find((one) => one.label.startsWith(`${name}:`)).area;
+  const [ratio, bytes] = [area("photos") / area("music"), (12 * 30_005.5) / (4 * 9001.5)];
+  check(Math.abs(ratio / bytes - 1) < 0.02, `The areas are as ${ratio} to 1, the bytes as ${bytes} to 1.`);
+  await judge("the map");
+  await page.getByRole("button", { name: /^photos: / }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: /^2020: / }).waitFor();
+  await page.getByRole("button", { name: "Show these groups" }).click();
+  await until(async () => (await page.locator(".filter-count").innerText()) === "12 groups match", "the groups of the folder");
+  page.checkFaults();
+});

@@ -1,0 +1,245 @@
+using System.Text.Json;
+using Doppel.Reports;
+
+namespace Doppel.Web.Tests;
+
+public sealed class FolderTests
+{
+    private static readonly string[] s_folders =
+        ["/a", "/a/x", "/a/x/y", "/b", "/b/x", "/b/x/y", "/c/x", "/c/z", "/a/x/x", "/d"];
+
+    [Fact]
+    public void A_folder_has_the_bytes_and_copies_of_everything_below()
+    {
+        int seed = 51 + Testing.TestRun.SeedOffset;
+        var random = new Random(seed);
+        for (int round = 0; round < Testing.TestRun.Count(100, 3000); round++)
+        {
+            (GroupStore store, string[][] folders) = Store(random);
+            HashSet<int> gone = [.. Enumerable.Range(0, store.Copies).Where(_ => random.Next(5) == 0)];
+            var tree = new FolderTree(store, copy => !gone.Contains(copy));
+            for (int node = 0; node < tree.Count; node++)
+            {
+                string path = tree.PathOf(node).ToString();
+                (long bytes, int copies) = (0, 0);
+                for (int group = 0; group < folders.Length; group++)
+                {
+                    int first = store.CopiesOf(group).First;
+                    int[] there = [.. store.CopiesOf(group).All().Where(copy => !gone.Contains(copy))];
+                    int below = there.Count(copy => (folders[group][copy - first] + "/").StartsWith(
+                        path + "/", StringComparison.Ordinal));
+                    bool counts = there.Length > 1;
+                    copies += counts ? below : 0;
+                    bytes += counts ? below * (store.RedundantOf(group) / folders[group].Length) : 0;
+                }
+
+                Assert.True((bytes, copies) == (tree.BytesOf(node), tree.CopiesOf(node)), $"seed {seed}: {path}");
+            }
+        }
+    }
+
+    // The oracle climbs and adds up by texts.
+    [Fact]
+    public void Pairs_are_those_of_a_plain_loop()
+    {
+        int seed = 52 + Testing.TestRun.SeedOffset;
+        var random = new Random(seed);
+        for (int round = 0; round < Testing.TestRun.Count(100, 3000); round++)
+        {
+            (GroupStore store, string[][] folders) = Store(random);
+            string[] roots = random.Next(3) switch { 0 => [], 1 => ["/a", "/b", "/c"], _ => ["/a/x", "/b"] };
+            var tree = new FolderTree(store, static _ => true);
+            IReadOnlyList<FolderPair> found = FolderPairs.Of(
+                store, tree, [.. roots.Select(static root => new ReportName(root))], static _ => true);
+            var expected = new SortedDictionary<string, (long Bytes, SortedSet<int> Groups)>(StringComparer.Ordinal);
+            for (int group = 0; group < folders.Length; group++)
+            {
+                string[] distinct = [.. folders[group].Distinct()];
+                string[] pairs =
+                [
+                    .. from one in distinct from other in distinct where one != other select Climb(roots, one, other),
+                ];
+                foreach (string pair in pairs.Distinct())
+                {
+                    (long bytes, SortedSet<int> groups) = expected.GetValueOrDefault(pair, (0, []));
+                    groups.Add(group);
+                    expected[pair] = (bytes + store.SizeOf(group), groups);
+                }
+            }
+
+            Assert.Equal(
+                expected.Select(static one => $"{one.Key} {one.Value.Bytes} {string.Join(',', one.Value.Groups)}"),
+                found.Select(one => $"{tree.PathOf(one.First)} {tree.PathOf(one.Second)} {one.Bytes} "
+                    + string.Join(',', one.Groups)).Order(StringComparer.Ordinal));
+            Assert.Equal(found.OrderByDescending(static one => one.Bytes).Select(static one => one.Bytes),
+                found.Select(static one => one.Bytes));
+        }
+    }
+
+    // A content that is everywhere would make as many pairs as there are folders, squared.
+    [Fact]
+    public void A_group_in_very_many_folders_makes_no_pairs()
+    {
+        var store = new GroupStore();
+        store.Add(Group([.. Enumerable.Range(0, 20_000).Select(static i => $"/f/{i}")], 100), static name => name);
+        store.Add(Group(["/f/1", "/f/2"], 50), static name => name);
+        store.Complete();
+        var tree = new FolderTree(store, static _ => true);
+        FolderPair pair = Assert.Single(FolderPairs.Of(store, tree, [], static _ => true));
+        Assert.Equal(50, pair.Bytes);
+    }
+
+    [Fact]
+    public async Task A_pair_is_decided_as_one_and_undone_as_one()
+    {
+        await using UiRig rig = await UiRig.Open(Tree);
+        await rig.Post("choice", "{\"group\":0,\"stay\":[2]}");
+        string before = await Marks(rig);
+        JsonElement pairs = (await rig.Get("api/pairs")).Json;
+        JsonElement pair = pairs.GetProperty("pairs")[0];
+        Assert.EndsWith("/a", pair.GetProperty("first").GetProperty("path").GetString());
+        Assert.EndsWith("/b", pair.GetProperty("second").GetProperty("path").GetString());
+        Assert.Equal(2, pair.GetProperty("groups").GetInt32());
+        JsonElement counted = (await rig.Get("api/pairs/0")).Json;
+        Assert.Equal(
+            (2, 3), (counted.GetProperty("first").GetProperty("copies").GetInt32(), Files(counted, "first")));
+        Assert.Equal(2, Files(counted, "second"));
+
+        string version = pairs.GetProperty("version").ToString();
+        Assert.Equal(200, (await Post("second")).Status);
+        // c/one was chosen by hand and is in neither folder.
+        Assert.Equal("a/one goes, b/one stays, c/one stays | a/two goes, b/two stays", await Marks(rig));
+        await rig.Post("undo-choice", "{}");
+        Assert.Equal(before, await Marks(rig));
+        Assert.Equal(200, (await Post("first")).Status);
+        Assert.Equal("a/one stays, b/one goes, c/one stays | a/two stays, b/two goes", await Marks(rig));
+
+        // After files have gone, the numbers mean other pairs.
+        await rig.Post("review", "{}");
+        string plan = (await rig.State()).GetProperty("proposal").GetProperty("id").GetString()!;
+        await rig.Post("trash", $"{{\"plan\":\"{plan}\"}}");
+        _ = await rig.Get("api/pairs");
+        Assert.Equal(409, (await Post("second")).Status);
+
+        Task<RawResponse> Post(string keep) =>
+            rig.Post("pair", $"{{\"pair\":0,\"version\":{version},\"keep\":\"{keep}\"}}");
+    }
+
+    [Fact]
+    public async Task Of_a_folder_in_another_one_either_can_be_kept()
+    {
+        await using UiRig rig = await UiRig.Open(tree =>
+        {
+            tree.AddFile("root/one", "same content");
+            tree.AddFile("root/in/one", "same content");
+        });
+        foreach ((string keep, string stays) in ((string, string)[])[("first", "root"), ("second", "in")])
+        {
+            string version = (await rig.Get("api/pairs")).Json.GetProperty("version").ToString();
+            await rig.Post("pair", $"{{\"pair\":0,\"version\":{version},\"keep\":\"{keep}\"}}");
+            JsonElement[] list = [.. (await rig.Get("api/groups/0")).Json.GetProperty("list").EnumerateArray()];
+            JsonElement kept = list.Single(static copy => copy.GetProperty("mark").GetString() == "stays");
+            Assert.EndsWith("/" + stays, kept.GetProperty("names")[0].GetProperty("folder").GetString());
+            Assert.Equal("goes", list.Single(copy => !copy.Equals(kept)).GetProperty("mark").GetString());
+        }
+    }
+
+    [Fact]
+    public async Task The_map_begins_at_the_root_and_goes_down()
+    {
+        await using UiRig rig = await UiRig.Open(Tree);
+        JsonElement map = (await rig.Get("api/folders")).Json;
+        Assert.EndsWith("root", map.GetProperty("here").GetProperty("path").GetString());
+        Assert.Equal(5, map.GetProperty("here").GetProperty("copies").GetInt32());
+        Assert.Equal(0, map.GetProperty("above").GetArrayLength());
+        JsonElement inner = map.GetProperty("inside")[0];
+        JsonElement down = (await rig.Get($"api/folders?folder={inner.GetProperty("folder")}")).Json;
+        Assert.Equal(inner.GetProperty("bytes").GetInt64(), down.GetProperty("here").GetProperty("bytes").GetInt64());
+        Assert.Equal(1, down.GetProperty("above").GetArrayLength());
+        Assert.Equal(404, (await rig.Get("api/folders?folder=100000")).Status);
+    }
+
+    private static void Tree(Testing.Trees.TempTree tree)
+    {
+        foreach (string folder in (string[])["a", "b", "c"])
+        {
+            tree.AddFile($"root/{folder}/one", new string('1', 300));
+        }
+
+        tree.AddFile("root/a/two", new string('2', 200));
+        tree.AddFile("root/b/two", new string('2', 200));
+        tree.AddFile("root/a/alone", "only here");
+    }
+
+    private static int Files(JsonElement pair, string side) =>
+        pair.GetProperty(side).GetProperty("files").GetInt32();
+
+    private static async Task<string> Marks(UiRig rig)
+    {
+        var groups = new List<string>();
+        for (int group = 0; group < 2; group++)
+        {
+            groups.Add(string.Join(", ", (await rig.Get($"api/groups/{group}")).Json.GetProperty("list")
+                .EnumerateArray().Select(static copy =>
+                {
+                    JsonElement name = copy.GetProperty("names")[0];
+                    string folder = Path.GetFileName(name.GetProperty("folder").GetString()!);
+                    return $"{folder}/{name.GetProperty("name")} {copy.GetProperty("mark")}";
+                })));
+        }
+
+        return string.Join(" | ", groups);
+    }
+
+    private static (GroupStore Store, string[][] Folders) Store(Random random)
+    {
+        var store = new GroupStore();
+        string[][] folders =
+        [
+            .. Enumerable.Range(0, random.Next(1, 12)).Select(_ => Enumerable.Range(0, random.Next(2, 6))
+                .Select(_ => s_folders[random.Next(s_folders.Length)]).ToArray()),
+        ];
+        foreach (string[] group in folders)
+        {
+            store.Add(Group(group, random.Next(1, 1000)), static name => name);
+        }
+
+        store.Complete();
+        return (store, folders);
+    }
+
+    private static ReportGroup Group(string[] folders, long size) => new()
+    {
+        Size = size,
+        Proof = Proof.Bytes,
+        RedundantBytes = size * (folders.Length - 1),
+        Copies =
+        [
+            .. folders.Select(static (folder, i) => new ReportCopy
+            {
+                Names = [new ReportName($"{folder}/{i}")],
+                Roots = [0],
+            }),
+        ],
+    };
+
+    private static string Climb(string[] roots, string one, string other)
+    {
+        while (roots.Length > 0 && !roots.Contains(one) && !roots.Contains(other)
+            && Path.GetFileName(one) == Path.GetFileName(other))
+        {
+            string above = Path.GetDirectoryName(one)!;
+            string otherAbove = Path.GetDirectoryName(other)!;
+            if (above == "/" || otherAbove == "/"
+                || (above + "/").StartsWith(otherAbove + "/", StringComparison.Ordinal)
+                || (otherAbove + "/").StartsWith(above + "/", StringComparison.Ordinal))
+            {
+                break;
+            }
+
+            (one, other) = (above, otherAbove);
+        }
+
+        return string.CompareOrdinal(one, other) < 0 ? $"{one} {other}" : $"{other} {one}";
+    }
+}
