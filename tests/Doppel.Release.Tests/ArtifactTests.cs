@@ -17,7 +17,7 @@ public sealed class ArtifactTests(ReleaseBuild release)
         string archive = release.Artifact($"doppel-*-{rid}.tar.gz");
         string top = $"doppel-{release.Version}-{rid}";
         string[] names = Lines($"tar -tzf '{archive}' | grep -v '/$'");
-        string[] expected = [.. ((string[])[.. s_beside, "doppel"]).Select(name => $"{top}/{name}")];
+        string[] expected = [.. ((string[])[.. s_beside, "doppel", "doppel-ui"]).Select(name => $"{top}/{name}")];
         Assert.Equal(expected.Order(StringComparer.Ordinal), names.Order(StringComparer.Ordinal));
         string ownerAndTime = Assert.Single(
             Lines($"tar --numeric-owner -tvzf '{archive}' | awk '{{print $2, $4, $5}}' | sort -u"));
@@ -31,7 +31,7 @@ public sealed class ArtifactTests(ReleaseBuild release)
         string top = $"doppel-{release.Version}-win-x64";
         string[] names = Lines($"unzip -Z1 '{archive}'");
         Assert.All(names, name => Assert.StartsWith(top + "/", name));
-        Assert.Empty(((string[])[.. s_beside, "doppel.exe"]).Select(name => $"{top}/{name}").Except(names));
+        Assert.Empty(((string[])[.. s_beside, "doppel.exe", "doppel-ui.exe"]).Select(name => $"{top}/{name}").Except(names));
         Assert.DoesNotContain(names, name => name.EndsWith(".pdb") || name.EndsWith(".xml"));
     }
 

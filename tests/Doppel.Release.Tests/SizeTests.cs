@@ -14,9 +14,9 @@ public sealed partial class SizeTests(ReleaseBuild release)
     {
         Row[] rows = [.. Rows()];
         Assert.All(rows, row => Assert.True(row.Megabytes <= row.MegabytesMax, $"{row.File} is above its budget"));
-        Assert.All(rows.Where(row => row.File == "doppel"), row => Assert.True(row.MegabytesMax <= 16, row.Note));
+        Assert.All(rows.Where(row => row.File == "doppel"), row => Assert.True(row.MegabytesMax <= 18, row.Note));
         Assert.All(rows.Where(row => row.File.EndsWith(".deb", StringComparison.Ordinal)),
-            row => Assert.True(row.MegabytesMax <= 7, row.File));
+            row => Assert.True(row.MegabytesMax <= 10, row.File));
         Assert.Equal((2, 2), (rows.Count(row => row.File == "doppel"), rows.Count(row => row.File.EndsWith(".deb"))));
     }
 
@@ -39,14 +39,14 @@ public sealed partial class SizeTests(ReleaseBuild release)
     // Executables are measured as they come out of the archive.
     private long BytesOf(Row row)
     {
-        if (row.File != "doppel")
+        if (row.File is not ("doppel" or "doppel-ui"))
         {
             return new FileInfo(release.Artifact(row.File.Replace("VERSION", release.Version))).Length;
         }
 
         string rid = row.Note.Contains("arm64", StringComparison.Ordinal) ? "linux-arm64" : "linux-x64";
         string archive = release.Artifact($"doppel-*-{rid}.tar.gz");
-        string bytes = Script.Shell($"tar -xOzf '{archive}' doppel-{release.Version}-{rid}/doppel | wc -c")
+        string bytes = Script.Shell($"tar -xOzf '{archive}' doppel-{release.Version}-{rid}/{row.File} | wc -c")
             .MustSucceed().OutputText;
         return long.Parse(bytes, CultureInfo.InvariantCulture);
     }

@@ -5,7 +5,7 @@ namespace Doppel.Web;
 /// <summary>Selects and orders groups for the list.</summary>
 /// <param name="Order">The order.</param>
 /// <param name="Kind">The kind of files; null for all.</param>
-/// <param name="OnlyTwins">Whether only media are listed that have the same sound or picture but other tags.</param>
+/// <param name="OnlyTwins">Whether only media with the same sound or picture but different tags are listed.</param>
 /// <param name="Text">A part of a path of one of the copies, in any case; empty for all.</param>
 /// <param name="Standing">What is planned for the groups; null for all.</param>
 internal sealed record GroupQuery(

@@ -21,7 +21,7 @@ internal sealed class GroupStore
     /// <summary>Gets the number of groups.</summary>
     internal int Groups => _groups.Count;
 
-    /// <summary>Gets the number of groups of media with the same sound or picture but other tags.</summary>
+    /// <summary>Gets the number of groups of media with the same sound or picture but different tags.</summary>
     internal int TwinGroups => _twins.Count;
 
     /// <summary>Gets the number of copies.</summary>
@@ -43,7 +43,7 @@ internal sealed class GroupStore
         Add(group.Copies, toAbsolute, group.Size, group.RedundantBytes, group.Proof, group.Digest);
     }
 
-    /// <summary>Adds a group of media with the same sound or picture, but other tags.</summary>
+    /// <summary>Adds a group of media with the same sound or picture, but different tags.</summary>
     /// <param name="group">The group. Its tags are not kept.</param>
     /// <param name="toAbsolute">Returns the absolute form of a name.</param>
     internal void Add(ReportMediaGroup group, Func<ReportName, ReportName> toAbsolute)
@@ -96,7 +96,7 @@ internal sealed class GroupStore
         : SizeOf(GroupOf(copy));
 
     /// <summary>
-    /// Returns the format of media that have the same sound or picture but other tags; null if the files of a group
+    /// Returns the format of media that have the same sound or picture but different tags; null if the files of a group
     /// are identical.
     /// </summary>
     internal string? TwinFormatOf(int group) => _twins.GetValueOrDefault(group)?.Format;

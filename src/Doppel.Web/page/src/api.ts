@@ -93,7 +93,7 @@ export interface Row {
   kind: Kind;
   byHand: boolean;
   shown: number;
-  // The format of media with the same sound or picture but other tags; null if the files are identical.
+  // The format of media with the same sound or picture but different tags; null if the files are identical.
   twins: string | null;
   name: string;
   folder: string;

@@ -86,7 +86,7 @@ export function GroupPane({ group, root, isBusy, onBack, onCompare }: PaneProps)
         </h2>
         <p class="quiet">
           {group.twins
-            ? `${number(present.length)} ${group.twins} files with the same ${payloads[group.kind]} (${size(group.size)}), ${proofs[group.proof]}, but other tags`
+            ? `${number(present.length)} ${group.twins.toUpperCase()} files with the same ${payloads[group.kind] ?? "content"} (${size(group.size)}, ${proofs[group.proof]}) but different tags`
             : `${number(present.length)} copies of ${size(group.size)}, ${proofs[group.proof]}`}
           {reason ? ` · decided by ${group.byHand ? "you" : `the rule “${reason}”`}` : ""}
         </p>

@@ -132,7 +132,7 @@ function ListRow({ place, total, row, root, top, isSelected, showsPicture, onSel
             <span>{size(row.redundantBytes)}</span>
             <span class="row-copies">
               {number(row.copies)} × {size(row.size)}
-              {row.twins ? ", other tags" : ""}
+              {row.twins ? ", different tags" : ""}
             </span>
           </span>
           <Standing row={row} />

@@ -392,7 +392,7 @@ const kinds: [string, string][] = [
 ];
 const twins: [string, string][] = [
   ["", "All tags"],
-  ["1", "Other tags"],
+  ["1", "Different tags"],
 ];
 const standings: [string, string][] = [
   ["", "All groups"],
@@ -421,7 +421,7 @@ function Filters({ query, hasTwins, total, search, onAsk }: FilterProps) {
   );
   const isFiltered = useMemo(() => !isPlain(query), [query]);
   return (
-    <div class="filters">
+    <div class={hasTwins ? "filters has-twins" : "filters"}>
       <input
         ref={search}
         type="search"

@@ -48,7 +48,7 @@ export function Tags({ group }: { group: Group }) {
       <p class="quiet">
         {rows.length === 0 ? "No tag that Doppel knows differs. " : ""}
         {equal > 0 ? `${count(equal, "tag")} ${equal === 1 ? "is" : "are"} the same in all. ` : ""}
-        {left > 0 ? `${count(left, "more file")} with other tags ${left === 1 ? "is" : "are"} not compared here.` : ""}
+        {left > 0 ? `${count(left, "more file")} with different tags ${left === 1 ? "is" : "are"} not compared here.` : ""}
       </p>
     </section>
   );
