@@ -31,7 +31,8 @@ public sealed class ArtifactTests(ReleaseBuild release)
         string top = $"doppel-{release.Version}-win-x64";
         string[] names = Lines($"unzip -Z1 '{archive}'");
         Assert.All(names, name => Assert.StartsWith(top + "/", name));
-        Assert.Empty(((string[])[.. s_beside, "doppel.exe", "doppel-ui.exe"]).Select(name => $"{top}/{name}").Except(names));
+        string[] programs = ["doppel.exe", "ui/doppel-ui.exe"];
+        Assert.Empty(s_beside.Concat(programs).Select(name => $"{top}/{name}").Except(names));
         Assert.DoesNotContain(names, name => name.EndsWith(".pdb") || name.EndsWith(".xml"));
     }
 

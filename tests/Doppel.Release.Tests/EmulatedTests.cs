@@ -53,6 +53,40 @@ public sealed class EmulatedTests(ReleaseBuild release)
         Assert.True(passed >= 15, $"only {passed} tests");
     }
 
+    [Fact(Explicit = true)]
+    public void The_page_of_the_archive_for_Windows_comes_under_Wine()
+    {
+        using var tree = new TempTree();
+        ProcessEnd end = Script.Shell($$"""
+            cd '{{tree.Folder}}'
+            unzip -q '{{release.Artifact("doppel-*-win-x64.zip")}}'
+            export WINEPREFIX=$PWD/prefix WINEDEBUG=-all HOME=$PWD
+            mkdir files
+            echo same | tee files/a >files/b
+            timeout 300 wine doppel-*/doppel.exe ui --no-open files >address 2>errors &
+            until test -s address || ! kill -0 $!; do sleep 0.2; done
+            url=$(tr -d '\r' <address)
+            port=${url#http://127.0.0.1:}
+            port=${port%%/*}
+            get() {
+                exec 3<>/dev/tcp/127.0.0.1/$port
+                printf 'GET %s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\n%sConnection: close\r\n\r\n' "$1" "$port" "$2" >&3
+                cat <&3
+                exec 3>&-
+            }
+            get "${url#*$port}" '' >opened
+            cookie=$(sed -n 's/^Set-Cookie: \([^;]*\);.*/\1/p' opened)
+            folder=${url%%\?*}
+            get "${folder#*$port}" "Cookie: $cookie"$'\r\n' | grep -o '<title>Doppel</title>'
+            state() { get "${folder#*$port}api/state" "Cookie: $cookie"$'\r\n'; }
+            until state | grep -o '"groups":1,"copies":2'; do sleep 0.2; done
+            wineserver -k
+            wait
+            """);
+        Assert.True(end.ExitCode == 0, end.ErrorText + end.OutputText);
+        Assert.Equal("<title>Doppel</title>\n\"groups\":1,\"copies\":2\n", end.OutputText);
+    }
+
     [Theory(Explicit = true)]
     [InlineData("Nehalem", false)]
     [InlineData("SandyBridge", false)]

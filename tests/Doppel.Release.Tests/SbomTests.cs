@@ -109,7 +109,7 @@ public sealed class SbomTests(ReleaseBuild release)
         string extract = archive.EndsWith(".zip", StringComparison.Ordinal) ? "unzip -q" : "tar -xzf";
         ProcessEnd end = Script.Shell($$"""
             mkdir -p '{{tree.Folder}}/work' && cd '{{tree.Folder}}/work' && rm -rf ./* && {{extract}} '{{archive}}'
-            cd * && sha256sum $(find . -maxdepth 1 -name doppel -o -name doppel-ui -o -name '*.exe' -o -name '*.dll')
+            cd * && sha256sum $(find . -maxdepth 2 -name doppel -o -name doppel-ui -o -name '*.exe' -o -name '*.dll')
             """).MustSucceed();
         string name = Path.GetFileName(archive).Replace(".tar.gz", "", StringComparison.Ordinal)
             .Replace(".zip", "", StringComparison.Ordinal);

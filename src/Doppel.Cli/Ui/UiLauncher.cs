@@ -12,8 +12,9 @@ internal static class UiLauncher
 {
     private const string Name = "doppel-ui";
 
-    // Beside the executable in archives; elsewhere where systems keep programs that users do not call.
-    private static readonly string[] s_places = ["", "../libexec/doppel", "../lib/doppel"];
+    // Beside the executable in archives, on Windows with a runtime of its own; in other packages where systems keep
+    // programs that users do not call.
+    private static readonly string[] s_places = ["", "ui", "../libexec/doppel", "../lib/doppel"];
 
     /// <summary>Gives way to the other program, with the same arguments.</summary>
     /// <exception cref="UsageException">The other program is missing or cannot be started.</exception>
