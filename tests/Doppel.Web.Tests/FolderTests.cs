@@ -105,7 +105,7 @@ public sealed class FolderTests
             (2, 3), (counted.GetProperty("first").GetProperty("copies").GetInt32(), Files(counted, "first")));
         Assert.Equal(2, Files(counted, "second"));
 
-        string version = pairs.GetProperty("version").ToString();
+        string survey = pairs.GetProperty("survey").ToString();
         Assert.Equal(200, (await Post("second")).Status);
         // c/one was chosen by hand and is in neither folder.
         Assert.Equal("a/one goes, b/one stays, c/one stays | a/two goes, b/two stays", await Marks(rig));
@@ -122,7 +122,7 @@ public sealed class FolderTests
         Assert.Equal(409, (await Post("second")).Status);
 
         Task<RawResponse> Post(string keep) =>
-            rig.Post("pair", $"{{\"pair\":0,\"version\":{version},\"keep\":\"{keep}\"}}");
+            rig.Post("pair", $"{{\"pair\":0,\"survey\":{survey},\"keep\":\"{keep}\"}}");
     }
 
     [Fact]
@@ -135,8 +135,8 @@ public sealed class FolderTests
         });
         foreach ((string keep, string stays) in ((string, string)[])[("first", "root"), ("second", "in")])
         {
-            string version = (await rig.Get("api/pairs")).Json.GetProperty("version").ToString();
-            await rig.Post("pair", $"{{\"pair\":0,\"version\":{version},\"keep\":\"{keep}\"}}");
+            string survey = (await rig.Get("api/pairs")).Json.GetProperty("survey").ToString();
+            await rig.Post("pair", $"{{\"pair\":0,\"survey\":{survey},\"keep\":\"{keep}\"}}");
             JsonElement[] list = [.. (await rig.Get("api/groups/0")).Json.GetProperty("list").EnumerateArray()];
             JsonElement kept = list.Single(static copy => copy.GetProperty("mark").GetString() == "stays");
             Assert.EndsWith("/" + stays, kept.GetProperty("names")[0].GetProperty("folder").GetString());

@@ -22,6 +22,7 @@ internal static class FolderJson
     internal static void Write(Utf8JsonWriter json, PairsView view)
     {
         json.WriteNumber("version", view.Version);
+        json.WriteNumber("survey", view.Survey);
         json.WriteStartArray("pairs");
         foreach (PairView pair in view.Pairs)
         {

@@ -66,7 +66,7 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
             "api/stop" => session.Stop,
             "api/choice" => () => session.Choose(body.Int("group"), body.Ints("stay")),
             "api/pair" => () => session.ChoosePair(
-                body.Int("pair"), body.Int("version"), body.Word("keep", s_sides) == 0),
+                body.Int("pair"), body.Int("survey"), body.Word("keep", s_sides) == 0),
             "api/forget-choices" => session.ForgetChoices,
             "api/start-afresh" => session.StartAfresh,
             "api/prefer" => () => session.Prefer(body.Rules("rules")),

@@ -16,4 +16,7 @@ internal sealed record PairView(int Pair, int Groups, long Bytes, PairSide First
 internal sealed record PairSide(string Path, int Copies, int Going, long Files);
 
 /// <summary>The pairs of folders with files in common.</summary>
-internal sealed record PairsView(long Version, IReadOnlyList<PairView> Pairs);
+/// <param name="Version">The version of the state that it is of.</param>
+/// <param name="Survey">The number of the survey: numbers of pairs and counts of files are valid for one.</param>
+/// <param name="Pairs">The pairs.</param>
+internal sealed record PairsView(long Version, long Survey, IReadOnlyList<PairView> Pairs);

@@ -45,7 +45,7 @@ internal sealed partial class ReviewSession
         lock (_lock)
         {
             return new PairsView(
-                _version, [.. Enumerable.Range(0, survey.Pairs.Count).Select(pair => ViewOf(survey, pair, null))]);
+                _version, survey.Version, [.. Enumerable.Range(0, survey.Pairs.Count).Select(pair => ViewOf(survey, pair, null))]);
         }
     }
 
@@ -68,18 +68,18 @@ internal sealed partial class ReviewSession
     /// elsewhere remain as they are.
     /// </summary>
     /// <param name="pair">The number of the pair.</param>
-    /// <param name="version">The version of the state in which it had this number.</param>
+    /// <param name="number">The number of the survey in which it had this number.</param>
     /// <param name="keepsFirst">
     /// Whether the copies in the first folder stay, rather than those in the second one.
     /// </param>
     /// <exception cref="RequestException">There is no such pair, or other work is in progress.</exception>
-    internal void ChoosePair(int pair, long version, bool keepsFirst)
+    internal void ChoosePair(int pair, long number, bool keepsFirst)
     {
         FolderSurvey survey = Survey();
         lock (_lock)
         {
             RefuseIfBusy();
-            if (survey.Version > version || survey != _survey)
+            if (survey.Version != number || survey != _survey)
             {
                 throw RequestException.Conflict("The folders have changed since they were shown. Look at them again.");
             }
@@ -172,7 +172,7 @@ internal sealed partial class ReviewSession
     }
 
     /// <summary>The folders of the copies that are there.</summary>
-    /// <param name="Version">The version of the state that it is of.</param>
+    /// <param name="Version">The version of the state when it was made, which is its number.</param>
     /// <param name="Store">The groups.</param>
     /// <param name="Gone">The copies that have gone.</param>
     /// <param name="Tree">The folders.</param>

@@ -157,6 +157,7 @@ export interface Pair {
 
 export interface Pairs {
   version: number;
+  survey: number;
   pairs: Pair[];
 }
 

@@ -28,7 +28,7 @@ export function PairList({ version, root, isBusy }: Props) {
       </p>
       <ol class="pairs">
         {answer.pairs.slice(0, shown).map((pair) => (
-          <PairCard key={pair.pair} pair={pair} version={answer.version} root={root} isBusy={isBusy} />
+          <PairCard key={pair.pair} pair={pair} survey={answer.survey} root={root} isBusy={isBusy} />
         ))}
       </ol>
       {answer.pairs.length > shown ? (
@@ -46,8 +46,9 @@ function likeness(side: PairSide): string {
   return side.files < 0 || side.copies > side.files ? "" : side.copies === side.files ? "100 %" : `${Math.min(99, Math.round(part))} %`;
 }
 
-function PairCard({ pair, version, root, isBusy }: { pair: Pair; version: number; root: string; isBusy: boolean }) {
-  const counted = useFetched<Pair>(`api/pairs/${pair.pair}`, version);
+function PairCard({ pair, survey, root, isBusy }: { pair: Pair; survey: number; root: string; isBusy: boolean }) {
+  // Files are counted once: choices do not change them.
+  const counted = useFetched<Pair>(`api/pairs/${pair.pair}`, survey);
   const sides: ["first" | "second", PairSide, PairSide][] = [
     ["first", pair.first, pair.second],
     ["second", pair.second, pair.first],
@@ -76,7 +77,7 @@ function PairCard({ pair, version, root, isBusy }: { pair: Pair; version: number
               <button
                 type="button"
                 disabled={isBusy}
-                onClick={() => store.send("api/pair", { pair: pair.pair, version, keep: name })}
+                onClick={() => store.send("api/pair", { pair: pair.pair, survey, keep: name })}
                 title={`Removes the same files from ${other.path}`}
               >
                 Keep these, remove the others
