@@ -1,7 +1,7 @@
 // The program is killed in the middle of a run. The next one offers to finish it, and that restores order.
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { access, browse, check, digest, equal, open, ready, serve, state, test, until } from "./harness.mjs";
+import { access, browse, check, digest, equal, idle, open, ready, serve, state, test, until } from "./harness.mjs";
 
 await test("killed", async (context) => {
   const groups = 3000;
@@ -17,6 +17,11 @@ await test("killed", async (context) => {
   const server = await serve(context, [root]);
   const page = await open(context, browser, server.address);
   await ready(page);
+  await page.getByRole("button", { name: /^Newest/ }).click();
+  await until(async () => (await state(page)).rules.prefer[0] === "newest", "the rule is set");
+  await idle(page);
+  // A choice is saved a second later.
+  await until(() => existsSync(join(server.home, ".local/state/doppel/reviews")), "the choice is saved");
   await page.keyboard.press("r");
   await page.getByRole("button", { name: "Move 3,000 files to the trash" }).click();
   await until(async () => {
@@ -34,9 +39,14 @@ await test("killed", async (context) => {
   const again = await open(context, browser, next.address);
   await ready(again);
   await again.getByText("was interrupted").waitFor();
+  await again.getByText("Your choices from last time are in effect.").waitFor();
   equal(await access(again), [], "what axe-core finds");
   await again.getByRole("button", { name: "Finish it" }).click();
   await until(async () => (await state(again)).unfinished.length === 0, "the run is finished", 120);
   equal(left(), groups, "files left");
+  await idle(again);
+  await again.getByRole("button", { name: "Close" }).click();
+  await again.getByRole("button", { name: "Start afresh" }).click();
+  await until(async () => (await state(again)).rules.prefer.length === 0, "the choices are forgotten");
   again.checkFaults();
 });

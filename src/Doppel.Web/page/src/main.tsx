@@ -1,14 +1,16 @@
 import { render } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Query, State } from "./api";
+import { Banners, Lost } from "./banners";
 import { Compare } from "./compare";
 import { Dialog } from "./dialog";
+import { Filters, isPlain } from "./filters";
 import { count, number, size } from "./format";
 import { canCompare, GroupPane, keepAll, keepOnly, turn, useGroup } from "./group";
 import { GroupList } from "./list";
 import { FolderMap } from "./map";
 import { PairList } from "./pairs";
-import { PlanBar, Problems, Progress, Result, Review, Working } from "./plan";
+import { changesFiles, PlanBar, Progress, Result, Review, Working } from "./plan";
 import { Rows } from "./rows";
 import { RuleChips } from "./rules";
 import { store } from "./store";
@@ -19,8 +21,6 @@ const views: [View, string][] = [
   ["pairs", "Folders"],
   ["map", "Map"],
 ];
-
-const running = ["trash", "undo", "resume"];
 
 function App() {
   const { state, isLost, message } = store;
@@ -183,7 +183,7 @@ function App() {
   const runKey = run ? `${run.kind}${run.id}${run.done}` : "";
   // The list stays, unseen: it notices when an undo brings groups back.
   const isDone = total === 0 && isPlain(query) && !activity;
-  const isRunning = activity !== null && running.includes(activity.kind);
+  const isRunning = activity !== null && changesFiles(activity);
   return (
     <>
       <Head state={state} />
@@ -246,8 +246,6 @@ function App() {
   );
 }
 
-const isPlain = (query: Query) => query.kind + query.twins === "" && query.text === "" && query.standing === "";
-
 function Head({ state }: { state: State | null }) {
   const found = state?.found;
   return (
@@ -269,94 +267,6 @@ function Head({ state }: { state: State | null }) {
   );
 }
 
-function Lost() {
-  return (
-    <p class="banner is-bad" role="alert">
-      The program has stopped, or cannot be reached. Start doppel ui again; what it has done is in its journal.
-    </p>
-  );
-}
-
-function Banners({ state, isLost, isBusy, message }: { state: State; isLost: boolean; isBusy: boolean; message: string }) {
-  const { found, unfinished, notes, isRestored, failure, activity } = state;
-  return (
-    <section class="banners" aria-label="Messages">
-      {isLost ? <Lost /> : null}
-      {message ? (
-        <p class="banner is-bad" role="alert">
-          {message}
-        </p>
-      ) : null}
-      {failure ? (
-        <p class="banner is-bad" role="alert">
-          {failure}{" "}
-          <button type="button" disabled={isBusy} onClick={() => store.send("api/search")}>
-            Try again
-          </button>
-        </p>
-      ) : null}
-      {unfinished.map((id) => (
-        <p class="banner" key={id}>
-          <span>
-            Run <code>{id}</code> was interrupted.
-          </span>
-          <button type="button" disabled={isBusy} onClick={() => store.send("api/resume", { run: id })}>
-            Finish it
-          </button>
-          <button type="button" disabled={isBusy} onClick={() => store.send("api/undo", { run: id })}>
-            Undo it
-          </button>
-        </p>
-      ))}
-      {found && !found.isComplete && !activity ? (
-        <p class="banner">
-          <span>The {state.isReport ? "report" : "search"} is incomplete: only what was found so far is shown.</span>
-          <button type="button" disabled={isBusy} onClick={() => store.send("api/search")}>
-            {state.isReport ? "Read it again" : "Search again"}
-          </button>
-        </p>
-      ) : null}
-      {isRestored ? (
-        <p class="banner">
-          <span>Your choices from last time are in effect.</span>
-          <button type="button" disabled={isBusy} onClick={() => store.send("api/start-afresh")}>
-            Start afresh
-          </button>
-        </p>
-      ) : null}
-      {found && found.mediaNotShown > 0 ? (
-        <p class="banner">
-          <span>
-            This report also has {count(found.mediaNotShown, "group")} of media that differ only in their tags. To see them, start{" "}
-            <code>doppel ui --media</code>.
-          </span>
-        </p>
-      ) : null}
-      {found && found.foldersNotShown > 0 ? (
-        <p class="banner">
-          {count(found.foldersNotShown, "entry").replace("entrys", "entries")} about folders in this report {found.foldersNotShown === 1 ? "is" : "are"} not shown here.
-        </p>
-      ) : null}
-      {notes.map((note) => (
-        <p class="banner" key={note}>
-          {note}
-        </p>
-      ))}
-      {found && found.problemCount > 0 ? (
-        <details class="banner">
-          <summary>{count(found.problemCount, "problem")} during the search</summary>
-          <Problems problems={found.problems} total={found.problemCount} />
-        </details>
-      ) : null}
-      {activity && state.found && !running.includes(activity.kind) ? (
-        <div class="banner">
-          <Progress activity={activity} isReport={state.isReport} />
-        </div>
-      ) : null}
-    </section>
-  );
-}
-
 function Nothing({ state }: { state: State }) {
   const found = state.found!;
   return (
@@ -371,74 +281,6 @@ function Nothing({ state }: { state: State }) {
         {state.isReport ? "Read the report again" : "Search again"}
       </button>
     </section>
-  );
-}
-
-const orders: [string, string][] = [
-  ["redundant", "Most space"],
-  ["size", "Largest"],
-  ["copies", "Most copies"],
-  ["name", "Name"],
-  ["newest", "Newest"],
-  ["oldest", "Oldest"],
-];
-const kinds: [string, string][] = [
-  ["", "All kinds"],
-  ["picture", "Pictures"],
-  ["sound", "Sound"],
-  ["film", "Film"],
-  ["text", "Text"],
-  ["other", "Other"],
-];
-const twins: [string, string][] = [
-  ["", "All tags"],
-  ["1", "Different tags"],
-];
-const standings: [string, string][] = [
-  ["", "All groups"],
-  ["goes", "Something goes"],
-  ["stays", "All copies stay"],
-  ["hand", "Chosen by hand"],
-];
-
-interface FilterProps {
-  query: Query;
-  hasTwins: boolean;
-  total: number;
-  search: preact.RefObject<HTMLInputElement>;
-  onAsk: (change: Partial<Query>) => void;
-}
-
-function Filters({ query, hasTwins, total, search, onAsk }: FilterProps) {
-  const choice = (label: string, field: keyof Query, options: [string, string][]) => (
-    <select aria-label={label} value={query[field]} onChange={(event) => onAsk({ [field]: event.currentTarget.value })}>
-      {options.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </select>
-  );
-  const isFiltered = useMemo(() => !isPlain(query), [query]);
-  return (
-    <div class={hasTwins ? "filters has-twins" : "filters"}>
-      <input
-        ref={search}
-        type="search"
-        placeholder="Part of a path  ( / )"
-        aria-label="Part of a path"
-        value={query.text}
-        onInput={(event) => onAsk({ text: event.currentTarget.value })}
-      />
-      {hasTwins ? choice("Tags", "twins", twins) : null}
-      {choice("Kind", "kind", kinds)}
-      {choice("Plan", "standing", standings)}
-      {choice("Order", "order", orders)}
-      <span class="quiet filter-count" aria-live="polite">
-        {total < 0 ? "" : count(total, "group")}
-        {isFiltered ? (total === 1 ? " matches" : " match") : ""}
-      </span>
-    </div>
   );
 }
 

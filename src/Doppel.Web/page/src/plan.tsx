@@ -34,6 +34,11 @@ export function PlanBar({ state, isBusy }: { state: State; isBusy: boolean }) {
   );
 }
 
+// Whether files are moved now. Until that is over, nothing else can be done.
+export function changesFiles(activity: Activity): boolean {
+  return ["trash", "undo", "resume"].includes(activity.kind);
+}
+
 const doing: Record<string, string> = {
   search: "Searching",
   plan: "Applying the rules",
