@@ -73,4 +73,15 @@ await test("folders", async (context) => {
   await page.getByRole("button", { name: "Show these groups" }).click();
   await until(async () => (await page.locator(".filter-count").innerText()) === "12 groups match", "the groups of the folder");
   page.checkFaults();
+
+  // A report without sizes is drawn by the number of copies.
+  const report = join(context.folder("reports"), "duplicates.txt");
+  writeFileSync(report, "/photos/a/1.jpg\n/photos/b/1.jpg\n/photos/b/2.jpg\n\n");
+  const other = await open(context, browser, (await serve(context, [report])).address);
+  await ready(other);
+  await other.getByRole("button", { name: "Map", exact: true }).click();
+  await other.getByRole("button", { name: "photos: 3 copies" }).click();
+  await other.getByRole("button", { name: "b: 2 copies" }).waitFor();
+  await other.getByRole("button", { name: "a: 1 copy" }).waitFor();
+  other.checkFaults();
 });

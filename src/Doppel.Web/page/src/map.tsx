@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { FolderShare, FolderView } from "./api";
 import { useFetched } from "./fetched";
-import { below, count, number, size } from "./format";
+import { below, count, size } from "./format";
 
 interface Props {
   version: number;
@@ -32,9 +32,9 @@ export function FolderMap({ version, root, onShow }: Props) {
         </strong>
       </nav>
       <p class="map-total">
-        <strong>{size(here.bytes)}</strong>
+        {here.bytes > 0 ? <strong>{size(here.bytes)}</strong> : null}
         <span class="quiet">
-          {` redundant in ${count(here.copies, "copy").replace("copys", "copies")}`}
+          {`${here.bytes > 0 ? " redundant in " : ""}${count(here.copies, "copy").replace("copys", "copies")}`}
           {own > 0 && inside.length > 0 ? `, ${size(own)} of it directly here` : ""}
           {others > 0 ? `, ${size(otherBytes)} in ${count(others, "smaller folder")} that are not drawn` : ""}
         </span>
@@ -55,8 +55,12 @@ function last(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1) || "/";
 }
 
-interface Tile {
+interface Weighed {
   folder: FolderShare;
+  weight: number;
+}
+
+interface Tile extends Weighed {
   x: number;
   y: number;
   width: number;
@@ -74,16 +78,23 @@ function Tiles({ root, folders, onOpen }: { root: string; folders: FolderShare[]
     measure();
     return () => observer.disconnect();
   }, []);
-  const largest = folders[0]!.bytes || 1;
+  // Some reports have no sizes.
+  const hasSizes = folders.some((one) => one.bytes > 0);
+  const weighed = folders
+    .map((folder) => ({ folder, weight: hasSizes ? folder.bytes : folder.copies }))
+    .filter((one) => one.weight > 0)
+    .sort((one, other) => other.weight - one.weight);
+  const copies = (folder: FolderShare) => count(folder.copies, "copy").replace("copys", "copies");
+  const told = (folder: FolderShare) => (hasSizes ? size(folder.bytes) : copies(folder));
   return (
     <ul class="map" ref={box}>
-      {squarify(folders, area.width, area.height).map(({ folder, x, y, width, height }) => (
+      {squarify(weighed, area.width, area.height).map(({ folder, weight, x, y, width, height }) => (
         <li key={folder.folder} style={{ left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` }}>
           <button
             type="button"
-            style={{ "--share": `${Math.round((24 * folder.bytes) / largest)}%` }}
-            title={`${below(root, folder.path)}: ${size(folder.bytes)}`}
-            aria-label={`${last(folder.path)}: ${size(folder.bytes)}, ${number(folder.copies)} copies`}
+            style={{ "--share": `${Math.round((24 * weight) / weighed[0]!.weight)}%` }}
+            title={`${below(root, folder.path)}: ${told(folder)}`}
+            aria-label={`${last(folder.path)}: ${hasSizes ? `${size(folder.bytes)}, ` : ""}${copies(folder)}`}
             onClick={() => onOpen(folder.folder)}
           >
             {width > 56 && height > 34 ? (
@@ -91,7 +102,7 @@ function Tiles({ root, folders, onOpen }: { root: string; folders: FolderShare[]
                 {last(folder.path)}
               </bdi>
             ) : null}
-            {width > 84 && height > 58 ? <span class="quiet">{size(folder.bytes)}</span> : null}
+            {width > 84 && height > 58 ? <span class="quiet">{told(folder)}</span> : null}
           </button>
         </li>
       ))}
@@ -101,15 +112,15 @@ function Tiles({ root, folders, onOpen }: { root: string; folders: FolderShare[]
 
 // Lays areas out in rows along the shorter side, each row as long as its areas get squarer by it (Bruls, Huizing and
 // van Wijk, "Squarified Treemaps", 2000). Areas are in descending order.
-function squarify(folders: FolderShare[], width: number, height: number): Tile[] {
-  const total = folders.reduce((sum, one) => sum + one.bytes, 0);
+function squarify(folders: Weighed[], width: number, height: number): Tile[] {
+  const total = folders.reduce((sum, one) => sum + one.weight, 0);
   if (total === 0 || width === 0 || height === 0) {
     return [];
   }
   const scale = (width * height) / total;
   const tiles: Tile[] = [];
   let [x, y, w, h] = [0, 0, width, height];
-  let rest = folders.filter((one) => one.bytes > 0);
+  let rest = folders;
   while (rest.length > 0) {
     const side = Math.min(w, h);
     let taken = 1;
@@ -117,14 +128,14 @@ function squarify(folders: FolderShare[], width: number, height: number): Tile[]
       taken++;
     }
     const row = rest.slice(0, taken);
-    const thickness = (row.reduce((sum, one) => sum + one.bytes, 0) * scale) / side;
+    const thickness = (row.reduce((sum, one) => sum + one.weight, 0) * scale) / side;
     let along = 0;
-    for (const folder of row) {
-      const length = (folder.bytes * scale) / thickness;
+    for (const one of row) {
+      const length = (one.weight * scale) / thickness;
       tiles.push(
         w >= h
-          ? { folder, x, y: y + along, width: thickness, height: length }
-          : { folder, x: x + along, y, width: length, height: thickness },
+          ? { ...one, x, y: y + along, width: thickness, height: length }
+          : { ...one, x: x + along, y, width: length, height: thickness },
       );
       along += length;
     }
@@ -135,8 +146,8 @@ function squarify(folders: FolderShare[], width: number, height: number): Tile[]
 }
 
 // The greatest ratio of the sides of an area in a row.
-function worst(row: FolderShare[], side: number, scale: number): number {
-  const sum = row.reduce((all, one) => all + one.bytes, 0) * scale;
-  const [most, least] = [row[0]!.bytes * scale, row[row.length - 1]!.bytes * scale];
+function worst(row: Weighed[], side: number, scale: number): number {
+  const sum = row.reduce((all, one) => all + one.weight, 0) * scale;
+  const [most, least] = [row[0]!.weight * scale, row[row.length - 1]!.weight * scale];
   return Math.max((side * side * most) / (sum * sum), (sum * sum) / (side * side * least));
 }
