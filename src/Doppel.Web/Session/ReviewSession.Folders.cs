@@ -45,7 +45,8 @@ internal sealed partial class ReviewSession
         lock (_lock)
         {
             return new PairsView(
-                _version, survey.Version, [.. Enumerable.Range(0, survey.Pairs.Count).Select(pair => ViewOf(survey, pair, null))]);
+                _version, survey.Version,
+                [.. Enumerable.Range(0, survey.Pairs.Count).Select(pair => ViewOf(survey, pair, null))]);
         }
     }
 
