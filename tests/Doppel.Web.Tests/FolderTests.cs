@@ -125,6 +125,53 @@ public sealed class FolderTests
             rig.Post("pair", $"{{\"pair\":0,\"survey\":{survey},\"keep\":\"{keep}\"}}");
     }
 
+    // A file goes with all its names, so one with a name outside of the folder that is cleared stays.
+    [Fact]
+    public async Task A_file_with_another_name_elsewhere_is_not_removed_with_a_folder()
+    {
+        await using UiRig rig = await UiRig.Open(tree =>
+        {
+            tree.AddFile("root/a/kept", "same content");
+            tree.AddFile("root/b/linked", "same content");
+            tree.AddHardLink("root/a/other name", "root/b/linked");
+            tree.AddFile("root/b/alone", "same content");
+        });
+        JsonElement pairs = (await rig.Get("api/pairs")).Json;
+        Assert.EndsWith("/a", pairs.GetProperty("pairs")[0].GetProperty("first").GetProperty("path").GetString());
+        await rig.Post("pair", $"{{\"pair\":0,\"survey\":{pairs.GetProperty("survey")},\"keep\":\"first\"}}");
+        string[] goes =
+        [
+            .. (await rig.Get("api/groups/0")).Json.GetProperty("list").EnumerateArray()
+                .Where(static copy => copy.GetProperty("mark").GetString() == "goes")
+                .SelectMany(static copy => copy.GetProperty("names").EnumerateArray())
+                .Select(static name => name.GetProperty("name").GetString()!),
+        ];
+        Assert.Equal(["alone"], goes);
+    }
+
+    // Names need not be text: the folder goes by its number.
+    [Fact]
+    public async Task The_list_shows_the_groups_of_a_folder_of_any_name()
+    {
+        byte[] name = [.. "root/odd\\\n"u8, 0xFF];
+        await using UiRig rig = await UiRig.Open(tree =>
+        {
+            tree.AddFile(new Testing.Trees.ByteName([.. name, .. "/one"u8]), "one"u8);
+            tree.AddFile("root/b/one", "one");
+            tree.AddFile("root/b/two", "other");
+            tree.AddFile("root/b/two 2", "other");
+        });
+        JsonElement inside = (await rig.Get("api/folders")).Json.GetProperty("inside");
+        foreach (JsonElement folder in inside.EnumerateArray())
+        {
+            bool isOdd = !folder.GetProperty("path").GetString()!.EndsWith("/b");
+            JsonElement rows = (await rig.Get($"api/groups?folder={folder.GetProperty("folder")}")).Json;
+            Assert.Equal(isOdd ? 1 : 2, rows.GetProperty("total").GetInt32());
+        }
+
+        Assert.Equal(404, (await rig.Get("api/groups?folder=100000")).Status);
+    }
+
     [Fact]
     public async Task Of_a_folder_in_another_one_either_can_be_kept()
     {

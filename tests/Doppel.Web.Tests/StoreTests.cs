@@ -33,9 +33,13 @@ public sealed class StoreTests
         {
             foreach (string text in texts)
             {
-                int[] found = new GroupQuery(order, null, OnlyTwins: false, text, null)
-                    .Select(store, static _ => GroupStanding.Goes);
-                Assert.Equal(Naive(groups, order, text), found);
+                foreach (string? folder in (string?[])[null, "/d1", "/d", ""])
+                {
+                    ReportName? within = folder is null ? null : new ReportName(folder);
+                    int[] found = new GroupQuery(order, null, OnlyTwins: false, within, text, null)
+                        .Select(store, static _ => GroupStanding.Goes);
+                    Assert.Equal(Naive(groups, order, text, folder), found);
+                }
             }
         }
     }
@@ -62,11 +66,12 @@ public sealed class StoreTests
         Assert.InRange(bytes / (double)store.Copies, 1, 150);
     }
 
-    private static IEnumerable<int> Naive(ReportGroup[] groups, GroupOrder order, string text)
+    private static IEnumerable<int> Naive(ReportGroup[] groups, GroupOrder order, string text, string? folder)
     {
         IEnumerable<int> all = Enumerable.Range(0, groups.Length).Where(group => groups[group].Copies.Any(copy =>
-            copy.Names.Any(name => Encoding.UTF8.GetString(name.Bytes)
-                .Contains(text, StringComparison.OrdinalIgnoreCase))));
+            copy.Names.Select(static name => Encoding.UTF8.GetString(name.Bytes)).Any(name =>
+                name.Contains(text, StringComparison.OrdinalIgnoreCase)
+                && (folder is null || name.StartsWith(folder + "/", StringComparison.Ordinal)))));
         return order switch
         {
             GroupOrder.Size => all.OrderByDescending(group => groups[group].Size),

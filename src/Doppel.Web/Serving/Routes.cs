@@ -125,6 +125,7 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
             (GroupOrder)(WordOf(query, "order", GroupQuery.Orders) ?? 0),
             (FileKind?)WordOf(query, "kind", FileKinds.Words),
             query["twins"].ToString() == "1",
+            NumberOf(query, "folder", -1) is >= 0 and int folder ? session.MapPath(folder) : null,
             query["text"].ToString().Normalize(NormalizationForm.FormC),
             WordOf(query, "standing", GroupQuery.Standings) is { } standing ? (GroupStanding)(1 << standing) : null);
         RowsView rows = session.Rows(asked, NumberOf(query, "from", 0), NumberOf(query, "count", 100));

@@ -38,6 +38,16 @@ internal sealed partial class ReviewSession
             new(one, ShownText.Of(tree.PathOf(one)), tree.CopiesOf(one), tree.BytesOf(one));
     }
 
+    /// <summary>Returns the path of a folder of the map.</summary>
+    /// <exception cref="RequestException">There is no such folder.</exception>
+    internal ReportName MapPath(int folder)
+    {
+        FolderTree tree = Survey().Tree;
+        return folder >= 0 && folder < tree.Count
+            ? tree.PathOf(folder)
+            : throw RequestException.Missing("There is no such folder.");
+    }
+
     /// <summary>Returns all pairs of folders with files in common.</summary>
     internal PairsView Pairs()
     {
@@ -93,8 +103,8 @@ internal sealed partial class ReviewSession
             {
                 int[] stay =
                 [
-                    .. store.CopiesOf(group).All().Where(copy => survey.IsIn(store, copy, kept, cleared)
-                        || (!survey.IsIn(store, copy, cleared, kept) && board.MarkOf(copy) != CopyMark.Goes)),
+                    .. store.CopiesOf(group).All().Where(copy => survey.IsAnyIn(copy, kept, cleared)
+                        || (!survey.AreAllIn(copy, cleared, kept) && board.MarkOf(copy) != CopyMark.Goes)),
                 ];
                 if (stay.Any(copy => board.MarkOf(copy) != CopyMark.Gone))
                 {
@@ -145,6 +155,12 @@ internal sealed partial class ReviewSession
             version, store, gone, tree, FolderPairs.Of(store, tree, RootsOf(), copy => !gone.Contains(copy)));
         lock (_lock)
         {
+            // Another request may have been faster. The page has the number of that survey.
+            if (_survey is { } other && other.Store == store && other.Gone.SetEquals(gone))
+            {
+                return other;
+            }
+
             _survey = survey;
         }
 
@@ -163,7 +179,7 @@ internal sealed partial class ReviewSession
             int[] copies =
             [
                 .. known.Groups.SelectMany(group => survey.Store.CopiesOf(group).All())
-                    .Where(copy => !survey.Gone.Contains(copy) && survey.IsIn(survey.Store, copy, folder, other)),
+                    .Where(copy => !survey.Gone.Contains(copy) && survey.IsAnyIn(copy, folder, other)),
             ];
             int going = survey.Store == _loaded?.Store
                 ? copies.Count(copy => _board!.MarkOf(copy) == CopyMark.Goes)
@@ -181,11 +197,16 @@ internal sealed partial class ReviewSession
     private sealed record FolderSurvey(
         long Version, GroupStore Store, HashSet<int> Gone, FolderTree Tree, IReadOnlyList<FolderPair> Pairs)
     {
-        // Of two folders one may be in the other: what is in the inner one is not in the outer one.
-        internal bool IsIn(GroupStore store, int copy, int folder, int other)
-        {
-            int node = Tree.NodeOf(store, copy);
-            return Tree.IsWithin(node, folder) && !(Tree.IsWithin(other, folder) && Tree.IsWithin(node, other));
-        }
+        // Of two folders one may be in the other: what is in the inner one is not in the outer one. A file with several
+        // names can be in both.
+        internal bool IsAnyIn(int copy, int folder, int other) =>
+            Tree.NodesOf(Store, copy).Any(node => IsIn(node, folder, other));
+
+        // A copy goes with all its names, so one of them elsewhere keeps it.
+        internal bool AreAllIn(int copy, int folder, int other) =>
+            Tree.NodesOf(Store, copy).All(node => IsIn(node, folder, other));
+
+        private bool IsIn(int node, int folder, int other) =>
+            Tree.IsWithin(node, folder) && !(Tree.IsWithin(other, folder) && Tree.IsWithin(node, other));
     }
 }

@@ -76,6 +76,10 @@ internal sealed class FolderTree
     internal int NodeOf(GroupStore store, int copy) =>
         _ofFolder[store.Names.FolderOf(store.NamesOf(copy).First)];
 
+    /// <summary>Returns the folders with the names of a copy.</summary>
+    internal IEnumerable<int> NodesOf(GroupStore store, int copy) =>
+        store.NamesOf(copy).All().Select(name => _ofFolder[store.Names.FolderOf(name)]);
+
     /// <summary>Returns the folder with a path, or -1 if no copy is in it or below.</summary>
     internal int Find(ReportName path) => _index.GetValueOrDefault(path, -1);
 

@@ -1,4 +1,5 @@
 using System.Text;
+using Doppel.Reports;
 
 namespace Doppel.Web;
 
@@ -6,10 +7,11 @@ namespace Doppel.Web;
 /// <param name="Order">The order.</param>
 /// <param name="Kind">The kind of files; null for all.</param>
 /// <param name="OnlyTwins">Whether only media with the same sound or picture but different tags are listed.</param>
+/// <param name="Folder">A folder with a copy in it or below; null for all.</param>
 /// <param name="Text">A part of a path of one of the copies, in any case; empty for all.</param>
 /// <param name="Standing">What is planned for the groups; null for all.</param>
 internal sealed record GroupQuery(
-    GroupOrder Order, FileKind? Kind, bool OnlyTwins, string Text, GroupStanding? Standing)
+    GroupOrder Order, FileKind? Kind, bool OnlyTwins, ReportName? Folder, string Text, GroupStanding? Standing)
 {
     /// <summary>Gets the words of the orders in the API.</summary>
     internal static IReadOnlyList<string> Orders { get; } = ["redundant", "size", "copies", "name", "newest", "oldest"];
@@ -22,7 +24,7 @@ internal sealed record GroupQuery(
     /// <param name="standingOf">Returns what is planned for a group; null if it is not listed at all.</param>
     internal int[] Select(GroupStore store, Func<int, GroupStanding?> standingOf)
     {
-        NameTest? test = Text.Length == 0 ? null : new NameTest(store.Names, Text);
+        NameTest? test = Text.Length == 0 && Folder is null ? null : new NameTest(store.Names, Text, Folder);
         int[] groups =
         [
             .. Enumerable.Range(0, store.Groups).Where(group =>
@@ -97,17 +99,32 @@ internal sealed record GroupQuery(
         private readonly NameTable _names;
         private readonly string _text;
         private readonly bool[] _folders;
+        private readonly bool[]? _within;
 
-        internal NameTest(NameTable names, string text)
+        internal NameTest(NameTable names, string text, ReportName? within)
         {
             (_names, _text) = (names, text);
             _folders = [.. Enumerable.Range(0, names.FolderCount).Select(folder => Has(names.Folder(folder).Bytes))];
+            _within = within is not { } top ? null :
+            [
+                .. Enumerable.Range(0, names.FolderCount)
+                    .Select(folder => IsWithin(names.Folder(folder).Bytes, top.Bytes)),
+            ];
+        }
+
+        internal bool Matches(int name)
+        {
+            int folder = _names.FolderOf(name);
+            return (_within is null || _within[folder]) && (_folders[folder] || MatchesLast(name));
         }
 
         // A text with a slash may begin in the folder and end in the last component.
-        internal bool Matches(int name) => _folders[_names.FolderOf(name)] || (_text.Contains('/')
+        private bool MatchesLast(int name) => _text.Contains('/')
             ? Has(_names.PathOf(name).Bytes)
-            : Has(_names.LastOf(name)));
+            : Has(_names.LastOf(name));
+
+        private static bool IsWithin(ReadOnlySpan<byte> folder, ReadOnlySpan<byte> top) =>
+            folder.StartsWith(top) && (folder.Length == top.Length || folder[top.Length] == '/');
 
         private bool Has(ReadOnlySpan<byte> bytes) =>
             Encoding.UTF8.GetString(bytes).Contains(_text, StringComparison.OrdinalIgnoreCase);

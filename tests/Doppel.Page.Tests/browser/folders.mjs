@@ -70,8 +70,12 @@ await test("folders", async (context) => {
   await page.getByRole("button", { name: /^photos: / }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: /^2020: / }).waitFor();
+  const focus = () => page.evaluate(() => document.activeElement.textContent);
+  await until(async () => (await focus()) === "photos", "the focus is on the name of the folder");
   await page.getByRole("button", { name: "Show these groups" }).click();
   await until(async () => (await page.locator(".filter-count").innerText()) === "12 groups match", "the groups of the folder");
+  await page.getByRole("button", { name: /^In photos/ }).click();
+  await until(async () => (await page.locator(".filter-count").innerText()) === "16 groups", "all groups again");
   page.checkFaults();
 
   // A report without sizes is drawn by the number of copies.

@@ -165,6 +165,9 @@ export interface Query {
   order: string;
   kind: string;
   twins: string;
+  // The number of a folder of the map, and its path for the user; empty for all.
+  folder: string;
+  folderPath: string;
   text: string;
   standing: string;
 }
@@ -190,7 +193,7 @@ export async function post(path: string, body: object = {}): Promise<State> {
   return read<State>(response);
 }
 
-export function rows(query: Query, from: number, count: number) {
+export function rows({ folderPath: _, ...query }: Query, from: number, count: number) {
   const fields = new URLSearchParams({ ...query, from: String(from), count: String(count) });
   return get<{ version: number; total: number; groups: Row[] }>(`api/groups?${fields}`);
 }

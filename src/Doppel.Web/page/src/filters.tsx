@@ -1,9 +1,11 @@
 // The filters of the list, and its order.
 import type { Query } from "./api";
-import { count } from "./format";
+import { below, count } from "./format";
 
-// Whether all groups are listed.
-export const isPlain = (query: Query) => query.kind + query.twins === "" && query.text === "" && query.standing === "";
+// Lists all groups.
+export const noFilter = { kind: "", twins: "", folder: "", folderPath: "", text: "", standing: "" };
+
+export const isPlain = (query: Query) => Object.keys(noFilter).every((field) => query[field as keyof Query] === "");
 
 const orders: [string, string][] = [
   ["redundant", "Most space"],
@@ -34,13 +36,14 @@ const standings: [string, string][] = [
 
 interface Props {
   query: Query;
+  root: string;
   hasTwins: boolean;
   total: number;
   search: preact.RefObject<HTMLInputElement>;
   onAsk: (change: Partial<Query>) => void;
 }
 
-export function Filters({ query, hasTwins, total, search, onAsk }: Props) {
+export function Filters({ query, root, hasTwins, total, search, onAsk }: Props) {
   const choice = (label: string, field: keyof Query, options: [string, string][]) => (
     <select aria-label={label} value={query[field]} onChange={(event) => onAsk({ [field]: event.currentTarget.value })}>
       {options.map(([value, text]) => (
@@ -64,6 +67,12 @@ export function Filters({ query, hasTwins, total, search, onAsk }: Props) {
       {choice("Kind", "kind", kinds)}
       {choice("Plan", "standing", standings)}
       {choice("Order", "order", orders)}
+      {query.folder === "" ? null : (
+        <button type="button" class="chip is-folder in-folder" onClick={() => onAsk({ folder: "", folderPath: "" })}>
+          In <bdi dir="ltr">{below(root, query.folderPath)}</bdi> <span aria-hidden="true">×</span>
+          <span class="hidden">: list all folders</span>
+        </button>
+      )}
       <span class="quiet filter-count" aria-live="polite">
         {total < 0 ? "" : count(total, "group")}
         {!isPlain(query) ? (total === 1 ? " matches" : " match") : ""}

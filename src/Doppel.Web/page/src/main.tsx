@@ -4,7 +4,7 @@ import type { Query, State } from "./api";
 import { Banners, Lost } from "./banners";
 import { Compare } from "./compare";
 import { Dialog } from "./dialog";
-import { Filters, isPlain } from "./filters";
+import { Filters, isPlain, noFilter } from "./filters";
 import { count, number, size } from "./format";
 import { canCompare, GroupPane, keepAll, keepOnly, turn, useGroup } from "./group";
 import { GroupList } from "./list";
@@ -24,7 +24,7 @@ const views: [View, string][] = [
 
 function App() {
   const { state, isLost, message } = store;
-  const [rows, setRows] = useState(() => new Rows({ order: "redundant", kind: "", twins: "", text: "", standing: "" }));
+  const [rows, setRows] = useState(() => new Rows({ ...noFilter, order: "redundant" }));
   const [place, setPlace] = useState(0);
   const [view, setView] = useState<View>("groups");
   const [isOpen, setOpen] = useState(false);
@@ -209,15 +209,15 @@ function App() {
             <FolderMap
               version={state.version}
               root={root}
-              onShow={(text) => {
-                ask({ text });
+              onShow={(folder, folderPath) => {
+                ask({ ...noFilter, folder, folderPath });
                 setView("groups");
               }}
             />
           ) : null}
           <div hidden={view !== "groups"} class={isOpen ? "panes is-open" : "panes"}>
             <section class="list-pane" aria-label="Groups">
-              <Filters query={query} hasTwins={state.found.twins > 0} total={total} search={search} onAsk={ask} />
+              <Filters query={query} root={root} hasTwins={state.found.twins > 0} total={total} search={search} onAsk={ask} />
               <GroupList
                 rows={rows}
                 version={state.version}

@@ -7,13 +7,23 @@ import { below, count, size } from "./format";
 interface Props {
   version: number;
   root: string;
-  // Shows the groups with a copy in a folder.
-  onShow: (path: string) => void;
+  // Shows the groups with a copy in a folder, by its number and path; empty for all.
+  onShow: (folder: string, path: string) => void;
 }
 
 export function FolderMap({ version, root, onShow }: Props) {
   const [folder, setFolder] = useState(-1);
-  const view = useFetched<FolderView>(`api/folders${folder < 0 ? "" : `?folder=${folder}`}`, version);
+  const answer = useFetched<FolderView>(`api/folders${folder < 0 ? "" : `?folder=${folder}`}`, version);
+  // What was there stays until the answer comes. Then the focus is on the name of the folder.
+  const before = useRef<FolderView | null>(null);
+  const heading = useRef<HTMLElement>(null);
+  const view = (before.current = answer ?? before.current);
+  const shown = view?.here.folder;
+  useLayoutEffect(() => {
+    if (folder >= 0) {
+      heading.current?.focus();
+    }
+  }, [shown]);
   if (!view) {
     return <p class="quiet hint">Adding up folders</p>;
   }
@@ -24,11 +34,11 @@ export function FolderMap({ version, root, onShow }: Props) {
       <nav class="crumbs" aria-label="Folders above">
         {above.map((one, at) => (
           <button key={one.folder} type="button" onClick={() => setFolder(one.folder)}>
-            <bdi dir="ltr">{at === 0 ? one.path || "/" : last(one.path)}</bdi>
+            <bdi dir="ltr">{at === 0 ? one.path || "/" : lastOf(one.path)}</bdi>
           </button>
         ))}
-        <strong>
-          <bdi dir="ltr">{above.length === 0 ? here.path || "/" : last(here.path)}</bdi>
+        <strong ref={heading} tabIndex={-1}>
+          <bdi dir="ltr">{above.length === 0 ? here.path || "/" : lastOf(here.path)}</bdi>
         </strong>
       </nav>
       <p class="map-total">
@@ -38,7 +48,7 @@ export function FolderMap({ version, root, onShow }: Props) {
           {own > 0 && inside.length > 0 ? `, ${size(own)} of it directly here` : ""}
           {others > 0 ? `, ${size(otherBytes)} in ${count(others, "smaller folder")} that are not drawn` : ""}
         </span>
-        <button type="button" onClick={() => onShow(here.path === "" ? "" : `${here.path}/`)}>
+        <button type="button" onClick={() => (above.length === 0 ? onShow("", "") : onShow(String(here.folder), here.path))}>
           Show these groups
         </button>
       </p>
@@ -51,7 +61,7 @@ export function FolderMap({ version, root, onShow }: Props) {
   );
 }
 
-function last(path: string): string {
+function lastOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1) || "/";
 }
 
@@ -94,12 +104,12 @@ function Tiles({ root, folders, onOpen }: { root: string; folders: FolderShare[]
             type="button"
             style={{ "--share": `${Math.round((24 * weight) / weighed[0]!.weight)}%` }}
             title={`${below(root, folder.path)}: ${told(folder)}`}
-            aria-label={`${last(folder.path)}: ${hasSizes ? `${size(folder.bytes)}, ` : ""}${copies(folder)}`}
+            aria-label={`${lastOf(folder.path)}: ${hasSizes ? `${size(folder.bytes)}, ` : ""}${copies(folder)}`}
             onClick={() => onOpen(folder.folder)}
           >
             {width > 56 && height > 34 ? (
               <bdi class="tile-name" dir="ltr">
-                {last(folder.path)}
+                {lastOf(folder.path)}
               </bdi>
             ) : null}
             {width > 84 && height > 58 ? <span class="quiet">{told(folder)}</span> : null}
