@@ -136,7 +136,8 @@ export function Review({ state }: { state: State }) {
       ))}
       <p class="quiet">
         Right before a file is moved, it is compared byte by byte with the copy that stays. Files that have changed are left
-        alone. You can undo the whole run.
+        alone. {state.found!.twins > 0 ? "Of media with different tags, the sound or picture is compared. " : ""}You can undo the
+        whole run.
       </p>
       <div class="dialog-buttons">
         <button type="button" onClick={close}>
