@@ -46,6 +46,33 @@ public sealed class PreviewTests
         }
     }
 
+    // In pieces with something between them it is not one JPEG that a browser could be given by its place.
+    [Theory]
+    [InlineData(1, 0, true)]
+    [InlineData(2, 0, true)]
+    [InlineData(2, 3, false)]
+    public void A_heif_file_shows_an_item_that_is_jpeg(int pieces, int gapBytes, bool isFound)
+    {
+        byte[] jpeg = Samples.Get("jpg");
+        byte[] content = new HeifWriter
+        {
+            Items =
+            [
+                new HeifWriter.Item(1, "hvc1", [.. Enumerable.Range(0, 900).Select(static i => (byte)(i * 7))]),
+                new HeifWriter.Item(2, "jpeg", jpeg),
+            ],
+            Links = [new HeifWriter.Link("thmb", 2, 1)],
+            Pieces = pieces,
+            Gap = new byte[gapBytes],
+        }.Build();
+        MediaPreview? found = new MediaMapper().FindPreview(new MemorySource(content));
+        Assert.Equal(isFound, found is not null);
+        if (found is { } preview)
+        {
+            Assert.Equal(jpeg, content[(int)preview.Offset..(int)(preview.Offset + preview.Length)]);
+        }
+    }
+
     // Sensor data is often lossless JPEG (SOF3), which no browser decodes.
     [Fact]
     public void Lossless_jpeg_is_no_preview()
