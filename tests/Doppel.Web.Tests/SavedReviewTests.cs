@@ -50,6 +50,17 @@ public sealed class SavedReviewTests
         Assert.Empty(Saved(rig));
     }
 
+    [Fact]
+    public async Task Rules_of_the_command_line_are_not_kept_as_choices()
+    {
+        await using UiRig rig = await UiRig.Open(Tree, "--prefer", "newest");
+        await rig.Post("choice", "{\"group\":0,\"stay\":[2]}");
+        rig.Session.Dispose();
+        SavedReview saved = new ReviewFile(Saved(rig).Single()).Read()!;
+        Assert.Empty(saved.Prefer);
+        Assert.Single(saved.Groups);
+    }
+
     // What nobody has seen is never removed because of an earlier choice.
     [Fact]
     public async Task A_copy_that_came_later_stays_and_without_the_chosen_copy_rules_decide()

@@ -21,7 +21,7 @@ internal sealed partial class ReviewSession
         {
             RefuseIfBusy();
             _ = Loaded;
-            _choices.StartAfresh("all choices", new RuleChoice { Prefer = _engine.Basis.Rules.Prefer });
+            _choices.StartAfresh("reset of all choices", new RuleChoice { Prefer = _engine.Basis.Rules.Prefer });
             Chosen();
         }
 
@@ -78,6 +78,11 @@ internal sealed partial class ReviewSession
 
                 _isUnsaved = false;
                 review = SavedReview.Of(_choices, _loaded.Store);
+                if (_choices.Rules.Prefer.SequenceEqual(_engine.Basis.Rules.Prefer))
+                {
+                    // The command line has chosen them, and only for this run.
+                    review = review with { Prefer = [] };
+                }
             }
 
             string? failure = null;

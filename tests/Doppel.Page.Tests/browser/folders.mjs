@@ -1,7 +1,7 @@
 // Folders with files in common are decided as one, and the map shows where redundant bytes are.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { access, browse, check, equal, open, ready, serve, state, test, until } from "./harness.mjs";
+import { browse, check, equal, judge, open, ready, serve, state, test, until } from "./harness.mjs";
 
 await test("folders", async (context) => {
   const root = context.folder("files");
@@ -23,25 +23,12 @@ await test("folders", async (context) => {
   const page = await open(context, browser, server.address);
   await ready(page);
 
-  const judge = async (view) => {
-    for (const colorScheme of ["light", "dark"]) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      equal(await access(page), [], `what axe-core finds in ${view}, ${colorScheme}`);
-    }
-    for (const width of [360, 1280, 3840]) {
-      await page.setViewportSize({ width, height: 800 });
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      check(wide <= width, `${view} is ${wide} pixels wide in a window of ${width}.`);
-    }
-    await page.setViewportSize({ width: 1280, height: 800 });
-  };
-
   await page.getByRole("button", { name: "Folders", exact: true }).click();
   const pair = page.locator(".pair").first();
   await pair.getByText("75 % of its files are in the other one: 12 of 16").waitFor();
   await pair.getByText("100 % of its files are in the other one: 12 of 12").waitFor();
   equal(await page.locator(".side-name").allInnerTexts(), ["backup", "photos", "music", "old music"], "the pairs");
-  await judge("the pairs");
+  await judge(page, "the pairs");
   await pair.getByRole("button", { name: "Keep these, remove the others" }).nth(1).click();
   await until(async () => (await state(page)).plan.byHand === 12, "the groups of the pair are decided");
   await pair.getByText("12 of 12 · 12 to the trash").waitFor();
@@ -66,7 +53,7 @@ await test("folders", async (context) => {
   const area = (name) => shown.find((one) => one.label.startsWith(`${name}:`)).area;
   const [ratio, bytes] = [area("photos") / area("music"), (12 * 30_005.5) / (4 * 9001.5)];
   check(Math.abs(ratio / bytes - 1) < 0.02, `The areas are as ${ratio} to 1, the bytes as ${bytes} to 1.`);
-  await judge("the map");
+  await judge(page, "the map");
   await page.getByRole("button", { name: /^photos: / }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: /^2020: / }).waitFor();

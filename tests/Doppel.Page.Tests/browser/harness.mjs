@@ -161,6 +161,20 @@ export async function access(page) {
   return violations.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target} (${node.any[0]?.message})`).join("; ")}`);
 }
 
+// Fails if axe-core finds something in a view, light or dark, or if the view is wider than a window from narrow to wide.
+export async function judge(page, view) {
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    equal(await access(page), [], `what axe-core finds in ${view}, ${colorScheme}`);
+  }
+  for (const width of [360, 1280, 3840]) {
+    await page.setViewportSize({ width, height: 800 });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    check(wide <= width, `${view} is ${wide} pixels wide in a window of ${width}.`);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
 // The hashes, kinds and times of all files below a folder.
 export function digest(folder) {
   const lines = [];

@@ -2,23 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { access, browse, check, equal, idle, open, ready, serve, state, test, until } from "./harness.mjs";
-import { draw } from "./pictures.mjs";
-
-// Silence of a tenth of a second, as a WAV file.
-function sound() {
-  const bytes = Buffer.alloc(44 + 1600);
-  bytes.write("RIFF", 0);
-  bytes.writeUInt32LE(36 + 1600, 4);
-  bytes.write("WAVEfmt ", 8);
-  [[16, 4], [1, 2], [1, 2], [8000, 4], [16000, 4], [2, 2], [16, 2]].reduce((at, [value, size]) => {
-    bytes.writeUIntLE(value, at, size);
-    return at + size;
-  }, 16);
-  bytes.write("data", 36);
-  bytes.writeUInt32LE(1600, 40);
-  return bytes;
-}
+import { browse, check, equal, idle, judge, open, ready, serve, state, test, until } from "./harness.mjs";
+import { draw, sounding } from "./pictures.mjs";
 
 await test("views", async (context) => {
   const root = context.folder("files");
@@ -36,7 +21,7 @@ await test("views", async (context) => {
   put("plain text\n".repeat(2000), "a/text.txt", "b/text.txt");
   put("<script>document.title = 'changed'</script>", "a/page.html", "b/page.html");
   put(`<svg xmlns="http://www.w3.org/2000/svg"><script>fetch("/")</script></svg>`, "a/drawing.svg", "b/drawing.svg");
-  put(sound(), "a/sound.wav", "b/sound.wav");
+  put(sounding("Waves"), "a/sound.wav", "b/sound.wav");
   put(Buffer.from([0, 1, 2, 3]), "a/unknown.bin", "b/unknown.bin");
   put(Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic"), Buffer.alloc(64)]), "a/raw.heic", "b/raw.heic");
 
@@ -44,83 +29,71 @@ await test("views", async (context) => {
   const page = await open(context, browser, server.address);
   await ready(page);
 
-  const judge = async (view) => {
-    for (const colorScheme of ["light", "dark"]) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      equal(await access(page), [], `what axe-core finds in ${view}, ${colorScheme}`);
-    }
-    for (const width of [360, 1280, 3840]) {
-      await page.setViewportSize({ width, height: 800 });
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      check(wide <= width, `${view} is ${wide} pixels wide in a window of ${width}.`);
-    }
-    await page.setViewportSize({ width: 1280, height: 800 });
-  };
   const search = page.getByRole("searchbox");
   const show = async (text, name) => {
     await search.fill(text);
     await page.locator(".group h2", { hasText: name }).waitFor();
   };
 
-  await judge("the list");
+  await judge(page, "the list");
   await show("photo.jpg", "photo.jpg");
   await page.locator(".dimensions").first().waitFor();
-  await judge("pictures");
+  await judge(page, "pictures");
   const names = await page.locator(".card-name").allInnerTexts();
   check(names.some((name) => name.includes("line\\nbreak")), `A line break is not escaped: ${JSON.stringify(names)}`);
   check(names.every((name) => !/[\u0000-\u001f\u202a-\u202e\u2066-\u2069]/.test(name)), "A name holds a control character.");
 
   await page.locator(".folder summary").first().click();
   await page.getByRole("button", { name: "Always keep" }).first().waitFor();
-  await judge("the rules of a folder");
+  await judge(page, "the rules of a folder");
   await page.getByRole("button", { name: "Always keep" }).first().click();
   await until(async () => (await state(page)).rules.always.length === 1, "the folder has a rule");
   await idle(page);
-  await judge("a folder that is always kept");
+  await judge(page, "a folder that is always kept");
   await page.getByRole("button", { name: /^Always keep a/ }).click();
   await until(async () => (await state(page)).rules.always.length === 0, "the folder has no rule");
   await idle(page);
 
   await show("עברית", "תמונה");
-  await judge("a name from right to left");
+  await judge(page, "a name from right to left");
   for (const [name, kind] of [["text.txt", "text"], ["page.html", "HTML"], ["drawing.svg", "SVG"]]) {
     await show(name, name);
     await page.locator(".preview pre").waitFor();
-    await judge(kind);
+    await judge(page, kind);
   }
   equal(await page.title(), "Doppel", "the title");
   await show("sound.wav", "sound.wav");
   await until(() => page.evaluate(() => document.querySelector("audio")?.duration > 0), "the sound can be played");
-  await judge("sound");
+  await judge(page, "sound");
   await show("unknown.bin", "unknown.bin");
   await page.getByText("There is no preview").waitFor();
-  await judge("a file without a preview");
+  await judge(page, "a file without a preview");
   await show("raw.heic", "raw.heic");
   await page.getByText("The browser cannot show this format").first().waitFor();
-  await judge("a picture that the browser cannot show");
+  await judge(page, "a picture that the browser cannot show");
   await search.fill("no such name");
   await page.getByText("No group matches.").waitFor();
-  await judge("an empty list");
+  await judge(page, "an empty list");
   await search.fill("");
   await ready(page);
   await page.keyboard.press("Escape");
 
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Keys" }).waitFor();
-  await judge("the keys");
+  await judge(page, "the keys");
   await page.keyboard.press("Escape");
   await page.keyboard.press("r");
   await page.getByRole("dialog", { name: "Review the plan" }).waitFor();
-  await judge("the plan");
+  await judge(page, "the plan");
   await page.getByRole("button", { name: /^Move/ }).click();
   await page.getByRole("dialog", { name: "The run has ended" }).waitFor();
-  await judge("the result");
+  await judge(page, "the result");
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("heading", { name: "All duplicates are in the trash" }).waitFor();
-  await judge("the end");
+  await judge(page, "the end");
   page.checkFaults();
 
   await server.stop();
   await page.getByText("The program has stopped").waitFor();
-  await judge("a program that has stopped");
+  await judge(page, "a program that has stopped");
 });

@@ -69,7 +69,7 @@ export function Banners({ state, isLost, isBusy, message }: { state: State; isLo
       ) : null}
       {found && found.foldersNotShown > 0 ? (
         <p class="banner">
-          {count(found.foldersNotShown, "entry").replace("entrys", "entries")} about folders in this report {found.foldersNotShown === 1 ? "is" : "are"} not shown here.
+          {count(found.foldersNotShown, "entry", "entries")} about folders in this report {found.foldersNotShown === 1 ? "is" : "are"} not shown here.
         </p>
       ) : null}
       {notes.map((note) => (

@@ -8,8 +8,8 @@ export function number(value: number): string {
   return whole.format(value);
 }
 
-export function count(value: number, noun: string): string {
-  return `${number(value)} ${noun}${value === 1 ? "" : "s"}`;
+export function count(value: number, noun: string, plural = `${noun}s`): string {
+  return `${number(value)} ${value === 1 ? noun : plural}`;
 }
 
 export function size(bytes: number): string {

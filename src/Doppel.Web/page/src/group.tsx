@@ -4,7 +4,7 @@ import { fileUrl, previewUrl, type Copy, type Group } from "./api";
 import { useFetched } from "./fetched";
 import { age, below, count, number, ruleLabel, safe, size, time } from "./format";
 import { ShownPicture } from "./picture";
-import { Film, Sound } from "./sound";
+import { Film, Sound } from "./players";
 import { store } from "./store";
 import { Tags } from "./tags";
 

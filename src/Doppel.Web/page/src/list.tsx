@@ -145,7 +145,7 @@ function ListRow({ place, total, row, root, top, isSelected, showsPicture, onSel
 }
 
 function Standing({ row }: { row: Row }) {
-  const text = row.going > 0 ? `${count(row.going, "copy").replace("copys", "copies")} to the trash` : "all copies stay";
+  const text = row.going > 0 ? `${count(row.going, "copy", "copies")} to the trash` : "all copies stay";
   return (
     <span class={row.going > 0 ? "standing goes" : "standing stays"} title={text}>
       <span aria-hidden="true">{row.going > 0 ? `−${number(row.going)}` : "="}</span>

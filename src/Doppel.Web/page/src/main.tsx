@@ -275,7 +275,7 @@ function Nothing({ state }: { state: State }) {
       <p class="quiet">
         {found.groups > 0
           ? "You can still restore them below. Empty the trash to free their space."
-          : `Every one of ${count(found.files, "file")} is there once.`}
+          : `${count(found.files, "file")} searched, and none has a copy.`}
       </p>
       <button type="button" onClick={() => store.send("api/search")}>
         {state.isReport ? "Read the report again" : "Search again"}
@@ -287,14 +287,14 @@ function Nothing({ state }: { state: State }) {
 const keys: [string, string][] = [
   ["j, k", "next and previous group; arrows, Page Up and Page Down, Home and End work too"],
   ["1 … 9", "keep only this copy"],
-  ["Shift 1 … 9", "turn this copy: it stays, or it goes"],
+  ["Shift 1 … 9", "let this copy go, or keep it too"],
   ["Space", "keep all copies of the group, or leave it to the rules again"],
   ["u, Ctrl Z", "undo the last choice; Ctrl Shift Z does it again"],
   ["c", "compare two pictures of the group"],
   ["r", "review the plan"],
   ["/", "search in paths"],
   ["Esc", "back to the list"],
-  ["?", "these keys"],
+  ["?", "show these keys"],
 ];
 
 function Keys({ onClose }: { onClose: () => void }) {

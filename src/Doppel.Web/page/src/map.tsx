@@ -44,7 +44,7 @@ export function FolderMap({ version, root, onShow }: Props) {
       <p class="map-total">
         {here.bytes > 0 ? <strong>{size(here.bytes)}</strong> : null}
         <span class="quiet">
-          {`${here.bytes > 0 ? " redundant in " : ""}${count(here.copies, "copy").replace("copys", "copies")}`}
+          {`${here.bytes > 0 ? " redundant in " : ""}${count(here.copies, "copy", "copies")}`}
           {own > 0 && inside.length > 0 ? `, ${size(own)} of it directly here` : ""}
           {others > 0 ? `, ${size(otherBytes)} in ${count(others, "smaller folder")} that are not drawn` : ""}
         </span>
@@ -94,7 +94,7 @@ function Tiles({ root, folders, onOpen }: { root: string; folders: FolderShare[]
     .map((folder) => ({ folder, weight: hasSizes ? folder.bytes : folder.copies }))
     .filter((one) => one.weight > 0)
     .sort((one, other) => other.weight - one.weight);
-  const copies = (folder: FolderShare) => count(folder.copies, "copy").replace("copys", "copies");
+  const copies = (folder: FolderShare) => count(folder.copies, "copy", "copies");
   const told = (folder: FolderShare) => (hasSizes ? size(folder.bytes) : copies(folder));
   return (
     <ul class="map" ref={box}>

@@ -24,7 +24,7 @@ export function PairList({ version, root, isBusy }: Props) {
       <p class="quiet">
         {answer.pairs.length === 0
           ? "No two folders have a file in common."
-          : "Folders with files in common, those with the most bytes first. Files that are in more than 16 folders do not count."}
+          : "Folders with files in common, those with the most bytes first. Files that are in more than 16 folders are left out."}
       </p>
       <ol class="pairs">
         {answer.pairs.slice(0, shown).map((pair) => (

@@ -34,12 +34,8 @@ class Store {
     });
   }
 
-  say(message: string): void {
-    this.change(() => (this.message = message));
-  }
-
   fail(failure: unknown): void {
-    this.say(failure instanceof Error ? failure.message : String(failure));
+    this.change(() => (this.message = failure instanceof Error ? failure.message : String(failure)));
   }
 
   private connect(): void {
