@@ -1,3 +1,4 @@
+using System.Xml.Linq;
 using Doppel.Packages.Tests;
 
 [assembly: AssemblyFixture(typeof(Feed))]
@@ -82,10 +83,16 @@ public sealed class Feed : IDisposable
             TimeLimit = TimeSpan.FromMinutes(10),
         });
 
+    /// <summary>The version of a package of others, as the source tree pins it.</summary>
+    internal static string VersionOf(string package) => XDocument.Load(SourceTree.PathOf("Directory.Packages.props"))
+        .Descendants("PackageVersion").Single(item => item.Attribute("Include")!.Value == package)
+        .Attribute("Version")!.Value;
+
     private static TempTree Make()
     {
         var tree = new TempTree();
         Pack(SourceTree.Root, $"{tree.Folder}/packages", new Dictionary<string, string?>(), "nuget", "tool");
+        AddPackagesOfOthers(tree);
         tree.AddFolder("home");
         tree.AddFolder("outside");
         tree.AddFile("outside/nuget.config", $"""
@@ -93,9 +100,26 @@ public sealed class Feed : IDisposable
               <packageSources>
                 <clear />
                 <add key="local" value="{tree.Folder}/packages" />
+                <add key="others" value="{tree.Folder}/others" />
               </packageSources>
             </configuration>
             """);
         return tree;
+    }
+
+    // The few that a library or a sample uses, from where the restore of this project has put them.
+    private static void AddPackagesOfOthers(TempTree tree)
+    {
+        string cache = Environment.GetEnvironmentVariable("NUGET_PACKAGES")
+            ?? Path.Join(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget/packages");
+        foreach (string package in (string[])[
+            "Microsoft.Extensions.DependencyInjection", "Microsoft.Extensions.DependencyInjection.Abstractions",
+            "Microsoft.Extensions.Options", "Microsoft.Extensions.Primitives"])
+        {
+            string name = package.ToLowerInvariant();
+            string version = VersionOf("Microsoft.Extensions.Options");
+            string file = $"{name}.{version}.nupkg";
+            tree.AddFile($"others/{file}", File.ReadAllBytes($"{cache}/{name}/{version}/{file}"));
+        }
     }
 }

@@ -5,6 +5,15 @@ internal static class S3Commands
 {
     private static readonly IOption<S3Settings>[] s_messages = [OutputOptions.Color, OutputOptions.Quiet];
 
+    private static readonly OptionDefinition<IHasMessages> s_verbose = OutputOptions.Verbose with
+    {
+        Summary = "Print each file or object that is transferred",
+        Text = """
+            Print each file or object that is transferred or deleted on standard error, and each download that could not
+            be compared because the server has neither a checksum nor an MD5 of it.
+            """,
+    };
+
     private static readonly OptionDefinition<IHasConfirmation> s_yes =
         ConfirmationOptions.Yes with { Category = OptionCategory.Objects };
 
@@ -62,8 +71,8 @@ internal static class S3Commands
         Accepts =
         [
             S3Options.Recursive, S3Options.Overwrite, S3Options.Resume, S3Options.Checksum, S3Options.NoVerify,
-            .. PropertyOptions.All, .. S3Options.Requests, S3Options.JsonTotals, .. s_messages, OutputOptions.Progress,
-            S3Options.PartSize, S3Options.Parallel,
+            .. PropertyOptions.All, .. S3Options.Requests, S3Options.JsonTotals, .. s_messages, s_verbose,
+            OutputOptions.Progress, S3Options.PartSize, S3Options.Parallel,
         ],
         Examples =
         [
@@ -97,7 +106,7 @@ internal static class S3Commands
         [
             S3Options.Delete, S3Options.SyncDryRun, s_yes, .. FilterOptions.Names, S3Options.Checksum,
             S3Options.NoVerify, .. PropertyOptions.All, .. S3Options.Requests, S3Options.JsonTotals, .. s_messages,
-            OutputOptions.Progress, S3Options.PartSize, S3Options.Parallel,
+            s_verbose, OutputOptions.Progress, S3Options.PartSize, S3Options.Parallel,
         ],
         Examples =
         [

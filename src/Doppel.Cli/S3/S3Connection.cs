@@ -85,7 +85,7 @@ internal static class S3Connection
 
     // Parts of a stream are buffered in memory. With fewer than two, nothing could be sent while a part is read.
     private static long BufferBytes(S3Settings settings) =>
-        Math.Max(2, Math.Min(settings.Parallel, 4)) * (long)(settings.PartBytes ?? S3Transfer.PartBytesDefault);
+        Math.Max(2, Math.Min(settings.Parallel, 4)) * (long)(settings.PartBytes ?? TransferSetup.PartBytesDefault);
 
     private static string? Variable(CommandHost host, string name) =>
         host.Environment(name) is { Length: > 0 } value ? value : null;

@@ -19,12 +19,7 @@ internal static class S3Failure
     /// <summary>Returns whether a failure concerns only one object or file, so that the next one may succeed.</summary>
     internal static bool IsOfOne(Exception failure) => failure switch
     {
-        S3Exception { IsOutage: true } => false,
-
-        // A host that does not exist, or a certificate that is not trusted.
-        S3Exception { Code: S3ErrorCode.Connection, IsRetryable: false } => false,
-        S3Exception refused => refused.Code is not ("NoSuchBucket"
-            or "InvalidAccessKeyId" or "SignatureDoesNotMatch" or "ExpiredToken" or "RequestTimeTooSkewed"),
+        S3Exception refused => !refused.AffectsAllRequests,
         IOException => failure is not BrokenPipeException,
         _ => failure is UnauthorizedAccessException,
     };

@@ -58,6 +58,9 @@ internal readonly record struct S3Location(string Bucket, string Key)
     /// <summary>Returns the address for messages, quoted and escaped.</summary>
     internal string Shown() => Quote.Text(ToString());
 
+    /// <summary>Returns the message for a missing object, such as <c>'s3://b/k': no such object</c>.</summary>
+    internal string NotFound() => $"{Shown()}: no such object";
+
     /// <inheritdoc/>
     public override string ToString() => Key.Length == 0 ? Scheme + Bucket : $"{Scheme}{Bucket}/{Key}";
 }

@@ -29,10 +29,8 @@ internal static class S3Look
                 { First: { } first, Last: { } last } => S3Range.Of(first, last - first + 1),
                 _ => null,
             };
-            var transfer = new S3Transfer(session, new TransferProgress("Reading", session.Host.Clock));
-            return await transfer.PrintAsync(place, range).ConfigureAwait(false) is { } reason
-                ? throw new UsageException(reason)
-                : ExitCode.Done;
+            await new S3Print(session).RunAsync(place, range).ConfigureAwait(false);
+            return ExitCode.Done;
         });
     }
 
@@ -80,7 +78,7 @@ internal static class S3Look
             .HeadObjectAsync(place.Bucket, place.Key, options, session.Stop).ConfigureAwait(false);
         if (!info.IsFound)
         {
-            throw new UsageException(S3Transfer.NotThere(place));
+            throw new UsageException(place.NotFound());
         }
 
         session.Write(session.Settings.Json ? S3Json.Render(place, info) : Text(place, info));

@@ -1,9 +1,9 @@
-using Doppel.Cli;
+using Doppel.S3.Transfer;
 
-namespace Doppel.Cli.Tests.S3;
+namespace Doppel.S3.Tests.Folders;
 
 /// <summary>Which keys may become paths below a folder.</summary>
-public sealed class KeyPathTests
+public sealed class S3KeyPathTests
 {
     [Theory]
     [InlineData("a")]
@@ -17,7 +17,7 @@ public sealed class KeyPathTests
     [InlineData("ü/日本.txt")]
     public void Bare_names_become_components_as_they_are(string key)
     {
-        Assert.True(KeyPath.TrySplit(key, isWindows: false, out string[] components, out string reason), reason);
+        Assert.True(S3KeyPath.TrySplit(key, isWindows: false, out string[] components, out string reason), reason);
         Assert.Equal(key, string.Join('/', components));
     }
 
@@ -39,7 +39,7 @@ public sealed class KeyPathTests
     {
         foreach (bool isWindows in (bool[])[false, true])
         {
-            Assert.False(KeyPath.TrySplit(key, isWindows, out string[] components, out string reason));
+            Assert.False(S3KeyPath.TrySplit(key, isWindows, out string[] components, out string reason));
             Assert.Empty(components);
             Assert.NotEmpty(reason);
         }
@@ -63,7 +63,7 @@ public sealed class KeyPathTests
     [InlineData("a\nb")]
     public void Names_that_Windows_reads_otherwise_are_refused_there(string key)
     {
-        Assert.False(KeyPath.TrySplit(key, isWindows: true, out _, out string reason));
+        Assert.False(S3KeyPath.TrySplit(key, isWindows: true, out _, out string reason));
         Assert.NotEmpty(reason);
     }
 
@@ -72,13 +72,13 @@ public sealed class KeyPathTests
     {
         foreach (string end in (string[])["", "/b"])
         {
-            Assert.True(KeyPath.TrySplit(new string('a', 255) + end, isWindows: false, out _, out _));
-            Assert.True(KeyPath.TrySplit(new string('ü', 127) + end, isWindows: false, out _, out _));
-            Assert.False(KeyPath.TrySplit(new string('a', 256) + end, isWindows: false, out _, out _));
-            Assert.False(KeyPath.TrySplit(new string('ü', 128) + end, isWindows: false, out _, out _));
+            Assert.True(S3KeyPath.TrySplit(new string('a', 255) + end, isWindows: false, out _, out _));
+            Assert.True(S3KeyPath.TrySplit(new string('ü', 127) + end, isWindows: false, out _, out _));
+            Assert.False(S3KeyPath.TrySplit(new string('a', 256) + end, isWindows: false, out _, out _));
+            Assert.False(S3KeyPath.TrySplit(new string('ü', 128) + end, isWindows: false, out _, out _));
         }
 
-        Assert.True(KeyPath.TrySplit("a.s3part", isWindows: true, out _, out _));
+        Assert.True(S3KeyPath.TrySplit("a.s3part", isWindows: true, out _, out _));
     }
 
     [Fact]
@@ -91,7 +91,7 @@ public sealed class KeyPathTests
         {
             string key = string.Concat(Enumerable.Range(0, random.Next(8)).Select(
                 _ => pieces[random.Next(pieces.Length)] + (random.Next(2) == 0 ? "/" : "")));
-            if (KeyPath.TrySplit(key, OperatingSystem.IsWindows(), out string[] components, out _))
+            if (S3KeyPath.TrySplit(key, OperatingSystem.IsWindows(), out string[] components, out _))
             {
                 string path = Path.GetFullPath(string.Join(Path.DirectorySeparatorChar, components), root);
                 Assert.StartsWith(root + Path.DirectorySeparatorChar, path, StringComparison.Ordinal);

@@ -1,6 +1,6 @@
-using Doppel.Cli;
+using Doppel.S3.Transfer;
 
-namespace Doppel.Cli.Tests.S3;
+namespace Doppel.S3.Tests.Folders;
 
 /// <summary>What uploads say about a file.</summary>
 public sealed class ObjectTextTests

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Doppel.Hashing;
 
-namespace Doppel.Cli;
+namespace Doppel.S3.Transfer;
 
 /// <summary>Finds keys of a listing that cannot all become files, before any of them is written.</summary>
 /// <remarks>
@@ -30,11 +30,11 @@ internal sealed class KeyClashes(DownloadFolder folder)
         {
             if (name.Length > above.Length && name[above.Length] == '/' && !folder.HasFolder(above.Split('/')))
             {
-                return $"the object {Quote.Text(above)} is downloaded as a file and cannot also be a folder";
+                return $"the object '{above}' is downloaded as a file and cannot also be a folder";
             }
         }
 
-        if (!KeyPath.TrySplit(name, OperatingSystem.IsWindows(), out _, out _))
+        if (!S3KeyPath.TrySplit(name, OperatingSystem.IsWindows(), out _, out _))
         {
             return null;
         }

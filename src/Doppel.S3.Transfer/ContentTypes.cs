@@ -1,6 +1,6 @@
 using System.Collections.Frozen;
 
-namespace Doppel.Cli;
+namespace Doppel.S3.Transfer;
 
 /// <summary>Returns the media type of a file by its extension.</summary>
 /// <remarks>

@@ -1,15 +1,14 @@
 using System.Buffers;
 using System.Text;
-using Doppel.S3;
 
-namespace Doppel.Cli;
+namespace Doppel.S3.Transfer;
 
 /// <summary>Converts a key to a path below a folder, or explains why that is not allowed.</summary>
 /// <remarks>
 /// A key can be any text that someone with write access to a bucket chooses. Each component must be the bare name of a
 /// single entry, so that no key can lead out of the folder. Invalid keys are never corrected, only rejected.
 /// </remarks>
-internal static class KeyPath
+public static class S3KeyPath
 {
     private const int ComponentBytesMax = 255;
     private const int KeyBytesMax = 4096;
@@ -24,7 +23,7 @@ internal static class KeyPath
     /// <param name="components">The folders, followed by the file; empty if the key is rejected.</param>
     /// <param name="reason">Why the key is rejected; empty if it is accepted.</param>
     /// <returns>False if the key is rejected.</returns>
-    internal static bool TrySplit(string key, bool isWindows, out string[] components, out string reason)
+    public static bool TrySplit(string key, bool isWindows, out string[] components, out string reason)
     {
         components = [];
         reason = key switch

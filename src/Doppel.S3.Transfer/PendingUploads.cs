@@ -1,58 +1,46 @@
-using Doppel.S3;
-
-namespace Doppel.Cli;
+namespace Doppel.S3.Transfer;
 
 /// <summary>Finds the upload of an object that an earlier run did not finish.</summary>
 /// <remarks>
-/// All uploads below the target are listed once, so that a folder of many files needs no request
-/// for each. Thread-safe.
+/// All uploads below the prefix are listed once, so that a folder of many files needs no request for each. Thread-safe.
 /// </remarks>
-internal sealed class PendingUploads(S3Session session)
+/// <param name="client">The client.</param>
+/// <param name="bucket">The bucket.</param>
+/// <param name="prefix">The prefix of the keys, or the whole key of a single object.</param>
+internal sealed class PendingUploads(S3Client client, string bucket, string prefix)
 {
     private readonly Lock _lock = new();
     private Task<Dictionary<string, List<S3PendingUpload>>>? _listing;
 
     /// <summary>Returns the latest unfinished upload of an object, or null if there is none.</summary>
-    internal async ValueTask<PendingUpload?> FindAsync(S3Location target)
+    internal async ValueTask<PendingUpload?> FindAsync(string key, CancellationToken stop)
     {
         Task<Dictionary<string, List<S3PendingUpload>>> listing;
         lock (_lock)
         {
-            listing = _listing ??= ListAsync(target);
+            listing = _listing ??= ListAsync(stop);
         }
 
         Dictionary<string, List<S3PendingUpload>> found = await listing.ConfigureAwait(false);
-        List<S3PendingUpload>? uploads = found.GetValueOrDefault(target.Key);
-        if (uploads is null)
+        if (!found.TryGetValue(key, out List<S3PendingUpload>? uploads))
         {
             return null;
         }
 
         S3PendingUpload latest = uploads.MaxBy(static upload => upload.Initiated ?? DateTimeOffset.MinValue);
-        long bytes = await BytesOfAsync(session, target.Bucket, latest).ConfigureAwait(false);
-        return new PendingUpload(latest.UploadId, bytes, uploads.Count - 1);
-    }
-
-    /// <summary>Returns the number of bytes in the parts of an upload.</summary>
-    internal static async ValueTask<long> BytesOfAsync(S3Session session, string bucket, S3PendingUpload upload)
-    {
         long bytes = 0;
-        await foreach (S3Part part in session.Client
-            .ListPartsAsync(bucket, upload.Key, upload.UploadId, session.Stop).ConfigureAwait(false))
+        await foreach (S3Part part in client.ListPartsAsync(bucket, key, latest.UploadId, stop).ConfigureAwait(false))
         {
             bytes += part.Bytes;
         }
 
-        return bytes;
+        return new PendingUpload(latest.UploadId, bytes, uploads.Count - 1);
     }
 
-    private async Task<Dictionary<string, List<S3PendingUpload>>> ListAsync(S3Location target)
+    private async Task<Dictionary<string, List<S3PendingUpload>>> ListAsync(CancellationToken stop)
     {
         var found = new Dictionary<string, List<S3PendingUpload>>(StringComparer.Ordinal);
-        bool isFolder = session.Settings.Recursive;
-        string prefix = isFolder ? S3Location.Parse(session.Operands[1]).FolderKey : target.Key;
-        await foreach (S3PendingUpload upload in session.Client
-            .ListUploadsAsync(target.Bucket, prefix, session.Stop).ConfigureAwait(false))
+        await foreach (S3PendingUpload upload in client.ListUploadsAsync(bucket, prefix, stop).ConfigureAwait(false))
         {
             if (!found.TryGetValue(upload.Key, out List<S3PendingUpload>? uploads))
             {

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Doppel.Cli;
+namespace Doppel.S3.Transfer;
 
 /// <summary>
 /// The modification time of a file as metadata of its object: <c>x-amz-meta-mtime</c>, in seconds since 1970 with a

@@ -1,8 +1,7 @@
 using System.Text;
-using Doppel.S3;
 using Doppel.Volumes;
 
-namespace Doppel.Cli;
+namespace Doppel.S3.Transfer;
 
 /// <summary>A folder that objects are downloaded into, and that no download can escape.</summary>
 /// <remarks>
@@ -17,15 +16,17 @@ internal sealed class DownloadFolder : IDisposable
 
     private readonly IChangeableVolume _volume;
     private readonly FolderHandle _root;
-    private readonly bool _overwrite;
+    private readonly string _path;
+    private readonly bool _keeps;
 
     private readonly Lazy<bool> _ignoresCase;
 
-    private DownloadFolder(IChangeableVolume volume, FolderHandle root, bool overwrite)
+    private DownloadFolder(IChangeableVolume volume, FolderHandle root, string path, bool keeps)
     {
         _volume = volume;
         _root = root;
-        _overwrite = overwrite;
+        _path = path;
+        _keeps = keeps;
         _ignoresCase = new Lazy<bool>(FindWhetherCaseIsIgnored);
     }
 
@@ -35,41 +36,54 @@ internal sealed class DownloadFolder : IDisposable
     internal bool IgnoresCase => _ignoresCase.Value;
 
     /// <summary>
-    /// Opens the folder that the user named. Symbolic links in its path belong to the user and are followed.
+    /// Opens the folder that the caller named. Symbolic links in its path belong to the user and are followed.
     /// </summary>
     /// <param name="volume">The volume that contains the folder.</param>
-    /// <param name="absolute">The absolute path of the folder.</param>
-    /// <param name="shown">The name of the folder in messages.</param>
-    /// <param name="overwrite">Whether existing files may be replaced.</param>
-    /// <exception cref="UsageException">The folder cannot be opened.</exception>
-    internal static DownloadFolder Open(
-        IChangeableVolume volume, ReadOnlySpan<byte> absolute, string shown, bool overwrite)
+    /// <param name="path">The path of the folder.</param>
+    /// <param name="keeps">Whether existing files are kept.</param>
+    /// <exception cref="IOException">The folder cannot be opened.</exception>
+    internal static DownloadFolder Open(IChangeableVolume volume, string path, bool keeps)
     {
         VolumeError error = volume.OpenFolder(
-            FolderHandle.None, absolute, LinkPolicy.Follow, out FolderHandle root, out _);
+            FolderHandle.None, LocalFiles.VolumePath(path), LinkPolicy.Follow, out FolderHandle root, out _);
         return error.Failed
-            ? throw new UsageException($"cannot open the folder {shown}: {volume.Describe(error)}")
-            : new DownloadFolder(volume, root, overwrite);
+            ? throw new IOException($"cannot open the folder '{path}': {volume.Describe(error)}")
+            : new DownloadFolder(volume, root, path, keeps);
+    }
+
+    /// <summary>Opens a folder, after creating its last component if that is missing.</summary>
+    /// <inheritdoc cref="Open"/>
+    internal static DownloadFolder OpenOrMake(IChangeableVolume volume, string path, bool keeps)
+    {
+        string full = Path.GetFullPath(path);
+        if (!Path.Exists(full) && Directory.Exists(Path.GetDirectoryName(full)))
+        {
+            Directory.CreateDirectory(full);
+        }
+
+        return Open(volume, path, keeps);
     }
 
     /// <summary>Returns the place to write a file to, and creates the folders above it.</summary>
     /// <param name="components">The bare names of the folders, followed by the name of the file.</param>
-    /// <param name="reason">Why the file must not be written; empty if it may be.</param>
+    /// <param name="reason">
+    /// Why the file must not be written; null if it may be, or if it exists and is to be kept.
+    /// </param>
     /// <returns>The place; null if the file must not be written.</returns>
-    internal DownloadPlace? Find(ReadOnlySpan<string> components, out string reason)
+    internal DownloadPlace? Find(ReadOnlySpan<string> components, out string? reason)
     {
         FolderHandle folder = Enter(components[..^1], out reason);
-        if (reason.Length > 0)
+        if (reason is not null)
         {
             return null;
         }
 
         string name = components[^1];
-        reason = JudgeFile(folder, name);
-        string? path = reason.Length == 0 ? PathOf(folder, name, out reason) : null;
-        if (reason.Length == 0)
+        reason = JudgeFile(folder, name, out bool isKept);
+        string? path = reason is null && !isKept ? PathOf(folder, name, out reason) : null;
+        if (path is not null)
         {
-            return new DownloadPlace(_volume, folder, path!);
+            return new DownloadPlace(_volume, folder, path, Path.Join([_path, .. components]));
         }
 
         _volume.Close(folder);
@@ -77,11 +91,11 @@ internal sealed class DownloadFolder : IDisposable
     }
 
     /// <summary>Creates only the folders, for keys that end with a slash.</summary>
-    /// <returns>Why the folders cannot be created; empty if they exist.</returns>
-    internal string Make(ReadOnlySpan<string> components)
+    /// <returns>Why the folders cannot be created; null if they exist.</returns>
+    internal string? Make(ReadOnlySpan<string> components)
     {
-        FolderHandle folder = Enter(components, out string reason);
-        if (reason.Length == 0)
+        FolderHandle folder = Enter(components, out string? reason);
+        if (reason is null)
         {
             _volume.Close(folder);
         }
@@ -113,9 +127,9 @@ internal sealed class DownloadFolder : IDisposable
     public void Dispose() => _volume.Close(_root);
 
     // The caller must close the handle, unless a reason is returned.
-    private FolderHandle Enter(ReadOnlySpan<string> components, out string reason)
+    private FolderHandle Enter(ReadOnlySpan<string> components, out string? reason)
     {
-        reason = "";
+        reason = null;
         VolumeError error = _volume.OpenFolder(_root, "."u8, LinkPolicy.Stay, out FolderHandle folder, out _);
         foreach (string component in components)
         {
@@ -134,7 +148,7 @@ internal sealed class DownloadFolder : IDisposable
             _volume.Close(above);
         }
 
-        reason = error.Failed && reason.Length == 0 ? _volume.Describe(error) : reason;
+        reason = error.Failed ? reason ?? _volume.Describe(error) : null;
         return folder;
     }
 
@@ -142,12 +156,12 @@ internal sealed class DownloadFolder : IDisposable
     {
         if (error.Kind == VolumeErrorKind.IsLink)
         {
-            return $"{Quote.Text(component)} is a symbolic link, which is not followed";
+            return $"'{component}' is a symbolic link, which is not followed";
         }
 
         return KindOf(above, component) == EntryKind.File
-            ? $"{Quote.Text(component)} is a file, not a folder"
-            : $"the folder {Quote.Text(component)}: {_volume.Describe(error)}";
+            ? $"'{component}' is a file, not a folder"
+            : $"the folder '{component}': {_volume.Describe(error)}";
     }
 
     private VolumeError EnterOne(FolderHandle above, byte[] name, out FolderHandle folder)
@@ -181,20 +195,22 @@ internal sealed class DownloadFolder : IDisposable
         return ignoresCase;
     }
 
-    private string JudgeFile(FolderHandle folder, string name)
+    private string? JudgeFile(FolderHandle folder, string name, out bool isKept)
     {
+        isKept = false;
         string part = S3Client.PartialFileOf(name);
         if (KindOf(folder, part) is not (EntryKind.File or EntryKind.Unknown))
         {
-            return $"{Quote.Text(part)} is not a file";
+            return $"'{part}' is not a file";
         }
 
-        return KindOf(folder, name) switch
+        EntryKind kind = KindOf(folder, name);
+        isKept = _keeps && kind is (EntryKind.File or EntryKind.Link);
+        return kind switch
         {
-            EntryKind.Unknown => "",
             EntryKind.Folder => "a folder with this name exists",
             EntryKind.Special => "a pipe, socket or device with this name exists",
-            _ => _overwrite ? "" : S3Transfer.Exists,
+            _ => null,
         };
     }
 
@@ -206,16 +222,16 @@ internal sealed class DownloadFolder : IDisposable
         return error.Failed ? EntryKind.Unknown : facts.Kind;
     }
 
-    private string? PathOf(FolderHandle folder, string name, out string reason)
+    private string? PathOf(FolderHandle folder, string name, out string? reason)
     {
-        reason = "";
+        reason = null;
         if (_volume is LinuxVolume && Directory.Exists(OpenFolders))
         {
             return $"{OpenFolders}/{folder.Value}/{name}";
         }
 
         VolumeError error = _volume.PathOf(folder, out byte[] path);
-        reason = error.Failed ? _volume.Describe(error) : "";
+        reason = error.Failed ? _volume.Describe(error) : null;
         return error.Failed ? null : Path.Join(Encoding.UTF8.GetString(path), name);
     }
 }
@@ -226,8 +242,13 @@ internal sealed class DownloadFolder : IDisposable
 /// <param name="volume">The volume that holds the folder open.</param>
 /// <param name="folder">The open folder.</param>
 /// <param name="path">The path of the file in the folder.</param>
-internal sealed class DownloadPlace(IChangeableVolume volume, FolderHandle folder, string path) : IDisposable
+/// <param name="shown">The path as the caller knows it.</param>
+internal sealed class DownloadPlace(IChangeableVolume volume, FolderHandle folder, string path, string shown)
+    : IDisposable
 {
+    /// <summary>Gets the path of the file as the caller knows it.</summary>
+    internal string Shown => shown;
+
     /// <summary>Gets the path of the file. It leads through the open folder if the system has such paths.</summary>
     internal string Path { get; } = path;
 

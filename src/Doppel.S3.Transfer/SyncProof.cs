@@ -1,7 +1,6 @@
-using Doppel.S3;
 using Microsoft.Win32.SafeHandles;
 
-namespace Doppel.Cli;
+namespace Doppel.S3.Transfer;
 
 /// <summary>Decides whether a file or object on one side is equal to that on the other side.</summary>
 /// <remarks>
@@ -9,10 +8,13 @@ namespace Doppel.Cli;
 /// differ or say nothing, one request asks for a checksum and for the modification time that the upload stored.
 /// Thread-safe.
 /// </remarks>
-/// <param name="session">The run.</param>
+/// <param name="client">The client.</param>
+/// <param name="partBytes">The size of the parts of uploads, in bytes, which is tried first.</param>
 /// <param name="source">The folder in a bucket, if the source is one.</param>
 /// <param name="target">The folder in a bucket, if the target is one.</param>
-internal sealed class SyncProof(S3Session session, S3Location? source, S3Location? target)
+/// <param name="stop">Cancels the comparison.</param>
+internal sealed class SyncProof(
+    S3Client client, int partBytes, BucketFolder? source, BucketFolder? target, CancellationToken stop)
 {
     private const int Mebi = 1024 * 1024;
     private const int BlockBytes = 256 * 1024;
@@ -23,12 +25,11 @@ internal sealed class SyncProof(S3Session session, S3Location? source, S3Locatio
     // What common clients use.
     private readonly int[] _partSizes =
     [
-        .. ((int[])[session.Settings.PartBytes ?? S3Transfer.PartBytesDefault, 16 * Mebi, 8 * Mebi, 5 * Mebi,
-            32 * Mebi, 64 * Mebi, 100 * Mebi, 128 * Mebi]).Distinct(),
+        .. ((int[])[partBytes, 16 * Mebi, 8 * Mebi, 5 * Mebi, 32 * Mebi, 64 * Mebi, 100 * Mebi, 128 * Mebi]).Distinct(),
     ];
 
     /// <summary>Returns whether nothing has to be transferred.</summary>
-    internal async ValueTask<bool> IsSameAsync(SyncEntry from, SyncEntry to)
+    internal async ValueTask<bool> IsSameAsync(S3TransferEntry from, S3TransferEntry to)
     {
         if (from.Bytes != to.Bytes)
         {
@@ -41,8 +42,8 @@ internal sealed class SyncProof(S3Session session, S3Location? source, S3Locatio
                 || await AreSameObjectsAsync(from, to).ConfigureAwait(false);
         }
 
-        SyncEntry file = from.Path is null ? to : from;
-        SyncEntry entry = from.Path is null ? from : to;
+        S3TransferEntry file = from.Path is null ? to : from;
+        S3TransferEntry entry = from.Path is null ? from : to;
         using SafeFileHandle open = File.OpenHandle(
             file.Path!, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
         if (HasETag(open, file.Bytes, entry.ETag))
@@ -64,13 +65,13 @@ internal sealed class SyncProof(S3Session session, S3Location? source, S3Locatio
     {
         if (etag.PartCount == 0)
         {
-            return S3Client.HasContentOf(etag, file, long.MaxValue, session.Stop);
+            return S3Client.HasContentOf(etag, file, long.MaxValue, stop);
         }
 
         foreach (int size in _partSizes)
         {
             bool fits = (bytes + size - 1) / size == etag.PartCount;
-            if (fits && S3Client.HasContentOf(etag, file, size, session.Stop))
+            if (fits && S3Client.HasContentOf(etag, file, size, stop))
             {
                 return true;
             }
@@ -79,10 +80,11 @@ internal sealed class SyncProof(S3Session session, S3Location? source, S3Locatio
         return false;
     }
 
-    private async ValueTask<bool> AreSameObjectsAsync(SyncEntry from, SyncEntry to)
+    private async ValueTask<bool> AreSameObjectsAsync(S3TransferEntry from, S3TransferEntry to)
     {
-        // A copy on the server is one piece, whatever the parts of its source were. Their ETags say nothing then.
-        if (from.ETag.PartCount != to.ETag.PartCount)
+        // A copy on the server is one piece, whatever the parts of its source were. Their ETags say nothing then, and
+        // only a listed checksum is worth the requests.
+        if (from.ETag.PartCount != to.ETag.PartCount && !ShareChecksum(from.Checksums, to.Checksums))
         {
             return to.Modified >= from.Modified;
         }
@@ -105,8 +107,16 @@ internal sealed class SyncProof(S3Session session, S3Location? source, S3Locatio
         return !isDifferent && to.Modified >= from.Modified;
     }
 
+    private static bool ShareChecksum(S3ListedChecksums one, S3ListedChecksums other)
+    {
+        const S3ListedChecksums Known = S3ListedChecksums.Crc32 | S3ListedChecksums.Crc32C | S3ListedChecksums.Crc64Nvme
+            | S3ListedChecksums.Sha1 | S3ListedChecksums.Sha256;
+        S3ListedChecksums both = one & other;
+        return both.HasFlag(S3ListedChecksums.FullObject) && (both & Known) != 0;
+    }
+
     // If the upload stored the time of the file, the times must be equal. Otherwise the target must be newer.
-    private static bool IsSameTime(SyncEntry from, SyncEntry to, S3ObjectInfo info)
+    private static bool IsSameTime(S3TransferEntry from, S3TransferEntry to, S3ObjectInfo info)
     {
         DateTime? file = from.Path is null ? to.Modified : from.Modified;
         return ModifiedTime.Parse(info.Metadata(ModifiedTime.Name)) is { } stored
@@ -117,8 +127,8 @@ internal sealed class SyncProof(S3Session session, S3Location? source, S3Locatio
     // Whether a server of Amazon's kind says that the content is another one.
     private static bool IsMd5(S3ObjectInfo info) => info.HasContentETag && S3ETag.Parse(info.ETag).PartCount == 0;
 
-    private ValueTask<S3ObjectInfo> HeadAsync(S3Location folder, string name) => session.Client.HeadObjectAsync(
-        folder.Bucket, folder.FolderKey + name, new S3GetOptions { WithChecksum = true }, session.Stop);
+    private ValueTask<S3ObjectInfo> HeadAsync(BucketFolder folder, string name) => client.HeadObjectAsync(
+        folder.Bucket, folder.Prefix + name, new S3GetOptions { WithChecksum = true }, stop);
 
     private S3Checksum ChecksumOf(SafeFileHandle file, ChecksumAlgorithm algorithm)
     {
@@ -127,7 +137,7 @@ internal sealed class SyncProof(S3Session session, S3Location? source, S3Locatio
         int count;
         for (long offset = 0; (count = RandomAccess.Read(file, block, offset)) > 0; offset += count)
         {
-            session.Stop.ThrowIfCancellationRequested();
+            stop.ThrowIfCancellationRequested();
             state.Append(block.AsSpan(0, count));
         }
 
