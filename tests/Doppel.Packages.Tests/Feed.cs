@@ -35,7 +35,7 @@ public sealed class Feed : IDisposable
     internal static void Pack(
         string root, string packages, IReadOnlyDictionary<string, string?> environment, params string[] parts)
     {
-        // As eng/release lays it out. The executable of this machine stands for those of a release.
+        // As eng/release lays it out. The executables of this machine stand for those of a release.
         string executable =
             Environment.GetEnvironmentVariable("DOPPEL_EXE") ?? SourceTree.PathOf("artifacts/doppel/doppel");
         string stage = packages + ".stage";
@@ -43,6 +43,7 @@ public sealed class Feed : IDisposable
         {
             Directory.CreateDirectory($"{stage}/{platform}");
             File.Copy(executable, $"{stage}/{platform}/doppel");
+            File.Copy(executable + "-ui", $"{stage}/{platform}/doppel-ui");
             File.Copy(SourceTree.PathOf("LICENSE"), $"{stage}/{platform}/LICENSE");
             File.WriteAllText($"{stage}/{platform}/THIRD-PARTY-NOTICES.txt", "notices\n");
         }

@@ -9,7 +9,7 @@ internal static class TransferSetup
     /// <summary>
     /// The size of a part if no option specifies it, in bytes: 16 MiB, like the client's own default.
     /// </summary>
-    internal const int PartBytesDefault = 16 * 1024 * 1024;
+    private const int PartBytesDefault = 16 * 1024 * 1024;
 
     private const long SingleBytesMaxDefault = 128 * 1024 * 1024;
 
@@ -45,4 +45,11 @@ internal static class TransferSetup
             Download = new S3DownloadOptions { PartBytes = partBytes, Parallelism = settings.Parallel },
         };
     }
+
+    /// <summary>
+    /// Returns how much memory uploads may use. Parts of a stream are buffered: with fewer than two, nothing could be
+    /// sent while a part is read.
+    /// </summary>
+    internal static long BufferBytes(S3Settings settings) =>
+        Math.Max(2, Math.Min(settings.Parallel, 4)) * (long)(settings.PartBytes ?? PartBytesDefault);
 }

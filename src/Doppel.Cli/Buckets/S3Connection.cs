@@ -14,11 +14,16 @@ internal static class S3Connection
     /// </summary>
     /// <param name="settings">The settings from the options.</param>
     /// <param name="host">The host, for environment variables and the clock.</param>
-    /// <param name="outages">Receives the outages of the server.</param>
+    /// <param name="outages">Receives the outages of the server; null to wait silently.</param>
+    /// <param name="refine">Sets further options of the client.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     /// <exception cref="UsageException">A setting is invalid.</exception>
     internal static async ValueTask<S3Client> OpenAsync(
-        S3Settings settings, CommandHost host, IProgress<S3Outage> outages, CancellationToken cancellationToken)
+        S3ConnectionSettings settings,
+        CommandHost host,
+        IProgress<S3Outage>? outages,
+        Func<S3ClientOptions, S3ClientOptions> refine,
+        CancellationToken cancellationToken)
     {
         var where = new S3CredentialsOptions
         {
@@ -45,12 +50,10 @@ internal static class S3Connection
                 },
                 Retry = new S3RetryOptions { TimeMax = settings.RetryFor, Outages = outages },
                 IdleTimeout = settings.Timeout,
-                VerifiesETags = settings.VerifiesETags,
                 ConnectTimeout = settings.Timeout < s_connectTimeMax ? settings.Timeout : s_connectTimeMax,
-                UploadBufferBytesMax = BufferBytes(settings),
                 Time = host.Clock,
             };
-            return new S3Client(options, settings.Sign ? S3CredentialsProvider.Default(where) : null);
+            return new S3Client(refine(options), settings.Sign ? S3CredentialsProvider.Default(where) : null);
         }
         catch (ArgumentException wrong)
         {
@@ -65,7 +68,7 @@ internal static class S3Connection
     }
 
     // In order of precedence.
-    private static string SourceOfRegion(S3Settings settings, CommandHost host)
+    private static string SourceOfRegion(S3ConnectionSettings settings, CommandHost host)
     {
         if (settings.Region is not null)
         {
@@ -82,10 +85,6 @@ internal static class S3Connection
 
         return $"region in {Quote.Text(Variable(host, "AWS_CONFIG_FILE") ?? "~/.aws/config")}";
     }
-
-    // Parts of a stream are buffered in memory. With fewer than two, nothing could be sent while a part is read.
-    private static long BufferBytes(S3Settings settings) =>
-        Math.Max(2, Math.Min(settings.Parallel, 4)) * (long)(settings.PartBytes ?? TransferSetup.PartBytesDefault);
 
     private static string? Variable(CommandHost host, string name) =>
         host.Environment(name) is { Length: > 0 } value ? value : null;
