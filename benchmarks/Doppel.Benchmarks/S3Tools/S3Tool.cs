@@ -29,6 +29,20 @@ internal abstract record S3Tool(string Name, Role Role, string Program)
     public static IReadOnlyList<S3Tool> Installed(ToolServer server) =>
         [.. All(server).Where(tool => File.Exists(tool.Program))];
 
+    /// <summary>Doppel and the other programs, installed or not.</summary>
+    public static IReadOnlyList<S3Tool> All(ToolServer server)
+    {
+        var rclone = new Rclone("rclone", OfDebian("rclone"));
+        return
+        [
+            new OwnProgram(Path.Combine(SourceTree.Root, "artifacts", "doppel", "doppel")),
+            rclone,
+            rclone with { Name = "rclone --checksum", Options = ["--checksum"], IsForSyncOnly = true },
+            new AwsCli(OfDebian("aws")) { Options = ["--endpoint-url", server.Endpoint] },
+            new S3Cmd(OfDebian("s3cmd")) { Options = ["-c", server.S3CmdFile] },
+        ];
+    }
+
     /// <summary>The packages of Debian that are missing here.</summary>
     public static IReadOnlyList<string> MissingPackages =>
     [
@@ -57,19 +71,6 @@ internal abstract record S3Tool(string Name, Role Role, string Program)
 
     // The first in the PATH may be another version, from pip for example.
     private static string OfDebian(string program) => Path.Combine("/usr/bin", program);
-
-    private static IEnumerable<S3Tool> All(ToolServer server)
-    {
-        var rclone = new Rclone("rclone", OfDebian("rclone"));
-        return
-        [
-            new OwnProgram(Path.Combine(SourceTree.Root, "artifacts", "doppel", "doppel")),
-            rclone,
-            rclone with { Name = "rclone --checksum", Options = ["--checksum"], IsForSyncOnly = true },
-            new AwsCli(OfDebian("aws")) { Options = ["--endpoint-url", server.Endpoint] },
-            new S3Cmd(OfDebian("s3cmd")) { Options = ["-c", server.S3CmdFile] },
-        ];
-    }
 
     private sealed record OwnProgram(string Program) : S3Tool(Own, Role.Ours, Program)
     {

@@ -50,7 +50,7 @@ internal sealed class S3ToolsSuite : ISuite
             run.Note($"Not installed here, so not measured: `apt install {string.Join(' ', missing)}`.");
         }
 
-        int mebi = run.Pick(128, 1024);
+        int mebi = run.Pick(256, 1024);
         string large = mebi == 1024 ? "1 GiB object" : $"{mebi} MiB object";
         await CopyAsync(run, scene, large, count: 1, mebi * Kilo * Kilo, rounds: run.Pick(3, 7)).ConfigureAwait(false);
         int small = run.Pick(300, 2_000);
@@ -89,11 +89,12 @@ internal sealed class S3ToolsSuite : ISuite
     }
 
     private static string Setting(Scene scene) =>
-        $"The server: {scene.ServerName}, over HTTP. Programs run in turn, in an order that changes, with their default "
-        + "settings; times are medians with 99 % intervals, memory is the highest peak of all runs. Every run is "
-        + "verified before its figures count: uploads by the MD5 that the server computed, or by reading the object "
-        + "back, downloads by reading the files. Each upload goes to an empty prefix and each download to a new folder, "
-        + $"and what was written is flushed to the disk between runs, outside of the time. {ToolRunner.SlowNote} "
+        $"The server: {scene.ServerName}, over HTTP. Programs run in turn, in an order that changes, with their "
+        + "default settings; times are medians with 99 % intervals, memory is the highest peak of all runs. Every run "
+        + "is verified before its figures count: uploads by the MD5 that the server computed, or by reading the object "
+        + "back, downloads by reading the files. Each upload goes to an empty prefix and each download to a new "
+        + "folder, and what was written is flushed to the disk between runs, outside of the time. "
+        + $"{ToolRunner.SlowNote} "
         + (scene.CountsRequests
             ? "Requests are those of the last run, counted in the access log that the gateway writes in its default "
                 + "configuration, so that nothing is between the programs and the server. "

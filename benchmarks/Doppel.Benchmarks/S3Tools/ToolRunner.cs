@@ -73,8 +73,9 @@ internal sealed class ToolRunner(ToolServer server, ToolBucket bucket, AccessLog
 
                 foreach (int k in turns)
                 {
-                    await RunAsync(job[k], ToolJob.Sync, files.Root, $"{bucket.Name}/{tools[k].Id}").ConfigureAwait(false);
-                    await bucket.VerifyAsync(tools[k].Id, files, tools[k].Name).ConfigureAwait(false);
+                    string prefix = tools[k].Id;
+                    await RunAsync(job[k], ToolJob.Sync, files.Root, $"{bucket.Name}/{prefix}").ConfigureAwait(false);
+                    await bucket.VerifyAsync(prefix, files, tools[k].Name).ConfigureAwait(false);
                 }
             }
 
