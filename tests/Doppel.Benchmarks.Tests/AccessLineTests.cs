@@ -19,14 +19,17 @@ public sealed class AccessLineTests
     [Fact]
     public void Each_request_is_one_line_and_other_lines_are_none() => Assert.Equal(
         [
-            new AccessLine("list", "/b1/?prefix=s3cmd%2F", 404, TimeSpan.Zero),
-            new AccessLine("PUT", "/b1/aws/a/f9", 200, TimeSpan.FromSeconds(0.012000001)),
-            new AccessLine("list", "/b1?list-type=2&prefix=aws%2F", 200, TimeSpan.FromMilliseconds(4)),
-            new AccessLine("GET", "/b1/a%22b", 206, TimeSpan.FromMilliseconds(4)),
+            new AccessLine("list", "/b1/?prefix=s3cmd%2F", 404, At(20, 44, 9, 403), TimeSpan.Zero),
+            new AccessLine("PUT", "/b1/aws/a/f9", 200, At(20, 33, 32, 823), TimeSpan.FromSeconds(0.012000001)),
+            new AccessLine("list", "/b1?list-type=2&prefix=aws%2F", 200, At(20, 33, 35, 711), TimeSpan.FromMilliseconds(4)),
+            new AccessLine("GET", "/b1/a%22b", 206, At(20, 33, 36, 711), TimeSpan.FromMilliseconds(4)),
         ],
         Lines);
 
     [Fact]
     public void Kinds_are_counted_and_the_most_frequent_one_comes_first() =>
         Assert.Equal("2 list, 1 GET, 1 PUT", AccessLine.Describe(Lines));
+
+    private static DateTimeOffset At(int hour, int minute, int second, int millisecond) =>
+        new(2026, 11, 26, hour, minute, second, millisecond, TimeSpan.Zero);
 }

@@ -80,7 +80,7 @@ public sealed class ToolTests
         IReadOnlyList<S3Tool> tools = S3Tool.All(new ToolServer(s_settings, scratch.Path));
         ToolRow ours = Row(tools.Single(tool => tool.Role == Role.Ours), 2, 2, 2);
         ToolRow rival = Row(tools.First(tool => tool.Role == Role.Rival), 1, 1, 1);
-        ours.Requests = [new AccessLine("PUT", "/b/k", 200, TimeSpan.Zero)];
+        ours.Requests = [new AccessLine("PUT", "/b/k", 200, DateTimeOffset.UnixEpoch, TimeSpan.Zero)];
         ResultTable table = ToolTables.Of([ours, rival]);
         Assert.Equal(["1.00", "0.50"], table.Rows.Select(row => row[4]));
         Assert.Equal(["1 PUT", ""], table.Rows.Select(row => row[9]));

@@ -7,11 +7,16 @@ namespace Doppel.Benchmarks.S3Tools;
 /// <param name="Kind">The method, or <c>list</c> for a list of objects.</param>
 /// <param name="Target">The path and the query.</param>
 /// <param name="Status">The status of the response.</param>
+/// <param name="Start">When the gateway received it, in steps of 4 ms.</param>
 /// <param name="Time">The time that the gateway took, in steps of 4 ms.</param>
-internal sealed partial record AccessLine(string Kind, string Target, int Status, TimeSpan Time)
+internal sealed partial record AccessLine(
+    string Kind, string Target, int Status, DateTimeOffset Start, TimeSpan Time)
 {
     /// <summary>The kind of requests that list objects.</summary>
     public const string List = "list";
+
+    /// <summary>The kind of requests that download objects.</summary>
+    public const string Get = "GET";
 
     /// <summary>Parses a line of the gateway's log.</summary>
     /// <returns>Null if the line is not about the end of a request.</returns>
@@ -27,8 +32,11 @@ internal sealed partial record AccessLine(string Kind, string Target, int Status
         string target = match.Groups["target"].Value;
         double seconds = double.Parse(match.Groups["seconds"].Value, CultureInfo.InvariantCulture);
         return new AccessLine(
-            method == "GET" && IsOfBucket(target) ? List : method, target,
-            int.Parse(match.Groups["status"].Value, CultureInfo.InvariantCulture), TimeSpan.FromSeconds(seconds));
+            method == Get && IsOfBucket(target) ? List : method, target,
+            int.Parse(match.Groups["status"].Value, CultureInfo.InvariantCulture),
+            DateTimeOffset.ParseExact(
+                match.Groups["start"].Value, "dd/MMM/yyyy:HH:mm:ss.fff zzz", CultureInfo.InvariantCulture),
+            TimeSpan.FromSeconds(seconds));
     }
 
     /// <summary>Describes how many requests of each kind there are, the most frequent kind first.</summary>
@@ -45,8 +53,8 @@ internal sealed partial record AccessLine(string Kind, string Target, int Status
     }
 
     [GeneratedRegex(
-        """ beast: 0x[0-9a-f]+: .*?\] "(?<method>[A-Z]+) (?<target>\S+) HTTP/1\.[01]" (?<status>\d{3}) """
-        + """.* latency=(?<seconds>[0-9.]+)s""",
+        """ beast: 0x[0-9a-f]+: .*? \[(?<start>[^\]]+)\] "(?<method>[A-Z]+) (?<target>\S+) HTTP/1\.[01]" """
+        + """(?<status>\d{3}) .* latency=(?<seconds>[0-9.]+)s""",
         RegexOptions.CultureInvariant)]
     private static partial Regex Pattern();
 }
