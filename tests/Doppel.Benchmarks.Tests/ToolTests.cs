@@ -27,7 +27,8 @@ public sealed class ToolTests
         Assert.Equal("/usr/bin", environment["PATH"]);
         Assert.Equal("KEY", environment["AWS_ACCESS_KEY_ID"]);
         Assert.Equal("http://127.0.0.1:1234", environment["RCLONE_CONFIG_BENCH_ENDPOINT"]);
-        Assert.All(["AWS_PROFILE", "RCLONE_TRANSFERS", "https_proxy"], name => Assert.DoesNotContain(name, environment));
+        Assert.All(
+            ["AWS_PROFILE", "RCLONE_TRANSFERS", "https_proxy"], name => Assert.DoesNotContain(name, environment));
     }
 
     [Theory]
