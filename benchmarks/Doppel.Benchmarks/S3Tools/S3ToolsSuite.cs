@@ -64,13 +64,20 @@ internal sealed class S3ToolsSuite : ISuite
             scene.Tools, string.Create(CultureInfo.InvariantCulture, $"sync of {synced:#,0} files"), files,
             run.Pick(2, 3)).ConfigureAwait(false);
         Add(run, rows);
-        if (!scene.CountsRequests)
+        if (scene.CountsRequests)
         {
-            return;
+            var waits = new WaitSection(run, scene.Runner, scene.PathOf(""));
+            await waits.RunAsync(scene.Tools[0], S3Tool.OneAtATime(scene.Server)).ConfigureAwait(false);
         }
 
-        var waits = new WaitSection(run, scene.Runner, scene.PathOf(""));
-        await waits.RunAsync(scene.Tools[0], S3Tool.OneAtATime(scene.Server)).ConfigureAwait(false);
+        if (Machine.Load() is { } load)
+        {
+            run.Note(string.Create(CultureInfo.InvariantCulture, $"""
+                At the end, the load average over 15 minutes was {load:0.0} on {Machine.Cores} cores. If it is far above
+                the number of cores, other programs ran on the machine, and the times say little; requests and peak
+                memory do not depend on that.
+                """));
+        }
 
         static string Text(int count) => string.Create(CultureInfo.InvariantCulture, $"{count:#,0} files of 4 KiB");
     }
