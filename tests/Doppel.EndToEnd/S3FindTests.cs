@@ -133,19 +133,43 @@ public sealed class S3FindTests : IDisposable
         Assert.Equal(strange.Length, lines[^1].GetProperty("problems").GetInt32());
     }
 
-    [Fact]
-    public async Task Objects_in_parts_are_said_to_be_unknown_and_never_called_different_or_equal()
+    [Theory]
+    [InlineData("5MiB", 11)]
+    [InlineData("8MiB", 9)]
+    [InlineData("16MiB", 33)]
+    [InlineData("5MiB", 5)]
+    public async Task Objects_in_parts_of_a_common_size_are_compared_by_the_MD5s_of_the_parts(string size, int mebis)
     {
         await using var s3 = new FaultyS3();
-        byte[] content = new byte[6 << 20];
-        new Random(1).NextBytes(content);
+        byte[] content = Big(mebis);
         _tree.AddFile("disk/big", content);
-        s3.Run("cp", "--part-size", "5MiB", _tree["disk/big"], $"{s_bucket}/big").MustSucceed();
+        content[^1] ^= 1;
+        _tree.AddFile("disk/other", content);
+        s3.Run("cp", "--resume", "--part-size", size, _tree["disk/big"], $"{s_bucket}/big").MustSucceed();
+        int before = s3.Server.Requests.Count;
+        ProcessEnd end = Find(s3, "disk", s_bucket).MustSucceed();
+        bool isInParts = mebis > 5;
+        Assert.Matches(
+            $"^2 copies of .*, {(isInParts ? "md5-parts" : "md5")}, xxh3-128 [0-9a-f]{{32}}\n    {s_bucket}/big\n"
+                + "    disk/big\n\nTotal: 1 group",
+            end.OutputText);
+        Assert.DoesNotContain("may have a copy", end.ErrorText, StringComparison.Ordinal);
+        Assert.Equal(before + 1, s3.Server.Requests.Count);
+    }
+
+    [Theory]
+    [InlineData("7MiB", 22)]
+    [InlineData("6MiB", 20)]
+    public async Task Objects_in_other_parts_are_said_to_be_unknown_and_not_called_different(string size, int mebis)
+    {
+        await using var s3 = new FaultyS3();
+        _tree.AddFile("disk/big", Big(mebis));
+        s3.Run("cp", "--part-size", size, _tree["disk/big"], $"{s_bucket}/big").MustSucceed();
         ProcessEnd end = Find(s3, "disk", s_bucket).MustSucceed();
         Assert.Contains("no duplicates", end.OutputText, StringComparison.Ordinal);
         Assert.Contains(
-            "1 file may have a copy among the objects that were uploaded in parts or whose ETag is not an MD5 "
-                + $"({s_bucket})",
+            "1 file may have a copy among objects that were uploaded in parts of an unusual size, or whose ETag is not "
+                + $"an MD5 ({s_bucket})",
             end.ErrorText, StringComparison.Ordinal);
     }
 
@@ -257,6 +281,13 @@ public sealed class S3FindTests : IDisposable
             ["find", "--json", "--reference", $"s3://{bucket}/backup", _tree["disk"]])).MustSucceed();
         Assert.Equal(2, end.OutputText.Split('\n').Count(static line => line.Contains("\"proof\":\"md5\"")));
         Assert.DoesNotContain("disk/b", end.OutputText, StringComparison.Ordinal);
+    }
+
+    private static byte[] Big(int mebis)
+    {
+        byte[] content = new byte[(mebis << 20) - 7];
+        new Random(mebis).NextBytes(content);
+        return content;
     }
 
     private static string RandomName(Random random)

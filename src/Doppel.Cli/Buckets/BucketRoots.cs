@@ -22,6 +22,14 @@ internal sealed class BucketRoots(
     Func<Func<string>, ProgressLine?> progress,
     IEnumerable<string> typed)
 {
+    // By how many clients use them: AWS and boto 8 MiB, this program, MinIO and others 16 MiB, rclone 5 MiB, and so on.
+    private static readonly DigestAlgorithm[] s_commonParts =
+    [
+        DigestAlgorithm.Md5Parts8, DigestAlgorithm.Md5Parts16, DigestAlgorithm.Md5Parts5, DigestAlgorithm.Md5Parts64,
+        DigestAlgorithm.Md5Parts32, DigestAlgorithm.Md5Parts128, DigestAlgorithm.Md5Parts100,
+        DigestAlgorithm.Md5Parts15,
+    ];
+
     private readonly List<ReportProblem> _problems = [];
     private long _objects;
 
@@ -132,13 +140,13 @@ internal sealed class BucketRoots(
             return;
         }
 
-        Span<byte> md5 = stackalloc byte[S3ETag.DigestBytes];
-        bool isMd5 = etag.PartCount == 0 && etag.TryCopyDigest(md5);
+        Span<byte> digest = stackalloc byte[S3ETag.DigestBytes];
+        DigestAlgorithm? algorithm = etag.TryCopyDigest(digest) ? AlgorithmOf(etag, size) : null;
         var file = new SavedFile
         {
             Size = size,
             Modified = modified is { } time ? FileTime.From(time) : default,
-            Listed = isMd5 ? new ListedDigest(DigestAlgorithm.Md5, ContentHash.Shorten(md5)) : null,
+            Listed = algorithm is { } known ? new ListedDigest(known, ContentHash.Shorten(digest)) : null,
         };
         if (!IsPath(key) || !list.TryAdd(key, file))
         {
@@ -147,6 +155,26 @@ internal sealed class BucketRoots(
                 new ReportName(Encoding.UTF8.GetBytes(address)), "list", "not-a-path",
                 "the key is not the path of a file below the bucket"));
         }
+    }
+
+    // Of an object in parts, the most common size of parts that fits. If it is another one, no file has the digest.
+    private static DigestAlgorithm? AlgorithmOf(S3ETag etag, long size)
+    {
+        if (etag.PartCount == 0)
+        {
+            return DigestAlgorithm.Md5;
+        }
+
+        foreach (DigestAlgorithm algorithm in s_commonParts)
+        {
+            long bytes = ContentHash.PartBytesOf(algorithm);
+            if ((size + bytes - 1) / bytes == etag.PartCount)
+            {
+                return algorithm;
+            }
+        }
+
+        return null;
     }
 
     // The path of a file has no empty component, and none that leads elsewhere.

@@ -23,8 +23,8 @@ internal static class AllCommands
             always stay, like those in a reference folder. A local folder of such a name is ./catalog:NAME.
 
             s3://BUCKET[/PREFIX] as a ROOT is what is in a bucket. Only the list of its objects is read. Files of the
-            same size are compared with the MD5 that the list has of each object, and nothing is downloaded. Objects
-            always stay as well.
+            same size are compared with the MD5 that the list has of each object or of its parts, and nothing is
+            downloaded. Objects always stay as well.
             """,
         Accepts =
         [

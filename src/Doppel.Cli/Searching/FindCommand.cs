@@ -81,8 +81,8 @@ internal static class FindCommand
         string names = string.Join(", ", saved.All.Select(static volume => volume.Name));
         if (saved.All.All(static volume => S3Location.Is(volume.Address)))
         {
-            return $"{files} may have a copy among the objects that were uploaded in parts or whose ETag is not an "
-                + $"MD5 ({names}): these are not compared";
+            return $"{files} may have a copy among objects that were uploaded in parts of an unusual size, or whose "
+                + $"ETag is not an MD5 ({names})";
         }
 
         bool isOfSizes = saved.All.Any(static volume =>
