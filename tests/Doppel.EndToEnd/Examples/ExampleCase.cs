@@ -40,5 +40,6 @@ internal sealed record ExampleCase(string Line)
     public bool IsLong { get; init; }
 
     /// <summary>Whether it speaks with an S3 server.</summary>
-    public bool NeedsServer => Line.Contains("doppel s3", StringComparison.Ordinal);
+    public bool NeedsServer => Line.Contains("doppel s3", StringComparison.Ordinal)
+        || Line.Contains("s3://", StringComparison.Ordinal);
 }
