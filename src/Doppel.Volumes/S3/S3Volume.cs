@@ -100,6 +100,9 @@ public sealed partial class S3Volume : IVolume, IDisposable
     /// <summary>Gets the unmanaged memory that the listing takes, in bytes.</summary>
     public long NativeBytes => _index?.NativeBytes ?? 0;
 
+    /// <summary>The number of folders and files that are open.</summary>
+    internal int OpenCount => _folders.Count + _files.Count;
+
     /// <summary>Returns a path as reports show it: <c>s3://bucket/key</c>.</summary>
     /// <param name="path">The absolute path.</param>
     public static byte[] ShownPath(ReadOnlySpan<byte> path) => [.. "s3:/"u8, .. path];

@@ -15,5 +15,8 @@ public enum PlaceAbilities
     /// <summary>Probes of the device.</summary>
     Probes = 4,
 
-    All = AnyBytes | LongPaths | Probes,
+    /// <summary>What file systems have and buckets lack: links, permissions, short names, files that stay open.</summary>
+    FileSystem = 8,
+
+    All = AnyBytes | LongPaths | Probes | FileSystem,
 }

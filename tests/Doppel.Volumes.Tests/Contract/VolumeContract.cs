@@ -33,12 +33,16 @@ public abstract partial class VolumeContract : IDisposable
         }
     }
 
+    private bool IsFileSystem => _place.Abilities.HasFlag(PlaceAbilities.FileSystem);
+
     private static string Latin(Bytes bytes) => Encoding.Latin1.GetString(bytes.Span);
 
     private static void AssertKind(VolumeErrorKind expected, VolumeError error) =>
         Assert.True(expected == error.Kind, $"{expected} expected, not {error}");
 
     private static void AssertOk(VolumeError error) => AssertKind(VolumeErrorKind.None, error);
+
+    private void NeedsFileSystem() => Assert.SkipUnless(IsFileSystem, "A bucket has nothing like it.");
 
     private FolderHandle OpenFolder(FolderHandle at, Bytes path, LinkPolicy links = LinkPolicy.Stay)
     {
