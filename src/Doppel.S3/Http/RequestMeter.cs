@@ -1,7 +1,7 @@
 namespace Doppel.S3;
 
 /// <summary>Counts the requests that reach a server, each attempt for itself, and the body bytes received.</summary>
-/// <remarks>Thread-safe. A request counts once its response has arrived, or once it is lost after it was sent.</remarks>
+/// <remarks>Thread-safe. A request counts once it has been answered, or has been lost after it was sent.</remarks>
 internal sealed class RequestMeter
 {
     private long _lists;

@@ -2,7 +2,11 @@ using System.Runtime.CompilerServices;
 
 namespace Doppel.Volumes;
 
-/// <summary>Waits for asynchronous calls on the calling thread, without an allocation for each. Not thread-safe.</summary>
+/// <summary>Blocks the calling thread until an asynchronous call has ended, without an allocation.</summary>
+/// <remarks>
+/// For volumes, whose members are synchronous. The threads that read are those of a search and not of the thread pool,
+/// so blocking them never delays what they wait for. Not thread-safe.
+/// </remarks>
 internal sealed class Blocker
 {
     private readonly object _gate = new();

@@ -7,7 +7,7 @@ using Doppel.S3;
 namespace Doppel.Volumes;
 
 /// <summary>Collects listed objects and makes an index of them.</summary>
-/// <remarks>Servers list keys in the order of their bytes. Where one does not, the keys are sorted at the end.</remarks>
+/// <remarks>Servers list keys in the order of their bytes. If one does not, the keys are sorted at the end.</remarks>
 internal sealed class KeyIndexBuilder : IDisposable
 {
     private readonly NativeBuffer<byte> _keys = new(1 << 16);

@@ -54,7 +54,7 @@ public sealed partial class S3Volume
         return error;
     }
 
-    /// <summary>Returns the facts as they were listed, unless a read has found that the object is another one.</summary>
+    /// <summary>Returns the listed facts, unless a read has found that the object is another one.</summary>
     /// <inheritdoc/>
     public VolumeError Stat(FileHandle file, out FileFacts facts)
     {

@@ -59,7 +59,7 @@ public sealed partial class S3Volume
     {
         try
         {
-            KeyIndex? index = ListBucketAsync(_stop.Token).GetAwaiter().GetResult();
+            KeyIndex? index = new Blocker().Wait(new ValueTask<KeyIndex?>(ListBucketAsync(_stop.Token)));
             if (index is null)
             {
                 return _failures.TooMany();

@@ -13,7 +13,7 @@ namespace Doppel.Volumes;
 /// </para>
 /// <para>
 /// The first call that needs to know what exists lists all keys that start with the prefix, 1,000 for each request, and
-/// keeps them in unmanaged memory, about 60 bytes each. Folders, facts and openings are answered from there. Only
+/// keeps them in unmanaged memory, about 50 bytes each. Folders, facts and openings are answered from there. Only
 /// reading sends requests, which require that the object still has the listed ETag: an object that was replaced fails
 /// with <see cref="VolumeErrorKind.Changed"/>, a deleted one with <see cref="VolumeErrorKind.Vanished"/>, and later
 /// calls about it do so, too.
@@ -57,8 +57,8 @@ public sealed partial class S3Volume : IVolume, IDisposable
     /// <param name="client">The client, which stays the caller's and must outlive the volume.</param>
     /// <param name="bucket">The name of the bucket.</param>
     /// <param name="prefix">
-    /// The key of the folder that contains what is visible, with or without a slash at its end. Empty: the whole bucket.
-    /// Without the slash, the object with exactly this key is visible as well.
+    /// The key of the folder that contains what is visible, with or without a slash at its end. Empty: the whole
+    /// bucket. Without the slash, the object with exactly this key is visible as well.
     /// </param>
     /// <param name="endpoint">
     /// The name of the server. Volumes with the same name and bucket show the same objects with the same identities,
@@ -80,7 +80,7 @@ public sealed partial class S3Volume : IVolume, IDisposable
         _prefix = _mayBeObject ? prefix + "/" : prefix;
         byte[] key = Encoding.UTF8.GetBytes(_prefix.Length == 0 ? "" : _prefix[..^1]);
         RootPath = Encoding.UTF8.GetBytes(key.Length == 0 ? $"/{bucket}" : $"/{bucket}/{_prefix[..^1]}");
-        if (ProblemOfPrefix(_prefix.Length == 0 ? default : key) is { } problem)
+        if (_prefix.Length > 0 && ProblemOfPrefix(key) is { } problem)
         {
             throw new ArgumentException($"'{prefix}' cannot be searched: {problem}.", nameof(prefix));
         }
@@ -177,8 +177,7 @@ public sealed partial class S3Volume : IVolume, IDisposable
     public VolumeError ReadLink(FolderHandle at, ReadOnlySpan<byte> path, out byte[] target)
     {
         target = [];
-        VolumeError error = Stat(at, path, LinkPolicy.Stay, FactFields.None, out _);
-        return error.Failed ? error : new VolumeError(VolumeErrorKind.Unsupported);
+        return Stat(at, path, LinkPolicy.Stay, FactFields.None, out _) || new VolumeError(VolumeErrorKind.Unsupported);
     }
 
     /// <inheritdoc/>
@@ -223,11 +222,6 @@ public sealed partial class S3Volume : IVolume, IDisposable
 
     private static string? ProblemOfPrefix(ReadOnlySpan<byte> key)
     {
-        if (key.IsEmpty)
-        {
-            return null;
-        }
-
         foreach (Range part in key.Split((byte)'/'))
         {
             if (KeyNames.TextOf(KeyNames.ProblemOf(key[part])) is { } problem)

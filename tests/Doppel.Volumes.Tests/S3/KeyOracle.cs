@@ -15,14 +15,16 @@ internal sealed class KeyOracle
             bool isMarker = names.Length > 1 && names[^1].Length == 0;
             string[] needed = isMarker ? names[..^1] : names;
             int bad = Array.FindIndex(needed, static name => name is "" or "." or "..");
-            int folders = bad < 0 ? needed.Length - (isMarker ? 0 : 1) : Math.Min(bad, names.Length - 1);
+            int sound = bad < 0 ? needed.Length : bad;
+            int folders = Math.Min(sound, names.Length - 1);
             for (int depth = 1; depth <= folders; depth++)
             {
                 Folders.Add(string.Join('/', names[..depth]));
             }
 
             bool hasChildren = keys.Any(other => other.StartsWith(key + "/", StringComparison.Ordinal));
-            if (bad >= 0 || (isMarker ? content.Length > 0 : hasChildren))
+            bool isTaken = isMarker ? content.Length > 0 : hasChildren;
+            if (bad >= 0 || isTaken)
             {
                 Problems.Add(key);
             }

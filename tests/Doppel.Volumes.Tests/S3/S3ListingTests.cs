@@ -26,9 +26,9 @@ public sealed class S3ListingTests
             using var volume = new S3Volume(service.Client, bucket);
             S3Walk walk = S3Walk.Of(volume);
             var oracle = new KeyOracle(service.Memory, bucket);
-            Assert.Equal((seed, oracle.Files), (seed, walk.Files));
-            Assert.Equal((seed, oracle.Problems), (seed, walk.Problems));
-            Assert.Equal((seed, oracle.Folders), (seed, walk.Folders));
+            AssertSame(seed, oracle.Files, walk.Files);
+            AssertSame(seed, oracle.Problems, walk.Problems);
+            AssertSame(seed, oracle.Folders, walk.Folders);
             Assert.Equal(
                 service.Memory.Keys(bucket).Count,
                 walk.Files.Count + walk.Problems.Count + oracle.Markers);
@@ -167,7 +167,8 @@ public sealed class S3ListingTests
         service.Server.Next(Fault.Edit(answer => answer.WithBody(
             Encoding.UTF8.GetString(answer.Body.Span).Replace("STANDARD", storageClass, StringComparison.Ordinal))));
         using S3Volume volume = service.Volume();
-        Assert.False(volume.OpenFile(FolderHandle.None, "/bucket/a"u8, out FileHandle file, out FileFacts facts).Failed);
+        Assert.False(volume.OpenFile(
+            FolderHandle.None, "/bucket/a"u8, out FileHandle file, out FileFacts facts).Failed);
         Assert.Equal(isOffline, facts.Offline);
 
         service.Server.Next(Fault.Status(403, "InvalidObjectState"));
@@ -176,6 +177,11 @@ public sealed class S3ListingTests
         Assert.Equal("The object is archived. Restore it before it can be read", volume.Describe(error));
         volume.Close(file);
     }
+
+    private static void AssertSame<T>(int seed, IEnumerable<T> expected, IEnumerable<T> actual) =>
+        Assert.Equal(
+            [$"seed {seed}", .. expected.Select(static one => $"{one}")],
+            [$"seed {seed}", .. actual.Select(static one => $"{one}")]);
 
     private static string RandomKey(Random random)
     {

@@ -12,6 +12,7 @@ public sealed class S3Place : VolumePlace
 
     private readonly S3Service _service = new();
     private readonly S3Volume _volume;
+    private readonly Lock _gate = new();
     private bool _isStale;
 
     public S3Place()
@@ -24,13 +25,16 @@ public sealed class S3Place : VolumePlace
     {
         get
         {
-            if (_isStale)
+            lock (_gate)
             {
-                _isStale = false;
-                Assert.False(_volume.Relist().Failed);
-            }
+                if (_isStale)
+                {
+                    Assert.False(_volume.Relist().Failed);
+                    _isStale = false;
+                }
 
-            return _volume;
+                return _volume;
+            }
         }
     }
 

@@ -5,7 +5,7 @@ using Doppel.Testing;
 
 namespace Doppel.Volumes.Tests;
 
-/// <summary>An S3 in memory with the bucket <c>bucket</c>, a client, and counts of what the server saw and sent.</summary>
+/// <summary>An S3 in memory with the bucket <c>bucket</c>, a client, and what the server saw and sent.</summary>
 internal sealed class S3Service : IRequestHandler, IDisposable
 {
     internal const string Bucket = "bucket";
@@ -23,7 +23,9 @@ internal sealed class S3Service : IRequestHandler, IDisposable
                 Endpoint = Server.Endpoint.GetLeftPart(UriPartial.Authority),
                 Retry = new S3RetryOptions
                 {
-                    AttemptsMax = 4, DelayMin = TimeSpan.Zero, DelayMax = TimeSpan.FromMilliseconds(5),
+                    AttemptsMax = 4,
+                    DelayMin = TimeSpan.Zero,
+                    DelayMax = TimeSpan.FromMilliseconds(5),
                 },
             },
             credentials: null);
@@ -67,8 +69,7 @@ internal sealed class S3Service : IRequestHandler, IDisposable
 
     internal void Put(string key, string content) => Put(key, Encoding.UTF8.GetBytes(content));
 
-    internal void Delete(string key) =>
-        Client.DeleteObjectAsync(Bucket, key).AsTask().GetAwaiter().GetResult();
+    internal void Delete(string key) => new Blocker().Wait(Client.DeleteObjectAsync(Bucket, key));
 
     internal S3Volume Volume(string prefix = "") => new(Client, Bucket, prefix);
 
@@ -87,7 +88,12 @@ internal sealed class S3Service : IRequestHandler, IDisposable
     public void Dispose()
     {
         Client.Dispose();
-        Server.DisposeAsync().AsTask().GetAwaiter().GetResult();
-        Assert.Empty(Server.Problems);
+        Assert.True(new Blocker().Wait(EndAsync()));
+    }
+
+    private async ValueTask<bool> EndAsync()
+    {
+        await Server.DisposeAsync();
+        return Server.Problems.Count == 0;
     }
 }
