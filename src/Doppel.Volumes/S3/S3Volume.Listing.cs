@@ -128,6 +128,7 @@ public sealed partial class S3Volume
 
     private void List(KeyIndex index, byte[] prefix, IEntryVisitor visitor, Span<byte> buffer)
     {
+        ReportRootObject(index, prefix, visitor);
         Range range = index.Below(prefix);
         int number = range.Start.Value;
         int end = range.End.Value;
@@ -160,6 +161,22 @@ public sealed partial class S3Volume
 
             MoveTo(ref cursor, next);
             number = next;
+        }
+    }
+
+    // Nobody lists the folder above the root, so an object with the root's own name is reported in the root.
+    private void ReportRootObject(KeyIndex index, ReadOnlySpan<byte> prefix, IEntryVisitor visitor)
+    {
+        bool isRoot = _mayBeObject && prefix.Length == _prefixBytes;
+        if (!isRoot)
+        {
+            return;
+        }
+
+        index.Find(prefix.Slice(0, prefix.Length - 1), out bool isObject);
+        if (isObject)
+        {
+            Fail([], BadName(KeyProblem.FileAndFolder), visitor);
         }
     }
 

@@ -41,6 +41,7 @@ public sealed partial class S3Volume : IVolume, IDisposable
     private readonly string _bucket;
     private readonly byte[] _bucketName;
     private readonly string _prefix;
+    private readonly int _prefixBytes;
     private readonly bool _mayBeObject;
     private readonly MountFacts _mount;
     private readonly RequestMeter _meter = new();
@@ -85,6 +86,7 @@ public sealed partial class S3Volume : IVolume, IDisposable
             throw new ArgumentException($"'{prefix}' cannot be searched: {problem}.", nameof(prefix));
         }
 
+        _prefixBytes = Encoding.UTF8.GetByteCount(_prefix);
         _mount = MountFor(bucket, endpoint);
     }
 

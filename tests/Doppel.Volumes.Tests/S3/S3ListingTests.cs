@@ -73,6 +73,23 @@ public sealed class S3ListingTests
         Assert.Equal(EntryKind.Folder, facts.Kind);
     }
 
+    [Theory]
+    [InlineData("a", ": BadName The object has the name of a folder")]
+    [InlineData("a/")]
+    public void An_object_with_the_name_of_the_root_is_reported_if_the_root_may_mean_it(
+        string prefix, params string[] reasons)
+    {
+        using var service = new S3Service();
+        service.Put("a", "object");
+        service.Put("a/b", "below");
+        service.Put("a/c/d", "below");
+        using S3Volume volume = service.Volume(prefix);
+        S3Walk walk = S3Walk.Of(volume);
+
+        Assert.Equal(reasons, walk.Reasons);
+        Assert.Equal(["b", "c/d"], walk.Files.Keys);
+    }
+
     [Fact]
     public void A_key_beyond_1024_bytes_is_reported()
     {
