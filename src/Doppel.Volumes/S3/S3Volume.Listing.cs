@@ -79,18 +79,21 @@ public sealed partial class S3Volume
     private async Task<KeyIndex?> ListBucketAsync(CancellationToken cancellationToken)
     {
         using var builder = new KeyIndexBuilder();
-        if (_mayBeObject)
+        foreach (S3Root root in _roots)
         {
-            await AddRootObjectAsync(builder, cancellationToken).ConfigureAwait(false);
-        }
-
-        var options = new S3ListOptions { Prefix = _prefix };
-        IAsyncEnumerable<S3ListPage> pages = _client.ListPagesAsync(_bucket, options, cancellationToken);
-        await foreach (S3ListPage page in pages.ConfigureAwait(false))
-        {
-            if (!builder.Add(page))
+            if (root.MayBeObject)
             {
-                return null;
+                await AddObjectAsync(builder, root.Key, cancellationToken).ConfigureAwait(false);
+            }
+
+            var options = new S3ListOptions { Prefix = root.Prefix };
+            IAsyncEnumerable<S3ListPage> pages = _client.ListPagesAsync(_bucket, options, cancellationToken);
+            await foreach (S3ListPage page in pages.ConfigureAwait(false))
+            {
+                if (!builder.Add(page))
+                {
+                    return null;
+                }
             }
         }
 
@@ -98,9 +101,8 @@ public sealed partial class S3Volume
     }
 
     // Whoever may read only what is below the prefix gets 403 for the prefix itself.
-    private async Task AddRootObjectAsync(KeyIndexBuilder builder, CancellationToken cancellationToken)
+    private async Task AddObjectAsync(KeyIndexBuilder builder, string key, CancellationToken cancellationToken)
     {
-        string key = _prefix[..^1];
         try
         {
             S3ObjectInfo info = await _client.HeadObjectAsync(_bucket, key, cancellationToken: cancellationToken)
@@ -167,16 +169,19 @@ public sealed partial class S3Volume
     // Nobody lists the folder above the root, so an object with the root's own name is reported in the root.
     private void ReportRootObject(KeyIndex index, ReadOnlySpan<byte> prefix, IEntryVisitor visitor)
     {
-        bool isRoot = _mayBeObject && prefix.Length == _prefixBytes;
-        if (!isRoot)
+        foreach (S3Root root in _roots)
         {
-            return;
-        }
+            bool isRoot = root.MayBeObject && prefix.SequenceEqual(Encoding.UTF8.GetBytes(root.Prefix));
+            if (!isRoot)
+            {
+                continue;
+            }
 
-        index.Find(prefix.Slice(0, prefix.Length - 1), out bool isObject);
-        if (isObject)
-        {
-            Fail([], BadName(KeyProblem.FileAndFolder), visitor);
+            index.Find(prefix.Slice(0, prefix.Length - 1), out bool isObject);
+            if (isObject)
+            {
+                Fail([], BadName(KeyProblem.FileAndFolder), visitor);
+            }
         }
     }
 

@@ -5,14 +5,14 @@ using Doppel.S3;
 
 namespace Doppel.Volumes;
 
-/// <summary>A bucket, or the part of one below a prefix, as folders and files. Never writes.</summary>
+/// <summary>A bucket, or the parts of one below prefixes, as folders and files. Never writes.</summary>
 /// <remarks>
 /// <para>
 /// A path is <c>/bucket/key</c>, so <c>s3:/</c> in front of it gives the usual address: <see cref="ShownPath"/>. The
 /// slashes of keys separate folders, and folders exist as long as a key goes through them.
 /// </para>
 /// <para>
-/// The first call that needs to know what exists lists all keys that start with the prefix, 1,000 for each request, and
+/// The first call that needs to know what exists lists all keys that start with a prefix, 1,000 for each request, and
 /// keeps them in unmanaged memory, about 50 bytes each. Folders, facts and openings are answered from there. Only
 /// reading sends requests, which require that the object still has the listed ETag: an object that was replaced fails
 /// with <see cref="VolumeErrorKind.Changed"/>, a deleted one with <see cref="VolumeErrorKind.Vanished"/>, and later
@@ -40,9 +40,7 @@ public sealed partial class S3Volume : IVolume, IDisposable
     private readonly S3Client _client;
     private readonly string _bucket;
     private readonly byte[] _bucketName;
-    private readonly string _prefix;
-    private readonly int _prefixBytes;
-    private readonly bool _mayBeObject;
+    private readonly S3Root[] _roots;
     private readonly MountFacts _mount;
     private readonly RequestMeter _meter = new();
     private readonly S3Failures _failures = new();
@@ -54,7 +52,7 @@ public sealed partial class S3Volume : IVolume, IDisposable
     private readonly List<KeyIndex> _indexes = [];
     private volatile KeyIndex? _index;
 
-    /// <summary>Creates a volume. Nothing is sent.</summary>
+    /// <summary>Creates a volume with one root. Nothing is sent.</summary>
     /// <param name="client">The client, which stays the caller's and must outlive the volume.</param>
     /// <param name="bucket">The name of the bucket.</param>
     /// <param name="prefix">
@@ -62,36 +60,50 @@ public sealed partial class S3Volume : IVolume, IDisposable
     /// bucket. Without the slash, the object with exactly this key is visible as well.
     /// </param>
     /// <param name="endpoint">
-    /// The name of the server. Volumes with the same name and bucket show the same objects with the same identities,
-    /// and share a device. Default: "s3".
+    /// The name of the server, which is also that of the device that does the work. Default: "s3".
     /// </param>
     /// <exception cref="ArgumentException">
     /// The bucket has no name, or the prefix has a component that is empty, <c>.</c> or <c>..</c>.
     /// </exception>
     public S3Volume(S3Client client, string bucket, string prefix = "", string endpoint = "s3")
+        : this(client, bucket, [prefix], endpoint)
+    {
+    }
+
+    /// <summary>Creates a volume with several roots, which may overlap. Nothing is sent.</summary>
+    /// <remarks>
+    /// An object has one identity only within one volume. Roots in one bucket therefore belong to one volume: below two
+    /// volumes, an object would look like a duplicate of itself.
+    /// </remarks>
+    /// <param name="client">The client, which stays the caller's and must outlive the volume.</param>
+    /// <param name="bucket">The name of the bucket.</param>
+    /// <param name="prefixes">The prefixes, at least one, each as above. What several contain is listed once.</param>
+    /// <param name="endpoint">The name of the server. Default: "s3".</param>
+    /// <exception cref="ArgumentException">
+    /// The bucket has no name, there is no prefix, or one has a component that is empty, <c>.</c> or <c>..</c>.
+    /// </exception>
+    public S3Volume(S3Client client, string bucket, IReadOnlyList<string> prefixes, string endpoint = "s3")
     {
         ArgumentNullException.ThrowIfNull(client);
         ArgumentException.ThrowIfNullOrEmpty(bucket);
-        ArgumentNullException.ThrowIfNull(prefix);
+        ArgumentNullException.ThrowIfNull(prefixes);
+        ArgumentOutOfRangeException.ThrowIfZero(prefixes.Count, nameof(prefixes));
         ArgumentException.ThrowIfNullOrEmpty(endpoint);
+        S3Root[] roots = [.. prefixes.Select(S3Root.Of)];
         _client = client.WithMeter(_meter);
         _bucket = bucket;
         _bucketName = Encoding.UTF8.GetBytes(bucket);
-        _mayBeObject = prefix.Length > 0 && !prefix.EndsWith('/');
-        _prefix = _mayBeObject ? prefix + "/" : prefix;
-        byte[] key = Encoding.UTF8.GetBytes(_prefix.Length == 0 ? "" : _prefix[..^1]);
-        RootPath = Encoding.UTF8.GetBytes(key.Length == 0 ? $"/{bucket}" : $"/{bucket}/{_prefix[..^1]}");
-        if (_prefix.Length > 0 && ProblemOfPrefix(key) is { } problem)
-        {
-            throw new ArgumentException($"'{prefix}' cannot be searched: {problem}.", nameof(prefix));
-        }
-
-        _prefixBytes = Encoding.UTF8.GetByteCount(_prefix);
+        _roots = S3Root.WithoutContained(roots);
+        RootPaths = [.. roots.Select(root => (ReadOnlyMemory<byte>)Encoding.UTF8.GetBytes(
+            root.Key.Length == 0 ? $"/{bucket}" : $"/{bucket}/{root.Key}"))];
         _mount = MountFor(bucket, endpoint);
     }
 
-    /// <summary>Gets the path of the folder or object that the prefix names.</summary>
-    public ReadOnlyMemory<byte> RootPath { get; }
+    /// <summary>Gets the paths of what the prefixes name, in their order.</summary>
+    public IReadOnlyList<ReadOnlyMemory<byte>> RootPaths { get; }
+
+    /// <summary>Gets the path of the folder or object that the first prefix names.</summary>
+    public ReadOnlyMemory<byte> RootPath => RootPaths[0];
 
     /// <summary>Gets what has been requested from the server so far.</summary>
     public S3VolumeUsage Usage => new(_meter.Lists, _meter.Gets, _meter.Heads, _meter.BodyBytes);
@@ -220,18 +232,5 @@ public sealed partial class S3Volume : IVolume, IDisposable
             DeviceKind = DeviceKind.Network,
             Devices = [new PhysicalDevice { Name = endpoint, Kind = DeviceKind.Network }],
         };
-    }
-
-    private static string? ProblemOfPrefix(ReadOnlySpan<byte> key)
-    {
-        foreach (Range part in key.Split((byte)'/'))
-        {
-            if (KeyNames.TextOf(KeyNames.ProblemOf(key[part])) is { } problem)
-            {
-                return problem;
-            }
-        }
-
-        return null;
     }
 }

@@ -125,6 +125,26 @@ public sealed class S3ListingTests
     }
 
     [Fact]
+    public void Several_prefixes_show_each_object_once()
+    {
+        using var service = new S3Service();
+        string[] keys = ["a", "b/1", "b/c/2", "b!", "d/3", "e", "f/4"];
+        Array.ForEach(keys, key => service.Put(key, key));
+        using var volume = new S3Volume(service.Client, S3Service.Bucket, ["f", "b/", "e", "b/c", "d/"]);
+        Assert.False(volume.OpenFolder(
+            FolderHandle.None, "/bucket"u8, LinkPolicy.Stay, out FolderHandle bucket, out _).Failed);
+        Assert.Equal(
+            ["b", "d", "e", "f"], EntryCollector.List(volume, bucket).Entries.Select(static entry => entry.Name));
+        volume.Close(bucket);
+        Assert.Equal(5, volume.ObjectCount);
+        Assert.Equal(
+            ["/bucket/f", "/bucket/b", "/bucket/e", "/bucket/b/c", "/bucket/d"],
+            volume.RootPaths.Select(static path => Encoding.UTF8.GetString(path.Span)));
+        Assert.Equal(service.Seen, volume.Usage);
+        Assert.Equal((4, 2), (volume.Usage.ListRequests, volume.Usage.HeadRequests));
+    }
+
+    [Fact]
     public void A_prefix_may_name_a_single_object_or_nothing()
     {
         using var service = new S3Service();
