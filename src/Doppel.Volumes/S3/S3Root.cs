@@ -11,7 +11,7 @@ internal readonly record struct S3Root(string Prefix, bool MayBeObject)
     internal string Key => Prefix.Length == 0 ? "" : Prefix[..^1];
 
     /// <summary>Returns the root for a prefix as a user gives it.</summary>
-    /// <exception cref="ArgumentException">A component is no name.</exception>
+    /// <exception cref="ArgumentException">A component cannot be a name.</exception>
     internal static S3Root Of(string prefix)
     {
         ArgumentNullException.ThrowIfNull(prefix);
