@@ -14,6 +14,7 @@ using Doppel.Benchmarks.Paths;
 using Doppel.Benchmarks.Pools;
 using Doppel.Benchmarks.S3Clients;
 using Doppel.Benchmarks.S3Memory;
+using Doppel.Benchmarks.S3Tools;
 using Doppel.Benchmarks.Scale;
 using Doppel.Benchmarks.Scanning;
 using Doppel.Benchmarks.Scenarios;
@@ -58,5 +59,6 @@ internal static class Suites
         new ActingSuite(),
         new MediaSuite(),
         new S3MemorySuite(),
+        new S3ToolsSuite(),
     ];
 }

@@ -10,6 +10,7 @@ public sealed class SuiteTests
         "buffers", "digests", "hashes", "paths", "lists", "opening", "pools", "arrays", "upload",
         "stack", "text", "xml", "signing", "s3", "scanning", "collisions", "finders", "finders-cold",
         "catalog", "scale", "comparing", "gains", "reading", "scenarios", "acting", "media", "s3-memory",
+        "s3-tools",
     ];
 
     private static string Claims => File.ReadAllText(Path.Combine(SourceTree.Root, "docs", "claims.md"));

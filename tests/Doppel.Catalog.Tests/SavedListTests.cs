@@ -18,6 +18,30 @@ public sealed class SavedListTests
     public static TheoryData<int> Seeds =>
         [.. Enumerable.Range(TestRun.SeedOffset, TestRun.Count(reduced: 20, full: 300))];
 
+    [Fact]
+    public void A_list_can_be_opened_without_a_name_and_leaves_no_file()
+    {
+        using var tree = new TempTree();
+        var volumes = new SavedVolumes(tree.Folder);
+        using SavedList list = volumes.CreateList();
+        var file = new SavedFile { Size = 3, Modified = new FileTime(7, 0) };
+        Assert.True(list.TryAdd("a/b"u8, file));
+        using (SavedVolume volume = list.ToVolume("s3://bucket", s_description, problems: 2))
+        {
+            Assert.Empty(Directory.GetFiles(Path.Combine(tree.Folder, "volumes")));
+            Assert.Equal(("s3://bucket", "s3://bucket"), (volume.Name, volume.Address));
+            Assert.Equal("s3://bucket/a/b", Encoding.UTF8.GetString(volume.ShownPath("/a/b"u8)));
+            Assert.Equal("s3://bucket", Encoding.UTF8.GetString(volume.ShownPath("/"u8)));
+            Assert.Equal((1, 2), (volume.Totals.Names, volume.Totals.Problems));
+            VolumeError error = volume.Stat(
+                FolderHandle.None, "/a/b"u8, LinkPolicy.Stay, FactFields.Size, out FileFacts facts);
+            Assert.False(error.Failed);
+            Assert.Equal(3, facts.Size);
+        }
+
+        Assert.Throws<ArgumentException>(() => list.ToVolume("", s_description, problems: 0));
+    }
+
     [Theory, MemberData(nameof(Seeds))]
     public void The_last_file_of_each_path_is_saved_in_whatever_order_they_come(int seed)
     {
@@ -58,7 +82,7 @@ public sealed class SavedListTests
         foreach (string path in expected.Keys)
         {
             VolumeError error = volume.Stat(
-                FolderHandle.None, Encoding.UTF8.GetBytes(path), LinkPolicy.Stay, FactFields.All, out FileFacts facts);
+                FolderHandle.None, Encoding.UTF8.GetBytes(path), LinkPolicy.Stay, FactFields.Size, out FileFacts facts);
             Assert.False(error.Failed);
             Assert.True(volume.TryGetFile(facts.Inode, out SavedFile file));
             Assert.Equal(file.Size, facts.Size);

@@ -86,7 +86,7 @@ public sealed class S3ResumeTests
 
         Assert.NotEqual(0, _server.Run("head", $"s3://{bucket}/big").ExitCode);
         ProcessEnd end = Tool.Run(_server.Start(Upload(bucket, file, "--resume"))).MustSucceed();
-        Assert.Equal(isKept, end.ErrorText.Contains("resuming an upload", StringComparison.Ordinal));
+        Assert.Equal(isKept, end.ErrorText.Contains(": resuming, ", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -161,6 +161,31 @@ public sealed class S3SyncTests
     }
 
     [Fact]
+    public async Task Each_transfer_is_printed_on_request_and_each_that_could_not_be_compared()
+    {
+        await using var s3 = new FaultyS3(new MemoryS3Options
+        {
+            AddsChecksums = false,
+            Quirks = new S3Quirks { IgnoresChecksums = true },
+        });
+        using var tree = new TempTree();
+        tree.AddFile("up/a\n", "a");
+        s3.Memory.Put(FaultyS3.Bucket, "some/old", [1]);
+        ProcessEnd up = s3.Run("sync", "-v", "--delete", "--yes", tree["up"], s_place).MustSucceed();
+        Assert.StartsWith($"upload {s_place}/a\\n\ndelete {s_place}/old\n{Total(1)}", up.ErrorText);
+        Assert.Equal(2, Lines(s3.Run("sync", "--no-verbose", tree["up"], $"{s_place}/other").MustSucceed()).Length);
+
+        s3.Server.On(
+            static _ => true,
+            Doppel.S3.Server.Fault.Edit(static answer => answer.With("x-amz-server-side-encryption", "aws:kms")));
+        string[] down = Lines(s3.Run("cp", "-r", "-v", s_place, tree["down"]).MustSucceed());
+        Assert.Contains($"'{s_place}/a\\n': not compared", down);
+        Assert.Contains("2 downloads not compared: the server has neither a checksum nor an MD5", down);
+
+        static string[] Lines(ProcessEnd end) => end.ErrorText.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+    }
+
+    [Fact]
     public async Task Nothing_is_deleted_after_a_problem()
     {
         await using var s3 = new FaultyS3();

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Security.Cryptography;
 using System.Text;
 
 namespace Doppel.Hashing.Tests;
@@ -45,6 +46,48 @@ public sealed class ContentHashTests
 
             hash.Append(bytes.AsSpan(0, s_lengths[i]));
             Assert.Equal(ContentHash.Shorten(Convert.FromHexString(expected[i])), hash.Finish());
+        }
+    }
+
+    // The parts are hashed apart here, as whoever uploads them does.
+    [Theory]
+    [InlineData(DigestAlgorithm.Md5Parts5, 5)]
+    [InlineData(DigestAlgorithm.Md5Parts8, 8)]
+    [InlineData(DigestAlgorithm.Md5Parts15, 15)]
+    [InlineData(DigestAlgorithm.Md5Parts16, 16)]
+    [InlineData(DigestAlgorithm.Md5Parts32, 32)]
+    [InlineData(DigestAlgorithm.Md5Parts64, 64)]
+    [InlineData(DigestAlgorithm.Md5Parts100, 100)]
+    [InlineData(DigestAlgorithm.Md5Parts128, 128)]
+    public void The_MD5s_of_parts_are_hashed_again(DigestAlgorithm algorithm, int mebis)
+    {
+        int part = mebis << 20;
+        Assert.Equal((part, 16, "md5-parts"), (
+            ContentHash.PartBytesOf(algorithm), ContentHash.BytesOf(algorithm), ContentHash.NameOf(algorithm)));
+        if (mebis > 8 && !Samples.Full)
+        {
+            return;
+        }
+
+        byte[] bytes = Samples.Bytes((2 * part) + 1, seed: mebis);
+        using var hash = ContentHash.Create(algorithm);
+        foreach (int length in (int[])[0, 1, part - 1, part, part + 1, 2 * part, (2 * part) + 1])
+        {
+            byte[] all =
+            [
+                .. Enumerable.Range(0, Math.Max(1, (length + part - 1) / part)).SelectMany(i =>
+                    Md5(bytes.AsSpan(i * part, Math.Min(part, length - (i * part))))),
+            ];
+            var random = new Random(length);
+            for (int at = 0, count; at < length; at += count)
+            {
+                count = Math.Min(length - at, random.Next(1, part));
+                hash.Append(bytes.AsSpan(at, count));
+            }
+
+            byte[] digest = new byte[16];
+            hash.Finish(digest);
+            Assert.Equal(Md5(all), digest);
         }
     }
 
@@ -96,6 +139,13 @@ public sealed class ContentHashTests
             Append(hash, bytes, new Random(seed));
             Assert.Equal(expected, hash.Finish().ToString());
         }
+    }
+
+    private static byte[] Md5(ReadOnlySpan<byte> bytes)
+    {
+        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.MD5);
+        hash.AppendData(bytes);
+        return hash.GetHashAndReset();
     }
 
     private static void Append(ContentHash hash, ReadOnlySpan<byte> bytes, Random random)

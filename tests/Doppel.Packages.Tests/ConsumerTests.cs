@@ -8,9 +8,12 @@ public sealed class ConsumerTests(Feed feed)
     public static TheoryData<string> Samples => [.. SampleScenario.Names];
 
     [Theory(Explicit = true), MemberData(nameof(Samples))]
-    public async Task A_console_project_needs_one_package_for_a_sample(string name)
+    public async Task A_console_project_needs_the_package_that_a_sample_shows(string name)
     {
         Sample sample = Sample.All.Single(sample => sample.Name == name);
+        string other = sample.Package is null
+            ? ""
+            : $"<PackageReference Include=\"{sample.Package}\" Version=\"{Feed.VersionOf(sample.Package)}\" />";
         string folder = $"{feed.Outside}/{name}";
         Directory.CreateDirectory(folder);
         File.WriteAllText($"{folder}/Program.cs", sample.Code);
@@ -25,6 +28,7 @@ public sealed class ConsumerTests(Feed feed)
               </PropertyGroup>
               <ItemGroup>
                 <PackageReference Include="{sample.Library}" Version="{Feed.Version}" />
+                {other}
               </ItemGroup>
             </Project>
             """);

@@ -1,3 +1,4 @@
+using System.Xml.Linq;
 using Doppel.Packages.Tests;
 
 [assembly: AssemblyFixture(typeof(Feed))]
@@ -34,7 +35,7 @@ public sealed class Feed : IDisposable
     internal static void Pack(
         string root, string packages, IReadOnlyDictionary<string, string?> environment, params string[] parts)
     {
-        // As eng/release lays it out. The executable of this machine stands for those of a release.
+        // As eng/release lays it out. The executables of this machine stand for those of a release.
         string executable =
             Environment.GetEnvironmentVariable("DOPPEL_EXE") ?? SourceTree.PathOf("artifacts/doppel/doppel");
         string stage = packages + ".stage";
@@ -42,6 +43,7 @@ public sealed class Feed : IDisposable
         {
             Directory.CreateDirectory($"{stage}/{platform}");
             File.Copy(executable, $"{stage}/{platform}/doppel");
+            File.Copy(executable + "-ui", $"{stage}/{platform}/doppel-ui");
             File.Copy(SourceTree.PathOf("LICENSE"), $"{stage}/{platform}/LICENSE");
             File.WriteAllText($"{stage}/{platform}/THIRD-PARTY-NOTICES.txt", "notices\n");
         }
@@ -82,10 +84,16 @@ public sealed class Feed : IDisposable
             TimeLimit = TimeSpan.FromMinutes(10),
         });
 
+    /// <summary>The version of a package of others, as the source tree pins it.</summary>
+    internal static string VersionOf(string package) => XDocument.Load(SourceTree.PathOf("Directory.Packages.props"))
+        .Descendants("PackageVersion").Single(item => item.Attribute("Include")!.Value == package)
+        .Attribute("Version")!.Value;
+
     private static TempTree Make()
     {
         var tree = new TempTree();
         Pack(SourceTree.Root, $"{tree.Folder}/packages", new Dictionary<string, string?>(), "nuget", "tool");
+        AddPackagesOfOthers(tree);
         tree.AddFolder("home");
         tree.AddFolder("outside");
         tree.AddFile("outside/nuget.config", $"""
@@ -93,9 +101,26 @@ public sealed class Feed : IDisposable
               <packageSources>
                 <clear />
                 <add key="local" value="{tree.Folder}/packages" />
+                <add key="others" value="{tree.Folder}/others" />
               </packageSources>
             </configuration>
             """);
         return tree;
+    }
+
+    // The few that a library or a sample uses, from where the restore of this project has put them.
+    private static void AddPackagesOfOthers(TempTree tree)
+    {
+        string cache = Environment.GetEnvironmentVariable("NUGET_PACKAGES")
+            ?? Path.Join(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget/packages");
+        foreach (string package in (string[])[
+            "Microsoft.Extensions.DependencyInjection", "Microsoft.Extensions.DependencyInjection.Abstractions",
+            "Microsoft.Extensions.Options", "Microsoft.Extensions.Primitives"])
+        {
+            string name = package.ToLowerInvariant();
+            string version = VersionOf("Microsoft.Extensions.Options");
+            string file = $"{name}.{version}.nupkg";
+            tree.AddFile($"others/{file}", File.ReadAllBytes($"{cache}/{name}/{version}/{file}"));
+        }
     }
 }

@@ -12,6 +12,7 @@ public sealed class PublicApiTests
     private static readonly ApiGeneratorOptions s_options = new()
     {
         IncludeAssemblyAttributes = false,
+        DenyNamespacePrefixes = [],
         ExcludeAttributes =
         [
             typeof(AsyncMethodBuilderAttribute).FullName!, typeof(SkipLocalsInitAttribute).FullName!,
@@ -53,6 +54,9 @@ public sealed class PublicApiTests
 
     [Fact]
     public void The_libraries_are_those_that_can_be_packed() => Assert.Equal(
-        ["Acting", "Catalog", "Finding", "Hashing", "Media", "Pooling", "Reports", "S3", "Volumes"],
+        [
+            "Acting", "Catalog", "Finding", "Hashing", "Media", "Pooling", "Reports", "S3", "S3.DependencyInjection",
+            "S3.Transfer", "Volumes",
+        ],
         Packages.Tests.Libraries.All.Select(library => library["Doppel.".Length..]));
 }

@@ -65,6 +65,13 @@ internal sealed class SampleScenario : IAsyncDisposable
                     Lines("read", $"06b05ab6733a618578af5f94892f3950  {Regex.Escape(folder)}/a"));
             case "list-bucket":
                 return ([StartServer(), "photos"], Lines("3 2024/lake.jpg", "5 2025/sea.jpg"));
+            case "inject-client":
+                return ([StartServer(), "photos"], Lines("True", "False"));
+            case "sync-folder":
+                Add("up/2024/lake.jpg", "abc");
+                Add("up/b.txt", "b");
+                return ([StartServer(), folder + "/up", "photos", ""],
+                    Lines("1 uploaded, 1 unchanged, 0 problems"));
             case "map-media":
                 string song = _tree.AddFile("song.wav", WaveFile.Make(1, "Lake", "Ana")).ToString();
                 return ([song], Lines(

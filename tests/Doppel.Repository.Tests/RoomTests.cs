@@ -31,7 +31,7 @@ public sealed class RoomTests
             where file.IsCSharp && file.IsBelow("src/")
             let project = file.Path.Split('/')[1]
             where names.ContainsKey(project)
-            from used in NamedIn(file)
+            from used in NamedIn(file, names.Keys)
             where used != project && names.ContainsKey(used) && !names[project].Contains(used)
             select $"{file.Path} names {used}, which {project} may not use";
         Expect.NoFaults(faults);
@@ -53,10 +53,11 @@ public sealed class RoomTests
             .Where(path => Path.GetFileNameWithoutExtension(path) != Path.GetFileName(Path.GetDirectoryName(path))));
 
     [Fact]
-    public void No_room_uses_a_package()
+    public void Only_the_room_that_serves_a_package_uses_one()
     {
         IEnumerable<string> faults = Projects("src")
             .Where(project => project.Text.Contains("<PackageReference", StringComparison.Ordinal))
+            .Where(project => !project.IsBelow("src/Doppel.S3.DependencyInjection/"))
             .Select(project => project.Path);
         Expect.NoFaults(faults);
     }
@@ -93,14 +94,24 @@ public sealed class RoomTests
     {
         const string text = "using Doppel.Wall;\n// Doppel.Roof\nvar x = Doppel.Cellar.Y;\n";
         SourceFile file = new("src/Doppel.Floor/A.cs", text);
-        Assert.Equal(["Doppel.Wall", "Doppel.Cellar"], NamedIn(file));
+        Assert.Equal(["Doppel.Wall", "Doppel.Cellar"], NamedIn(file, ["Doppel.Cellar", "Doppel.Wall"]));
+    }
+
+    [Fact]
+    public void The_longest_name_is_the_room()
+    {
+        SourceFile file = new("src/A/A.cs", "using Doppel.S3.Transfer; Doppel.S3.S3Client a; Doppel.S3.TransferX b;");
+        Assert.Equal(["Doppel.S3.Transfer", "Doppel.S3"], NamedIn(file, ["Doppel.S3", "Doppel.S3.Transfer"]));
     }
 
     private static IEnumerable<string> Faults(params (string Project, string[] Uses)[] projects) => RoomTable.Faults(
         RoomTable.Parse(Sample), projects.ToDictionary(p => p.Project, p => (IReadOnlyList<string>)p.Uses));
 
-    private static IEnumerable<string> NamedIn(SourceFile file) =>
-        Regex.Matches(file.Code, @"\bDoppel\.[A-Z]\w*").Select(match => match.Value).Distinct();
+    private static IEnumerable<string> NamedIn(SourceFile file, IReadOnlyCollection<string> rooms) =>
+        Regex.Matches(file.Code, @"\bDoppel(\.[A-Z]\w*)+")
+            .Select(match => rooms.Where(room => $"{match.Value}.".StartsWith(room + ".", StringComparison.Ordinal))
+                .MaxBy(static room => room.Length))
+            .OfType<string>().Distinct();
 
     private static IEnumerable<SourceFile> Projects(string folder) => Repository.Files.Where(
         file => file.IsBelow(folder + "/") && file.Path.EndsWith(".csproj", StringComparison.Ordinal));

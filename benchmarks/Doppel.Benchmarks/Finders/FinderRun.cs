@@ -13,14 +13,24 @@ internal readonly record struct FinderRun(double Seconds, long PeakBytes, double
     /// <exception cref="InvalidOperationException">It failed.</exception>
     public static FinderRun Of(Finder finder, string folder)
     {
-        string[] command = [.. finder.Command, folder, .. finder.After];
-        using Process process = Process.Start(
-            new ProcessStartInfo(NativeTool.Build("timed"), command) { RedirectStandardOutput = true })!;
+        // rmlint ends with 1 where it only warns.
+        return Of([.. finder.Command, folder, .. finder.After], exitCodeMax: 1, _ => { });
+    }
+
+    /// <summary>Runs a command.</summary>
+    /// <param name="command">The program and its arguments.</param>
+    /// <param name="exitCodeMax">The highest exit code that is no failure.</param>
+    /// <param name="prepare">Changes the variables that it starts with.</param>
+    /// <exception cref="InvalidOperationException">It failed.</exception>
+    public static FinderRun Of(
+        IReadOnlyList<string> command, int exitCodeMax, Action<IDictionary<string, string?>> prepare)
+    {
+        var start = new ProcessStartInfo(NativeTool.Build("timed"), command) { RedirectStandardOutput = true };
+        prepare(start.Environment);
+        using Process process = Process.Start(start)!;
         string[] figures = process.StandardOutput.ReadToEnd().Split(' ', StringSplitOptions.TrimEntries);
         process.WaitForExit();
-
-        // rmlint ends with 1 where it only warns.
-        if (figures.Length != 4 || !(figures[3] is "0" or "1"))
+        if (figures.Length != 4 || int.Parse(figures[3], CultureInfo.InvariantCulture) > exitCodeMax)
         {
             throw new InvalidOperationException($"{string.Join(' ', command)} failed: {string.Join(' ', figures)}");
         }

@@ -7,6 +7,8 @@ namespace Doppel.Benchmarks.Frame;
 /// <summary>The machine that this runs on.</summary>
 internal static class Machine
 {
+    private const string Loads = "/proc/loadavg";
+
     /// <summary>The processor as the system names it.</summary>
     public static string Processor { get; } = ReadProcessor();
 
@@ -28,6 +30,13 @@ internal static class Machine
         Environment.GetEnvironmentVariable("DOPPEL_BENCH_MACHINE") is { Length: > 0 } name
             ? name
             : $"{Processor}-{Cores.ToString(CultureInfo.InvariantCulture)}-cores");
+
+    /// <summary>
+    /// How many processes ran or wanted to run, on average over the last 15 minutes; null where it is unknown.
+    /// </summary>
+    public static double? Load() => File.Exists(Loads)
+        ? double.Parse(File.ReadAllText(Loads).Split(' ')[2], CultureInfo.InvariantCulture)
+        : null;
 
     private static string ReadProcessor()
     {

@@ -20,6 +20,7 @@ public sealed class SavedList : IDisposable
     private const int ReadBytes = 1024;
     private const int BufferBytes = 64 * 1024;
 
+    private readonly string _path;
     private readonly SafeFileHandle _input;
     private readonly ulong _id = RandomId.New() | 1;
     private readonly FileStream _stream;
@@ -31,6 +32,7 @@ public sealed class SavedList : IDisposable
 
     internal SavedList(string path)
     {
+        _path = path;
         _stream = new FileStream(
             CatalogFiles.System.Create(path, isAppended: false), FileAccess.Write, BufferBytes);
         _input = SavedVolume.OpenFile(path);
@@ -102,6 +104,26 @@ public sealed class SavedList : IDisposable
         }
 
         return writer.Complete(problems);
+    }
+
+    /// <summary>
+    /// Opens what was added as a volume that is not saved: its file has no name, and is gone when the volume is
+    /// disposed. Nothing can be added after that.
+    /// </summary>
+    /// <param name="address">What precedes the paths in reports, in ASCII, such as <c>s3://bucket</c>.</param>
+    /// <param name="description">What was listed. Its algorithms are set here.</param>
+    /// <param name="problems">The number of files that could not be added.</param>
+    /// <exception cref="IOException">The file cannot be written or read.</exception>
+    public SavedVolume ToVolume(string address, SavedDescription description, long problems)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(address);
+        using (var output = new FileStream(
+            CatalogFiles.System.Create(_path, isAppended: false), FileAccess.Write, BufferBytes))
+        {
+            Write(output, description, problems);
+        }
+
+        return SavedVolume.OpenListed(_path, address);
     }
 
     /// <inheritdoc/>

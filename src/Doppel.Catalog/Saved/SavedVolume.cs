@@ -8,6 +8,7 @@ namespace Doppel.Catalog;
 
 /// <summary>
 /// What was on a disk when it was saved: folders, names, sizes, times and digests. It can be searched without the disk.
+/// So can what a server lists, such as the objects of a bucket.
 /// </summary>
 /// <remarks>
 /// Paths are those that the files had. Contents are not there: opening a file fails with
@@ -28,7 +29,7 @@ public sealed partial class SavedVolume : IVolume, IDisposable
 
     private SavedVolume(string name, SafeFileHandle file, SavedReader reader)
     {
-        (Name, _file, _folders, _id) = (name, file, reader.Folders, reader.Id);
+        (Name, Address, _file, _folders, _id) = (name, Prefix + name, file, reader.Folders, reader.Id);
         (Description, Totals) = (reader.Description, reader.Totals);
         _mount = new MountFacts
         {
@@ -43,6 +44,12 @@ public sealed partial class SavedVolume : IVolume, IDisposable
 
     /// <summary>Gets the name under which it was opened.</summary>
     public string Name { get; }
+
+    /// <summary>
+    /// Gets what precedes the paths of its files in reports: <c>catalog:NAME</c>, or the address of what was listed,
+    /// such as <c>s3://bucket</c>.
+    /// </summary>
+    public string Address { get; private init; }
 
     /// <summary>Gets what it is a record of.</summary>
     public SavedDescription Description { get; }
@@ -72,12 +79,12 @@ public sealed partial class SavedVolume : IVolume, IDisposable
         }
     }
 
-    /// <summary>Returns a path as reports show it: <c>catalog:NAME/path</c>.</summary>
+    /// <summary>Returns a path as reports show it: <see cref="Address"/> and the path.</summary>
     /// <param name="path">The absolute path.</param>
     public byte[] ShownPath(ReadOnlySpan<byte> path)
     {
         ReadOnlySpan<byte> separator = path.StartsWith("/"u8) ? [] : "/"u8;
-        return [.. Encoding.ASCII.GetBytes(Prefix + Name), .. separator, .. path is [(byte)'/'] ? [] : path];
+        return [.. Encoding.ASCII.GetBytes(Address), .. separator, .. path is [(byte)'/'] ? [] : path];
     }
 
     /// <summary>Gets the digest of a file that was listed.</summary>
@@ -113,6 +120,16 @@ public sealed partial class SavedVolume : IVolume, IDisposable
     {
         _folders.Dispose();
         _file.Dispose();
+    }
+
+    /// <summary>Opens what a list wrote, and removes the name of its file.</summary>
+    /// <param name="path">The path of the file.</param>
+    /// <param name="address">The address of what was listed, in ASCII.</param>
+    internal static SavedVolume OpenListed(string path, string address)
+    {
+        SafeFileHandle file = OpenFile(path);
+        CatalogFiles.System.Delete(path);
+        return new SavedVolume(address, file, SavedReader.ReadAll(new SavedStream(file))) { Address = address };
     }
 
     internal static SafeFileHandle OpenFile(string path) => CatalogFiles.System.Open(path, out string? reason)

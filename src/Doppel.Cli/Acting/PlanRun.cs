@@ -76,9 +76,15 @@ internal sealed class PlanRun(
         {
             if (begin!.SavedVolumes.Count > 0 && SavedRoots.IsNamedBy(name.ToString()))
             {
+                bool isBucket = S3Location.Is(name.ToString());
+                string what = isBucket
+                    ? "in a bucket, whose objects are not read"
+                    : "a saved volume, whose files cannot be read";
                 throw new UsageException(
-                    $"the report compares with {Quote.Name(name.Bytes)}, a saved volume, whose files cannot be read",
-                    "connect the disk, and search again with its folder as reference");
+                    $"the report compares with {Quote.Name(name.Bytes)}, {what}",
+                    isBucket
+                        ? "doppel s3 sync brings the objects to a folder; search again with that as reference"
+                        : "connect the disk, and search again with its folder as reference");
             }
 
             VolumeError error = ProtectedFolder.Look(host.Volume, name.Bytes, out ProtectedFolder? folder);

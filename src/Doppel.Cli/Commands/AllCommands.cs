@@ -21,12 +21,17 @@ internal static class AllCommands
 
             catalog:NAME as a ROOT is a disk that doppel catalog add has saved, which need not be there. Copies on it
             always stay, like those in a reference folder. A local folder of such a name is ./catalog:NAME.
+
+            s3://BUCKET[/PREFIX] as a ROOT is what is in a bucket. Only the list of its objects is read. Files of the
+            same size are compared with the MD5 that the list has of each object or of its parts, and nothing is
+            downloaded. Objects always stay as well.
             """,
         Accepts =
         [
             .. FilterOptions.All, GroupOptions.Unique, GroupOptions.Reference, GroupOptions.Isolate, GroupOptions.Exact,
             GroupOptions.Folders, GroupOptions.FoldersBy, GroupOptions.Media, GroupOptions.Policy,
-            FindSettings.SinceLastOption, OutputOptions.Output, OutputOptions.Format, OutputOptions.Json,
+            FindSettings.SinceLastOption, .. S3ConnectionOptions.Server, OutputOptions.Output, OutputOptions.Format,
+            OutputOptions.Json,
             OutputOptions.Print0, OutputOptions.Summary, OutputOptions.Long, OutputOptions.Color,
             OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose, OutputOptions.Stats,
             OutputOptions.ExitCode, .. RunOptions.All, .. CatalogOptions.All, RunOptions.Profile,
@@ -38,6 +43,7 @@ internal static class AllCommands
             new("doppel find --reference /mnt/backup ~/Pictures", "which pictures the backup has too"),
             new("doppel find --isolate ~/Pictures /mnt/backup", "duplicates between two folders"),
             new("doppel find ~/Pictures catalog:attic", "copies on a disk that doppel catalog add has saved"),
+            new("doppel find --reference s3://backup ~/Pictures", "which pictures are in a bucket, too"),
             new("doppel find --folders ~ /mnt/backup", "identical folders, then the remaining files"),
             new("doppel find --media ~/Music /mnt/backup", "songs and pictures that differ only in tags"),
             new("doppel find --ext jpg,jpeg,png --min-size 100k ~", "only pictures of at least 100 KiB"),

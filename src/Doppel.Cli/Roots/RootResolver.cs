@@ -134,9 +134,12 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots? 
             FolderHandle.None, below, LinkPolicy.Stay, FactFields.None, out FileFacts facts);
         if (error.Failed || facts.Kind is not (EntryKind.Folder or EntryKind.File))
         {
-            throw new UsageException(
-                $"cannot open {Quote.Text(typed)}: {opened.Describe(error)}",
-                $"doppel catalog show {opened.Name} shows which folders were saved");
+            throw S3Location.Is(typed)
+                ? new UsageException(
+                    $"there is no object {Quote.Text(typed)}, and none below it", $"doppel s3 ls {opened.Address}")
+                : new UsageException(
+                    $"cannot open {Quote.Text(typed)}: {opened.Describe(error)}",
+                    $"doppel catalog show {opened.Name} shows which folders were saved");
         }
 
         IEnumerable<ReadOnlyMemory<byte>> roots =

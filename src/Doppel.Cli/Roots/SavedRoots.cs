@@ -11,16 +11,27 @@ internal sealed class SavedRoots(string? folder) : IDisposable
     /// <summary>Gets the saved volumes that are references, as typed.</summary>
     internal IReadOnlyList<string> References { get; init; } = [];
 
+    /// <summary>Gets what lists buckets; null where they are of no use.</summary>
+    internal BucketRoots? Buckets { get; init; }
+
     /// <summary>Gets the volumes that were opened.</summary>
     internal IReadOnlyCollection<SavedVolume> All => _open.Values;
 
-    /// <summary>Returns whether a root names a saved volume: <c>catalog:NAME</c> or <c>catalog:NAME/path</c>.</summary>
-    internal static bool IsNamedBy(string root) => root.StartsWith(SavedVolume.Prefix, StringComparison.Ordinal);
+    /// <summary>
+    /// Returns whether a root names a saved volume, <c>catalog:NAME</c> or <c>catalog:NAME/path</c>, or a bucket,
+    /// <c>s3://BUCKET</c> or <c>s3://BUCKET/PREFIX</c>.
+    /// </summary>
+    internal static bool IsNamedBy(string root) =>
+        root.StartsWith(SavedVolume.Prefix, StringComparison.Ordinal) || S3Location.Is(root);
 
-    /// <summary>Returns the error for a saved volume where only folders on disks are of use.</summary>
-    internal static UsageException Refused(string root) => new(
-        $"{Quote.Text(root)} is a saved volume, which only doppel find can search",
-        $"a local folder of this name is {Quote.Text("./" + root)}");
+    /// <summary>Returns the error for a saved volume or a bucket where only folders on disks are of use.</summary>
+    internal static UsageException Refused(string root)
+    {
+        string kind = S3Location.Is(root) ? "in a bucket" : "a saved volume";
+        return new(
+            $"{Quote.Text(root)} is {kind}, which only doppel find can search",
+            $"a local folder of this name is {Quote.Text("./" + root)}");
+    }
 
     /// <summary>Opens the saved volume that a root names.</summary>
     /// <param name="root">The root.</param>
@@ -28,6 +39,13 @@ internal sealed class SavedRoots(string? folder) : IDisposable
     /// <exception cref="UsageException">There is no such volume, or it cannot be read.</exception>
     internal SavedVolume Open(string root, out string path)
     {
+        if (S3Location.Is(root))
+        {
+            var location = S3Location.Parse(root);
+            path = location.Key.Length == 0 ? "" : "/" + location.Key;
+            return OpenBucket(root, location.Bucket);
+        }
+
         string rest = root[SavedVolume.Prefix.Length..];
         int slash = rest.IndexOf('/', StringComparison.Ordinal);
         string name = slash < 0 ? rest : rest[..slash];
@@ -94,6 +112,18 @@ internal sealed class SavedRoots(string? folder) : IDisposable
         {
             volume.Dispose();
         }
+    }
+
+    private SavedVolume OpenBucket(string root, string bucket)
+    {
+        string name = new S3Location(bucket, "").ToString();
+        if (!_open.TryGetValue(name, out SavedVolume? volume))
+        {
+            volume = (Buckets ?? throw Refused(root)).Open(bucket);
+            _open.Add(name, volume);
+        }
+
+        return volume;
     }
 
     private static UsageException Unknown(string name, SavedVolumes volumes)

@@ -1,3 +1,5 @@
+using Doppel.S3.Transfer;
+
 namespace Doppel.Cli;
 
 /// <summary>
@@ -14,7 +16,7 @@ internal sealed class ForeignNames
     /// <summary>Checks the key of an upload, without the key of its folder.</summary>
     internal void Look(string name)
     {
-        if (KeyPath.TrySplit(name, isWindows: true, out _, out string reason))
+        if (S3KeyPath.TrySplit(name, isWindows: true, out _, out string reason))
         {
             return;
         }

@@ -5,6 +5,15 @@ internal static class S3Commands
 {
     private static readonly IOption<S3Settings>[] s_messages = [OutputOptions.Color, OutputOptions.Quiet];
 
+    private static readonly OptionDefinition<IHasMessages> s_verbose = OutputOptions.Verbose with
+    {
+        Summary = "Print each file or object that is transferred",
+        Text = """
+            Print each file or object that is transferred or deleted on standard error, and each download that could not
+            be compared because the server has neither a checksum nor an MD5 of it.
+            """,
+    };
+
     private static readonly OptionDefinition<IHasConfirmation> s_yes =
         ConfirmationOptions.Yes with { Category = OptionCategory.Objects };
 
@@ -23,7 +32,7 @@ internal static class S3Commands
             On a terminal the output has columns; otherwise time (UTC), bytes and key are separated by tabs. Control
             characters are escaped; --json writes keys unescaped.
             """,
-        Accepts = [S3Options.Recursive, .. S3Options.Requests, S3Options.Json, .. s_messages],
+        Accepts = [S3Options.Recursive, .. S3ConnectionOptions.Requests, S3Options.Json, .. s_messages],
         Examples =
         [
             new("doppel s3 ls --endpoint https://s3.example.org", "list all buckets"),
@@ -62,8 +71,8 @@ internal static class S3Commands
         Accepts =
         [
             S3Options.Recursive, S3Options.Overwrite, S3Options.Resume, S3Options.Checksum, S3Options.NoVerify,
-            .. PropertyOptions.All, .. S3Options.Requests, S3Options.JsonTotals, .. s_messages, OutputOptions.Progress,
-            S3Options.PartSize, S3Options.Parallel,
+            .. PropertyOptions.All, .. S3ConnectionOptions.Requests, S3Options.JsonTotals, .. s_messages, s_verbose,
+            OutputOptions.Progress, S3Options.PartSize, S3Options.Parallel,
         ],
         Examples =
         [
@@ -96,8 +105,8 @@ internal static class S3Commands
         Accepts =
         [
             S3Options.Delete, S3Options.SyncDryRun, s_yes, .. FilterOptions.Names, S3Options.Checksum,
-            S3Options.NoVerify, .. PropertyOptions.All, .. S3Options.Requests, S3Options.JsonTotals, .. s_messages,
-            OutputOptions.Progress, S3Options.PartSize, S3Options.Parallel,
+            S3Options.NoVerify, .. PropertyOptions.All, .. S3ConnectionOptions.Requests, S3Options.JsonTotals,
+            .. s_messages, s_verbose, OutputOptions.Progress, S3Options.PartSize, S3Options.Parallel,
         ],
         Examples =
         [
@@ -122,7 +131,8 @@ internal static class S3Commands
             """,
         Accepts =
         [
-            S3Options.Recursive, S3Options.DryRun, s_yes, .. S3Options.Requests, S3Options.JsonTotals, .. s_messages,
+            S3Options.Recursive, S3Options.DryRun, s_yes, .. S3ConnectionOptions.Requests, S3Options.JsonTotals,
+            .. s_messages,
         ],
         Examples = [new("doppel s3 rm -r s3://backup/2019", "count the objects, ask, delete")],
         Execute = S3Remove.Run,
@@ -137,7 +147,7 @@ internal static class S3Commands
         OperandsMax = 1,
         Summary = "Create a bucket",
         Text = "Creates a bucket in the region given by --region.",
-        Accepts = [.. S3Options.Requests, S3Options.JsonTotals, .. s_messages],
+        Accepts = [.. S3ConnectionOptions.Requests, S3Options.JsonTotals, .. s_messages],
         Examples = [new("doppel s3 mb --region eu-west-1 s3://backup", "create a bucket in a region")],
         Execute = S3Buckets.Make,
     };
@@ -151,7 +161,7 @@ internal static class S3Commands
         OperandsMax = 1,
         Summary = "Delete an empty bucket",
         Text = "Deletes a bucket. It must be empty.",
-        Accepts = [.. S3Options.Requests, S3Options.JsonTotals, .. s_messages],
+        Accepts = [.. S3ConnectionOptions.Requests, S3Options.JsonTotals, .. s_messages],
         Execute = S3Buckets.Remove,
     };
 
@@ -167,7 +177,7 @@ internal static class S3Commands
             Shows size, time, ETag, media type, checksums and metadata of an object without downloading it, or checks
             that a bucket exists. The exit code is 2 if it does not exist.
             """,
-        Accepts = [.. S3Options.Requests, S3Options.Json, .. s_messages],
+        Accepts = [.. S3ConnectionOptions.Requests, S3Options.Json, .. s_messages],
         Examples = [new("doppel s3 head --json s3://photos/a.jpg | jq -r .etag", "print one field")],
         Execute = S3Look.Head,
     };
@@ -185,7 +195,7 @@ internal static class S3Commands
             and without keys. The server is not contacted, and the object need not exist. Anyone who knows the URL can
             use it.
             """,
-        Accepts = [S3Options.Expires, S3Options.Method, .. S3Options.Server, S3Options.Json, .. s_messages],
+        Accepts = [S3Options.Expires, S3Options.Method, .. S3ConnectionOptions.Server, S3Options.Json, .. s_messages],
         Examples =
         [
             new("doppel s3 presign --expires 15m s3://photos/a.jpg", "share an object for download"),
@@ -206,7 +216,7 @@ internal static class S3Commands
             Prints an object, or a range of its bytes, to standard output as it arrives. If the connection breaks, the
             download continues on a new one, as long as the object does not change.
             """,
-        Accepts = [S3Options.Range, S3Options.NoVerify, .. S3Options.Requests, .. s_messages],
+        Accepts = [S3Options.Range, S3Options.NoVerify, .. S3ConnectionOptions.Requests, .. s_messages],
         Examples = [new("doppel s3 cat --range 0-1023 s3://photos/a.jpg | file -", "inspect its first KiB")],
         Execute = S3Look.Cat,
     };
@@ -226,7 +236,7 @@ internal static class S3Commands
             """,
         Accepts =
         [
-            S3Options.Abort, S3Options.Older, S3Options.DryRun, s_yes, .. S3Options.Requests, S3Options.Json,
+            S3Options.Abort, S3Options.Older, S3Options.DryRun, s_yes, .. S3ConnectionOptions.Requests, S3Options.Json,
             .. s_messages,
         ],
         Examples = [new("doppel s3 uploads --abort --older 7d s3://backup", "free the space of abandoned uploads")],

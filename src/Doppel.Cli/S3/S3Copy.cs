@@ -1,4 +1,5 @@
 using Doppel.S3;
+using Doppel.S3.Transfer;
 using Doppel.Volumes;
 
 namespace Doppel.Cli;
@@ -9,15 +10,15 @@ internal sealed class S3Copy
     private const string Standard = "-";
 
     private readonly S3Session _session;
-    private readonly TransferProgress _progress;
+    private readonly TransferMessages _messages;
     private readonly S3Transfer _transfer;
-    private readonly ForeignNames _names = new();
 
-    private S3Copy(S3Session session, TransferProgress progress)
+    private S3Copy(S3Session session)
     {
         _session = session;
-        _progress = progress;
-        _transfer = new S3Transfer(session, progress);
+        _messages = new TransferMessages(session) { IsSingle = !session.Settings.Recursive };
+        S3Existing existing = session.Settings.Overwrite ? S3Existing.Replace : S3Existing.Keep;
+        _transfer = new S3Transfer(session.Client, TransferSetup.OptionsOf(session, existing, _messages));
     }
 
     /// <summary>Runs the command.</summary>
@@ -47,14 +48,31 @@ internal sealed class S3Copy
         };
         return S3Session.Run(call, session =>
         {
-            var progress = new TransferProgress(verb, call.Host.Clock);
-            var copy = new S3Copy(session, progress);
+            if (target == Standard)
+            {
+                return PrintAsync(session, S3Location.Parse(source), verb);
+            }
+
+            var copy = new S3Copy(session);
+            var progress = new TransferProgress(verb, call.Host.Clock, () => copy._transfer.Totals);
             return session.WatchAsync(progress, async () =>
             {
                 await copy.CopyAsync(source, target).ConfigureAwait(false);
                 return copy.Conclude();
             });
         });
+    }
+
+    private static async ValueTask<ExitCode> PrintAsync(S3Session session, S3Location source, string verb)
+    {
+        Check(source.Key.Length > 0, $"{source.Shown()} is a bucket", "s3://BUCKET/KEY");
+        var print = new S3Print(session);
+        var progress = new TransferProgress(verb, session.Host.Clock, () => new() { Bytes = print.Bytes });
+        return await session.WatchAsync(progress, async () =>
+        {
+            await print.RunAsync(source, range: null).ConfigureAwait(false);
+            return ExitCode.Done;
+        }).ConfigureAwait(false);
     }
 
     private ValueTask CopyAsync(string source, string target)
@@ -64,12 +82,9 @@ internal sealed class S3Copy
             return UpAsync(source, S3Location.Parse(target));
         }
 
-        if (S3Location.Is(target))
-        {
-            return AcrossAsync(S3Location.Parse(source), S3Location.Parse(target));
-        }
-
-        return DownAsync(S3Location.Parse(source), target);
+        return S3Location.Is(target)
+            ? AcrossAsync(S3Location.Parse(source), S3Location.Parse(target))
+            : DownAsync(S3Location.Parse(source), target);
     }
 
     private async ValueTask UpAsync(string source, S3Location target)
@@ -83,7 +98,8 @@ internal sealed class S3Copy
                 target.Key.Length > 0 && target.Key[^1] != '/', $"{target.Shown()} does not name an object",
                 "s3://BUCKET/KEY");
             await using var input = new InterruptibleInput(Console.OpenStandardInput());
-            End(await _transfer.UploadAsync(input, target).ConfigureAwait(false));
+            End(await _transfer
+                .UploadStreamAsync(input, target.Bucket, target.Key, _session.Stop).ConfigureAwait(false));
             return;
         }
 
@@ -97,26 +113,17 @@ internal sealed class S3Copy
             Check(
                 _session.Settings.Recursive, $"{Quote.Text(source)} is a folder",
                 "--recursive copies everything below it");
-            await UpFolderAsync(path, target).ConfigureAwait(false);
+            await _transfer.UploadFolderAsync(path, target.Bucket, target.Key, _session.Stop).ConfigureAwait(false);
             return;
         }
 
         Check(
             kind == EntryKind.File, $"{Quote.Text(source)} is not a file",
             "pass a pipe on standard input: doppel s3 cp - s3://...");
+        _messages.IsSingle = true;
         string key = target.Key.Length == 0 || target.Key[^1] == '/' ? target.Key + Path.GetFileName(path) : target.Key;
-        _progress.Expect(new FileInfo(path).Length);
-        End(await _transfer.UploadAsync(path, target with { Key = key }).ConfigureAwait(false));
+        End(await _transfer.UploadFileAsync(path, target.Bucket, key, _session.Stop).ConfigureAwait(false));
     }
-
-    private Task UpFolderAsync(string folder, S3Location target) => Parallel.ForEachAsync(
-        LocalFiles.Below(_session, folder), Some(), (file, _) =>
-        {
-            _progress.Expect(file.Bytes);
-            var goesTo = target with { Key = target.FolderKey + file.Key };
-            _names.Look(file.Key);
-            return OneAsync(file.Path, file.Bytes, () => _transfer.UploadAsync(file.Path, goesTo));
-        });
 
     private async ValueTask AcrossAsync(S3Location source, S3Location target)
     {
@@ -126,117 +133,58 @@ internal sealed class S3Copy
             bool isFolder = target.Key.Length == 0 || target.Key[^1] == '/';
             string name = source.Key[(source.Key.LastIndexOf('/') + 1)..];
             Check(!isFolder || name.Length > 0, $"{source.Shown()} has no file name", "give the full target name");
-            _progress.Expect(0);
-            End(await _transfer.CopyAsync(source, isFolder ? target with { Key = target.Key + name } : target)
+            End(await _transfer.CopyObjectAsync(
+                source.Bucket, source.Key, target.Bucket, isFolder ? target.Key + name : target.Key, _session.Stop)
                 .ConfigureAwait(false));
             return;
         }
 
-        string from = source.FolderKey;
-        bool isInside = source.Bucket == target.Bucket && target.FolderKey.StartsWith(from, StringComparison.Ordinal);
+        bool isInside = source.Bucket == target.Bucket
+            && target.FolderKey.StartsWith(source.FolderKey, StringComparison.Ordinal);
         Check(!isInside, $"{target.Shown()} is inside {source.Shown()}", "the copies would be copied again");
-        await ObjectsAsync(source.Bucket, from, entry => CopyOneAsync(source, target, entry, from.Length))
+        await _transfer.CopyFolderAsync(source.Bucket, source.Key, target.Bucket, target.Key, _session.Stop)
             .ConfigureAwait(false);
-    }
-
-    private async ValueTask<string?> CopyOneAsync(S3Location source, S3Location target, S3ListEntry entry, int cut)
-    {
-        string key = target.FolderKey + entry.Key[cut..];
-        string? reason = key.Length == 0
-            ? $"{new S3Location(source.Bucket, entry.Key).Shown()}: it would have an empty name"
-            : await _transfer.CopyAsync(source with { Key = entry.Key }, target with { Key = key })
-                .ConfigureAwait(false);
-        _progress.Add(reason is null ? entry.Size : 0);
-        return reason;
     }
 
     private async ValueTask DownAsync(S3Location source, string target)
     {
-        if (target == Standard)
-        {
-            Check(source.Key.Length > 0, $"{source.Shown()} is a bucket", "s3://BUCKET/KEY");
-            End(await _transfer.PrintAsync(source, range: null).ConfigureAwait(false));
-            return;
-        }
-
         Check(
             ByteText.IsPlain(target), $"{Quote.Text(target)} is not UTF-8",
             "redirect standard output: cp s3://... - >FILE");
-        var down = new S3Download(_session, _progress, _transfer);
         if (_session.Settings.Recursive)
         {
-            using DownloadFolder folder = down.OpenOrMake(target);
-            int cut = source.FolderKey.Length;
-            var clashes = new KeyClashes(folder);
-            await ObjectsAsync(
-                source.Bucket, source.FolderKey,
-                entry => down.OneAsync(source with { Key = entry.Key }, entry.Size, cut, folder),
-                entry => clashes.ReasonAgainst(entry.Key[cut..])).ConfigureAwait(false);
+            await _transfer.DownloadFolderAsync(source.Bucket, source.Key, target, _session.Stop).ConfigureAwait(false);
             return;
         }
 
         Check(source.Key.Length > 0, $"{source.Shown()} is a bucket", "--recursive copies everything in it");
-        End(await down.AloneAsync(source, target, KindOf(target)).ConfigureAwait(false));
-    }
-
-    /// <summary>Copies all objects below a prefix, several at a time.</summary>
-    /// <param name="bucket">The bucket.</param>
-    /// <param name="prefix">The prefix of the keys.</param>
-    /// <param name="copy">Copies an object. Called concurrently.</param>
-    /// <param name="judge">
-    /// Returns why an object must not be copied, or null. Called for one object at a time, in listing order.
-    /// </param>
-    private async Task ObjectsAsync(
-        string bucket,
-        string prefix,
-        Func<S3ListEntry, ValueTask<string?>> copy,
-        Func<S3ListEntry, string?>? judge = null)
-    {
-        await Parallel.ForEachAsync(JudgedAsync(), Some(), (one, _) =>
+        string path = target;
+        if (KindOf(target) == EntryKind.Folder || Path.EndsInDirectorySeparator(target))
         {
-            (S3ListEntry entry, string? reason) = one;
-            _progress.Expect(entry.Size);
-            return OneAsync(entry.Key, entry.Size, () => reason is null
-                ? copy(entry)
-                : ValueTask.FromResult<string?>($"{new S3Location(bucket, entry.Key).Shown()}: {reason}"));
-        }).ConfigureAwait(false);
-
-        async IAsyncEnumerable<(S3ListEntry Entry, string? Reason)> JudgedAsync()
-        {
-            await foreach (S3ListEntry entry in _session.Client
-                .ListObjectsAsync(bucket, new S3ListOptions { Prefix = prefix }, _session.Stop).ConfigureAwait(false))
-            {
-                yield return (entry, judge?.Invoke(entry));
-            }
+            string name = source.Key[(source.Key.LastIndexOf('/') + 1)..];
+            bool isName = S3KeyPath.TrySplit(name, OperatingSystem.IsWindows(), out _, out string reason);
+            Check(isName, $"{source.Shown()}: {reason}", "give the name of the target file");
+            path = Path.Join(target, name);
         }
-    }
 
-    /// <summary>Copies one of many objects. A failure becomes a problem of this object only.</summary>
-    private async ValueTask OneAsync(string name, long bytes, Func<ValueTask<string?>> copy)
-    {
         try
         {
-            string? reason = await copy().ConfigureAwait(false);
-            if (reason?.EndsWith(S3Transfer.Exists, StringComparison.Ordinal) == true)
-            {
-                _progress.Skip(bytes);
-            }
-            else if (reason is not null)
-            {
-                _session.Problem(reason);
-            }
+            End(await _transfer
+                .DownloadFileAsync(source.Bucket, source.Key, path, _session.Stop).ConfigureAwait(false));
         }
-        catch (Exception failure) when (_session.IsOfOne(failure))
+        catch (OperationCanceledException)
         {
-            _session.Problem($"{Quote.Text(name)}: {S3Failure.Describe(failure)}");
+            string part = S3Client.PartialFileOf(path);
+            if (File.Exists(part))
+            {
+                _session.Say(
+                    $"the downloaded part is kept in {Quote.Text(Path.GetFileName(part))}; run the same command again "
+                    + "to continue");
+            }
+
+            throw;
         }
     }
-
-    private ParallelOptions Some() => new()
-    {
-        MaxDegreeOfParallelism = _session.Settings.Parallel,
-        CancellationToken = _session.Stop,
-    };
 
     private EntryKind KindOf(string path)
     {
@@ -248,38 +196,40 @@ internal sealed class S3Copy
 
     private ExitCode Conclude()
     {
+        S3TransferTotals totals = _transfer.Totals;
         if (_session.Settings.Json)
         {
-            _session.Write(S3Json.RenderTotals("copied", _progress.Files, _progress.Bytes, _session.Problems));
+            _session.Write(S3Json.RenderTotals("copied", totals.Files, totals.Bytes, totals.Problems));
         }
-        else if (_session.Operands[1] != Standard && _progress.Files + _session.Problems + _progress.Skipped != 1)
+        else if (totals.Files + totals.Problems + totals.Kept != 1)
         {
-            string files = Count.Of(_progress.Files, "object");
-            string problems = _session.Problems == 0 ? "" : $", {Count.Of(_session.Problems, "problem")}";
-            _session.Say($"{files}, {SizeText.Show(_progress.Bytes)} copied{problems}");
+            string files = Count.Of(totals.Files, "object");
+            string problems = totals.Problems == 0 ? "" : $", {Count.Of(totals.Problems, "problem")}";
+            _session.Say($"{files}, {SizeText.Show(totals.Bytes)} copied{problems}");
         }
 
-        if (_progress.Skipped > 0)
+        if (totals.Kept > 0)
         {
             _session.Say(
-                $"{Count.Of(_progress.Skipped, "object")} already there and skipped; --overwrite replaces what is "
+                $"{Count.Of(totals.Kept, "object")} already there and skipped; --overwrite replaces what is "
                 + "there, doppel s3 sync only what differs");
         }
 
-        _names.Tell(_session);
-        S3Transfer.TellUnverified(_session, _progress);
-
-        return _session.Problems == 0 ? ExitCode.Done : ExitCode.Problems;
+        _messages.Conclude(totals);
+        return totals.Problems == 0 ? ExitCode.Done : ExitCode.Problems;
     }
 
     // If there is only a single object, a problem ends the run.
-    private static void End(string? reason)
+    private static void End(S3TransferItem item)
     {
-        if (reason is not null)
+        switch (item.Step)
         {
-            throw new UsageException(
-                reason,
-                reason.EndsWith(S3Transfer.Exists, StringComparison.Ordinal) ? "--overwrite replaces it" : null);
+            case S3TransferStep.Kept:
+                throw new UsageException($"{Quote.Text(item.Place)}: it already exists", "--overwrite replaces it");
+            case S3TransferStep.Problem:
+                throw new UsageException($"{Quote.Text(item.Place)}: {TransferMessages.ReasonOf(item)}");
+            default:
+                break;
         }
     }
 

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Doppel.S3;
+using Doppel.S3.Transfer;
 
 namespace Doppel.Cli;
 
@@ -103,14 +104,14 @@ internal static class S3Json
     });
 
     /// <summary>Returns the line with the totals of a synchronization.</summary>
-    internal static string RenderSync(TransferProgress progress, long deleted, long problems) => JsonLine.Of(json =>
+    internal static string RenderSync(S3TransferTotals totals) => JsonLine.Of(json =>
     {
         json.WriteString("type", "synced");
-        json.WriteNumber("objects", progress.Files);
-        json.WriteNumber("bytes", progress.Bytes);
-        json.WriteNumber("unchanged", progress.Skipped);
-        json.WriteNumber("deleted", deleted);
-        json.WriteNumber("problems", problems);
+        json.WriteNumber("objects", totals.Files);
+        json.WriteNumber("bytes", totals.Bytes);
+        json.WriteNumber("unchanged", totals.Unchanged);
+        json.WriteNumber("deleted", totals.Deleted);
+        json.WriteNumber("problems", totals.Problems);
     });
 
     /// <summary>Returns the line for a presigned URL.</summary>

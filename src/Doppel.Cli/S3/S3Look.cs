@@ -29,10 +29,8 @@ internal static class S3Look
                 { First: { } first, Last: { } last } => S3Range.Of(first, last - first + 1),
                 _ => null,
             };
-            var transfer = new S3Transfer(session, new TransferProgress("Reading", session.Host.Clock));
-            return await transfer.PrintAsync(place, range).ConfigureAwait(false) is { } reason
-                ? throw new UsageException(reason)
-                : ExitCode.Done;
+            await new S3Print(session).RunAsync(place, range).ConfigureAwait(false);
+            return ExitCode.Done;
         });
     }
 
@@ -43,7 +41,7 @@ internal static class S3Look
         return S3Session.Run(call, async session =>
         {
             S3Settings settings = session.Settings;
-            if (!settings.Sign)
+            if (!settings.Connection.Sign)
             {
                 throw new UsageException("presign cannot be used with --no-sign",
                     "the URL is valid because it is signed");
@@ -80,7 +78,7 @@ internal static class S3Look
             .HeadObjectAsync(place.Bucket, place.Key, options, session.Stop).ConfigureAwait(false);
         if (!info.IsFound)
         {
-            throw new UsageException(S3Transfer.NotThere(place));
+            throw new UsageException(place.NotFound());
         }
 
         session.Write(session.Settings.Json ? S3Json.Render(place, info) : Text(place, info));

@@ -30,7 +30,7 @@ internal static class S3Remove
             .HeadObjectAsync(place.Bucket, place.Key, options: null, session.Stop).ConfigureAwait(false);
         if (!info.IsFound)
         {
-            throw new UsageException(S3Transfer.NotThere(place), "rm --recursive deletes a folder");
+            throw new UsageException(place.NotFound(), "rm --recursive deletes a folder");
         }
 
         string question = $"Delete {place.Shown()}, {SizeText.Show(info.ObjectLength)}?";
@@ -90,7 +90,7 @@ internal static class S3Remove
 
     /// <summary>Deletes objects. Those that cannot be deleted are problems.</summary>
     /// <returns>The number of objects that were deleted.</returns>
-    internal static async ValueTask<long> DeleteAsync(
+    private static async ValueTask<long> DeleteAsync(
         S3Session session, S3Location place, IReadOnlyList<S3DeleteEntry> entries)
     {
         long deleted = 0;

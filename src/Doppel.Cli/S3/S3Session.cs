@@ -123,14 +123,14 @@ internal sealed class S3Session : IDisposable, IProgress<S3Outage>
     {
         IsServerAway = value.Failure is not null;
         bool isNews = IsServerAway
-            ? !_hasToldOutage && value.Elapsed >= s_outageToldAfter && value.Elapsed < Settings.RetryFor
+            ? !_hasToldOutage && value.Elapsed >= s_outageToldAfter && value.Elapsed < Settings.Connection.RetryFor
             : _hasToldOutage;
         if (isNews)
         {
             _hasToldOutage = IsServerAway;
             Say(value.Failure is { } failure
                 ? $"the server does not work: {S3Failure.Describe(failure)}; waiting for up to "
-                    + $"{DurationText.Show(Settings.RetryFor)} (--retry-for)"
+                    + $"{DurationText.Show(Settings.Connection.RetryFor)} (--retry-for)"
                 : $"the server works again after {DurationText.Show(value.Elapsed)}");
         }
     }
@@ -147,7 +147,12 @@ internal sealed class S3Session : IDisposable, IProgress<S3Outage>
 
     private async Task<ExitCode> RunAsync(Func<S3Session, ValueTask<ExitCode>> work)
     {
-        Client = await S3Connection.OpenAsync(Settings, Host, outages: this, Stop).ConfigureAwait(false);
+        Client = await S3Connection.OpenAsync(
+            Settings.Connection, Host, outages: this, options => options with
+            {
+                VerifiesETags = Settings.VerifiesETags,
+                UploadBufferBytesMax = TransferSetup.BufferBytes(Settings),
+            }, Stop).ConfigureAwait(false);
         ExitCode code = await work(this).ConfigureAwait(false);
         return _signals.Exit ?? code;
     }

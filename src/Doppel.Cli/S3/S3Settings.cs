@@ -4,12 +4,10 @@ namespace Doppel.Cli;
 
 /// <summary>The settings of the commands of <c>doppel s3</c>.</summary>
 internal sealed class S3Settings(OptionContext context) : CommandSettings(context), IHasConfirmation, IHasDryRun,
-    IHasJson, IHasFilter
+    IHasJson, IHasFilter, IHasS3Connection
 {
-    internal static readonly TimeSpan RetryForDefault = TimeSpan.FromMinutes(1);
-
-    // Two attempts fit into the time that an outage may last.
-    internal static readonly TimeSpan TimeoutDefault = TimeSpan.FromSeconds(25);
+    /// <inheritdoc/>
+    public S3ConnectionSettings Connection { get; } = new();
 
     /// <inheritdoc/>
     public MessageSettings Messages { get; } = new();
@@ -25,20 +23,6 @@ internal sealed class S3Settings(OptionContext context) : CommandSettings(contex
 
     /// <inheritdoc/>
     public FilterSettings Filter { get; } = new();
-
-    /// <summary>Gets or sets the URL of the server; null if no option specifies it.</summary>
-    internal string? Endpoint { get; set; }
-
-    /// <summary>Gets or sets the region; null if no option specifies it.</summary>
-    internal string? Region { get; set; }
-
-    /// <summary>Gets or sets the AWS profile; null if no option specifies it.</summary>
-    internal string? Profile { get; set; }
-
-    /// <summary>Gets or sets whether the bucket name is in the path of URLs; null if the endpoint decides.</summary>
-    internal bool? PathStyle { get; set; }
-
-    internal bool Sign { get; set; } = true;
 
     internal bool Recursive { get; set; }
 
@@ -72,12 +56,6 @@ internal sealed class S3Settings(OptionContext context) : CommandSettings(contex
 
     /// <summary>Gets or sets the byte range to read; null for the whole object.</summary>
     internal S3RangeText? Range { get; set; }
-
-    /// <summary>Gets or sets how long an outage of the server may last.</summary>
-    internal TimeSpan RetryFor { get; set; } = RetryForDefault;
-
-    /// <summary>Gets or sets how long a request may make no progress.</summary>
-    internal TimeSpan Timeout { get; set; } = TimeoutDefault;
 
     internal TimeSpan Lifetime { get; set; } = TimeSpan.FromHours(1);
 

@@ -26,7 +26,7 @@ internal static class S3Uploads
                 continue;
             }
 
-            long size = await PendingUploads.BytesOfAsync(session, place.Bucket, upload).ConfigureAwait(false);
+            long size = await BytesOfAsync(session, place.Bucket, upload).ConfigureAwait(false);
             uploads.Add(upload);
             bytes += size;
             session.Write(session.Settings.Json
@@ -45,6 +45,18 @@ internal static class S3Uploads
         return Confirmation.Of(session.Host, session.Settings, $"Abort {totals}?")
             ? await AbortAsync(session, place, uploads).ConfigureAwait(false)
             : ExitCode.Failure;
+    }
+
+    private static async ValueTask<long> BytesOfAsync(S3Session session, string bucket, S3PendingUpload upload)
+    {
+        long bytes = 0;
+        await foreach (S3Part part in session.Client
+            .ListPartsAsync(bucket, upload.Key, upload.UploadId, session.Stop).ConfigureAwait(false))
+        {
+            bytes += part.Bytes;
+        }
+
+        return bytes;
     }
 
     private static async ValueTask<ExitCode> AbortAsync(

@@ -12,7 +12,19 @@ internal static class FindCommand
     {
         (CommandHost host, FindSettings settings) = (call.Host, call.Settings);
         var runner = new SearchRunner(host, settings);
-        using var saved = new SavedRoots(settings.Catalog.PathOf(host)) { References = settings.SavedReferences ?? [] };
+        IReadOnlyList<string> references = settings.SavedReferences ?? [];
+        var buckets = new BucketRoots(
+            host,
+            settings.Connection,
+            text => settings.Messages.ShowsProgress(host.Error)
+                ? new ProgressLine(host.Error, host.Error.UsesColor(settings.Messages.Color), text)
+                : null,
+            call.Operands.Concat(references));
+        using var saved = new SavedRoots(settings.Catalog.PathOf(host))
+        {
+            References = references,
+            Buckets = buckets,
+        };
         ResolvedRoots roots = runner.Resolve(call.Operands, settings.References, saved: saved);
         settings.RefuseSaved(saved, roots);
         settings.Groups.RefuseOneRoot(roots);
@@ -34,10 +46,12 @@ internal static class FindCommand
         LastGroups? last = settings.SinceLast ? LastOf(call, roots) : null;
         FindOptions options = settings.ToFindOptions(roots.Roots) with { References = roots.References };
         using FindResult result = runner.Find(options, settings.Catalog, signals.Stop);
+        ReportSummary summary = last?.TotalsOf(result.Summary, result.Groups, roots.References) ?? result.Summary;
+        IReadOnlyList<ReportProblem> problems = [.. buckets.Problems, .. result.Problems];
         var report = new Report
         {
             Begin = begin,
-            Summary = last?.TotalsOf(result.Summary, result.Groups, roots.References) ?? result.Summary,
+            Summary = summary with { Problems = summary.Problems + buckets.Problems.Count },
             FolderGroups = result.FolderGroups,
             ContainedFolders = result.ContainedFolders,
             EmptyFolders = result.EmptyFolders,
@@ -45,17 +59,14 @@ internal static class FindCommand
             MediaGroups = result.MediaGroups,
             NotComparable = result.NotComparable,
             Uniques = !result.Summary.Complete && signals.Exit is not null ? [] : result.Uniques,
-            Problems = result.Problems,
+            Problems = problems,
         };
         if (result.Undecided > 0 && !settings.Messages.Quiet)
         {
-            string names = string.Join(", ", saved.All.Select(static volume => volume.Name));
-            host.MessagesFor(settings.Messages.Color).Warn(
-                $"{Count.Of(result.Undecided, "file")} may have a copy on a saved volume that does not know the "
-                + $"content of all its files ({names}){HintOf(saved)}");
+            host.MessagesFor(settings.Messages.Color).Warn(TextOf(result.Undecided, saved));
         }
 
-        ExitCode code = end.Conclude(OutcomeOf(report, result.Problems), signals);
+        ExitCode code = end.Conclude(OutcomeOf(report, problems), signals);
         if (result.Summary.Complete)
         {
             last?.Save();
@@ -64,10 +75,21 @@ internal static class FindCommand
         return code;
     }
 
-    private static string HintOf(SavedRoots saved) =>
-        saved.All.Any(static volume => volume.Description.Algorithms.Count == 0)
-            ? "; save it again without --sizes to find out"
-            : "";
+    private static string TextOf(long undecided, SavedRoots saved)
+    {
+        string files = Count.Of(undecided, "file");
+        string names = string.Join(", ", saved.All.Select(static volume => volume.Name));
+        if (saved.All.All(static volume => S3Location.Is(volume.Address)))
+        {
+            return $"{files} may have a copy among objects that were uploaded in parts of an unusual size, or whose "
+                + $"ETag is not an MD5 ({names})";
+        }
+
+        bool isOfSizes = saved.All.Any(static volume =>
+            volume.Description.Algorithms.Count == 0 && !S3Location.Is(volume.Address));
+        return $"{files} may have a copy on a saved volume that does not know the content of all its files ({names})"
+            + (isOfSizes ? "; save it again without --sizes to find out" : "");
+    }
 
     private static LastGroups LastOf(CommandCall<FindSettings> call, ResolvedRoots roots)
     {

@@ -6,8 +6,11 @@ namespace Doppel.Cli;
 
 /// <summary>The settings of <c>doppel find</c>.</summary>
 internal sealed class FindSettings(OptionContext context) : CommandSettings(context), ISearchSettings, IHasGroups,
-    IHasReferences, IHasMedia, IHasCatalog, IHasOutput
+    IHasReferences, IHasMedia, IHasCatalog, IHasOutput, IHasS3Connection
 {
+    /// <inheritdoc/>
+    public S3ConnectionSettings Connection { get; } = new();
+
     /// <inheritdoc/>
     public FilterSettings Filter { get; } = new();
 
@@ -83,8 +86,12 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
             [(Groups.Exact, "--exact"), (Media.IsOn, "--media"), (Groups.Folders, "--folders")];
         if (saved.All.Count > 0 && Array.Find(options, static option => option.IsOn) is { IsOn: true } used)
         {
-            throw new UsageException(
-                $"{used.Name} cannot be used with a saved volume", "a saved volume holds digests, not contents");
+            bool isBucket = saved.All.Any(static volume => S3Location.Is(volume.Address));
+            throw isBucket
+                ? new UsageException(
+                    $"{used.Name} cannot be used with a bucket", "objects are compared by their MD5, and not read")
+                : new UsageException(
+                    $"{used.Name} cannot be used with a saved volume", "a saved volume holds digests, not contents");
         }
 
         if (Output.Format == ReportFormat.Fclones && roots.Roots.All(static root => root.Volume is SavedVolume)

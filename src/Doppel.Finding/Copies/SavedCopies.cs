@@ -85,6 +85,7 @@ internal sealed class SavedCopies
             DigestAlgorithm.Sha384 => Proof.Sha384,
             DigestAlgorithm.Sha512 => Proof.Sha512,
             DigestAlgorithm.Blake2b => Proof.Blake2b,
+            _ when ContentHash.PartBytesOf(weakest) > 0 => Proof.Md5Parts,
             _ => Proof.Digest,
         };
     }

@@ -46,7 +46,7 @@ internal sealed class ListedSearch : IDisposable
         using var candidates = new ListedCandidates(options, tree, context, search._rows);
         candidates.Read(context, matches);
         candidates.ForEachDigest((copy, digest) => search.Take(candidates.Copies, copy, digest));
-        search.Settle(matches);
+        search.Settle(matches, candidates.Copies);
         return matches;
     }
 
@@ -77,14 +77,38 @@ internal sealed class ListedSearch : IDisposable
         }
     }
 
-    private void Settle(ListedMatches matches)
+    private void Settle(ListedMatches matches, CopyTable copies)
     {
+        SettleParts(matches, copies);
         for (int first = 0; first < _rows.All.Length;)
         {
             int end = _rows.EndOf(first);
             long? size = _isAlone ? CommonSize(first, end) : null;
             Settle(matches, first, end, size);
             first = end;
+        }
+    }
+
+    // The size of the parts is what common clients use. If no file on a disk has the digest, it may be another one.
+    private void SettleParts(ListedMatches matches, CopyTable copies)
+    {
+        Dictionary<long, int> counts = [];
+        for (int copy = 0; copy < copies.Count; copy++)
+        {
+            long size = copies.SizeOf(copy);
+            counts[size] = counts.GetValueOrDefault(size) + 1;
+        }
+
+        HashSet<long> told = [];
+        for (int row = 0; row < _rows.All.Length; row++)
+        {
+            long size = _tree.SizeOf(new PathId(_rows.All[row].Name));
+            bool isUnknown = _sizes[row] == NotFound && ContentHash.PartBytesOf(_rows.All[row].Digest.Algorithm) > 0
+                && counts.ContainsKey(size);
+            if (isUnknown && told.Add(size))
+            {
+                matches.Undecided += counts[size];
+            }
         }
     }
 

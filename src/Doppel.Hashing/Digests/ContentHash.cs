@@ -13,6 +13,7 @@ public abstract class ContentHash : IDisposable
     /// <exception cref="ArgumentOutOfRangeException">The algorithm is not one of the enumeration.</exception>
     public static int BytesOf(DigestAlgorithm algorithm) => algorithm switch
     {
+        _ when PartBytesOf(algorithm) > 0 => 16,
         DigestAlgorithm.Xxh64 => 8,
         DigestAlgorithm.Metro128 or DigestAlgorithm.Xxh3 or DigestAlgorithm.Md5 => 16,
         DigestAlgorithm.Sha1 => 20,
@@ -28,6 +29,7 @@ public abstract class ContentHash : IDisposable
     /// <exception cref="ArgumentOutOfRangeException">The algorithm is not one of the enumeration.</exception>
     public static string NameOf(DigestAlgorithm algorithm) => algorithm switch
     {
+        _ when PartBytesOf(algorithm) > 0 => "md5-parts",
         DigestAlgorithm.Xxh64 => "xxh64",
         DigestAlgorithm.Metro128 => "metro128",
         DigestAlgorithm.Xxh3 => "xxh3-128",
@@ -39,6 +41,23 @@ public abstract class ContentHash : IDisposable
         DigestAlgorithm.Blake2b => "blake2b",
         _ => throw new ArgumentOutOfRangeException(
             nameof(algorithm), algorithm, "An algorithm must be one of DigestAlgorithm."),
+    };
+
+    /// <summary>
+    /// Returns the size of the parts whose MD5s an algorithm hashes, in bytes, or 0 if it has no parts.
+    /// </summary>
+    /// <param name="algorithm">The algorithm.</param>
+    public static int PartBytesOf(DigestAlgorithm algorithm) => 1024 * 1024 * algorithm switch
+    {
+        DigestAlgorithm.Md5Parts5 => 5,
+        DigestAlgorithm.Md5Parts8 => 8,
+        DigestAlgorithm.Md5Parts15 => 15,
+        DigestAlgorithm.Md5Parts16 => 16,
+        DigestAlgorithm.Md5Parts32 => 32,
+        DigestAlgorithm.Md5Parts64 => 64,
+        DigestAlgorithm.Md5Parts100 => 100,
+        DigestAlgorithm.Md5Parts128 => 128,
+        _ => 0,
     };
 
     /// <summary>Returns what is kept of a complete digest.</summary>
@@ -57,7 +76,7 @@ public abstract class ContentHash : IDisposable
         DigestAlgorithm.Metro128 => new Metro128Hash(),
         DigestAlgorithm.Xxh3 => new Xxh3Hash(),
         DigestAlgorithm.Blake2b => new Blake2bHash(),
-        _ => new SystemHash(algorithm),
+        _ => PartBytesOf(algorithm) is > 0 and var bytes ? new PartsHash(bytes) : new SystemHash(algorithm),
     };
 
     /// <summary>Appends bytes.</summary>

@@ -45,4 +45,10 @@ public enum Proof : byte
 
     /// <summary>Like <see cref="Xxh64"/>, with BLAKE2b.</summary>
     Blake2b,
+
+    /// <summary>
+    /// Like <see cref="Xxh64"/>, with the MD5 of the MD5s of all parts: the ETag of an object that was uploaded in
+    /// parts.
+    /// </summary>
+    Md5Parts,
 }

@@ -5,12 +5,13 @@ internal static class ProofWords
 {
     /// <summary>All words, as an error lists them.</summary>
     public const string Listed =
-        "bytes, xxh3-128, xxh64, metro128, md5, sha1, sha256, sha384, sha512, blake2b or unstated";
+        "bytes, xxh3-128, xxh64, metro128, md5, sha1, sha256, sha384, sha512, blake2b, md5-parts or unstated";
 
+    /// <summary>All proofs. A word that another one begins with comes after it.</summary>
     public static ReadOnlySpan<Proof> All =>
     [
-        Proof.Bytes, Proof.Digest, Proof.Unstated, Proof.Xxh64, Proof.Metro128, Proof.Md5, Proof.Sha1, Proof.Sha256,
-        Proof.Sha384, Proof.Sha512, Proof.Blake2b,
+        Proof.Bytes, Proof.Digest, Proof.Unstated, Proof.Xxh64, Proof.Metro128, Proof.Md5Parts, Proof.Md5, Proof.Sha1,
+        Proof.Sha256, Proof.Sha384, Proof.Sha512, Proof.Blake2b,
     ];
 
     public static ReadOnlySpan<byte> Of(Proof proof) => proof switch
@@ -26,6 +27,7 @@ internal static class ProofWords
         Proof.Sha384 => "sha384"u8,
         Proof.Sha512 => "sha512"u8,
         Proof.Blake2b => "blake2b"u8,
+        Proof.Md5Parts => "md5-parts"u8,
         _ => throw new ArgumentOutOfRangeException(nameof(proof), proof, "A proof must be one of Proof."),
     };
 

@@ -51,14 +51,14 @@ internal static class TextDetails
         Saved.CopyTo(line[(SizeBytes - Saved.Length)..]);
         WriteTime(line, saved.Made, zone);
         output.Write(line);
-        output.Write(Encoding.UTF8.GetBytes(ReportSavedVolume.Prefix + saved.Name));
+        output.Write(Encoding.UTF8.GetBytes(saved.Address));
         output.Write((byte)'\n');
     }
 
     /// <summary>Returns whether a line says when a volume was saved.</summary>
     public static bool IsSaved(ReadOnlySpan<byte> line) =>
         line.StartsWith(TextLines.FirstName) && TrySkip(line[TextLines.FirstName.Length..], out ReadOnlySpan<byte> name)
-        && line[..(TextLines.FirstName.Length + SizeBytes)].EndsWith(Saved) && name.StartsWith("catalog:"u8);
+        && line[..(TextLines.FirstName.Length + SizeBytes)].EndsWith(Saved) && ReportSavedVolume.Holds(name);
 
     /// <summary>Returns the name after the details; false if the text does not start with details.</summary>
     public static bool TrySkip(ReadOnlySpan<byte> text, out ReadOnlySpan<byte> name)

@@ -54,6 +54,15 @@ public sealed class S3Exception : Exception
     /// </summary>
     public bool IsOutage { get; init; }
 
+    /// <summary>
+    /// Whether requests for other objects would fail in the same way: during an outage, and if the host, the
+    /// certificate, the credentials, the clock or the bucket is the cause. If false, the next request may succeed.
+    /// </summary>
+    public bool AffectsAllRequests => IsOutage
+        || (Code == S3ErrorCode.Connection && !IsRetryable)
+        || Code is "NoSuchBucket" or "InvalidAccessKeyId" or "SignatureDoesNotMatch" or "ExpiredToken"
+            or "RequestTimeTooSkewed";
+
     /// <summary>The number of times the request was sent.</summary>
     public int Attempts { get; init; }
 

@@ -16,6 +16,13 @@ internal static class ServerExamples
 
     internal static IReadOnlyList<ExampleCase> All { get; } =
     [
+        new("doppel find --reference s3://backup ~/Pictures")
+        {
+            Before = "~/Pictures/a.jpg \"a photo\"\n~/Pictures/b.jpg \"another photo\"",
+            Setup = "doppel s3 mb s3://backup; doppel s3 cp -q ~/Pictures/a.jpg s3://backup/2024/lake.jpg",
+            Shows = ["s3://backup/2024/lake.jpg", "Pictures/a.jpg"],
+            Hides = ["b.jpg"],
+        },
         new("doppel s3 ls --endpoint https://s3.example.org")
         {
             Before = "",

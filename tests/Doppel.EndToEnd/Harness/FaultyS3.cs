@@ -34,8 +34,11 @@ internal sealed class FaultyS3 : IAsyncDisposable
     internal FaultServer Server { get; }
 
     /// <summary>How to start <c>doppel s3</c> with these arguments.</summary>
-    internal ProcessStart Start(params IReadOnlyList<ByteName> arguments) =>
-        DoppelProgram.Start(["s3", .. arguments]) with { Environment = _environment };
+    internal ProcessStart Start(params IReadOnlyList<ByteName> arguments) => StartAny(["s3", .. arguments]);
+
+    /// <summary>How to start any command that speaks with the server.</summary>
+    internal ProcessStart StartAny(IReadOnlyList<ByteName> arguments) =>
+        DoppelProgram.Start(arguments) with { Environment = _environment };
 
     /// <summary>Runs <c>doppel s3</c> to its end.</summary>
     internal ProcessEnd Run(params IReadOnlyList<ByteName> arguments) => Tool.Run(Start(arguments));

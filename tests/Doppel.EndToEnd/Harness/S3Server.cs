@@ -47,8 +47,11 @@ internal sealed class S3Server
     }
 
     /// <summary>How to start <c>doppel s3</c> with these arguments.</summary>
-    public ProcessStart Start(params IReadOnlyList<ByteName> arguments) =>
-        DoppelProgram.Start(["s3", .. arguments]) with { Environment = _environment };
+    public ProcessStart Start(params IReadOnlyList<ByteName> arguments) => StartAny(["s3", .. arguments]);
+
+    /// <summary>How to start any command that speaks with the server.</summary>
+    public ProcessStart StartAny(IReadOnlyList<ByteName> arguments) =>
+        DoppelProgram.Start(arguments) with { Environment = _environment };
 
     /// <summary>The same with some variables changed.</summary>
     public ProcessStart StartWith(string variable, string? value, params IReadOnlyList<ByteName> arguments) =>

@@ -21,7 +21,8 @@ internal sealed class RandomReports(int seed)
                 WorkingDirectory = NextName(),
                 Roots = Many(0, 4, NextName),
                 References = Many(0, 2, NextName),
-                SavedVolumes = Many(0, 2, () => new ReportSavedVolume($"v{_random.Next(9)}", NextTime())),
+                SavedVolumes = Many(0, 2, () => new ReportSavedVolume(
+                    (_random.Next(2) == 0 ? "v" : "s3://b") + _random.Next(9), NextTime())),
                 Started = NextTime(),
             },
             Groups = groups,

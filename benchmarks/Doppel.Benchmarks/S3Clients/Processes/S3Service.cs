@@ -25,7 +25,10 @@ internal sealed class S3Service : IDisposable
         _folder = isOwn ? setting(Folder) : null;
     }
 
-    /// <summary>Whether it was started here, with 2 GiB of memory for everything.</summary>
+    /// <summary>The log of the gateway with a line for each request, if the server was started here.</summary>
+    public string? AccessLog => _folder is null ? null : Path.Combine(_folder, "client.rgw.log");
+
+    /// <summary>Whether it was started here, with a limited memory for everything.</summary>
     public bool IsOwn => _folder is not null;
 
     /// <summary>What it is, for a page.</summary>
@@ -61,7 +64,8 @@ internal sealed class S3Service : IDisposable
 
     /// <summary>Opens it; takes about twelve seconds where one has to be started.</summary>
     /// <param name="problem">Why there is none.</param>
-    public static S3Service? Open(out string problem)
+    /// <param name="gib">How many GiB of objects it holds, in memory, if it is started here.</param>
+    public static S3Service? Open(out string problem, int gib = 2)
     {
         problem = "";
         if (Environment.GetEnvironmentVariable(ClientSettings.Endpoints) is not null)
@@ -71,7 +75,8 @@ internal sealed class S3Service : IDisposable
 
         // It ends with this process, however this ends.
         string id = Environment.ProcessId.ToString(CultureInfo.InvariantCulture);
-        (int exitCode, string output, string errors) = Script("start", "--https", "--while", id);
+        (int exitCode, string output, string errors) = Script(
+            "start", "--https", "--gib", gib.ToString(CultureInfo.InvariantCulture), "--while", id);
         if (exitCode != 0)
         {
             problem = errors.Trim();

@@ -1,0 +1,113 @@
+using Doppel.S3;
+
+namespace Doppel.Cli;
+
+/// <summary>Creates clients from options and environment variables.</summary>
+internal static class S3Connection
+{
+    private const string RegionDefault = "us-east-1";
+
+    private static readonly TimeSpan s_connectTimeMax = TimeSpan.FromSeconds(10);
+
+    /// <summary>
+    /// Creates a client without sending a request. AWS configuration files may be read to find the region.
+    /// </summary>
+    /// <param name="settings">The settings from the options.</param>
+    /// <param name="host">The host, for environment variables and the clock.</param>
+    /// <param name="outages">Receives the outages of the server; null to wait silently.</param>
+    /// <param name="refine">Sets further options of the client.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <exception cref="UsageException">A setting is invalid.</exception>
+    internal static async ValueTask<S3Client> OpenAsync(
+        S3ConnectionSettings settings,
+        CommandHost host,
+        IProgress<S3Outage>? outages,
+        Func<S3ClientOptions, S3ClientOptions> refine,
+        CancellationToken cancellationToken)
+    {
+        var where = new S3CredentialsOptions
+        {
+            Profile = settings.Profile,
+            Region = settings.Region,
+            Environment = host.Environment,
+            Time = host.Clock,
+        };
+        string? region = settings.Region
+            ?? await S3CredentialsProvider.FindRegionAsync(where, cancellationToken).ConfigureAwait(false);
+        string? endpoint = settings.Endpoint
+            ?? Variable(host, "AWS_ENDPOINT_URL_S3") ?? Variable(host, "AWS_ENDPOINT_URL");
+        try
+        {
+            var options = new S3ClientOptions
+            {
+                Endpoint = endpoint ?? S3ClientOptions.AmazonEndpoint,
+                Region = region is null ? RegionDefault : RegionText.Require(region, SourceOfRegion(settings, host)),
+                AddressStyle = settings.PathStyle switch
+                {
+                    true => S3AddressStyle.Path,
+                    false => S3AddressStyle.VirtualHost,
+                    null => S3AddressStyle.Auto,
+                },
+                Retry = new S3RetryOptions { TimeMax = settings.RetryFor, Outages = outages },
+                IdleTimeout = settings.Timeout,
+                ConnectTimeout = settings.Timeout < s_connectTimeMax ? settings.Timeout : s_connectTimeMax,
+                Time = host.Clock,
+            };
+            return new S3Client(refine(options), settings.Sign ? S3CredentialsProvider.Default(where) : null);
+        }
+        catch (ArgumentException wrong)
+        {
+            // Do not print an endpoint that may contain a password.
+            string shown = endpoint is null || endpoint.Contains('@', StringComparison.Ordinal)
+                ? "" : " " + Quote.Text(endpoint);
+            throw new UsageException(
+                $"the endpoint{shown} is not valid",
+                wrong.ParamName == "options"
+                ? "write scheme, host and port, such as https://s3.example.org:9000" : wrong.Message);
+        }
+    }
+
+    // In order of precedence.
+    private static string SourceOfRegion(S3ConnectionSettings settings, CommandHost host)
+    {
+        if (settings.Region is not null)
+        {
+            return "--region";
+        }
+
+        foreach (string name in (ReadOnlySpan<string>)["AWS_REGION", "AWS_DEFAULT_REGION"])
+        {
+            if (Variable(host, name) is not null)
+            {
+                return "$" + name;
+            }
+        }
+
+        return $"region in {Quote.Text(Variable(host, "AWS_CONFIG_FILE") ?? "~/.aws/config")}";
+    }
+
+    private static string? Variable(CommandHost host, string name) =>
+        host.Environment(name) is { Length: > 0 } value ? value : null;
+}
+
+/// <summary>Checks region names.</summary>
+internal static class RegionText
+{
+    private const int LettersMax = 63;
+
+    /// <summary>Returns a region if its name is valid.</summary>
+    /// <param name="value">The name.</param>
+    /// <param name="source">Where the region was set, such as <c>$AWS_REGION</c>; empty if the caller names it.</param>
+    /// <exception cref="UsageException">The name is not a valid region name.</exception>
+    internal static string Require(string value, string source)
+    {
+        if (value.Length is > 0 and <= LettersMax && value.All(static c => char.IsAsciiLetterOrDigit(c) || c == '-'))
+        {
+            return value;
+        }
+
+        throw new UsageException(
+            $"{source}{(source.Length > 0 ? ": " : "")}{Quote.Text(value)} is not a region",
+            "a region has up to 63 letters, digits and '-', such as eu-central-1");
+    }
+}

@@ -1,0 +1,111 @@
+namespace Doppel.Cli;
+
+/// <summary>Defines the options of all commands that send requests to an S3 server.</summary>
+internal static class S3ConnectionOptions
+{
+    /// <summary>Gets the options that select the server and the credentials.</summary>
+    internal static IReadOnlyList<OptionDefinition<IHasS3Connection>> Server { get; } =
+    [
+        new()
+        {
+            Name = "endpoint",
+            ValueName = "URL",
+            Category = OptionCategory.Server,
+            Summary = "The server, such as https://s3.example.org:9000",
+            Text = """
+                The URL of the server: scheme, host and, if needed, port, such as https://s3.example.org:9000. The
+                default is $AWS_ENDPOINT_URL_S3, then $AWS_ENDPOINT_URL, then Amazon S3.
+                """,
+            Negation = "no-endpoint",
+            Apply = (settings, value) => settings.Connection.Endpoint = value,
+        },
+        new()
+        {
+            Name = "region",
+            ValueName = "NAME",
+            Category = OptionCategory.Server,
+            Summary = "The region to sign requests for",
+            Text = """
+                The region to sign requests for and to create buckets in. The default is $AWS_REGION, then
+                $AWS_DEFAULT_REGION, then the region of the AWS profile, then us-east-1, which most other servers
+                accept.
+                """,
+            Negation = "no-region",
+            Apply = (settings, value) =>
+                settings.Connection.Region = value is null ? null : RegionText.Require(value, ""),
+        },
+        new()
+        {
+            Name = "aws-profile",
+            ValueName = "NAME",
+            Category = OptionCategory.Server,
+            Summary = "Sign with the keys of a profile in ~/.aws",
+            Text = """
+                Sign with the keys of this profile in ~/.aws/credentials and ~/.aws/config, or in the files named by
+                $AWS_SHARED_CREDENTIALS_FILE and $AWS_CONFIG_FILE. The default is the keys in the environment
+                ($AWS_ACCESS_KEY_ID, $AWS_SECRET_ACCESS_KEY, $AWS_SESSION_TOKEN), then the profile $AWS_PROFILE, then
+                the credentials of an Amazon container or virtual machine. Keys are never printed.
+                """,
+            Negation = "no-aws-profile",
+            Apply = (settings, value) => settings.Connection.Profile = value,
+        },
+        OptionDefinition.Switch<IHasS3Connection>(
+            "path-style", OptionCategory.Server, "Put the bucket name in the path, not in the host",
+            """
+            Put the bucket name in the path of URLs: https://host/bucket/key. --no-path-style puts it in the host name:
+            https://bucket.host/key. By default, the host name is used for Amazon S3 if the bucket name allows it, and
+            the path everywhere else.
+            """,
+            (settings, on) => settings.Connection.PathStyle = on),
+        OptionDefinition.Switch<IHasS3Connection>(
+            "no-sign", OptionCategory.Server, "Send unsigned requests, for public buckets",
+            "Send unsigned requests without looking for credentials. Only public objects can be accessed.",
+            (settings, on) => settings.Connection.Sign = !on),
+    ];
+
+    /// <summary>Gets the options of commands that send requests.</summary>
+    internal static IReadOnlyList<OptionDefinition<IHasS3Connection>> Requests { get; } =
+    [
+        .. Server,
+        new()
+        {
+            Name = "retry-for",
+            ValueName = "DURATION",
+            Category = OptionCategory.Running,
+            Summary = "Longest outage to wait for (default 1m)",
+            Text = """
+                How long a failing request is retried, and how long an outage of the server may last, from 0s to 1d; the
+                default is 1m, and 0s disables retries. During an outage all transfers wait together, and a single
+                request at a time checks whether the server works again. If it does not, the run ends. A request that
+                fails while the server works for others is a problem of its object only.
+                """,
+            Negation = "no-retry-for",
+            Apply = (settings, value) => settings.Connection.RetryFor = value is null
+                ? S3ConnectionSettings.RetryForDefault
+                : ParseTime(value, TimeSpan.Zero, TimeSpan.FromDays(1), "0s to 1d"),
+        },
+        new()
+        {
+            Name = "timeout",
+            ValueName = "DURATION",
+            Category = OptionCategory.Running,
+            Summary = "Longest time without progress (default 25s)",
+            Text = """
+                How long a request may neither send nor receive a byte, from 1s to 1d; the default is 25s. Copies on the
+                server, completions of uploads and deletions may take four times as long. A request that timed out is
+                retried, see --retry-for.
+                """,
+            Negation = "no-timeout",
+            Apply = (settings, value) => settings.Connection.Timeout = value is null
+                ? S3ConnectionSettings.TimeoutDefault
+                : ParseTime(value, TimeSpan.FromSeconds(1), TimeSpan.FromDays(1), "1s to 1d"),
+        },
+    ];
+
+    /// <summary>Parses a duration within limits.</summary>
+    /// <exception cref="UsageException">It is no duration, or outside of the limits.</exception>
+    internal static TimeSpan ParseTime(string value, TimeSpan least, TimeSpan most, string range) =>
+        DurationText.TryParse(value, out TimeSpan time) && time >= least && time <= most
+            ? time
+            : throw new UsageException($"'{value}' is not from {range}", "such as 90s, 15m, 2h or 1h30m");
+}

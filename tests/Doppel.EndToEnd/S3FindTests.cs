@@ -1,0 +1,305 @@
+using System.Globalization;
+using System.Text;
+using System.Text.Json;
+using Doppel.S3.Server;
+
+namespace Doppel.EndToEnd;
+
+/// <summary><c>doppel find FOLDER s3://BUCKET</c>: duplicates across disks and buckets, by lists alone.</summary>
+public sealed class S3FindTests : IDisposable
+{
+    private static readonly string s_bucket = $"s3://{FaultyS3.Bucket}";
+
+    private readonly TempTree _tree = new();
+
+    public void Dispose() => _tree.Dispose();
+
+    // The oracle downloads everything: it knows the contents. Groups without a file on a disk are not asked for.
+    [Fact]
+    public async Task Random_files_and_objects_are_grouped_by_content_without_a_download()
+    {
+        for (int i = 0; i < TestRun.Count(reduced: 5, full: 100); i++)
+        {
+            int seed = TestRun.SeedOffset + i;
+            var random = new Random(seed);
+            await using var s3 = new FaultyS3();
+            var contents = new Dictionary<string, string>();
+            for (int file = random.Next(40); file > 0; file--)
+            {
+                string name = RandomName(random);
+                string content = RandomContent(random);
+                if (contents.TryAdd($"{seed}/{name}", content))
+                {
+                    _tree.AddFile($"{seed}/{name}", content);
+                }
+            }
+
+            _tree.AddFolder($"{seed}");
+            for (int file = random.Next(40); file > 0; file--)
+            {
+                string key = RandomName(random);
+                string content = RandomContent(random);
+                contents[$"{s_bucket}/{key}"] = content;
+                s3.Memory.Put(FaultyS3.Bucket, key, Encoding.UTF8.GetBytes(content));
+            }
+
+            string[] expected =
+            [
+                .. contents.GroupBy(static one => one.Value, static one => one.Key)
+                    .Where(static group => group.Count() > 1
+                        && group.Any(static name => !name.StartsWith("s3://", StringComparison.Ordinal)))
+                    .Select(static group => string.Join('\n', group.Order(StringComparer.Ordinal)))
+                    .Order(StringComparer.Ordinal),
+            ];
+            string output = Find(s3, "--format", "fdupes", $"{seed}", s_bucket).MustSucceed().OutputText;
+            string[] found =
+            [
+                .. output.Split("\n\n", StringSplitOptions.RemoveEmptyEntries)
+                    .Select(static group => string.Join('\n', group.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+                        .Order(StringComparer.Ordinal)))
+                    .Order(StringComparer.Ordinal),
+            ];
+            Assert.True(expected.SequenceEqual(found), $"seed {seed}:\n{string.Join("\n\n", expected)}\n---\n{output}");
+            Assert.All(
+                s3.Server.Requests, static one => Assert.Contains("list-type=2", one.Query, StringComparison.Ordinal));
+            Assert.Single(s3.Server.Requests);
+        }
+    }
+
+    [Fact]
+    public async Task Lists_are_all_that_is_requested_and_a_second_search_opens_no_file()
+    {
+        await using var s3 = new FaultyS3();
+        int count = TestRun.Count(reduced: 2500, full: 20_000);
+        for (int i = 0; i < count; i++)
+        {
+            s3.Memory.Put(FaultyS3.Bucket, $"p/{i}", Encoding.UTF8.GetBytes($"content {i}"));
+        }
+
+        _tree.AddFile("disk/a", "content 7");
+        _tree.AddFile("disk/b", "content 8");
+        _tree.AddFile("disk/c", "content x");
+        Assert.Equal(3, Opened());
+        Assert.Equal(1 + ((count - 1) / 1000), s3.Server.Requests.Count);
+        Assert.Equal(0, Opened());
+
+        long Opened()
+        {
+            string json = Find(s3, "--json", "--catalog", $"{_tree["cache"]}", "disk", s_bucket)
+                .MustSucceed().OutputText;
+            JsonElement[] lines =
+            [
+                .. json.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+                    .Select(static line => JsonDocument.Parse(line).RootElement),
+            ];
+            JsonElement[] groups = [.. lines.Where(static line => line.GetProperty("type").GetString() == "group")];
+            Assert.Equal(2, groups.Length);
+            Assert.All(groups, static group => Assert.Equal("md5", group.GetProperty("proof").GetString()));
+            Assert.Equal(s_bucket, lines[0].GetProperty("catalogs")[0].GetProperty("catalog").GetString());
+            return lines[^1].GetProperty("opened").GetInt64();
+        }
+    }
+
+    [Fact]
+    public async Task Keys_that_are_no_paths_are_problems_and_the_others_are_searched()
+    {
+        await using var s3 = new FaultyS3();
+        _tree.AddFile("disk/a", "same");
+        string[] strange = ["x//y", "../up", "/absolute", "a/./b", "full/", "trailing//"];
+        string[] plain = ["a", "a/b", "line\nbreak", "\u001b[31m", "ü", "... "];
+        foreach (string key in strange.Concat(plain))
+        {
+            s3.Memory.Put(FaultyS3.Bucket, key, "same"u8.ToArray());
+        }
+
+        s3.Memory.Put(FaultyS3.Bucket, "folder/", []);
+        ProcessEnd end = Find(s3, "--json", "disk", s_bucket);
+        Assert.Equal(1, end.ExitCode);
+        JsonElement[] lines =
+        [
+            .. end.OutputText.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+                .Select(static line => JsonDocument.Parse(line).RootElement),
+        ];
+        Assert.Equal(
+            strange.Select(static key => $"{s_bucket}/{key}").Order(StringComparer.Ordinal),
+            lines.Where(static line => line.GetProperty("type").GetString() == "problem")
+                .Select(static line => line.GetProperty("path").GetString()!).Order(StringComparer.Ordinal));
+        JsonElement group = Assert.Single(lines, static line => line.GetProperty("type").GetString() == "group");
+        Assert.Equal(
+            plain.Select(static key => $"{s_bucket}/{key}").Append($"{_tree["disk/a"]}").Order(StringComparer.Ordinal),
+            group.GetProperty("copies").EnumerateArray()
+                .SelectMany(static copy => copy.GetProperty("names").EnumerateArray())
+                .Select(static name => name.GetString()!).Order(StringComparer.Ordinal));
+        Assert.Equal(strange.Length, lines[^1].GetProperty("problems").GetInt32());
+    }
+
+    [Theory]
+    [InlineData("5MiB", 11)]
+    [InlineData("8MiB", 9)]
+    [InlineData("16MiB", 33)]
+    [InlineData("5MiB", 5)]
+    public async Task Objects_in_parts_of_a_common_size_are_compared_by_the_MD5s_of_the_parts(string size, int mebis)
+    {
+        await using var s3 = new FaultyS3();
+        byte[] content = Big(mebis);
+        _tree.AddFile("disk/big", content);
+        content[^1] ^= 1;
+        _tree.AddFile("disk/other", content);
+        s3.Run("cp", "--resume", "--part-size", size, _tree["disk/big"], $"{s_bucket}/big").MustSucceed();
+        int before = s3.Server.Requests.Count;
+        ProcessEnd end = Find(s3, "disk", s_bucket).MustSucceed();
+        bool isInParts = mebis > 5;
+        Assert.Matches(
+            $"^2 copies of .*, {(isInParts ? "md5-parts" : "md5")}, xxh3-128 [0-9a-f]{{32}}\n    {s_bucket}/big\n"
+                + "    disk/big\n\nTotal: 1 group",
+            end.OutputText);
+        Assert.DoesNotContain("may have a copy", end.ErrorText, StringComparison.Ordinal);
+        Assert.Equal(before + 1, s3.Server.Requests.Count);
+    }
+
+    [Theory]
+    [InlineData("7MiB", 22)]
+    [InlineData("6MiB", 20)]
+    public async Task Objects_in_other_parts_are_said_to_be_unknown_and_not_called_different(string size, int mebis)
+    {
+        await using var s3 = new FaultyS3();
+        _tree.AddFile("disk/big", Big(mebis));
+        s3.Run("cp", "--part-size", size, _tree["disk/big"], $"{s_bucket}/big").MustSucceed();
+        ProcessEnd end = Find(s3, "disk", s_bucket).MustSucceed();
+        Assert.Contains("no duplicates", end.OutputText, StringComparison.Ordinal);
+        Assert.Contains(
+            "1 file may have a copy among objects that were uploaded in parts of an unusual size, or whose ETag is not "
+                + $"an MD5 ({s_bucket})",
+            end.ErrorText, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_prefix_is_a_folder_or_an_object_and_each_object_counts_once()
+    {
+        await using var s3 = new FaultyS3();
+        _tree.AddFile("disk/a", "same");
+        foreach (string key in (string[])["p/one", "p/sub/two", "pp/three", "single"])
+        {
+            s3.Memory.Put(FaultyS3.Bucket, key, "same"u8.ToArray());
+        }
+
+        Assert.Equal(["disk/a", $"{s_bucket}/p/one", $"{s_bucket}/p/sub/two"], Names($"{s_bucket}/p"));
+        Assert.Equal(["disk/a", $"{s_bucket}/p/one", $"{s_bucket}/p/sub/two"], Names($"{s_bucket}/p/"));
+        Assert.Equal(["disk/a", $"{s_bucket}/single"], Names($"{s_bucket}/single"));
+        Assert.Equal(
+            ["disk/a", $"{s_bucket}/p/one", $"{s_bucket}/p/sub/two"], Names($"{s_bucket}/p/sub", $"{s_bucket}/p"));
+        Assert.Equal(["disk/a", $"{s_bucket}/p/sub/two"], Names("--reference", $"{s_bucket}/p/sub"));
+
+        // Buckets alone are compared, too.
+        Assert.Equal(
+            [$"{s_bucket}/p/one", $"{s_bucket}/p/sub/two"],
+            Lines(Find(s3, "--format", "fdupes", $"{s_bucket}/p").MustSucceed()));
+
+        // A local folder of such a name.
+        _tree.AddFile("s3:/disk/x", "local");
+        _tree.AddFile("disk/y", "local");
+        Assert.Equal(["./s3:/disk/x", "disk/y"], Names("./s3:"));
+
+        string[] Names(params string[] arguments) =>
+            Lines(Find(s3, ["--format", "fdupes", "disk", .. arguments]).MustSucceed());
+
+        static string[] Lines(ProcessEnd end) =>
+            [.. end.OutputText.Split('\n', StringSplitOptions.RemoveEmptyEntries).Order(StringComparer.Ordinal)];
+    }
+
+    [Fact]
+    public async Task What_cannot_be_done_is_told_in_one_line_with_a_hint()
+    {
+        await using var s3 = new FaultyS3();
+        _tree.AddFile("disk/a", "same");
+        s3.Memory.Put(FaultyS3.Bucket, "a", "same"u8.ToArray());
+        AssertRefused(
+            ["find", "disk", $"{s_bucket}/nothing"], $"there is no object '{s_bucket}/nothing', and none below");
+        AssertRefused(["find", "disk", "s3://nowhere"], "cannot list 's3://nowhere'");
+        AssertRefused(["find", "disk", "s3://"], "no valid bucket name");
+        AssertRefused(["find", "--exact", "disk", s_bucket], "--exact cannot be used with a bucket");
+        AssertRefused(["find", "--media", "disk", s_bucket], "--media cannot be used with a bucket");
+        AssertRefused(["find", "--folders", "disk", s_bucket], "--folders cannot be used with a bucket");
+        foreach (string command in (string[])["plan", "link", "delete", "trash", "list-links", "watch", "ui"])
+        {
+            AssertRefused(
+                [command, "disk", s_bucket], $"'{s_bucket}' is in a bucket, which only doppel find can search");
+        }
+
+        AssertRefused(["delete", "--reference", s_bucket, "disk"], "only doppel find can search");
+        Assert.True(File.Exists($"{_tree["disk/a"]}"));
+
+        void AssertRefused(string[] arguments, string message)
+        {
+            ProcessEnd end = Tool.Run(Start(s3, arguments));
+            Assert.Equal(2, end.ExitCode);
+            string[] lines = end.ErrorText.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+            Assert.Equal(2, lines.Length);
+            Assert.Contains(message, lines[0], StringComparison.Ordinal);
+            Assert.StartsWith("hint: ", lines[1], StringComparison.Ordinal);
+        }
+    }
+
+    [Theory]
+    [InlineData("text")]
+    [InlineData("json")]
+    [InlineData("html")]
+    [InlineData("csv")]
+    [InlineData("fdupes")]
+    public async Task A_report_with_objects_is_acted_on_only_on_disks(string format)
+    {
+        await using var s3 = new FaultyS3();
+        _tree.AddFile("disk/a", "twice");
+        _tree.AddFile("disk/b", "twice");
+        _tree.AddFile("disk/c", "once");
+        s3.Memory.Put(FaultyS3.Bucket, "twice", "twice"u8.ToArray());
+        s3.Memory.Put(FaultyS3.Bucket, "once", "once"u8.ToArray());
+        Find(s3, "--format", format, "-o", "report", "disk", s_bucket).MustSucceed();
+        int before = s3.Server.Requests.Count;
+        Tool.Run(Start(s3, ["delete", "--yes", "report"])).MustSucceed();
+        Assert.Equal(2, Directory.GetFiles($"{_tree["disk"]}").Length);
+        Assert.True(File.Exists($"{_tree["disk/c"]}"));
+        Assert.Equal(before, s3.Server.Requests.Count);
+
+        Find(s3, "--json", "-o", "report", "--reference", s_bucket, "disk").MustSucceed();
+        ProcessEnd refused = Tool.Run(Start(s3, ["delete", "--yes", "report"]));
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains("in a bucket, whose objects are not read", refused.ErrorText, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_real_server_names_the_same_MD5s()
+    {
+        S3Server server = S3Server.Get();
+        string bucket = server.NewBucket();
+        _tree.AddFile("disk/a", "photo");
+        _tree.AddFile("disk/b", "not there");
+        _tree.AddFile("disk/ü/line\nbreak +&%41", "odd");
+        server.Run("cp", "-r", _tree["disk"], $"s3://{bucket}/backup").MustSucceed();
+        server.Run("rm", "--yes", $"s3://{bucket}/backup/b").MustSucceed();
+        ProcessEnd end = Tool.Run(server.StartAny(
+            ["find", "--json", "--reference", $"s3://{bucket}/backup", _tree["disk"]])).MustSucceed();
+        Assert.Equal(2, end.OutputText.Split('\n').Count(static line => line.Contains("\"proof\":\"md5\"")));
+        Assert.DoesNotContain("disk/b", end.OutputText, StringComparison.Ordinal);
+    }
+
+    private static byte[] Big(int mebis)
+    {
+        byte[] content = new byte[(mebis << 20) - 7];
+        new Random(mebis).NextBytes(content);
+        return content;
+    }
+
+    private static string RandomName(Random random)
+    {
+        string folder = string.Concat(Enumerable.Range(0, random.Next(3)).Select(_ => $"ordner ü{random.Next(3)}/"));
+        return folder + random.Next(30).ToString(CultureInfo.InvariantCulture) + " +%41&";
+    }
+
+    private static string RandomContent(Random random) => new string('x', random.Next(1, 4)) + random.Next(3);
+
+    private ProcessEnd Find(FaultyS3 s3, params string[] arguments) => Tool.Run(Start(s3, ["find", .. arguments]));
+
+    private ProcessStart Start(FaultyS3 s3, string[] arguments) =>
+        s3.StartAny([.. arguments.Select(static one => (ByteName)one)]) with { Folder = _tree.Folder };
+}
