@@ -67,10 +67,10 @@ public sealed partial class S3Client : IDisposable
 
     internal S3ClientOptions Options => _transport.Options;
 
-    private S3Client(S3Client whole, CallHeaders headers)
+    private S3Client(S3Client whole, S3Transport transport)
     {
         _isView = true;
-        _transport = whole._transport.With(headers);
+        _transport = transport;
         _buffers = whole._buffers;
     }
 
@@ -89,7 +89,7 @@ public sealed partial class S3Client : IDisposable
     /// A name is invalid or one of those that the client sets itself, or a value is not ASCII text.
     /// </exception>
     public S3Client WithHeaders(params ReadOnlySpan<RequestHeader> headers) =>
-        new(this, _transport.Headers.With(headers));
+        new(this, _transport.With(_transport.Headers.With(headers)));
 
     /// <summary>
     /// Returns a client that reads, writes and copies objects whose contents the server encrypts with a key of the
@@ -107,7 +107,10 @@ public sealed partial class S3Client : IDisposable
     /// </exception>
     public S3Client WithCustomerKey(S3CustomerKey? key) => key is not null && _transport.IsExposed
         ? throw new InvalidOperationException("Over plain HTTP, others could read the key. Use an https endpoint.")
-        : new(this, _transport.Headers.With(key));
+        : new(this, _transport.With(_transport.Headers.With(key)));
+
+    /// <summary>Returns a client that shares everything with this one and counts its requests.</summary>
+    internal S3Client WithMeter(RequestMeter meter) => new(this, _transport.With(meter));
 
     /// <summary>Closes the connections that the client owns. Responses still being read are aborted.</summary>
     public void Dispose()

@@ -2,7 +2,7 @@ namespace Doppel.Volumes;
 
 /// <summary>Receives the entries of a folder while a volume lists it.</summary>
 /// <remarks>
-/// Called on the thread that lists the folder. Names are valid only during the call. "." and ".." are never passed.
+/// Called on the thread that lists the folder. Names are valid only during the call. "." and ".." are never visited.
 /// </remarks>
 public interface IEntryVisitor
 {
@@ -21,5 +21,11 @@ public interface IEntryVisitor
     void Visit(ReadOnlySpan<byte> name, in FileFacts facts);
 
     /// <summary>Receives a wanted entry whose facts could not be fetched.</summary>
+    /// <param name="name">
+    /// The name, in the bytes of the volume. For a key of a bucket that cannot be a path, this is the rest of the key
+    /// below the folder: it may contain slashes, or be empty, "." or "..". <see cref="Wants"/> was then asked with
+    /// <see cref="EntryKind.Unknown"/>.
+    /// </param>
+    /// <param name="failure">The reason.</param>
     void Fail(ReadOnlySpan<byte> name, VolumeError failure);
 }

@@ -139,6 +139,7 @@ internal sealed class AttemptSender
         {
             count = await stream.ReadAsync(call.Document.Room, timer.Token).ConfigureAwait(false);
             timer.TouchAnswer();
+            call.Meter?.AddBytes(count);
         }
         while (call.Document.Advance(count));
 

@@ -34,6 +34,9 @@ internal sealed class S3Call
     /// <summary>How much of a successful response is read before it counts as successful.</summary>
     internal AnswerKind Answer { get; set; }
 
+    /// <summary>Counts the attempts and the bytes of their bodies, or null.</summary>
+    internal RequestMeter? Meter { get; set; }
+
     /// <summary>The number of attempts so far.</summary>
     internal int Attempts { get; set; }
 
@@ -135,6 +138,7 @@ internal sealed class S3Call
         Answer = AnswerKind.None;
         IsAnnounced = false;
         IsConditionalWrite = false;
+        Meter = null;
         Checksum = null;
         Document.Return();
     }

@@ -27,6 +27,7 @@ internal sealed class S3Transport : IDisposable
     private readonly bool _isPayloadSigned;
     private readonly bool _isOwn;
     private CallHeaders _headers = CallHeaders.None;
+    private RequestMeter? _meter;
 
     /// <summary>Creates a transport.</summary>
     /// <param name="options">The options of the client.</param>
@@ -100,6 +101,17 @@ internal sealed class S3Transport : IDisposable
         return other;
     }
 
+    /// <summary>Returns a transport that shares everything with this one and counts its requests.</summary>
+    internal S3Transport With(RequestMeter meter)
+    {
+        var other = (S3Transport)MemberwiseClone();
+        other._meter = meter;
+        return other;
+    }
+
+    /// <summary>Counts what is sent and received, or null.</summary>
+    internal RequestMeter? Meter => _meter;
+
     /// <summary>The headers that are added to calls.</summary>
     internal CallHeaders Headers => _headers;
 
@@ -163,6 +175,7 @@ internal sealed class S3Transport : IDisposable
     {
         BucketAddress address = AddressOf(call);
         _headers.AddTo(call);
+        call.Meter = _meter;
         PayloadPlan plan = default;
         TimeSpan wait = TimeSpan.Zero;
         bool isClockCorrected = false;
@@ -199,6 +212,8 @@ internal sealed class S3Transport : IDisposable
             {
                 gate.Leave(isProbe, EndOf(result), result.Failure, began, result.RetryAfter);
             }
+
+            _meter?.Count(call, result);
 
             if (result.Answer is { } answer)
             {

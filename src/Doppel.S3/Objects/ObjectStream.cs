@@ -205,6 +205,7 @@ internal sealed class ObjectStream : Stream
     private void Take(ReadOnlySpan<byte> bytes)
     {
         _given += bytes.Length;
+        _object.Transport.Meter?.AddBytes(bytes.Length);
         _proof?.Append(bytes);
         if (_given < _length || _proof is null)
         {

@@ -2,4 +2,5 @@ using Doppel.Testing;
 
 namespace Doppel.Volumes.Tests;
 
-public sealed class FaultyVolumeContractTests() : VolumeContract(new MemoryPlace(memory => new FaultyVolume(memory)));
+public sealed class FaultyVolumeContractTests()
+    : FileSystemContract(new MemoryPlace(memory => new FaultyVolume(memory)));

@@ -3,4 +3,5 @@ using System.Runtime.Versioning;
 namespace Doppel.Volumes.Tests;
 
 [SupportedOSPlatform("linux")]
-public sealed class LinuxVolumeContractTests() : VolumeContract(new DiskPlace(new LinuxVolume(), PlaceAbilities.All));
+public sealed class LinuxVolumeContractTests()
+    : FileSystemContract(new DiskPlace(new LinuxVolume(), PlaceAbilities.All));

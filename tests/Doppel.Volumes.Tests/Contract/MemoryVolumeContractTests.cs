@@ -1,3 +1,3 @@
 namespace Doppel.Volumes.Tests;
 
-public sealed class MemoryVolumeContractTests() : VolumeContract(new MemoryPlace());
+public sealed class MemoryVolumeContractTests() : FileSystemContract(new MemoryPlace());

@@ -2,5 +2,5 @@ using Doppel.Testing;
 
 namespace Doppel.Volumes.Tests;
 
-public sealed class NetworkVolumeContractTests() : VolumeContract(new MemoryPlace(memory =>
+public sealed class NetworkVolumeContractTests() : FileSystemContract(new MemoryPlace(memory =>
     new CountedCalls(new NetworkVolume(memory, new SimulatedTime(), ServiceOptions.Network))));

@@ -15,5 +15,11 @@ public enum PlaceAbilities
     /// <summary>Probes of the device.</summary>
     Probes = 4,
 
-    All = AnyBytes | LongPaths | Probes,
+    /// <summary>
+    /// What file systems have and buckets lack: links, permissions, a limit for names, names that are not text, and
+    /// files that stay readable while they are open.
+    /// </summary>
+    FileSystem = 8,
+
+    All = AnyBytes | LongPaths | Probes | FileSystem,
 }

@@ -1,4 +1,4 @@
 namespace Doppel.Volumes.Tests;
 
 public sealed class PortableVolumeContractTests()
-    : VolumeContract(new DiskPlace(new PortableVolume(), PlaceAbilities.None));
+    : FileSystemContract(new DiskPlace(new PortableVolume(), PlaceAbilities.FileSystem));

@@ -2,5 +2,5 @@ using Doppel.Testing;
 
 namespace Doppel.Volumes.Tests;
 
-public sealed class SlowVolumeContractTests() : VolumeContract(new MemoryPlace(memory =>
+public sealed class SlowVolumeContractTests() : FileSystemContract(new MemoryPlace(memory =>
     new SlowVolume(memory, new SlowVolumeOptions { Read = TimeSpan.FromMilliseconds(1) })));

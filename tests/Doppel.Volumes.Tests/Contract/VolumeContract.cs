@@ -7,8 +7,8 @@ namespace Doppel.Volumes.Tests;
 /// <remarks>The laws are grouped by concern in the parts of this class.</remarks>
 public abstract partial class VolumeContract : IDisposable
 {
-    private readonly VolumePlace _place;
-    private readonly FolderHandle _root;
+    private protected readonly VolumePlace _place;
+    private protected readonly FolderHandle _root;
 
     protected VolumeContract(VolumePlace place)
     {
@@ -16,7 +16,7 @@ public abstract partial class VolumeContract : IDisposable
         _root = OpenFolder(FolderHandle.None, place.Root);
     }
 
-    private IVolume Volume => _place.Volume;
+    private protected IVolume Volume => _place.Volume;
 
     public void Dispose()
     {
@@ -33,14 +33,16 @@ public abstract partial class VolumeContract : IDisposable
         }
     }
 
-    private static string Latin(Bytes bytes) => Encoding.Latin1.GetString(bytes.Span);
+    private protected bool IsFileSystem => _place.Abilities.HasFlag(PlaceAbilities.FileSystem);
 
-    private static void AssertKind(VolumeErrorKind expected, VolumeError error) =>
+    private protected static string Latin(Bytes bytes) => Encoding.Latin1.GetString(bytes.Span);
+
+    private protected static void AssertKind(VolumeErrorKind expected, VolumeError error) =>
         Assert.True(expected == error.Kind, $"{expected} expected, not {error}");
 
-    private static void AssertOk(VolumeError error) => AssertKind(VolumeErrorKind.None, error);
+    private protected static void AssertOk(VolumeError error) => AssertKind(VolumeErrorKind.None, error);
 
-    private FolderHandle OpenFolder(FolderHandle at, Bytes path, LinkPolicy links = LinkPolicy.Stay)
+    private protected FolderHandle OpenFolder(FolderHandle at, Bytes path, LinkPolicy links = LinkPolicy.Stay)
     {
         AssertOk(Volume.OpenFolder(at, path.Span, links, out FolderHandle folder, out FileFacts facts));
         Assert.Equal(EntryKind.Folder, facts.Kind);
@@ -48,7 +50,7 @@ public abstract partial class VolumeContract : IDisposable
         return folder;
     }
 
-    private FileHandle OpenFile(FolderHandle at, Bytes path)
+    private protected FileHandle OpenFile(FolderHandle at, Bytes path)
     {
         AssertOk(Volume.OpenFile(at, path.Span, out FileHandle file, out FileFacts facts));
         Assert.Equal(EntryKind.File, facts.Kind);
@@ -56,7 +58,7 @@ public abstract partial class VolumeContract : IDisposable
         return file;
     }
 
-    private VolumeError TryOpenFolder(FolderHandle at, Bytes path, LinkPolicy links = LinkPolicy.Stay)
+    private protected VolumeError TryOpenFolder(FolderHandle at, Bytes path, LinkPolicy links = LinkPolicy.Stay)
     {
         VolumeError error = Volume.OpenFolder(at, path.Span, links, out FolderHandle folder, out _);
         Assert.Equal(error.Failed, folder == FolderHandle.None);
@@ -68,7 +70,7 @@ public abstract partial class VolumeContract : IDisposable
         return error;
     }
 
-    private VolumeError TryOpenFile(FolderHandle at, Bytes path)
+    private protected VolumeError TryOpenFile(FolderHandle at, Bytes path)
     {
         VolumeError error = Volume.OpenFile(at, path.Span, out FileHandle file, out _);
         Assert.Equal(error.Failed, file == FileHandle.None);
@@ -80,10 +82,10 @@ public abstract partial class VolumeContract : IDisposable
         return error;
     }
 
-    private VolumeError TryStat(FolderHandle at, Bytes path, LinkPolicy links, out FileFacts facts) =>
+    private protected VolumeError TryStat(FolderHandle at, Bytes path, LinkPolicy links, out FileFacts facts) =>
         Volume.Stat(at, path.Span, links, FactFields.All, out facts);
 
-    private byte[] ReadWhole(FolderHandle at, Bytes path)
+    private protected byte[] ReadWhole(FolderHandle at, Bytes path)
     {
         FileHandle file = OpenFile(at, path);
         AssertOk(Volume.Stat(file, out FileFacts facts));

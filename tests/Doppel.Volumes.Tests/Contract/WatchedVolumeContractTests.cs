@@ -2,4 +2,5 @@ using Doppel.Testing;
 
 namespace Doppel.Volumes.Tests;
 
-public sealed class WatchedVolumeContractTests() : VolumeContract(new MemoryPlace(memory => new WatchedVolume(memory)));
+public sealed class WatchedVolumeContractTests()
+    : FileSystemContract(new MemoryPlace(memory => new WatchedVolume(memory)));

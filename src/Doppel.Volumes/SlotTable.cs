@@ -23,6 +23,18 @@ internal sealed class SlotTable<T>
 
     private sealed record Slot(int Number, T Item);
 
+    /// <summary>The number of objects in the table.</summary>
+    public int Count
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _used - _free.Count;
+            }
+        }
+    }
+
     /// <summary>Adds an object.</summary>
     /// <returns>The number of the object, at least 0, or -1 if the table is full.</returns>
     public int Add(T item)

@@ -1,0 +1,3 @@
+namespace Doppel.Volumes.Tests;
+
+public sealed class S3VolumeContractTests() : VolumeContract(new S3Place());
