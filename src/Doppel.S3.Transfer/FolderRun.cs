@@ -1,3 +1,5 @@
+using System.Net;
+
 namespace Doppel.S3.Transfer;
 
 /// <summary>One transfer of a folder: to a bucket, from a bucket, or between two.</summary>
@@ -8,6 +10,9 @@ namespace Doppel.S3.Transfer;
 internal sealed class FolderRun(
     TransferContext context, TransferSide source, TransferSide target, CancellationToken stop)
 {
+    // The list of a small target takes fewer requests than a question for each object: at most ten.
+    private const int ListedKeysMax = 10_000;
+
     private readonly S3TransferOptions _options = context.Options;
     private readonly TransferCounters _counters = context.Counters;
     private readonly SyncProof _proof = context.ProofBetween(source.Bucket, target.Bucket, stop);
@@ -15,20 +20,13 @@ internal sealed class FolderRun(
     private readonly PendingUploads? _pending =
         target.Bucket is { } bucket ? new PendingUploads(context.Client, bucket.Bucket, bucket.Prefix) : null;
 
+    private bool _isTargetKnown;
+
     /// <summary>Transfers what is missing or differs, then deletes what only the target has, if wanted.</summary>
     internal async ValueTask RunAsync()
     {
-        // One list of the target costs less than a request for each object, unless nothing else needs it.
-        bool needsTarget = _options.Existing == S3Existing.ReplaceDifferent || _options.Deletes || _options.IsDryRun;
-        var others = new Dictionary<string, S3TransferEntry>(StringComparer.Ordinal);
-        if (needsTarget)
-        {
-            await foreach (S3TransferEntry entry in EntriesAsync(target, LocalSide.Target).ConfigureAwait(false))
-            {
-                others[entry.Name] = entry;
-            }
-        }
-
+        Dictionary<string, S3TransferEntry>? others = await TargetAsync().ConfigureAwait(false);
+        _isTargetKnown = others is not null;
         bool isDown = target.Folder is not null && !_options.IsDryRun;
         using DownloadFolder? folder = isDown
             ? DownloadFolder.OpenOrMake(context.Volume, target.Folder!, _options.Existing == S3Existing.Keep)
@@ -39,11 +37,42 @@ internal sealed class FolderRun(
             CancellationToken = stop,
         };
         await Parallel.ForEachAsync(
-            PairsAsync(others, folder), parallel, (pair, _) => OneAsync(pair, folder)).ConfigureAwait(false);
+            PairsAsync(others ?? [], folder), parallel, (pair, _) => OneAsync(pair, folder)).ConfigureAwait(false);
         if (_options.Deletes)
         {
-            await DeleteAsync(others.Values).ConfigureAwait(false);
+            await DeleteAsync(others!.Values).ConfigureAwait(false);
         }
+    }
+
+    /// <summary>Lists the target, or returns null if that is not needed, would take long, or is not allowed.</summary>
+    private async ValueTask<Dictionary<string, S3TransferEntry>?> TargetAsync()
+    {
+        bool isNeeded = _options.Existing == S3Existing.ReplaceDifferent || _options.Deletes || _options.IsDryRun;
+        bool isUseful = _options.Existing == S3Existing.Keep && target.Bucket is not null;
+        if (!isNeeded && !isUseful)
+        {
+            return null;
+        }
+
+        var entries = new Dictionary<string, S3TransferEntry>(StringComparer.Ordinal);
+        try
+        {
+            await foreach (S3TransferEntry entry in EntriesAsync(target, LocalSide.Target).ConfigureAwait(false))
+            {
+                entries[entry.Name] = entry;
+                if (!isNeeded && entries.Count > ListedKeysMax)
+                {
+                    return null;
+                }
+            }
+        }
+        catch (S3Exception refused) when (!isNeeded && refused.StatusCode == HttpStatusCode.Forbidden)
+        {
+            // Whoever may write need not be allowed to list.
+            return null;
+        }
+
+        return entries;
     }
 
     private async IAsyncEnumerable<S3TransferEntry> EntriesAsync(TransferSide side, LocalSide use)
@@ -136,7 +165,7 @@ internal sealed class FolderRun(
         if (source.Bucket is not { } from)
         {
             return await context.Objects
-                .UploadAsync(entry, target.Bucket!.Value, _pending!, stop).ConfigureAwait(false);
+                .UploadAsync(entry, target.Bucket!.Value, _isTargetKnown, _pending!, stop).ConfigureAwait(false);
         }
 
         if (folder is not null)
@@ -145,7 +174,7 @@ internal sealed class FolderRun(
         }
 
         S3TransferItem item = await context.Objects
-            .CopyAsync(from, entry.Name, target.Bucket!.Value, entry.Name, stop).ConfigureAwait(false);
+            .CopyAsync(from, entry.Name, target.Bucket!.Value, entry.Name, _isTargetKnown, stop).ConfigureAwait(false);
         _counters.Add(item.Step == S3TransferStep.Copied ? entry.Bytes : 0);
         return item;
     }

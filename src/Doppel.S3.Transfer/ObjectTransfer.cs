@@ -12,13 +12,14 @@ internal sealed class ObjectTransfer(S3Client client, S3TransferOptions options,
     /// <summary>Uploads a file.</summary>
     /// <param name="file">The file.</param>
     /// <param name="target">The folder in the bucket. The name of the file is added to it.</param>
+    /// <param name="isAbsent">Whether a list of the target has shown that it is not there.</param>
     /// <param name="pending">Finds what an earlier upload left.</param>
     /// <param name="stop">Cancels the transfer.</param>
     internal async ValueTask<S3TransferItem> UploadAsync(
-        S3TransferEntry file, BucketFolder target, PendingUploads pending, CancellationToken stop)
+        S3TransferEntry file, BucketFolder target, bool isAbsent, PendingUploads pending, CancellationToken stop)
     {
         string key = target.Prefix + file.Name;
-        if (await IsKeptAsync(target.Bucket, key, stop).ConfigureAwait(false))
+        if (!isAbsent && await IsKeptAsync(target.Bucket, key, stop).ConfigureAwait(false))
         {
             return Kept(target.Address(file.Name));
         }
@@ -55,10 +56,15 @@ internal sealed class ObjectTransfer(S3Client client, S3TransferOptions options,
 
     /// <summary>Copies an object on the server.</summary>
     internal async ValueTask<S3TransferItem> CopyAsync(
-        BucketFolder source, string name, BucketFolder target, string newName, CancellationToken stop)
+        BucketFolder source,
+        string name,
+        BucketFolder target,
+        string newName,
+        bool isAbsent,
+        CancellationToken stop)
     {
         string key = target.Prefix + newName;
-        if (await IsKeptAsync(target.Bucket, key, stop).ConfigureAwait(false))
+        if (!isAbsent && await IsKeptAsync(target.Bucket, key, stop).ConfigureAwait(false))
         {
             return Kept(target.Address(newName));
         }

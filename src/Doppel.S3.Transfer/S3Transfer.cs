@@ -129,7 +129,8 @@ public sealed class S3Transfer
         S3TransferItem item = isSame
             ? new S3TransferItem(S3TransferStep.Unchanged, target.Address(key))
             : await _context.Objects
-                .UploadAsync(entry, target, new PendingUploads(_context.Client, bucket, key), cancellationToken)
+                .UploadAsync(
+                    entry, target, isAbsent: false, new PendingUploads(_context.Client, bucket, key), cancellationToken)
                 .ConfigureAwait(false);
         return Report(item, key, entry.Bytes);
     }
@@ -215,7 +216,7 @@ public sealed class S3Transfer
         var source = BucketFolder.Of(bucket, "");
         _context.Counters.Expect(0);
         S3TransferItem item = await _context.Objects
-            .CopyAsync(source, key, BucketFolder.Of(targetBucket, ""), targetKey, cancellationToken)
+            .CopyAsync(source, key, BucketFolder.Of(targetBucket, ""), targetKey, isAbsent: false, cancellationToken)
             .ConfigureAwait(false);
         return Report(item, targetKey, item.Bytes);
     }

@@ -99,7 +99,7 @@ internal static class S3Options
         Summary = "Size of a part, 5MiB to 1GiB (default 16MiB)",
         Text = """
             The number of bytes in one request, from 5MiB to 1GiB; the default is 16MiB, or more for files that would
-            exceed 10,000 parts. Files of 128 MiB and more are uploaded in parts; with this option, files larger than a
+            exceed 10,000 parts. Files larger than 128 MiB are uploaded in parts; with this option, files larger than a
             part are. An upload from standard input holds four parts in memory.
             """,
         Negation = "no-part-size",

@@ -20,7 +20,7 @@ internal static class ServerExamples
         {
             Before = "~/Pictures/a.jpg \"a photo\"\n~/Pictures/b.jpg \"another photo\"",
             Setup = "doppel s3 mb s3://backup; doppel s3 cp -q ~/Pictures/a.jpg s3://backup/2024/lake.jpg",
-            Shows = ["s3://backup/2024/lake.jpg", "Pictures/a.jpg"],
+            Shows = ["/2024/lake.jpg", "Pictures/a.jpg"],
             Hides = ["b.jpg"],
         },
         new("doppel s3 ls --endpoint https://s3.example.org")

@@ -262,6 +262,54 @@ public sealed class S3TransferTests
         Assert.Equal(("s3://bucket/a", 1L), (item.Place, item.Bytes));
     }
 
+    [Theory]
+    [InlineData(Way.Up)]
+    [InlineData(Way.Across)]
+    public async Task What_is_there_is_found_out_by_lists_where_they_take_fewer_requests(Way way)
+    {
+        await using var world = new TransferWorld();
+        var keep = new S3TransferOptions { Existing = S3Existing.Keep };
+        Dictionary<string, string> files = Enumerable.Range(0, 30)
+            .ToDictionary(static i => $"{i}", static i => $"{i:X2}");
+        Prepare(world, way, files, new() { ["7"] = "FF" });
+        Assert.Equal((0, 29), await CountAsync(expectedKept: 1));
+        Assert.Equal((0, 0), await CountAsync(expectedKept: 30));
+
+        // Whoever may write, but not list, is asked about each object.
+        world.Server.On(
+            static request => request.Query.Contains("prefix=to", StringComparison.Ordinal),
+            Fault.Status(403, "AccessDenied"));
+        Assert.Equal((30, 0), await CountAsync(expectedKept: 30));
+
+        async Task<(int Heads, int Puts)> CountAsync(int expectedKept)
+        {
+            int before = world.Server.Requests.Count;
+            S3TransferTotals totals = await RunAsync(world.Transfer(keep), way, world);
+            Assert.Equal((expectedKept, 0), (totals.Kept, totals.Problems));
+            RawRequest[] sent = [.. world.Server.Requests.Skip(before)];
+            int heads = sent.Count(static one =>
+                one.Method == "HEAD" && one.Path.Contains("/to/", StringComparison.Ordinal));
+            return (heads, sent.Count(static one => one.Method == "PUT"));
+        }
+    }
+
+    [Fact]
+    public async Task A_large_target_is_not_listed_to_the_end()
+    {
+        await using var world = new TransferWorld();
+        for (int i = 0; i < 12_000; i++)
+        {
+            world.Memory.Put(TransferWorld.Bucket, $"to/{i}", [1]);
+        }
+
+        world.Fill("local", new Dictionary<string, string> { ["0"] = "00", ["new"] = "01" });
+        S3TransferTotals totals = await RunAsync(
+            world.Transfer(new S3TransferOptions { Existing = S3Existing.Keep }), Way.Up, world);
+        Assert.Equal((1, 1), (totals.Files, totals.Kept));
+        Assert.Equal("01", Convert.ToHexString(world.Memory.Find(TransferWorld.Bucket, "to/0")!.Body));
+        Assert.InRange(world.Server.Requests.Count, 10, 15);
+    }
+
     [Fact]
     public async Task A_filter_leaves_out_both_sides()
     {
