@@ -5,7 +5,7 @@ using Doppel.S3;
 using Microsoft.Extensions.DependencyInjection;
 
 var services = new ServiceCollection();
-services.AddDoppelS3(options => options.Endpoint = args[0]);           // credentials from where AWS keeps them
+services.AddDoppelS3();                // server and credentials of the environment or ~/.aws
 services.AddDoppelS3("archive", options =>
 {
     options.Endpoint = args[0];

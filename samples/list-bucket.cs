@@ -1,10 +1,9 @@
 #:project ../src/Doppel.S3
-// Lists a bucket, with credentials from where AWS keeps them: dotnet run list-bucket.cs https://HOST BUCKET
+// Lists a bucket. Server and credentials are those of the environment or ~/.aws: dotnet run list-bucket.cs BUCKET
 using Doppel.S3;
 
-using var client = new S3Client(
-    new S3ClientOptions { Endpoint = args[0], Region = "us-east-1" }, S3CredentialsProvider.Default());
-await foreach (S3ListEntry entry in client.ListObjectsAsync(args[1]))
+using S3Client client = await S3Client.CreateDefaultAsync();
+await foreach (S3ListEntry entry in client.ListObjectsAsync(args[0]))
 {
     Console.WriteLine($"{entry.Size} {entry.Key}");
 }

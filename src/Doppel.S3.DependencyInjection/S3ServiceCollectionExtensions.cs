@@ -8,16 +8,14 @@ namespace Microsoft.Extensions.DependencyInjection;
 /// <summary>Registers the clients of Doppel.S3.</summary>
 public static class S3ServiceCollectionExtensions
 {
-    private const string RegionDefault = "us-east-1";
-
     /// <summary>Registers an <see cref="S3Client"/> as a singleton, which the container disposes.</summary>
     /// <remarks>
     /// Nothing is read or sent before a service asks for the client. Options can also be set by
-    /// <c>services.Configure&lt;S3ServiceOptions&gt;(configuration.GetSection("S3"))</c>. If it is called again, the
-    /// options of all calls apply, in their order. A registered <see cref="TimeProvider"/> becomes the client's clock.
+    /// <c>services.Configure&lt;S3ServiceOptions&gt;(configuration.GetSection("S3"))</c>. Further calls add to the
+    /// options, in their order. A registered <see cref="TimeProvider"/> becomes the client's clock.
     /// </remarks>
     /// <param name="services">The services.</param>
-    /// <param name="configure">Sets the options, or null for what the environment and AWS profiles say.</param>
+    /// <param name="configure">Sets the options, or null to use the environment and the AWS profile.</param>
     /// <returns>The services.</returns>
     public static IServiceCollection AddDoppelS3(
         this IServiceCollection services, Action<S3ServiceOptions>? configure = null)
@@ -32,12 +30,12 @@ public static class S3ServiceCollectionExtensions
     /// for it by <c>[FromKeyedServices(name)] S3Client client</c>.
     /// </summary>
     /// <remarks>
-    /// Each name has options of its own: <c>services.Configure&lt;S3ServiceOptions&gt;(name, section)</c>. Otherwise as
-    /// without a name.
+    /// Each name has its own options: <c>services.Configure&lt;S3ServiceOptions&gt;(name, section)</c>. Everything else
+    /// is as without a name.
     /// </remarks>
     /// <param name="services">The services.</param>
     /// <param name="name">The name of the client.</param>
-    /// <param name="configure">Sets the options, or null for what the environment and AWS profiles say.</param>
+    /// <param name="configure">Sets the options, or null to use the environment and the AWS profile.</param>
     /// <returns>The services.</returns>
     public static IServiceCollection AddDoppelS3(
         this IServiceCollection services, string name, Action<S3ServiceOptions>? configure = null)
@@ -62,14 +60,18 @@ public static class S3ServiceCollectionExtensions
     {
         S3ServiceOptions settings = provider.GetRequiredService<IOptionsMonitor<S3ServiceOptions>>().Get(name);
         TimeProvider time = provider.GetService<TimeProvider>() ?? TimeProvider.System;
-        var where = new S3CredentialsOptions { Profile = settings.Profile, Region = settings.Region, Time = time };
-        var options = new S3ClientOptions
+        var where = new S3CredentialsOptions
         {
-            Endpoint = settings.Endpoint ?? Variable("AWS_ENDPOINT_URL_S3") ?? Variable("AWS_ENDPOINT_URL")
-                ?? S3ClientOptions.AmazonEndpoint,
-            Region = settings.Region ?? RegionOf(where) ?? RegionDefault,
-            AddressStyle = settings.AddressStyle,
+            Endpoint = settings.Endpoint,
+            Profile = settings.Profile,
+            Region = settings.Region,
             Time = time,
+        };
+
+        // Containers create services synchronously. At most two small local files are read.
+        S3ClientOptions options = S3Client.FindOptionsAsync(where).AsTask().GetAwaiter().GetResult() with
+        {
+            AddressStyle = settings.AddressStyle,
         };
         options = settings.Refine?.Invoke(options) ?? options;
         IS3CredentialsProvider? credentials = settings.IsAnonymous
@@ -77,11 +79,4 @@ public static class S3ServiceCollectionExtensions
             : settings.Credentials ?? S3CredentialsProvider.Default(where);
         return new S3Client(options, credentials);
     }
-
-    // Containers create services synchronously. At most two small local files are read.
-    private static string? RegionOf(S3CredentialsOptions where) =>
-        S3CredentialsProvider.FindRegionAsync(where).AsTask().GetAwaiter().GetResult();
-
-    private static string? Variable(string name) =>
-        Environment.GetEnvironmentVariable(name) is { Length: > 0 } value ? value : null;
 }

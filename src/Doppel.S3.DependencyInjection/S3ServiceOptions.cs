@@ -5,18 +5,20 @@ namespace Doppel.S3.DependencyInjection;
 public sealed class S3ServiceOptions
 {
     /// <summary>
-    /// The URL of the server, as for <see cref="S3ClientOptions.Endpoint"/>. Null for the variables
-    /// <c>AWS_ENDPOINT_URL_S3</c> and <c>AWS_ENDPOINT_URL</c> of the environment, then for Amazon S3.
+    /// The URL of the server, as for <see cref="S3ClientOptions.Endpoint"/>. Null for that of the environment
+    /// (<c>AWS_ENDPOINT_URL_S3</c>, <c>AWS_ENDPOINT_URL</c>) or of the AWS profile, otherwise Amazon S3.
     /// </summary>
     public string? Endpoint { get; set; }
 
     /// <summary>
-    /// The region. Null for that of the environment or of the AWS profile, then for <c>us-east-1</c>.
+    /// The region. Null for that of the environment (<c>AWS_REGION</c>, <c>AWS_DEFAULT_REGION</c>) or of the AWS
+    /// profile, otherwise <c>us-east-1</c>.
     /// </summary>
     public string? Region { get; set; }
 
     /// <summary>
-    /// The AWS profile with the credentials. Null for the one that the environment names, or the default one.
+    /// The AWS profile. Null for the one that <c>AWS_PROFILE</c> names, otherwise <c>default</c>. If it is set, only
+    /// its credentials are used, not those of the environment.
     /// </summary>
     public string? Profile { get; set; }
 

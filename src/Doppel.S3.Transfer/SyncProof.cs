@@ -51,6 +51,8 @@ internal sealed class SyncProof(
             return true;
         }
 
+        // Another MD5 in the list does not prove another content: it may be the ETag of an encrypted object, which only
+        // this request tells. Without it, each run would transfer all encrypted objects again.
         S3ObjectInfo info = await HeadAsync((source ?? target)!.Value, entry.Name).ConfigureAwait(false);
         if (info.IsFound && info.Checksum is { Type: ChecksumType.FullObject } checksum)
         {

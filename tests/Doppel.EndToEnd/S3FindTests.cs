@@ -268,6 +268,23 @@ public sealed class S3FindTests : IDisposable
     }
 
     [Fact]
+    public async Task The_search_in_the_documentation_is_what_people_see()
+    {
+        await using var s3 = new FaultyS3();
+        byte[] lake = new byte[3 << 20];
+        new Random(1).NextBytes(lake);
+        s3.Memory.AddBucket("backup");
+        s3.Memory.Put("backup", "pictures/2023/lake.jpg", [.. lake]);
+        _tree.AddFile("Pictures/2023/lake.jpg", lake);
+        lake[^1] ^= 1;
+        _tree.AddFile("Pictures/2024/lake.jpg", lake);
+        ProcessEnd end = Find(s3, "--reference", "s3://backup", "Pictures").MustSucceed();
+        DocumentedBlock.Check(
+            "s3.md", "kept by a test",
+            $"$ doppel find --reference s3://backup Pictures\n{end.OutputText}{end.ErrorText}");
+    }
+
+    [Fact]
     public void A_real_server_names_the_same_MD5s()
     {
         S3Server server = S3Server.Get();

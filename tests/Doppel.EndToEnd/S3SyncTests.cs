@@ -93,11 +93,16 @@ public sealed class S3SyncTests
 
         int before = s3.Server.Requests.Count;
         s3.Run(sync).MustSucceed();
-        IEnumerable<string> puts = s3.Server.Requests.Skip(before)
-            .Where(static one => one.Method == "PUT").Select(static one => one.Path);
-        Assert.Equal(
-            Enumerable.Range(0, count).Where(static i => i % 100 == 0).Select(static i => $"/bucket/some/{i}").Order(),
-            puts.Order());
+        ILookup<string, string> sent = s3.Server.Requests.Skip(before)
+            .ToLookup(static one => one.Method, static one => one.Path);
+        string[] changed =
+        [
+            .. Enumerable.Range(0, count).Where(static i => i % 100 == 0)
+                .Select(static i => $"/bucket/some/{i}").Order(),
+        ];
+        Assert.Equal(changed, sent["HEAD"].Order());
+        Assert.Equal(changed, sent["PUT"].Order());
+        Assert.Equal(["GET", "HEAD", "PUT"], sent.Select(static one => one.Key).Order());
 
         void AssertOnlyLists(ByteName[] arguments, int sides = 1)
         {

@@ -29,6 +29,7 @@ internal sealed class SampleScenario : IAsyncDisposable
     {
         ["AWS_ACCESS_KEY_ID"] = "ACCESS",
         ["AWS_SECRET_ACCESS_KEY"] = "secret",
+        ["AWS_REGION"] = "us-east-1",
     };
 
     /// <summary>Prepares the files of a sample.</summary>
@@ -64,14 +65,15 @@ internal sealed class SampleScenario : IAsyncDisposable
                 return ([Add("a", "abc"), folder + "/catalog"],
                     Lines("read", $"06b05ab6733a618578af5f94892f3950  {Regex.Escape(folder)}/a"));
             case "list-bucket":
-                return ([StartServer(), "photos"], Lines("3 2024/lake.jpg", "5 2025/sea.jpg"));
+                StartServer();
+                return (["photos"], Lines("3 2024/lake.jpg", "5 2025/sea.jpg"));
             case "inject-client":
                 return ([StartServer(), "photos"], Lines("True", "False"));
             case "sync-folder":
                 Add("up/2024/lake.jpg", "abc");
                 Add("up/b.txt", "b");
-                return ([StartServer(), folder + "/up", "photos", ""],
-                    Lines("1 uploaded, 1 unchanged, 0 problems"));
+                StartServer();
+                return ([folder + "/up", "photos", ""], Lines("1 uploaded, 1 unchanged, 0 problems"));
             case "map-media":
                 string song = _tree.AddFile("song.wav", WaveFile.Make(1, "Lake", "Ana")).ToString();
                 return ([song], Lines(
@@ -105,6 +107,8 @@ internal sealed class SampleScenario : IAsyncDisposable
         memory.Put("photos", "2024/lake.jpg", "abc"u8.ToArray());
         memory.Put("photos", "2025/sea.jpg", "abcde"u8.ToArray());
         _server = FaultServer.Start(memory);
-        return _server.Endpoint.ToString();
+        string endpoint = _server.Endpoint.ToString();
+        Environment["AWS_ENDPOINT_URL_S3"] = endpoint;
+        return endpoint;
     }
 }

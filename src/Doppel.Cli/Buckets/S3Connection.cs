@@ -5,12 +5,11 @@ namespace Doppel.Cli;
 /// <summary>Creates clients from options and environment variables.</summary>
 internal static class S3Connection
 {
-    private const string RegionDefault = "us-east-1";
-
     private static readonly TimeSpan s_connectTimeMax = TimeSpan.FromSeconds(10);
 
     /// <summary>
-    /// Creates a client without sending a request. AWS configuration files may be read to find the region.
+    /// Creates a client without sending a request. AWS configuration files may be read to find the endpoint and the
+    /// region.
     /// </summary>
     /// <param name="settings">The settings from the options.</param>
     /// <param name="host">The host, for environment variables and the clock.</param>
@@ -27,21 +26,18 @@ internal static class S3Connection
     {
         var where = new S3CredentialsOptions
         {
+            Endpoint = settings.Endpoint,
             Profile = settings.Profile,
             Region = settings.Region,
             Environment = host.Environment,
             Time = host.Clock,
         };
-        string? region = settings.Region
-            ?? await S3CredentialsProvider.FindRegionAsync(where, cancellationToken).ConfigureAwait(false);
-        string? endpoint = settings.Endpoint
-            ?? Variable(host, "AWS_ENDPOINT_URL_S3") ?? Variable(host, "AWS_ENDPOINT_URL");
+        S3ClientOptions found = await S3Client.FindOptionsAsync(where, cancellationToken).ConfigureAwait(false);
         try
         {
-            var options = new S3ClientOptions
+            S3ClientOptions options = found with
             {
-                Endpoint = endpoint ?? S3ClientOptions.AmazonEndpoint,
-                Region = region is null ? RegionDefault : RegionText.Require(region, SourceOfRegion(settings, host)),
+                Region = RegionText.Require(found.Region, SourceOfRegion(settings, host)),
                 AddressStyle = settings.PathStyle switch
                 {
                     true => S3AddressStyle.Path,
@@ -51,15 +47,14 @@ internal static class S3Connection
                 Retry = new S3RetryOptions { TimeMax = settings.RetryFor, Outages = outages },
                 IdleTimeout = settings.Timeout,
                 ConnectTimeout = settings.Timeout < s_connectTimeMax ? settings.Timeout : s_connectTimeMax,
-                Time = host.Clock,
             };
             return new S3Client(refine(options), settings.Sign ? S3CredentialsProvider.Default(where) : null);
         }
         catch (ArgumentException wrong)
         {
             // Do not print an endpoint that may contain a password.
-            string shown = endpoint is null || endpoint.Contains('@', StringComparison.Ordinal)
-                ? "" : " " + Quote.Text(endpoint);
+            string shown = found.Endpoint.Contains('@', StringComparison.Ordinal)
+                ? "" : " " + Quote.Text(found.Endpoint);
             throw new UsageException(
                 $"the endpoint{shown} is not valid",
                 wrong.ParamName == "options"

@@ -14,7 +14,8 @@ internal static class S3ConnectionOptions
             Summary = "The server, such as https://s3.example.org:9000",
             Text = """
                 The URL of the server: scheme, host and, if needed, port, such as https://s3.example.org:9000. The
-                default is $AWS_ENDPOINT_URL_S3, then $AWS_ENDPOINT_URL, then Amazon S3.
+                default is $AWS_ENDPOINT_URL_S3, then $AWS_ENDPOINT_URL, then endpoint_url of the AWS profile, then
+                Amazon S3.
                 """,
             Negation = "no-endpoint",
             Apply = (settings, value) => settings.Connection.Endpoint = value,
@@ -39,12 +40,12 @@ internal static class S3ConnectionOptions
             Name = "aws-profile",
             ValueName = "NAME",
             Category = OptionCategory.Server,
-            Summary = "Sign with the keys of a profile in ~/.aws",
+            Summary = "Use the keys of a profile in ~/.aws",
             Text = """
-                Sign with the keys of this profile in ~/.aws/credentials and ~/.aws/config, or in the files named by
-                $AWS_SHARED_CREDENTIALS_FILE and $AWS_CONFIG_FILE. The default is the keys in the environment
-                ($AWS_ACCESS_KEY_ID, $AWS_SECRET_ACCESS_KEY, $AWS_SESSION_TOKEN), then the profile $AWS_PROFILE, then
-                the credentials of an Amazon container or virtual machine. Keys are never printed.
+                Use the keys, the region and the endpoint of this profile in ~/.aws/credentials and ~/.aws/config, or in
+                the files named by $AWS_SHARED_CREDENTIALS_FILE and $AWS_CONFIG_FILE. Without this option, the keys come
+                from the environment ($AWS_ACCESS_KEY_ID, $AWS_SECRET_ACCESS_KEY, $AWS_SESSION_TOKEN), then from the
+                profile $AWS_PROFILE, then from an Amazon container or virtual machine. Keys are never printed.
                 """,
             Negation = "no-aws-profile",
             Apply = (settings, value) => settings.Connection.Profile = value,
@@ -77,7 +78,7 @@ internal static class S3ConnectionOptions
                 How long a failing request is retried, and how long an outage of the server may last, from 0s to 1d; the
                 default is 1m, and 0s disables retries. During an outage all transfers wait together, and a single
                 request at a time checks whether the server works again. If it does not, the run ends. A request that
-                fails while the server works for others is a problem of its object only.
+                fails while others succeed is a problem of its object only.
                 """,
             Negation = "no-retry-for",
             Apply = (settings, value) => settings.Connection.RetryFor = value is null
@@ -103,7 +104,7 @@ internal static class S3ConnectionOptions
     ];
 
     /// <summary>Parses a duration within limits.</summary>
-    /// <exception cref="UsageException">It is no duration, or outside of the limits.</exception>
+    /// <exception cref="UsageException">It is not a duration, or outside of the limits.</exception>
     internal static TimeSpan ParseTime(string value, TimeSpan least, TimeSpan most, string range) =>
         DurationText.TryParse(value, out TimeSpan time) && time >= least && time <= most
             ? time

@@ -15,11 +15,11 @@ internal static class ManPage
             "XDG_CONFIG_HOME",
             "The folder of the configuration, by default ~/.config; on Windows %APPDATA%."
         ),
-        ("AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL", "The server of doppel s3, unless --endpoint is given."),
+        ("AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL", "The S3 server, unless --endpoint is given."),
         ("AWS_REGION, AWS_DEFAULT_REGION", "The region, unless --region is given."),
         ("AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN",
-        "The keys with which doppel s3 signs requests."),
-        ("AWS_PROFILE", "The profile in ~/.aws to take keys from, unless --aws-profile is given."),
+        "The keys that sign requests to the S3 server."),
+        ("AWS_PROFILE", "The profile in ~/.aws with keys, region and endpoint, unless --aws-profile is given."),
     ];
 
     /// <summary>Returns the whole page.</summary>

@@ -17,7 +17,7 @@ internal static class PropertyOptions
             Summary = "Media type of uploads (default: by extension)",
             Text = """
                 The media type of uploaded objects, such as text/plain. The default depends on the extension of the key;
-                without a known one the server decides.
+                for unknown extensions, the server decides.
                 """,
             Negation = "no-content-type",
             Apply = (settings, value) => settings.Properties.ContentType = value,
@@ -30,7 +30,7 @@ internal static class PropertyOptions
             Summary = "Metadata of uploads; can be repeated",
             Text = """
                 Metadata of uploaded objects. Can be repeated. A name consists of letters, digits and hyphens. The
-                modification time of a file is always stored as mtime, in seconds since 1970, like rclone does.
+                modification time of a file is always stored as mtime, in seconds since 1970, as rclone does.
                 """,
             Negation = "no-metadata",
             Apply = AddMetadata,
@@ -63,7 +63,7 @@ internal static class PropertyOptions
             Summary = "Encryption of uploads: AES256, aws:kms[:KEY]",
             Text = """
                 Let the server encrypt uploaded objects: AES256 with a key of the server, aws:kms with the default key
-                of the account, aws:kms:KEY with the key of this ID. The default is what the bucket is configured for.
+                of the account, aws:kms:KEY with the key of this ID. The default is the setting of the bucket.
                 """,
             Negation = "no-sse",
             Apply = SetEncryption,

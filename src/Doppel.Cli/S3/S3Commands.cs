@@ -57,10 +57,10 @@ internal static class S3Commands
             problems.
 
             Existing files and objects are skipped unless --overwrite is given; doppel s3 sync compares them. A
-            downloaded file appears only when it is complete and on the disk; until then a file .*.s3part beside it
+            downloaded file appears only when it is complete and on the disk; until then a file .*.s3part next to it
             holds its parts, from which an interrupted download resumes. Every download is compared with the checksum or
-            the MD5 that the server has. --resume resumes an upload. If an upload is interrupted, its parts are deleted,
-            or kept with --resume.
+            the MD5 that the server has. If an upload is interrupted, its parts are deleted. With --resume they are
+            kept, and the next run with --resume continues from them.
 
             The modification time of a file is stored with its object, and restored by a download.
 
@@ -76,7 +76,7 @@ internal static class S3Commands
         ],
         Examples =
         [
-            new("doppel s3 cp disk.img s3://backup/", "upload a file with its name"),
+            new("doppel s3 cp disk.img s3://backup/", "upload a file under its own name"),
             new("doppel s3 cp --resume disk.img s3://backup/", "resume the upload after an interruption"),
             new("doppel s3 cp -r s3://photos/2024 ~/Pictures/2024", "download a folder"),
             new("tar c ~/src | doppel s3 cp - s3://backup/src.tar", "upload the output of a program"),
@@ -95,12 +95,12 @@ internal static class S3Commands
         OperandCompletion = ValueCompletion.File,
         Summary = "Transfer only what differs",
         Text = """
-            Makes TARGET equal to SOURCE by transferring what is missing or differs. One of them or both are
-            s3://BUCKET/PREFIX, the other is a folder. What has the same size and the same content is skipped: the
-            content is compared with the MD5 or checksum of the object, without transferring it. Where the server has
-            neither, the modification time decides. --delete also deletes what only TARGET has.
+            Makes TARGET equal to SOURCE by transferring what is missing or differs. SOURCE, TARGET or both are
+            s3://BUCKET/PREFIX; the other is a folder. Files and objects with the same size and content are skipped. The
+            content is compared with the MD5 or checksum of the object, without a transfer. If the server has neither,
+            the modification time decides. --delete also deletes what only TARGET has.
 
-            Downloads and uploads are done as by doppel s3 cp -r, and can be interrupted and run again.
+            Files are uploaded and downloaded as by doppel s3 cp -r. An interrupted run can be started again.
             """,
         Accepts =
         [
@@ -111,7 +111,7 @@ internal static class S3Commands
         Examples =
         [
             new("doppel s3 sync ~/Pictures s3://backup/pictures", "upload what is new or has changed"),
-            new("doppel s3 sync --delete s3://backup/pictures ~/Pictures", "download, and delete what is not there"),
+            new("doppel s3 sync --delete s3://backup/pictures ~/Pictures", "download, and delete the rest"),
         ],
         Execute = S3Sync.Run,
     };
@@ -146,7 +146,7 @@ internal static class S3Commands
         OperandsMin = 1,
         OperandsMax = 1,
         Summary = "Create a bucket",
-        Text = "Creates a bucket in the region given by --region.",
+        Text = "Creates a bucket in the region that --region selects.",
         Accepts = [.. S3ConnectionOptions.Requests, S3Options.JsonTotals, .. s_messages],
         Examples = [new("doppel s3 mb --region eu-west-1 s3://backup", "create a bucket in a region")],
         Execute = S3Buckets.Make,

@@ -15,8 +15,8 @@ internal static class S3Options
     {
         Summary = "Write the result as one line of JSON",
         Text = """
-            Write the result as one line of JSON on standard output: for cp and rm the number of objects and problems,
-            for mb and rb the bucket. With rm --dry-run, write one line for each object instead.
+            Write the result as one line of JSON on standard output: for cp, sync and rm the number of objects and
+            problems, for mb and rb the bucket. With --dry-run, write one line for each object instead.
             """,
     };
 
@@ -31,7 +31,10 @@ internal static class S3Options
 
     internal static OptionDefinition<S3Settings> Overwrite { get; } = OptionDefinition.Switch<S3Settings>(
         "overwrite", OptionCategory.Objects, "Replace existing files and objects",
-        "Replace existing files and objects. Without this option they are skipped and reported as problems.",
+        """
+        Replace existing files and objects. Without this option they are skipped, and their number is printed at the
+        end. A copy of a single file or object fails if its target exists.
+        """,
         (settings, on) => settings.Overwrite = on);
 
     internal static OptionDefinition<IHasDryRun> DryRun { get; } = OptionDefinition.Switch<IHasDryRun>(
@@ -58,8 +61,8 @@ internal static class S3Options
     internal static OptionDefinition<S3Settings> NoVerify { get; } = OptionDefinition.Switch<S3Settings>(
         "no-verify", OptionCategory.Objects, "Do not compare downloads with their ETag",
         """
-        Do not compare downloaded data with the ETag of the object, for servers whose ETags look like MD5s and are
-        none. By default, every download is compared with the checksum or the MD5 that the server has, and repeated if
+        Do not compare downloaded data with the ETag of the object, for servers whose ETags look like MD5s but are
+        not. By default, every download is compared with the checksum or the MD5 that the server has, and repeated if
         it differs.
         """,
         (settings, on) => settings.VerifiesETags = !on);
@@ -68,8 +71,8 @@ internal static class S3Options
         "delete", OptionCategory.Objects, "Delete what SOURCE does not have",
         """
         Delete files or objects below TARGET that SOURCE does not have, after everything was transferred without a
-        problem, and after asking. Without a terminal to ask on, --yes is required. --include and --exclude protect what
-        they leave out.
+        problem, and after asking. Without a terminal, --yes is required. What --include and --exclude leave out is not
+        deleted.
         """,
         (settings, on) => settings.Delete = on);
 
@@ -98,9 +101,9 @@ internal static class S3Options
         Category = OptionCategory.Running,
         Summary = "Size of a part, 5MiB to 1GiB (default 16MiB)",
         Text = """
-            The number of bytes in one request, from 5MiB to 1GiB; the default is 16MiB, or more for files that would
-            exceed 10,000 parts. Files larger than 128 MiB are uploaded in parts; with this option, files larger than a
-            part are. An upload from standard input holds four parts in memory.
+            The size of a part, which one request transfers, from 5MiB to 1GiB; the default is 16MiB, or more for files
+            that would exceed 10,000 parts. Files larger than 128 MiB are uploaded in parts; with this option, all files
+            larger than a part. An upload from standard input holds four parts in memory.
             """,
         Negation = "no-part-size",
         Apply = (settings, value) => settings.PartBytes = value is null ? null : ParsePartSize(value),
@@ -149,8 +152,8 @@ internal static class S3Options
         Category = OptionCategory.Objects,
         Summary = "How long the URL is valid (default 1h, at most 7d)",
         Text = """
-            How long the URL is valid: 90s, 15m, 2h, 1h30m, at most 7d. The default is one hour. A URL signed with
-            temporary keys expires with them at the latest.
+            How long the URL is valid: 90s, 15m, 2h, 1h30m, at most 7d. The default is one hour. A URL that is signed
+            with temporary keys expires no later than these.
             """,
         Negation = "no-expires",
         Apply = (settings, value) =>

@@ -17,10 +17,21 @@ internal sealed class EnvironmentWebIdentity(S3CredentialsOptions options) : IS3
         string roleArn = options.Variable(RoleName) ?? throw CredentialsErrors.Failed(
             Who, $"{FileName} is set and {RoleName} is not", "Set both, or neither to use something else.");
         AssumeRoleOptions role = RoleCheck.Make(Who, roleArn, options.Variable("AWS_ROLE_SESSION_NAME"));
-        string? region = await S3CredentialsProvider.FindRegionAsync(options, cancellationToken).ConfigureAwait(false);
+        string? region = await RegionAsync(cancellationToken).ConfigureAwait(false);
         return await new WebIdentityCredentials(tokenFile, role, options, region).GetAsync(cancellationToken)
             .ConfigureAwait(false);
     }
 
     public override string ToString() => Who;
+
+    private async ValueTask<string?> RegionAsync(CancellationToken cancellationToken)
+    {
+        if (ProfileResolver.RegionOf(options, profile: null) is { } nearer)
+        {
+            return nearer;
+        }
+
+        ProfileSet profiles = await ProfileSet.ReadAsync(options, cancellationToken).ConfigureAwait(false);
+        return ProfileResolver.RegionOf(options, profiles[ProfileSet.NameOf(options)]);
+    }
 }

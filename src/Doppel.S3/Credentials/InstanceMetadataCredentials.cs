@@ -25,7 +25,7 @@ internal sealed class InstanceMetadataCredentials(S3CredentialsOptions options) 
 
     public async ValueTask<S3Credentials> GetAsync(CancellationToken cancellationToken)
     {
-        if (string.Equals(options.Variable(DisabledName), "true", StringComparison.OrdinalIgnoreCase))
+        if (S3CredentialsOptions.IsTrue(options.Variable(DisabledName)))
         {
             throw CredentialsErrors.NotConfigured(Who, $"{DisabledName} is true");
         }

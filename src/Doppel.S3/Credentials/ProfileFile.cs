@@ -4,34 +4,45 @@ namespace Doppel.S3;
 /// <remarks>
 /// A section in brackets contains lines of the form <c>name = value</c>. <c>#</c> and <c>;</c> start a comment at the
 /// beginning of a line and after a blank. A line that is indented further than the line with the name continues its
-/// value or, if that value is empty, is a nested setting; this library ignores nested settings.
+/// value or, if that value is empty, is a nested setting, which is stored as <c>name.nested</c>.
 /// </remarks>
 internal sealed class ProfileFile
 {
     private readonly string _path;
     private readonly bool _isConfig;
     private readonly Dictionary<string, Profile> _profiles;
+    private readonly Dictionary<string, Profile> _services;
     private Profile? _profile;
     private string? _name;
     private int _indent;
     private bool _isInSection;
     private bool _isNested;
 
-    private ProfileFile(string path, bool isConfig, Dictionary<string, Profile> profiles)
+    private ProfileFile(
+        string path, bool isConfig, Dictionary<string, Profile> profiles, Dictionary<string, Profile> services)
     {
         _path = path;
         _isConfig = isConfig;
         _profiles = profiles;
+        _services = services;
     }
 
     /// <summary>Parses a file into profiles. Its values replace existing ones.</summary>
     /// <param name="text">The content of the file.</param>
     /// <param name="path">The path of the file, for messages.</param>
-    /// <param name="isConfig">Whether profiles other than the default are named <c>[profile x]</c>.</param>
+    /// <param name="isConfig">
+    /// Whether profiles other than the default are named <c>[profile x]</c>, and other kinds of sections exist.
+    /// </param>
     /// <param name="profiles">Receives the profiles.</param>
-    internal static void Read(string text, string path, bool isConfig, Dictionary<string, Profile> profiles)
+    /// <param name="services">Receives the sections <c>[services x]</c>.</param>
+    internal static void Read(
+        string text,
+        string path,
+        bool isConfig,
+        Dictionary<string, Profile> profiles,
+        Dictionary<string, Profile> services)
     {
-        var file = new ProfileFile(path, isConfig, profiles);
+        var file = new ProfileFile(path, isConfig, profiles, services);
         int number = 0;
         foreach (ReadOnlySpan<char> line in text.AsSpan().EnumerateLines())
         {
@@ -49,10 +60,7 @@ internal sealed class ProfileFile
         bool goesOn = _name is not null && indent > _indent;
         if (goesOn)
         {
-            if (!_isNested)
-            {
-                _profile?.Continue(_name!, content.ToString());
-            }
+            ReadFurther(content);
         }
         else if (content[0] == '[')
         {
@@ -62,35 +70,65 @@ internal sealed class ProfileFile
         }
         else
         {
-            int equals = content.IndexOf('=');
-            Expect(_isInSection && equals > 0, number);
-            _name = content.Slice(0, equals).Trim().ToString().ToLowerInvariant();
+            Expect(_isInSection && content.IndexOf('=') > 0, number);
+            (_name, string value) = Setting(content);
             _indent = indent;
-            string value = content.Slice(equals + 1).Trim().ToString();
             _isNested = value.Length == 0;
             _profile?.Set(_name, value);
         }
     }
 
-    // Other kinds of sections, such as [sso-session x], are ignored.
+    private void ReadFurther(ReadOnlySpan<char> content)
+    {
+        if (!_isNested)
+        {
+            _profile?.Continue(_name!, content.ToString());
+        }
+        else if (content.IndexOf('=') > 0)
+        {
+            (string name, string value) = Setting(content);
+            _profile?.Set($"{_name}.{name}", value);
+        }
+    }
+
+    private static (string Name, string Value) Setting(ReadOnlySpan<char> content)
+    {
+        int equals = content.IndexOf('=');
+        string name = content.Slice(0, equals).Trim().ToString().ToLowerInvariant();
+        return (name, content.Slice(equals + 1).Trim().ToString());
+    }
+
     private void EnterSection(string section)
     {
         _isInSection = true;
         _name = null;
-        string name = section;
-        if (_isConfig && name != "default")
+        if (!_isConfig || section == "default")
         {
-            string[] words = section.Split([' ', '\t'], 2, StringSplitOptions.TrimEntries);
-            name = words is ["profile", _] ? words[1] : "";
-            name = name is ['"', .., '"'] or ['\'', .., '\''] ? name[1..^1] : name;
+            _profile = Enter(_profiles, section);
+            return;
         }
 
-        _profile = null;
-        if (name.Length > 0 && !_profiles.TryGetValue(name, out _profile))
+        // Other kinds of sections, such as [sso-session x], are ignored.
+        _profile = section.Split([' ', '\t'], 2, StringSplitOptions.TrimEntries) switch
         {
-            _profile = _profiles[name] = new Profile(name);
-        }
+            ["profile", { Length: > 0 } name] => Enter(_profiles, WithoutQuotes(name)),
+            ["services", { Length: > 0 } name] => Enter(_services, WithoutQuotes(name)),
+            _ => null,
+        };
     }
+
+    private static Profile Enter(Dictionary<string, Profile> sections, string name)
+    {
+        if (!sections.TryGetValue(name, out Profile? found))
+        {
+            sections[name] = found = new Profile(name);
+        }
+
+        return found;
+    }
+
+    private static string WithoutQuotes(string name) =>
+        name is ['"', .., '"'] or ['\'', .., '\''] ? name[1..^1] : name;
 
     private static ReadOnlySpan<char> WithoutComment(ReadOnlySpan<char> content)
     {

@@ -10,6 +10,7 @@ internal sealed class ProfileSet
     private const string CredentialsName = "AWS_SHARED_CREDENTIALS_FILE";
 
     private readonly Dictionary<string, Profile> _profiles = [];
+    private readonly Dictionary<string, Profile> _services = [];
 
     private ProfileSet(string configPath, string credentialsPath) => Paths = $"'{credentialsPath}' and '{configPath}'";
 
@@ -37,11 +38,25 @@ internal sealed class ProfileSet
         return set;
     }
 
+    /// <summary>
+    /// Returns the S3 endpoint of a profile, which its section <c>services</c> overrides, or null if it has none.
+    /// </summary>
+    internal string? EndpointOf(Profile? profile)
+    {
+        if (profile is null || S3CredentialsOptions.IsTrue(profile["ignore_configured_endpoint_urls"]))
+        {
+            return null;
+        }
+
+        Profile? services = profile["services"] is { } name ? _services.GetValueOrDefault(name) : null;
+        return services?["s3.endpoint_url"] ?? profile["endpoint_url"];
+    }
+
     private async ValueTask AddAsync(string path, bool isConfig, CancellationToken cancellationToken)
     {
         string? text =
             await BoundedRead.ReadFileAsync(Who, path, BytesMax, cancellationToken).ConfigureAwait(false);
-        ProfileFile.Read(text ?? "", path, isConfig, _profiles);
+        ProfileFile.Read(text ?? "", path, isConfig, _profiles, _services);
     }
 
     private static string PathOf(S3CredentialsOptions options, string variable, string name)

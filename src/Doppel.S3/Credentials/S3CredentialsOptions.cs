@@ -2,7 +2,10 @@ using System.Buffers;
 
 namespace Doppel.S3;
 
-/// <summary>Options that specify where credentials are looked for, and how they are requested.</summary>
+/// <summary>
+/// Options that specify where credentials and the settings of a client are looked for, and how credentials are
+/// requested.
+/// </summary>
 public sealed record S3CredentialsOptions
 {
     private static readonly SearchValues<char> s_pathCharacters = SearchValues.Create(
@@ -15,10 +18,19 @@ public sealed record S3CredentialsOptions
     public string? Profile { get; init; }
 
     /// <summary>
-    /// The region whose STS issues credentials for roles: letters, digits and '-'. Default: <c>AWS_REGION</c>, then
-    /// <c>AWS_DEFAULT_REGION</c>, then the region of the profile. Without a region, the global STS is used.
+    /// The region of the client, and the one whose STS issues credentials for roles: letters, digits and '-'. Default:
+    /// <c>AWS_REGION</c>, then <c>AWS_DEFAULT_REGION</c>, then <c>region</c> of the profile. Without a region, clients
+    /// use <c>us-east-1</c> and roles the global STS.
     /// </summary>
     public string? Region { get; init; }
+
+    /// <summary>
+    /// The URL of the S3 server, as for <see cref="S3ClientOptions.Endpoint"/>. Providers of credentials ignore it.
+    /// Default: <c>AWS_ENDPOINT_URL_S3</c>, then <c>AWS_ENDPOINT_URL</c>, then <c>endpoint_url</c> for <c>s3</c> in the
+    /// <c>services</c> of the profile, then <c>endpoint_url</c> of the profile, then Amazon S3.
+    /// <c>AWS_IGNORE_CONFIGURED_ENDPOINT_URLS=true</c> skips all but Amazon S3.
+    /// </summary>
+    public string? Endpoint { get; init; }
 
     /// <summary>
     /// The address of an STS other than that of AWS: http or https, without user, query and fragment. Default:
@@ -70,4 +82,26 @@ public sealed record S3CredentialsOptions
 
     /// <summary>Returns the value of an environment variable, or null if it is unset or empty.</summary>
     internal string? Variable(string name) => Environment(name) is { Length: > 0 } value ? value : null;
+
+    /// <summary>Returns whether endpoints in the environment and in profiles are ignored.</summary>
+    internal bool IgnoresEndpoints() => IsTrue(Variable("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"));
+
+    /// <summary>Returns the variable with the endpoint of a service, or null if there is none.</summary>
+    /// <param name="service">The service in capital letters.</param>
+    internal (string Name, string Value)? EndpointVariable(string service)
+    {
+        string[] names = IgnoresEndpoints() ? [] : [$"AWS_ENDPOINT_URL_{service}", "AWS_ENDPOINT_URL"];
+        foreach (string name in names)
+        {
+            if (Variable(name) is { } value)
+            {
+                return (name, value);
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Returns whether a variable or setting is switched on.</summary>
+    internal static bool IsTrue(string? value) => string.Equals(value, "true", StringComparison.OrdinalIgnoreCase);
 }

@@ -144,28 +144,6 @@ public static class S3CredentialsProvider
             ? throw new ArgumentException("At least one provider is needed.", nameof(providers))
             : new CredentialsChain(providers.ToArray());
 
-    /// <summary>
-    /// Returns the configured region: <see cref="S3CredentialsOptions.Region"/>, <c>AWS_REGION</c>,
-    /// <c>AWS_DEFAULT_REGION</c>, or <c>region</c> of the profile.
-    /// </summary>
-    /// <param name="options">Where to look, or null for the environment and files of the process.</param>
-    /// <param name="cancellationToken">Cancels the operation.</param>
-    /// <returns>The region, or null if none is configured.</returns>
-    /// <exception cref="ArgumentException">The options are not valid.</exception>
-    /// <exception cref="S3CredentialsException">The files cannot be read.</exception>
-    public static async ValueTask<string?> FindRegionAsync(
-        S3CredentialsOptions? options = null, CancellationToken cancellationToken = default)
-    {
-        options = Valid(options);
-        if (ProfileResolver.RegionOf(options, profile: null) is { } nearer)
-        {
-            return nearer;
-        }
-
-        ProfileSet profiles = await ProfileSet.ReadAsync(options, cancellationToken).ConfigureAwait(false);
-        return ProfileResolver.RegionOf(options, profiles[ProfileSet.NameOf(options)]);
-    }
-
     private static S3CredentialsOptions Valid(S3CredentialsOptions? options)
     {
         options ??= new S3CredentialsOptions();

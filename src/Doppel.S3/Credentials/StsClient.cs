@@ -79,13 +79,13 @@ internal sealed class StsClient
 
     private static Uri? FromEnvironment(S3CredentialsOptions options, string who)
     {
-        string name = options.Variable("AWS_ENDPOINT_URL_STS") is null ? "AWS_ENDPOINT_URL" : "AWS_ENDPOINT_URL_STS";
-        if (options.Variable(name) is not { } text)
+        if (options.EndpointVariable("STS") is not var (name, text))
         {
             return null;
         }
 
-        return Uri.TryCreate(text, UriKind.Absolute, out Uri? endpoint) && S3CredentialsOptions.IsEndpoint(endpoint)
+        bool isUrl = Uri.TryCreate(text, UriKind.Absolute, out Uri? endpoint);
+        return isUrl && S3CredentialsOptions.IsEndpoint(endpoint!)
             ? endpoint
             : throw CredentialsErrors.Failed(who, $"{name} is not a URL", "It must be http://... or https://...");
     }

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using Doppel.Cli;
+using Doppel.Testing.Trees;
 
 namespace Doppel.Cli.Tests.S3;
 
@@ -132,6 +133,33 @@ public sealed class S3ArgumentTests
     }
 
     [Fact]
+    public void A_profile_has_an_endpoint_and_a_region()
+    {
+        using var tree = new TempTree();
+        using TestHost host = HostWith(
+            tree, "[default]\nregion = eu-west-1\nendpoint_url = https://profile.example.org");
+        Assert.Equal(0, host.Run("s3", "presign", "s3://bucket/k"));
+        Assert.StartsWith("https://profile.example.org/bucket/k?", host.Output, StringComparison.Ordinal);
+        Assert.Contains("%2Feu-west-1%2Fs3%2F", host.Output, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("endpoint_url = https://example.org/path", "the endpoint 'https://example.org/path' is not valid")]
+    [InlineData("endpoint_url = https://user:secret@example.org", "the endpoint is not valid")]
+    [InlineData("region = eu/west", "': 'eu/west' is not a region")]
+    public void What_is_wrong_in_a_profile_is_named_without_secrets(string setting, string expected)
+    {
+        using var tree = new TempTree();
+        using TestHost host = HostWith(tree, $"[default]\n{setting}");
+        Assert.Equal(2, host.Run("s3", "presign", "s3://bucket/k"));
+        Assert.Contains(expected, host.Errors.Split('\n')[0], StringComparison.Ordinal);
+        Assert.DoesNotContain("secret", host.Errors, StringComparison.Ordinal);
+        Assert.Contains(
+            setting.StartsWith("region", StringComparison.Ordinal) ? $"region in '{tree["config"]}'" : "hint: ",
+            host.Errors, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Without_keys_short_lines_say_who_was_asked_in_order_and_what_to_do()
     {
         using var host = new TestHost();
@@ -190,6 +218,13 @@ public sealed class S3ArgumentTests
             await stream.WriteAsync(
                 Encoding.ASCII.GetBytes($"HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"));
         }
+    }
+
+    private static TestHost HostWith(TempTree tree, string config)
+    {
+        TestHost host = Host();
+        host.Environment["AWS_CONFIG_FILE"] = tree.AddFile("config", config).ToString();
+        return host;
     }
 
     // Nothing is reached: only the environment is read, and files that are not there.

@@ -75,23 +75,6 @@ public sealed class ProfileCredentialsTests : IDisposable
     }
 
     [Fact]
-    public async Task The_region_is_the_nearest_that_is_said()
-    {
-        Write("config", "[default]\nregion = files\n[profile x]\nregion = x\n");
-        Assert.Equal("files", await Region(Options()));
-        Assert.Equal("x", await Region(Options("AWS_PROFILE=x")));
-        Assert.Equal("x", await Region(Options() with { Profile = "x" }));
-        Assert.Null(await Region(Options("AWS_PROFILE=gone")));
-        Assert.Equal("b", await Region(Options("AWS_DEFAULT_REGION=b")));
-        Assert.Equal("a", await Region(Options("AWS_REGION=a", "AWS_DEFAULT_REGION=b")));
-        Assert.Equal("o", await Region(Options("AWS_REGION=a") with { Region = "o" }));
-        Assert.Null(await Region(Sample.Options()));
-
-        static async Task<string?> Region(S3CredentialsOptions options) =>
-            await S3CredentialsProvider.FindRegionAsync(options, TestContext.Current.CancellationToken);
-    }
-
-    [Fact]
     public async Task A_role_is_assumed_with_its_source_over_several_profiles()
     {
         using var server = new LoopbackServer(request => LoopbackServer.Ok(Sample.Xml(
@@ -246,8 +229,9 @@ public sealed class ProfileCredentialsTests : IDisposable
     {
         string[] pieces =
         [
-            "[default]", "[", "]", "[profile ", "\n", "\n  ", " = ", "=", "aws_access_key_id", "aws_secret_access_key",
-            "role_arn", "source_profile", "default", "credential_source", "x", "#", ";", " ", "\t", "\"", "é", "\r\n",
+            "[default]", "[", "]", "[profile ", "[services ", "\n", "\n  ", " = ", "=", "aws_access_key_id",
+            "aws_secret_access_key", "role_arn", "source_profile", "default", "credential_source", "x", "#", ";", " ",
+            "\t", "\"", "é", "\r\n",
         ];
         for (int seed = Testing.TestRun.Count(300, 5000); seed > 0; seed--)
         {

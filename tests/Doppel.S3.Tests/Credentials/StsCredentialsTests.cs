@@ -105,6 +105,18 @@ public sealed class StsCredentialsTests
     }
 
     [Fact]
+    public async Task Endpoints_in_the_environment_can_be_ignored()
+    {
+        using LoopbackServer server = Server("AssumeRole");
+        var handler = new ForwardingHandler(server.Address);
+        using var http = new HttpMessageInvoker(handler);
+        await Role(Sample.Options(
+            "AWS_ENDPOINT_URL_STS=http://127.0.0.1:9", "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS=true") with
+        { Http = http }).GetAsync();
+        Assert.Equal("https://sts.amazonaws.com/", handler.Wanted.Single().ToString());
+    }
+
+    [Fact]
     public async Task A_region_that_is_none_is_not_made_part_of_a_name() => Assert.Contains(
         "not a valid name", (await Role(Sample.Options("AWS_REGION=x.example.org/")).FailureAsync()).Message);
 
