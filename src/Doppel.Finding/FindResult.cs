@@ -89,6 +89,12 @@ public sealed class FindResult : IDisposable
     /// </summary>
     public long Undecided { get; internal init; }
 
+    /// <summary>
+    /// Gets the number of listed files that the list alone does not decide about, and about which its source
+    /// (<see cref="Doppel.Catalog.IListedSource"/>) was not asked or did not answer.
+    /// </summary>
+    public long Unanswered { get; internal init; }
+
     /// <inheritdoc/>
     public void Dispose()
     {

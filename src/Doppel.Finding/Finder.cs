@@ -88,6 +88,7 @@ public static class Finder
             tree, copies, groups, uniques, folders, twins, context.Problems.ToSorted(), summary)
         {
             Undecided = saved?.Undecided ?? 0,
+            Unanswered = listed?.Unanswered ?? 0,
         };
     }
 

@@ -157,7 +157,7 @@ public static class Verifier
                 }
             }
 
-            foreach (DigestAlgorithm algorithm in Enum.GetValues<DigestAlgorithm>())
+            foreach (DigestAlgorithm algorithm in ContentHash.All)
             {
                 _notes.Add(copy, FactKind.FirstDigest + (byte)algorithm, default);
             }

@@ -1,12 +1,11 @@
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
-using Doppel.S3.Server;
 
 namespace Doppel.EndToEnd;
 
 /// <summary><c>doppel find FOLDER s3://BUCKET</c>: duplicates across disks and buckets, by lists alone.</summary>
-public sealed class S3FindTests : IDisposable
+public sealed partial class S3FindTests : IDisposable
 {
     private static readonly string s_bucket = $"s3://{FaultyS3.Bucket}";
 
@@ -47,7 +46,7 @@ public sealed class S3FindTests : IDisposable
             [
                 .. contents.GroupBy(static one => one.Value, static one => one.Key)
                     .Where(static group => group.Count() > 1
-                        && group.Any(static name => !name.StartsWith("s3://", StringComparison.Ordinal)))
+                        && !group.All(IsObject))
                     .Select(static group => string.Join('\n', group.Order(StringComparer.Ordinal)))
                     .Order(StringComparer.Ordinal),
             ];
@@ -60,14 +59,18 @@ public sealed class S3FindTests : IDisposable
                     .Order(StringComparer.Ordinal),
             ];
             Assert.True(expected.SequenceEqual(found), $"seed {seed}:\n{string.Join("\n\n", expected)}\n---\n{output}");
-            Assert.All(
-                s3.Server.Requests, static one => Assert.Contains("list-type=2", one.Query, StringComparison.Ordinal));
-            Assert.Single(s3.Server.Requests);
+
+            // Whether an ETag is an MD5 is asked where it is that of no file of the same size.
+            string[] onDisk = [.. contents.Where(static one => !IsObject(one.Key)).Select(static one => one.Value)];
+            int unmatched = contents.Count(one => IsObject(one.Key) && !onDisk.Contains(one.Value)
+                && onDisk.Any(content => content.Length == one.Value.Length));
+            Assert.Equal(["GET", .. Enumerable.Repeat("HEAD", unmatched)], Methods(s3));
+            Assert.Contains("list-type=2", s3.Server.Requests[0].Query, StringComparison.Ordinal);
         }
     }
 
     [Fact]
-    public async Task Lists_are_all_that_is_requested_and_a_second_search_opens_no_file()
+    public async Task No_object_is_requested_where_ETags_decide_and_a_second_search_opens_no_file()
     {
         await using var s3 = new FaultyS3();
         int count = TestRun.Count(reduced: 2500, full: 20_000);
@@ -80,18 +83,15 @@ public sealed class S3FindTests : IDisposable
         _tree.AddFile("disk/b", "content 8");
         _tree.AddFile("disk/c", "content x");
         Assert.Equal(3, Opened());
-        Assert.Equal(1 + ((count - 1) / 1000), s3.Server.Requests.Count);
+        int lists = 1 + ((count - 1) / 1000);
+        Assert.Equal(lists, Methods(s3).Count(static method => method == "GET"));
+        Assert.Equal(lists + 8, s3.Server.Requests.Count);
         Assert.Equal(0, Opened());
 
         long Opened()
         {
-            string json = Find(s3, "--json", "--catalog", $"{_tree["cache"]}", "disk", s_bucket)
-                .MustSucceed().OutputText;
-            JsonElement[] lines =
-            [
-                .. json.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-                    .Select(static line => JsonDocument.Parse(line).RootElement),
-            ];
+            ProcessEnd end = Find(s3, "--json", "--catalog", $"{_tree["cache"]}", "disk", s_bucket).MustSucceed();
+            JsonElement[] lines = Lines(end);
             JsonElement[] groups = [.. lines.Where(static line => line.GetProperty("type").GetString() == "group")];
             Assert.Equal(2, groups.Length);
             Assert.All(groups, static group => Assert.Equal("md5", group.GetProperty("proof").GetString()));
@@ -115,11 +115,7 @@ public sealed class S3FindTests : IDisposable
         s3.Memory.Put(FaultyS3.Bucket, "folder/", []);
         ProcessEnd end = Find(s3, "--json", "disk", s_bucket);
         Assert.Equal(1, end.ExitCode);
-        JsonElement[] lines =
-        [
-            .. end.OutputText.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-                .Select(static line => JsonDocument.Parse(line).RootElement),
-        ];
+        JsonElement[] lines = Lines(end);
         Assert.Equal(
             strange.Select(static key => $"{s_bucket}/{key}").Order(StringComparer.Ordinal),
             lines.Where(static line => line.GetProperty("type").GetString() == "problem")
@@ -157,20 +153,38 @@ public sealed class S3FindTests : IDisposable
         Assert.Equal(before + 1, s3.Server.Requests.Count);
     }
 
-    [Theory]
-    [InlineData("7MiB", 22)]
-    [InlineData("6MiB", 20)]
-    public async Task Objects_in_other_parts_are_said_to_be_unknown_and_not_called_different(string size, int mebis)
+    [Fact]
+    public async Task The_list_of_a_bucket_can_be_saved_and_searched_without_the_server()
     {
         await using var s3 = new FaultyS3();
-        _tree.AddFile("disk/big", Big(mebis));
-        s3.Run("cp", "--part-size", size, _tree["disk/big"], $"{s_bucket}/big").MustSucceed();
-        ProcessEnd end = Find(s3, "disk", s_bucket).MustSucceed();
-        Assert.Contains("no duplicates", end.OutputText, StringComparison.Ordinal);
-        Assert.Contains(
-            "1 file may have a copy among objects that were uploaded in parts of an unusual size, or whose ETag is not "
-                + $"an MD5 ({s_bucket})",
-            end.ErrorText, StringComparison.Ordinal);
+        _tree.AddFile("disk/a", "same");
+        _tree.AddFile("disk/b", "other");
+        s3.Memory.Put(FaultyS3.Bucket, "p/x", "same"u8.ToArray());
+        s3.Memory.Put(FaultyS3.Bucket, "q", "other"u8.ToArray());
+        s3.Memory.Put(FaultyS3.Bucket, "p//bad", "same"u8.ToArray());
+        ProcessEnd end = Catalog("add", "cloud", $"{s_bucket}/p");
+        Assert.Equal(1, end.ExitCode);
+        Assert.Contains("saved as cloud: 1 object, 4 B; 1 object with an MD5", end.ErrorText, StringComparison.Ordinal);
+        Assert.Contains($"{s_bucket}/p//bad", end.ErrorText, StringComparison.Ordinal);
+        Assert.Contains(s_bucket, Catalog("show", "cloud").MustSucceed().OutputText, StringComparison.Ordinal);
+        int before = s3.Server.Requests.Count;
+        string groups = Find(s3, "--catalog", $"{_tree["kept"]}", "--format", "fdupes", "disk", "catalog:cloud")
+            .MustSucceed().OutputText;
+        Assert.Equal("catalog:cloud/p/x\ndisk/a\n\n", groups);
+        Assert.Equal(before, s3.Server.Requests.Count);
+
+        Assert.Equal(2, Catalog("add", "cloud", s_bucket).ExitCode);
+        Catalog("add", "--replace", "cloud", $"{s_bucket}/q").MustSucceed();
+        foreach (string[] wrong in (string[][])[["all", s_bucket, "disk"], ["all", s_bucket, "s3://other"],
+            ["--sizes", "all", s_bucket], ["all", "s3://nowhere"]])
+        {
+            end = Catalog("add", wrong);
+            Assert.Equal(2, end.ExitCode);
+            Assert.DoesNotContain("all", Catalog("list").MustSucceed().OutputText, StringComparison.Ordinal);
+        }
+
+        ProcessEnd Catalog(string command, params string[] arguments) => Tool.Run(
+            Start(s3, ["catalog", command, "--catalog", $"{_tree["kept"]}", .. arguments]));
     }
 
     [Fact]
@@ -217,9 +231,15 @@ public sealed class S3FindTests : IDisposable
             ["find", "disk", $"{s_bucket}/nothing"], $"there is no object '{s_bucket}/nothing', and none below");
         AssertRefused(["find", "disk", "s3://nowhere"], "cannot list 's3://nowhere'");
         AssertRefused(["find", "disk", "s3://"], "no valid bucket name");
+        AssertRefused(["find", "disk", $"{s_bucket}/a//b"], "The key has an empty name between or before slashes");
+        AssertRefused(["find", "disk", $"{s_bucket}/../b"], "The key contains '.' or '..' as a name");
+        int before = s3.Server.Requests.Count;
         AssertRefused(["find", "--exact", "disk", s_bucket], "--exact cannot be used with a bucket");
         AssertRefused(["find", "--media", "disk", s_bucket], "--media cannot be used with a bucket");
         AssertRefused(["find", "--folders", "disk", s_bucket], "--folders cannot be used with a bucket");
+        AssertRefused(
+            ["find", "--exact", "--reference", s_bucket, "disk"], "--exact cannot be used with a bucket");
+        Assert.Equal(before, s3.Server.Requests.Count);
         foreach (string command in (string[])["plan", "link", "delete", "trash", "list-links", "watch", "ui"])
         {
             AssertRefused(
@@ -299,6 +319,17 @@ public sealed class S3FindTests : IDisposable
         Assert.Equal(2, end.OutputText.Split('\n').Count(static line => line.Contains("\"proof\":\"md5\"")));
         Assert.DoesNotContain("disk/b", end.OutputText, StringComparison.Ordinal);
     }
+
+    private static bool IsObject(string name) => name.StartsWith("s3://", StringComparison.Ordinal);
+
+    private static string[] Methods(FaultyS3 s3, int skipped = 0) =>
+        [.. s3.Server.Requests.Skip(skipped).Select(static request => request.Method)];
+
+    private static JsonElement[] Lines(ProcessEnd end) =>
+    [
+        .. end.OutputText.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Select(static line => JsonDocument.Parse(line).RootElement),
+    ];
 
     private static byte[] Big(int mebis)
     {

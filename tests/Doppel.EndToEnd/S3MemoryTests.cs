@@ -27,6 +27,30 @@ public sealed class S3MemoryTests
         Assert.InRange(down, 1, PeakBytesMax);
     }
 
+    /// <summary>Keys are counted with it. They are 41 bytes long here.</summary>
+    [Fact]
+    public async Task A_listed_object_takes_at_most_100_bytes_of_a_search()
+    {
+        await using var s3 = new FaultyS3();
+        const int Few = 50_000;
+        int count = TestRun.Count(reduced: 100_000, full: 950_000);
+        s3.Memory.AddListing("few", Few);
+        s3.Memory.AddListing("many", Few + count);
+        using var tree = new TempTree();
+        tree.AddFile("disk/a", "content");
+        long few = PeakOf(Find("s3://few"));
+        long many = PeakOf(Find("s3://many"));
+        TestContext.Current.TestOutputHelper?.WriteLine(
+            $"{few / Mebi} MiB, {many / Mebi} MiB, {(double)(many - few) / count:0.0} B an object");
+
+        // What few objects take varies by some megabytes, which counts more where fewer are listed.
+        Assert.InRange(many - few, 0, (TestRun.IsFull ? 100L : 130L) * count);
+        Assert.Equal((Few / 1000) + ((Few + count) / 1000), s3.Server.Requests.Count);
+
+        ProcessStart Find(string bucket) =>
+            s3.StartAny(["find", "--catalog", "none", tree["disk"], bucket]);
+    }
+
     // The most resident memory of a process only grows; what it was last is the peak.
     private static long PeakOf(ProcessStart start)
     {

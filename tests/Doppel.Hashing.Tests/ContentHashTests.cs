@@ -51,16 +51,17 @@ public sealed class ContentHashTests
 
     // The parts are hashed apart here, as whoever uploads them does.
     [Theory]
-    [InlineData(DigestAlgorithm.Md5Parts5, 5)]
-    [InlineData(DigestAlgorithm.Md5Parts8, 8)]
-    [InlineData(DigestAlgorithm.Md5Parts15, 15)]
-    [InlineData(DigestAlgorithm.Md5Parts16, 16)]
-    [InlineData(DigestAlgorithm.Md5Parts32, 32)]
-    [InlineData(DigestAlgorithm.Md5Parts64, 64)]
-    [InlineData(DigestAlgorithm.Md5Parts100, 100)]
-    [InlineData(DigestAlgorithm.Md5Parts128, 128)]
-    public void The_MD5s_of_parts_are_hashed_again(DigestAlgorithm algorithm, int mebis)
+    [InlineData(1)]
+    [InlineData(5)]
+    [InlineData(7)]
+    [InlineData(8)]
+    [InlineData(16)]
+    [InlineData(64)]
+    [InlineData(100)]
+    [InlineData(ContentHash.PartMebibytesMax)]
+    public void The_MD5s_of_parts_are_hashed_again(int mebis)
     {
+        DigestAlgorithm algorithm = ContentHash.Md5Parts(mebis);
         int part = mebis << 20;
         Assert.Equal((part, 16, "md5-parts"), (
             ContentHash.PartBytesOf(algorithm), ContentHash.BytesOf(algorithm), ContentHash.NameOf(algorithm)));
@@ -128,7 +129,16 @@ public sealed class ContentHashTests
     public void What_is_no_algorithm_is_refused()
     {
         Assert.Throws<ArgumentOutOfRangeException>(() => ContentHash.Create(0).Dispose());
-        Assert.Throws<ArgumentOutOfRangeException>(() => ContentHash.BytesOf((DigestAlgorithm)99));
+        foreach (int number in (int[])[0, 10, 63, 192, 255])
+        {
+            var algorithm = (DigestAlgorithm)number;
+            Assert.False(ContentHash.IsKnown(algorithm));
+            Assert.Throws<ArgumentOutOfRangeException>(() => ContentHash.BytesOf(algorithm));
+        }
+
+        Assert.Throws<ArgumentOutOfRangeException>(() => ContentHash.Md5Parts(0));
+        Assert.Throws<ArgumentOutOfRangeException>(() => ContentHash.Md5Parts(ContentHash.PartMebibytesMax + 1));
+        Assert.All(ContentHash.All, static algorithm => Assert.True(ContentHash.IsKnown(algorithm)));
     }
 
     private static void CheckMetro(string expected, byte[] bytes)

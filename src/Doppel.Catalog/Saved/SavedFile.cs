@@ -128,5 +128,5 @@ public readonly record struct SavedFile
 public readonly record struct ListedDigest(DigestAlgorithm Algorithm, Digest128 Value)
 {
     /// <summary>Gets whether the algorithm can be one of a list.</summary>
-    internal bool IsValid => Algorithm != DigestAlgorithm.Xxh3 && Enum.IsDefined(Algorithm);
+    internal bool IsValid => Algorithm != DigestAlgorithm.Xxh3 && ContentHash.IsKnown(Algorithm);
 }

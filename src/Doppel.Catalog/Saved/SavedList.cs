@@ -27,8 +27,8 @@ public sealed class SavedList : IDisposable
     private readonly SavedBlock _block;
     private readonly SavedFolders _folders = new();
     private readonly NativeBuffer<Row> _rows = new(CapacityMin);
+    private readonly HashSet<DigestAlgorithm> _algorithms = [];
     private int _count;
-    private ulong _algorithms;
 
     internal SavedList(string path)
     {
@@ -43,8 +43,7 @@ public sealed class SavedList : IDisposable
     }
 
     /// <summary>Gets the hash functions of the digests that were added, in the order of their numbers.</summary>
-    public IReadOnlyList<DigestAlgorithm> Algorithms =>
-        [.. Enum.GetValues<DigestAlgorithm>().Where(algorithm => (_algorithms & BitOf(algorithm)) != 0)];
+    public IReadOnlyList<DigestAlgorithm> Algorithms => [.. _algorithms.Order()];
 
     /// <summary>Adds a file.</summary>
     /// <param name="path">
@@ -71,8 +70,16 @@ public sealed class SavedList : IDisposable
 
         _rows[_count++] = new Row(folder, (uint)Xxh3.Hash128(name).Low, SavedPlace.Of(_block.At, _block.Length));
         file.Write(_block, name);
-        _algorithms |= file.Listed is { } listed ? BitOf(listed.Algorithm) : 0;
-        _algorithms |= file.Digest is null ? 0 : BitOf(DigestAlgorithm.Xxh3);
+        if (file.Listed is { } listed)
+        {
+            _algorithms.Add(listed.Algorithm);
+        }
+
+        if (file.Digest is not null)
+        {
+            _algorithms.Add(DigestAlgorithm.Xxh3);
+        }
+
         if (_block.Length >= PayloadBytes)
         {
             _block.Write(SavedBlockKind.Files);
@@ -113,8 +120,10 @@ public sealed class SavedList : IDisposable
     /// <param name="address">What precedes the paths in reports, in ASCII, such as <c>s3://bucket</c>.</param>
     /// <param name="description">What was listed. Its algorithms are set here.</param>
     /// <param name="problems">The number of files that could not be added.</param>
+    /// <param name="source">What answers questions that the list leaves open, or null if nothing does.</param>
     /// <exception cref="IOException">The file cannot be written or read.</exception>
-    public SavedVolume ToVolume(string address, SavedDescription description, long problems)
+    public SavedVolume ToVolume(
+        string address, SavedDescription description, long problems, IListedSource? source = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(address);
         using (var output = new FileStream(
@@ -123,7 +132,7 @@ public sealed class SavedList : IDisposable
             Write(output, description, problems);
         }
 
-        return SavedVolume.OpenListed(_path, address);
+        return SavedVolume.OpenListed(_path, address, source);
     }
 
     /// <inheritdoc/>
@@ -134,8 +143,6 @@ public sealed class SavedList : IDisposable
         _input.Dispose();
         _stream.Dispose();
     }
-
-    private static ulong BitOf(DigestAlgorithm algorithm) => 1UL << (int)algorithm;
 
     private static SavedFile Read(SavedCursor cursor, Row row, out ReadOnlySpan<byte> name)
     {

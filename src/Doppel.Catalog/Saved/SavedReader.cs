@@ -204,7 +204,7 @@ internal sealed class SavedReader : IDisposable
     {
         DigestAlgorithm[] algorithms =
             [.. fields.Text().ToArray().Select(static number => (DigestAlgorithm)number)];
-        return Array.TrueForAll(algorithms, Enum.IsDefined) ? algorithms : throw SavedFormatException.Damaged();
+        return Array.TrueForAll(algorithms, ContentHash.IsKnown) ? algorithms : throw SavedFormatException.Damaged();
     }
 
     private void TakeRoot()

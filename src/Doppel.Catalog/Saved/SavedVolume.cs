@@ -51,6 +51,11 @@ public sealed partial class SavedVolume : IVolume, IDisposable
     /// </summary>
     public string Address { get; private init; }
 
+    /// <summary>
+    /// Gets what answers questions about files whose content the list leaves open, or null if nothing does.
+    /// </summary>
+    public IListedSource? Source { get; private init; }
+
     /// <summary>Gets what it is a record of.</summary>
     public SavedDescription Description { get; }
 
@@ -125,11 +130,16 @@ public sealed partial class SavedVolume : IVolume, IDisposable
     /// <summary>Opens what a list wrote, and removes the name of its file.</summary>
     /// <param name="path">The path of the file.</param>
     /// <param name="address">The address of what was listed, in ASCII.</param>
-    internal static SavedVolume OpenListed(string path, string address)
+    /// <param name="source">What answers questions that the list leaves open, or null.</param>
+    internal static SavedVolume OpenListed(string path, string address, IListedSource? source)
     {
         SafeFileHandle file = OpenFile(path);
         CatalogFiles.System.Delete(path);
-        return new SavedVolume(address, file, SavedReader.ReadAll(new SavedStream(file))) { Address = address };
+        return new SavedVolume(address, file, SavedReader.ReadAll(new SavedStream(file)))
+        {
+            Address = address,
+            Source = source,
+        };
     }
 
     internal static SafeFileHandle OpenFile(string path) => CatalogFiles.System.Open(path, out string? reason)

@@ -1,6 +1,5 @@
 using System.Text;
 using Doppel.Catalog;
-using Doppel.Hashing;
 using Doppel.Reports;
 using Doppel.S3;
 using Doppel.Volumes;
@@ -9,185 +8,153 @@ namespace Doppel.Cli;
 
 /// <summary>Lists the buckets that are named as roots: all prefixes of a bucket as one volume.</summary>
 /// <remarks>
-/// Only lists are read. An ETag that is the MD5 of its object is compared with files, like an entry of a list of
-/// digests.
+/// An ETag that is the MD5 of its object is compared with files, like an entry of a list of digests.
 /// </remarks>
 /// <param name="host">The host.</param>
 /// <param name="settings">The server and the credentials.</param>
+/// <param name="budget">What may be requested beside lists.</param>
 /// <param name="progress">Shows a line of progress, if it is wanted.</param>
 /// <param name="typed">All roots of the run. Those that are not s3:// addresses are ignored.</param>
 internal sealed class BucketRoots(
     CommandHost host,
     S3ConnectionSettings settings,
+    BucketBudget budget,
     Func<Func<string>, ProgressLine?> progress,
-    IEnumerable<string> typed)
+    IEnumerable<string> typed) : IDisposable
 {
-    // By how many clients use them: AWS and boto 8 MiB, this program, MinIO and others 16 MiB, rclone 5 MiB, and so on.
-    private static readonly DigestAlgorithm[] s_commonParts =
-    [
-        DigestAlgorithm.Md5Parts8, DigestAlgorithm.Md5Parts16, DigestAlgorithm.Md5Parts5, DigestAlgorithm.Md5Parts64,
-        DigestAlgorithm.Md5Parts32, DigestAlgorithm.Md5Parts128, DigestAlgorithm.Md5Parts100,
-        DigestAlgorithm.Md5Parts15,
-    ];
+    private const int ProblemsMax = 100_000;
 
     private readonly List<ReportProblem> _problems = [];
-    private long _objects;
+    private readonly List<(string Address, S3Listing Listing, BucketSource Source)> _buckets = [];
+    private S3Client? _client;
 
-    /// <summary>Gets the objects that cannot be searched.</summary>
+    /// <summary>Gets the objects that cannot be searched, at most 100,000.</summary>
     internal IReadOnlyList<ReportProblem> Problems => _problems;
+
+    /// <summary>Gets the number of objects that cannot be searched.</summary>
+    internal long ProblemCount { get; private set; }
+
+    /// <summary>Gets what was requested from each bucket.</summary>
+    internal IEnumerable<(string Address, S3VolumeUsage Usage)> Usage =>
+        _buckets.Select(static bucket => (bucket.Address, bucket.Listing.Usage));
+
+    /// <summary>Gets why objects could not be asked about, or null.</summary>
+    internal Exception? Refusal => _buckets.Select(static bucket => bucket.Source.Refusal)
+        .FirstOrDefault(static refusal => refusal is not null);
+
+    /// <inheritdoc/>
+    public void Dispose() => _client?.Dispose();
 
     /// <summary>Lists a bucket.</summary>
     /// <exception cref="UsageException">It cannot be listed.</exception>
     internal SavedVolume Open(string bucket)
     {
-        var shown = new S3Location(bucket, "");
-        using ProgressLine? line = progress(
-            () => $"Listing {shown.Shown()}  {Interlocked.Read(ref _objects):N0} objects");
-        string temporary = "";
+        string temporary = Directory.CreateTempSubdirectory("doppel-").FullName;
         try
         {
-            temporary = Directory.CreateTempSubdirectory("doppel-").FullName;
-            using SavedList list = new SavedVolumes(temporary).CreateList();
-            ListAsync(bucket, list).AsTask().GetAwaiter().GetResult();
+            return List(
+                bucket, new SavedVolumes(temporary),
+                (list, source, description, problems) =>
+                    list.ToVolume(AddressOf(bucket), description, problems, source));
+        }
+        finally
+        {
+            Directory.Delete(temporary, recursive: true);
+        }
+    }
+
+    /// <summary>Lists a bucket and saves what is listed.</summary>
+    /// <param name="bucket">The name of the bucket.</param>
+    /// <param name="volumes">The saved volumes.</param>
+    /// <param name="draft">Receives the saved volume.</param>
+    /// <exception cref="UsageException">It cannot be listed.</exception>
+    internal SavedTotals Save(string bucket, SavedVolumes volumes, SavedDraft draft) => List(
+        bucket, volumes, (list, _, description, problems) => list.Write(draft.Stream, description, problems));
+
+    private static string AddressOf(string bucket) => new S3Location(bucket, "").ToString();
+
+    private T List<T>(
+        string bucket, SavedVolumes volumes, Func<SavedList, BucketSource, SavedDescription, long, T> finish)
+    {
+        string address = AddressOf(bucket);
+        string[] prefixes = PrefixesOf(bucket);
+        long objects = 0;
+        using ProgressLine? line = progress(
+            () => $"Listing {Quote.Text(address)}  {Interlocked.Read(ref objects):N0} objects");
+        try
+        {
+            using SavedList list = volumes.CreateList();
+            _client ??= S3Connection.OpenAsync(
+                settings, host, outages: null, static options => options, CancellationToken.None)
+                .AsTask().GetAwaiter().GetResult();
+            var listing = new S3Listing(_client, bucket, prefixes);
+            var source = new BucketSource(listing, budget);
+            _buckets.Add((address, listing, source));
+            long before = ProblemCount;
+            listing.ListAsync((key, in found) =>
+            {
+                Interlocked.Increment(ref objects);
+                Add(address, list, key, found);
+                return true;
+            }).GetAwaiter().GetResult();
             var description = new SavedDescription
             {
                 Made = FileTime.From(host.Clock.GetUtcNow()),
-                Roots = [new SavedRoot("/"u8.ToArray(), default, "")],
+                Roots = [new SavedRoot("/"u8.ToArray(), default, address)],
             };
-            return list.ToVolume(shown.ToString(), description, _problems.Count);
+            return finish(list, source, description, ProblemCount - before);
         }
         catch (Exception failure) when (S3Failure.IsKnown(failure))
         {
             UsageException told = S3Failure.ToUsage(failure);
-            throw new UsageException($"cannot list {shown.Shown()}: {told.Message}", told.Hint);
-        }
-        finally
-        {
-            if (temporary.Length > 0)
-            {
-                Directory.Delete(temporary, recursive: true);
-            }
+            throw new UsageException($"cannot list {Quote.Text(address)}: {told.Message}", told.Hint);
         }
     }
 
-    private async ValueTask ListAsync(string bucket, SavedList list)
+    // An address with a slash at its end can be that of an object, too: s3://bucket/photos/ is what completion gives.
+    private string[] PrefixesOf(string bucket)
     {
-        using S3Client client = await S3Connection.OpenAsync(
-            settings, host, outages: null, static options => options, CancellationToken.None).ConfigureAwait(false);
-        foreach (string key in KeysOf(bucket))
+        S3Location[] locations =
+            [.. typed.Where(S3Location.Is).Select(S3Location.Parse).Where(location => location.Bucket == bucket)];
+        foreach (S3Location location in locations)
         {
-            await foreach (S3ListPage page in client
-                .ListPagesAsync(bucket, new S3ListOptions { Prefix = key.Length == 0 ? "" : key + "/" })
-                .ConfigureAwait(false))
+            string key = location.Key.TrimEnd('/');
+            if (key.Length > 0 && S3Listing.ProblemOf(Encoding.UTF8.GetBytes(key)) is { } problem)
             {
-                foreach (S3ListItem item in page)
-                {
-                    Add(bucket, list, item.Key, item.Size, item.LastModified, item.ETag);
-                }
-            }
-
-            S3ObjectInfo? single = key.Length == 0 ? null : await HeadAsync(client, bucket, key).ConfigureAwait(false);
-            if (single is { IsFound: true })
-            {
-                Add(
-                    bucket, list, Encoding.UTF8.GetBytes(key), single.ObjectLength, single.LastModified,
-                    single.HasContentETag ? S3ETag.Parse(single.ETag) : default);
-            }
-        }
-    }
-
-    // Without the keys that are below another one: each object counts once.
-    private List<string> KeysOf(string bucket)
-    {
-        var keys = new List<string>();
-        IEnumerable<string> all = typed.Where(S3Location.Is).Select(S3Location.Parse)
-            .Where(location => location.Bucket == bucket).Select(static location => location.Key.TrimEnd('/'));
-        foreach (string key in all.Order(StringComparer.Ordinal))
-        {
-            bool isBelow = keys.Exists(above =>
-                above.Length == 0 || above == key || key.StartsWith(above + "/", StringComparison.Ordinal));
-            if (!isBelow)
-            {
-                keys.Add(key);
+                throw new UsageException(
+                    $"cannot search {location.Shown()}: {Quote.Sentence(problem)}", "name a prefix above it");
             }
         }
 
-        return keys;
+        return [.. locations.Select(static location => location.Key.TrimEnd('/'))];
     }
 
-    // The address may be that of a single object.
-    private static async ValueTask<S3ObjectInfo?> HeadAsync(S3Client client, string bucket, string key)
+    private void Add(string address, SavedList list, ReadOnlySpan<byte> key, in S3ListedObject found)
     {
-        try
-        {
-            return await client.HeadObjectAsync(bucket, key).ConfigureAwait(false);
-        }
-        catch (S3Exception refused) when (refused.StatusCode == System.Net.HttpStatusCode.Forbidden)
-        {
-            // Lists may be allowed, and objects not.
-            return null;
-        }
-    }
-
-    private void Add(
-        string bucket, SavedList list, ReadOnlySpan<byte> key, long size, DateTimeOffset? modified, S3ETag etag)
-    {
-        Interlocked.Increment(ref _objects);
-
         // Some programs represent a folder with an empty object whose key is the folder name and a slash.
-        if (key.EndsWith("/"u8) && size == 0)
+        if (key.EndsWith("/"u8) && found.Size == 0)
         {
             return;
         }
 
-        Span<byte> digest = stackalloc byte[S3ETag.DigestBytes];
-        DigestAlgorithm? algorithm = etag.TryCopyDigest(digest) ? AlgorithmOf(etag, size) : null;
         var file = new SavedFile
         {
-            Size = size,
-            Modified = modified is { } time ? FileTime.From(time) : default,
-            Listed = algorithm is { } known ? new ListedDigest(known, ContentHash.Shorten(digest)) : null,
+            Size = found.Size,
+            Modified = found.Modified is { } time ? FileTime.From(time) : default,
+            Listed = BucketDigest.Of(found.ETag, found.Size),
         };
-        if (!IsPath(key) || !list.TryAdd(key, file))
+        string? problem = S3Listing.ProblemOf(key);
+        if (problem is null && list.TryAdd(key, file))
         {
-            string address = new S3Location(bucket, Encoding.UTF8.GetString(key)).ToString();
+            return;
+        }
+
+        ProblemCount++;
+        if (_problems.Count < ProblemsMax)
+        {
+            byte[] name = [.. Encoding.ASCII.GetBytes(address), (byte)'/', .. key];
             _problems.Add(new ReportProblem(
-                new ReportName(Encoding.UTF8.GetBytes(address)), "list", "not-a-path",
-                "the key is not the path of a file below the bucket"));
+                new ReportName(name), "list", "not-a-path", problem ?? "The key is not a path"));
         }
-    }
-
-    // Of an object in parts, the most common size of parts that fits. If it is another one, no file has the digest.
-    private static DigestAlgorithm? AlgorithmOf(S3ETag etag, long size)
-    {
-        if (etag.PartCount == 0)
-        {
-            return DigestAlgorithm.Md5;
-        }
-
-        foreach (DigestAlgorithm algorithm in s_commonParts)
-        {
-            long bytes = ContentHash.PartBytesOf(algorithm);
-            if ((size + bytes - 1) / bytes == etag.PartCount)
-            {
-                return algorithm;
-            }
-        }
-
-        return null;
-    }
-
-    // The path of a file has no empty component, and none that leads elsewhere.
-    private static bool IsPath(ReadOnlySpan<byte> key)
-    {
-        foreach (Range part in key.Split((byte)'/'))
-        {
-            if (key[part] is [] or [(byte)'.'] or [(byte)'.', (byte)'.'])
-            {
-                return false;
-            }
-        }
-
-        return true;
     }
 }

@@ -13,6 +13,11 @@ internal static class SavedAdd
         string name = call.Operands[0];
         SavedVolumes volumes = VolumesOf(host, settings);
         RefuseTaken(name, volumes, settings.Replace);
+        if (call.Operands.Skip(1).Any(S3Location.Is))
+        {
+            return SavedBucket.Run(call, volumes);
+        }
+
         var runner = new SearchRunner(host, settings);
         ResolvedRoots roots = runner.Resolve([.. call.Operands.Skip(1)]);
 

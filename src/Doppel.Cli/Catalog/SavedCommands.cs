@@ -37,6 +37,9 @@ internal static class SavedCommands
             Then doppel find ROOT catalog:NAME finds copies on that disk while it is in a drawer. Files that the catalog
             knows are not read again. Symbolic links are not saved, and contents never are.
 
+            s3://BUCKET[/PREFIX] as a ROOT saves the list of a bucket: names, sizes, times and MD5s. Nothing is
+            downloaded, and a search of catalog:NAME then sends no request.
+
             NAME consists of letters, digits, '-', '_' and '.'. If the command is interrupted, nothing is saved under
             NAME, but the catalog remembers what was read, so that the next try goes on from there.
             """,
@@ -50,13 +53,14 @@ internal static class SavedCommands
                 """,
                 static (settings, on) => settings.SizesOnly = on),
             Replace, OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
-            .. RunOptions.All, Catalog,
+            .. RunOptions.All, .. S3ConnectionOptions.Server, Catalog,
         ],
         Examples =
         [
             new("doppel catalog add photos-2019 /mnt/usb", "then: doppel find ~/Pictures catalog:photos-2019"),
             new("doppel catalog add --replace photos-2019 /mnt/usb", "save it again after it has changed"),
             new("doppel catalog add --sizes attic /mnt/old", "only names, sizes and times, in seconds"),
+            new("doppel catalog add --replace bucket s3://backup", "every night: the list of a bucket"),
         ],
         Execute = SavedAdd.Run,
     };

@@ -1,12 +1,16 @@
 namespace Doppel.Cli;
 
 /// <summary>The settings of the commands for saved volumes.</summary>
-internal sealed class SavedSettings : CommandSettings, ISearchSettings, IHasCatalog, IHasJson, IHasOutput
+internal sealed class SavedSettings : CommandSettings, ISearchSettings, IHasCatalog, IHasJson, IHasOutput,
+    IHasS3Connection
 {
     // Empty files are saved too.
     internal SavedSettings(OptionContext context)
         : base(context) =>
         Filter.SizeMin = 0;
+
+    /// <inheritdoc/>
+    public S3ConnectionSettings Connection { get; } = new();
 
     /// <inheritdoc/>
     public FilterSettings Filter { get; } = new();

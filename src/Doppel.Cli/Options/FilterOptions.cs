@@ -96,7 +96,7 @@ internal static class FilterOptions
             Name = "newer",
             ValueName = "TIME",
             Category = OptionCategory.Files,
-            Summary = "Only files modified after TIME: a date, a file or 2d",
+            Summary = "Only files newer than TIME: a date, a file or 2d",
             Text = """
                 Search only files modified after TIME (an equal modification time is not enough). TIME is one of:
 
@@ -117,7 +117,7 @@ internal static class FilterOptions
             Name = "older",
             ValueName = "TIME",
             Category = OptionCategory.Files,
-            Summary = "Only files modified before TIME: a date, a file or 2d",
+            Summary = "Only files older than TIME: a date, a file or 2d",
             Text = """
                 Search only files modified before TIME (an equal modification time is not enough). TIME is written as
                 for --newer; --older 2d means not modified within the last two days.
@@ -191,7 +191,9 @@ internal static class FilterOptions
     private const string GlobHint =
         @"a glob looks like '*.jpg', '[a-z]*' or '{a,b}.txt'; \ makes the next character literal";
 
-    private static long ParseSize(string value) => SizeText.TryParse(value, out long bytes)
+    /// <summary>Parses a size.</summary>
+    /// <exception cref="UsageException">It is not a size.</exception>
+    internal static long ParseSize(string value) => SizeText.TryParse(value, out long bytes)
         ? bytes
         : throw new UsageException($"'{value}' is not a size", SizeText.Hint);
 

@@ -83,6 +83,10 @@ internal sealed class MessageSettings
     /// <summary>Returns whether the progress line is shown on standard error.</summary>
     internal bool ShowsProgress(Terminal error) =>
         error.ShowsProgress(Progress) && !(Quiet && Progress == WhenToUse.Auto);
+
+    /// <summary>Starts showing a text as the progress line, or returns null if none is shown.</summary>
+    internal ProgressLine? ShowProgress(Terminal error, Func<string> text) =>
+        ShowsProgress(error) ? new ProgressLine(error, error.UsesColor(Color), text) : null;
 }
 
 /// <summary>Settings for messages.</summary>

@@ -14,6 +14,7 @@ internal sealed class ProgressText(
     [
         "Listing folders", "Grouping by size", "Reading small files", "Reading ends", "Comparing contents",
         "Reading media headers", "Checking again", "Resolving links", "Reading extents",
+        "Asking the server",
     ];
 
     private static readonly FindStage[] s_search =
@@ -44,8 +45,10 @@ internal sealed class ProgressText(
 
     private string Describe(FindStage stage, TimeSpan elapsed)
     {
-        string head = string.Create(
-            CultureInfo.InvariantCulture, $"{NumberOf(stage)}/{_stages.Count} {s_stages[(int)stage]}");
+        string number = stage == FindStage.Ask
+            ? ""
+            : string.Create(CultureInfo.InvariantCulture, $"{NumberOf(stage)}/{_stages.Count} ");
+        string head = number + s_stages[(int)stage];
         if (stage <= FindStage.Group)
         {
             return head + string.Create(CultureInfo.InvariantCulture, $"  {progress.FilesSeen:N0} files")
@@ -71,7 +74,12 @@ internal sealed class ProgressText(
         return number;
     }
 
-    private static string NounOf(FindStage stage) => stage == FindStage.Links ? "links" : "files";
+    private static string NounOf(FindStage stage) => stage switch
+    {
+        FindStage.Links => "links",
+        FindStage.Ask => "objects",
+        _ => "files",
+    };
 
     private static string Rate(long done, TimeSpan elapsed, string format, string unit) => elapsed.TotalSeconds < 0.1
         ? ""

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Doppel.Reports;
+using Doppel.Volumes;
 
 namespace Doppel.Cli;
 
@@ -38,6 +39,12 @@ internal static class SummaryPrinter
             CultureInfo.InvariantCulture, $"  {"read",-12}{SizeText.Show(summary.BytesRead),10}");
         yield return string.Create(CultureInfo.InvariantCulture, $"  {"memory",-12}{SizeText.Show(PeakBytes()),10}");
     }
+
+    /// <summary>Returns the requests that were sent about a bucket as a line of details.</summary>
+    internal static string Requests(string address, S3VolumeUsage usage) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"  {"requests",-12}{usage.ListRequests,10:N0} LIST, {usage.HeadRequests:N0} HEAD, {usage.GetRequests:N0} GET "
+            + $"to {Quote.Text(address)}");
 
     /// <summary>Returns the summary of a list of links as one line.</summary>
     internal static string Line(LinkSummary summary, bool withTotals)

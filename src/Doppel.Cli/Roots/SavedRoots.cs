@@ -14,6 +14,9 @@ internal sealed class SavedRoots(string? folder) : IDisposable
     /// <summary>Gets what lists buckets; null where they are of no use.</summary>
     internal BucketRoots? Buckets { get; init; }
 
+    /// <summary>Gets what rejects a root before it is opened, which may take long; null for nothing.</summary>
+    internal Action<string>? Check { get; init; }
+
     /// <summary>Gets the volumes that were opened.</summary>
     internal IReadOnlyCollection<SavedVolume> All => _open.Values;
 
@@ -39,6 +42,7 @@ internal sealed class SavedRoots(string? folder) : IDisposable
     /// <exception cref="UsageException">There is no such volume, or it cannot be read.</exception>
     internal SavedVolume Open(string root, out string path)
     {
+        Check?.Invoke(root);
         if (S3Location.Is(root))
         {
             var location = S3Location.Parse(root);

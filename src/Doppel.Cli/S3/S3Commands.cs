@@ -70,15 +70,17 @@ internal static class S3Commands
             """,
         Accepts =
         [
-            S3Options.Recursive, S3Options.Overwrite, S3Options.Resume, S3Options.Checksum, S3Options.NoVerify,
-            .. PropertyOptions.All, .. S3ConnectionOptions.Requests, S3Options.JsonTotals, .. s_messages, s_verbose,
-            OutputOptions.Progress, S3Options.PartSize, S3Options.Parallel,
+            S3Options.Recursive, S3Options.Overwrite, S3Options.SkipKnown, S3Options.CopyKnown, S3Options.Resume,
+            S3Options.Checksum, S3Options.NoVerify, .. PropertyOptions.All, .. S3ConnectionOptions.Requests,
+            S3Options.JsonTotals, .. s_messages, s_verbose, OutputOptions.Progress, S3Options.PartSize,
+            S3Options.Parallel,
         ],
         Examples =
         [
             new("doppel s3 cp disk.img s3://backup/", "upload a file under its own name"),
             new("doppel s3 cp --resume disk.img s3://backup/", "resume the upload after an interruption"),
             new("doppel s3 cp -r s3://photos/2024 ~/Pictures/2024", "download a folder"),
+            new("doppel s3 cp -r --skip-known ~/Inbox s3://photos/new", "upload only pictures that are new"),
             new("tar c ~/src | doppel s3 cp - s3://backup/src.tar", "upload the output of a program"),
             new("doppel s3 cp s3://backup/src.tar - | tar t", "and read it back"),
         ],

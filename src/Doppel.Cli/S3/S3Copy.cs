@@ -11,14 +11,17 @@ internal sealed class S3Copy
 
     private readonly S3Session _session;
     private readonly TransferMessages _messages;
+    private readonly KnownFiles? _known;
     private readonly S3Transfer _transfer;
 
-    private S3Copy(S3Session session)
+    private S3Copy(S3Session session, KnownFiles? known = null)
     {
-        _session = session;
+        (_session, _known) = (session, known);
         _messages = new TransferMessages(session) { IsSingle = !session.Settings.Recursive };
         S3Existing existing = session.Settings.Overwrite ? S3Existing.Replace : S3Existing.Keep;
-        _transfer = new S3Transfer(session.Client, TransferSetup.OptionsOf(session, existing, _messages));
+        S3TransferOptions options = TransferSetup.OptionsOf(session, existing, _messages);
+        _transfer = new S3Transfer(
+            session.Client, known is null ? options : options with { Filter = known.IsWanted });
     }
 
     /// <summary>Runs the command.</summary>
@@ -40,6 +43,14 @@ internal sealed class S3Copy
                 "--json cannot be used if the object is written to standard output", "doppel s3 head --json shows it");
         }
 
+        bool asksKnown = call.Settings.SkipKnown || call.Settings.CopyKnown;
+        if (asksKnown && (!call.Settings.Recursive || !isUp || !Directory.Exists(source)))
+        {
+            throw new UsageException(
+                $"{(call.Settings.SkipKnown ? "--skip-known" : "--copy-known")} is for uploads of a folder",
+                "doppel s3 cp -r FOLDER s3://BUCKET/PREFIX");
+        }
+
         string verb = (isUp, S3Location.Is(target)) switch
         {
             (true, _) => "Uploading",
@@ -53,7 +64,10 @@ internal sealed class S3Copy
                 return PrintAsync(session, S3Location.Parse(source), verb);
             }
 
-            var copy = new S3Copy(session);
+            KnownFiles? known = asksKnown
+                ? KnownFiles.Find(session, Path.GetFullPath(source), S3Location.Parse(target).Bucket)
+                : null;
+            var copy = new S3Copy(session, known);
             var progress = new TransferProgress(verb, call.Host.Clock, () => copy._transfer.Totals);
             return session.WatchAsync(progress, async () =>
             {
@@ -114,6 +128,11 @@ internal sealed class S3Copy
                 _session.Settings.Recursive, $"{Quote.Text(source)} is a folder",
                 "--recursive copies everything below it");
             await _transfer.UploadFolderAsync(path, target.Bucket, target.Key, _session.Stop).ConfigureAwait(false);
+            if (_session.Settings.CopyKnown)
+            {
+                await CopyKnownAsync(target).ConfigureAwait(false);
+            }
+
             return;
         }
 
@@ -123,6 +142,33 @@ internal sealed class S3Copy
         _messages.IsSingle = true;
         string key = target.Key.Length == 0 || target.Key[^1] == '/' ? target.Key + Path.GetFileName(path) : target.Key;
         End(await _transfer.UploadFileAsync(path, target.Bucket, key, _session.Stop).ConfigureAwait(false));
+    }
+
+    private Task CopyKnownAsync(S3Location target)
+    {
+        var parallel = new ParallelOptions
+        {
+            MaxDegreeOfParallelism = _session.Settings.Parallel,
+            CancellationToken = _session.Stop,
+        };
+        return Parallel.ForEachAsync(_known!.All, parallel, async (file, stop) =>
+        {
+            string key = target.FolderKey + file.Name;
+            if (file.Keys.Contains(key))
+            {
+                return;
+            }
+
+            try
+            {
+                await _transfer.CopyObjectAsync(target.Bucket, file.Keys[0], target.Bucket, key, stop)
+                    .ConfigureAwait(false);
+            }
+            catch (Exception failure) when (_session.IsOfOne(failure))
+            {
+                _session.Problem($"{new S3Location(target.Bucket, key).Shown()}: {S3Failure.Describe(failure)}");
+            }
+        });
     }
 
     private async ValueTask AcrossAsync(S3Location source, S3Location target)
@@ -208,6 +254,12 @@ internal sealed class S3Copy
             _session.Say($"{files}, {SizeText.Show(totals.Bytes)} copied{problems}");
         }
 
+        if (_known is { Count: > 0 } known && !_session.Settings.CopyKnown)
+        {
+            _session.Say(
+                $"{Count.Of(known.Count, "file")}, {SizeText.Show(known.Bytes)} in the bucket already and skipped");
+        }
+
         if (totals.Kept > 0)
         {
             _session.Say(
@@ -216,7 +268,7 @@ internal sealed class S3Copy
         }
 
         _messages.Conclude(totals);
-        return totals.Problems == 0 ? ExitCode.Done : ExitCode.Problems;
+        return totals.Problems + _session.Problems == 0 ? ExitCode.Done : ExitCode.Problems;
     }
 
     // If there is only a single object, a problem ends the run.

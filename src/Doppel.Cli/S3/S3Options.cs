@@ -37,6 +37,23 @@ internal static class S3Options
         """,
         (settings, on) => settings.Overwrite = on);
 
+    internal static OptionDefinition<S3Settings> SkipKnown { get; } = OptionDefinition.Switch<S3Settings>(
+        "skip-known", OptionCategory.Objects, "Skip files whose content the bucket has",
+        """
+        With --recursive, do not upload files whose content the bucket has already, whatever the key. The list of the
+        whole bucket is read and compared with the files, as by doppel find --reference s3://BUCKET. TARGET then lacks
+        these files; --copy-known adds them.
+        """,
+        (settings, on) => settings.SkipKnown = on);
+
+    internal static OptionDefinition<S3Settings> CopyKnown { get; } = OptionDefinition.Switch<S3Settings>(
+        "copy-known", OptionCategory.Objects, "Copy files whose content the bucket has",
+        """
+        With --recursive, copy files on the server whose content the bucket has already under another key, instead of
+        uploading them. TARGET then has all files, and little is transferred.
+        """,
+        (settings, on) => settings.CopyKnown = on);
+
     internal static OptionDefinition<IHasDryRun> DryRun { get; } = OptionDefinition.Switch<IHasDryRun>(
         "dry-run", OptionCategory.Objects, "Show what would be deleted, and delete nothing",
         "Print the objects that would be deleted, one per line, and delete nothing.",

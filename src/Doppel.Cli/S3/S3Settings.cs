@@ -30,6 +30,12 @@ internal sealed class S3Settings(OptionContext context) : CommandSettings(contex
 
     internal bool Resume { get; set; }
 
+    /// <summary>Gets or sets whether files are not uploaded whose content is in the bucket.</summary>
+    internal bool SkipKnown { get; set; }
+
+    /// <summary>Gets or sets whether they are copied on the server instead.</summary>
+    internal bool CopyKnown { get; set; }
+
     /// <summary>Gets or sets the size of a part, in bytes; null for the client's default.</summary>
     internal int? PartBytes { get; set; }
 

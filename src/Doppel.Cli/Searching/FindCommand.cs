@@ -1,3 +1,4 @@
+using System.Globalization;
 using Doppel.Finding;
 using Doppel.Reports;
 using Doppel.Volumes;
@@ -13,20 +14,18 @@ internal static class FindCommand
         (CommandHost host, FindSettings settings) = (call.Host, call.Settings);
         var runner = new SearchRunner(host, settings);
         IReadOnlyList<string> references = settings.SavedReferences ?? [];
-        var buckets = new BucketRoots(
-            host,
-            settings.Connection,
-            text => settings.Messages.ShowsProgress(host.Error)
-                ? new ProgressLine(host.Error, host.Error.UsesColor(settings.Messages.Color), text)
-                : null,
+        var budget = new BucketBudget(settings.HeadsMax, settings.DownloadMax);
+        using var buckets = new BucketRoots(
+            host, settings.Connection, budget, text => settings.Messages.ShowProgress(host.Error, text),
             call.Operands.Concat(references));
         using var saved = new SavedRoots(settings.Catalog.PathOf(host))
         {
             References = references,
             Buckets = buckets,
+            Check = settings.RefuseSaved,
         };
         ResolvedRoots roots = runner.Resolve(call.Operands, settings.References, saved: saved);
-        settings.RefuseSaved(saved, roots);
+        settings.RefuseLists(saved, roots);
         settings.Groups.RefuseOneRoot(roots);
         using OutputTarget target = host.TargetOf(settings.Output.File);
         var end = new RunEnd(host, settings.Output, settings.Messages, roots, target);
@@ -40,7 +39,7 @@ internal static class FindCommand
         {
             // The list of roots is empty. Searching nothing is not an error.
             var nothing = new Report { Begin = begin, Groups = [], Summary = new ReportSummary { Complete = true } };
-            return end.Conclude(OutcomeOf(nothing, []), signals);
+            return end.Conclude(OutcomeOf(nothing, [], buckets), signals);
         }
 
         LastGroups? last = settings.SinceLast ? LastOf(call, roots) : null;
@@ -51,7 +50,7 @@ internal static class FindCommand
         var report = new Report
         {
             Begin = begin,
-            Summary = summary with { Problems = summary.Problems + buckets.Problems.Count },
+            Summary = summary with { Problems = summary.Problems + buckets.ProblemCount },
             FolderGroups = result.FolderGroups,
             ContainedFolders = result.ContainedFolders,
             EmptyFolders = result.EmptyFolders,
@@ -61,12 +60,12 @@ internal static class FindCommand
             Uniques = !result.Summary.Complete && signals.Exit is not null ? [] : result.Uniques,
             Problems = problems,
         };
-        if (result.Undecided > 0 && !settings.Messages.Quiet)
+        foreach (string warning in OpenQuestions(result, settings, saved, buckets, budget))
         {
-            host.MessagesFor(settings.Messages.Color).Warn(TextOf(result.Undecided, saved));
+            host.MessagesFor(settings.Messages.Color).Warn(warning);
         }
 
-        ExitCode code = end.Conclude(OutcomeOf(report, problems), signals);
+        ExitCode code = end.Conclude(OutcomeOf(report, problems, buckets), signals);
         if (result.Summary.Complete)
         {
             last?.Save();
@@ -75,14 +74,41 @@ internal static class FindCommand
         return code;
     }
 
+    private static IEnumerable<string> OpenQuestions(
+        FindResult result, FindSettings settings, SavedRoots saved, BucketRoots buckets, BucketBudget budget)
+    {
+        if (settings.Messages.Quiet)
+        {
+            yield break;
+        }
+
+        if (result.Undecided > 0)
+        {
+            long bytes = settings.DownloadMax + budget.BytesRefused;
+            yield return TextOf(result.Undecided, saved)
+                + (budget.BytesRefused > 0 ? $"; use --max-download {bytes} to read and compare them" : "");
+        }
+
+        if (buckets.Refusal is { } refusal)
+        {
+            yield return $"cannot ask about objects: {S3Failure.Describe(refusal)}";
+        }
+        else if (result.Unanswered > 0)
+        {
+            string all = (settings.HeadsMax + result.Unanswered).ToString(CultureInfo.InvariantCulture);
+            yield return $"{Count.Of(result.Unanswered, "object")} not compared, which takes a further request for "
+                + $"each; use --max-heads {all}";
+        }
+    }
+
     private static string TextOf(long undecided, SavedRoots saved)
     {
         string files = Count.Of(undecided, "file");
         string names = string.Join(", ", saved.All.Select(static volume => volume.Name));
         if (saved.All.All(static volume => S3Location.Is(volume.Address)))
         {
-            return $"{files} may have a copy among objects that were uploaded in parts of an unusual size, or whose "
-                + $"ETag is not an MD5 ({names})";
+            return $"{files} may have a copy among objects whose content the server does not tell: encrypted ones, or "
+                + $"those in parts of an unusual size ({names})";
         }
 
         bool isOfSizes = saved.All.Any(static volume =>
@@ -106,7 +132,7 @@ internal static class FindCommand
         return last;
     }
 
-    private static RunOutcome OutcomeOf(Report report, IReadOnlyList<ReportProblem> problems)
+    private static RunOutcome OutcomeOf(Report report, IReadOnlyList<ReportProblem> problems, BucketRoots buckets)
     {
         ReportSummary summary = report.Summary;
         return new RunOutcome
@@ -119,7 +145,8 @@ internal static class FindCommand
                 || summary.Media is { Groups: > 0 },
             Write = (stream, options) => ReportWriter.Write(report, stream, options),
             Line = (count, withTotals) => SummaryPrinter.Line(summary with { Problems = count }, withTotals),
-            Details = () => SummaryPrinter.Details(summary),
+            Details = () => SummaryPrinter.Details(summary).Concat(buckets.Usage.Select(static bucket =>
+                SummaryPrinter.Requests(bucket.Address, bucket.Usage))),
         };
     }
 }

@@ -8,6 +8,8 @@ namespace Doppel.Cli;
 internal sealed class FindSettings(OptionContext context) : CommandSettings(context), ISearchSettings, IHasGroups,
     IHasReferences, IHasMedia, IHasCatalog, IHasOutput, IHasS3Connection
 {
+    private const int HeadsMaxDefault = 10_000;
+
     /// <inheritdoc/>
     public S3ConnectionSettings Connection { get; } = new();
 
@@ -41,7 +43,47 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
     /// <summary>Gets or sets whether only groups are reported that are new since the last such search.</summary>
     internal bool SinceLast { get; set; }
 
-    /// <summary>Gets the option of <c>find</c> alone.</summary>
+    /// <summary>Gets or sets the most HEAD requests that are sent about objects in buckets.</summary>
+    internal int HeadsMax { get; set; } = HeadsMaxDefault;
+
+    /// <summary>Gets or sets the most bytes that are downloaded to compare objects.</summary>
+    internal long DownloadMax { get; set; }
+
+    /// <summary>Gets the option that allows downloads.</summary>
+    internal static OptionDefinition<FindSettings> DownloadMaxOption { get; } = new()
+    {
+        Name = "max-download",
+        ValueName = "SIZE",
+        Category = OptionCategory.Server,
+        Summary = "Download up to SIZE to compare objects",
+        Text = """
+            Read objects of which the server does not tell enough, up to this size in total, such as 500M or 20G, and
+            compare them by their XXH3-128 hash. Nothing is written to the disk. The default is 0: such objects are not
+            compared, and a warning tells how large they are. Most servers charge for downloads.
+            """,
+        Negation = "no-max-download",
+        Apply = (settings, value) => settings.DownloadMax = value is null ? 0 : FilterOptions.ParseSize(value),
+    };
+
+    /// <summary>Gets the option that limits requests.</summary>
+    internal static OptionDefinition<FindSettings> HeadsMaxOption { get; } = new()
+    {
+        Name = "max-heads",
+        ValueName = "N",
+        Category = OptionCategory.Server,
+        Summary = "Ask about at most N objects (default 10000)",
+        Text = """
+            Ask the server about at most N objects of which the list does not show enough, with a HEAD request for each,
+            from 0 to 1000000000. The default is 10000, which costs less than a cent on Amazon S3. Only objects of the
+            same size as a file are asked about: those in parts of an unusual size, and those that are encrypted so that
+            their ETag is not an MD5. A warning tells how many more there are.
+            """,
+        Negation = "no-max-heads",
+        Apply = (settings, value) =>
+            settings.HeadsMax = value is null ? HeadsMaxDefault : Number.Parse(value, 0, 1_000_000_000),
+    };
+
+    /// <summary>Gets the option that limits a report to new groups.</summary>
     internal static OptionDefinition<FindSettings> SinceLastOption { get; } = OptionDefinition.Switch<FindSettings>(
         "since-last", OptionCategory.Groups, "Only groups that are new since the last time",
         """
@@ -77,23 +119,28 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
     }
 
     /// <summary>
-    /// Rejects options that need contents, or all that was in a folder, if saved volumes are searched.
+    /// Rejects options that need contents, or all that was in a folder, before a saved volume or a bucket is opened.
     /// </summary>
+    /// <param name="root">The root, as typed.</param>
     /// <exception cref="UsageException">Such an option is set.</exception>
-    internal void RefuseSaved(SavedRoots saved, ResolvedRoots roots)
+    internal void RefuseSaved(string root)
     {
         (bool IsOn, string Name)[] options =
             [(Groups.Exact, "--exact"), (Media.IsOn, "--media"), (Groups.Folders, "--folders")];
-        if (saved.All.Count > 0 && Array.Find(options, static option => option.IsOn) is { IsOn: true } used)
+        if (Array.Find(options, static option => option.IsOn) is { IsOn: true } used)
         {
-            bool isBucket = saved.All.Any(static volume => S3Location.Is(volume.Address));
-            throw isBucket
+            throw S3Location.Is(root)
                 ? new UsageException(
-                    $"{used.Name} cannot be used with a bucket", "objects are compared by their MD5, and not read")
+                    $"{used.Name} cannot be used with a bucket", "objects are compared by their hashes, and not read")
                 : new UsageException(
                     $"{used.Name} cannot be used with a saved volume", "a saved volume holds digests, not contents");
         }
+    }
 
+    /// <summary>Rejects a format that lists cannot be written in.</summary>
+    /// <exception cref="UsageException">The format needs a digest that the roots do not have.</exception>
+    internal void RefuseLists(SavedRoots saved, ResolvedRoots roots)
+    {
         if (Output.Format == ReportFormat.Fclones && roots.Roots.All(static root => root.Volume is SavedVolume)
             && saved.All.Any(static volume => volume.Description.Algorithms.Count > 0))
         {

@@ -29,6 +29,7 @@ internal sealed class StageClock(FindProgress progress, TimeProvider time)
                 FindStage.Media => "media",
                 FindStage.Links => "links",
                 FindStage.Blocks => "blocks",
+                FindStage.Ask => "ask",
                 _ => "confirm",
             };
             double seconds = time.GetElapsedTime(_entered, now).TotalSeconds;

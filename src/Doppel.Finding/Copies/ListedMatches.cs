@@ -47,6 +47,11 @@ internal sealed class ListedMatches : IDisposable
     /// </summary>
     internal long Undecided { get; set; }
 
+    /// <summary>
+    /// Gets or sets the number of names on lists about which the source of the list was not asked, or did not answer.
+    /// </summary>
+    internal long Unanswered { get; set; }
+
     public void Dispose()
     {
         _digests.Dispose();

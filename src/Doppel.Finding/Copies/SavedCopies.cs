@@ -69,7 +69,7 @@ internal sealed class SavedCopies
         foreach (int copy in _listed is null ? [] : equal)
         {
             if (_listed!.TryGetAlgorithm(_copies.FirstNameOf(copy), out DigestAlgorithm algorithm)
-                && (weakest == default || algorithm < weakest))
+                && (weakest == default || RankOf(algorithm) < RankOf(weakest)))
             {
                 weakest = algorithm;
             }
@@ -89,6 +89,10 @@ internal sealed class SavedCopies
             _ => Proof.Digest,
         };
     }
+
+    // MD5s of parts are not harder to forge than MD5s.
+    private static int RankOf(DigestAlgorithm algorithm) =>
+        ContentHash.PartBytesOf(algorithm) > 0 ? (2 * (int)DigestAlgorithm.Md5) - 1 : 2 * (int)algorithm;
 
     /// <summary>Returns whether a copy of this size is on a saved volume.</summary>
     internal bool AnyIn(CopyRun run)

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Text;
+using Doppel.Catalog;
 using Doppel.Pooling;
 using Doppel.Volumes;
 
@@ -14,6 +15,7 @@ internal sealed class SizeGrouping
     private readonly ProblemLog _problems;
     private readonly bool _uniques;
     private readonly bool _keepsLinked;
+    private readonly bool _onlyDisks;
     private readonly Comparison<int> _byIdentity;
     private int _collected;
 
@@ -22,9 +24,11 @@ internal sealed class SizeGrouping
     /// <param name="problems">The log that collects problems.</param>
     /// <param name="uniques">Whether to keep copies that have no duplicate.</param>
     /// <param name="keepsLinked">Whether to keep at least those of them that have several names.</param>
-    internal SizeGrouping(PathTree tree, ProblemLog problems, bool uniques, bool keepsLinked = false)
+    /// <param name="onlyDisks">Whether to leave out files on saved volumes.</param>
+    internal SizeGrouping(
+        PathTree tree, ProblemLog problems, bool uniques, bool keepsLinked = false, bool onlyDisks = false)
     {
-        _keepsLinked = keepsLinked;
+        (_keepsLinked, _onlyDisks) = (keepsLinked, onlyDisks);
         _tree = tree;
         _problems = problems;
         _uniques = uniques;
@@ -101,7 +105,8 @@ internal sealed class SizeGrouping
         for (int slot = 0; slot < files.Count; slot++)
         {
             long size = sizes[slot];
-            if (size != FileChunk.ForgottenSize && filter?.MayHaveTwin(size) != false)
+            if (size != FileChunk.ForgottenSize && filter?.MayHaveTwin(size) != false
+                && !(_onlyDisks && _tree.Devices[files.MarkAt(slot).Device].Volume is SavedVolume))
             {
                 keys[_collected++] = new SizeKey(size, files.FirstId + slot, files.MarkAt(slot).MayHaveMoreNames);
             }

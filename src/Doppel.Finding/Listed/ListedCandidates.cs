@@ -10,32 +10,21 @@ internal sealed class ListedCandidates : IDisposable
     private readonly Lock _gate = new();
     private readonly FindOptions _options;
     private readonly PathTree _tree;
-    private readonly DigestAlgorithm[] _algorithms;
-    private readonly NativeBuffer<Digest128>[] _others;
+    private readonly SearchContext _context;
+    private readonly Dictionary<DigestAlgorithm, NativeBuffer<Digest128>> _others = [];
     private readonly CatalogKeys _keys;
     private readonly FactNotes? _notes;
 
-    internal ListedCandidates(FindOptions options, PathTree tree, SearchContext context, ListedRows rows)
+    /// <summary>Collects the files on disks that have the size of a listed one.</summary>
+    internal ListedCandidates(
+        FindOptions options, PathTree tree, SearchContext context, ListedFiles files, CopyTable onDisks)
     {
-        (_options, _tree) = (options, tree);
-        Copies = Collect(tree, rows, new ProblemLog(options.RunOfLeftover));
-
-        // XXH3-128 is computed in any case, since it is what all copies of a group have.
-        _algorithms = [.. rows.Algorithms.Where(static algorithm => algorithm != DigestAlgorithm.Xxh3)];
-        _others = Array.ConvertAll(_algorithms, _ => NewDigests(Copies.Count));
+        (_options, _tree, _context) = (options, tree, context);
+        Copies = Collect(tree, files, onDisks);
         _keys = new CatalogKeys(tree, Copies);
         if (options.Catalog is { } catalog && options.Proof == ProofDemand.Standard)
         {
             _notes = new FactNotes(catalog, tree, _keys, (uint)context.Begun.Seconds);
-            var questions = new CatalogQuestions(catalog, tree, Copies, _keys);
-            if (options.Reread)
-            {
-                questions.TakeBack(context, uniques: true, static (_, _) => true);
-            }
-            else
-            {
-                questions.Ask(context, uniques: true, Take);
-            }
         }
     }
 
@@ -44,34 +33,44 @@ internal sealed class ListedCandidates : IDisposable
     public void Dispose()
     {
         Copies.Dispose();
-        foreach (NativeBuffer<Digest128> digests in _others)
+        foreach (NativeBuffer<Digest128> digests in _others.Values)
         {
             digests.Dispose();
         }
     }
 
-    /// <summary>Reads the files of which a digest is not known, each once.</summary>
-    internal void Read(SearchContext context, ListedMatches matches)
+    /// <summary>
+    /// Finds out the digests of the files that have the size of a row. Those that are not known are read, each once.
+    /// </summary>
+    internal void Read(ListedRows rows, ListedMatches matches)
     {
-        using var matcher = new Matcher(_options, _tree, Copies, context);
+        bool isFirst = _others.Count == 0;
+        foreach (DigestAlgorithm algorithm in rows.Others)
+        {
+            _others.TryAdd(algorithm, NewDigests(Copies.Count));
+        }
+
+        AskCatalog(isFirst);
         using var unknown = new NativeList<int>();
         for (int copy = 0; copy < Copies.Count; copy++)
         {
-            if (!IsKnown(copy))
+            if (Copies.States[copy] != CopyState.Failed && !IsKnown(copy, rows))
             {
                 Copies.States[copy] = CopyState.Listed;
                 unknown.Add(copy);
             }
         }
 
-        matcher.Digest(unknown, _algorithms, Note);
+        using var matcher = new Matcher(_options, _tree, Copies, _context);
+        matcher.Digest(unknown, rows.OthersWantedOf, Note);
         _notes?.Flush();
         foreach (int copy in unknown)
         {
             NoteRead(copy, matches);
         }
 
-        (matches.Opened, matches.BytesRead) = (matcher.Opened, matcher.BytesRead);
+        matches.Opened += matcher.Opened;
+        matches.BytesRead += matcher.BytesRead;
     }
 
     /// <summary>Passes on each digest of each file that could be read.</summary>
@@ -83,25 +82,26 @@ internal sealed class ListedCandidates : IDisposable
             if (Copies.States[copy] == CopyState.Hashed)
             {
                 found(copy, new ListedDigest(DigestAlgorithm.Xxh3, Copies.Digests[copy]));
-                for (int i = 0; i < _algorithms.Length; i++)
+                foreach ((DigestAlgorithm algorithm, NativeBuffer<Digest128> digests) in _others)
                 {
-                    found(copy, new ListedDigest(_algorithms[i], _others[i][copy]));
+                    if (digests[copy] != default)
+                    {
+                        found(copy, new ListedDigest(algorithm, digests[copy]));
+                    }
                 }
             }
         }
     }
 
-    private static CopyTable Collect(PathTree tree, ListedRows rows, ProblemLog ignored)
+    private static CopyTable Collect(PathTree tree, ListedFiles files, CopyTable onDisks)
     {
-        // Problems with the names of an inode show again when the names are combined for the search itself.
-        using CopyTable all = new SizeGrouping(tree, ignored, uniques: true).Run();
-        var copies = new CopyTable(tree, all.Count);
-        for (int copy = 0; copy < all.Count; copy++)
+        var copies = new CopyTable(tree, onDisks.Count);
+        for (int copy = 0; copy < onDisks.Count; copy++)
         {
-            if (tree.Devices[all.DeviceOf(copy)].Volume is not SavedVolume && rows.MayHave(all.SizeOf(copy)))
+            if (files.MayHave(onDisks.SizeOf(copy)))
             {
                 copies.AddRun(copies.Count);
-                copies.AddLike(all, copy);
+                copies.AddLike(onDisks, copy);
             }
         }
 
@@ -118,9 +118,46 @@ internal sealed class ListedCandidates : IDisposable
 
     private static FactKind KindOf(DigestAlgorithm algorithm) => FactKind.FirstDigest + (byte)algorithm;
 
-    private bool IsKnown(int copy) => Copies.States[copy] == CopyState.Hashed
-        && Array.TrueForAll(_others, digests => digests[copy] != default);
+    private void AskCatalog(bool isFirst)
+    {
+        if (_notes is null)
+        {
+            return;
+        }
 
+        var questions = new CatalogQuestions(_options.Catalog!, _tree, Copies, _keys);
+        if (!_options.Reread)
+        {
+            questions.Ask(_context, uniques: true, Take);
+        }
+        else if (isFirst)
+        {
+            questions.TakeBack(_context, uniques: true, static (_, _) => true);
+        }
+    }
+
+    // Files of whose size no row has a digest are not read.
+    private bool IsKnown(int copy, ListedRows rows)
+    {
+        long size = Copies.SizeOf(copy);
+        if (!rows.MayEqual(size))
+        {
+            return true;
+        }
+
+        Span<DigestAlgorithm> buffer = stackalloc DigestAlgorithm[Matcher.AlgorithmsMax];
+        foreach (DigestAlgorithm algorithm in rows.OthersWantedOf(size, buffer))
+        {
+            if (_others[algorithm][copy] == default)
+            {
+                return false;
+            }
+        }
+
+        return Copies.States[copy] == CopyState.Hashed;
+    }
+
+    // Called on any thread.
     private void Take(int copy, in ContentFact fact)
     {
         if (fact.Kind == FactKind.Whole)
@@ -128,30 +165,30 @@ internal sealed class ListedCandidates : IDisposable
             Copies.Digests[copy] = fact.Value;
             Copies.States[copy] = fact.Value == default ? CopyState.Listed : CopyState.Hashed;
         }
-
-        for (int i = 0; i < _algorithms.Length; i++)
+        else if (fact.Kind > FactKind.FirstDigest)
         {
-            if (fact.Kind == KindOf(_algorithms[i]))
+            var algorithm = (DigestAlgorithm)(fact.Kind - FactKind.FirstDigest);
+            if (_others.TryGetValue(algorithm, out NativeBuffer<Digest128>? digests))
             {
-                _others[i][copy] = fact.Value;
+                digests[copy] = fact.Value;
             }
         }
     }
 
     // Called on any thread.
-    private void Note(int copy, ReadOnlySpan<Digest128> others)
+    private void Note(int copy, ReadOnlySpan<DigestAlgorithm> algorithms, ReadOnlySpan<Digest128> digests)
     {
-        for (int i = 0; i < others.Length; i++)
+        for (int i = 0; i < digests.Length; i++)
         {
-            _others[i][copy] = others[i];
+            _others[algorithms[i]][copy] = digests[i];
         }
 
         lock (_gate)
         {
             _notes?.Add(copy, FactKind.Whole, Copies.Digests[copy]);
-            for (int i = 0; i < others.Length; i++)
+            for (int i = 0; i < digests.Length; i++)
             {
-                _notes?.Add(copy, KindOf(_algorithms[i]), others[i]);
+                _notes?.Add(copy, KindOf(algorithms[i]), digests[i]);
             }
         }
     }

@@ -3,36 +3,22 @@ using Doppel.Hashing;
 
 namespace Doppel.Finding;
 
-/// <summary>The files of all lists of digests that a search found, sorted by digest.</summary>
-internal sealed class ListedRows : IDisposable
+/// <summary>Files of lists with their digests, sorted by digest.</summary>
+/// <param name="tree">The paths.</param>
+internal sealed class ListedRows(PathTree tree) : IDisposable
 {
-    private readonly PathTree _tree;
+    // A size and a hash function as one number. Larger sizes count as one, which only asks for too much.
+    private const int AlgorithmBits = 8;
+    private const long SizeMax = (1L << (63 - AlgorithmBits)) - 1;
+
     private readonly NativeList<ListedRow> _rows = new();
-    private readonly NativeList<long> _sizes = new();
-    private readonly HashSet<DigestAlgorithm> _algorithms = [];
-    private bool _anyWithoutSize;
+    private readonly NativeList<long> _wanted = new();
+    private readonly SortedSet<DigestAlgorithm> _algorithms = [];
+    private readonly SortedSet<DigestAlgorithm> _withoutSize = [];
 
-    /// <summary>Collects the files after all were listed.</summary>
-    /// <param name="tree">The paths.</param>
-    /// <param name="isAlone">Whether only saved volumes are searched, so that one can have sizes for another.</param>
-    internal ListedRows(PathTree tree, bool isAlone)
-    {
-        _tree = tree;
-        foreach (PathId name in tree.Files)
-        {
-            if (tree.Devices[tree.MarkOf(name).Device].Volume is SavedVolume saved
-                && (isAlone || saved.Description.Algorithms.Count > 0))
-            {
-                Add(name, saved, isAlone);
-            }
-        }
-
-        _rows.Span.Sort();
-        _sizes.Span.Sort();
-    }
-
-    /// <summary>Gets the hash functions of the lists, in the order of their numbers.</summary>
-    internal DigestAlgorithm[] Algorithms => [.. _algorithms.Order()];
+    /// <summary>Gets the hash functions other than XXH3-128, in the order of their numbers.</summary>
+    internal IEnumerable<DigestAlgorithm> Others =>
+        _algorithms.Where(static algorithm => algorithm != DigestAlgorithm.Xxh3);
 
     internal Span<ListedRow> All => _rows.Span;
 
@@ -41,7 +27,7 @@ internal sealed class ListedRows : IDisposable
     {
         for (int i = 0; i < devices.Count; i++)
         {
-            if (devices[i].Volume is SavedVolume { Description.Algorithms.Count: > 0 })
+            if (devices[i].Volume is SavedVolume saved && IsList(saved))
             {
                 return true;
             }
@@ -50,14 +36,86 @@ internal sealed class ListedRows : IDisposable
         return false;
     }
 
+    /// <summary>Returns whether a volume was made from a list.</summary>
+    internal static bool IsList(SavedVolume saved) =>
+        saved.Description.Algorithms.Count > 0 || saved.Source is not null;
+
     public void Dispose()
     {
         _rows.Dispose();
-        _sizes.Dispose();
+        _wanted.Dispose();
     }
 
-    /// <summary>Returns whether a file on a disk can be equal to a listed one.</summary>
-    internal bool MayHave(long size) => _anyWithoutSize || _sizes.Span.BinarySearch(size) >= 0;
+    /// <summary>Adds a row. After the last one, <see cref="Sort"/> must be called.</summary>
+    internal void Add(PathId name, ListedDigest digest)
+    {
+        _rows.Add(new ListedRow(digest, name.Value));
+        _algorithms.Add(digest.Algorithm);
+        long size = tree.SizeOf(name);
+        if (size == SavedFile.UnknownSize)
+        {
+            _withoutSize.Add(digest.Algorithm);
+        }
+        else
+        {
+            _wanted.Add(KeyOf(size) | (byte)digest.Algorithm);
+        }
+    }
+
+    /// <summary>Prepares the rows for searches.</summary>
+    internal void Sort()
+    {
+        _rows.Span.Sort();
+        _wanted.Span.Sort();
+        int kept = 0;
+        foreach (long one in _wanted.Span)
+        {
+            if (kept == 0 || _wanted[kept - 1] != one)
+            {
+                _wanted[kept++] = one;
+            }
+        }
+
+        _wanted.Cut(kept);
+    }
+
+    /// <summary>Returns whether a file on a disk can be equal to that of a row.</summary>
+    internal bool MayEqual(long size)
+    {
+        int first = FirstWantedOf(size);
+        return _withoutSize.Count > 0 || (first < _wanted.Count && _wanted[first] <= KeyOf(size) + byte.MaxValue);
+    }
+
+    /// <summary>
+    /// Returns the hash functions other than XXH3-128 by which a file on a disk can be equal to that of a row.
+    /// </summary>
+    /// <param name="size">The size of the file.</param>
+    /// <param name="buffer">Receives them: <see cref="Matcher.AlgorithmsMax"/>.</param>
+    internal ReadOnlySpan<DigestAlgorithm> OthersWantedOf(long size, Span<DigestAlgorithm> buffer)
+    {
+        int count = 0;
+        foreach (DigestAlgorithm algorithm in _withoutSize)
+        {
+            buffer[count++] = algorithm;
+        }
+
+        for (int i = FirstWantedOf(size); i < _wanted.Count && _wanted[i] <= KeyOf(size) + byte.MaxValue; i++)
+        {
+            var algorithm = (DigestAlgorithm)(byte)_wanted[i];
+            if (!buffer[..count].Contains(algorithm))
+            {
+                buffer[count++] = algorithm;
+            }
+        }
+
+        int own = buffer[..count].IndexOf(DigestAlgorithm.Xxh3);
+        if (own >= 0)
+        {
+            buffer[own] = buffer[--count];
+        }
+
+        return buffer[..count];
+    }
 
     /// <summary>Returns the range of the rows that have a digest.</summary>
     internal Range Find(ListedDigest digest)
@@ -85,27 +143,12 @@ internal sealed class ListedRows : IDisposable
         return at < 0 ? ~at : at;
     }
 
-    private void Add(PathId name, SavedVolume list, bool isAlone)
-    {
-        long size = _tree.SizeOf(name);
-        if (!list.TryGetFile(_tree.InodeOf(name), out SavedFile file))
-        {
-            return;
-        }
+    private static long KeyOf(long size) => Math.Min(size, SizeMax) << AlgorithmBits;
 
-        // If the size is known too, a file with a digest of our own kind is compared like any other saved one.
-        bool isOwn = file.Digest is not null && (size == SavedFile.UnknownSize || isAlone);
-        ListedDigest? digest = isOwn ? new ListedDigest(DigestAlgorithm.Xxh3, file.Digest!.Value) : file.Listed;
-        if (digest is { } listed && (isOwn || file.Digest is null))
-        {
-            _rows.Add(new ListedRow(listed, name.Value));
-            _algorithms.Add(listed.Algorithm);
-            _anyWithoutSize |= size == SavedFile.UnknownSize;
-            if (size != SavedFile.UnknownSize)
-            {
-                _sizes.Add(size);
-            }
-        }
+    private int FirstWantedOf(long size)
+    {
+        int at = _wanted.Span.BinarySearch(KeyOf(size));
+        return at < 0 ? ~at : at;
     }
 }
 

@@ -17,16 +17,22 @@ internal sealed class ListedSearch : IDisposable
     private const long NotFound = -1;
     private const long Disputed = -2;
 
+    // The digest of the row is not that of its content.
+    private const long Ignored = -3;
+
+    // No file on a disk has the digest, and it is certain that those are others.
+    private const long Trusted = -4;
+
     private readonly PathTree _tree;
     private readonly bool _isAlone;
     private readonly ListedRows _rows;
     private readonly NativeBuffer<Digest128> _contents;
     private readonly NativeBuffer<long> _sizes;
 
-    private ListedSearch(PathTree tree, bool isAlone)
+    private ListedSearch(PathTree tree, bool isAlone, ListedRows rows)
     {
-        (_tree, _isAlone) = (tree, isAlone);
-        _rows = new ListedRows(tree, isAlone);
+        (_tree, _isAlone, _rows) = (tree, isAlone, rows);
+        _rows.Sort();
         _contents = new NativeBuffer<Digest128>(_rows.All.Length);
         _sizes = new NativeBuffer<long>(_rows.All.Length);
         _sizes.Span.Fill(NotFound);
@@ -41,20 +47,56 @@ internal sealed class ListedSearch : IDisposable
         }
 
         bool isAlone = options.Roots.All(static root => root.Volume is SavedVolume);
-        using var search = new ListedSearch(tree, isAlone);
+
+        // Problems with the names of an inode show again when the names are combined for the search itself.
+        var ignored = new ProblemLog(options.RunOfLeftover);
+        using CopyTable onDisks = new SizeGrouping(tree, ignored, uniques: true, onlyDisks: true).Run();
+        using var files = new ListedFiles(tree, onDisks, isAlone);
+        using var candidates = new ListedCandidates(options, tree, context, files, onDisks);
+        onDisks.Dispose();
         var matches = new ListedMatches(tree);
-        using var candidates = new ListedCandidates(options, tree, context, search._rows);
-        candidates.Read(context, matches);
-        candidates.ForEachDigest((copy, digest) => search.Take(candidates.Copies, copy, digest));
+        var inquiry = new ListedInquiry(tree, context, files);
+        inquiry.AskUnknown();
+        using var search = new ListedSearch(tree, isAlone, files.Rows);
+        search.Compare(candidates, matches);
+        using var better = new ListedRows(tree);
+        inquiry.AskUnmatched(search, better);
         search.Settle(matches, candidates.Copies);
+        if (better.All.Length > 0)
+        {
+            using var again = new ListedSearch(tree, isAlone, better);
+            again.Compare(candidates, matches);
+            for (int row = 0; row < better.All.Length; row++)
+            {
+                again.Trust(row);
+            }
+
+            again.Settle(matches, candidates.Copies);
+        }
+
+        matches.Unanswered = inquiry.Unanswered;
         return matches;
     }
 
     public void Dispose()
     {
-        _rows.Dispose();
         _contents.Dispose();
         _sizes.Dispose();
+    }
+
+    /// <summary>Returns whether no file on a disk has the digest of a row.</summary>
+    internal bool IsUnmatched(int row) => _sizes[row] == NotFound;
+
+    /// <summary>Notes that the digest of a row is the right one: files on disks with other digests differ.</summary>
+    internal void Trust(int row) => _sizes[row] = IsUnmatched(row) ? Trusted : _sizes[row];
+
+    /// <summary>Notes that the digest of a row is not that of its content.</summary>
+    internal void Ignore(int row) => _sizes[row] = Ignored;
+
+    private void Compare(ListedCandidates candidates, ListedMatches matches)
+    {
+        candidates.Read(_rows, matches);
+        candidates.ForEachDigest((copy, digest) => Take(candidates.Copies, copy, digest));
     }
 
     // Two files with the listed digest whose contents differ show that it proves nothing: one of them was made for it.
@@ -92,23 +134,18 @@ internal sealed class ListedSearch : IDisposable
     // The size of the parts is what common clients use. If no file on a disk has the digest, it may be another one.
     private void SettleParts(ListedMatches matches, CopyTable copies)
     {
-        Dictionary<long, int> counts = [];
-        for (int copy = 0; copy < copies.Count; copy++)
-        {
-            long size = copies.SizeOf(copy);
-            counts[size] = counts.GetValueOrDefault(size) + 1;
-        }
-
-        HashSet<long> told = [];
+        HashSet<long> unknown = [];
         for (int row = 0; row < _rows.All.Length; row++)
         {
-            long size = _tree.SizeOf(new PathId(_rows.All[row].Name));
-            bool isUnknown = _sizes[row] == NotFound && ContentHash.PartBytesOf(_rows.All[row].Digest.Algorithm) > 0
-                && counts.ContainsKey(size);
-            if (isUnknown && told.Add(size))
+            if (_sizes[row] == NotFound && ContentHash.PartBytesOf(_rows.All[row].Digest.Algorithm) > 0)
             {
-                matches.Undecided += counts[size];
+                unknown.Add(_tree.SizeOf(new PathId(_rows.All[row].Name)));
             }
+        }
+
+        for (int copy = 0; unknown.Count > 0 && copy < copies.Count; copy++)
+        {
+            matches.Undecided += unknown.Contains(copies.SizeOf(copy)) ? 1 : 0;
         }
     }
 
@@ -143,7 +180,9 @@ internal sealed class ListedSearch : IDisposable
                     matches.Undecided++;
                     _tree.SetSize(name, FileChunk.ForgottenSize);
                     break;
-                case NotFound:
+                case Ignored:
+                    break;
+                case NotFound or Trusted:
                     SettleKey(matches, name, digest, common);
                     break;
                 default:

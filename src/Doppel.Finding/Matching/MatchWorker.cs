@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Doppel.Hashing;
 
 namespace Doppel.Finding;
@@ -5,7 +6,8 @@ namespace Doppel.Finding;
 /// <summary>The resources that one thread needs for matching: a reader, a hash state and a sink for groups.</summary>
 internal sealed class MatchWorker : IDisposable
 {
-    private ContentHash[]? _hashes;
+    private readonly Dictionary<DigestAlgorithm, ContentHash> _hashes = [];
+    private readonly List<ContentHash> _selected = [];
 
     internal MatchWorker(
         PathTree tree, CopyTable copies, SearchContext context, Ladder ladder, SharedExtents? shared,
@@ -38,19 +40,35 @@ internal sealed class MatchWorker : IDisposable
 
     internal Lockstep Lockstep { get; }
 
-    /// <summary>Returns the states of further digests, to which nothing was appended. The same at every call.</summary>
-    internal ContentHash[] HashesOf(DigestAlgorithm[] algorithms) =>
-        _hashes ??= Array.ConvertAll(algorithms, ContentHash.Create);
+    /// <summary>
+    /// Returns the states of further digests, to which nothing was appended. Valid until the next call.
+    /// </summary>
+    internal ReadOnlySpan<ContentHash> HashesOf(ReadOnlySpan<DigestAlgorithm> algorithms)
+    {
+        _selected.Clear();
+        foreach (DigestAlgorithm algorithm in algorithms)
+        {
+            if (!_hashes.TryGetValue(algorithm, out ContentHash? hash))
+            {
+                hash = ContentHash.Create(algorithm);
+                _hashes.Add(algorithm, hash);
+            }
+
+            _selected.Add(hash);
+        }
+
+        return CollectionsMarshal.AsSpan(_selected);
+    }
 
     /// <summary>Discards the states of further digests, with what was appended.</summary>
     internal void ForgetHashes()
     {
-        foreach (ContentHash hash in _hashes ?? [])
+        foreach (ContentHash hash in _hashes.Values)
         {
             hash.Dispose();
         }
 
-        _hashes = null;
+        _hashes.Clear();
     }
 
     public void Dispose()

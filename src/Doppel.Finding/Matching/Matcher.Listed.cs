@@ -5,16 +5,21 @@ namespace Doppel.Finding;
 /// <content>Reads files for the digests of lists.</content>
 internal sealed partial class Matcher
 {
-    /// <summary>Reads copies once for their XXH3-128 digest and others.</summary>
+    /// <summary>More hash functions than there are.</summary>
+    internal const int AlgorithmsMax = 256;
+
+    /// <summary>Reads copies once for their XXH3-128 digest and for those of lists.</summary>
     /// <param name="copies">The copies.</param>
-    /// <param name="algorithms">The other hash functions.</param>
+    /// <param name="wanted">Chooses the other hash functions for a size. Called on any thread.</param>
     /// <param name="found">Receives the other digests of each copy that could be read. Called on any thread.</param>
-    internal void Digest(NativeList<int> copies, DigestAlgorithm[] algorithms, DigestsAction found)
+    internal void Digest(NativeList<int> copies, AlgorithmChoice wanted, DigestsAction found)
     {
         _context.Clock.Enter(FindStage.Content, copies.Count, SumOfSizes(copies));
         ForEach(copies, (worker, copy, next) =>
         {
-            ContentHash[] hashes = worker.HashesOf(algorithms);
+            ReadOnlySpan<DigestAlgorithm> algorithms = wanted(
+                _copies.SizeOf(copy), stackalloc DigestAlgorithm[AlgorithmsMax]);
+            ReadOnlySpan<ContentHash> hashes = worker.HashesOf(algorithms);
             long size = _copies.SizeOf(copy);
             bool isSmall = size <= _ladder.SmallBytesMax;
             if (isSmall)
@@ -34,7 +39,7 @@ internal sealed partial class Matcher
                     digests[i] = hashes[i].Finish();
                 }
 
-                found(copy, digests);
+                found(copy, algorithms, digests);
             }
             else
             {
@@ -45,7 +50,7 @@ internal sealed partial class Matcher
         });
     }
 
-    private void DigestAtOnce(MatchWorker worker, int copy, int next, ContentHash[] hashes)
+    private void DigestAtOnce(MatchWorker worker, int copy, int next, ReadOnlySpan<ContentHash> hashes)
     {
         if (worker.Reader.TryReadAtOnce(copy, next, out ReadOnlySpan<byte> all))
         {
@@ -60,7 +65,14 @@ internal sealed partial class Matcher
     }
 }
 
+/// <summary>Chooses the hash functions for files of a size.</summary>
+/// <param name="size">The size in bytes.</param>
+/// <param name="buffer">Room for the result: <see cref="Matcher.AlgorithmsMax"/>.</param>
+internal delegate ReadOnlySpan<DigestAlgorithm> AlgorithmChoice(long size, Span<DigestAlgorithm> buffer);
+
 /// <summary>Receives digests of a copy.</summary>
 /// <param name="copy">The copy.</param>
-/// <param name="digests">The digests, in the order of the hash functions that were requested.</param>
-internal delegate void DigestsAction(int copy, ReadOnlySpan<Digest128> digests);
+/// <param name="algorithms">The hash functions.</param>
+/// <param name="digests">The digest by each hash function.</param>
+internal delegate void DigestsAction(
+    int copy, ReadOnlySpan<DigestAlgorithm> algorithms, ReadOnlySpan<Digest128> digests);

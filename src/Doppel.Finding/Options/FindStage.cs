@@ -33,6 +33,9 @@ public enum FindStage
     /// <summary>Querying where files are stored on their devices, for a list of links.</summary>
     Blocks,
 
+    /// <summary>Asking the sources of lists about listed files.</summary>
+    Ask,
+
     /// <summary>Finished.</summary>
     Done,
 }

@@ -8,6 +8,16 @@ namespace Doppel.Hashing;
 /// </remarks>
 public abstract class ContentHash : IDisposable
 {
+    /// <summary>The largest size of the parts of <see cref="Md5Parts"/>, in MiB.</summary>
+    public const int PartMebibytesMax = 128;
+
+    // The number of the algorithm for parts of 1 MiB.
+    private const int FirstParts = 64;
+
+    /// <summary>Gets all algorithms, in the order of their numbers.</summary>
+    public static IEnumerable<DigestAlgorithm> All => Enum.GetValues<DigestAlgorithm>()
+        .Concat(Enumerable.Range(1, PartMebibytesMax).Select(Md5Parts));
+
     /// <summary>Returns how many bytes the complete digest of an algorithm has.</summary>
     /// <param name="algorithm">The algorithm.</param>
     /// <exception cref="ArgumentOutOfRangeException">The algorithm is not one of the enumeration.</exception>
@@ -44,21 +54,32 @@ public abstract class ContentHash : IDisposable
     };
 
     /// <summary>
+    /// Returns the algorithm that computes the MD5 of the MD5s of all parts of a content: the ETag of an object in S3
+    /// that was uploaded in such parts.
+    /// </summary>
+    /// <param name="mebibytes">The size of a part in MiB, from 1 to <see cref="PartMebibytesMax"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The size is out of range.</exception>
+    public static DigestAlgorithm Md5Parts(int mebibytes)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(mebibytes, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(mebibytes, PartMebibytesMax);
+        return (DigestAlgorithm)(FirstParts + mebibytes - 1);
+    }
+
+    /// <summary>
     /// Returns the size of the parts whose MD5s an algorithm hashes, in bytes, or 0 if it has no parts.
     /// </summary>
     /// <param name="algorithm">The algorithm.</param>
-    public static int PartBytesOf(DigestAlgorithm algorithm) => 1024 * 1024 * algorithm switch
+    public static int PartBytesOf(DigestAlgorithm algorithm)
     {
-        DigestAlgorithm.Md5Parts5 => 5,
-        DigestAlgorithm.Md5Parts8 => 8,
-        DigestAlgorithm.Md5Parts15 => 15,
-        DigestAlgorithm.Md5Parts16 => 16,
-        DigestAlgorithm.Md5Parts32 => 32,
-        DigestAlgorithm.Md5Parts64 => 64,
-        DigestAlgorithm.Md5Parts100 => 100,
-        DigestAlgorithm.Md5Parts128 => 128,
-        _ => 0,
-    };
+        int mebibytes = (int)algorithm - FirstParts + 1;
+        return mebibytes is >= 1 and <= PartMebibytesMax ? mebibytes * 1024 * 1024 : 0;
+    }
+
+    /// <summary>Returns whether a number is that of an algorithm.</summary>
+    /// <param name="algorithm">The number.</param>
+    public static bool IsKnown(DigestAlgorithm algorithm) =>
+        Enum.IsDefined(algorithm) || PartBytesOf(algorithm) > 0;
 
     /// <summary>Returns what is kept of a complete digest.</summary>
     /// <param name="digest">The bytes of the digest, at least 8.</param>

@@ -1,8 +1,8 @@
 namespace Doppel.Hashing;
 
 /// <summary>
-/// Specifies a hash function, from the one that is easiest to forge to the one that is hardest. MD5s of parts come
-/// last, and are as easy to forge as MD5.
+/// Specifies a hash function, from the one that is easiest to forge to the one that is hardest. The numbers from 64 to
+/// 191 are MD5s of parts (<see cref="ContentHash.Md5Parts"/>), which are as easy to forge as MD5.
 /// </summary>
 /// <remarks>
 /// Of the digests of all of them, 128 bits are kept: the first 16 bytes, or the only 8 of XXH64 and 8 zeros. Two
@@ -37,28 +37,4 @@ public enum DigestAlgorithm : byte
 
     /// <summary>BLAKE2b with 512 bits and no key, as <c>b2sum</c> prints it.</summary>
     Blake2b = 9,
-
-    /// <summary>The MD5 of the MD5s of all parts of 5 MiB, the ETag of an object in S3 that was uploaded so.</summary>
-    Md5Parts5 = 10,
-
-    /// <summary>Like <see cref="Md5Parts5"/>, with parts of 8 MiB.</summary>
-    Md5Parts8 = 11,
-
-    /// <summary>Like <see cref="Md5Parts5"/>, with parts of 15 MiB.</summary>
-    Md5Parts15 = 12,
-
-    /// <summary>Like <see cref="Md5Parts5"/>, with parts of 16 MiB.</summary>
-    Md5Parts16 = 13,
-
-    /// <summary>Like <see cref="Md5Parts5"/>, with parts of 32 MiB.</summary>
-    Md5Parts32 = 14,
-
-    /// <summary>Like <see cref="Md5Parts5"/>, with parts of 64 MiB.</summary>
-    Md5Parts64 = 15,
-
-    /// <summary>Like <see cref="Md5Parts5"/>, with parts of 100 MiB.</summary>
-    Md5Parts100 = 16,
-
-    /// <summary>Like <see cref="Md5Parts5"/>, with parts of 128 MiB.</summary>
-    Md5Parts128 = 17,
 }

@@ -19,8 +19,11 @@ public sealed record S3GetOptions
     /// </summary>
     public bool WithChecksum { get; init; }
 
-    /// <summary>The part of a multipart object to request, or 0 for none.</summary>
-    internal int PartNumber { get; init; }
+    /// <summary>
+    /// The number of the part to request of an object that was uploaded in parts, from 1, or 0 for the whole object.
+    /// Its size is <see cref="S3ObjectInfo.Length"/>. Some servers ignore this and return the whole object. Default: 0.
+    /// </summary>
+    public int PartNumber { get; init; }
 
     /// <summary>Whether the caller compares the body itself.</summary>
     internal bool LeavesVerification { get; init; }

@@ -35,32 +35,17 @@ internal sealed class KeyIndexBuilder : IDisposable
         }
     }
 
-    /// <summary>Adds the objects of a page.</summary>
+    /// <summary>Adds an object.</summary>
     /// <returns>False if there are more objects than an index holds: about 2 GiB of keys.</returns>
-    internal bool Add(S3ListPage page)
-    {
-        foreach (S3ListItem item in page)
-        {
-            if (!item.IsPrefix && !Add(item.Key, item.Size, item.LastModified, item.ETag, item.StorageClass))
-            {
-                return false;
-            }
-        }
-
-        return true;
-    }
-
-    /// <inheritdoc cref="Add(S3ListPage)"/>
-    internal bool Add(
-        ReadOnlySpan<byte> key, long size, DateTimeOffset? modified, in S3ETag tag, string? storageClass)
+    internal bool Add(ReadOnlySpan<byte> key, in S3ListedObject found)
     {
         var row = new ObjectRow
         {
-            Size = size,
-            ModifiedTicks = modified?.UtcTicks ?? 0,
-            States = IsArchive(storageClass) ? ObjectStates.Archived : ObjectStates.None,
+            Size = found.Size,
+            ModifiedTicks = found.Modified?.UtcTicks ?? 0,
+            States = IsArchive(found.StorageClass) ? ObjectStates.Archived : ObjectStates.None,
         };
-        return SetTag(ref row, tag) && Add(key, row);
+        return SetTag(ref row, found.ETag) && Add(key, row);
     }
 
     /// <summary>Makes the index. The builder cannot be used after that.</summary>

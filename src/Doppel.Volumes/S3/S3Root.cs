@@ -38,25 +38,5 @@ internal readonly record struct S3Root(string Prefix, bool MayBeObject)
         return [.. kept];
     }
 
-    private string? Problem
-    {
-        get
-        {
-            if (Prefix.Length == 0)
-            {
-                return null;
-            }
-
-            ReadOnlySpan<byte> key = Encoding.UTF8.GetBytes(Key);
-            foreach (Range part in key.Split((byte)'/'))
-            {
-                if (KeyNames.TextOf(KeyNames.ProblemOf(key[part])) is { } problem)
-                {
-                    return problem;
-                }
-            }
-
-            return null;
-        }
-    }
+    private string? Problem => Prefix.Length == 0 ? null : S3Listing.ProblemOf(Encoding.UTF8.GetBytes(Key));
 }

@@ -11,7 +11,7 @@ public sealed partial class S3Volume
     public VolumeError OpenFile(FolderHandle at, ReadOnlySpan<byte> path, out FileHandle file, out FileFacts facts)
     {
         file = FileHandle.None;
-        var reader = new ObjectReader(_client, _bucket, _failures, _stop.Token);
+        var reader = new ObjectReader(_listing.Client, _bucket, _failures, _stop.Token);
         VolumeError error = Reset(reader, at, path, out facts);
         if (error.Failed)
         {
@@ -104,7 +104,7 @@ public sealed partial class S3Volume
     private VolumeError Reset(ObjectReader reader, FolderHandle at, ReadOnlySpan<byte> path, out FileFacts facts)
     {
         facts = default;
-        var target = new KeyPath(stackalloc byte[KeyPath.RoomBytes]);
+        var target = new FollowedKey(stackalloc byte[FollowedKey.RoomBytes]);
         VolumeError error = Locate(at, path, ref target, out KeyIndex? index, out int number);
         if (error.Failed)
         {
@@ -128,5 +128,5 @@ public sealed partial class S3Volume
 
     private ObjectReader RentReader() => _readers.TryTake(out ObjectReader? reader)
         ? reader
-        : new ObjectReader(_client, _bucket, _failures, _stop.Token);
+        : new ObjectReader(_listing.Client, _bucket, _failures, _stop.Token);
 }

@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Text;
-using Doppel.S3;
 
 namespace Doppel.Volumes;
 
@@ -79,45 +78,8 @@ public sealed partial class S3Volume
     private async Task<KeyIndex?> ListBucketAsync(CancellationToken cancellationToken)
     {
         using var builder = new KeyIndexBuilder();
-        foreach (S3Root root in _roots)
-        {
-            if (root.MayBeObject)
-            {
-                await AddObjectAsync(builder, root.Key, cancellationToken).ConfigureAwait(false);
-            }
-
-            var options = new S3ListOptions { Prefix = root.Prefix };
-            IAsyncEnumerable<S3ListPage> pages = _client.ListPagesAsync(_bucket, options, cancellationToken);
-            await foreach (S3ListPage page in pages.ConfigureAwait(false))
-            {
-                if (!builder.Add(page))
-                {
-                    return null;
-                }
-            }
-        }
-
-        return builder.ToIndex();
-    }
-
-    // Whoever may read only what is below the prefix gets 403 for the prefix itself.
-    private async Task AddObjectAsync(KeyIndexBuilder builder, string key, CancellationToken cancellationToken)
-    {
-        try
-        {
-            S3ObjectInfo info = await _client.HeadObjectAsync(_bucket, key, cancellationToken: cancellationToken)
-                .ConfigureAwait(false);
-            if (info.IsFound)
-            {
-                builder.Add(
-                    Encoding.UTF8.GetBytes(key), info.Length, info.LastModified, S3ETag.Parse(info.ETag),
-                    info.StorageClass);
-            }
-        }
-        catch (S3Exception failure) when (failure.StatusCode == System.Net.HttpStatusCode.Forbidden)
-        {
-            // The listing decides whether anything is there.
-        }
+        bool isWhole = await _listing.ListAsync(builder.Add, cancellationToken).ConfigureAwait(false);
+        return isWhole ? builder.ToIndex() : null;
     }
 
     private void ListTop(IEntryVisitor visitor)
@@ -169,7 +131,7 @@ public sealed partial class S3Volume
     // Nobody lists the folder above the root, so an object with the root's own name is reported in the root.
     private void ReportRootObject(KeyIndex index, ReadOnlySpan<byte> prefix, IEntryVisitor visitor)
     {
-        foreach (S3Root root in _roots)
+        foreach (S3Root root in _listing.Roots)
         {
             bool isRoot = root.MayBeObject && prefix.SequenceEqual(Encoding.UTF8.GetBytes(root.Prefix));
             if (!isRoot)
@@ -265,7 +227,7 @@ public sealed partial class S3Volume
 
     private static bool HasFolder(KeyIndex index, ReadOnlySpan<byte> key)
     {
-        Span<byte> prefix = stackalloc byte[KeyPath.RoomBytes];
+        Span<byte> prefix = stackalloc byte[FollowedKey.RoomBytes];
         key.CopyTo(prefix);
         prefix[key.Length] = (byte)'/';
         return !IsEmpty(index.Below(prefix.Slice(0, key.Length + 1)));
@@ -279,7 +241,7 @@ public sealed partial class S3Volume
             return BadName(problem);
         }
 
-        return keyLength > KeyPath.KeyBytesMax ? new VolumeError(VolumeErrorKind.NameTooLong) : VolumeError.None;
+        return keyLength > FollowedKey.KeyBytesMax ? new VolumeError(VolumeErrorKind.NameTooLong) : VolumeError.None;
     }
 
     private static VolumeError BadName(KeyProblem problem) => new(VolumeErrorKind.BadName, (int)problem);

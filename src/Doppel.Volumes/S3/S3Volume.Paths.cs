@@ -24,7 +24,7 @@ public sealed partial class S3Volume
     }
 
     private VolumeError Locate(
-        FolderHandle at, ReadOnlySpan<byte> path, ref KeyPath target, out KeyIndex? index, out int number)
+        FolderHandle at, ReadOnlySpan<byte> path, ref FollowedKey target, out KeyIndex? index, out int number)
     {
         number = FolderNumber;
         VolumeError error = Listed(out index) || Check(path) || Begin(at, path, ref target);
@@ -57,7 +57,7 @@ public sealed partial class S3Volume
             : new VolumeError(VolumeErrorKind.BadName, (int)KeyProblem.NotText);
     }
 
-    private VolumeError Begin(FolderHandle at, ReadOnlySpan<byte> path, ref KeyPath target)
+    private VolumeError Begin(FolderHandle at, ReadOnlySpan<byte> path, ref FollowedKey target)
     {
         bool isAbsolute = at == FolderHandle.None || path.StartsWith("/"u8);
         if (isAbsolute)
@@ -75,7 +75,7 @@ public sealed partial class S3Volume
         return VolumeError.None;
     }
 
-    private VolumeError Step(KeyIndex index, ReadOnlySpan<byte> name, ref KeyPath target)
+    private VolumeError Step(KeyIndex index, ReadOnlySpan<byte> name, ref FollowedKey target)
     {
         switch (name)
         {
@@ -98,7 +98,7 @@ public sealed partial class S3Volume
         return target.TryAdd(name) ? VolumeError.None : new VolumeError(VolumeErrorKind.NameTooLong);
     }
 
-    private static VolumeError Find(KeyIndex index, ref KeyPath target, out int number)
+    private static VolumeError Find(KeyIndex index, ref FollowedKey target, out int number)
     {
         number = FolderNumber;
         if (target.Key.IsEmpty || !IsEmpty(index.Below(target.ToPrefix())))

@@ -37,12 +37,10 @@ namespace Doppel.Volumes;
 /// </remarks>
 public sealed partial class S3Volume : IVolume, IDisposable
 {
-    private readonly S3Client _client;
+    private readonly S3Listing _listing;
     private readonly string _bucket;
     private readonly byte[] _bucketName;
-    private readonly S3Root[] _roots;
     private readonly MountFacts _mount;
-    private readonly RequestMeter _meter = new();
     private readonly S3Failures _failures = new();
     private readonly SlotTable<S3Folder> _folders = new();
     private readonly SlotTable<ObjectReader> _files = new();
@@ -84,17 +82,11 @@ public sealed partial class S3Volume : IVolume, IDisposable
     /// </exception>
     public S3Volume(S3Client client, string bucket, IReadOnlyList<string> prefixes, string endpoint = "s3")
     {
-        ArgumentNullException.ThrowIfNull(client);
-        ArgumentException.ThrowIfNullOrEmpty(bucket);
-        ArgumentNullException.ThrowIfNull(prefixes);
-        ArgumentOutOfRangeException.ThrowIfZero(prefixes.Count, nameof(prefixes));
         ArgumentException.ThrowIfNullOrEmpty(endpoint);
-        S3Root[] roots = [.. prefixes.Select(S3Root.Of)];
-        _client = client.WithMeter(_meter);
+        _listing = new S3Listing(client, bucket, prefixes);
         _bucket = bucket;
         _bucketName = Encoding.UTF8.GetBytes(bucket);
-        _roots = S3Root.WithoutContained(roots);
-        RootPaths = [.. roots.Select(root => (ReadOnlyMemory<byte>)Encoding.UTF8.GetBytes(
+        RootPaths = [.. _listing.Roots.Select(root => (ReadOnlyMemory<byte>)Encoding.UTF8.GetBytes(
             root.Key.Length == 0 ? $"/{bucket}" : $"/{bucket}/{root.Key}"))];
         _mount = MountFor(bucket, endpoint);
     }
@@ -106,7 +98,7 @@ public sealed partial class S3Volume : IVolume, IDisposable
     public ReadOnlyMemory<byte> RootPath => RootPaths[0];
 
     /// <summary>Gets what has been requested from the server so far.</summary>
-    public S3VolumeUsage Usage => new(_meter.Lists, _meter.Gets, _meter.Heads, _meter.BodyBytes);
+    public S3VolumeUsage Usage => _listing.Usage;
 
     /// <summary>Gets the number of listed objects, or 0 before the listing.</summary>
     public int ObjectCount => _index?.Count ?? 0;
@@ -141,7 +133,7 @@ public sealed partial class S3Volume : IVolume, IDisposable
     {
         folder = FolderHandle.None;
         facts = default;
-        var target = new KeyPath(stackalloc byte[KeyPath.RoomBytes]);
+        var target = new FollowedKey(stackalloc byte[FollowedKey.RoomBytes]);
         VolumeError error = Locate(at, path, ref target, out _, out int number);
         if (error.Failed)
         {
@@ -169,7 +161,7 @@ public sealed partial class S3Volume : IVolume, IDisposable
         FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, FactFields wanted, out FileFacts facts)
     {
         facts = default;
-        var target = new KeyPath(stackalloc byte[KeyPath.RoomBytes]);
+        var target = new FollowedKey(stackalloc byte[FollowedKey.RoomBytes]);
         VolumeError error = Locate(at, path, ref target, out KeyIndex? index, out int number);
         if (error.Failed)
         {

@@ -23,6 +23,12 @@ internal static class ServerExamples
             Shows = ["/2024/lake.jpg", "Pictures/a.jpg"],
             Hides = ["b.jpg"],
         },
+        new("doppel catalog add --replace bucket s3://backup")
+        {
+            Before = "~/Pictures/a.jpg \"a photo\"",
+            Setup = "doppel s3 mb s3://backup; doppel s3 cp -q ~/Pictures/a.jpg s3://backup/lake.jpg",
+            Then = "doppel find ~/Pictures catalog:bucket | grep catalog:bucket/lake.jpg",
+        },
         new("doppel s3 ls --endpoint https://s3.example.org")
         {
             Before = "",
@@ -53,6 +59,12 @@ internal static class ServerExamples
             Before = Photos + "\n~/Pictures/c.jpg \"there already\"",
             Setup = Uploaded,
             After = $"{Photos}\n~/Pictures/c.jpg \"there already\"\n~/Pictures/2024/a.jpg \"a photo\"",
+        },
+        new("doppel s3 cp -r --skip-known ~/Inbox s3://photos/new")
+        {
+            Before = Photos + "\n~/Inbox/same.jpg \"a photo\"\n~/Inbox/c.jpg \"a new photo\"",
+            Setup = Uploaded,
+            Then = "test \"$(doppel s3 ls -r s3://photos/new/ | wc -l)\" = 1; doppel s3 cat s3://photos/new/c.jpg",
         },
         new("doppel s3 cp -r ~/Pictures s3://backup/pictures")
         {

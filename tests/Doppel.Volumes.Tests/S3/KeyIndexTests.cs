@@ -80,7 +80,7 @@ public sealed class KeyIndexTests
             byte[] key = Encoding.UTF8.GetBytes(GeneratedListing.KeyOf(number));
             keyBytes += key.Length;
             var tag = S3ETag.Parse(number.ToString("x32", CultureInfo.InvariantCulture));
-            Assert.True(builder.Add(key, number, s_time, tag, "STANDARD"));
+            Assert.True(builder.Add(key, new S3ListedObject(number, s_time, tag, "STANDARD")));
         }
 
         using KeyIndex index = builder.ToIndex();
@@ -102,7 +102,9 @@ public sealed class KeyIndexTests
     }
 
     private static bool Add(KeyIndexBuilder builder, string key, long size) =>
-        builder.Add(Encoding.UTF8.GetBytes(key), size, s_time, S3ETag.Parse(TagOf(key)), storageClass: null);
+        builder.Add(
+            Encoding.UTF8.GetBytes(key),
+            new S3ListedObject(size, s_time, S3ETag.Parse(TagOf(key)), StorageClass: null));
 
     // Every third is one that does not fit into 16 bytes, and every third of 16 bytes and a part count.
     private static string? TagOf(string key) => (key.Length % 4) switch

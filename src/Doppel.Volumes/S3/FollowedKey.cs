@@ -2,7 +2,7 @@ namespace Doppel.Volumes;
 
 /// <summary>A path while it is followed: the top, which contains the bucket, or a key in the bucket.</summary>
 /// <param name="buffer">Room for a key: <see cref="RoomBytes"/>.</param>
-internal ref struct KeyPath(Span<byte> buffer)
+internal ref struct FollowedKey(Span<byte> buffer)
 {
     /// <summary>The longest key that S3 allows, in bytes.</summary>
     internal const int KeyBytesMax = 1024;

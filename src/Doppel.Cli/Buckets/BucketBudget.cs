@@ -1,0 +1,38 @@
+namespace Doppel.Cli;
+
+/// <summary>What a run may request about objects beside lists.</summary>
+/// <remarks>Thread-safe, except for the number of HEAD requests.</remarks>
+/// <param name="heads">The most HEAD requests.</param>
+/// <param name="bytes">The most bytes of content.</param>
+internal sealed class BucketBudget(int heads, long bytes)
+{
+    private long _bytes = bytes;
+    private long _refused;
+
+    /// <summary>Gets the number of HEAD requests that may still be sent.</summary>
+    internal int Heads { get; private set; } = heads;
+
+    /// <summary>Gets the bytes of content that would have been read with a larger budget.</summary>
+    internal long BytesRefused => Interlocked.Read(ref _refused);
+
+    /// <summary>Takes as many of the wanted HEAD requests as are left.</summary>
+    internal int TakeHeads(int wanted)
+    {
+        int taken = Math.Min(wanted, Heads);
+        Heads -= taken;
+        return taken;
+    }
+
+    /// <summary>Takes bytes of content if so many are left.</summary>
+    internal bool TryTakeBytes(long wanted)
+    {
+        if (Interlocked.Add(ref _bytes, -wanted) >= 0)
+        {
+            return true;
+        }
+
+        Interlocked.Add(ref _bytes, wanted);
+        Interlocked.Add(ref _refused, wanted);
+        return false;
+    }
+}

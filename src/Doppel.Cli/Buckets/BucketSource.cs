@@ -1,0 +1,186 @@
+using System.Buffers;
+using System.Net;
+using System.Text;
+using Doppel.Catalog;
+using Doppel.Hashing;
+using Doppel.S3;
+using Doppel.Volumes;
+
+namespace Doppel.Cli;
+
+/// <summary>
+/// Asks a server about objects whose content a listing leaves open: a HEAD request for each. If that is not enough, the
+/// object is read, as far as that is allowed.
+/// </summary>
+/// <param name="listing">The listing.</param>
+/// <param name="budget">What may be requested, for all buckets together.</param>
+internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : IListedSource
+{
+    private const int Mebibyte = 1024 * 1024;
+    private const int RequestsAtOnce = 32;
+    private const int BufferBytes = 128 * 1024;
+
+    private static readonly ListedAnswer s_vanished =
+        new(ListedState.Gone, Error: new VolumeError(VolumeErrorKind.Vanished));
+
+    private static readonly ListedAnswer s_changed =
+        new(ListedState.Gone, Error: new VolumeError(VolumeErrorKind.Changed));
+
+    // So many denied requests, and none allowed, show that headers may not be read at all.
+    private const int DeniedMax = 20;
+
+    private volatile Exception? _refusal;
+    private int _denied = DeniedMax;
+
+    /// <inheritdoc/>
+    public int QuestionsMax => budget.Heads;
+
+    /// <summary>Gets why no further questions were asked, or null if nothing prevented it.</summary>
+    internal Exception? Refusal => _refusal;
+
+    /// <inheritdoc/>
+    public ListedAnswer[] Ask(
+        IReadOnlyList<ListedQuestion> questions, Action answered, CancellationToken cancellationToken)
+    {
+        var answers = new ListedAnswer[questions.Count];
+        var options = new ParallelOptions
+        {
+            MaxDegreeOfParallelism = RequestsAtOnce,
+            CancellationToken = cancellationToken,
+        };
+        try
+        {
+            Parallel.ForEachAsync(Enumerable.Range(0, budget.TakeHeads(questions.Count)), options, async (i, stop) =>
+            {
+                if (_refusal is null)
+                {
+                    answers[i] = await AskAsync(questions[i], stop).ConfigureAwait(false);
+                }
+
+                answered();
+            }).GetAwaiter().GetResult();
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            // The answers so far count.
+        }
+
+        return answers;
+    }
+
+    private async ValueTask<ListedAnswer> AskAsync(ListedQuestion question, CancellationToken cancellationToken)
+    {
+        string key = Encoding.UTF8.GetString(question.Path.Span[1..]);
+        bool isInParts = question.File.Listed is { } listed && ContentHash.PartBytesOf(listed.Algorithm) > 0;
+        S3GetOptions options = isInParts
+            ? new S3GetOptions { PartNumber = 1 }
+            : new S3GetOptions { WithChecksum = true };
+        try
+        {
+            S3ObjectInfo info = await listing.HeadAsync(key, options, cancellationToken).ConfigureAwait(false);
+            if (!info.IsFound)
+            {
+                return info.Status == S3Status.NotFound ? s_vanished : default;
+            }
+
+            Interlocked.Exchange(ref _denied, int.MaxValue);
+            if (info.ObjectLength != question.File.Size || !IsAt(info.LastModified, question.File.Modified))
+            {
+                return s_changed;
+            }
+
+            ListedAnswer answer = isInParts ? OfParts(info, question.File) : OfWhole(info, question.File);
+            bool isOpen = answer.State is ListedState.Open or ListedState.Unanswered && answer.Digest is null;
+            return isOpen && budget.TryTakeBytes(question.File.Size)
+                ? await ReadAsync(key, info.ETag, cancellationToken).ConfigureAwait(false)
+                : answer;
+        }
+        catch (S3Exception refused) when (refused.StatusCode == HttpStatusCode.BadRequest)
+        {
+            // Encrypted with a key that only its owner has, so the ETag is no digest of the content.
+            return new ListedAnswer(ListedState.Open);
+        }
+        catch (Exception failure) when (failure is S3Exception or S3CredentialsException)
+        {
+            // Otherwise what concerns a single object leaves only that one open.
+            bool isDenied = failure is S3Exception { StatusCode: HttpStatusCode.Forbidden };
+            if (failure is not S3Exception { AffectsAllRequests: false }
+                || (isDenied && Interlocked.Decrement(ref _denied) == 0))
+            {
+                _refusal ??= failure;
+            }
+
+            return default;
+        }
+    }
+
+    private async ValueTask<ListedAnswer> ReadAsync(
+        string key, string? etag, CancellationToken cancellationToken)
+    {
+        var options = new S3GetOptions { Conditions = new S3Conditions { IfMatch = etag } };
+        S3Object found = await listing.GetAsync(key, options, cancellationToken).ConfigureAwait(false);
+        await using (found.ConfigureAwait(false))
+        {
+            if (!found.IsFound)
+            {
+                return s_changed;
+            }
+
+            var hash = new Xxh3State();
+            byte[] buffer = ArrayPool<byte>.Shared.Rent(BufferBytes);
+            Stream body = found.OpenBody();
+            while (await body.ReadAsync(buffer, cancellationToken).ConfigureAwait(false) is > 0 and var read)
+            {
+                hash.Append(buffer.AsSpan(0, read));
+            }
+
+            ArrayPool<byte>.Shared.Return(buffer);
+            return new ListedAnswer(ListedState.Open, new ListedDigest(DigestAlgorithm.Xxh3, hash.GetDigest()));
+        }
+    }
+
+    private static ListedAnswer OfParts(S3ObjectInfo info, in SavedFile file)
+    {
+        if (!info.HasContentETag)
+        {
+            return new ListedAnswer(ListedState.Open);
+        }
+
+        // A server that ignores the number of the part gives the whole object.
+        if (info.Length == file.Size)
+        {
+            return default;
+        }
+
+        (DigestAlgorithm algorithm, Digest128 value) = file.Listed!.Value;
+        if (info.Length == ContentHash.PartBytesOf(algorithm))
+        {
+            return new ListedAnswer(ListedState.Right);
+        }
+
+        (long mebibytes, long rest) = Math.DivRem(info.Length, Mebibyte);
+        bool isComputable = rest == 0 && mebibytes is >= 1 and <= ContentHash.PartMebibytesMax;
+        return new ListedAnswer(
+            ListedState.Open,
+            isComputable ? new ListedDigest(ContentHash.Md5Parts((int)mebibytes), value) : null);
+    }
+
+    private static ListedAnswer OfWhole(S3ObjectInfo info, in SavedFile file)
+    {
+        if (file.Listed is { } listed && info.HasContentETag)
+        {
+            return BucketDigest.Of(S3ETag.Parse(info.ETag), file.Size) == listed
+                ? new ListedAnswer(ListedState.Right)
+                : s_changed;
+        }
+
+        ListedDigest? other = info.Checksum is { Type: ChecksumType.FullObject } checksum
+            ? BucketDigest.Of(checksum)
+            : null;
+        return new ListedAnswer(ListedState.Open, other);
+    }
+
+    // Headers have whole seconds.
+    private static bool IsAt(DateTimeOffset? time, FileTime listed) =>
+        time is null || listed == default || Math.Abs(time.Value.ToUnixTimeSeconds() - listed.Seconds) <= 1;
+}

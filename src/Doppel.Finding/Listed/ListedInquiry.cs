@@ -1,0 +1,205 @@
+using Doppel.Catalog;
+using Doppel.Hashing;
+using Doppel.Reports;
+
+namespace Doppel.Finding;
+
+/// <summary>Asks the sources of lists about files whose content the lists leave open.</summary>
+/// <remarks>
+/// Only about files of whose size there is another one. An answer can be another digest, which is compared like one of
+/// the list.
+/// </remarks>
+/// <param name="tree">The paths.</param>
+/// <param name="context">The search.</param>
+/// <param name="files">The listed files.</param>
+internal sealed class ListedInquiry(PathTree tree, SearchContext context, ListedFiles files)
+{
+    private readonly HashSet<int> _answered = [];
+
+    /// <summary>Gets the number of files that should have been asked about, but were not, or got no answer.</summary>
+    internal long Unanswered { get; private set; }
+
+    /// <summary>
+    /// Asks about the files of which the list has no digest, and adds those of the answers to the rows.
+    /// </summary>
+    internal void AskUnknown()
+    {
+        var questions = new Questions();
+        foreach (int name in files.Unknown)
+        {
+            long size = tree.SizeOf(new PathId(name));
+            if (files.HasTwin(size))
+            {
+                Unanswered++;
+                Add(questions, name, row: -1);
+            }
+        }
+
+        foreach ((int name, _, ListedAnswer answer) in Ask(questions))
+        {
+            Unanswered -= answer.State == ListedState.Unanswered ? 0 : 1;
+            Take(name, answer, files.Rows);
+            _answered.Add(name);
+        }
+    }
+
+    /// <summary>
+    /// Asks about the files that have the size of a file on a disk, but another digest than all of them. Those of which
+    /// the answer has another digest are added to the rows.
+    /// </summary>
+    /// <param name="search">The comparison by the digests of the lists.</param>
+    /// <param name="better">Receives the other digests.</param>
+    internal void AskUnmatched(ListedSearch search, ListedRows better)
+    {
+        for (int row = 0; _answered.Count > 0 && row < files.Rows.All.Length; row++)
+        {
+            if (_answered.Contains(files.Rows.All[row].Name))
+            {
+                search.Trust(row);
+            }
+        }
+
+        // The digests of parts first: whether a list is right about their size is least certain. All others are in the
+        // order of their digests, which is as good as a random one.
+        var questions = new Questions();
+        foreach (int row in Unmatched(search, isOfParts: true))
+        {
+            Add(questions, files.Rows.All[row].Name, row);
+        }
+
+        foreach (int row in Unmatched(search, isOfParts: false))
+        {
+            Add(questions, files.Rows.All[row].Name, row);
+        }
+
+        HashSet<IListedSource> wrong = [];
+        foreach ((int name, int row, ListedAnswer answer) in Ask(questions))
+        {
+            Take(name, answer, better);
+            if (answer.State == ListedState.Right)
+            {
+                search.Trust(row);
+            }
+            else if (answer.State != ListedState.Unanswered)
+            {
+                search.Ignore(row);
+                if (answer.State == ListedState.Open && !IsOfParts(row))
+                {
+                    wrong.Add(SourceOf(name)!);
+                }
+            }
+        }
+
+        Unanswered += Unmatched(search, isOfParts: true).Count;
+
+        // If the list is right about all that was asked, it is believed about the rest, too.
+        foreach (int row in Unmatched(search, isOfParts: false))
+        {
+            if (wrong.Contains(SourceOf(files.Rows.All[row].Name)!))
+            {
+                Unanswered++;
+                search.Ignore(row);
+            }
+        }
+    }
+
+    private List<int> Unmatched(ListedSearch search, bool isOfParts)
+    {
+        List<int> rows = [];
+        for (int row = 0; row < files.Rows.All.Length; row++)
+        {
+            int name = files.Rows.All[row].Name;
+            if (search.IsUnmatched(row) && IsOfParts(row) == isOfParts
+                && SourceOf(name) is not null && files.IsOnDisk(tree.SizeOf(new PathId(name))))
+            {
+                rows.Add(row);
+            }
+        }
+
+        return rows;
+    }
+
+    private bool IsOfParts(int row) => ContentHash.PartBytesOf(files.Rows.All[row].Digest.Algorithm) > 0;
+
+    private SavedVolume? VolumeOf(int name) =>
+        tree.Devices[tree.MarkOf(new PathId(name)).Device].Volume as SavedVolume;
+
+    private IListedSource? SourceOf(int name) => VolumeOf(name)?.Source;
+
+    // What a source no longer answers need not be remembered.
+    private void Add(Questions questions, int name, int row)
+    {
+        SavedVolume volume = VolumeOf(name)!;
+        var path = new PathId(name);
+        if (questions.CountOf(volume.Source!) < volume.Source!.QuestionsMax
+            && volume.TryGetFile(tree.InodeOf(path), out SavedFile file))
+        {
+            questions.Add(volume.Source!, name, row, new ListedQuestion(tree.Render(path), file));
+        }
+    }
+
+    private IEnumerable<(int Name, int Row, ListedAnswer Answer)> Ask(Questions questions)
+    {
+        if (questions.Count > 0)
+        {
+            context.Clock.Enter(FindStage.Ask, questions.Count, 0);
+            questions.Ask(() => context.Progress.AddDone(1, 0), context.Cancellation);
+        }
+
+        return questions.All;
+    }
+
+    private void Take(int name, in ListedAnswer answer, ListedRows rows)
+    {
+        var path = new PathId(name);
+        if (answer.State == ListedState.Gone)
+        {
+            context.Problems.Add(VolumeOf(name)!, tree.Render(path), FindStep.Confirm, answer.Error);
+            tree.SetSize(path, FileChunk.ForgottenSize);
+        }
+        else if (answer.Digest is { } digest)
+        {
+            rows.Add(path, digest);
+        }
+    }
+
+    // All questions about one list are asked at once.
+    private sealed class Questions
+    {
+        private readonly Dictionary<IListedSource, List<ListedQuestion>> _questions = [];
+        private readonly Dictionary<IListedSource, List<(int Name, int Row, ListedAnswer Answer)>> _about = [];
+
+        internal int Count => _about.Values.Sum(static about => about.Count);
+
+        internal IEnumerable<(int Name, int Row, ListedAnswer Answer)> All => _about.Values.SelectMany(
+            static about => about);
+
+        internal int CountOf(IListedSource source) =>
+            _questions.TryGetValue(source, out List<ListedQuestion>? asked) ? asked.Count : 0;
+
+        internal void Add(IListedSource source, int name, int row, ListedQuestion question)
+        {
+            if (!_questions.TryGetValue(source, out List<ListedQuestion>? asked))
+            {
+                _questions.Add(source, asked = []);
+                _about.Add(source, []);
+            }
+
+            asked.Add(question);
+            _about[source].Add((name, row, default));
+        }
+
+        internal void Ask(Action answered, CancellationToken cancellation)
+        {
+            foreach ((IListedSource source, List<ListedQuestion> asked) in _questions)
+            {
+                ListedAnswer[] answers = source.Ask(asked, answered, cancellation);
+                List<(int Name, int Row, ListedAnswer Answer)> about = _about[source];
+                for (int i = 0; i < answers.Length; i++)
+                {
+                    about[i] = about[i] with { Answer = answers[i] };
+                }
+            }
+        }
+    }
+}

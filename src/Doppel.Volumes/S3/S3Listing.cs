@@ -1,0 +1,157 @@
+using System.Net;
+using System.Text;
+using Doppel.S3;
+
+namespace Doppel.Volumes;
+
+/// <summary>Lists the objects of a bucket below one or several prefixes, each once, and counts the requests.</summary>
+/// <remarks>Thread-safe.</remarks>
+public sealed class S3Listing
+{
+    private readonly string _bucket;
+    private readonly S3Root[] _roots;
+    private readonly RequestMeter _meter = new();
+
+    /// <summary>Creates a listing. Nothing is sent.</summary>
+    /// <param name="client">The client, which stays the caller's and must outlive the listing.</param>
+    /// <param name="bucket">The name of the bucket.</param>
+    /// <param name="prefixes">
+    /// The prefixes, at least one. Each is the key of a folder, with or without a slash at its end; empty for the whole
+    /// bucket. Without the slash, the object with exactly this key is listed as well.
+    /// </param>
+    /// <exception cref="ArgumentException">
+    /// The bucket has no name, there is no prefix, or one has a component that is empty, <c>.</c> or <c>..</c>.
+    /// </exception>
+    public S3Listing(S3Client client, string bucket, IReadOnlyList<string> prefixes)
+    {
+        ArgumentNullException.ThrowIfNull(client);
+        ArgumentException.ThrowIfNullOrEmpty(bucket);
+        ArgumentNullException.ThrowIfNull(prefixes);
+        ArgumentOutOfRangeException.ThrowIfZero(prefixes.Count, nameof(prefixes));
+        Roots = [.. prefixes.Select(S3Root.Of)];
+        _roots = S3Root.WithoutContained(Roots);
+        _bucket = bucket;
+        Client = client.WithMeter(_meter);
+    }
+
+    /// <summary>Gets what has been requested from the server so far.</summary>
+    public S3VolumeUsage Usage => new(_meter.Lists, _meter.Gets, _meter.Heads, _meter.BodyBytes);
+
+    /// <summary>The prefixes, in the order in which they were given.</summary>
+    internal S3Root[] Roots { get; }
+
+    /// <summary>A client whose requests count as <see cref="Usage"/>.</summary>
+    internal S3Client Client { get; }
+
+    /// <summary>Returns why a key cannot be the path of a file, or null if it can.</summary>
+    /// <param name="key">The key, without a slash at its end if it is that of a folder.</param>
+    public static string? ProblemOf(ReadOnlySpan<byte> key)
+    {
+        if (key.EndsWith("/"u8))
+        {
+            return KeyNames.TextOf(KeyProblem.FolderWithContent);
+        }
+
+        foreach (Range part in key.Split((byte)'/'))
+        {
+            if (KeyNames.TextOf(KeyNames.ProblemOf(key[part])) is { } problem)
+            {
+                return problem;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Lists all objects, 1,000 for each request.</summary>
+    /// <param name="found">Receives each object.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <returns>False if the receiver ended the listing.</returns>
+    /// <exception cref="S3Exception">The bucket does not exist or cannot be listed.</exception>
+    public async Task<bool> ListAsync(S3ListedObjectHandler found, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(found);
+        foreach (S3Root root in _roots)
+        {
+            if (root.MayBeObject && !await FindObjectAsync(root.Key, found, cancellationToken).ConfigureAwait(false))
+            {
+                return false;
+            }
+
+            var options = new S3ListOptions { Prefix = root.Prefix };
+            IAsyncEnumerable<S3ListPage> pages = Client.ListPagesAsync(_bucket, options, cancellationToken);
+            await foreach (S3ListPage page in pages.ConfigureAwait(false))
+            {
+                if (!Pass(page, found))
+                {
+                    return false;
+                }
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>Requests the headers of an object.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="options">The part, whether the checksum is wanted, and conditions.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <exception cref="S3Exception">The server rejected the request.</exception>
+    public ValueTask<S3ObjectInfo> HeadAsync(
+        string key, S3GetOptions? options = null, CancellationToken cancellationToken = default) =>
+        Client.HeadObjectAsync(_bucket, key, options, cancellationToken);
+
+    /// <summary>Requests an object. Its body is not read until you ask for it.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="options">The conditions.</param>
+    /// <param name="cancellationToken">Cancels the operation until the response headers have arrived.</param>
+    /// <exception cref="S3Exception">The server rejected the request.</exception>
+    public ValueTask<S3Object> GetAsync(
+        string key, S3GetOptions? options = null, CancellationToken cancellationToken = default) =>
+        Client.GetObjectAsync(_bucket, key, options, cancellationToken);
+
+    private static bool Pass(S3ListPage page, S3ListedObjectHandler found)
+    {
+        foreach (S3ListItem item in page)
+        {
+            var facts = new S3ListedObject(item.Size, item.LastModified, item.ETag, item.StorageClass);
+            if (!item.IsPrefix && !found(item.Key, facts))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    // Whoever may read only what is below the prefix gets 403 for the prefix itself: the listing decides then.
+    private async Task<bool> FindObjectAsync(
+        string key, S3ListedObjectHandler found, CancellationToken cancellationToken)
+    {
+        try
+        {
+            S3ObjectInfo info = await HeadAsync(key, null, cancellationToken).ConfigureAwait(false);
+            return !info.IsFound || found(
+                Encoding.UTF8.GetBytes(key),
+                new S3ListedObject(info.Length, info.LastModified, S3ETag.Parse(info.ETag), info.StorageClass));
+        }
+        catch (S3Exception refused) when (refused.StatusCode == HttpStatusCode.Forbidden)
+        {
+            return true;
+        }
+    }
+}
+
+/// <summary>What a listing shows of an object beside its key.</summary>
+/// <param name="Size">The size in bytes.</param>
+/// <param name="Modified">The time of the last modification, or null if it is not known.</param>
+/// <param name="ETag">The ETag. Its meaning depends on how the object was stored: see <see cref="S3ETag"/>.</param>
+/// <param name="StorageClass">The storage class, or null if it is not known.</param>
+public readonly record struct S3ListedObject(
+    long Size, DateTimeOffset? Modified, S3ETag ETag, string? StorageClass);
+
+/// <summary>Receives an object of a listing.</summary>
+/// <param name="key">The key, valid during the call.</param>
+/// <param name="facts">What the listing shows of it.</param>
+/// <returns>False to end the listing.</returns>
+public delegate bool S3ListedObjectHandler(ReadOnlySpan<byte> key, in S3ListedObject facts);
