@@ -23,6 +23,8 @@ await test("views", async (context) => {
   put(`<svg xmlns="http://www.w3.org/2000/svg"><script>fetch("/")</script></svg>`, "a/drawing.svg", "b/drawing.svg");
   put(sounding("Waves"), "a/sound.wav", "b/sound.wav");
   put(Buffer.from([0, 1, 2, 3]), "a/unknown.bin", "b/unknown.bin");
+  put("accents as characters of their own", "a/re\u0301sume\u0301.dat", "b/re\u0301sume\u0301.dat");
+  put("letters with accents", "a/r\u00e9sum\u00e9 2.dat", "b/r\u00e9sum\u00e9 2.dat");
   put(Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic"), Buffer.alloc(64)]), "a/raw.heic", "b/raw.heic");
 
   const server = await serve(context, [root]);
@@ -71,6 +73,10 @@ await test("views", async (context) => {
   await show("raw.heic", "raw.heic");
   await page.getByText("The browser cannot show this format").first().waitFor();
   await judge(page, "a picture that the browser cannot show");
+  for (const typed of ["R\u00c9SUM\u00c9", "re\u0301sume\u0301"]) {
+    await search.fill(typed);
+    await until(async () => (await page.locator(".filter-count").innerText()) === "2 groups match", "accents in both forms");
+  }
   await search.fill("no such name");
   await page.getByText("No group matches.").waitFor();
   await judge(page, "an empty list");

@@ -193,8 +193,13 @@ export async function post(path: string, body: object = {}): Promise<State> {
   return read<State>(response);
 }
 
+// Names can have accents as characters of their own, as on macOS, or not. What is typed finds both.
 export function rows({ folderPath: _, ...query }: Query, from: number, count: number) {
-  const fields = new URLSearchParams({ ...query, from: String(from), count: String(count) });
+  const [text, otherForm] = [query.text.normalize("NFC"), query.text.normalize("NFD")];
+  const fields = new URLSearchParams({ ...query, text, from: String(from), count: String(count) });
+  if (otherForm !== text) {
+    fields.set("otherForm", otherForm);
+  }
   return get<{ version: number; total: number; groups: Row[] }>(`api/groups?${fields}`);
 }
 
