@@ -31,6 +31,9 @@ internal sealed class PlanBoard
     /// <summary>Returns what is planned for a copy.</summary>
     internal CopyMark MarkOf(int copy) => _marks[copy];
 
+    /// <summary>Returns what is planned for each copy now.</summary>
+    internal IReadOnlyList<CopyMark> AllMarks() => [.. _marks];
+
     /// <summary>Returns why a copy is left alone, or an empty text.</summary>
     internal string WhySkipped(int copy) => _whySkipped.GetValueOrDefault(copy, "");
 
