@@ -181,12 +181,18 @@ function Card({ group, root, copy, place, isBusy }: CardProps) {
           {time(copy.modified)}
           {copy.modified ? ` · ${age(copy.modified)}` : ""}
           {group.twins ? ` · ${size(copy.size)}` : ""}
-          {copy.links > 1 ? ` · ${count(copy.links, "hard link")}` : ""}
+          {links(copy)}
         </div>
         {copy.why ? <div class="why">{copy.why}</div> : null}
       </div>
     </li>
   );
+}
+
+// Names that were not found hold on to the content: without the others, nothing is gained.
+function links({ links, names }: Copy): string {
+  const others = links - names.length;
+  return links < 2 ? "" : ` · ${count(links, "hard link")}${others > 0 ? `, ${number(others)} of them elsewhere` : ""}`;
 }
 
 function Picture({ copy, name }: { copy: Copy; name: string }) {
