@@ -59,6 +59,9 @@ internal static class UiCommand
             works once. Over ssh, the command for a tunnel is printed. Stop with Ctrl-C: a run that has begun finishes
             its current file, and the page offers to finish the run the next time.
 
+            What you choose is saved as you go. When you start doppel ui with the same ROOTs or REPORT again, your
+            choices are in effect, and the page offers to start afresh.
+
             Groups of folders in a report are not shown.
             """,
         Accepts =
