@@ -25,6 +25,24 @@ internal sealed class GroupSettings
             throw new UsageException("--isolate requires at least two folders", "add a folder, or omit --isolate");
         }
     }
+
+    /// <summary>
+    /// Rejects options that need contents, or all that was in a folder, if saved volumes are searched.
+    /// </summary>
+    /// <exception cref="UsageException">Such an option is set.</exception>
+    internal void RefuseSaved(SavedRoots saved, MediaSettings media)
+    {
+        (bool IsOn, string Name)[] options = [(Exact, "--exact"), (media.IsOn, "--media"), (Folders, "--folders")];
+        if (saved.All.Count > 0 && Array.Find(options, static option => option.IsOn) is { IsOn: true } used)
+        {
+            bool isBucket = saved.All.Any(static volume => S3Location.Is(volume.Address));
+            throw isBucket
+                ? new UsageException(
+                    $"{used.Name} cannot be used with a bucket", "objects are compared by their MD5, and not read")
+                : new UsageException(
+                    $"{used.Name} cannot be used with a saved volume", "a saved volume holds digests, not contents");
+        }
+    }
 }
 
 /// <summary>Settings for groups.</summary>

@@ -63,7 +63,7 @@ internal static class FindCommand
         };
         if (result.Undecided > 0 && !settings.Messages.Quiet)
         {
-            host.MessagesFor(settings.Messages.Color).Warn(TextOf(result.Undecided, saved));
+            host.MessagesFor(settings.Messages.Color).Warn(UndecidedText(result.Undecided, saved));
         }
 
         ExitCode code = end.Conclude(OutcomeOf(report, problems), signals);
@@ -75,7 +75,8 @@ internal static class FindCommand
         return code;
     }
 
-    private static string TextOf(long undecided, SavedRoots saved)
+    /// <summary>Returns the warning that files may have copies whose content is not known.</summary>
+    internal static string UndecidedText(long undecided, SavedRoots saved)
     {
         string files = Count.Of(undecided, "file");
         string names = string.Join(", ", saved.All.Select(static volume => volume.Name));

@@ -82,18 +82,7 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
     /// <exception cref="UsageException">Such an option is set.</exception>
     internal void RefuseSaved(SavedRoots saved, ResolvedRoots roots)
     {
-        (bool IsOn, string Name)[] options =
-            [(Groups.Exact, "--exact"), (Media.IsOn, "--media"), (Groups.Folders, "--folders")];
-        if (saved.All.Count > 0 && Array.Find(options, static option => option.IsOn) is { IsOn: true } used)
-        {
-            bool isBucket = saved.All.Any(static volume => S3Location.Is(volume.Address));
-            throw isBucket
-                ? new UsageException(
-                    $"{used.Name} cannot be used with a bucket", "objects are compared by their MD5, and not read")
-                : new UsageException(
-                    $"{used.Name} cannot be used with a saved volume", "a saved volume holds digests, not contents");
-        }
-
+        Groups.RefuseSaved(saved, Media);
         if (Output.Format == ReportFormat.Fclones && roots.Roots.All(static root => root.Volume is SavedVolume)
             && saved.All.Any(static volume => volume.Description.Algorithms.Count > 0))
         {

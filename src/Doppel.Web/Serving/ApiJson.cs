@@ -128,7 +128,8 @@ internal static class ApiJson
         {
             Proof.Bytes => "bytes",
             Proof.Digest => "xxh3-128",
-            _ => "unstated",
+            Proof.Unstated => "unstated",
+            _ => "list",
         });
         json.WriteString("reason", group.Reason);
         json.WriteStartArray("list");
@@ -141,6 +142,7 @@ internal static class ApiJson
             json.WriteNumber("size", copy.Size);
             json.WriteNumber("modified", copy.Modified.Seconds);
             json.WriteNumber("links", copy.Links);
+            WriteSaved(json, copy.Saved);
             json.WriteStartArray("names");
             foreach (NameView name in copy.Names)
             {
@@ -169,8 +171,23 @@ internal static class ApiJson
         json.WriteBoolean("byHand", row.IsByHand);
         json.WriteNumber("shown", row.Shown);
         json.WriteString("twins", row.TwinFormat);
+        json.WriteNumber("saved", row.Saved);
         json.WriteString("name", row.Name);
         json.WriteString("folder", row.Folder);
+    }
+
+    private static void WriteSaved(Utf8JsonWriter json, ReportSavedVolume? saved)
+    {
+        if (saved is not { } volume)
+        {
+            json.WriteNull("saved");
+            return;
+        }
+
+        json.WriteStartObject("saved");
+        json.WriteString("volume", ShownText.Of(new ReportName(volume.Name)));
+        json.WriteNumber("made", volume.Made.Seconds);
+        json.WriteEndObject();
     }
 
     private static void WriteActivity(Utf8JsonWriter json, Activity? activity)

@@ -98,7 +98,7 @@ internal sealed partial class ReviewSession
             {
                 int[] stay =
                 [
-                    .. store.CopiesOf(group).All().Where(copy => survey.IsAnyIn(copy, kept, cleared)
+                    .. store.OnDisks(group).Where(copy => survey.IsAnyIn(copy, kept, cleared)
                         || (!survey.AreAllIn(copy, cleared, kept) && board.MarkOf(copy) != CopyMark.Goes)),
                 ];
                 if (stay.Any(copy => board.MarkOf(copy) != CopyMark.Gone))
@@ -124,7 +124,7 @@ internal sealed partial class ReviewSession
 
     private ReportName[] RootsOf() =>
     [
-        .. _engine.Basis.Roots.Select(_engine.Basis.ToAbsolute)
+        .. _engine.RootsOnDisks.Select(_engine.Basis.ToAbsolute)
             .Select(static root => root.Bytes.EndsWith("/"u8) ? new ReportName(root.Bytes[..^1].ToArray()) : root),
     ];
 
@@ -183,7 +183,7 @@ internal sealed partial class ReviewSession
         {
             int[] copies =
             [
-                .. known.Groups.SelectMany(group => survey.Store.CopiesOf(group).All())
+                .. known.Groups.SelectMany(survey.Store.OnDisks)
                     .Where(copy => !survey.Gone.Contains(copy) && survey.IsAnyIn(copy, folder, other)),
             ];
             int going = marks is null ? 0 : copies.Count(copy => marks[copy] == CopyMark.Goes);

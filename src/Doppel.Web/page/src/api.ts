@@ -95,8 +95,16 @@ export interface Row {
   shown: number;
   // The format of media with the same sound or picture but different tags; null if the files are identical.
   twins: string | null;
+  // The number of copies on saved volumes and in buckets.
+  saved: number;
   name: string;
   folder: string;
+}
+
+// A saved volume, or a bucket if its name begins with s3://, and when it was saved or listed.
+export interface Saved {
+  volume: string;
+  made: number;
 }
 
 export interface Copy {
@@ -106,6 +114,8 @@ export interface Copy {
   size: number;
   modified: number;
   links: number;
+  // Null if it is on a disk.
+  saved: Saved | null;
   names: { name: string; folder: string; folderNumber: number }[];
 }
 
