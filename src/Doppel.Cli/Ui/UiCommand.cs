@@ -66,7 +66,7 @@ internal static class UiCommand
             volume or in a bucket are shown, but not opened. They always stay, and so does one copy on a disk. A bucket
             is listed once, before the page opens.
 
-            Groups of folders in a report are not shown.
+            Groups of folders in a report are listed, but only files can be chosen.
             """,
         Accepts =
         [

@@ -230,18 +230,11 @@ internal static class ApiJson
         json.WriteBoolean("isComplete", loaded.IsComplete);
         json.WriteNumber("twins", loaded.Store.TwinGroups);
         json.WriteNumber("mediaNotShown", loaded.MediaNotShown);
-        json.WriteNumber("foldersNotShown", loaded.FoldersNotShown);
+        json.WriteNumber("folderCount", loaded.Folders.Count);
+        WriteReasons(json, "folders", loaded.Folders.Shown);
         json.WriteNumber("problemCount", loaded.ProblemCount);
-        json.WriteStartArray("problems");
-        foreach (ReportProblem problem in loaded.Problems)
-        {
-            json.WriteStartObject();
-            json.WriteString("name", ShownText.Of(problem.Path));
-            json.WriteString("reason", problem.Message);
-            json.WriteEndObject();
-        }
-
-        json.WriteEndArray();
+        WriteReasons(
+            json, "problems", loaded.Problems.Select(static one => (ShownText.Of(one.Path), one.Message)));
         json.WriteEndObject();
     }
 
@@ -302,8 +295,15 @@ internal static class ApiJson
         json.WriteNumber("left", run.Left);
         json.WriteBoolean("isUndone", run.IsUndone);
         json.WriteString("failure", run.Failure);
-        json.WriteStartArray("problems");
-        foreach ((string name, string reason) in run.Examples)
+        WriteReasons(json, "problems", run.Examples);
+        json.WriteEndObject();
+    }
+
+    private static void WriteReasons(
+        Utf8JsonWriter json, string field, IEnumerable<(string Name, string Reason)> reasons)
+    {
+        json.WriteStartArray(field);
+        foreach ((string name, string reason) in reasons)
         {
             json.WriteStartObject();
             json.WriteString("name", name);
@@ -312,7 +312,6 @@ internal static class ApiJson
         }
 
         json.WriteEndArray();
-        json.WriteEndObject();
     }
 
     private static void WriteStrings(Utf8JsonWriter json, string name, IEnumerable<string> values)

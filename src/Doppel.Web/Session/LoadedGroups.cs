@@ -27,6 +27,6 @@ internal sealed record LoadedGroups(GroupStore Store)
     /// <summary>Gets the number of media groups of a report that are not shown because --media is missing.</summary>
     internal long MediaNotShown { get; init; }
 
-    /// <summary>Gets the number of folders and groups of folders of a report, which the page does not show.</summary>
-    internal long FoldersNotShown { get; init; }
+    /// <summary>Gets the folders of a report.</summary>
+    internal ReportedFolders Folders { get; init; } = new();
 }

@@ -258,7 +258,8 @@ internal sealed partial class UiEngine : IDisposable
                 stop);
         }
 
-        (long media, long folders) = (0, 0);
+        long media = 0;
+        var folders = new ReportedFolders();
         ReportReader end = ReadAll(
             reader =>
             {
@@ -268,7 +269,7 @@ internal sealed partial class UiEngine : IDisposable
                 }
 
                 media += reader.Kind == ReportItemKind.MediaGroup && !_settings.Media.IsOn ? 1 : 0;
-                folders += IsOfFolders(reader.Kind) ? 1 : 0;
+                folders.Add(reader);
             },
             stop);
         return new LoadedGroups(loader.Complete())
@@ -276,12 +277,9 @@ internal sealed partial class UiEngine : IDisposable
             Files = end.Summary?.Files ?? 0,
             IsComplete = !end.EndedEarly && !stop.IsCancellationRequested && end.Summary is not { Complete: false },
             MediaNotShown = media,
-            FoldersNotShown = folders,
+            Folders = folders,
         };
     }
-
-    private static bool IsOfFolders(ReportItemKind kind) =>
-        kind is ReportItemKind.FolderGroup or ReportItemKind.ContainedFolder or ReportItemKind.EmptyFolder;
 
     private ReportReader ReadAll(Action<ReportReader> take, CancellationToken stop)
     {

@@ -29,7 +29,8 @@ export interface Found {
   isComplete: boolean;
   twins: number;
   mediaNotShown: number;
-  foldersNotShown: number;
+  folderCount: number;
+  folders: Problem[];
   problemCount: number;
   problems: Problem[];
 }
